@@ -1,0 +1,106 @@
+/**
+ * Every closed list of words that a CHECK constraint knows, once in TypeScript. A test compares
+ * each with its constraint; `db/types.ts` uses them as the columns' types.
+ */
+export const accountTypes = ['regular', 'business', 'admin'] as const
+export const businessStatuses = ['pending', 'approved', 'denied', 'blocked'] as const
+export const approvalStatuses = ['pending', 'approved', 'denied'] as const
+export const applicationStatuses = ['pending', 'approved', 'denied'] as const
+export const drivingDistances = [
+  '5 miles',
+  '10 miles',
+  '15 miles',
+  '20 miles',
+  '30+ miles',
+] as const
+export const imageUses = ['item', 'outfit', 'logo', 'founder', 'section', 'handover'] as const
+export const productTypes = [
+  'deposit',
+  'one_time',
+  'gift',
+  'subscription_monthly',
+  'subscription_annual',
+] as const
+export const planTypes = ['subscription_monthly', 'subscription_annual'] as const
+export const orderStatuses = ['open', 'fulfilled', 'expired', 'refunded'] as const
+export const creditTransactionKinds = [
+  'purchase',
+  'gift_claim',
+  'subscription',
+  'goodwill',
+  'grant',
+  'rental',
+  'cancellation',
+  'expiry',
+  'revocation',
+] as const
+export const lotSources = [
+  'one_time',
+  'gift',
+  'gift_claim',
+  'subscription',
+  'goodwill',
+  'grant',
+] as const
+export const refundStatuses = ['pending', 'succeeded', 'failed'] as const
+export const refundReasons = ['deposit_returned', 'duplicate_payment', 'account_closed'] as const
+export const subscriptionStatuses = ['active', 'past_due', 'incomplete', 'canceled'] as const
+export const disputeStatuses = ['open', 'won', 'lost'] as const
+export const rentalStatuses = [
+  'pending',
+  'confirmed',
+  'delivered',
+  'completed',
+  'cancelled',
+] as const
+export const liveRentalStatuses = ['pending', 'confirmed', 'delivered'] as const
+export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
+export const returnStatuses = ['pending', 'returned', 'late'] as const
+export const conditionStatuses = ['pending_review', 'approved', 'deposit_kept'] as const
+export const cancellations = [
+  'by_shopper',
+  'by_owner',
+  'delivery_failed',
+  'never_delivered',
+] as const
+export const handoverSteps = ['delivery', 'return'] as const
+export const sectionTypes = [
+  'hero',
+  'subtitle',
+  'stats',
+  'carousel',
+  'brands',
+  'text',
+  'cta',
+] as const
+export const aboutSections = ['hero', 'mission', 'founders', 'story', 'stats'] as const
+export const countKinds = ['style', 'occasion', 'size', 'location', 'public', 'all'] as const
+export const settingTypes = ['color', 'font', 'number', 'text'] as const
+export const settingCategories = ['typography', 'colors', 'layout', 'content'] as const
+
+export type AccountType = (typeof accountTypes)[number]
+export type BusinessStatus = (typeof businessStatuses)[number]
+export type ApprovalStatus = (typeof approvalStatuses)[number]
+export type ApplicationStatus = (typeof applicationStatuses)[number]
+export type DrivingDistance = (typeof drivingDistances)[number]
+export type ImageUse = (typeof imageUses)[number]
+export type ProductType = (typeof productTypes)[number]
+export type PlanType = (typeof planTypes)[number]
+export type OrderStatus = (typeof orderStatuses)[number]
+export type CreditTransactionKind = (typeof creditTransactionKinds)[number]
+export type LotSource = (typeof lotSources)[number]
+export type RefundStatus = (typeof refundStatuses)[number]
+export type RefundReason = (typeof refundReasons)[number]
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
+export type DisputeStatus = (typeof disputeStatuses)[number]
+export type RentalStatus = (typeof rentalStatuses)[number]
+export type DeliveryStatus = (typeof deliveryStatuses)[number]
+export type ReturnStatus = (typeof returnStatuses)[number]
+export type ConditionStatus = (typeof conditionStatuses)[number]
+export type Cancellation = (typeof cancellations)[number]
+export type HandoverStep = (typeof handoverSteps)[number]
+export type SectionType = (typeof sectionTypes)[number]
+export type AboutSection = (typeof aboutSections)[number]
+export type CountKind = (typeof countKinds)[number]
+export type SettingType = (typeof settingTypes)[number]
+export type SettingCategory = (typeof settingCategories)[number]
