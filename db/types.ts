@@ -28,7 +28,7 @@ export interface AboutContent {
   id: string;
   is_active: Generated<boolean>;
   order_index: number;
-  section: AboutSection;
+  section: import("./enums.ts").AboutSection;
   title: string;
   updated_at: Generated<Timestamp>;
 }
@@ -95,7 +95,7 @@ export interface BusinessApplications {
   applied_at: Timestamp;
   city: string;
   contact_phone: string;
-  driving_distance: DrivingDistance;
+  driving_distance: import("./enums.ts").DrivingDistance;
   full_name: string;
   id: string;
   instagram: string;
@@ -104,7 +104,7 @@ export interface BusinessApplications {
   reviewed_at: Timestamp | null;
   reviewed_by: string | null;
   state: string;
-  status: Generated<ApplicationStatus>;
+  status: Generated<import("./enums.ts").ApplicationStatus>;
   user_id: string;
 }
 
@@ -118,9 +118,9 @@ export interface CheckoutOrders {
   id: string;
   paid_at: Timestamp | null;
   payment_intent: string | null;
-  product_type: ProductType;
+  product_type: import("./enums.ts").ProductType;
   return_to: Generated<string>;
-  status: Generated<OrderStatus>;
+  status: Generated<import("./enums.ts").OrderStatus>;
   stripe_session_id: string | null;
   user_id: string;
 }
@@ -135,7 +135,7 @@ export interface Cities {
 }
 
 export interface ClothingItems {
-  approval_status: Generated<ApprovalStatus>;
+  approval_status: Generated<import("./enums.ts").ApprovalStatus>;
   available: Generated<boolean>;
   brand_id: string | null;
   business_id: string;
@@ -202,7 +202,7 @@ export interface CreditLots {
   minted: Generated<number>;
   payment_intent: string | null;
   revoked: Generated<number>;
-  source: LotSource;
+  source: import("./enums.ts").LotSource;
   source_key: string;
   spent: Generated<number>;
   user_id: string;
@@ -223,9 +223,9 @@ export interface CreditSubscriptions {
   created_at: Timestamp;
   credits_per_period: Generated<number>;
   id: string;
-  pending_product_type: PlanType | null;
-  product_type: PlanType;
-  status: SubscriptionStatus;
+  pending_product_type: import("./enums.ts").PlanType | null;
+  product_type: import("./enums.ts").PlanType;
+  status: import("./enums.ts").SubscriptionStatus;
   stripe_subscription_id: string;
   updated_at: Timestamp;
   user_id: string;
@@ -237,7 +237,7 @@ export interface CreditTransactions {
   gift_code_id: string | null;
   id: string;
   idempotency_key: string;
-  kind: CreditTransactionKind;
+  kind: import("./enums.ts").CreditTransactionKind;
   note: string | null;
   order_id: string | null;
   payment_intent: string | null;
@@ -275,7 +275,7 @@ export interface Disputes {
   loss_credits: Generated<number>;
   opened_at: Timestamp;
   order_id: string;
-  status: DisputeStatus;
+  status: import("./enums.ts").DisputeStatus;
 }
 
 export interface Feedback {
@@ -310,7 +310,7 @@ export interface HomeSections {
   id: string;
   is_visible: Generated<boolean>;
   order_index: number;
-  section_type: SectionType;
+  section_type: import("./enums.ts").SectionType;
   subtitle: string | null;
   title: string | null;
   updated_at: Generated<Timestamp>;
@@ -323,7 +323,7 @@ export interface Images {
   height: number;
   id: string;
   owner_id: string | null;
-  use: ImageUse;
+  use: import("./enums.ts").ImageUse;
   width: number;
 }
 
@@ -346,7 +346,7 @@ export interface Likes {
 
 export interface ListedCountDeltas {
   delta: number;
-  kind: CountKind;
+  kind: import("./enums.ts").CountKind;
   value: string;
 }
 
@@ -392,9 +392,9 @@ export interface Refunds {
   finished_at: Timestamp | null;
   id: string;
   order_id: string;
-  reason: RefundReason;
+  reason: import("./enums.ts").RefundReason;
   requested_at: Timestamp;
-  status: Generated<RefundStatus>;
+  status: Generated<import("./enums.ts").RefundStatus>;
   stripe_refund_id: string | null;
 }
 
@@ -408,19 +408,19 @@ export interface RentalHandovers {
   image_ids: Generated<string[]>;
   note: Generated<string>;
   rental_id: string;
-  step: HandoverStep;
+  step: import("./enums.ts").HandoverStep;
   written_at: Timestamp;
   written_by: string;
 }
 
 export interface Rentals {
-  cancellation: Cancellation | null;
+  cancellation: import("./enums.ts").Cancellation | null;
   cancelled_at: Timestamp | null;
   cancelled_by: string | null;
   condition_notes: string | null;
   condition_reviewed_at: Timestamp | null;
   condition_reviewed_by: string | null;
-  condition_status: Generated<ConditionStatus>;
+  condition_status: Generated<import("./enums.ts").ConditionStatus>;
   confirmed_at: Timestamp | null;
   confirmed_by: string | null;
   created_at: Timestamp;
@@ -429,7 +429,7 @@ export interface Rentals {
   delivered_by: string | null;
   delivery_address: string | null;
   delivery_notes: string | null;
-  delivery_status: Generated<DeliveryStatus>;
+  delivery_status: Generated<import("./enums.ts").DeliveryStatus>;
   deposit_amount: Generated<number>;
   deposit_id: string | null;
   deposit_kept_amount: Generated<number>;
@@ -442,11 +442,11 @@ export interface Rentals {
   renter_id: string;
   renter_phone: string | null;
   request_key: string;
-  return_status: Generated<ReturnStatus>;
+  return_status: Generated<import("./enums.ts").ReturnStatus>;
   returned_at: Timestamp | null;
   returned_by: string | null;
   start_date: string;
-  status: Generated<RentalStatus>;
+  status: Generated<import("./enums.ts").RentalStatus>;
   total_credits: number;
   total_days: number;
 }
@@ -462,10 +462,10 @@ export interface SchemaMigrationsLock {
 }
 
 export interface SiteCustomization {
-  category: SettingCategory;
+  category: import("./enums.ts").SettingCategory;
   description: string | null;
   setting_key: string;
-  setting_type: SettingType;
+  setting_type: import("./enums.ts").SettingType;
   setting_value: string;
   updated_at: Generated<Timestamp>;
 }
@@ -502,8 +502,8 @@ export interface UserCredits {
 }
 
 export interface UserProfiles {
-  account_type: Generated<AccountType>;
-  business_status: BusinessStatus | null;
+  account_type: Generated<import("./enums.ts").AccountType>;
+  business_status: import("./enums.ts").BusinessStatus | null;
   city: string | null;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
