@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lchownSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import {
+  canUse,
+  type DatabaseUser,
+  preferredUser,
+  runsAsRoot,
+  userWithId,
+} from './database-user.ts'
+import { lastingPlace, makeLastingFolder } from './lasting-place.ts'
+import { StartProblem } from './start-problem.ts'
+
+/** The folder that holds a cluster, and the user whose it is. */
+export interface ClusterHome {
+  folder: string
+  user: DatabaseUser
+}
+
+/**
+ * Where the cluster of `dataDir` is: in it, or, where the database's user cannot enter it, in a
+ * lasting place under the id that `dataDir` keeps. A cluster that exists is never left behind for a
+ * new one.
+ */
+export function findClusterHome(dataDir: string, say: (line: string) => void): ClusterHome {
+  const inside = join(dataDir, 'postgres')
+  const lasting = join(lastingPlace(), `data-${keptId(dataDir)}`)
+  for (const folder of runsAsRoot() ? [inside, lasting] : [inside]) {
+    refuseForeign(folder)
+    if (existsSync(join(folder, 'cluster'))) return existingHome(folder)
+  }
+
+  const user = preferredUser()
+  makeFolderOf(user, inside)
+  if (canUse(user, inside)) return { folder: inside, user }
+  if (!runsAsRoot()) throw new StartProblem(`PostgreSQL cannot write to ${inside}.`)
+  rmSync(inside, { recursive: true })
+  makeLastingFolder('')
+  makeFolderOf(user, lasting)
+  if (!canUse(user, lasting)) {
+    throw new StartProblem(
+      `PostgreSQL runs as ${user.name}, who can enter neither ${inside} nor ${lasting}. Set DATA_DIR to a folder below ones that everybody may enter.`,
+    )
+  }
+  say(
+    `PostgreSQL runs as ${user.name}, who cannot enter ${dataDir}: its data is kept in ${lasting}.`,
+  )
+  return { folder: lasting, user }
+}
+
+/** Only its owner and root can look into a cluster's folder, so this comes before any look. */
+function refuseForeign(folder: string): void {
+  if (runsAsRoot() || !existsSync(folder)) return
+  const owner = statSync(folder).uid
+  if (owner === process.getuid?.()) return
+  throw new StartProblem(
+    `The database in ${folder} belongs to ${userWithId(owner).name}: start as that user or as root, or set another DATA_DIR.`,
+  )
+}
+
+function existingHome(folder: string): ClusterHome {
+  const cluster = join(folder, 'cluster')
+  if (runsAsRoot() && statSync(cluster).uid === 0) giveTree(folder, preferredUser())
+  const user = userWithId(statSync(cluster).uid)
+  if (!canUse(user, folder)) {
+    throw new StartProblem(
+      `The database in ${folder} belongs to ${user.name}, who cannot enter that folder any more. Let everybody pass through the folders above it (chmod o+x), or move DATA_DIR.`,
+    )
+  }
+  // A copy made without care for modes would be refused by PostgreSQL.
+  chmodSync(cluster, 0o700)
+  return { folder, user }
+}
+
+/** A cluster that was copied or unpacked by root belongs to root, as whom PostgreSQL never runs. */
+function giveTree(folder: string, user: DatabaseUser): void {
+  if (user.uid === undefined || user.gid === undefined) return
+  chownSync(folder, user.uid, user.gid)
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    lchownSync(join(folder, name), user.uid, user.gid)
+  }
+}
+
+export function makeFolderOf(user: DatabaseUser, folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
+}
+
+/** Makes the data folder where it is missing. Root's must let the database's user pass through. */
+export function makeDataFolder(dataDir: string): string {
+  try {
+    if (mkdirSync(dataDir, { recursive: true }) && runsAsRoot()) chmodSync(dataDir, 0o711)
+    return realpathSync(dataDir)
+  } catch (error) {
+    throw new StartProblem(`The data folder ${dataDir} cannot be made: ${String(error)}`)
+  }
+}
+
+function keptId(dataDir: string): string {
+  const file = join(dataDir, 'id')
+  if (!existsSync(file)) {
+    const unfinished = `${file}.${process.pid}`
+    writeFileSync(unfinished, `${randomUUID()}\n`)
+    try {
+      linkSync(unfinished, file)
+    } catch (error) {
+      if (!existsSync(file)) throw error
+    } finally {
+      rmSync(unfinished, { force: true })
+    }
+  }
+  return readFileSync(file, 'utf8').trim()
+}

@@ -1,0 +1,24 @@
+import { chmodSync, mkdirSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { runsAsRoot } from './database-user.ts'
+import { StartProblem } from './start-problem.ts'
+
+/** Where things go that the database's user cannot reach below the project. It survives a reboot. */
+export function lastingPlace(): string {
+  return runsAsRoot()
+    ? '/var/lib/hemline'
+    : join(process.env.XDG_DATA_HOME || join(homedir(), '.local/share'), 'hemline')
+}
+
+export function makeLastingFolder(name: string): string {
+  const folder = join(lastingPlace(), name)
+  try {
+    mkdirSync(folder, { recursive: true })
+    // Whatever our umask: the database's user has to pass through.
+    for (const path of [lastingPlace(), folder]) chmodSync(path, 0o755)
+    return folder
+  } catch (error) {
+    throw new StartProblem(`The folder ${folder} cannot be made: ${String(error)}`)
+  }
+}

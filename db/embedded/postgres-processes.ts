@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/**
+ * Ends what an earlier run left working in this cluster, and its pid file. Only for whoever holds the
+ * lock of the cluster: then nobody else uses it, and a pid file names a process that is gone, is a
+ * zombie, is somebody else's by now, or is such an orphan.
+ */
+export async function endOrphans(cluster: string, say: (line: string) => void): Promise<void> {
+  let left = postgresProcessesIn(cluster)
+  if (left.length > 0) say('PostgreSQL still runs from an earlier start: taking over from it.')
+  // A clean stop by the postmaster first; its children end with it. Without one, each is told.
+  for (const { signal, seconds } of [
+    { signal: 'SIGINT', seconds: 60 },
+    { signal: 'SIGQUIT', seconds: 10 },
+    { signal: 'SIGKILL', seconds: 10 },
+  ] as const) {
+    const postmaster = left.find((pid) => pid === pidInFile(cluster))
+    if (left.length > 0) signalAll(postmaster && signal === 'SIGINT' ? [postmaster] : left, signal)
+    for (let waits = 0; left.length > 0 && waits < seconds * 20; waits += 1) {
+      await sleep(50)
+      left = postgresProcessesIn(cluster)
+    }
+  }
+  if (left.length > 0) throw new Error(`PostgreSQL (process ${left.join(', ')}) cannot be ended`)
+  rmSync(join(cluster, 'postmaster.pid'), { force: true })
+}
+
+function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      // It ended by itself.
+    }
+  }
+}
+
+function pidInFile(cluster: string): number | null {
+  try {
+    return Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10)
+  } catch {
+    return null
+  }
+}
+
+/** Every PostgreSQL process works inside its cluster. Zombies do not count: nothing of them runs. */
+function postgresProcessesIn(cluster: string): number[] {
+  if (process.platform !== 'linux') return postmasterByItsCommand(cluster)
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid))
+    .filter((pid) => {
+      try {
+        const link = (name: string) => readlinkSync(`/proc/${pid}/${name}`)
+        // The program may have been replaced by a new install: "postgres (deleted)".
+        return link('cwd') === cluster && /^postgres\b/.test(basename(link('exe')))
+      } catch {
+        // Gone, a zombie, or somebody else's.
+        return false
+      }
+    })
+}
+
+function postmasterByItsCommand(cluster: string): number[] {
+  const { stdout } = spawnSync('ps', ['-axo', 'pid=,stat=,command='], { encoding: 'utf8' })
+  return stdout
+    .split('\n')
+    .filter((line) => line.includes(`postgres -D ${cluster} `) && !line.includes('hemline-watch'))
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, state = '']) => !state.startsWith('Z'))
+    .map(([pid]) => Number(pid))
+}

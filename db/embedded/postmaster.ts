@@ -1,0 +1,100 @@
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Binaries } from './binaries.ts'
+import { type DatabaseUser, plainEnvironment } from './database-user.ts'
+import { StartProblem } from './start-problem.ts'
+import { spawnWatched, type WatchedChild } from './watched-child.mjs'
+
+export const superuser = 'hemline'
+
+export interface Cluster {
+  folder: string
+  binaries: Binaries
+  user: DatabaseUser
+  logFile: string
+}
+
+/** Makes the cluster aside and renames it when it is complete, so that a kill leaves all or nothing. */
+export async function makeCluster(cluster: Cluster, options: readonly string[] = []) {
+  const unfinished = `${cluster.folder}.new`
+  rmSync(unfinished, { recursive: true, force: true })
+  const { code } = await run(cluster, cluster.binaries.initdb, [
+    `--pgdata=${unfinished}`,
+    `--username=${superuser}`,
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    ...options,
+  ]).ended
+  if (code !== 0) throw failure('PostgreSQL could not set up its data.', cluster.logFile)
+  renameSync(unfinished, cluster.folder)
+}
+
+/** Starts PostgreSQL on a unix socket in `socketDir` and waits until it answers. No TCP port. */
+export async function startPostmaster(
+  cluster: Cluster,
+  {
+    socketDir,
+    removeAfter,
+    settings,
+    say,
+  }: {
+    socketDir: string
+    removeAfter: string
+    settings: Readonly<Record<string, string | number>>
+    say: (line: string) => void
+  },
+): Promise<WatchedChild> {
+  const all = { ...settings, listen_addresses: '', unix_socket_directories: socketDir }
+  const child = run(
+    cluster,
+    cluster.binaries.postgres,
+    [
+      '-D',
+      cluster.folder,
+      ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    removeAfter,
+  )
+  let hasEnded = false
+  void child.ended.then(() => {
+    hasEnded = true
+  })
+  for (let waits = 1; !isReady(cluster.folder); waits += 1) {
+    if (hasEnded) throw failure('PostgreSQL did not start.', cluster.logFile)
+    if (waits % 400 === 0) say('PostgreSQL is still repairing what a sudden end left …')
+    await sleep(25)
+  }
+  return child
+}
+
+function run(cluster: Cluster, command: string, args: readonly string[], removeAfter = '') {
+  const log = openSync(cluster.logFile, 'a')
+  try {
+    return spawnWatched(command, args, {
+      ask: 'INT',
+      removeAfter,
+      uid: cluster.user.uid,
+      gid: cluster.user.gid,
+      cwd: '/',
+      env: plainEnvironment(),
+      output: log,
+    })
+  } finally {
+    closeSync(log)
+  }
+}
+
+/** The eighth line of the pid file tells the state, as pg_ctl reads it. */
+function isReady(folder: string): boolean {
+  const file = join(folder, 'postmaster.pid')
+  return existsSync(file) && readFileSync(file, 'utf8').split('\n')[7]?.trim() === 'ready'
+}
+
+function failure(sentence: string, logFile: string): StartProblem {
+  const end = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-5).join('\n  ')
+  return new StartProblem(`${sentence} The end of its log, ${logFile}:\n  ${end}`)
+}

@@ -1,0 +1,64 @@
+// Plain JavaScript: the bootstrap runs npm and the build this way too, before Node 24 is installed.
+import { spawn } from 'node:child_process'
+
+// A shell is the parent of the command and holds a pipe from us. When the pipe closes, because we
+// closed it or because we died, the command is asked to end, then made to. Whatever it left in its
+// process group goes too, and so does the folder it is told to remove.
+const script = `
+exec 3<&0 </dev/null
+ask=$1 folder=$2
+shift 2
+"$@" 3<&- &
+child=$!
+{
+  cat <&3 >/dev/null
+  for signal in "$ask" QUIT KILL; do
+    kill -"$signal" "$child" || exit
+    seconds=0
+    while [ "$seconds" -lt 30 ]; do
+      sleep 1
+      kill -0 "$child" || exit
+      seconds=$((seconds + 1))
+    done
+  done
+} 2>/dev/null &
+exec 3<&-
+trap '' HUP INT TERM
+wait "$child"
+code=$?
+[ -z "$folder" ] || rm -rf "$folder"
+kill -TERM 0
+exit "$code"
+`
+
+/**
+ * Starts a command that cannot outlive this process, in a process group of its own, so that Ctrl-C
+ * in the terminal reaches only us.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {import('./watched-child.d.mts').WatchedOptions} options
+ * @returns {import('./watched-child.d.mts').WatchedChild}
+ */
+export function spawnWatched(command, args, options = {}) {
+  const { ask = 'TERM', removeAfter = '', output = 'inherit', ...rest } = options
+  const child = spawn(
+    '/bin/sh',
+    ['-c', script, 'hemline-watch', ask, removeAfter, command, ...args],
+    { ...rest, detached: true, stdio: ['pipe', output, output] },
+  )
+  child.stdin?.on('error', () => {})
+  const ended = new Promise((resolve) => {
+    child.once('error', (error) => resolve({ code: null, why: error.message }))
+    child.once('close', (code, signal) => resolve({ code, why: signal ?? `exit code ${code}` }))
+  })
+  return {
+    pid: child.pid,
+    stdout: child.stdout,
+    stderr: child.stderr,
+    ended,
+    stop() {
+      child.stdin?.end()
+      return ended
+    },
+  }
+}
