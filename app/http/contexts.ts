@@ -1,0 +1,52 @@
+import { createContext, type RouterContextProvider } from 'react-router'
+import type { Db } from '#db/connection.ts'
+import type { Admin, ClosetOwner, Person, Shopper } from '#domain/shared/actors.ts'
+import { asShopper } from '#domain/shared/actors.ts'
+import { type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
+
+/** What the house offers to every route: made once at start, handed in by the door. */
+export type App = {
+  readonly db: Db
+  readonly clock: () => Date
+  /** IANA name of the zone whose date is "today". */
+  readonly timeZone: string
+  /** Payments go to the local sandbox; every page says that they are not real. */
+  readonly paymentsAreReal: boolean
+  /** Accounts with a published password exist. */
+  readonly demo: boolean
+  /** The address people reach us at for this request, without a slash at the end. */
+  readonly originOf: (request: Request) => string
+}
+
+/** Whoever makes this request, read from the session in one round trip. */
+export type Viewer = {
+  readonly person: Person | null
+  readonly creditsBalance: number
+  readonly sessionId: string | null
+}
+
+export const appContext = createContext<App>()
+export const viewerContext = createContext<Viewer>()
+/** The address of the caller, as far as TRUST_PROXY lets us believe it. */
+export const peerContext = createContext<string>()
+export const nonceContext = createContext<string>()
+
+// Set by the guarding layouts only: a route outside them has no such actor and fails loudly.
+export const signedInContext = createContext<Person>()
+export const adminContext = createContext<Admin>()
+export const closetOwnerContext = createContext<ClosetOwner>()
+
+type Context = Readonly<RouterContextProvider>
+
+export function viewerIn(context: Context): Viewer {
+  return context.get(viewerContext)
+}
+
+export function shopperIn(context: Context): Shopper | null {
+  return asShopper(context.get(viewerContext).person)
+}
+
+export function todayIn(context: Context): CalendarDate {
+  const app = context.get(appContext)
+  return calendarDateIn(app.timeZone, app.clock())
+}

@@ -1,0 +1,32 @@
+import { type MiddlewareFunction, redirect } from 'react-router'
+import { asAdmin, asClosetOwner } from '#domain/shared/actors.ts'
+import { adminContext, closetOwnerContext, signedInContext, viewerIn } from './contexts.ts'
+
+/** The path and query of a request as React Router's data requests and documents both name it. */
+export function pathOf(request: Request): string {
+  const url = new URL(request.url)
+  const path = url.pathname.replace(/\.data$/, '').replace(/^\/_$/, '/')
+  url.searchParams.delete('_routes')
+  return path + (url.searchParams.size > 0 ? `?${url.searchParams}` : '')
+}
+
+export const requireSignIn: MiddlewareFunction<Response> = ({ request, context }, next) => {
+  const { person } = viewerIn(context)
+  if (!person) throw redirect(`/auth?return_to=${encodeURIComponent(pathOf(request))}`)
+  context.set(signedInContext, person)
+  return next()
+}
+
+export const requireClosetOwner: MiddlewareFunction<Response> = ({ context }, next) => {
+  const owner = asClosetOwner(viewerIn(context).person)
+  if (!owner) throw redirect('/')
+  context.set(closetOwnerContext, owner)
+  return next()
+}
+
+export const requireAdmin: MiddlewareFunction<Response> = ({ context }, next) => {
+  const admin = asAdmin(viewerIn(context).person)
+  if (!admin) throw redirect('/')
+  context.set(adminContext, admin)
+  return next()
+}

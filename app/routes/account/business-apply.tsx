@@ -1,0 +1,3 @@
+export default function BusinessApply() {
+  return <h1>BusinessApply</h1>
+}

@@ -1,0 +1,3 @@
+export default function CreditsSuccess() {
+  return <h1>CreditsSuccess</h1>
+}

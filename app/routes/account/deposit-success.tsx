@@ -1,0 +1,3 @@
+export default function DepositSuccess() {
+  return <h1>DepositSuccess</h1>
+}

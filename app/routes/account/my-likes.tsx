@@ -1,0 +1,3 @@
+export default function MyLikes() {
+  return <h1>MyLikes</h1>
+}

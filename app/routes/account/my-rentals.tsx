@@ -1,0 +1,3 @@
+export default function MyRentals() {
+  return <h1>MyRentals</h1>
+}

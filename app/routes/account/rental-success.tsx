@@ -1,0 +1,3 @@
+export default function RentalSuccess() {
+  return <h1>RentalSuccess</h1>
+}

@@ -1,0 +1,3 @@
+export default function Forgot() {
+  return <h1>Forgot</h1>
+}

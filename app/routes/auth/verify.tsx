@@ -1,0 +1,3 @@
+export default function Verify() {
+  return <h1>Verify</h1>
+}

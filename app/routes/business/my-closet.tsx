@@ -1,0 +1,3 @@
+export default function MyCloset() {
+  return <h1>My Closet</h1>
+}

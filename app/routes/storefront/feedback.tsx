@@ -1,0 +1,3 @@
+export default function Feedback() {
+  return <h1>Feedback</h1>
+}

@@ -1,0 +1,3 @@
+export default function Occasions() {
+  return <h1>Occasions</h1>
+}

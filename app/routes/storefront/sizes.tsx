@@ -1,0 +1,3 @@
+export default function Sizes() {
+  return <h1>Sizes</h1>
+}

@@ -1,0 +1,3 @@
+export default function Styles() {
+  return <h1>Styles</h1>
+}

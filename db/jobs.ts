@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Tx } from './connection.ts'
+
+/** Every job and its payload. The tasks themselves are listed in `server/jobs.ts`. */
+export type Jobs = {
+  'send-mail': { readonly mailId: string }
+  'stripe-event': { readonly eventId: string }
+  'make-refund': { readonly refundId: string }
+}
+
+/**
+ * Puts a job into the queue with the transaction that causes it. A `key` replaces a waiting job
+ * of the same key; `runAt` delays it.
+ */
+export async function enqueue<Task extends keyof Jobs>(
+  tx: Tx,
+  task: Task,
+  payload: Jobs[Task],
+  options: { readonly key?: string; readonly runAt?: Date } = {},
+): Promise<void> {
+  await sql`select graphile_worker.add_job(
+    ${task}::text, payload := ${JSON.stringify(payload)}::json,
+    run_at := ${options.runAt ?? null}::timestamptz, job_key := ${options.key ?? null}::text
+  )`.execute(tx)
+}

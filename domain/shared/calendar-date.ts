@@ -1,0 +1,71 @@
+/** A rental day: 'YYYY-MM-DD', no time, no zone. */
+export type CalendarDate = string & { readonly __calendarDate: true }
+
+const DAY_MS = 86_400_000
+
+function isCalendarDate(text: string): text is CalendarDate {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const instant = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
+}
+
+/** The date, or null for anything that is no day of the calendar, 29 February 2027 included. */
+export function parseCalendarDate(text: unknown): CalendarDate | null {
+  return typeof text === 'string' && isCalendarDate(text) ? text : null
+}
+
+function fromEpochDay(day: number): CalendarDate {
+  const text = new Date(day * DAY_MS).toISOString().slice(0, 10)
+  if (!isCalendarDate(text)) throw new Error(`${text} is no day that we rent on`)
+  return text
+}
+
+function epochDay(date: CalendarDate): number {
+  return Date.parse(`${date}T00:00:00Z`) / DAY_MS
+}
+
+export function addDays(date: CalendarDate, days: number): CalendarDate {
+  return fromEpochDay(epochDay(date) + days)
+}
+
+/** Whole days from `from` to `to`; negative when `to` is earlier. */
+export function daysBetween(from: CalendarDate, to: CalendarDate): number {
+  return epochDay(to) - epochDay(from)
+}
+
+/** A rental includes its first and its last day. */
+export function totalDaysOf(start: CalendarDate, end: CalendarDate): number {
+  return daysBetween(start, end) + 1
+}
+
+/** Every day from `start` to `end`, both included. */
+export function eachDay(start: CalendarDate, end: CalendarDate): CalendarDate[] {
+  return Array.from({ length: Math.max(0, totalDaysOf(start, end)) }, (_, i) => addDays(start, i))
+}
+
+/** 0 for Sunday to 6 for Saturday. */
+export function weekday(date: CalendarDate): number {
+  return (epochDay(date) + 4) % 7
+}
+
+/** The date on which the instant `at` falls in `timeZone` (an IANA name). */
+export function calendarDateIn(timeZone: string, at: Date): CalendarDate {
+  const text = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(at)
+  if (!isCalendarDate(text)) throw new Error(`${text} is not a calendar date`)
+  return text
+}
+
+/** 'Nov 20, 2026', the same on the server and in every browser. */
+export function showDate(date: CalendarDate): string {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone: 'UTC',
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+  }).format(new Date(`${date}T00:00:00Z`))
+}

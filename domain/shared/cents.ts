@@ -1,0 +1,11 @@
+/** '$50.00' for 5000 cents. */
+export function dollars(cents: number): string {
+  const sign = cents < 0 ? '-' : ''
+  const whole = Math.trunc(Math.abs(cents) / 100).toLocaleString('en-US')
+  return `${sign}$${whole}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
+}
+
+/** '$50' where there are no odd cents, '$12.34' where there are. */
+export function shortDollars(cents: number): string {
+  return cents % 100 === 0 ? dollars(cents).slice(0, -3) : dollars(cents)
+}

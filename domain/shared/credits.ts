@@ -1,0 +1,21 @@
+export const DAYS_A_WEEK = 7
+
+/** Rentals are charged in whole weeks (shopper §9). */
+export function weeksOf(totalDays: number): number {
+  return Math.ceil(totalDays / DAYS_A_WEEK)
+}
+
+/** What a rental of `totalDays` costs, in credits. */
+export function creditsForRental(creditsPerDay: number, totalDays: number): number {
+  return weeksOf(totalDays) * creditsPerWeek(creditsPerDay)
+}
+
+/** The displayed price: credits a week for a stored price a day. */
+export function creditsPerWeek(creditsPerDay: number): number {
+  return creditsPerDay * DAYS_A_WEEK
+}
+
+/** The stored price for a weekly one, rounded up (business §9): 10 a week is kept as 2 a day. */
+export function creditsPerDayFromWeek(perWeek: number): number {
+  return Math.ceil(perWeek / DAYS_A_WEEK)
+}

@@ -1,0 +1,15 @@
+/**
+ * What a command answers: a value, or a problem that a person can do something about. A bug is
+ * thrown instead. Sentences belong to the screens; a problem carries its reason and figures.
+ */
+export type Outcome<Value, Problem> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly problem: Problem }
+
+export function done<Value>(value: Value): { ok: true; value: Value } {
+  return { ok: true, value }
+}
+
+export function refused<Problem>(problem: Problem): { ok: false; problem: Problem } {
+  return { ok: false, problem }
+}

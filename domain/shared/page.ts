@@ -1,0 +1,57 @@
+/** One page of a list and the opaque place where the next one begins. */
+export type Page<Row> = { readonly rows: readonly Row[]; readonly next: string | null }
+
+export const PAGE_SIZE = 24
+
+/** Makes an opaque `?after=` from the sort keys of a page's last row. */
+export function encodeCursor(keys: readonly string[]): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(keys))
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}
+
+/** The keys again, or null for anything that `encodeCursor` did not make with `length` keys. */
+export function decodeCursor(text: string | null | undefined, length: number): string[] | null {
+  if (!text || text.length > 500) return null
+  try {
+    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+    const keys: unknown = JSON.parse(
+      new TextDecoder().decode(Uint8Array.from(binary, (char) => char.charCodeAt(0))),
+    )
+    const whole =
+      Array.isArray(keys) &&
+      keys.length === length &&
+      keys.every((key): key is string => typeof key === 'string')
+    return whole ? keys : null
+  } catch {
+    return null
+  }
+}
+
+/** Cuts `size + 1` rows read from the database to a page; `keysOf` names a row's sort keys. */
+export function toPage<Row>(
+  rows: readonly Row[],
+  keysOf: (row: Row) => readonly string[],
+  size: number = PAGE_SIZE,
+): Page<Row> {
+  const shown = rows.slice(0, size)
+  const last = shown.at(-1)
+  return { rows: shown, next: rows.length > size && last ? encodeCursor(keysOf(last)) : null }
+}
+
+/** Keys of the common order "newest first": an instant and an id. Null when the cursor is not ours. */
+export function decodeNewestFirst(
+  text: string | null | undefined,
+): { readonly at: Date; readonly id: string } | null {
+  const [at, id] = decodeCursor(text, 2) ?? []
+  if (!at || !id) return null
+  const instant = new Date(at)
+  const isId = /^[0-9a-f-]{36}$/.test(id)
+  return Number.isNaN(instant.getTime()) || !isId ? null : { at: instant, id }
+}
+
+export function newestFirstKeys(row: { readonly created_at: Date; readonly id: string }): string[] {
+  return [row.created_at.toISOString(), row.id]
+}
