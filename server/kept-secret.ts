@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeDataFolder } from '#db/embedded/cluster-home.ts'
+import { StartProblem } from '#db/embedded/start-problem.ts'
+
+/** A secret of this install: made at first use, then kept in the data folder for its owner only. */
+export function keptSecret(dataDir: string, name: string): string {
+  const file = join(makeDataFolder(dataDir), name)
+  try {
+    if (!existsSync(file)) makeOnce(file)
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new StartProblem(`The secret in ${file} cannot be read or made: ${String(error)}`)
+  }
+}
+
+/** Complete or not there at all, and never twice, however many processes start at once. */
+function makeOnce(file: string): void {
+  const unfinished = `${file}.${process.pid}`
+  writeFileSync(unfinished, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })
+  try {
+    linkSync(unfinished, file)
+  } catch (error) {
+    if (!existsSync(file)) throw error
+  } finally {
+    rmSync(unfinished, { force: true })
+  }
+}

@@ -1,0 +1,188 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Environment, readSettings, SettingsProblem } from './settings.ts'
+
+function dataDir(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'hemline-settings-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+function problems(env: Environment): readonly string[] {
+  try {
+    readSettings({ DATA_DIR: dataDir(), ...env })
+  } catch (error) {
+    if (error instanceof SettingsProblem) return error.sentences
+    throw error
+  }
+  return []
+}
+
+const secret = 'a secret of more than thirty-two characters'
+const ownDatabase = { DATABASE_URL: 'postgres://me@db.example/shop', SESSION_SECRET: secret }
+const real = {
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  PUBLIC_URL: 'https://shop.example',
+  SMTP_URL: 'smtp://mail.example',
+  MAIL_FROM: 'Shop <hello@shop.example>',
+}
+
+test('nothing has to be set', () => {
+  const folder = dataDir()
+  const settings = readSettings({ DATA_DIR: folder })
+  expect(settings).toMatchObject({
+    dataDir: folder,
+    database: { kind: 'embedded' },
+    demo: true,
+    port: 3000,
+    host: null,
+    publicUrl: null,
+    trustProxy: [],
+    payments: { kind: 'sandbox' },
+    mail: { smtpUrl: null },
+    timeZone: 'America/New_York',
+    imageStore: { kind: 'folder', folder: join(folder, 'images') },
+    preparedStatements: true,
+  })
+})
+
+test('the data folder is absolute, and ./data unless told', () => {
+  expect(readSettings({ SESSION_SECRET: secret }).dataDir).toBe(join(process.cwd(), 'data'))
+})
+
+test('a secret that is not given is made once, for its owner only', () => {
+  const folder = dataDir()
+  const first = readSettings({ DATA_DIR: folder })
+  expect(first.sessionSecret.length).toBeGreaterThanOrEqual(32)
+  expect(readSettings({ DATA_DIR: folder }).sessionSecret).toBe(first.sessionSecret)
+  expect(readSettings({ DATA_DIR: dataDir() }).sessionSecret).not.toBe(first.sessionSecret)
+  expect(statSync(join(folder, 'session-secret')).mode & 0o777).toBe(0o600)
+})
+
+test('a secret that is given is used and not written down', () => {
+  const folder = dataDir()
+  expect(readSettings({ DATA_DIR: folder, SESSION_SECRET: secret }).sessionSecret).toBe(secret)
+  expect(() => statSync(join(folder, 'session-secret'))).toThrow('ENOENT')
+})
+
+test('an empty setting counts as not given', () => {
+  expect(readSettings({ DATA_DIR: dataDir(), DATABASE_URL: '', PORT: ' ' })).toMatchObject({
+    database: { kind: 'embedded' },
+    port: 3000,
+  })
+})
+
+test('with a database of its own the app wants payments to be decided and secrets given', () => {
+  expect(problems({ DATABASE_URL: 'postgres://db.example/shop' })).toEqual([
+    expect.stringContaining(
+      'give STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or PAYMENTS=sandbox',
+    ),
+    expect.stringContaining('SESSION_SECRET is missing'),
+  ])
+})
+
+test('with a database of its own the sandbox works when asked for', () => {
+  const settings = readSettings({ ...ownDatabase, PAYMENTS: 'sandbox' })
+  expect(settings).toMatchObject({
+    database: { kind: 'url', url: ownDatabase.DATABASE_URL, directUrl: ownDatabase.DATABASE_URL },
+    payments: { kind: 'sandbox' },
+    demo: false,
+  })
+})
+
+test('processes that share a session secret share the keys of the sandbox', () => {
+  const one = readSettings({ ...ownDatabase, PAYMENTS: 'sandbox', DATA_DIR: dataDir() })
+  const other = readSettings({ ...ownDatabase, PAYMENTS: 'sandbox', DATA_DIR: dataDir() })
+  const third = readSettings({ ...ownDatabase, PAYMENTS: 'sandbox', SESSION_SECRET: `${secret}!` })
+  expect(other.payments).toEqual(one.payments)
+  expect(third.payments.secretKey).not.toBe(one.payments.secretKey)
+})
+
+test('worker and migrations can go around the pooler', () => {
+  const directUrl = 'postgresql://me@direct.example/shop'
+  const settings = readSettings({ ...ownDatabase, ...real, DATABASE_DIRECT_URL: directUrl })
+  expect(settings.database).toMatchObject({ url: ownDatabase.DATABASE_URL, directUrl })
+})
+
+test('real payments are never a demo', () => {
+  const settings = readSettings({ DATA_DIR: dataDir(), ...real })
+  expect(settings).toMatchObject({
+    demo: false,
+    payments: { kind: 'stripe', secretKey: 'sk_live_1', webhookSecret: 'whsec_1' },
+    publicUrl: 'https://shop.example',
+    mail: { smtpUrl: 'smtp://mail.example', from: 'Shop <hello@shop.example>' },
+  })
+})
+
+test('real payments need a webhook secret, an address to return to and mail', () => {
+  expect(problems({ STRIPE_SECRET_KEY: 'sk_live_1' })).toEqual([
+    expect.stringContaining('STRIPE_WEBHOOK_SECRET is missing'),
+    expect.stringContaining('PUBLIC_URL is missing'),
+    expect.stringContaining('SMTP_URL is missing'),
+  ])
+})
+
+test.for([
+  [
+    { DATABASE_URL: 'mysql://db.example/shop', PAYMENTS: 'sandbox', SESSION_SECRET: secret },
+    'DATABASE_URL',
+  ],
+  [{ DATABASE_DIRECT_URL: 'postgres://db.example/shop' }, 'DATABASE_DIRECT_URL means nothing'],
+  [{ PAYMENTS: 'stripe' }, 'PAYMENTS can only be "sandbox"'],
+  [{ ...real, PAYMENTS: 'sandbox' }, 'contradict'],
+  [{ ...real, STRIPE_SECRET_KEY: 'pk_live_1' }, 'STRIPE_SECRET_KEY is not a secret key'],
+  [
+    { ...real, STRIPE_WEBHOOK_SECRET: 'sk_live_1' },
+    'STRIPE_WEBHOOK_SECRET is not a signing secret',
+  ],
+  [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'without STRIPE_SECRET_KEY'],
+  [{ ...real, PUBLIC_URL: 'http://shop.example' }, 'has to begin with https://'],
+  [{ PUBLIC_URL: 'https://shop.example/path' }, 'PUBLIC_URL is not an address'],
+  [{ PUBLIC_URL: 'shop.example' }, 'PUBLIC_URL is not an address'],
+  [{ SMTP_URL: 'mail.example', MAIL_FROM: 'hello@shop.example' }, 'SMTP_URL is not'],
+  [{ SMTP_URL: 'smtp://mail.example' }, 'MAIL_FROM is missing'],
+  [{ MAIL_FROM: 'the shop' }, 'MAIL_FROM is not a sender'],
+  [{ PORT: '70000' }, 'PORT is not a port'],
+  [{ PORT: '3000a' }, 'PORT is not a port'],
+  [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY has "true"'],
+  [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY has "10.0.0.0/33"'],
+  [{ TIME_ZONE: 'New York' }, 'TIME_ZONE is "New York"'],
+  [{ SESSION_SECRET: 'short' }, 'SESSION_SECRET is too short'],
+  [{ STATEMENTS: 'off' }, 'STATEMENTS is'],
+  [{ S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'i' }, 'S3_SECRET_ACCESS_KEY is missing'],
+] as const)('wrong settings are refused with one sentence: %o', ([env, sentence]) => {
+  expect(problems(env)).toEqual([expect.stringContaining(sentence)])
+})
+
+test('all that is wrong is told at once', () => {
+  expect(problems({ PORT: 'x', TIME_ZONE: 'x', TRUST_PROXY: 'x,y' })).toHaveLength(4)
+})
+
+test('proxies are named by address, network or kind', () => {
+  const { trustProxy } = readSettings({
+    DATA_DIR: dataDir(),
+    TRUST_PROXY: 'loopback, 10.1.2.3,fd00::/8',
+  })
+  expect(trustProxy).toEqual(['127.0.0.0/8', '::1/128', '10.1.2.3/32', 'fd00::/8'])
+})
+
+test('pictures go to S3 when it is set', () => {
+  const env = { S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'i', S3_SECRET_ACCESS_KEY: 's' }
+  expect(readSettings({ DATA_DIR: dataDir(), ...env }).imageStore).toEqual({
+    kind: 's3',
+    bucket: 'b',
+    region: 'us-east-1',
+    endpoint: null,
+    accessKeyId: 'i',
+    secretAccessKey: 's',
+  })
+})
+
+test('named prepared statements can be switched off', () => {
+  expect(readSettings({ DATA_DIR: dataDir(), STATEMENTS: 'unnamed' }).preparedStatements).toBe(
+    false,
+  )
+})

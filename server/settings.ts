@@ -1,0 +1,298 @@
+import { createHmac } from 'node:crypto'
+import { isIP } from 'node:net'
+import { join, resolve } from 'node:path'
+import { keptSecret } from './kept-secret.ts'
+
+/** Everything that whoever runs the app can choose, read once at start and checked. */
+export interface Settings {
+  /** Absolute. */
+  readonly dataDir: string
+  readonly database:
+    | { readonly kind: 'embedded' }
+    /** `directUrl` is for what a transaction pooler cannot carry: the worker and migrations. */
+    | { readonly kind: 'url'; readonly url: string; readonly directUrl: string }
+  /** Nothing here is real: accounts with a published password may exist. */
+  readonly demo: boolean
+  readonly port: number
+  /** Null: loopback while accounts with a published password exist, else every address. */
+  readonly host: string | null
+  /** The origin that visitors see, without a slash at its end. Null: that of each request. */
+  readonly publicUrl: string | null
+  /** Addresses and networks (CIDR) whose forwarding headers count. */
+  readonly trustProxy: readonly string[]
+  readonly payments:
+    | { readonly kind: 'sandbox'; readonly secretKey: string; readonly webhookSecret: string }
+    | { readonly kind: 'stripe'; readonly secretKey: string; readonly webhookSecret: string }
+  /** `smtpUrl` null: mail goes to the local outbox. */
+  readonly mail: { readonly smtpUrl: string | null; readonly from: string }
+  readonly timeZone: string
+  readonly sessionSecret: string
+  readonly imageStore:
+    | { readonly kind: 'folder'; readonly folder: string }
+    | {
+        readonly kind: 's3'
+        readonly bucket: string
+        readonly region: string
+        /** Null: Amazon's own. */
+        readonly endpoint: string | null
+        readonly accessKeyId: string
+        readonly secretAccessKey: string
+      }
+  /** Off for a pooler that cannot keep named prepared statements (PgBouncer before 1.21). */
+  readonly preparedStatements: boolean
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Settings that cannot be used; the message has a sentence for each. */
+export class SettingsProblem extends Error {
+  override name = 'SettingsProblem'
+  readonly sentences: readonly string[]
+
+  constructor(sentences: readonly string[]) {
+    super(sentences.join('\n'))
+    this.sentences = sentences
+  }
+}
+
+/**
+ * Reads the settings. An empty one counts as not given. Secrets that need not be given are made once
+ * and kept in the data folder. Throws a SettingsProblem that names everything wrong at once.
+ */
+export function readSettings(env: Environment): Settings {
+  const wrong: string[] = []
+  const given = (name: string) => env[name]?.trim() || null
+
+  const dataDir = resolve(given('DATA_DIR') ?? 'data')
+  const database = readDatabase(given, wrong)
+  const payments = readPayments(given, database, wrong)
+  const realPayments = payments !== 'sandbox'
+  const publicUrl = readPublicUrl(given, realPayments, wrong)
+  const mail = readMail(given, realPayments, wrong)
+  const port = readPort(given, wrong)
+  const trustProxy = readTrustProxy(given, wrong)
+  const timeZone = readTimeZone(given, wrong)
+  const imageStore = readImageStore(given, dataDir, wrong)
+  const preparedStatements = readStatements(given, wrong)
+  const secret = given('SESSION_SECRET')
+  if (secret !== null && secret.length < 32) {
+    wrong.push(
+      'SESSION_SECRET is too short: give at least 32 characters, for example from "openssl rand -hex 32".',
+    )
+  }
+  if (secret === null && database.kind === 'url') {
+    wrong.push(
+      'SESSION_SECRET is missing: with DATABASE_URL it has to be given, the same to every process.',
+    )
+  }
+  if (wrong.length > 0) throw new SettingsProblem(wrong)
+
+  const sessionSecret = secret ?? keptSecret(dataDir, 'session-secret')
+  return {
+    dataDir,
+    database,
+    demo: database.kind === 'embedded' && !realPayments,
+    port,
+    host: given('HOST'),
+    publicUrl,
+    trustProxy,
+    payments: payments === 'sandbox' ? sandboxKeys(sessionSecret) : payments,
+    mail,
+    timeZone,
+    sessionSecret,
+    imageStore,
+    preparedStatements,
+  }
+}
+
+type Given = (name: string) => string | null
+
+function readDatabase(given: Given, wrong: string[]): Settings['database'] {
+  const url = given('DATABASE_URL')
+  const directUrl = given('DATABASE_DIRECT_URL')
+  for (const [name, value] of Object.entries({
+    DATABASE_URL: url,
+    DATABASE_DIRECT_URL: directUrl,
+  })) {
+    if (value !== null && !hasScheme(value, ['postgres:', 'postgresql:'])) {
+      wrong.push(
+        `${name} is not an address of a PostgreSQL database (postgres://user:password@host/database).`,
+      )
+    }
+  }
+  if (url !== null) return { kind: 'url', url, directUrl: directUrl ?? url }
+  if (directUrl !== null) wrong.push('DATABASE_DIRECT_URL means nothing without DATABASE_URL.')
+  return { kind: 'embedded' }
+}
+
+type RealPayments = Extract<Settings['payments'], { kind: 'stripe' }>
+
+/** Never the sandbox because a key is missing: with a database of one's own it has to be asked for. */
+function readPayments(
+  given: Given,
+  database: Settings['database'],
+  wrong: string[],
+): RealPayments | 'sandbox' {
+  const secretKey = given('STRIPE_SECRET_KEY')
+  const webhookSecret = given('STRIPE_WEBHOOK_SECRET')
+  const choice = given('PAYMENTS')
+  if (choice !== null && choice !== 'sandbox') {
+    wrong.push(
+      'PAYMENTS can only be "sandbox". For real payments leave it out and give STRIPE_SECRET_KEY.',
+    )
+  }
+  if (choice === 'sandbox' && secretKey !== null) {
+    wrong.push('PAYMENTS=sandbox and STRIPE_SECRET_KEY contradict each other: leave one out.')
+  }
+  if (secretKey !== null && !/^(sk|rk)_/.test(secretKey)) {
+    wrong.push('STRIPE_SECRET_KEY is not a secret key of Stripe (it begins with sk_ or rk_).')
+  }
+  if (secretKey !== null && webhookSecret === null) {
+    wrong.push(
+      'STRIPE_WEBHOOK_SECRET is missing: without it no payment that Stripe reports can be believed.',
+    )
+  }
+  if (secretKey === null && webhookSecret !== null) {
+    wrong.push('STRIPE_WEBHOOK_SECRET is given without STRIPE_SECRET_KEY.')
+  }
+  if (webhookSecret !== null && !webhookSecret.startsWith('whsec_')) {
+    wrong.push('STRIPE_WEBHOOK_SECRET is not a signing secret of Stripe (it begins with whsec_).')
+  }
+  if (secretKey === null && webhookSecret === null && choice === null && database.kind === 'url') {
+    wrong.push(
+      'With DATABASE_URL payments have to be decided: give STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or PAYMENTS=sandbox for payments that are not real.',
+    )
+  }
+  if (secretKey === null) return 'sandbox'
+  return { kind: 'stripe', secretKey, webhookSecret: webhookSecret ?? '' }
+}
+
+/** Every process that has the session secret has the sandbox's keys too. */
+function sandboxKeys(sessionSecret: string): Settings['payments'] {
+  const derived = (use: string) => createHmac('sha256', sessionSecret).update(use).digest('hex')
+  return {
+    kind: 'sandbox',
+    secretKey: `sk_test_${derived('sandbox secret key').slice(0, 48)}`,
+    webhookSecret: `whsec_${derived('sandbox webhook secret').slice(0, 48)}`,
+  }
+}
+
+function readPublicUrl(given: Given, realPayments: boolean, wrong: string[]): string | null {
+  const value = given('PUBLIC_URL')
+  if (value === null) {
+    if (realPayments)
+      wrong.push('PUBLIC_URL is missing: real payments return to it (https://shop.example).')
+    return null
+  }
+  const url = URL.canParse(value) ? new URL(value) : null
+  const isOrigin = url && url.pathname === '/' && !url.search && !url.hash && !url.username
+  if (!isOrigin || !['http:', 'https:'].includes(url.protocol)) {
+    wrong.push('PUBLIC_URL is not an address without a path, such as https://shop.example.')
+    return null
+  }
+  if (realPayments && url.protocol !== 'https:') {
+    wrong.push('PUBLIC_URL has to begin with https:// while payments are real.')
+  }
+  return url.origin
+}
+
+function readMail(given: Given, realPayments: boolean, wrong: string[]): Settings['mail'] {
+  const smtpUrl = given('SMTP_URL')
+  const from = given('MAIL_FROM')
+  if (smtpUrl !== null && !hasScheme(smtpUrl, ['smtp:', 'smtps:'])) {
+    wrong.push('SMTP_URL is not an address of a mail server (smtp://user:password@host:587).')
+  }
+  if (smtpUrl === null && realPayments) {
+    wrong.push('SMTP_URL is missing: while payments are real, mail has to reach people.')
+  }
+  if (smtpUrl !== null && from === null) {
+    wrong.push('MAIL_FROM is missing: mail that is really sent needs a sender.')
+  }
+  if (from !== null && !/^[^<>]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(from)) {
+    wrong.push('MAIL_FROM is not a sender such as "Hemline <hello@shop.example>".')
+  }
+  return { smtpUrl, from: from ?? 'Hemline <hello@hemline.test>' }
+}
+
+function readPort(given: Given, wrong: string[]): number {
+  const value = given('PORT') ?? '3000'
+  if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value)
+  wrong.push('PORT is not a port: a number from 0 to 65535, where 0 takes any free one.')
+  return 3000
+}
+
+const knownNetworks: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+}
+
+function readTrustProxy(given: Given, wrong: string[]): readonly string[] {
+  return (given('TRUST_PROXY') ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .flatMap((part) => {
+      const known = knownNetworks[part]
+      if (known) return known
+      const [address = '', bits] = part.split('/')
+      const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+      const length = bits === undefined ? longest : /^\d{1,3}$/.test(bits) ? Number(bits) : -1
+      if (longest > 0 && length >= 0 && length <= longest) return [`${address}/${length}`]
+      wrong.push(
+        `TRUST_PROXY has "${part}", which is neither an address, a network (10.0.0.0/8), "loopback" nor "private".`,
+      )
+      return []
+    })
+}
+
+function readTimeZone(given: Given, wrong: string[]): string {
+  const value = given('TIME_ZONE') ?? 'America/New_York'
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone
+  } catch {
+    wrong.push(`TIME_ZONE is "${value}", which is no time zone (America/New_York, Europe/Berlin).`)
+    return value
+  }
+}
+
+function readImageStore(given: Given, dataDir: string, wrong: string[]): Settings['imageStore'] {
+  const bucket = given('S3_BUCKET')
+  const endpoint = given('S3_ENDPOINT')
+  const accessKeyId = given('S3_ACCESS_KEY_ID')
+  const secretAccessKey = given('S3_SECRET_ACCESS_KEY')
+  const region = given('S3_REGION')
+  if ([bucket, endpoint, accessKeyId, secretAccessKey, region].every((value) => value === null)) {
+    return { kind: 'folder', folder: join(dataDir, 'images') }
+  }
+  const needed = {
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  }
+  for (const [name, value] of Object.entries(needed)) {
+    if (value === null) wrong.push(`${name} is missing: pictures in S3 need it.`)
+  }
+  if (endpoint !== null && !hasScheme(endpoint, ['http:', 'https:'])) {
+    wrong.push('S3_ENDPOINT is not an address (https://…).')
+  }
+  return {
+    kind: 's3',
+    bucket: bucket ?? '',
+    region: region ?? 'us-east-1',
+    endpoint,
+    accessKeyId: accessKeyId ?? '',
+    secretAccessKey: secretAccessKey ?? '',
+  }
+}
+
+function readStatements(given: Given, wrong: string[]): boolean {
+  const value = given('STATEMENTS') ?? 'named'
+  if (value !== 'named' && value !== 'unnamed') {
+    wrong.push('STATEMENTS is "named" (prepared once per connection) or "unnamed".')
+  }
+  return value !== 'unnamed'
+}
+
+function hasScheme(value: string, schemes: readonly string[]): boolean {
+  return URL.canParse(value) && schemes.includes(new URL(value).protocol)
+}
