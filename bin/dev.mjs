@@ -1,0 +1,10 @@
+// What `npm run dev` runs. Plain JavaScript for Node 20: nothing is installed yet at a first start.
+import { install } from './install.mjs'
+import { endWithNpm, runProgram } from './lifeline.mjs'
+import { main } from './progress.mjs'
+
+await main(async () => {
+  endWithNpm()
+  await install()
+  return runProgram('server/dev.ts', [], { NODE_ENV: 'development' })
+})

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { spawnWatched } from '../db/embedded/watched-child.mjs'
+import { inOwnTurn } from './own-turn.mjs'
+import { Problem, withProgress } from './progress.mjs'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+// Written last, so that an install that was interrupted has none and is done again.
+const stamp = join(root, 'node_modules/.installed-from')
+
+/** Installs exactly what the lockfile says, unless that has been done. */
+export async function install() {
+  if (isInstalled()) return
+  await inOwnTurn(root, 'install', async () => {
+    if (isInstalled()) return
+    rmSync(stamp, { force: true })
+    await withProgress('Installing packages', runNpm)
+    writeFileSync(stamp, wantedStamp())
+  })
+}
+
+function isInstalled() {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === wantedStamp()
+}
+
+function wantedStamp() {
+  const lockfile = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
+  return `${lockfile.digest('hex')} ${process.platform}-${process.arch}\n`
+}
+
+async function runNpm() {
+  const { command, args } = npmCommand()
+  const child = spawnWatched(
+    command,
+    [
+      ...args,
+      'ci',
+      // Whatever the environment or a personal .npmrc leaves out: the build needs it.
+      ...['--include=dev', '--include=optional', '--include=peer'],
+      ...['--package-lock', '--no-package-lock-only', '--no-dry-run', '--no-global'],
+      ...['--no-audit', '--no-fund', '--no-progress', '--install-strategy=hoisted'],
+    ],
+    { cwd: root, env: environmentForNpm(), output: 'pipe' },
+  )
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text
+    })
+  }
+  const { code, why } = await child.ended
+  if (code !== 0)
+    throw new Problem(`${output.trim()}\nThe packages could not be installed (npm: ${why}).`)
+}
+
+/** The npm that started us, or the one in the path. */
+function npmCommand() {
+  const path = process.env.npm_execpath
+  return path && basename(path) === 'npm-cli.js'
+    ? { command: process.execPath, args: [path] }
+    : { command: 'npm', args: [] }
+}
+
+function environmentForNpm() {
+  const unwanted =
+    /^(node_env|npm_config_(omit|only|also|production|dev|optional|dry_run|global|location|workspace|workspaces|prefix|local_prefix|package_lock|package_lock_only|install_strategy|os|cpu|libc))$/i
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !unwanted.test(name)))
+}

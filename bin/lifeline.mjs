@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { root } from './install.mjs'
+import { findNode } from './node-24.mjs'
+
+/**
+ * Ends this process when the npm that started it is gone, even killed. What it started sees its pipe
+ * or channel close, and ends too.
+ */
+export function endWithNpm() {
+  if (!process.env.npm_lifecycle_event) return
+  const npm = process.ppid
+  setInterval(() => process.ppid === npm || process.exit(1), 250).unref()
+}
+
+/** While `work` goes on, signals to end are handed on instead of ending this process. */
+export async function handingOnSignals(hand, work) {
+  const signals = ['SIGINT', 'SIGTERM']
+  for (const signal of signals) process.on(signal, hand)
+  try {
+    return await work
+  } finally {
+    for (const signal of signals) process.off(signal, hand)
+  }
+}
+
+/** Runs one of our TypeScript programs; resolves with its exit code. */
+export function runProgram(program, args, env) {
+  const child = spawn(findNode(), ['--disable-warning=ExperimentalWarning', program, ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
+  const ended = new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => {
+      if (signal) process.stderr.write(`${program} was ended by ${signal}.\n`)
+      resolve(code ?? 1)
+    })
+  })
+  return handingOnSignals((signal) => child.kill(signal), ended)
+}

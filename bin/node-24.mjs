@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process'
+import { delimiter, join } from 'node:path'
+import { root } from './install.mjs'
+import { Problem } from './progress.mjs'
+
+const [oldestMajor, oldestMinor] = [22, 18]
+
+/** The Node that the packages brought, or else our own if it runs TypeScript. Ask after the install. */
+export function findNode() {
+  const brought = join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`)
+  if (spawnSync(brought, ['--version']).status === 0) return brought
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor))
+    return process.execPath
+  throw new Problem(
+    `No Node for ${process.platform}-${process.arch} comes with the packages, and this one is ${process.version}: install Node ${oldestMajor}.${oldestMinor} or newer.`,
+  )
+}
+
+/** The environment in which that Node and the packages' commands are found first. */
+export function environmentWithNode() {
+  const path = [join(findNode(), '..'), join(root, 'node_modules/.bin'), process.env.PATH]
+  return { ...process.env, PATH: path.filter(Boolean).join(delimiter) }
+}

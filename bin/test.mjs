@@ -1,0 +1,16 @@
+// What `npm test` runs. Plain JavaScript for Node 20: nothing is installed yet at a first start.
+import { join } from 'node:path'
+import { spawnWatched } from '../db/embedded/watched-child.mjs'
+import { install, root } from './install.mjs'
+import { endWithNpm, handingOnSignals } from './lifeline.mjs'
+import { environmentWithNode } from './node-24.mjs'
+import { main } from './progress.mjs'
+
+await main(async () => {
+  endWithNpm()
+  await install()
+  const env = environmentWithNode()
+  const child = spawnWatched(join(root, 'bin/ci'), process.argv.slice(2), { cwd: root, env })
+  const { code } = await handingOnSignals(() => child.stop(), child.ended)
+  return code ?? 1
+})

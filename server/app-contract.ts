@@ -1,0 +1,28 @@
+import type { ConnectionTarget } from '#db/connection.ts'
+import type { Settings } from './settings.ts'
+
+/** What the launcher and the bundle of the app have agreed on. */
+export type CreateApp = (options: AppOptions) => Promise<App>
+
+export interface AppOptions {
+  readonly settings: Settings
+  readonly target: ConnectionTarget
+  /** For what a transaction pooler cannot carry: the worker and migrations. */
+  readonly directTarget: ConnectionTarget
+  /** Absolute, with `client/` and `server/` in it; null in development, where Vite serves the files. */
+  readonly buildDirectory: string | null
+}
+
+export interface App {
+  /** The one door. `peer` is the address at the other end of the connection. */
+  handle(request: Request, client: { peer: string }): Promise<Response>
+  /** Accounts with a published password, if there are any. */
+  readonly demoAccounts: readonly DemoAccount[]
+  close(): Promise<void>
+}
+
+export interface DemoAccount {
+  readonly email: string
+  readonly password: string
+  readonly note: string
+}

@@ -1,0 +1,129 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createRequestListener, type FetchHandler } from '@remix-run/node-fetch-server'
+import { StartProblem } from '#db/embedded/start-problem.ts'
+
+export type Handle = (request: Request, client: { peer: string }) => Promise<Response>
+
+/** Node's kind of middleware, for Vite in development. */
+export type Before = (incoming: IncomingMessage, outgoing: ServerResponse, next: () => void) => void
+
+export interface Listening {
+  port: number
+  /** Takes no more requests, lets those under way finish within `seconds`, then cuts them off. */
+  close(seconds: number): Promise<void>
+}
+
+/**
+ * Serves `handle` on one port of every host (undefined: all addresses). Port 0 takes a free one. Of
+ * several hosts, those that this machine does not have (no IPv6) are left out.
+ */
+export async function listen(
+  handle: Handle,
+  {
+    port,
+    hosts,
+    before = (_incoming, _outgoing, next) => next(),
+  }: { port: number; hosts: readonly (string | undefined)[]; before?: Before | undefined },
+): Promise<Listening> {
+  const servers: Server[] = []
+  let bound = port
+  try {
+    for (const host of hosts) {
+      const server = makeServer(handle, before)
+      const found = await bind(server, bound, host)
+      if (found === null) continue
+      bound = found
+      servers.push(server)
+    }
+  } catch (error) {
+    await Promise.all(servers.map((server) => close(server, 0)))
+    throw error
+  }
+  if (servers.length === 0) throw new StartProblem(`This machine has none of ${hosts.join(', ')}.`)
+  return {
+    port: bound,
+    close: async (seconds) => {
+      await Promise.all(servers.map((server) => close(server, seconds)))
+    },
+  }
+}
+
+function makeServer(handle: Handle, before: Before): Server {
+  const fetch: FetchHandler = async (request, client) => {
+    try {
+      return await handle(request, { peer: client.address })
+    } catch (error) {
+      if (request.signal.aborted) throw error
+      console.error(error)
+      return new Response('Internal Server Error', { status: 500 })
+    }
+  }
+  const answer = createRequestListener(fetch, { onError: answerToUnreadable })
+  return createServer(
+    {
+      maxHeaderSize: 16 * 1024,
+      headersTimeout: 15_000,
+      // A 5 MB picture over a slow phone line.
+      requestTimeout: 180_000,
+      // Longer than the 60 s of common proxies, which would else reuse a connection as it closes.
+      keepAliveTimeout: 65_000,
+      connectionsCheckingInterval: 5_000,
+    },
+    (incoming, outgoing) => {
+      outgoing.once('finish', () => drain(incoming))
+      before(incoming, outgoing, () => answer(incoming, outgoing))
+    },
+  )
+}
+
+/** A request that cannot be one, such as a broken Host header; all else is our mistake. */
+function answerToUnreadable(error: unknown): Response {
+  if (error instanceof TypeError && !('code' in error))
+    return new Response('Bad Request', { status: 400 })
+  console.error(error)
+  return new Response('Internal Server Error', { status: 500 })
+}
+
+/**
+ * What remains of a body that was answered without being read is thrown away for a moment, so that
+ * the sender sees the answer rather than a reset, and then the connection goes.
+ */
+function drain(incoming: IncomingMessage): void {
+  if (incoming.complete) return
+  incoming.removeAllListeners('data')
+  incoming.resume()
+  const timer = setTimeout(() => incoming.destroy(), 2_000)
+  incoming.once('close', () => clearTimeout(timer))
+}
+
+/** The port, or null where this host is not to be had. */
+function bind(server: Server, port: number, host: string | undefined): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') resolve(null)
+      else if (error.code === 'EADDRINUSE') reject(new StartProblem(inUse(port)))
+      else if (error.code === 'EACCES')
+        reject(new StartProblem(`Port ${port} is reserved for root.`))
+      else if (error.code === 'ENOTFOUND') reject(new StartProblem(`HOST ${host} is not known.`))
+      else reject(error)
+    })
+    server.listen({ port, host }, () => {
+      const address = server.address()
+      resolve(address && typeof address === 'object' ? address.port : port)
+    })
+  })
+}
+
+function inUse(port: number): string {
+  return `Port ${port} is taken by another program. Set PORT to another.`
+}
+
+async function close(server: Server, seconds: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  // A connection that is kept open only for a next request has nothing to finish.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+  const limit = setTimeout(() => server.closeAllConnections(), seconds * 1000)
+  await closed
+  clearInterval(sweep)
+  clearTimeout(limit)
+}
