@@ -1,0 +1,125 @@
+import type { Insertable } from 'kysely'
+import type { Db } from '#db/connection.ts'
+import type { DB } from '#db/types.ts'
+import {
+  type Admin,
+  asAdmin,
+  asClosetOwner,
+  asShopper,
+  type ClosetOwner,
+  type Person,
+  type Shopper,
+} from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
+
+type Row<Table extends keyof DB> = Partial<Insertable<DB[Table]>>
+
+/** Everything that `make(db)` can put into a database; each thing is valid as it comes. */
+export type Make = ReturnType<typeof make>
+
+let made = 0
+
+export function make(db: Db) {
+  async function person(row: Row<'user_profiles'> = {}): Promise<Person> {
+    const n = ++made
+    const saved = await db
+      .insertInto('user_profiles')
+      .values({
+        id: newId(),
+        full_name: `Person ${n}`,
+        email: `person-${n}@hemline.test`,
+        email_verified: true,
+        ...row,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return {
+      id: saved.id,
+      fullName: saved.full_name,
+      email: saved.email,
+      emailVerified: saved.email_verified,
+      accountType: saved.account_type,
+      businessStatus: saved.business_status,
+    }
+  }
+
+  async function shopper(row: Row<'user_profiles'> = {}): Promise<Shopper> {
+    return sure(asShopper(await person(row)))
+  }
+
+  async function closet(row: Row<'user_profiles'> = {}): Promise<ClosetOwner> {
+    const approved = { account_type: 'business', business_status: 'approved' } as const
+    return sure(asClosetOwner(await person({ ...approved, city: 'Brooklyn', state: 'NY', ...row })))
+  }
+
+  async function admin(row: Row<'user_profiles'> = {}): Promise<Admin> {
+    return sure(asAdmin(await person({ account_type: 'admin', ...row })))
+  }
+
+  async function image(row: Row<'images'> = {}) {
+    return db
+      .insertInto('images')
+      .values({
+        id: newId(),
+        use: 'item',
+        width: 600,
+        height: 1200,
+        bytes: 40_000,
+        created_at: new Date(),
+        attached_at: new Date(),
+        ...row,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  }
+
+  async function city(row: Row<'cities'> = {}) {
+    return db
+      .insertInto('cities')
+      .values({ id: newId(), name: `City ${++made}`, state: 'NY', created_at: new Date(), ...row })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  }
+
+  async function brand(row: Row<'brands'> = {}) {
+    return db
+      .insertInto('brands')
+      .values({ id: newId(), name: `Brand ${++made}`, created_at: new Date(), ...row })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  }
+
+  /** An approved dress that anybody can rent, of a closet of its own unless one is given. */
+  async function item({
+    closet: lister,
+    creditsPerDay = 2,
+    ...row
+  }: Row<'clothing_items'> & { closet?: Person; creditsPerDay?: number } = {}) {
+    const now = new Date()
+    return db
+      .insertInto('clothing_items')
+      .values({
+        id: newId(),
+        business_id: row.business_id ?? (lister ?? (await closet())).id,
+        title: `Dress ${++made}`,
+        description: 'Silk, lined, falls below the knee.',
+        size: 'M',
+        style: 'Formal',
+        event_type: 'Wedding',
+        credits_per_day: creditsPerDay,
+        approval_status: 'approved',
+        created_at: now,
+        updated_at: now,
+        ...row,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  }
+
+  return { person, shopper, closet, admin, image, city, brand, item }
+}
+
+function sure<T>(actor: T | null): T {
+  if (actor === null) throw new Error('the row does not make such a person')
+  return actor
+}

@@ -1,0 +1,64 @@
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import type { ConnectionTarget } from '#db/connection.ts'
+import { startThrowAwayPostgres } from '#db/embedded/postgres.ts'
+import { migrate } from '#db/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A database that may create databases, and the migrated one that they are cloned from. */
+    postgres: { readonly admin: ConnectionTarget; readonly template: string }
+  }
+}
+
+/** Settings of whoever runs the tests would tip what is tested. */
+const settingsThatTip =
+  /^(TEST_)?DATABASE_|^(STRIPE|S3|SMTP)_|^(PAYMENTS|SESSION_SECRET|DATA_DIR|HOST|PORT|PUBLIC_URL|MAIL_FROM|TRUST_PROXY|TIME_ZONE|STATEMENTS)$/
+
+export default async function (project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const url = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL
+  for (const name of Object.keys(process.env)) {
+    if (settingsThatTip.test(name)) delete process.env[name]
+  }
+  if (project.vitest.projects.every(({ name }) => name === 'unit')) return
+  return url ? onGivenServer(project, url) : onThrowAwayServer(project)
+}
+
+async function onThrowAwayServer(project: TestProject) {
+  const postgres = await startThrowAwayPostgres()
+  await provideTemplate(project, postgres.connection)
+  return () => postgres.stop()
+}
+
+async function onGivenServer(project: TestProject, url: string) {
+  const template = await provideTemplate(project, { connectionString: url })
+  return async () => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    const { rows } = await client.query<{ datname: string }>(
+      'select datname from pg_database where starts_with(datname, $1)',
+      [template],
+    )
+    for (const { datname } of rows) await client.query(`drop database "${datname}" with (force)`)
+    await client.end()
+  }
+}
+
+async function provideTemplate(project: TestProject, admin: ConnectionTarget): Promise<string> {
+  const template = `hemline_test_${process.pid}_${Date.now().toString(36)}`
+  const client = new pg.Client({ ...admin })
+  await client.connect()
+  await client.query(`create database "${template}"`)
+  await client.end()
+  await migrate(databaseIn(admin, template))
+  project.provide('postgres', { admin, template })
+  return template
+}
+
+/** Another database of the same server. */
+export function databaseIn(target: ConnectionTarget, database: string): ConnectionTarget {
+  if (!('connectionString' in target)) return { ...target, database }
+  const url = new URL(target.connectionString)
+  url.pathname = `/${database}`
+  return { connectionString: url.href }
+}

@@ -1,0 +1,55 @@
+import { availableParallelism } from 'node:os'
+import { defineConfig } from 'vitest/config'
+
+const everyFile = { extends: true as const }
+
+export default defineConfig({
+  test: {
+    maxWorkers: Math.max(2, availableParallelism()),
+    setupFiles: ['test/setup/console-errors-fail.ts'],
+    // One PostgreSQL and one migrated template for the whole run.
+    globalSetup: ['test/setup/postgres.ts'],
+    projects: [
+      {
+        // Nothing but the code.
+        ...everyFile,
+        test: { name: 'unit', include: ['{app,bin}/**/*.test.{ts,tsx}', 'test/*.test.ts'] },
+      },
+      {
+        // A clone of the migrated database is there for whoever calls `testDatabase()`.
+        ...everyFile,
+        test: { name: 'domain', include: ['{domain,gateways,db,sandbox,server}/**/*.test.ts'] },
+      },
+      {
+        // The built app behind its one door.
+        ...everyFile,
+        test: {
+          name: 'request',
+          include: ['test/request/**/*.test.ts'],
+          globalSetup: ['test/setup/build.ts'],
+        },
+      },
+      {
+        // The app as a person sees it, in a real browser.
+        ...everyFile,
+        test: {
+          name: 'journeys',
+          include: ['test/journeys/**/*.test.ts'],
+          globalSetup: ['test/setup/build.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        // Processes: start, signals, kills.
+        ...everyFile,
+        test: {
+          name: 'lifecycle',
+          include: ['test/lifecycle/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
