@@ -1,0 +1,17 @@
+/** What stands in the way of renting an item that is still shown. */
+export type CardMark = 'rented' | 'paused' | 'pending' | 'denied'
+
+/** An item as a card shows it: the same shape on every list. */
+export type CardItem = {
+  readonly id: string
+  readonly title: string
+  /** `/images/{id}`, or null where there is no photo. */
+  readonly imageUrl: string | null
+  readonly size: string
+  /** credits_per_day × 7. */
+  readonly creditsPerWeek: number
+  readonly likes: number
+  /** Whether the viewer likes it; null for whoever sees only the count (admins, signed out). */
+  readonly liked: boolean | null
+  readonly mark: CardMark | null
+}
