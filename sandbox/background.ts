@@ -1,0 +1,60 @@
+const pollMilliseconds = 500
+
+export type Background = {
+  start(): void
+  /** Something may be due now: look at once instead of at the next poll. */
+  wake(): void
+  close(): Promise<void>
+}
+
+/** Repeats a task, never twice at the same time. A failure is reported and the next round tries. */
+export function createBackground(
+  task: () => Promise<unknown>,
+  beforeFirst: () => Promise<unknown>,
+): Background {
+  let started = false
+  let wanted = false
+  let running: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  async function rounds(): Promise<void> {
+    do {
+      wanted = false
+      try {
+        await task()
+      } catch (problem) {
+        if (started) console.error('The sandbox could not deliver; it will try again.', problem)
+      }
+    } while (wanted && started)
+  }
+
+  function wake(): void {
+    if (!started) return
+    wanted = true
+    if (running) return
+    clearTimeout(timer)
+    running = rounds().finally(() => {
+      running = undefined
+      if (started) timer = setTimeout(wake, pollMilliseconds).unref()
+    })
+  }
+
+  return {
+    start() {
+      if (started) return
+      started = true
+      running = beforeFirst()
+        .catch((problem) => console.error('The sandbox could not look for old webhooks.', problem))
+        .then(() => {
+          running = undefined
+          wake()
+        })
+    },
+    wake,
+    async close() {
+      started = false
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import type Stripe from 'stripe'
+import { deliveryTargets, queueDeliveries } from '#sandbox/webhooks/queue.ts'
+import { apiVersion } from './api-version.ts'
+import { newId } from './ids.ts'
+import { insert } from './store.ts'
+import type { Work } from './work.ts'
+
+/**
+ * Stores an event and queues its deliveries, in the transaction of the change that it tells about.
+ * `previous` holds the former values of what an update changed.
+ */
+export async function emit(
+  work: Work,
+  type: Stripe.Event['type'],
+  object: object,
+  previous?: Record<string, unknown>,
+): Promise<void> {
+  const id = newId('evt')
+  const targets = await deliveryTargets(work, type)
+  await insert(work, 'event', {
+    id,
+    object: 'event',
+    api_version: apiVersion,
+    created: work.now,
+    data: previous === undefined ? { object } : { object, previous_attributes: previous },
+    livemode: false,
+    pending_webhooks: targets.length,
+    request: { id: work.request.id, idempotency_key: work.request.idempotencyKey },
+    type,
+  })
+  await queueDeliveries(work, id, targets)
+}

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { routes } from '#sandbox/api/routes.ts'
+import { apiVersion } from '#sandbox/api-version.ts'
+import { apiFailure, StripeProblem } from '#sandbox/errors.ts'
+import { cutConnection, type Faults } from '#sandbox/faults.ts'
+import { newId } from '#sandbox/ids.ts'
+import type { Work } from '#sandbox/work.ts'
+import { requireKey, requireVersion } from './authorization.ts'
+import { expandAnswer } from './expand.ts'
+import { parseForm } from './form-encoding.ts'
+import { claimKey, fingerprint, readIdempotencyKey, rememberAnswer } from './idempotency.ts'
+import { matchRoute, splitExpand } from './routing.ts'
+
+type Parts = {
+  secretKey: string
+  faults: Faults
+  run: <T>(task: (work: Work) => Promise<T>, request: Work['request']) => Promise<T>
+}
+
+type Answer = { status: number; text: string; headers: Record<string, string> }
+
+/** Answers one request below `/v1`, always as JSON and every refusal with an `error`. */
+export async function answerApi(request: Request, parts: Parts): Promise<Response> {
+  const requestId = newId('req', 14)
+  const path = new URL(request.url).pathname
+  try {
+    requireKey(request, parts.secretKey)
+    requireVersion(request)
+    const fault = parts.faults.takeForCall(request.method, path)
+    if (fault?.kind === 'drop_before') return cutConnection()
+    if (fault?.kind === 'status') throw apiFailure(fault.status)
+    if (fault?.kind === 'delay') await sleep(fault.milliseconds)
+    const answer = await runCall(request, path, requestId, parts)
+    if (fault?.kind === 'drop_after') return cutConnection()
+    return respond(answer, requestId)
+  } catch (problem) {
+    return respond(refusal(problem), requestId)
+  }
+}
+
+async function runCall(
+  request: Request,
+  path: string,
+  requestId: string,
+  { run }: Parts,
+): Promise<Answer> {
+  const found = matchRoute(routes, request.method, path)
+  if (!found) {
+    throw new StripeProblem(404, {
+      type: 'invalid_request_error',
+      message: `Unrecognized request URL (${request.method}: ${path}).`,
+    })
+  }
+  const isPost = request.method === 'POST'
+  const form = parseForm(isPost ? await request.text() : new URL(request.url).search.slice(1))
+  const key = isPost ? readIdempotencyKey(request) : null
+  return run(
+    async (work) => {
+      if (key !== null) {
+        const past = await claimKey(work, key, fingerprint(request.method, path, form), requestId)
+        if (past) return replayed(key, past)
+      }
+      const { own, expand } = splitExpand(form)
+      const plain = await found.route.call(work, own, found.id)
+      const text = JSON.stringify(await expandAnswer(work, plain, expand), null, 2)
+      if (key === null) return { status: 200, text, headers: {} }
+      await rememberAnswer(work, key, 200, text)
+      return { status: 200, text, headers: { 'idempotency-key': key } }
+    },
+    { id: requestId, idempotencyKey: key },
+  )
+}
+
+function replayed(
+  key: string,
+  past: { status: number; answer: string; requestId: string },
+): Answer {
+  return {
+    status: past.status,
+    text: past.answer,
+    headers: {
+      'idempotency-key': key,
+      'idempotent-replayed': 'true',
+      'original-request': past.requestId,
+    },
+  }
+}
+
+function refusal(problem: unknown): Answer {
+  if (!(problem instanceof StripeProblem)) console.error(problem)
+  const known = problem instanceof StripeProblem ? problem : apiFailure()
+  return { status: known.status, text: JSON.stringify({ error: known.body }, null, 2), headers: {} }
+}
+
+function respond({ status, text, headers }: Answer, requestId: string): Response {
+  return new Response(text, {
+    status,
+    headers: {
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'request-id': requestId,
+      'stripe-version': apiVersion,
+      ...headers,
+    },
+  })
+}

@@ -1,0 +1,33 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { apiVersion } from '#sandbox/api-version.ts'
+import { badRequest, StripeProblem } from '#sandbox/errors.ts'
+
+/** Refuses whoever does not hold the one key of this sandbox. */
+export function requireKey(request: Request, secretKey: string): void {
+  const given = /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
+  if (given === undefined) {
+    throw new StripeProblem(401, {
+      type: 'invalid_request_error',
+      message:
+        'You did not provide an API key. Send it in the Authorization header, as a bearer token.',
+    })
+  }
+  if (!timingSafeEqual(digest(given), digest(secretKey))) {
+    throw new StripeProblem(401, {
+      type: 'invalid_request_error',
+      message: `Invalid API Key provided: ${given.slice(0, 8)}****`,
+    })
+  }
+}
+
+/** Only the pinned version is spoken; a request that names none means that one. */
+export function requireVersion(request: Request): void {
+  const version = request.headers.get('stripe-version')
+  if (version !== null && version !== apiVersion) {
+    throw badRequest(`Invalid Stripe API version: ${version}. The sandbox speaks ${apiVersion}.`)
+  }
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

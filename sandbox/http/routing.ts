@@ -1,0 +1,62 @@
+import type { Work } from '#sandbox/work.ts'
+import type { FormObject } from './form-encoding.ts'
+import { fields, integer, listOf, type Reader, text } from './params.ts'
+
+export type Route = {
+  method: 'GET' | 'POST' | 'DELETE'
+  /** `/v1/refunds/:id` */
+  path: string
+  call: (work: Work, form: FormObject, id: string) => Promise<unknown>
+}
+
+/** One call of the API: its address, the parameters it knows, and what it does. */
+export function route<T>(
+  method: Route['method'],
+  path: string,
+  params: Reader<T>,
+  run: (work: Work, params: T, id: string) => Promise<unknown>,
+): Route {
+  return { method, path, call: (work, form, id) => run(work, params(form, ''), id) }
+}
+
+export const noParams = fields({})
+
+export function matchRoute(
+  routes: readonly Route[],
+  method: string,
+  path: string,
+): { route: Route; id: string } | undefined {
+  for (const route of routes) {
+    if (route.method !== method) continue
+    const pattern = new RegExp(`^${route.path.replace(':id', '([^/]+)')}$`)
+    const match = pattern.exec(path)
+    if (match) return { route, id: match[1] ?? '' }
+  }
+  return undefined
+}
+
+const readExpand = listOf(text(), 20)
+
+/** Every call takes `expand`; it is read here, and the call sees only its own parameters. */
+export function splitExpand(form: FormObject): { own: FormObject; expand: string[] } {
+  const { expand, ...own } = form
+  return { own, expand: expand === undefined ? [] : readExpand(expand, 'expand') }
+}
+
+const readCreated: Reader<{ gt?: number; gte?: number; lt?: number; lte?: number }> = (
+  value,
+  path,
+) => {
+  const at = integer(0)
+  if (typeof value !== 'string') return fields({ gt: at, gte: at, lt: at, lte: at })(value, path)
+  const exactly = at(value, path)
+  return { gte: exactly, lte: exactly }
+}
+
+/** The parameters of every list. */
+export const sliceParams = {
+  limit: integer(1, 100),
+  starting_after: text(),
+  ending_before: text(),
+  created: readCreated,
+}

@@ -1,0 +1,89 @@
+import {
+  type CardName,
+  cardByNumber,
+  couldBeCardNumber,
+  testCards,
+} from '#sandbox/payments/cards.ts'
+import type { CardEntry } from '#sandbox/payments/payment-methods.ts'
+
+export type CardFormValues = {
+  email: string
+  card: string
+  number: string
+  expiry: string
+  cvc: string
+  name: string
+}
+
+export type CardFormProblems = Partial<Record<keyof CardFormValues, string>>
+
+/** The cards that the page offers, in its order. */
+export const offeredCards: readonly CardName[] = [
+  'visa',
+  'declined',
+  'insufficientFunds',
+  'authenticates',
+  'refundFails',
+  'refundWaits',
+]
+
+export function emptyCardForm(email: string): CardFormValues {
+  return { email, card: 'visa', number: '', expiry: '12 / 34', cvc: '123', name: '' }
+}
+
+/** What was typed, as it was typed. */
+export function readCardForm(form: URLSearchParams): CardFormValues {
+  const field = (name: string) => (form.get(name) ?? '').trim().slice(0, 300)
+  return {
+    email: field('email'),
+    card: field('card') || 'own',
+    number: field('number'),
+    expiry: field('expiry'),
+    cvc: field('cvc'),
+    name: field('name'),
+  }
+}
+
+/** The card that the form describes, or what is wrong beside each field. */
+export function parseCardForm(
+  values: CardFormValues,
+  now: Date,
+): { entry: CardEntry } | { problems: CardFormProblems } {
+  const offered = offeredCards.find((name) => name === values.card)
+  const number = offered ? testCards[offered].number : values.number.replace(/[\s-]/g, '')
+  const expiry = parseExpiry(values.expiry, now)
+  const problems: CardFormProblems = {}
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(values.email)) {
+    problems.email = 'Enter an e-mail address, such as name@example.com.'
+  }
+  if (!offered && number === '') problems.number = 'Enter a card number.'
+  else if (!couldBeCardNumber(number)) problems.number = 'This card number is not valid.'
+  if ('problem' in expiry) problems.expiry = expiry.problem
+  if (!/^\d{3,4}$/.test(values.cvc)) problems.cvc = 'Enter the 3 or 4 digits.'
+  if (values.name === '') problems.name = 'Enter the name on the card.'
+  if ('problem' in expiry || Object.keys(problems).length > 0) return { problems }
+  return {
+    entry: {
+      card: offered ?? cardByNumber(number),
+      last4: number.slice(-4),
+      expiryMonth: expiry.month,
+      expiryYear: expiry.year,
+      name: values.name,
+      email: values.email,
+    },
+  }
+}
+
+function parseExpiry(
+  typed: string,
+  now: Date,
+): { month: number; year: number } | { problem: string } {
+  const parts = /^(\d{1,2})\s*[/-]?\s*(\d{2}|\d{4})$/.exec(typed)
+  const month = Number(parts?.[1])
+  const year = Number(parts?.[2]?.padStart(4, '20'))
+  if (!parts || month < 1 || month > 12)
+    return { problem: 'Enter month and year, such as 12 / 34.' }
+  const past =
+    year < now.getUTCFullYear() || (year === now.getUTCFullYear() && month < now.getUTCMonth() + 1)
+  return past ? { problem: 'This card has expired.' } : { month, year }
+}

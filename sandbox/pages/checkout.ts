@@ -1,0 +1,157 @@
+import type Stripe from 'stripe'
+import type { LineItem } from '#sandbox/objects.ts'
+import {
+  finishAuthentication,
+  idOf,
+  type PayResult,
+  payCheckout,
+  successAddress,
+} from '#sandbox/payments/checkout-sessions.ts'
+import { children, find } from '#sandbox/store.ts'
+import { authenticatePage } from './authenticate-page.ts'
+import { type CardFormValues, emptyCardForm, parseCardForm, readCardForm } from './card-form.ts'
+import { checkoutPage } from './checkout-page.ts'
+import { messagePage } from './layout.ts'
+import type { PageParts } from './pages.ts'
+
+type Session = Stripe.Checkout.Session
+
+type Loaded = {
+  session: Session
+  items: LineItem[]
+  email: string
+  /** A bank's question is open. */
+  waits: boolean
+  now: Date
+}
+
+/** The pages of one session: GET shows the form or the bank's question, POST answers it. */
+export async function answerCheckout(
+  request: Request,
+  id: string,
+  authenticates: boolean,
+  parts: PageParts,
+): Promise<Response> {
+  const loaded = await load(id, parts)
+  if (!loaded) return unknownPage()
+  if (request.method === 'POST') {
+    const form = new URLSearchParams(await request.text())
+    return authenticates
+      ? authenticate(loaded, form.get('answer') === 'approve', parts)
+      : pay(loaded, readCardForm(form), request, parts)
+  }
+  if (loaded.session.status !== 'open') return closedPage(loaded.session)
+  if (authenticates && loaded.waits) return authenticatePage(loaded.session, parts.businessName)
+  return checkoutPage({ ...parts, ...loaded, values: emptyCardForm(loaded.email) })
+}
+
+async function load(id: string, { run }: PageParts): Promise<Loaded | undefined> {
+  return run(async (work) => {
+    const stored = await find(work, 'checkout.session', id)
+    if (!stored) return undefined
+    const session = stored.body
+    const customerId = idOf(session.customer)
+    const customer = customerId ? await find(work, 'customer', customerId) : undefined
+    return {
+      session,
+      items: await children(work, 'item', id),
+      email: session.customer_email ?? customer?.body.email ?? '',
+      waits: stored.kept.authenticating !== null,
+      now: new Date(work.now * 1000),
+    }
+  })
+}
+
+async function pay(
+  loaded: Loaded,
+  values: CardFormValues,
+  request: Request,
+  parts: PageParts,
+): Promise<Response> {
+  const { session, now } = loaded
+  const read = parseCardForm(values, now)
+  // A closed session says that it is closed, whatever is wrong with the card.
+  if ('problems' in read && session.status === 'open') {
+    return checkoutPage({
+      ...parts,
+      ...loaded,
+      values,
+      problems: read.problems,
+      alert: 'Please check the marked fields.',
+      status: 400,
+    })
+  }
+  if ('problems' in read) return closedAfterPost(session)
+  const bank = new URL(`/sandbox/checkout/${session.id}/authenticate`, request.url).href
+  const result = await parts.run((work) => payCheckout(work, session.id, read.entry, bank))
+  return afterPaying(result, { ...loaded, session: result.session }, values, parts)
+}
+
+async function authenticate(
+  loaded: Loaded,
+  approved: boolean,
+  parts: PageParts,
+): Promise<Response> {
+  const { session, email } = loaded
+  const result = await parts.run((work) => finishAuthentication(work, session.id, approved))
+  const values = { ...emptyCardForm(email), name: session.customer_details?.name ?? '' }
+  return afterPaying(result, { ...loaded, session: result.session }, values, parts)
+}
+
+function afterPaying(
+  result: PayResult,
+  loaded: Loaded,
+  values: CardFormValues,
+  parts: PageParts,
+): Response {
+  switch (result.outcome) {
+    case 'paid':
+      return seeOther(successAddress(result.session))
+    case 'authenticate':
+      return seeOther(`/sandbox/checkout/${result.session.id}/authenticate`)
+    case 'declined':
+      return checkoutPage({ ...parts, ...loaded, values, alert: result.message, status: 402 })
+    case 'closed':
+      return closedAfterPost(result.session)
+  }
+}
+
+/** The second click of a double click arrives where the first one does; it pays nothing. */
+function closedAfterPost(session: Session): Response {
+  if (session.status === 'complete') return seeOther(successAddress(session))
+  // An answer to a bank that asks no more: back to the form.
+  if (session.status === 'open') return seeOther(`/sandbox/checkout/${session.id}`)
+  return closedPage(session)
+}
+
+function closedPage(session: Session): Response {
+  if (session.status === 'complete') {
+    return messagePage({
+      title: 'This payment is complete',
+      text: 'It was paid once, and nothing more will be charged.',
+      status: 200,
+      link: { href: successAddress(session), label: 'Continue' },
+    })
+  }
+  return messagePage({
+    title: 'This checkout has expired',
+    text: 'Nothing was charged. Please begin again in the shop.',
+    status: 410,
+    link: session.cancel_url ? { href: session.cancel_url, label: 'Back to the shop' } : undefined,
+  })
+}
+
+function unknownPage(): Response {
+  return messagePage({
+    title: 'This checkout does not exist',
+    text: 'The address may be incomplete. Please begin again in the shop.',
+    status: 404,
+  })
+}
+
+function seeOther(address: string): Response {
+  return new Response(null, {
+    status: 303,
+    headers: { location: address, 'cache-control': 'no-store', 'referrer-policy': 'same-origin' },
+  })
+}

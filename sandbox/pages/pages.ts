@@ -1,0 +1,36 @@
+import type { Work } from '#sandbox/work.ts'
+import { answerCheckout } from './checkout.ts'
+import { isFromOwnPage } from './form-origin.ts'
+import { messagePage } from './layout.ts'
+import { stylesheet } from './style.ts'
+
+export type PageParts = {
+  run: <T>(task: (work: Work) => Promise<T>) => Promise<T>
+  businessName: string
+}
+
+/** Answers everything below `/sandbox` that a browser sees. */
+export async function answerPage(request: Request, parts: PageParts): Promise<Response> {
+  const path = new URL(request.url).pathname
+  if (request.method === 'POST' && !isFromOwnPage(request)) {
+    return messagePage({
+      title: 'This form came from another site',
+      text: 'Nothing was paid. Please go back to the shop and begin the payment again.',
+      status: 403,
+    })
+  }
+  if (path === '/sandbox/style.css') {
+    return new Response(stylesheet, {
+      headers: {
+        'content-type': 'text/css; charset=utf-8',
+        'cache-control': 'no-cache',
+        'x-content-type-options': 'nosniff',
+      },
+    })
+  }
+  const checkout = /^\/sandbox\/checkout\/([^/]+)(\/authenticate)?$/.exec(path)
+  if (checkout?.[1] && ['GET', 'HEAD', 'POST'].includes(request.method)) {
+    return answerCheckout(request, checkout[1], checkout[2] !== undefined, parts)
+  }
+  return messagePage({ title: 'Page not found', text: 'There is nothing here.', status: 404 })
+}

@@ -1,0 +1,134 @@
+export type CardName =
+  | 'visa'
+  | 'mastercard'
+  | 'authenticates'
+  | 'declined'
+  | 'insufficientFunds'
+  | 'expired'
+  | 'incorrectCvc'
+  | 'processingError'
+  | 'refundFails'
+  | 'refundWaits'
+  | 'unknown'
+
+export type Decline = { code: string; declineCode?: string; message: string }
+
+/** How a card behaves; its number decides, as with Stripe's own test cards. */
+export type TestCard = {
+  number: string
+  /** What the checkout page says of it. */
+  outcome: string
+  brand: 'visa' | 'mastercard'
+  decline?: Decline
+  authenticates?: true
+  refund?: 'fails later' | 'succeeds later'
+}
+
+export const testCards = {
+  visa: { number: '4242424242424242', outcome: 'Succeeds', brand: 'visa' },
+  mastercard: { number: '5555555555554444', outcome: 'Succeeds', brand: 'mastercard' },
+  authenticates: {
+    number: '4000002500003155',
+    outcome: 'Asks for authentication',
+    brand: 'visa',
+    authenticates: true,
+  },
+  declined: {
+    number: '4000000000000002',
+    outcome: 'Is declined',
+    brand: 'visa',
+    decline: {
+      code: 'card_declined',
+      declineCode: 'generic_decline',
+      message: 'Your card was declined.',
+    },
+  },
+  insufficientFunds: {
+    number: '4000000000009995',
+    outcome: 'Has insufficient funds',
+    brand: 'visa',
+    decline: {
+      code: 'card_declined',
+      declineCode: 'insufficient_funds',
+      message: 'Your card has insufficient funds.',
+    },
+  },
+  expired: {
+    number: '4000000000000069',
+    outcome: 'Has expired',
+    brand: 'visa',
+    decline: { code: 'expired_card', message: 'Your card has expired.' },
+  },
+  incorrectCvc: {
+    number: '4000000000000127',
+    outcome: 'Refuses the security code',
+    brand: 'visa',
+    decline: { code: 'incorrect_cvc', message: "Your card's security code is incorrect." },
+  },
+  processingError: {
+    number: '4000000000000119',
+    outcome: 'Fails while processing',
+    brand: 'visa',
+    decline: {
+      code: 'processing_error',
+      message: 'An error occurred while processing your card. Try again in a little bit.',
+    },
+  },
+  refundFails: {
+    number: '4000000000005126',
+    outcome: 'Succeeds; a refund fails later',
+    brand: 'visa',
+    refund: 'fails later',
+  },
+  refundWaits: {
+    number: '4000000000007726',
+    outcome: 'Succeeds; a refund takes a while',
+    brand: 'visa',
+    refund: 'succeeds later',
+  },
+  // Any other number that could be a real card. Nobody's real card pays here.
+  unknown: {
+    number: '',
+    outcome: 'Is declined',
+    brand: 'visa',
+    decline: {
+      code: 'card_declined',
+      declineCode: 'test_mode_live_card',
+      message:
+        'Your card was declined. Your request was in test mode, but used a non test card. Use one of the test cards.',
+    },
+  },
+} satisfies Record<CardName, TestCard>
+
+export const cardNames: readonly CardName[] = [
+  'visa',
+  'mastercard',
+  'authenticates',
+  'declined',
+  'insufficientFunds',
+  'expired',
+  'incorrectCvc',
+  'processingError',
+  'refundFails',
+  'refundWaits',
+  'unknown',
+]
+
+export function cardOf(name: CardName): TestCard {
+  return testCards[name]
+}
+
+export function cardByNumber(number: string): CardName {
+  return cardNames.find((name) => testCards[name].number === number) ?? 'unknown'
+}
+
+/** The check digit that every card number carries (Luhn). */
+export function couldBeCardNumber(number: string): boolean {
+  if (!/^\d{13,19}$/.test(number)) return false
+  let sum = 0
+  for (const [place, digit] of [...number].reverse().entries()) {
+    const value = Number(digit) * (place % 2 === 1 ? 2 : 1)
+    sum += value > 9 ? value - 9 : value
+  }
+  return sum % 10 === 0
+}

@@ -1,0 +1,305 @@
+import type Stripe from 'stripe'
+import { emit } from '#sandbox/events.ts'
+import { newId } from '#sandbox/ids.ts'
+import type { PaymentIntentData } from '#sandbox/objects.ts'
+import { find, insert, save } from '#sandbox/store.ts'
+import type { Work } from '#sandbox/work.ts'
+import { cardOf, type Decline, type TestCard } from './cards.ts'
+
+export type PaymentResult =
+  | { status: 'succeeded'; intent: Stripe.PaymentIntent }
+  | { status: 'requires_action'; intent: Stripe.PaymentIntent }
+  | { status: 'declined'; intent: Stripe.PaymentIntent; message: string }
+
+type NewIntent = {
+  amount: number
+  currency: string
+  customer: string | null
+  data: PaymentIntentData
+}
+
+export async function createPaymentIntent(
+  work: Work,
+  { amount, currency, customer, data }: NewIntent,
+): Promise<Stripe.PaymentIntent> {
+  const id = newId('pi')
+  const intent = {
+    id,
+    object: 'payment_intent',
+    allowed_payment_method_types: null,
+    amount,
+    amount_capturable: 0,
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: null,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: 'automatic_async',
+    client_secret: newId(`${id}_secret`),
+    confirmation_method: 'automatic',
+    created: work.now,
+    currency,
+    customer,
+    customer_account: null,
+    description: data.description ?? null,
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: data.metadata ?? {},
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: null,
+    payment_method_configuration_details: null,
+    payment_method_options: {
+      card: {
+        installments: null,
+        mandate_options: null,
+        network: null,
+        request_three_d_secure: 'automatic',
+      },
+    },
+    payment_method_types: ['card'],
+    payment_record: null,
+    processing: null,
+    receipt_email: data.receipt_email ?? null,
+    review: null,
+    setup_future_usage: data.setup_future_usage ?? null,
+    shipping: null,
+    source: null,
+    statement_descriptor: data.statement_descriptor ?? null,
+    statement_descriptor_suffix: data.statement_descriptor_suffix ?? null,
+    status: 'requires_payment_method',
+    transfer_group: null,
+  } satisfies Stripe.PaymentIntent
+  await insert(work, 'payment_intent', intent)
+  await emit(work, 'payment_intent.created', intent)
+  return intent
+}
+
+/**
+ * Tries to pay a locked intent with a card. A card that asks for authentication leaves it waiting
+ * at `returnUrl`; afterwards `authenticated` tells that its owner has agreed.
+ */
+export async function payIntent(
+  work: Work,
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+  { authenticated, authenticateUrl }: { authenticated: boolean; authenticateUrl: string },
+): Promise<PaymentResult> {
+  const card = await cardBehind(work, method.id)
+  if (card.decline) return decline(work, intent, method, card.decline)
+  if (card.authenticates && !authenticated) {
+    const waiting = await save(work, 'payment_intent', {
+      ...intent,
+      status: 'requires_action',
+      payment_method: method.id,
+      next_action: {
+        type: 'redirect_to_url',
+        redirect_to_url: { url: authenticateUrl, return_url: null },
+      },
+    })
+    await emit(work, 'payment_intent.requires_action', waiting)
+    return { status: 'requires_action', intent: waiting }
+  }
+  return succeed(work, intent, method, authenticated)
+}
+
+/** The owner of the card did not agree, or their bank did not. */
+export async function failAuthentication(
+  work: Work,
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+): Promise<PaymentResult> {
+  const message =
+    'We are unable to authenticate your payment method. Please choose a different payment method and try again.'
+  return refuse(work, intent, {
+    type: 'invalid_request_error',
+    code: 'payment_intent_authentication_failure',
+    message,
+    payment_method: method,
+  })
+}
+
+async function succeed(
+  work: Work,
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+  authenticated: boolean,
+): Promise<PaymentResult> {
+  const charge = await insert(work, 'charge', chargeOf(work, intent, method, { authenticated }))
+  const paid = await save(work, 'payment_intent', {
+    ...intent,
+    status: 'succeeded',
+    amount_received: intent.amount,
+    latest_charge: charge.id,
+    payment_method: method.id,
+    last_payment_error: null,
+    next_action: null,
+  })
+  await emit(work, 'charge.succeeded', charge)
+  await emit(work, 'payment_intent.succeeded', paid)
+  return { status: 'succeeded', intent: paid }
+}
+
+async function decline(
+  work: Work,
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+  reason: Decline,
+): Promise<PaymentResult> {
+  const charge = chargeOf(work, intent, method, { decline: reason })
+  await insert(work, 'charge', charge)
+  await emit(work, 'charge.failed', charge)
+  return refuse(
+    work,
+    { ...intent, latest_charge: charge.id },
+    {
+      type: 'card_error',
+      code: reason.code,
+      ...(reason.declineCode === undefined ? {} : { decline_code: reason.declineCode }),
+      message: reason.message,
+      charge: charge.id,
+      payment_method: method,
+    },
+  )
+}
+
+async function refuse(
+  work: Work,
+  intent: Stripe.PaymentIntent,
+  error: Stripe.PaymentIntent.LastPaymentError & { message: string },
+): Promise<PaymentResult> {
+  const open = await save(work, 'payment_intent', {
+    ...intent,
+    status: 'requires_payment_method',
+    payment_method: null,
+    next_action: null,
+    last_payment_error: error,
+  })
+  await emit(work, 'payment_intent.payment_failed', open)
+  return { status: 'declined', intent: open, message: error.message }
+}
+
+function chargeOf(
+  work: Work,
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+  how: { decline?: Decline; authenticated?: boolean },
+): Stripe.Charge {
+  const { decline: declined } = how
+  return {
+    id: newId('ch'),
+    object: 'charge',
+    amount: intent.amount,
+    amount_captured: declined ? 0 : intent.amount,
+    amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: null,
+    billing_details: method.billing_details,
+    calculated_statement_descriptor: 'SANDBOX',
+    captured: !declined,
+    created: work.now,
+    currency: intent.currency,
+    customer: intent.customer,
+    description: intent.description,
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: declined?.code ?? null,
+    failure_message: declined?.message ?? null,
+    fraud_details: {},
+    livemode: false,
+    metadata: intent.metadata,
+    on_behalf_of: null,
+    outcome: outcomeOf(declined),
+    paid: !declined,
+    payment_intent: intent.id,
+    payment_method: method.id,
+    payment_method_details: { type: 'card', card: cardDetails(intent, method, how) },
+    receipt_email: intent.receipt_email,
+    receipt_number: null,
+    receipt_url: null,
+    refunded: false,
+    review: null,
+    shipping: null,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: intent.statement_descriptor,
+    statement_descriptor_suffix: intent.statement_descriptor_suffix,
+    status: declined ? 'failed' : 'succeeded',
+    transfer_data: null,
+    transfer_group: null,
+  }
+}
+
+function outcomeOf(declined: Decline | undefined): Stripe.Charge.Outcome {
+  return {
+    advice_code: null,
+    network_advice_code: null,
+    network_decline_code: null,
+    network_status: declined ? 'declined_by_network' : 'approved_by_network',
+    reason: declined ? (declined.declineCode ?? declined.code) : null,
+    risk_level: 'normal',
+    seller_message: declined
+      ? 'The bank did not return any further details with this decline.'
+      : 'Payment complete.',
+    type: declined ? 'issuer_declined' : 'authorized',
+  }
+}
+
+function cardDetails(
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+  { decline: declined, authenticated }: { decline?: Decline; authenticated?: boolean },
+): Stripe.Charge.PaymentMethodDetails.Card {
+  return {
+    amount_authorized: declined ? null : intent.amount,
+    authorization_code: null,
+    brand: method.card?.brand ?? null,
+    checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
+    country: method.card?.country ?? null,
+    electronic_commerce_indicator: null,
+    exp_month: method.card?.exp_month ?? 12,
+    exp_year: method.card?.exp_year ?? 2034,
+    fingerprint: method.card?.fingerprint ?? null,
+    funding: method.card?.funding ?? null,
+    installments: null,
+    last4: method.card?.last4 ?? null,
+    mandate: null,
+    network: method.card?.brand ?? null,
+    network_transaction_id: null,
+    regulated_status: 'unregulated',
+    three_d_secure: authenticated
+      ? {
+          authentication_flow: 'challenge',
+          electronic_commerce_indicator: '05',
+          exemption_indicator: null,
+          result: 'authenticated',
+          result_reason: null,
+          transaction_id: null,
+          version: '2.2.0',
+        }
+      : null,
+    transaction_link_id: null,
+    wallet: null,
+  }
+}
+
+/** How refunds of what this card paid behave. */
+export async function refundBehaviour(
+  work: Work,
+  charge: Stripe.Charge,
+): Promise<TestCard['refund']> {
+  return charge.payment_method === null
+    ? undefined
+    : (await cardBehind(work, charge.payment_method)).refund
+}
+
+async function cardBehind(work: Work, methodId: string): Promise<TestCard> {
+  const stored = await find(work, 'payment_method', methodId)
+  return cardOf(stored?.kept.card ?? 'unknown')
+}

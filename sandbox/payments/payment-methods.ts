@@ -1,0 +1,65 @@
+import type Stripe from 'stripe'
+import { newId } from '#sandbox/ids.ts'
+import { insert } from '#sandbox/store.ts'
+import type { Work } from '#sandbox/work.ts'
+import { type CardName, cardOf } from './cards.ts'
+
+export type CardEntry = {
+  card: CardName
+  last4: string
+  expiryMonth: number
+  expiryYear: number
+  name: string
+  email: string
+}
+
+/** Keeps a card as Stripe would: the number is forgotten, only its behaviour stays. */
+export async function createCard(
+  work: Work,
+  entry: CardEntry,
+  customer: string | null,
+): Promise<Stripe.PaymentMethod> {
+  const { brand } = cardOf(entry.card)
+  const method = {
+    id: newId('pm'),
+    object: 'payment_method',
+    allow_redisplay: 'limited',
+    billing_details: {
+      address: {
+        city: null,
+        country: 'US',
+        line1: null,
+        line2: null,
+        postal_code: null,
+        state: null,
+      },
+      email: entry.email,
+      name: entry.name,
+      phone: null,
+      tax_id: null,
+    },
+    card: {
+      brand,
+      checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
+      country: 'US',
+      display_brand: brand,
+      exp_month: entry.expiryMonth,
+      exp_year: entry.expiryYear,
+      fingerprint: `sandbox${entry.last4}`,
+      funding: 'credit',
+      generated_from: null,
+      last4: entry.last4,
+      networks: { available: [brand], preferred: null },
+      regulated_status: 'unregulated',
+      three_d_secure_usage: { supported: true },
+      wallet: null,
+    },
+    created: work.now,
+    customer,
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+    type: 'card',
+  } satisfies Stripe.PaymentMethod
+  return insert(work, 'payment_method', method, { kept: { card: entry.card } })
+}

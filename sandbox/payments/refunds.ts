@@ -1,0 +1,122 @@
+import type Stripe from 'stripe'
+import { badRequest } from '#sandbox/errors.ts'
+import { emit } from '#sandbox/events.ts'
+import { newId } from '#sandbox/ids.ts'
+import { insert, needLocked, save } from '#sandbox/store.ts'
+import { setTimer } from '#sandbox/timers.ts'
+import type { Work } from '#sandbox/work.ts'
+import { idOf } from './checkout-sessions.ts'
+import { refundBehaviour } from './payment-intents.ts'
+
+// Long enough to be seen before it changes, short enough to wait for.
+const settlesAfterSeconds = 10
+
+type Wanted = {
+  amount?: number
+  metadata?: Record<string, string>
+  reason?: 'duplicate' | 'fraudulent' | 'requested_by_customer'
+}
+
+/** Gives back a charge, or a part of it; never more than what is left. */
+export async function refundCharge(
+  work: Work,
+  chargeId: string,
+  param: string,
+  wanted: Wanted,
+): Promise<Stripe.Refund> {
+  const { body: charge } = await needLocked(work, 'charge', chargeId, param)
+  const left = charge.amount_captured - charge.amount_refunded
+  if (!charge.paid || charge.disputed) {
+    throw badRequest(`Charge ${charge.id} cannot be refunded.`, 'charge_not_refundable', param)
+  }
+  if (left === 0) {
+    throw badRequest(`Charge ${charge.id} has already been refunded.`, 'charge_already_refunded')
+  }
+  const amount = wanted.amount ?? left
+  if (amount > left) {
+    throw badRequest(
+      `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(left)})`,
+      undefined,
+      'amount',
+    )
+  }
+  const behaviour = await refundBehaviour(work, charge)
+  const refund = refundOf(work, charge, amount, wanted, behaviour === 'succeeds later')
+  await insert(work, 'refund', refund)
+  const after = await setRefunded(work, charge, charge.amount_refunded + amount)
+  await emit(work, 'refund.created', refund)
+  await emit(work, 'charge.refunded', after)
+  const due = work.now + settlesAfterSeconds
+  if (behaviour === 'succeeds later') await setTimer(work, 'finish_refund', refund.id, due)
+  if (behaviour === 'fails later') await setTimer(work, 'fail_refund', refund.id, due)
+  return refund
+}
+
+/** A refund that took a while has arrived. */
+export async function finishRefund(work: Work, refundId: string): Promise<void> {
+  const { body } = await needLocked(work, 'refund', refundId)
+  if (body.status !== 'pending') return
+  const { pending_reason: _, ...done } = body
+  const refund = await save(work, 'refund', { ...done, status: 'succeeded' })
+  await emit(work, 'refund.updated', refund, { status: 'pending' })
+  await emit(work, 'charge.refund.updated', refund, { status: 'pending' })
+}
+
+/** The bank sends a refund back: it fails after it succeeded, and the charge has the money again. */
+export async function failRefund(work: Work, refundId: string): Promise<void> {
+  const { body } = await needLocked(work, 'refund', refundId)
+  if (body.status === 'failed' || body.status === 'canceled') return
+  const { body: charge } = await needLocked(work, 'charge', idOf(body.charge) ?? '')
+  const refund = await save(work, 'refund', {
+    ...body,
+    status: 'failed',
+    failure_reason: 'expired_or_canceled_card',
+  })
+  await setRefunded(work, charge, charge.amount_refunded - body.amount)
+  await emit(work, 'refund.failed', refund)
+  await emit(work, 'refund.updated', refund, { status: body.status })
+  await emit(work, 'charge.refund.updated', refund, { status: body.status })
+}
+
+function setRefunded(
+  work: Work,
+  charge: Stripe.Charge,
+  amount_refunded: number,
+): Promise<Stripe.Charge> {
+  const refunded = amount_refunded === charge.amount_captured
+  return save(work, 'charge', { ...charge, amount_refunded, refunded })
+}
+
+function refundOf(
+  work: Work,
+  charge: Stripe.Charge,
+  amount: number,
+  { metadata, reason }: Wanted,
+  waits: boolean,
+): Stripe.Refund {
+  return {
+    id: newId('re'),
+    object: 'refund',
+    amount,
+    balance_transaction: null,
+    charge: charge.id,
+    created: work.now,
+    currency: charge.currency,
+    customer: charge.customer,
+    customer_account: null,
+    destination_details: { type: 'card', card: { type: 'refund', reference_status: 'pending' } },
+    metadata: metadata ?? {},
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    ...(waits ? { pending_reason: 'processing' } : {}),
+    reason: reason ?? null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: waits ? 'pending' : 'succeeded',
+    transfer_reversal: null,
+  }
+}
+
+function dollars(cents: number): string {
+  return `$${(cents / 100).toFixed(2)}`
+}

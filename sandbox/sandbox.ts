@@ -1,0 +1,127 @@
+import type { Pool } from 'pg'
+import { answerApi } from '#sandbox/http/api.ts'
+import { requireKey } from '#sandbox/http/authorization.ts'
+import { answerFaultRequest } from '#sandbox/http/fault-requests.ts'
+import { answerPage } from '#sandbox/pages/pages.ts'
+import { createWebhookSender } from '#sandbox/webhooks/sender.ts'
+import { createBackground } from './background.ts'
+import { apiFailure, StripeProblem } from './errors.ts'
+import { createFaults } from './faults.ts'
+import { migrate } from './schema.ts'
+import { settleNext } from './settling.ts'
+import { inTransaction, noRequest, type Work } from './work.ts'
+
+export type SandboxOptions = {
+  /** Connections to the database that keeps the schema `stripe_sandbox`. The owner ends it. */
+  pool: Pool
+  /** The only API key that is accepted. */
+  secretKey: string
+  webhook: { url: () => string; secret: string }
+  /**
+   * The origin under which a browser reaches the pages: fixed, or decided from the address that it
+   * will return to. Without it the pages are expected on the origin of that address.
+   */
+  publicOrigin?: string | ((returnAddress: string) => string)
+  /** Whom the customer pays, as the pages call them. */
+  businessName?: string
+  clock?: () => Date
+  fetch?: typeof fetch
+}
+
+export type Sandbox = {
+  /** Answers what lies below `/v1` and `/sandbox`; nothing for other addresses. */
+  handle(request: Request): Promise<Response | undefined>
+  /** Lets what is due happen and sends the webhooks that are due; answers how many were accepted. */
+  deliverDueWebhooks(): Promise<number>
+  /** Delivers in the background from now on, beginning with what an earlier process left. */
+  start(): void
+  /** Stops the background work and waits for what is under way. */
+  close(): Promise<void>
+}
+
+/** A local server for the part of the Stripe API in use, with the pages that Stripe would host. */
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const { pool, secretKey, clock = () => new Date(), businessName = 'Test shop' } = options
+  const faults = createFaults()
+  const prepare = once(() => migrate(pool))
+  const pageOrigin = originOf(options.publicOrigin)
+
+  async function run<T>(
+    task: (work: Work) => Promise<T>,
+    request: Work['request'] = noRequest,
+  ): Promise<T> {
+    await prepare()
+    const now = Math.floor(clock().getTime() / 1000)
+    return inTransaction(pool, (db) => task({ db, now, request, pageOrigin }))
+  }
+
+  const sender = createWebhookSender({
+    run,
+    faults,
+    clock,
+    endpoint: options.webhook,
+    fetch: options.fetch ?? fetch,
+  })
+
+  async function settleDue(): Promise<void> {
+    while (await run(settleNext));
+  }
+
+  /** Nobody sees a session open after its time, whether or not the background work runs. */
+  const runSettled: typeof run = async (task, request) => {
+    await settleDue()
+    return run(task, request)
+  }
+
+  async function deliverDueWebhooks(): Promise<number> {
+    await settleDue()
+    return sender.deliverDue()
+  }
+
+  async function handle(request: Request): Promise<Response | undefined> {
+    const path = new URL(request.url).pathname
+    if (!/^\/(v1|sandbox)(\/|$)/.test(path)) return undefined
+    const response = path.startsWith('/v1')
+      ? await answerApi(request, { secretKey, faults, run: runSettled })
+      : path === '/sandbox/faults'
+        ? await withKey(request, secretKey, () => answerFaultRequest(request, faults))
+        : await answerPage(request, { run: runSettled, businessName })
+    background.wake()
+    return response
+  }
+
+  const background = createBackground(deliverDueWebhooks, sender.resume)
+  return { handle, deliverDueWebhooks, start: background.start, close: background.close }
+}
+
+function originOf(given: SandboxOptions['publicOrigin']): (returnAddress: string) => string {
+  if (given === undefined) return (returnAddress) => new URL(returnAddress).origin
+  return typeof given === 'string' ? () => given : given
+}
+
+async function withKey(
+  request: Request,
+  secretKey: string,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    requireKey(request, secretKey)
+    return await answer()
+  } catch (problem) {
+    if (!(problem instanceof StripeProblem)) console.error(problem)
+    const known = problem instanceof StripeProblem ? problem : apiFailure()
+    return Response.json({ error: known.body }, { status: known.status })
+  }
+}
+
+/** Runs the task once; a failure is forgotten, so that the next caller tries again. */
+function once(task: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  return () => {
+    running ??= task().catch((problem) => {
+      running = undefined
+      throw problem
+    })
+    return running
+  }
+}

@@ -1,0 +1,83 @@
+import type { Pool } from 'pg'
+import { inTransaction } from './work.ts'
+
+// SQL in a module instead of a .sql file: a bundle of the server carries it along.
+// Steps are only ever appended; the version row counts the ones that are in.
+const steps = [
+  /* sql */ `
+  create table stripe_sandbox.objects (
+    id text primary key,
+    object text not null,
+    -- The order in which lists show: created alone has ties.
+    seq bigint generated always as identity,
+    created bigint not null,
+    -- What a sub-object belongs to: the session of a line item.
+    parent text,
+    deleted boolean not null default false,
+    -- The object as the API answers it, other objects as ids.
+    body jsonb not null,
+    -- What the sandbox knows of it and never answers.
+    kept jsonb not null default '{}'
+  );
+  create index objects_by_kind on stripe_sandbox.objects (object, seq desc);
+  create index objects_by_parent on stripe_sandbox.objects (parent, seq) where parent is not null;
+  create index objects_by_customer on stripe_sandbox.objects ((body->>'customer'), object, seq desc)
+    where body->>'customer' is not null;
+  create index objects_by_payment_intent
+    on stripe_sandbox.objects ((body->>'payment_intent'), object, seq desc)
+    where body->>'payment_intent' is not null;
+  create index objects_by_charge on stripe_sandbox.objects ((body->>'charge'), object, seq desc)
+    where body->>'charge' is not null;
+  create unique index one_price_has_a_lookup_key
+    on stripe_sandbox.objects ((body->>'lookup_key'))
+    where object = 'price' and body->>'lookup_key' is not null;
+
+  create table stripe_sandbox.idempotency_keys (
+    key text primary key,
+    fingerprint text not null,
+    used_at bigint not null,
+    request_id text not null,
+    status int,
+    answer text
+  );
+
+  create table stripe_sandbox.deliveries (
+    id bigint generated always as identity primary key,
+    event text not null references stripe_sandbox.objects,
+    -- Null stands for the endpoint that the configuration names.
+    endpoint text,
+    attempts int not null default 0,
+    -- When to try next; null once delivered or given up.
+    due timestamptz,
+    in_hand boolean not null default false,
+    delivered_at timestamptz,
+    last_problem text
+  );
+  create index deliveries_due on stripe_sandbox.deliveries (due, id) where due is not null;
+
+  create table stripe_sandbox.timers (
+    kind text not null,
+    subject text not null,
+    due bigint not null,
+    primary key (kind, subject)
+  );
+  create index timers_due on stripe_sandbox.timers (due);
+  `,
+]
+
+/** Brings the schema up to date. Processes that start together take turns. */
+export async function migrate(pool: Pool): Promise<void> {
+  await inTransaction(pool, async (db) => {
+    await db.query(`select pg_advisory_xact_lock(hashtext('stripe_sandbox schema'))`)
+    await db.query(`create schema if not exists stripe_sandbox`)
+    await db.query(`create table if not exists stripe_sandbox.version (steps int not null)`)
+    const { rows } = await db.query<{ steps: number }>(`select steps from stripe_sandbox.version`)
+    const done = rows[0]?.steps ?? 0
+    for (const step of steps.slice(done)) await db.query(step)
+    if (rows.length === 0) {
+      await db.query(`insert into stripe_sandbox.version values ($1)`, [steps.length])
+    } else if (done < steps.length) {
+      await db.query(`update stripe_sandbox.version set steps = $1`, [steps.length])
+    }
+  })
+}

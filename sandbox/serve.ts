@@ -1,0 +1,56 @@
+import { createServer } from 'node:http'
+import { createRequestListener } from '@remix-run/node-fetch-server'
+import pg from 'pg'
+import { ConnectionCut } from './faults.ts'
+import { createSandbox } from './sandbox.ts'
+
+// The sandbox as a process of its own: DATABASE_URL, PORT, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET
+// and WEBHOOK_URL are required. It prints its address once it listens.
+function required(name: string): string {
+  const value = process.env[name]
+  if (!value) throw new Error(`${name} must be set`)
+  return value
+}
+
+const port = Number(required('PORT'))
+const webhookUrl = required('WEBHOOK_URL')
+const pool = new pg.Pool({ connectionString: required('DATABASE_URL') })
+// A connection that breaks while idle is replaced by the next query.
+pool.on('error', () => undefined)
+
+let origin = ''
+const sandbox = createSandbox({
+  pool,
+  secretKey: required('STRIPE_SECRET_KEY'),
+  webhook: { url: () => webhookUrl, secret: required('STRIPE_WEBHOOK_SECRET') },
+  publicOrigin: () => process.env.PUBLIC_ORIGIN ?? origin,
+  businessName: process.env.BUSINESS_NAME,
+})
+
+const server = createServer(
+  createRequestListener(
+    async (request) => (await sandbox.handle(request)) ?? new Response(null, { status: 404 }),
+    {
+      onError(problem) {
+        if (!(problem instanceof ConnectionCut)) console.error(problem)
+      },
+    },
+  ),
+)
+
+server.listen(port, '127.0.0.1', () => {
+  const address = server.address()
+  origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : port}`
+  sandbox.start()
+  console.log(origin)
+})
+
+async function stop(): Promise<void> {
+  server.close()
+  server.closeAllConnections()
+  await sandbox.close()
+  await pool.end()
+}
+
+process.once('SIGTERM', stop)
+process.once('SIGINT', stop)

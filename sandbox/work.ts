@@ -1,0 +1,35 @@
+import type { ClientBase, Pool } from 'pg'
+
+/** One unit of work: a transaction, the sandbox's time, and the request that asked for it. */
+export type Work = {
+  readonly db: ClientBase
+  /** Unix seconds, of the sandbox's clock. */
+  readonly now: number
+  readonly request: { readonly id: string | null; readonly idempotencyKey: string | null }
+  /** Where the browser that will come back to this address finds our pages. */
+  readonly pageOrigin: (returnAddress: string) => string
+}
+
+export const noRequest: Work['request'] = { id: null, idempotencyKey: null }
+
+export async function inTransaction<T>(
+  pool: Pool,
+  run: (db: ClientBase) => Promise<T>,
+): Promise<T> {
+  const db = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await db.query('begin')
+    const result = await run(db)
+    await db.query('commit')
+    return result
+  } catch (problem) {
+    await db.query('rollback').catch((cause: Error) => {
+      broken = cause
+    })
+    throw problem
+  } finally {
+    // A connection that could not roll back is thrown away instead of handed on.
+    db.release(broken)
+  }
+}
