@@ -1,0 +1,87 @@
+import type { PlanType, ProductType } from '#db/enums.ts'
+
+export type CreditProductType = Exclude<ProductType, 'deposit'>
+
+/** Something a shopper can pay for. Amounts here decide; nothing a browser says about them does. */
+export type CreditProduct = {
+  readonly id: CreditProductType
+  readonly name: string
+  readonly description: string
+  readonly priceCents: number
+  /** Credits in all, a friend's half and all twelve months included. */
+  readonly credits: number
+  readonly type: CreditProductType
+  readonly mode: 'payment' | 'subscription'
+  /** Names the price at Stripe. */
+  readonly lookupKey: string
+}
+
+/** The catalogue of shopper §3. */
+export const creditProducts: readonly CreditProduct[] = [
+  {
+    id: 'subscription_monthly',
+    name: '30 Monthly Credits',
+    description: '30 credits every month. Credits roll over one month. Cancel anytime.',
+    priceCents: 2000,
+    credits: 30,
+    type: 'subscription_monthly',
+    mode: 'subscription',
+    lookupKey: 'hemline_monthly',
+  },
+  {
+    id: 'subscription_annual',
+    name: '30 Monthly Credits (Charged Annually)',
+    description: '30 credits every month, paid once a year. Saves $40/year. Cancel anytime.',
+    priceCents: 20_000,
+    credits: 360,
+    type: 'subscription_annual',
+    mode: 'subscription',
+    lookupKey: 'hemline_annual',
+  },
+  {
+    id: 'one_time',
+    name: '50 Credits',
+    description: 'Fifty credits for whenever you need them. They expire after 3 months.',
+    priceCents: 5000,
+    credits: 50,
+    type: 'one_time',
+    mode: 'payment',
+    lookupKey: 'hemline_50_credits',
+  },
+  {
+    id: 'gift',
+    name: '50/50 Credit deal',
+    description: '50 credits for you and 50 for a friend. They expire 3 months after purchase.',
+    priceCents: 5000,
+    credits: 100,
+    type: 'gift',
+    mode: 'payment',
+    lookupKey: 'hemline_gift',
+  },
+]
+
+/** What is on sale now: subscriptions and gifts are sold once their whole life is looked after. */
+const ON_SALE: readonly CreditProductType[] = ['one_time']
+
+export const productsOnSale: readonly CreditProduct[] = creditProducts.filter((product) =>
+  ON_SALE.includes(product.id),
+)
+
+export function findProductOnSale(id: unknown): CreditProduct | null {
+  return productsOnSale.find((product) => product.id === id) ?? null
+}
+
+/** The one-time refundable deposit (shopper §9). */
+export const DEPOSIT = {
+  name: 'Refundable deposit',
+  description: 'Held once, for as long as you rent. Returned when you ask for it.',
+  amountCents: 5000,
+  lookupKey: 'hemline_deposit',
+} as const
+
+/** Bought credits lapse this many months after payment. */
+export const PACK_MONTHS = 3
+
+export function isPlan(type: ProductType): type is PlanType {
+  return type === 'subscription_monthly' || type === 'subscription_annual'
+}

@@ -1,0 +1,116 @@
+import type { Db } from '#db/connection.ts'
+import { findDeposit } from '#domain/deposits/deposits.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import { type CreditProductType, creditProducts, DEPOSIT, findProductOnSale } from './catalogue.ts'
+import {
+  type CheckoutPlaces,
+  type CheckoutProblem,
+  checkoutProblem,
+  findOrMakeCustomer,
+  noteSession,
+  type Purchase,
+  recordOrder,
+} from './orders.ts'
+
+export type BuyProblem = CheckoutProblem | { readonly reason: 'product-not-found' }
+export type PayDepositProblem =
+  | CheckoutProblem
+  | { readonly reason: 'deposit-already-paid' }
+  | { readonly reason: 'deposit-still-settling' }
+
+/** Where to send the browser so that it pays. */
+export type OpenCheckout = { readonly url: string; readonly sessionId: string }
+
+/**
+ * Opens a checkout for the deposit (shopper §5). Refused while one is held, also while what was
+ * kept of it is being settled.
+ */
+export async function payDeposit(
+  db: Db,
+  shopper: Shopper,
+  stripe: StripeGateway,
+  places: CheckoutPlaces,
+  now: Date,
+): Promise<Outcome<OpenCheckout, PayDepositProblem>> {
+  const held = await findDeposit(db, shopper.id)
+  if (held)
+    return refused({ reason: held.barred ? 'deposit-still-settling' : 'deposit-already-paid' })
+  return await open(
+    db,
+    shopper,
+    stripe,
+    {
+      type: 'deposit',
+      lookupKey: DEPOSIT.lookupKey,
+      amountCents: DEPOSIT.amountCents,
+      credits: 0,
+    },
+    places,
+    now,
+  )
+}
+
+/** Opens a checkout for something of the catalogue that is on sale. */
+export async function buyCredits(
+  db: Db,
+  shopper: Shopper,
+  stripe: StripeGateway,
+  productId: CreditProductType | string,
+  places: CheckoutPlaces,
+  now: Date,
+): Promise<Outcome<OpenCheckout, BuyProblem>> {
+  const product = findProductOnSale(productId)
+  if (!product) return refused({ reason: 'product-not-found' })
+  return await open(
+    db,
+    shopper,
+    stripe,
+    {
+      type: product.type,
+      lookupKey: product.lookupKey,
+      amountCents: product.priceCents,
+      credits: product.credits,
+    },
+    places,
+    now,
+  )
+}
+
+/** The order is written first; a crash after any later step leaves it to the reconciler. */
+async function open(
+  db: Db,
+  shopper: Shopper,
+  stripe: StripeGateway,
+  purchase: Purchase,
+  places: CheckoutPlaces,
+  now: Date,
+): Promise<Outcome<OpenCheckout, CheckoutProblem>> {
+  const orderId = await recordOrder(db, shopper, { ...purchase, returnTo: places.returnTo }, now)
+  try {
+    const customer = await findOrMakeCustomer(db, stripe, shopper, now)
+    const session = await stripe.openCheckout({
+      orderId,
+      userId: shopper.id,
+      customer,
+      lookupKey: purchase.lookupKey,
+      successUrl: places.origin + places.successPath,
+      cancelUrl: places.origin + places.returnTo,
+    })
+    await noteSession(db, orderId, session.sessionId)
+    return done(session)
+  } catch (error) {
+    return refused(checkoutProblem(error))
+  }
+}
+
+/** Everything that a checkout can name, for a payment account that does not know it yet. */
+export async function offerCatalogue(stripe: StripeGateway): Promise<void> {
+  await stripe.offerPrices([
+    { ...DEPOSIT },
+    ...creditProducts
+      .filter((product) => product.mode === 'payment')
+      .map((product) => ({ ...product, amountCents: product.priceCents })),
+  ])
+}

@@ -1,0 +1,180 @@
+import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import type { OrderStatus, ProductType } from '#db/enums.ts'
+import { enqueue } from '#db/jobs.ts'
+import { lockWallet, mint } from '#domain/credits/credits.ts'
+import { addMonths } from '#domain/credits/months.ts'
+import { holdDeposit, lockDeposit } from '#domain/deposits/deposits.ts'
+import { newId, parseId } from '#domain/shared/ids.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import type { PaidSession, StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import { PACK_MONTHS } from './catalogue.ts'
+
+export type Fulfilled = {
+  readonly orderId: string
+  readonly userId: string
+  readonly type: ProductType
+  readonly credits: number
+  /** 'refunded' when the payment could not become anything and is being given back. */
+  readonly status: 'fulfilled' | 'refunded'
+}
+
+export type FulfilProblem =
+  | { readonly reason: 'unknown-session' }
+  | { readonly reason: 'not-paid'; readonly state: 'open' | 'expired' | 'complete' }
+
+/** Stripe's answer contradicts our order: nothing is given, and somebody has to look. */
+export class PaymentMismatch extends Error {}
+
+/**
+ * The only way a payment becomes something. Reads the session from Stripe, checks it against the
+ * order, and grants under unique keys in one transaction that holds the order, then the wallet.
+ * Any number of calls, in any order, give one result.
+ */
+export async function fulfil(
+  db: Db,
+  stripe: StripeGateway,
+  sessionId: string,
+): Promise<Outcome<Fulfilled, FulfilProblem>> {
+  const session = await stripe.readSession(sessionId)
+  const orderId = parseId(session?.orderId)
+  if (!session || !orderId) return refused({ reason: 'unknown-session' })
+  return await inTransaction(db, async (tx) => {
+    const order = await tx
+      .selectFrom('checkout_orders')
+      .selectAll()
+      .where('id', '=', orderId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!order || (order.stripe_session_id ?? session.id) !== session.id)
+      return refused({ reason: 'unknown-session' })
+    if (order.status === 'fulfilled' || order.status === 'refunded')
+      return done(toFulfilled(order, order.status))
+    if (!session.paid) {
+      if (session.state === 'expired') await markExpired(tx, order.id, session.id)
+      return refused({ reason: 'not-paid', state: session.state })
+    }
+    const payment = await checkPayment(tx, order, session)
+    return done(toFulfilled(order, await grant(tx, order, payment)))
+  })
+}
+
+type OrderRow = {
+  readonly id: string
+  readonly user_id: string
+  readonly product_type: ProductType
+  readonly amount_cents: number
+  readonly currency: string
+  readonly credits: number
+}
+
+type Payment = {
+  readonly sessionId: string
+  readonly paymentIntent: string
+  readonly amountCents: number
+  readonly paidAt: Date
+}
+
+function toFulfilled(order: OrderRow, status: OrderStatus & Fulfilled['status']): Fulfilled {
+  return {
+    orderId: order.id,
+    userId: order.user_id,
+    type: order.product_type,
+    credits: order.credits,
+    status,
+  }
+}
+
+async function checkPayment(tx: Tx, order: OrderRow, session: PaidSession): Promise<Payment> {
+  const { paymentIntent, paidAt, amountCents, currency } = session
+  const customer = await tx
+    .selectFrom('stripe_customers')
+    .select('user_id')
+    .where('stripe_customer_id', '=', session.customer ?? '')
+    .executeTakeFirst()
+  const agrees =
+    amountCents === order.amount_cents &&
+    currency === order.currency &&
+    customer?.user_id === order.user_id
+  if (!agrees || !paymentIntent || !paidAt)
+    throw new PaymentMismatch(`session ${session.id} does not match order ${order.id}`)
+  return { sessionId: session.id, paymentIntent, amountCents, paidAt }
+}
+
+async function grant(tx: Tx, order: OrderRow, payment: Payment): Promise<Fulfilled['status']> {
+  await lockWallet(tx, order.user_id)
+  switch (order.product_type) {
+    case 'deposit': {
+      if (await lockDeposit(tx, order.user_id)) {
+        await giveBack(tx, order, payment)
+        return 'refunded'
+      }
+      await settle(tx, order.id, payment, 'fulfilled')
+      await holdDeposit(tx, {
+        userId: order.user_id,
+        orderId: order.id,
+        paymentIntent: payment.paymentIntent,
+        amountCents: payment.amountCents,
+        paidAt: payment.paidAt,
+      })
+      return 'fulfilled'
+    }
+    case 'one_time': {
+      await settle(tx, order.id, payment, 'fulfilled')
+      await mint(
+        tx,
+        {
+          userId: order.user_id,
+          key: `order:${order.id}`,
+          orderId: order.id,
+          paymentIntent: payment.paymentIntent,
+          source: 'one_time',
+          amount: order.credits,
+          expiresAt: addMonths(payment.paidAt, PACK_MONTHS),
+        },
+        payment.paidAt,
+      )
+      return 'fulfilled'
+    }
+    default:
+      throw new Error(`nothing fulfils an order for ${order.product_type}`)
+  }
+}
+
+async function settle(tx: Tx, orderId: string, payment: Payment, status: Fulfilled['status']) {
+  await tx
+    .updateTable('checkout_orders')
+    .set({
+      status,
+      stripe_session_id: payment.sessionId,
+      payment_intent: payment.paymentIntent,
+      paid_at: payment.paidAt,
+      fulfilled_at: payment.paidAt,
+    })
+    .where('id', '=', orderId)
+    .execute()
+}
+
+/** A second deposit, paid in another tab: the money goes back, by a job that cannot be lost. */
+async function giveBack(tx: Tx, order: OrderRow, payment: Payment) {
+  await settle(tx, order.id, payment, 'refunded')
+  const refundId = newId()
+  await tx
+    .insertInto('refunds')
+    .values({
+      id: refundId,
+      order_id: order.id,
+      amount_cents: payment.amountCents,
+      reason: 'duplicate_payment',
+      requested_at: payment.paidAt,
+    })
+    .execute()
+  await enqueue(tx, 'make-refund', { refundId }, { key: `refund:${refundId}` })
+}
+
+async function markExpired(tx: Tx, orderId: string, sessionId: string) {
+  await tx
+    .updateTable('checkout_orders')
+    .set({ status: 'expired', stripe_session_id: sessionId })
+    .where('id', '=', orderId)
+    .execute()
+}

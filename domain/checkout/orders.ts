@@ -1,0 +1,132 @@
+import type { Db, Read } from '#db/connection.ts'
+import { violatedConstraint } from '#db/connection.ts'
+import type { OrderStatus, ProductType } from '#db/enums.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { StripeAway, type StripeGateway, StripeRefused } from '#gateways/stripe/stripe-gateway.ts'
+
+/** What an order is for: amounts in cents, from the catalogue in code. */
+export type Purchase = {
+  readonly type: ProductType
+  readonly lookupKey: string
+  readonly amountCents: number
+  readonly credits: number
+}
+
+/** Where the payment pages lead back to; absolute addresses without a slash at the end. */
+export type CheckoutPlaces = {
+  readonly origin: string
+  /** Path with the placeholder that Stripe replaces by the session's id. */
+  readonly successPath: string
+  /** Same-site path and query on which the checkout began. */
+  readonly returnTo: string
+}
+
+export type CheckoutProblem =
+  | { readonly reason: 'payments-away' }
+  | { readonly reason: 'payments-refused'; readonly message: string }
+
+/** An order as its buyer may see it. */
+export type Order = {
+  readonly id: string
+  readonly userId: string
+  readonly type: ProductType
+  readonly amountCents: number
+  readonly credits: number
+  readonly status: OrderStatus
+  readonly returnTo: string
+}
+
+/** Writes down what somebody sets out to buy, before Stripe hears of it. */
+export async function recordOrder(
+  db: Db,
+  shopper: Shopper,
+  order: Purchase & { readonly returnTo: string },
+  now: Date,
+): Promise<string> {
+  const id = newId()
+  await db
+    .insertInto('checkout_orders')
+    .values({
+      id,
+      user_id: shopper.id,
+      product_type: order.type,
+      amount_cents: order.amountCents,
+      credits: order.credits,
+      return_to: order.returnTo,
+      created_at: now,
+    })
+    .execute()
+  return id
+}
+
+/** The Stripe customer somebody pays as, made at the first checkout. */
+export async function findOrMakeCustomer(
+  db: Db,
+  stripe: StripeGateway,
+  shopper: Shopper,
+  now: Date,
+): Promise<string> {
+  const known = await db
+    .selectFrom('stripe_customers')
+    .select('stripe_customer_id')
+    .where('user_id', '=', shopper.id)
+    .executeTakeFirst()
+  if (known) return known.stripe_customer_id
+  const customer = await stripe.createCustomer({
+    userId: shopper.id,
+    email: shopper.email,
+    name: shopper.fullName,
+  })
+  await db
+    .insertInto('stripe_customers')
+    .values({ user_id: shopper.id, stripe_customer_id: customer, created_at: now })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .execute()
+  return customer
+}
+
+/** Notes which session pays an order; its return may have told us already. */
+export async function noteSession(db: Db, orderId: string, sessionId: string): Promise<void> {
+  await db
+    .updateTable('checkout_orders')
+    .set({ stripe_session_id: sessionId })
+    .where('id', '=', orderId)
+    .where('stripe_session_id', 'is', null)
+    .execute()
+}
+
+/** The order that a session pays for, if it is this person's. Anybody else's is not found. */
+export async function findOrderOfSession(
+  read: Read,
+  userId: string,
+  sessionId: string,
+): Promise<Order | null> {
+  const row = await read
+    .selectFrom('checkout_orders')
+    .select(['id', 'user_id', 'product_type', 'amount_cents', 'credits', 'status', 'return_to'])
+    .where('stripe_session_id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    id: row.id,
+    userId: row.user_id,
+    type: row.product_type,
+    amountCents: row.amount_cents,
+    credits: row.credits,
+    status: row.status,
+    returnTo: row.return_to,
+  }
+}
+
+/** Turns what the payment gateway throws into a problem; anything else is a bug and stays one. */
+export function checkoutProblem(error: unknown): CheckoutProblem {
+  if (error instanceof StripeAway) return { reason: 'payments-away' }
+  if (error instanceof StripeRefused) return { reason: 'payments-refused', message: error.message }
+  throw error
+}
+
+export function isDuplicateSession(error: unknown): boolean {
+  return violatedConstraint(error) === 'stripe_session_pays_one_order'
+}

@@ -1,0 +1,95 @@
+import { type Db, inTransaction } from '#db/connection.ts'
+import { enqueue } from '#db/jobs.ts'
+import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import { fulfil } from './fulfil.ts'
+import { syncRefund } from './refunds.ts'
+
+/**
+ * Stores an event whose signature is Stripe's and leaves the rest to a job; the same event again
+ * changes nothing. False when the signature is not Stripe's.
+ */
+export async function receiveEvent(
+  db: Db,
+  stripe: StripeGateway,
+  body: string,
+  signature: string | null,
+  now: Date,
+): Promise<boolean> {
+  const read = await stripe.readEvent(body, signature)
+  if (!read) return false
+  await inTransaction(db, async (tx) => {
+    const stored = await tx
+      .insertInto('stripe_events')
+      .values({
+        id: read.event.id,
+        type: read.event.type,
+        payload: JSON.stringify(read.payload),
+        received_at: now,
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (stored)
+      await enqueue(tx, 'stripe-event', { eventId: read.event.id }, { key: read.event.id })
+  })
+  return true
+}
+
+/**
+ * Does what a stored event asks for, by reading Stripe's present state rather than the event's
+ * copy, so that order and repetition do not matter. Throws while it cannot be done yet: the job is
+ * tried again.
+ */
+export async function workOffEvent(
+  db: Db,
+  stripe: StripeGateway,
+  eventId: string,
+  now: Date,
+): Promise<void> {
+  const event = await db
+    .selectFrom('stripe_events')
+    .select(['type', 'payload', 'done_at'])
+    .where('id', '=', eventId)
+    .executeTakeFirst()
+  if (!event || event.done_at) return
+  try {
+    await actOn(db, stripe, event.type, objectIdIn(event.payload), now)
+  } catch (error) {
+    await db
+      .updateTable('stripe_events')
+      .set({ last_error: error instanceof Error ? error.message : String(error) })
+      .where('id', '=', eventId)
+      .execute()
+    throw error
+  }
+  await db
+    .updateTable('stripe_events')
+    .set({ done_at: now, last_error: null })
+    .where('id', '=', eventId)
+    .execute()
+}
+
+async function actOn(db: Db, stripe: StripeGateway, type: string, id: string, now: Date) {
+  switch (type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+    case 'checkout.session.expired': {
+      const outcome = await fulfil(db, stripe, id)
+      if (!outcome.ok && outcome.problem.reason === 'unknown-session')
+        throw new Error(`no order belongs to session ${id}`)
+      return
+    }
+    case 'refund.updated':
+    case 'refund.failed':
+      return await syncRefund(db, stripe, id, now)
+  }
+}
+
+function objectIdIn(payload: unknown): string {
+  if (typeof payload !== 'object' || payload === null || !('data' in payload)) return ''
+  const { data } = payload
+  if (typeof data !== 'object' || data === null || !('object' in data)) return ''
+  const { object } = data
+  if (typeof object !== 'object' || object === null || !('id' in object)) return ''
+  return typeof object.id === 'string' ? object.id : ''
+}

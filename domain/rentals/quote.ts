@@ -1,0 +1,58 @@
+import {
+  type CalendarDate,
+  daysBetween,
+  parseCalendarDate,
+  totalDaysOf,
+} from '#domain/shared/calendar-date.ts'
+import { creditsForRental, weeksOf } from '#domain/shared/credits.ts'
+
+/** The length that is shown until a range is complete (shopper §9). */
+export const DEFAULT_DURATION_DAYS = 7
+export const MOST_RENTAL_DAYS = 84
+export const MOST_DAYS_AHEAD = 365
+
+export type DatesProblem =
+  | { readonly reason: 'dates-missing' }
+  | { readonly reason: 'dates-invalid' }
+  | { readonly reason: 'dates-past' }
+  | { readonly reason: 'dates-too-long'; readonly mostDays: number }
+  | { readonly reason: 'dates-too-far'; readonly mostDaysAhead: number }
+
+export type RentalDates = {
+  readonly start: CalendarDate
+  readonly end: CalendarDate
+  readonly totalDays: number
+}
+
+/** Checks the dates of a form against the calendar alone (shopper §5); `today` is the house's. */
+export function readDates(
+  posted: { readonly start: unknown; readonly end: unknown },
+  today: CalendarDate,
+): RentalDates | DatesProblem {
+  const isBlank = (value: unknown) => typeof value !== 'string' || value.trim() === ''
+  if (isBlank(posted.start) || isBlank(posted.end)) return { reason: 'dates-missing' }
+  const start = parseCalendarDate(posted.start)
+  const end = parseCalendarDate(posted.end)
+  if (!start || !end || end < start) return { reason: 'dates-invalid' }
+  if (start < today) return { reason: 'dates-past' }
+  const totalDays = totalDaysOf(start, end)
+  if (totalDays > MOST_RENTAL_DAYS) return { reason: 'dates-too-long', mostDays: MOST_RENTAL_DAYS }
+  if (daysBetween(today, start) > MOST_DAYS_AHEAD)
+    return { reason: 'dates-too-far', mostDaysAhead: MOST_DAYS_AHEAD }
+  return { start, end, totalDays }
+}
+
+export type Quote = {
+  readonly totalDays: number
+  readonly weeks: number
+  readonly totalCredits: number
+}
+
+/** What renting for `totalDays` costs: whole weeks, in credits. */
+export function quote(creditsPerDay: number, totalDays: number): Quote {
+  return {
+    totalDays,
+    weeks: weeksOf(totalDays),
+    totalCredits: creditsForRental(creditsPerDay, totalDays),
+  }
+}

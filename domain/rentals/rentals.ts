@@ -1,0 +1,254 @@
+import { sql } from 'kysely'
+import { type Db, inTransactionOrBack, type Tx, violatedConstraint } from '#db/connection.ts'
+import { lockWallet, restore, type SpendProblem, spend } from '#domain/credits/credits.ts'
+import { type LiveDeposit, lockDeposit } from '#domain/deposits/deposits.ts'
+import type { Person, Shopper } from '#domain/shared/actors.ts'
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { type DatesProblem, quote, type RentalDates, readDates } from './quote.ts'
+import { type Mover, mayMove } from './rental-status.ts'
+
+export type RentRequest = {
+  readonly itemId: string
+  /** As posted: 'YYYY-MM-DD', checked here. */
+  readonly start: unknown
+  readonly end: unknown
+  /** One-use key of the form: the same key rents once, however often it is posted. */
+  readonly requestKey: string
+}
+
+export type RentProblem =
+  | { readonly reason: 'item-not-found' }
+  | { readonly reason: 'deposit-missing' }
+  | { readonly reason: 'deposit-barred'; readonly why: NonNullable<LiveDeposit['barred']> }
+  | DatesProblem
+  | { readonly reason: 'own-item' }
+  | { readonly reason: 'item-paused' }
+  | { readonly reason: 'dates-taken' }
+  | SpendProblem
+
+export type Rented = { readonly rentalId: string; readonly totalCredits: number }
+
+/**
+ * Rents an item for whole weeks of credits (shopper §5, §9). One transaction that holds the item,
+ * then the wallet, then the deposit, checks everything behind those locks in the specification's
+ * order, and then rents, spends and takes the item off the public lists. Two people can never hold
+ * one item on the same day: the database refuses it whatever this code does.
+ */
+export async function rent(
+  db: Db,
+  shopper: Shopper,
+  request: RentRequest,
+  now: Date,
+  today: CalendarDate,
+): Promise<Outcome<Rented, RentProblem>> {
+  try {
+    return await inTransactionOrBack<Outcome<Rented, RentProblem>>(db, async (tx, back) => {
+      const item = await lockItem(tx, request.itemId)
+      const earlier = await findByRequestKey(tx, shopper, request.requestKey)
+      if (earlier) return done(earlier)
+      if (!item?.rentable) return refused({ reason: 'item-not-found' })
+      const wallet = await lockWallet(tx, shopper.id)
+      const deposit = await lockDeposit(tx, shopper.id)
+      if (!deposit) return refused({ reason: 'deposit-missing' })
+      if (deposit.barred) return refused({ reason: 'deposit-barred', why: deposit.barred })
+      const dates = readDates(request, today)
+      if ('reason' in dates) return refused(dates)
+      if (item.ownerId === shopper.id) return refused({ reason: 'own-item' })
+      if (item.paused) return refused({ reason: 'item-paused' })
+      if (!item.available || (await hasBlockedDay(tx, request.itemId, dates)))
+        return refused({ reason: 'dates-taken' })
+      if (wallet.frozen) return refused({ reason: 'wallet-frozen' })
+      const rented = await insertRental(tx, shopper, request, item, dates, deposit, now)
+      const spent = await spend(
+        tx,
+        { userId: shopper.id, rentalId: rented.rentalId, amount: rented.totalCredits },
+        now,
+      )
+      if (!spent.ok) return back(refused(spent.problem))
+      await tx
+        .updateTable('clothing_items')
+        .set({ available: false })
+        .where('id', '=', request.itemId)
+        .execute()
+      return done(rented)
+    })
+  } catch (error) {
+    const problem = REFUSED_BY[violatedConstraint(error) ?? '']
+    if (problem) return refused(problem)
+    throw error
+  }
+}
+
+/** What the database's own guards mean to the shopper who ran into them. */
+const REFUSED_BY: Readonly<Record<string, RentProblem>> = {
+  rentals_never_overlap: { reason: 'dates-taken' },
+  item_has_one_live_rental: { reason: 'dates-taken' },
+  nobody_rents_their_own_item: { reason: 'own-item' },
+}
+
+type LockedItem = {
+  readonly ownerId: string
+  readonly creditsPerDay: number
+  /** Approved, listed, and its lister in good standing. */
+  readonly rentable: boolean
+  readonly available: boolean
+  readonly paused: boolean
+}
+
+async function lockItem(tx: Tx, itemId: string): Promise<LockedItem | null> {
+  const row = await tx
+    .selectFrom('clothing_items')
+    .select(['business_id', 'credits_per_day', 'available', 'paused', 'approval_status'])
+    .select(['deleted_at', 'lister_in_good_standing'])
+    .where('id', '=', itemId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    ownerId: row.business_id,
+    creditsPerDay: row.credits_per_day,
+    rentable:
+      row.approval_status === 'approved' && row.deleted_at === null && row.lister_in_good_standing,
+    available: row.available,
+    paused: row.paused,
+  }
+}
+
+async function findByRequestKey(
+  tx: Tx,
+  shopper: Shopper,
+  requestKey: string,
+): Promise<Rented | null> {
+  const row = await tx
+    .selectFrom('rentals')
+    .select(['id', 'total_credits'])
+    .where('request_key', '=', requestKey)
+    .where('renter_id', '=', shopper.id)
+    .executeTakeFirst()
+  return row ? { rentalId: row.id, totalCredits: row.total_credits } : null
+}
+
+async function hasBlockedDay(tx: Tx, itemId: string, dates: RentalDates): Promise<boolean> {
+  const row = await tx
+    .selectFrom('rental_availability')
+    .select(sql.lit(1).as('one'))
+    .where('item_id', '=', itemId)
+    .where('blocked_date', '>=', dates.start)
+    .where('blocked_date', '<=', dates.end)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function insertRental(
+  tx: Tx,
+  shopper: Shopper,
+  request: RentRequest,
+  item: LockedItem,
+  dates: RentalDates,
+  deposit: LiveDeposit,
+  now: Date,
+): Promise<Rented> {
+  const rentalId = newId()
+  const { totalCredits, totalDays } = quote(item.creditsPerDay, dates.totalDays)
+  await tx
+    .insertInto('rentals')
+    .values({
+      id: rentalId,
+      request_key: request.requestKey,
+      renter_id: shopper.id,
+      owner_id: item.ownerId,
+      item_id: request.itemId,
+      deposit_id: deposit.id,
+      start_date: dates.start,
+      end_date: dates.end,
+      total_days: totalDays,
+      credits_per_day: item.creditsPerDay,
+      total_credits: totalCredits,
+      deposit_amount: deposit.amountCents,
+      created_at: now,
+      renter_phone: sql`(select phone from user_profiles where id = ${shopper.id})`,
+      delivery_address: sql`(select delivery_address from user_profiles where id = ${shopper.id})`,
+    })
+    .execute()
+  return { rentalId, totalCredits }
+}
+
+export type CancelProblem =
+  | { readonly reason: 'rental-not-found' }
+  | { readonly reason: 'too-late' }
+
+/**
+ * Cancels a rental that has not been delivered: the shopper's credits return to their lots and the
+ * item is free again. Renter, owner and admins may; for anybody else there is no such rental.
+ */
+export async function cancelRental(
+  db: Db,
+  person: Person,
+  rentalId: string,
+  now: Date,
+): Promise<Outcome<null, CancelProblem>> {
+  return await inTransactionOrBack<Outcome<null, CancelProblem>>(db, async (tx) => {
+    const rental = await lockRental(tx, rentalId)
+    const mover = rental && moverOf(person, rental)
+    if (!rental || !mover) return refused({ reason: 'rental-not-found' })
+    if (rental.status === 'cancelled') return done(null)
+    if (!mayMove('cancel', mover, rental)) return refused({ reason: 'too-late' })
+    await tx
+      .updateTable('rentals')
+      .set({
+        status: 'cancelled',
+        cancellation: mover === 'renter' ? 'by_shopper' : 'by_owner',
+        cancelled_at: now,
+        cancelled_by: person.id,
+      })
+      .where('id', '=', rentalId)
+      .execute()
+    await restore(
+      tx,
+      {
+        userId: rental.renter_id,
+        rentalId,
+        fault: mover === 'renter' ? 'shopper' : 'other',
+      },
+      now,
+    )
+    await tx
+      .updateTable('clothing_items')
+      .set({ available: true })
+      .where('id', '=', rental.item_id)
+      .execute()
+    return done(null)
+  })
+}
+
+/** Locks in the order of the house: the item, then the renter's wallet, then the rental itself. */
+async function lockRental(tx: Tx, rentalId: string) {
+  const found = await tx
+    .selectFrom('rentals')
+    .select(['item_id', 'renter_id'])
+    .where('id', '=', rentalId)
+    .executeTakeFirst()
+  if (!found) return null
+  await lockItem(tx, found.item_id)
+  await lockWallet(tx, found.renter_id)
+  const rental = await tx
+    .selectFrom('rentals')
+    .select(['id', 'renter_id', 'owner_id', 'item_id'])
+    .select(['status', 'delivery_status', 'return_status'])
+    .where('id', '=', rentalId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return rental ?? null
+}
+
+function moverOf(
+  person: Person,
+  rental: { readonly renter_id: string; readonly owner_id: string },
+): Mover | null {
+  if (person.accountType === 'admin') return 'admin'
+  if (person.id === rental.renter_id) return 'renter'
+  return person.id === rental.owner_id && person.accountType === 'business' ? 'owner' : null
+}

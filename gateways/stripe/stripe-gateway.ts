@@ -1,0 +1,280 @@
+import Stripe from 'stripe'
+
+/** A Checkout Session as far as an order needs to know it; amounts in cents. */
+export type PaidSession = {
+  readonly id: string
+  readonly orderId: string | null
+  readonly state: 'open' | 'expired' | 'complete'
+  readonly paid: boolean
+  readonly amountCents: number | null
+  readonly currency: string | null
+  readonly customer: string | null
+  readonly paymentIntent: string | null
+  /** When the money arrived; null while it has not. */
+  readonly paidAt: Date | null
+}
+
+export type RefundState = {
+  readonly id: string
+  readonly status: 'pending' | 'succeeded' | 'failed'
+  readonly failure: string | null
+}
+
+export type StripeEvent = { readonly id: string; readonly type: string; readonly objectId: string }
+
+/** Something for sale as Stripe must know it before a checkout can name it. */
+export type PriceOnOffer = {
+  readonly lookupKey: string
+  readonly name: string
+  readonly description: string
+  readonly amountCents: number
+}
+
+export type CheckoutRequest = {
+  readonly orderId: string
+  readonly userId: string
+  readonly customer: string
+  readonly lookupKey: string
+  readonly successUrl: string
+  readonly cancelUrl: string
+}
+
+/** Stripe answered that it has no such thing, or that what we ask cannot be. */
+export class StripeRefused extends Error {}
+
+/** Stripe could not be reached or is broken; the same call may succeed later. */
+export class StripeAway extends Error {}
+
+export type StripeGateway = {
+  /** The customer to pay as; made once per person, however often it is asked for. */
+  readonly createCustomer: (person: {
+    readonly userId: string
+    readonly email: string
+    readonly name: string
+  }) => Promise<string>
+  /** Opens a hosted checkout for an order; the same order gets the same session. */
+  readonly openCheckout: (
+    request: CheckoutRequest,
+  ) => Promise<{ readonly sessionId: string; readonly url: string }>
+  /** The session as Stripe knows it now, or null when it knows none of that id. */
+  readonly readSession: (sessionId: string) => Promise<PaidSession | null>
+  /** Gives money back; the refund's own id makes it happen once. */
+  readonly refund: (refund: {
+    readonly refundId: string
+    readonly paymentIntent: string
+    readonly amountCents: number
+  }) => Promise<RefundState>
+  readonly readRefund: (stripeRefundId: string) => Promise<RefundState>
+  /** Creates the prices that are missing, found by their lookup keys. */
+  readonly offerPrices: (prices: readonly PriceOnOffer[]) => Promise<void>
+  /** The event in a webhook's raw body, or null when its signature is not Stripe's. */
+  readonly readEvent: (
+    body: string,
+    signature: string | null,
+  ) => Promise<{ readonly event: StripeEvent; readonly payload: unknown } | null>
+}
+
+export type StripeOptions = {
+  readonly secretKey: string
+  readonly webhookSecret: string
+  /** How requests travel; the sandbox in our own process is reached without a socket. */
+  readonly fetch?: typeof fetch
+  /** Another host than Stripe's own, for a sandbox that runs as its own process. */
+  readonly host?: {
+    readonly host: string
+    readonly port: number
+    readonly protocol: 'http' | 'https'
+  }
+  /** Throws where a database transaction is open: locks must not wait for the network. */
+  readonly mayCall: () => void
+}
+
+/** The official SDK behind the few acts that we need of it. */
+export function createStripeGateway(options: StripeOptions): StripeGateway {
+  const stripe = new Stripe(options.secretKey, {
+    maxNetworkRetries: 2,
+    timeout: 20_000,
+    telemetry: false,
+    appInfo: { name: 'Hemline' },
+    ...options.host,
+    httpClient: Stripe.createFetchHttpClient(options.fetch),
+  })
+  const prices = new Map<string, string>()
+
+  async function call<T>(work: () => Promise<T>): Promise<T> {
+    options.mayCall()
+    try {
+      return await work()
+    } catch (error) {
+      throw translate(error)
+    }
+  }
+
+  async function findPrice(lookupKey: string): Promise<string | null> {
+    const known = prices.get(lookupKey)
+    if (known) return known
+    const found = await stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 })
+    const price = found.data[0]
+    if (!price) return null
+    prices.set(lookupKey, price.id)
+    return price.id
+  }
+
+  return {
+    createCustomer: ({ userId, email, name }) =>
+      call(async () => {
+        const customer = await stripe.customers.create(
+          { email, name, metadata: { user_id: userId } },
+          { idempotencyKey: `customer:${userId}` },
+        )
+        return customer.id
+      }),
+
+    openCheckout: (request) =>
+      call(async () => {
+        const price = await findPrice(request.lookupKey)
+        if (!price) throw new StripeRefused('Product not found')
+        const metadata = { order_id: request.orderId, user_id: request.userId }
+        const session = await stripe.checkout.sessions.create(
+          {
+            mode: 'payment',
+            customer: request.customer,
+            client_reference_id: request.orderId,
+            line_items: [{ price, quantity: 1 }],
+            success_url: request.successUrl,
+            cancel_url: request.cancelUrl,
+            metadata,
+            payment_intent_data: { metadata },
+          },
+          { idempotencyKey: `checkout:${request.orderId}` },
+        )
+        if (!session.url) throw new StripeRefused('Failed to create checkout session')
+        return { sessionId: session.id, url: session.url }
+      }),
+
+    readSession: (sessionId) =>
+      call(async () => {
+        try {
+          const session = await stripe.checkout.sessions.retrieve(sessionId, {
+            expand: ['payment_intent.latest_charge'],
+          })
+          return toPaidSession(session)
+        } catch (error) {
+          if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404)
+            return null
+          throw error
+        }
+      }),
+
+    refund: ({ refundId, paymentIntent, amountCents }) =>
+      call(async () => {
+        const refund = await stripe.refunds.create(
+          {
+            payment_intent: paymentIntent,
+            amount: amountCents,
+            metadata: { refund_id: refundId },
+          },
+          { idempotencyKey: `refund:${refundId}` },
+        )
+        return toRefundState(refund)
+      }),
+
+    readRefund: (stripeRefundId) =>
+      call(async () => toRefundState(await stripe.refunds.retrieve(stripeRefundId))),
+
+    offerPrices: (offers) =>
+      call(async () => {
+        for (const offer of offers) {
+          if (await findPrice(offer.lookupKey)) continue
+          const product = await stripe.products.create(
+            {
+              name: offer.name,
+              description: offer.description,
+              metadata: { lookup_key: offer.lookupKey },
+            },
+            { idempotencyKey: `product:${offer.lookupKey}` },
+          )
+          await stripe.prices.create(
+            {
+              product: product.id,
+              currency: 'usd',
+              unit_amount: offer.amountCents,
+              lookup_key: offer.lookupKey,
+            },
+            { idempotencyKey: `price:${offer.lookupKey}` },
+          )
+        }
+      }),
+
+    readEvent: async (body, signature) => {
+      try {
+        const event = await stripe.webhooks.constructEventAsync(
+          body,
+          signature ?? '',
+          options.webhookSecret,
+        )
+        const { object } = event.data
+        const objectId = 'id' in object && typeof object.id === 'string' ? object.id : ''
+        return {
+          event: { id: event.id, type: event.type, objectId },
+          payload: event,
+        }
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null
+        if (error instanceof SyntaxError) return null
+        throw error
+      }
+    },
+  }
+}
+
+function stateOf(status: Stripe.Checkout.Session['status']): PaidSession['state'] {
+  if (status === 'complete') return 'complete'
+  return status === 'expired' ? 'expired' : 'open'
+}
+
+function toPaidSession(session: Stripe.Checkout.Session): PaidSession {
+  const intent = session.payment_intent
+  const charge = intent && typeof intent === 'object' ? intent.latest_charge : null
+  const paid = session.payment_status === 'paid' && session.status === 'complete'
+  const paidSeconds =
+    charge && typeof charge === 'object'
+      ? charge.created
+      : intent && typeof intent === 'object'
+        ? intent.created
+        : session.created
+  return {
+    id: session.id,
+    orderId: session.client_reference_id,
+    state: stateOf(session.status),
+    paid,
+    amountCents: session.amount_total,
+    currency: session.currency,
+    customer:
+      typeof session.customer === 'string' ? session.customer : (session.customer?.id ?? null),
+    paymentIntent: typeof intent === 'string' ? intent : (intent?.id ?? null),
+    paidAt: paid ? new Date(paidSeconds * 1000) : null,
+  }
+}
+
+function toRefundState(refund: Stripe.Refund): RefundState {
+  const status =
+    refund.status === 'succeeded'
+      ? 'succeeded'
+      : refund.status === 'failed' || refund.status === 'canceled'
+        ? 'failed'
+        : 'pending'
+  return { id: refund.id, status, failure: refund.failure_reason ?? null }
+}
+
+function translate(error: unknown): unknown {
+  if (
+    error instanceof Stripe.errors.StripeConnectionError ||
+    error instanceof Stripe.errors.StripeAPIError ||
+    error instanceof Stripe.errors.StripeRateLimitError
+  )
+    return new StripeAway(error.message, { cause: error })
+  if (error instanceof Stripe.errors.StripeError)
+    return new StripeRefused(error.message, { cause: error })
+  return error
+}
