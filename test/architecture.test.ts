@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import * as rules from './architecture/rules.ts'
+import { parseSource, projectPaths, readSources } from './architecture/source-files.ts'
+
+const files = readSources()
+
+/** The rule, and code that it has to find fault with. */
+const house: readonly [string, rules.Rule, ...[path: string, text: string][]][] = [
+  [
+    'imports run app → domain → db, domain → gateways, server → all',
+    rules.importsRunOneWay,
+    ['domain/items/items.ts', "import { x } from '#app/http/forms.ts'"],
+    ['db/connection.ts', "import { x } from '#domain/shared/ids.ts'"],
+    ['app/routes/a.tsx', "import { createDb } from '#db/connection.ts'"],
+    ['app/routes/a.tsx', "import { stripe } from '#gateways/stripe/stripe-gateway.ts'"],
+    ['gateways/mail/mail.ts', "import { x } from '#domain/items/items.ts'"],
+    ['sandbox/store.ts', "import type { x } from '#db/connection.ts'"],
+    ['domain/items/items.ts', "export { x } from '#server/settings.ts'"],
+    ['domain/items/items.ts', "const x = await import('#app/root.tsx')"],
+  ],
+  [
+    'packages stay in the folder that keeps them',
+    rules.packagesStayInTheirPlace,
+    ['app/routes/a.tsx', "import { sql } from 'kysely'"],
+    ['app/routes/a.tsx', "import type Stripe from 'stripe'"],
+    ['domain/items/items.ts', "import { useState } from 'react'"],
+    ['domain/checkout/checkout.ts', "import Stripe from 'stripe/lib/x.js'"],
+  ],
+  [
+    'another noun is entered through its main file',
+    rules.nounsAreEnteredByTheirMainFile,
+    ['domain/rentals/rentals.ts', "import { x } from '#domain/credits/credit-queries.ts'"],
+  ],
+  [
+    'a noun knows of no higher one',
+    rules.nounsStandInALine,
+    ['domain/items/items.ts', "import { x } from '#domain/rentals/rentals.ts'"],
+    ['domain/credits/credits.ts', "import type { x } from '#domain/checkout/checkout.ts'"],
+    ['domain/parcels/parcels.ts', ''],
+  ],
+  [
+    'app/ui knows nothing of us',
+    rules.uiKnowsNothingOfUs,
+    ['app/ui/button.tsx', "import { x } from '#domain/shared/cents.ts'"],
+    ['app/ui/button.tsx', "import { x } from '#app/components/item-card.tsx'"],
+  ],
+  [
+    'screens hold no queries',
+    rules.screensAskTheDomain,
+    ['app/routes/a.tsx', "export const loader = () => db.selectFrom('likes').execute()"],
+  ],
+  [
+    'the domain is told what time it is, and throws no dice',
+    rules.nowIsPassedIn,
+    ['domain/items/items.ts', 'const at = new Date()'],
+    ['domain/items/items.ts', 'const at = Date.now()'],
+    ['domain/items/items.ts', 'const at = Math.random()'],
+  ],
+  [
+    'the domain knows of no requests',
+    rules.domainKnowsNoWeb,
+    ['domain/items/items.ts', 'export function x(request: Request) {}'],
+    ['domain/items/items.ts', 'type X = { readonly form: FormData }'],
+  ],
+  [
+    'the launcher loads nothing that the bundle holds',
+    rules.launcherLeavesTheBundleAlone,
+    ['server/launch.ts', "import '#domain/shared/ids.ts'"],
+  ],
+  [
+    'nobody imports tests',
+    rules.nobodyImportsTests,
+    ['domain/items/items.ts', "import { make } from '#test/make.ts'"],
+    ['domain/items/items.ts', "import { x } from './items.test.ts'"],
+  ],
+  [
+    'imports name their file, from the root or beside them',
+    rules.importsAreWrittenOneWay,
+    ['domain/items/items.ts', "import { x } from '../shared/ids.ts'"],
+    ['domain/items/items.ts', "import { x } from './item-queries'"],
+  ],
+  [
+    'default exports are for routes and configuration',
+    rules.defaultExportsAreForRoutes,
+    ['domain/items/items.ts', 'export default 1'],
+    ['app/ui/button.tsx', 'const x = 1\nexport { x as default }'],
+  ],
+  [
+    'unchecked casts stay in db/ and gateways/',
+    rules.castsStayAtTheEdge,
+    ['domain/items/items.ts', 'const x = y as string'],
+    ['server/app.ts', 'const x = y as unknown as string'],
+    ['app/routes/a.ts', 'const x = <string>y'],
+  ],
+  [
+    'imports go in no circle',
+    rules.importsGoInNoCircle,
+    ['domain/items/items.ts', "import './items.ts'"],
+  ],
+]
+
+test.for(house)('%s', ([, rule]) => {
+  expect(rule(files)).toEqual([])
+})
+
+const faults = house.flatMap(([name, rule, ...samples]) =>
+  samples.map(([path, text]) => ({ name, rule, path, text })),
+)
+
+test.for(faults)('"$name" finds $text in $path', ({ rule, path, text }) => {
+  const target = parseSource('domain/shared/ids.ts', '')
+  expect(rule([parseSource(path, text), target])).not.toEqual([])
+})
+
+test('what the house allows is not found', () => {
+  const sound = [
+    parseSource(
+      'domain/rentals/rentals.ts',
+      `import { sql } from 'kysely'
+       import { inTransaction } from '#db/connection.ts'
+       import { spend } from '#domain/credits/credits.ts'
+       import { quote } from './quote.ts'
+       const statuses = ['a'] as const
+       export const dayOf = (at: string) => new Date(at)`,
+    ),
+    parseSource('domain/rentals/quote.ts', "import type { x } from './rentals.ts'"),
+    parseSource(
+      'app/routes/a.tsx',
+      "import type { Db } from '#db/connection.ts'\nexport default 1",
+    ),
+  ]
+  for (const [, rule] of house) expect(rule(sound)).toEqual([])
+})
+
+test('files are named in kebab-case after what they hold', () => {
+  expect(rules.badNames(projectPaths())).toEqual([])
+})
+
+test.for([
+  'app/Button.tsx',
+  'domain/items/item_queries.ts',
+  'domain/items/item-helpers.ts',
+  'server/utils.ts',
+  'server/request-handler.ts',
+  'domain/Items/items.ts',
+  'app/data.server.ts',
+])('%s is a bad name', (path) => {
+  expect(rules.badNames([path])).toEqual([path])
+})

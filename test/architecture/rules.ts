@@ -1,0 +1,232 @@
+import { basename } from 'node:path'
+import type { Import, SourceFile } from './source-files.ts'
+
+/** A rule of the house: what it finds against it, one sentence each. docs/house.md has the picture. */
+export type Rule = (files: readonly SourceFile[]) => string[]
+
+/** The nouns of the business, lower ones first. A noun knows of those below it, never of those above. */
+export const lineOfNouns: readonly (readonly string[])[] = [
+  ['shared'],
+  ['people', 'images', 'cities', 'brands', 'site-style'],
+  ['items', 'feedback', 'about-page'],
+  ['closets', 'likes', 'home-page'],
+  ['credits'],
+  ['deposits', 'gift-codes', 'subscriptions'],
+  ['rentals', 'checkout'],
+]
+
+const topOf = (path: string) => path.split('/')[0] ?? ''
+
+/** Where the code of a top folder may reach, besides itself. */
+const reach: Readonly<Record<string, (to: string, by: Import) => boolean>> = {
+  app: (to, { typesOnly }) =>
+    topOf(to) === 'domain' ||
+    to === 'db/enums.ts' ||
+    (typesOnly && ['db', 'gateways'].includes(topOf(to))),
+  domain: (to) => ['db', 'gateways'].includes(topOf(to)),
+  gateways: (to) => topOf(to) === 'db' || to.startsWith('domain/shared/'),
+  db: () => false,
+  'db/seed': (to) => ['domain', 'gateways', 'db'].includes(topOf(to)),
+  sandbox: () => false,
+  server: (to) => ['app', 'domain', 'gateways', 'db', 'sandbox'].includes(topOf(to)),
+  bin: (to) => ['db', 'server'].includes(topOf(to)),
+}
+
+export const importsRunOneWay: Rule = (files) =>
+  inProduct(files).flatMap((file) => {
+    const part = file.path.startsWith('db/seed/') ? 'db/seed' : topOf(file.path)
+    const mayReach = reach[part]
+    if (!mayReach) return []
+    return file.imports
+      .filter(
+        ({ isOurs, to }) => isOurs && topOf(to) !== topOf(file.path) && !to.includes('+types'),
+      )
+      .filter((one) => !mayReach(one.to, one))
+      .map(({ to }) => `${file.path} imports ${to}`)
+  })
+
+/** Packages that only these folders use. */
+const keepers: Readonly<Record<string, RegExp>> = {
+  kysely: /^(db|domain|gateways|server)\//,
+  pg: /^(db|sandbox|server)\//,
+  stripe: /^(gateways\/stripe|sandbox)\//,
+  react: /^app\//,
+  'react-dom': /^app\//,
+  'react-router': /^(app|server)\//,
+  '@react-router/node': /^(app|server)\//,
+  nodemailer: /^gateways\/mail\//,
+  sharp: /^(gateways\/images|db\/seed)\//,
+}
+
+export const packagesStayInTheirPlace: Rule = (files) =>
+  inProduct(files).flatMap((file) =>
+    file.imports
+      .filter(({ isOurs, to }) => !isOurs && keepers[to]?.test(file.path) === false)
+      .map(({ to }) => `${file.path} imports ${to}`),
+  )
+
+/** Or by a pure file, one that reaches nothing but other pure files. */
+export const nounsAreEnteredByTheirMainFile: Rule = (files) => {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const isPure = (path: string): boolean =>
+    byPath
+      .get(path)
+      ?.imports.filter(({ typesOnly }) => !typesOnly)
+      .every(({ isOurs, to }) => isOurs && to.startsWith('domain/') && isPure(to)) ?? false
+  return betweenNouns(files)
+    .filter(({ noun, to }) => noun !== 'shared' && to !== `domain/${noun}/${noun}.ts`)
+    .filter(({ to }) => !isPure(to))
+    .map(({ file, to }) => `${file.path} imports ${to}`)
+}
+
+export const nounsStandInALine: Rule = (files) => {
+  const place = (noun: string) => lineOfNouns.findIndex((nouns) => nouns.includes(noun))
+  const unplaced = new Set(
+    inProduct(files)
+      .filter(({ path }) => path.startsWith('domain/'))
+      .map(({ path }) => nounOf(path))
+      .filter((noun) => place(noun) === -1),
+  )
+  const upward = betweenNouns(files).filter(
+    ({ file, noun }) => place(noun) > place(nounOf(file.path)),
+  )
+  return [
+    ...[...unplaced].map((noun) => `domain/${noun} has no place in the line of nouns`),
+    ...upward.map(({ file, to }) => `${file.path} imports ${to}`),
+  ]
+}
+
+/** `ui` is any product's: no nouns of ours. */
+export const uiKnowsNothingOfUs: Rule = (files) =>
+  inProduct(files)
+    .filter(({ path }) => path.startsWith('app/ui/'))
+    .flatMap((file) =>
+      file.imports
+        .filter(({ isOurs, to }) => isOurs && !to.startsWith('app/ui/'))
+        .map(({ to }) => `${file.path} imports ${to}`),
+    )
+
+export const screensAskTheDomain: Rule = (files) =>
+  inProduct(files)
+    .filter(({ path }) => path.startsWith('app/'))
+    .flatMap((file) => file.queries.map((query) => `${file.path} calls ${query}`))
+
+export const nowIsPassedIn: Rule = (files) =>
+  inProduct(files)
+    .filter(({ path }) => path.startsWith('domain/'))
+    .flatMap((file) => file.readsWorld.map((read) => `${file.path} calls ${read}`))
+
+export const domainKnowsNoWeb: Rule = (files) =>
+  inProduct(files)
+    .filter(({ path }) => path.startsWith('domain/'))
+    .flatMap((file) =>
+      file.types
+        .filter((type) => ['Request', 'Response', 'FormData', 'Headers'].includes(type))
+        .map((type) => `${file.path} takes a ${type}`),
+    )
+
+/** The launcher must not load what the bundle holds: it would exist twice. */
+export const launcherLeavesTheBundleAlone: Rule = (files) => {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const roots = inProduct(files).filter(
+    ({ path }) => path === 'server/launch.ts' || path.startsWith('bin/'),
+  )
+  const reached = new Set<SourceFile>(roots)
+  for (const file of reached) {
+    for (const { to, isOurs, typesOnly } of file.imports) {
+      const next = isOurs && !typesOnly ? byPath.get(to) : undefined
+      if (next) reached.add(next)
+    }
+  }
+  return [...reached]
+    .filter(({ path }) => /^(app|domain|gateways|sandbox)\//.test(path))
+    .map(({ path }) => `the launcher reaches ${path}`)
+}
+
+export const nobodyImportsTests: Rule = (files) =>
+  inProduct(files).flatMap((file) =>
+    file.imports
+      .filter(({ isOurs, to }) => isOurs && /^(test|bench)\/|\/testing\/|\.test\./.test(to))
+      .map(({ to }) => `${file.path} imports ${to}`),
+  )
+
+const importedByTheirKind = /^(bin\/|.*\.mjs$|.*\.config\.ts$)/
+
+export const importsAreWrittenOneWay: Rule = (files) =>
+  files
+    .filter(({ path }) => !importedByTheirKind.test(path))
+    .flatMap((file) =>
+      file.imports
+        .filter(({ isOurs, written }) => isOurs && !/\/\+types\/|\.css(\?|$)/.test(written))
+        .filter(({ written }) => !/^(#[a-z]+\/|\.\/).*\.(ts|tsx|mjs|json)(\?\w+)?$/.test(written))
+        .filter(({ to }) => !to.startsWith('bin/'))
+        .map(({ written }) => `${file.path} imports ${written}`),
+    )
+
+const mayExportDefault =
+  /^(app\/(root|entry\.(client|server))\.tsx|app\/routes\.ts|app\/routes\/.*|[^/]+\.config\.ts|test\/setup\/.*)$/
+
+export const defaultExportsAreForRoutes: Rule = (files) =>
+  files
+    .filter(({ path, hasDefaultExport }) => hasDefaultExport && !mayExportDefault.test(path))
+    .map(({ path }) => `${path} has a default export`)
+
+const mayCast = /^(db|gateways)\/|^domain\/shared\/actors\.ts$/
+
+export const castsStayAtTheEdge: Rule = (files) =>
+  inProduct(files)
+    .filter(({ path }) => !mayCast.test(path))
+    .flatMap((file) => file.casts.map((cast) => `${file.path} casts: ${cast}`))
+
+const bannedWords = new Set(
+  'util utils helper helpers common misc lib manager service services handler handlers process data v2'.split(
+    ' ',
+  ),
+)
+const namedByOthers = /^(\.|node_modules\/|README\.md$|app\/entry\.|docs\/decisions\/)/
+
+/** Takes paths, of every kind of file. */
+export function badNames(paths: readonly string[]): string[] {
+  return paths.filter((path) => {
+    if (namedByOthers.test(path)) return false
+    const [name = ''] = basename(path).split('.')
+    const isKebab = path.split('/').every((part) => /^[a-z0-9]+([-.][a-z0-9]+)*$/.test(part))
+    return !isKebab || name.split('-').some((word) => bannedWords.has(word))
+  })
+}
+
+/** Modules that load each other in a circle, each circle once. */
+export const importsGoInNoCircle: Rule = (files) => {
+  const byPath = new Map(inProduct(files).map((file) => [file.path, file]))
+  const done = new Set<string>()
+  const circles: string[] = []
+  const visit = (path: string, trail: readonly string[]) => {
+    const at = trail.indexOf(path)
+    if (at !== -1) circles.push([...trail.slice(at), path].join(' → '))
+    const file = byPath.get(path)
+    if (at !== -1 || done.has(path) || !file) return
+    for (const { to, isOurs, typesOnly, isDynamic } of file.imports) {
+      if (isOurs && !typesOnly && !isDynamic) visit(to, [...trail, path])
+    }
+    done.add(path)
+  }
+  for (const path of byPath.keys()) visit(path, [])
+  return circles
+}
+
+const nounOf = (path: string) => path.split('/')[1] ?? ''
+
+function betweenNouns(files: readonly SourceFile[]) {
+  return inProduct(files)
+    .filter(({ path }) => path.startsWith('domain/'))
+    .flatMap((file) =>
+      file.imports
+        .filter(({ isOurs, to }) => isOurs && to.startsWith('domain/'))
+        .map(({ to }) => ({ file, to, noun: nounOf(to) }))
+        .filter(({ noun }) => noun !== nounOf(file.path)),
+    )
+}
+
+function inProduct(files: readonly SourceFile[]): SourceFile[] {
+  return files.filter(({ isTest }) => !isTest)
+}

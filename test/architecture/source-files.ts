@@ -1,0 +1,140 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Node, parseSync, Visitor } from 'oxc-parser'
+
+export interface Import {
+  /** A path from the project's root, or the name of a package. */
+  readonly to: string
+  readonly isOurs: boolean
+  /** As it is written. */
+  readonly written: string
+  /** Only types: gone when the code runs. */
+  readonly typesOnly: boolean
+  /** `import()`, which loads when it is reached. */
+  readonly isDynamic: boolean
+}
+
+export interface SourceFile {
+  readonly path: string
+  readonly imports: readonly Import[]
+  readonly hasDefaultExport: boolean
+  readonly isTest: boolean
+  /** Casts other than `as const`, `new Date()`, `db.insertInto(…)` and the like, as they are written. */
+  readonly casts: readonly string[]
+  readonly readsWorld: readonly string[]
+  readonly queries: readonly string[]
+  readonly types: readonly string[]
+}
+
+const queryBuilding = new Set([
+  'selectFrom',
+  'insertInto',
+  'updateTable',
+  'deleteFrom',
+  'executeTakeFirst',
+  'executeTakeFirstOrThrow',
+])
+
+/** Reads what the rules of the house look at from one file's text. */
+export function parseSource(path: string, text: string): SourceFile {
+  const { program, module, errors } = parseSync(path, text)
+  if (errors[0]) throw new Error(`${path}: ${errors[0].message}`)
+  const casts: string[] = []
+  const readsWorld: string[] = []
+  const queries: string[] = []
+  const types: string[] = []
+  const written = (node: Node) => text.slice(node.start, node.end)
+  const cast = (node: Node & { typeAnnotation: Node }) => {
+    const type = written(node.typeAnnotation)
+    if (type !== 'const') casts.push(`as ${type}`)
+  }
+  new Visitor({
+    TSAsExpression: cast,
+    TSTypeAssertion: cast,
+    NewExpression(node) {
+      if (written(node.callee) === 'Date' && node.arguments.length === 0) {
+        readsWorld.push(written(node))
+      }
+    },
+    CallExpression(node) {
+      const callee = written(node.callee)
+      if (['Date', 'Date.now', 'Math.random'].includes(callee)) readsWorld.push(callee)
+    },
+    MemberExpression(node) {
+      if (node.property.type === 'Identifier' && queryBuilding.has(node.property.name)) {
+        queries.push(node.property.name)
+      }
+    },
+    TSTypeReference(node) {
+      types.push(written(node.typeName))
+    },
+  }).visit(program)
+  return {
+    path,
+    imports: importsOf(path, text, module),
+    hasDefaultExport: module.staticExports.some(({ entries }) =>
+      entries.some(
+        ({ exportName }) => exportName.kind === 'Default' || exportName.name === 'default',
+      ),
+    ),
+    isTest: isTest(path),
+    casts,
+    readsWorld,
+    queries,
+    types,
+  }
+}
+
+type Module = ReturnType<typeof parseSync>['module']
+
+function importsOf(path: string, text: string, module: Module): Import[] {
+  const written: Pick<Import, 'written' | 'typesOnly' | 'isDynamic'>[] = []
+  for (const { moduleRequest, entries, start, end } of module.staticImports) {
+    const typesOnly =
+      /^import\s+type\b/.test(text.slice(start, end)) ||
+      (entries.length > 0 && entries.every(({ isType }) => isType))
+    written.push({ written: moduleRequest.value, typesOnly, isDynamic: false })
+  }
+  for (const { entries } of module.staticExports) {
+    for (const { moduleRequest, isType } of entries) {
+      if (moduleRequest)
+        written.push({ written: moduleRequest.value, typesOnly: isType, isDynamic: false })
+    }
+  }
+  for (const { moduleRequest } of module.dynamicImports) {
+    const literal = /^['"`](.*)['"`]$/.exec(text.slice(moduleRequest.start, moduleRequest.end))?.[1]
+    if (literal) written.push({ written: literal, typesOnly: false, isDynamic: true })
+  }
+  return written.map((one) => {
+    const isOurs = /^[#.]/.test(one.written)
+    const to = isOurs ? pathTo(path, one.written) : packageOf(one.written)
+    return { ...one, isOurs, to }
+  })
+}
+
+function pathTo(from: string, written: string): string {
+  return written.startsWith('#') ? written.slice(1) : join(dirname(from), written)
+}
+
+function packageOf(written: string): string {
+  return written.split('/', written.startsWith('@') ? 2 : 1).join('/')
+}
+
+function isTest(path: string): boolean {
+  return /^(test|bench)\/|\/testing\/|\.test\.tsx?$/.test(path)
+}
+
+/** Every file of the project that git knows or would add. */
+export function projectPaths(): string[] {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    encoding: 'utf8',
+  })
+  return listed.split('\n').filter((path) => path !== '' && existsSync(path))
+}
+
+export function readSources(): SourceFile[] {
+  return projectPaths()
+    .filter((path) => /\.(ts|tsx|mjs)$/.test(path) && !/\.d\.m?ts$/.test(path))
+    .map((path) => parseSource(path, readFileSync(path, 'utf8')))
+}
