@@ -323,6 +323,7 @@ export interface Images {
   height: number;
   id: string;
   owner_id: string | null;
+  removed_at: Timestamp | null;
   use: import("./enums.ts").ImageUse;
   width: number;
 }
@@ -331,6 +332,12 @@ export interface InvariantViolations {
   detail: string;
   promise: string;
   subject: string;
+}
+
+export interface InvariantViolationsOfTheBooks {
+  detail: string | null;
+  promise: string | null;
+  subject: string | null;
 }
 
 export interface JobWorkers {
@@ -403,6 +410,10 @@ export interface RentalAvailability {
   item_id: string;
 }
 
+export interface RentalCountDeltas {
+  delta: number;
+}
+
 export interface RentalHandovers {
   id: string;
   image_ids: Generated<string[]>;
@@ -459,6 +470,11 @@ export interface SchemaMigrations {
 export interface SchemaMigrationsLock {
   id: string;
   is_locked: Generated<number>;
+}
+
+export interface Seedings {
+  done_at: Timestamp | null;
+  name: string;
 }
 
 export interface SiteCustomization {
@@ -548,6 +564,7 @@ export interface DB {
   home_sections: HomeSections;
   images: Images;
   invariant_violations: InvariantViolations;
+  invariant_violations_of_the_books: InvariantViolationsOfTheBooks;
   job_workers: JobWorkers;
   likes: Likes;
   listed_count_deltas: ListedCountDeltas;
@@ -557,10 +574,12 @@ export interface DB {
   rate_limits: RateLimits;
   refunds: Refunds;
   rental_availability: RentalAvailability;
+  rental_count_deltas: RentalCountDeltas;
   rental_handovers: RentalHandovers;
   rentals: Rentals;
   schema_migrations: SchemaMigrations;
   schema_migrations_lock: SchemaMigrationsLock;
+  seedings: Seedings;
   site_customization: SiteCustomization;
   stripe_customers: StripeCustomers;
   stripe_events: StripeEvents;

@@ -1,0 +1,82 @@
+import type { Db, Tx } from '#db/connection.ts'
+import type { ImageUse } from '#db/enums.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import type { ImageStore } from '#gateways/images/image-store.ts'
+import { reencode, type UnreadableImage } from '#gateways/images/reencode.ts'
+import { putOriginal } from '#gateways/images/renditions.ts'
+import { readAtMost } from './file-bytes.ts'
+import { imageShapes } from './image-shapes.ts'
+
+/** 5 MB (business §9). */
+export const LARGEST_FILE_BYTES = 5 * 1024 * 1024
+
+export type ImageProblem = UnreadableImage | 'too-large'
+
+/**
+ * Takes in an uploaded file (business §5): counts its bytes while reading, makes a picture of our
+ * own in the shape of its use, and keeps it. Until a form that carries the id is saved, the picture
+ * is attached to nothing, and swept after a day.
+ */
+export async function storeImage(
+  db: Db,
+  store: ImageStore,
+  who: Person,
+  file: AsyncIterable<Uint8Array>,
+  use: ImageUse,
+  now: Date,
+): Promise<Outcome<string, ImageProblem>> {
+  const bytes = await readAtMost(file, LARGEST_FILE_BYTES)
+  if (!bytes) return refused('too-large')
+  const picture = await reencode(bytes, imageShapes[use])
+  if (!picture.ok) return picture
+  const id = newId()
+  // The row first: a file without a row would never be swept.
+  await db
+    .insertInto('images')
+    .values({
+      id,
+      owner_id: who.id,
+      use,
+      width: picture.value.width,
+      height: picture.value.height,
+      bytes: picture.value.bytes.byteLength,
+      created_at: now,
+    })
+    .execute()
+  await putOriginal(store, id, picture.value.bytes)
+  return done(id)
+}
+
+/**
+ * Part of a command that saves a form with pictures: from now on they stay. Only one's own that
+ * are attached to nothing yet; admins may take anybody's. When one is refused the command must
+ * give up, for the others are attached already.
+ */
+export async function attachImages(
+  tx: Tx,
+  who: Person,
+  ids: readonly string[],
+  use: ImageUse,
+  now: Date,
+): Promise<Outcome<void, 'image-unknown'>> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return done(undefined)
+  const attached = await tx
+    .updateTable('images')
+    .set({ attached_at: now })
+    .where('id', 'in', wanted)
+    .where('use', '=', use)
+    .where('attached_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .$if(who.accountType !== 'admin', (query) => query.where('owner_id', '=', who.id))
+    .returning('id')
+    .execute()
+  return attached.length === wanted.length ? done(undefined) : refused('image-unknown')
+}
+
+/** Part of a command after which nothing shows the picture any more: it is swept later. */
+export async function releaseImage(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('images').set({ attached_at: null }).where('id', '=', id).execute()
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/connection.ts'
+import type { ImageStore } from '#gateways/images/image-store.ts'
+import { removeImage } from '#gateways/images/renditions.ts'
+
+const DAY_MS = 86_400_000
+const AT_A_TIME = 100
+
+/**
+ * Removes the pictures that nothing has shown for a day after their upload. Each is marked first,
+ * so that nobody can attach it any more, then its files go, then its row: a crash in between leaves
+ * the mark, and the next run finishes.
+ */
+export async function sweepImages(db: Db, store: ImageStore, now: Date): Promise<number> {
+  let swept = 0
+  for (;;) {
+    const ids = await markUnattached(db, now)
+    for (const id of ids) {
+      await removeImage(store, id)
+      await db.deleteFrom('images').where('id', '=', id).execute()
+    }
+    swept += ids.length
+    if (ids.length < AT_A_TIME) return swept
+  }
+}
+
+async function markUnattached(db: Db, now: Date): Promise<string[]> {
+  const marked = await sql<{ id: string }>`
+    update images set removed_at = coalesce(removed_at, ${now})
+    where id in (
+      select id from images
+      where attached_at is null and created_at < ${new Date(now.getTime() - DAY_MS)}
+        and not exists (select from clothing_items where image_id = images.id)
+        and not exists (select from brands where logo_image_id = images.id)
+      order by created_at limit ${sql.lit(AT_A_TIME)} for update skip locked
+    )
+    returning id
+  `.execute(db)
+  return marked.rows.map((row) => row.id)
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, extname, join } from 'node:path'
+import type { ImageStore } from './image-store.ts'
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = { '.webp': 'image/webp' }
+
+/** Keeps each picture as a file below `folder` (absolute; made when first needed). */
+export function openFolderStore(folder: string): ImageStore {
+  return {
+    async put(key, bytes, contentType) {
+      if (typeOf(key) !== contentType) throw new Error(`${key} does not name a ${contentType}`)
+      await writeWhole(fileOf(folder, key), bytes)
+    },
+    async get(key) {
+      try {
+        const bytes = await readFile(fileOf(folder, key))
+        return { bytes: new Uint8Array(bytes), contentType: typeOf(key) }
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+    async delete(key) {
+      await rm(fileOf(folder, key), { force: true })
+    },
+    close() {},
+  }
+}
+
+/** A file carries no content type, so its name says it. */
+function typeOf(key: string): string {
+  const type = CONTENT_TYPES[extname(key)]
+  if (!type) throw new Error(`${key} has no known type`)
+  return type
+}
+
+/** Ids begin with their time, so the last characters of the first part spread them over folders. */
+function fileOf(folder: string, key: string): string {
+  if (!/^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9.-]*)*$/.test(key)) throw new Error(`bad key ${key}`)
+  const first = key.split('/', 1)[0] ?? ''
+  return join(folder, first.slice(-2), key)
+}
+
+async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+  const parent = dirname(file)
+  await mkdir(parent, { recursive: true })
+  const unfinished = `${file}.${randomUUID()}.part`
+  try {
+    const handle = await open(unfinished, 'wx', 0o644)
+    try {
+      await handle.writeFile(bytes)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(unfinished, file)
+    await syncFolder(parent)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
+}
+
+/** A renamed file lasts once its folder is on disk too. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}

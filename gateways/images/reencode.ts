@@ -1,0 +1,65 @@
+import { fileTypeFromBuffer } from 'file-type'
+import { MOST_PIXELS, sharp } from './decoders.ts'
+import { keptSize, type Shape, type Size } from './shape.ts'
+import { takeTurns } from './turns.ts'
+
+export type ReencodedImage = {
+  readonly bytes: Uint8Array
+  readonly width: number
+  readonly height: number
+}
+
+export type UnreadableImage = 'not-an-image' | 'too-many-pixels' | 'damaged'
+
+export type Reencoding =
+  | { readonly ok: true; readonly value: ReencodedImage }
+  | { readonly ok: false; readonly problem: UnreadableImage }
+
+const READABLE = new Set(['image/jpeg', 'image/png', 'image/apng', 'image/webp'])
+const LONGEST_SECONDS = 20
+const oneAtATime = takeTurns(1)
+
+/**
+ * Makes our own picture of an uploaded file: upright, sRGB, in the given shape, WebP, without
+ * any metadata. What the file calls itself counts for nothing, only its bytes do.
+ */
+export async function reencode(file: Uint8Array, shape: Shape): Promise<Reencoding> {
+  const type = await fileTypeFromBuffer(file)
+  if (!type || !READABLE.has(type.mime)) return refused('not-an-image')
+  return oneAtATime(async () => {
+    const size = await uprightSize(file)
+    if (!size) return refused('damaged')
+    if (size.width * size.height > MOST_PIXELS) return refused('too-many-pixels')
+    const encoded = await encode(file, keptSize(size, shape))
+    return encoded ? { ok: true, value: encoded } : refused('damaged')
+  })
+}
+
+function refused(problem: UnreadableImage): Reencoding {
+  return { ok: false, problem }
+}
+
+async function uprightSize(file: Uint8Array): Promise<Size | null> {
+  try {
+    const { autoOrient } = await sharp(file, { limitInputPixels: false }).metadata()
+    return autoOrient
+  } catch {
+    return null
+  }
+}
+
+/** Null when the decoder gives up: whatever the reason, the file is to blame. */
+async function encode(file: Uint8Array, size: Size): Promise<ReencodedImage | null> {
+  try {
+    const { data, info } = await sharp(file, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+      .timeout({ seconds: LONGEST_SECONDS })
+      .autoOrient()
+      .resize({ ...size, fit: 'cover', position: 'centre' })
+      .toColourspace('srgb')
+      .webp({ quality: 88, smartSubsample: true })
+      .toBuffer({ resolveWithObject: true })
+    return { bytes: data, width: info.width, height: info.height }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,86 @@
+import { sharp } from './decoders.ts'
+import type { ImageStore, StoredImage } from './image-store.ts'
+import { takeTurns } from './turns.ts'
+
+/** The widths that pictures are served in, in pixels. */
+export const servedWidths = [160, 320, 480, 640, 960, 1280, 1600] as const
+export type ServedWidth = (typeof servedWidths)[number]
+
+const LARGEST: ServedWidth = 1600
+const CONTENT_TYPE = 'image/webp'
+
+/** The served width that shows `pixels`: the next larger one, at most the largest. */
+export function servedWidth(pixels: number): ServedWidth {
+  return servedWidths.find((width) => width >= pixels) ?? LARGEST
+}
+
+export async function putOriginal(
+  store: ImageStore,
+  imageId: string,
+  bytes: Uint8Array,
+): Promise<void> {
+  await store.put(originalKey(imageId), bytes, CONTENT_TYPE)
+}
+
+const twoAtATime = takeTurns(2)
+const beingMade = new WeakMap<ImageStore, Map<string, Promise<StoredImage | null>>>()
+
+/**
+ * A picture in one of the served widths, or as it is kept when `width` is null. Made when it is
+ * first asked for, once however many ask, and kept; never larger than the original. Null for an
+ * unknown picture.
+ */
+export async function readImage(
+  store: ImageStore,
+  imageId: string,
+  width: ServedWidth | null,
+): Promise<StoredImage | null> {
+  if (width === null) return store.get(originalKey(imageId))
+  const key = widthKey(imageId, width)
+  return (await store.get(key)) ?? once(store, key, () => makeRendition(store, imageId, width))
+}
+
+/** Removes a picture in all its sizes, the original first: without it none is made anew. */
+export async function removeImage(store: ImageStore, imageId: string): Promise<void> {
+  await store.delete(originalKey(imageId))
+  await Promise.all(servedWidths.map((width) => store.delete(widthKey(imageId, width))))
+}
+
+function originalKey(imageId: string): string {
+  return `${imageId}/original.webp`
+}
+
+function widthKey(imageId: string, width: ServedWidth): string {
+  return `${imageId}/w${width}.webp`
+}
+
+function once(
+  store: ImageStore,
+  key: string,
+  make: () => Promise<StoredImage | null>,
+): Promise<StoredImage | null> {
+  const making = beingMade.get(store) ?? new Map<string, Promise<StoredImage | null>>()
+  beingMade.set(store, making)
+  const underWay = making.get(key)
+  if (underWay) return underWay
+  const made = make().finally(() => making.delete(key))
+  making.set(key, made)
+  return made
+}
+
+async function makeRendition(
+  store: ImageStore,
+  imageId: string,
+  width: ServedWidth,
+): Promise<StoredImage | null> {
+  const original = await store.get(originalKey(imageId))
+  if (!original) return null
+  const bytes = await twoAtATime(() =>
+    sharp(original.bytes)
+      .resize({ width, withoutEnlargement: true })
+      .webp({ quality: 78, smartSubsample: true })
+      .toBuffer(),
+  )
+  await store.put(widthKey(imageId, width), bytes, CONTENT_TYPE)
+  return { bytes: new Uint8Array(bytes), contentType: CONTENT_TYPE }
+}

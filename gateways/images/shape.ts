@@ -1,0 +1,28 @@
+/** What pictures of one kind may look like. */
+export type Shape = {
+  /** Width divided by height, at least and at most. */
+  readonly aspect: readonly [narrowest: number, widest: number]
+  /** The largest that is kept, in pixels. */
+  readonly width: number
+  readonly height: number
+}
+
+export type Size = { readonly width: number; readonly height: number }
+
+/** The size that a picture of `size` is kept in: cropped to the shape, never enlarged. */
+export function keptSize(size: Size, shape: Shape): Size {
+  const [narrowest, widest] = shape.aspect
+  const given = size.width / size.height
+  const aspect = Math.min(Math.max(given, narrowest), widest)
+  const cropped =
+    aspect < given
+      ? { width: size.height * aspect, height: size.height }
+      : { width: size.width, height: size.width / aspect }
+  const scale = Math.min(1, shape.width / cropped.width, shape.height / cropped.height)
+  const width = Math.max(1, Math.floor(cropped.width * scale))
+  const exact = narrowest === widest
+  return {
+    width,
+    height: exact ? Math.round(width / narrowest) : Math.max(1, Math.round(cropped.height * scale)),
+  }
+}
