@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Read } from '#db/connection.ts'
+import type { Admin } from '#domain/shared/actors.ts'
+import { decodeCursor, encodeCursor, newestFirstKeys } from '#domain/shared/page.ts'
+import { type GroupKind, groupings } from './groupings.ts'
+import {
+  isUnapproved,
+  type ListedItem,
+  type ListedItemRow,
+  listedItemColumns,
+  toListedItem,
+} from './listed-item.ts'
+
+/** The part of a group that is wanted: `size` items, newest first, behind an opaque place. */
+export type GroupWindow = {
+  readonly name: string
+  readonly size: number
+  readonly after: string | null
+}
+
+export type GroupItems = {
+  readonly items: readonly ListedItem[]
+  /** How many items stand before the first of these, as far as the place knows. */
+  readonly skipped: number
+  /** The place behind the last of these; null where the group ends. */
+  readonly next: string | null
+}
+
+type Row = ListedItemRow & { readonly group_name: string }
+
+/**
+ * The wanted part of every group in one query: each group reads `size + 1` rows of its index,
+ * whatever the catalogue's size. Visitors see public items, admins also those not approved.
+ */
+export async function readGroups(
+  db: Read,
+  admin: Admin | null,
+  kind: GroupKind,
+  windows: readonly GroupWindow[],
+): Promise<Map<string, GroupItems>> {
+  const wanted = windows.map((window) => ({ ...window, place: readPlace(window.after) }))
+  const { from, column } = groupings[kind]
+  const newest = sql`order by i.created_at desc, i.id desc limit g.size`
+  const inGroup = sql`${column} = g.name and (i.created_at, i.id) < (g.after_at, g.after_id)`
+  const open = sql`select ${listedItemColumns} from ${from} where i.is_public and ${inGroup} ${newest}`
+  const unapproved = sql`select ${listedItemColumns} from ${from}
+    where ${isUnapproved} and ${inGroup} ${newest}`
+  const { rows } = await sql<Row>`
+    select g.name as group_name, ${listedItemColumns}
+    from unnest(
+      ${wanted.map(({ name }) => name)}::text[],
+      ${wanted.map(({ size }) => size + 1)}::int[],
+      ${wanted.map(({ place }) => place.at)}::timestamptz[],
+      ${wanted.map(({ place }) => place.id)}::uuid[]
+    ) as g(name, size, after_at, after_id)
+    cross join lateral (
+      ${admin ? sql`select i.* from ((${open}) union all (${unapproved})) i ${newest}` : open}
+    ) i
+    order by g.name, i.created_at desc, i.id desc`.execute(db)
+  const byGroup = Map.groupBy(rows, (row) => row.group_name)
+  return new Map(
+    wanted.map(({ name, size, place }) => {
+      const found = byGroup.get(name) ?? []
+      const shown = found.slice(0, size)
+      const last = shown.at(-1)
+      const next =
+        last && found.length > size
+          ? encodeCursor([...newestFirstKeys(last), String(place.skipped + shown.length)])
+          : null
+      return [name, { items: shown.map(toListedItem), skipped: place.skipped, next }]
+    }),
+  )
+}
+
+const BEGINNING = { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff', skipped: 0 }
+
+function readPlace(after: string | null): typeof BEGINNING {
+  const [at, id, skipped] = decodeCursor(after, 3) ?? []
+  if (!at || !id || !/^[0-9a-f-]{36}$/.test(id) || Number.isNaN(Date.parse(at))) return BEGINNING
+  return { at, id, skipped: /^\d{1,7}$/.test(skipped ?? '') ? Number(skipped) : 0 }
+}

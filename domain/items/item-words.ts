@@ -1,0 +1,48 @@
+// The closed lists of words about items (business §5, shopper §9). Two kinds of listers choose
+// from different lists; groups follow the closets' lists and gather the rest under Other.
+
+export const sizes = ['XS', 'S', 'M', 'L', 'XL', 'XXL'] as const
+
+export const businessStyles = [
+  'Casual',
+  'Formal',
+  'Bohemian',
+  'Vintage',
+  'Modern',
+  'Classic',
+] as const
+export const businessEventTypes = [
+  'Wedding',
+  'Party',
+  'Business',
+  'Date Night',
+  'Vacation',
+  'Special Occasion',
+] as const
+
+export const adminStyles = [
+  'Casual',
+  'Formal',
+  'Boho',
+  'Streetwear',
+  'Vintage',
+  'Minimalist',
+] as const
+export const adminEventTypes = [
+  'Wedding',
+  'Party',
+  'Business',
+  'Casual',
+  'Cocktail',
+  'Formal',
+] as const
+
+/** The groups of each browse page, in the order shown; `OTHER` follows where it holds something. */
+export const fixedGroups = {
+  style: businessStyles,
+  occasion: businessEventTypes,
+  size: sizes,
+} as const
+
+export const OTHER = 'Other'
+export const NO_LOCATION = 'Location not specified'

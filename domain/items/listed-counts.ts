@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Db, Read } from '#db/connection.ts'
+import type { Admin } from '#domain/shared/actors.ts'
+import { decodeCursor, PAGE_SIZE, type Page, toPage } from '#domain/shared/page.ts'
+import { groupings } from './groupings.ts'
+import { fixedGroups, NO_LOCATION, OTHER } from './item-words.ts'
+import { isUnapproved } from './listed-item.ts'
+
+/** A group and how many items the viewer finds in it. */
+export type GroupCount = { readonly name: string; readonly count: number }
+
+/**
+ * The groups of /styles, /occasions or /sizes in the specification's order with their exact
+ * counts; Other only where it holds something. Admins' counts include what awaits approval.
+ */
+export async function countFixedGroups(
+  db: Read,
+  admin: Admin | null,
+  kind: keyof typeof fixedGroups,
+): Promise<GroupCount[]> {
+  const { column } = groupings[kind]
+  const { rows } = await sql<GroupCount>`
+    select name, sum(n)::int as count from (
+      select value as name, delta as n from listed_count_deltas where kind = ${kind}
+      ${admin ? sql`union all select ${column}, 1 from clothing_items i where ${isUnapproved}` : sql``}
+    ) counted group by name`.execute(db)
+  const counts = new Map(rows.map((row) => [row.name, row.count]))
+  return [...fixedGroups[kind], OTHER]
+    .map((name) => ({ name, count: counts.get(name) ?? 0 }))
+    .filter(({ name, count }) => name !== OTHER || count > 0)
+}
+
+/** A page of the locations that hold items, alphabetically, those without a location last. */
+export async function countLocations(
+  db: Read,
+  admin: Admin | null,
+  after: string | null,
+): Promise<Page<GroupCount>> {
+  const [afterName = ''] = decodeCursor(after, 1) ?? []
+  const { column } = groupings.location
+  const unapproved = (which: ReturnType<typeof sql>) =>
+    admin
+      ? sql`union all select ${column}, 1 from clothing_items i where ${isUnapproved} and ${which}`
+      : sql``
+  const { rows } = await sql<GroupCount>`
+    (select name, sum(n)::int as count from (
+      select value collate "C" as name, delta as n from listed_count_deltas
+      where kind = 'location' and value collate "C" > ${afterName}
+      ${unapproved(sql`${column} > ${afterName}`)}
+    ) counted
+    where name <> ${NO_LOCATION} group by name having sum(n) > 0 order by name
+    limit ${PAGE_SIZE + 1})
+    union all
+    (select ${NO_LOCATION}, coalesce(sum(n), 0)::int from (
+      select value as name, delta as n from listed_count_deltas
+      where kind = 'location' and value collate "C" = ${NO_LOCATION}
+      ${unapproved(sql`${column} = ${NO_LOCATION}`)}
+    ) unplaced having sum(n) > 0)`.execute(db)
+  return toPage(rows, ({ name }) => [name])
+}
+
+/** Gathers the deltas of each count into one row, so that reading a count stays short. A job. */
+export async function foldListedCounts(db: Db): Promise<void> {
+  await sql`
+    with gathered as (delete from listed_count_deltas returning kind, value, delta)
+    insert into listed_count_deltas
+      select kind, value, sum(delta) from gathered group by kind, value having sum(delta) <> 0
+  `.execute(db)
+  await sql`
+    with gathered as (delete from rental_count_deltas returning delta)
+    insert into rental_count_deltas select sum(delta) from gathered having sum(delta) <> 0
+  `.execute(db)
+}
