@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { rentalStatuses } from '#db/enums.ts'
 import { brokenPromises, testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 
@@ -7,6 +8,14 @@ test('a database of the makers breaks no promise', async () => {
   const { item } = make(db)
   const dress = await item({ creditsPerDay: 3 })
   expect(dress).toMatchObject({ is_public: true, credits_per_day: 3, location: 'Brooklyn, NY' })
+})
+
+test('a rental of the makers breaks no promise, whatever its state', async () => {
+  const { db } = await testDatabase()
+  const { rental } = make(db)
+  for (const status of rentalStatuses) {
+    expect(await rental({ status, days: 8 })).toMatchObject({ status, total_credits: 28 })
+  }
 })
 
 test('a broken promise is found', async () => {

@@ -11,15 +11,22 @@ import {
   type Shopper,
 } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { makeMoney } from './make-money.ts'
 
 type Row<Table extends keyof DB> = Partial<Insertable<DB[Table]>>
 
-/** Everything that `make(db)` can put into a database; each thing is valid as it comes. */
 export type Make = ReturnType<typeof make>
+export type MakeThings = ReturnType<typeof makeThings>
+
+/** Makers of everything that a database can hold; each thing is valid as it comes. */
+export function make(db: Db) {
+  const things = makeThings(db)
+  return { ...things, ...makeMoney(db, things) }
+}
 
 let made = 0
 
-export function make(db: Db) {
+function makeThings(db: Db) {
   async function person(row: Row<'user_profiles'> = {}): Promise<Person> {
     const n = ++made
     const saved = await db

@@ -3,6 +3,7 @@ import type { TestProject } from 'vitest/node'
 import type { ConnectionTarget } from '#db/connection.ts'
 import { startThrowAwayPostgres } from '#db/embedded/postgres.ts'
 import { migrate } from '#db/migrate.ts'
+import { migrate as migrateSandbox } from '#sandbox/schema.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -51,6 +52,9 @@ async function provideTemplate(project: TestProject, admin: ConnectionTarget): P
   await client.query(`create database "${template}"`)
   await client.end()
   await migrate(databaseIn(admin, template))
+  const pool = new pg.Pool({ ...databaseIn(admin, template), max: 1 })
+  await migrateSandbox(pool)
+  await pool.end()
   project.provide('postgres', { admin, template })
   return template
 }
