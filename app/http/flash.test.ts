@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { FLASH_COOKIE, flash, readFlash, spentFlash } from './flash.ts'
+
+function requestWith(cookie: string): Request {
+  return new Request('http://localhost/', { headers: { Cookie: cookie } })
+}
+
+function sentBack(setCookie: string): Request {
+  return requestWith(`other=1; ${setCookie.split(';')[0]}; last=2`)
+}
+
+test('a toast arrives on the next page as it was sent, whatever is in its text', () => {
+  const toast = { type: 'success', text: 'Success! “50” credits; 100 % yours, año & all' } as const
+  expect(readFlash(sentBack(flash(toast)))).toEqual(toast)
+})
+
+test('a toast lasts for one minute and no script reads it', () => {
+  expect(flash({ type: 'info', text: 'x' })).toMatch(/; HttpOnly; SameSite=Lax; Max-Age=60$/)
+})
+
+test('a spent toast is gone', () => {
+  expect(spentFlash).toMatch(/Max-Age=0$/)
+  expect(readFlash(sentBack(spentFlash))).toBeNull()
+})
+
+test('a very long text is cut and still read', () => {
+  const toast = readFlash(sentBack(flash({ type: 'error', text: 'é'.repeat(2000) })))
+  expect(toast?.text).toHaveLength(500)
+})
+
+test.each([
+  ['no cookie', 'other=1'],
+  ['not percent-encoded', `${FLASH_COOKIE}=%E0%A4%A`],
+  ['not JSON', `${FLASH_COOKIE}=hello`],
+  ['an unknown type', `${FLASH_COOKIE}=${encodeURIComponent('["loud","x"]')}`],
+  ['no text', `${FLASH_COOKIE}=${encodeURIComponent('["info",""]')}`],
+  ['a text that is none', `${FLASH_COOKIE}=${encodeURIComponent('["info",{"a":1}]')}`],
+  ['another shape', `${FLASH_COOKIE}=${encodeURIComponent('{"type":"info"}')}`],
+])('a cookie with %s says nothing', (_, cookie) => {
+  expect(readFlash(requestWith(cookie))).toBeNull()
+})

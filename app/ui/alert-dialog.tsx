@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+
+type AlertDialogProps = {
+  sentence: string
+  open?: unknown
+  onClose?: () => void
+  /** Something to do about it, beside OK: a link, a form with a button. */
+  children?: ReactNode
+}
+
+/** Says one thing that must be seen. */
+export function AlertDialog({ sentence, open, onClose, children }: AlertDialogProps) {
+  return (
+    <Dialog title={sentence} open={open} onClose={onClose} role="alertdialog" closable={false}>
+      <div className="mt-7 flex flex-wrap-reverse justify-end gap-3">
+        <form method="dialog">
+          <Button kind={children ? 'secondary' : 'primary'}>OK</Button>
+        </form>
+        {children}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,36 @@
+import type { ComponentProps } from 'react'
+import { type ButtonStyle, buttonStyle } from './button-style.ts'
+
+type ButtonProps = ComponentProps<'button'> &
+  ButtonStyle & {
+    /** While true the button says `busyText` and does nothing, but keeps the focus. */
+    busy?: boolean
+    busyText?: string
+  }
+
+/** Submits its form unless told otherwise, as in HTML. */
+export function Button({
+  kind,
+  size,
+  wide,
+  busy = false,
+  busyText,
+  className,
+  children,
+  onClick,
+  ...props
+}: ButtonProps) {
+  return (
+    <button
+      {...props}
+      className={buttonStyle({ kind, size, wide }, className)}
+      aria-disabled={busy || undefined}
+      onClick={(event) => {
+        if (busy) event.preventDefault()
+        else onClick?.(event)
+      }}
+    >
+      {busy && busyText ? busyText : children}
+    </button>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { Dialog } from './dialog.tsx'
+import { type Question, QuestionForm } from './question-form.tsx'
+
+type ConfirmDialogProps = Question & {
+  /** The question itself, in full. */
+  question: string
+  open?: unknown
+  onClose?: () => void
+  /** What else there is to know before answering. */
+  children?: ReactNode
+}
+
+/** Asks before something is done: the answer yes posts `fields`. */
+export function ConfirmDialog({ question, open, onClose, children, ...asked }: ConfirmDialogProps) {
+  return (
+    <Dialog title={question} open={open} onClose={onClose} role="alertdialog" closable={false}>
+      <QuestionForm {...asked}>{children}</QuestionForm>
+    </Dialog>
+  )
+}

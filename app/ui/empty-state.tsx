@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { HangerIcon } from './icons.tsx'
+
+/** Why there is nothing here, and the one thing to do about it. */
+export function EmptyState({
+  title,
+  children,
+  action,
+}: {
+  title: string
+  /** A sentence more. */
+  children?: ReactNode
+  /** One LinkButton or form. */
+  action?: ReactNode
+}) {
+  return (
+    <div className="mx-auto flex max-w-md flex-col items-center px-4 py-14 text-center sm:py-20">
+      <HangerIcon width="40" height="40" strokeWidth="1" className="text-edge" />
+      <p className="mt-5 font-heading text-2xl leading-snug text-balance">{title}</p>
+      {children && <p className="mt-3 text-soft">{children}</p>}
+      {action && <div className="mt-8">{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ComponentProps } from 'react'
+import { classNames } from './class-names.ts'
+import { controlStyle, FieldFrame, type FieldText } from './field-frame.tsx'
+
+type FieldProps = FieldText & Omit<ComponentProps<'input'>, 'aria-describedby' | 'aria-invalid'>
+
+/** One line of text, a number, a date: any input that stands under its label. */
+export function Field({
+  label,
+  hint,
+  error,
+  optional,
+  labelHidden,
+  id,
+  className,
+  ...input
+}: FieldProps) {
+  return (
+    <FieldFrame {...{ label, hint, error, optional, labelHidden, id, className }}>
+      {(control) => <input {...input} {...control} className={classNames(controlStyle, 'h-12')} />}
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ComponentProps } from 'react'
+import { Dialog } from './dialog.tsx'
+import { Field } from './field.tsx'
+import { type Question, QuestionForm } from './question-form.tsx'
+
+type PromptDialogProps = Question & {
+  question: string
+  open?: unknown
+  onClose?: () => void
+  /** The one thing asked for; its name must be among the form's fields. */
+  field: ComponentProps<typeof Field>
+}
+
+/** Asks for one value: cancelling aborts, confirming posts it with `fields`. */
+export function PromptDialog({ question, open, onClose, field, ...asked }: PromptDialogProps) {
+  return (
+    <Dialog title={question} open={open} onClose={onClose} closable={false}>
+      <QuestionForm {...asked}>
+        <Field {...field} />
+      </QuestionForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,46 @@
+import { type ReactNode, useId } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { Button } from './button.tsx'
+
+export type Question = {
+  /** Rides along as hidden fields: the intent, the id, `confirmed: 'yes'`. */
+  readonly fields?: Readonly<Record<string, string>>
+  /** Where the answer is posted; the page itself unless told. */
+  readonly action?: string | undefined
+  readonly confirmText?: string
+  readonly cancelText?: string
+  readonly busyText?: string
+  readonly danger?: boolean
+}
+
+/** The body of a dialog that asks: yes posts, no closes. Both work without a script. */
+export function QuestionForm({
+  fields = {},
+  action,
+  confirmText = 'OK',
+  cancelText = 'Cancel',
+  busyText = 'Processing...',
+  danger = false,
+  children,
+}: Question & { children?: ReactNode }) {
+  const id = useId()
+  const busy = useNavigation().state !== 'idle'
+  return (
+    <>
+      <Form method="post" action={action} id={id} className="mt-5">
+        {Object.entries(fields).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        {children}
+      </Form>
+      <div className="mt-7 flex flex-wrap-reverse justify-end gap-3">
+        <form method="dialog">
+          <Button kind="secondary">{cancelText}</Button>
+        </form>
+        <Button form={id} kind={danger ? 'danger' : 'primary'} busy={busy} busyText={busyText}>
+          {confirmText}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ComponentProps } from 'react'
+import { classNames } from './class-names.ts'
+import { controlStyle, FieldFrame, type FieldText } from './field-frame.tsx'
+
+type TextAreaProps = FieldText &
+  Omit<ComponentProps<'textarea'>, 'aria-describedby' | 'aria-invalid'>
+
+/** Grows with what is typed where the browser can. */
+export function TextArea({
+  label,
+  hint,
+  error,
+  optional,
+  labelHidden,
+  id,
+  className,
+  rows = 4,
+  ...textarea
+}: TextAreaProps) {
+  return (
+    <FieldFrame {...{ label, hint, error, optional, labelHidden, id, className }}>
+      {(control) => (
+        <textarea
+          {...textarea}
+          {...control}
+          rows={rows}
+          className={classNames(controlStyle, 'field-sizing-content min-h-28 resize-y py-3')}
+        />
+      )}
+    </FieldFrame>
+  )
+}

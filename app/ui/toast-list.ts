@@ -1,0 +1,30 @@
+export type Toast = { readonly type: 'success' | 'error' | 'info'; readonly text: string }
+export type ShownToast = Toast & { readonly id: string }
+
+// One list per page, so that anything may speak without knowing where toasts are drawn.
+let shown: readonly ShownToast[] = []
+const listeners = new Set<() => void>()
+
+function change(next: readonly ShownToast[]): void {
+  shown = next
+  for (const listener of listeners) listener()
+}
+
+/** Shows a toast from a script; the server's own come by the flash cookie. Showing an id twice does nothing. */
+export function showToast(toast: Toast, id: string = crypto.randomUUID()): void {
+  if (shown.some((other) => other.id === id)) return
+  change([...shown, { ...toast, id }])
+}
+
+export function dismissToast(id: string): void {
+  change(shown.filter((toast) => toast.id !== id))
+}
+
+export function shownToasts(): readonly ShownToast[] {
+  return shown
+}
+
+export function onToasts(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

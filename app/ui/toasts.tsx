@@ -1,0 +1,77 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { classNames } from './class-names.ts'
+import { CloseIcon } from './icons.tsx'
+import {
+  dismissToast,
+  onToasts,
+  type ShownToast,
+  shownToasts,
+  showToast,
+  type Toast,
+} from './toast-list.ts'
+import { useHydrated } from './use-hydrated.ts'
+
+const SHOWN_FOR_MS = 5000
+
+const MARKS: Readonly<Record<Toast['type'], string>> = {
+  success: 'bg-success',
+  error: 'bg-danger',
+  info: 'bg-info',
+}
+
+const noToasts: readonly ShownToast[] = []
+
+/** The corner where toasts appear. Without a script the server's toast stands there and stays. */
+export function Toasts({ fromServer }: { fromServer: ShownToast | null }) {
+  const hydrated = useHydrated()
+  const toasts = useSyncExternalStore(onToasts, shownToasts, () => noToasts)
+
+  useEffect(() => {
+    if (fromServer) showToast(fromServer, fromServer.id)
+  }, [fromServer])
+
+  const visible = hydrated || !fromServer ? toasts : [fromServer]
+  return (
+    <section
+      aria-label="Messages"
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-80 flex flex-col items-center gap-2 sm:left-auto sm:items-end"
+    >
+      {visible.map((toast) => (
+        <ToastBox key={toast.id} toast={toast} closable={hydrated} />
+      ))}
+    </section>
+  )
+}
+
+function ToastBox({ toast, closable }: { toast: ShownToast; closable: boolean }) {
+  useEffect(() => {
+    const timer = setTimeout(() => dismissToast(toast.id), SHOWN_FOR_MS)
+    return () => clearTimeout(timer)
+  }, [toast.id])
+
+  return (
+    <div className="pointer-events-auto flex w-full max-w-96 animate-[rise_220ms_var(--ease-out)] items-center gap-3 rounded-control border border-line bg-sheet py-2 pr-1 pl-4 shadow-[0_0.75rem_2.5rem_rgb(29_25_22/0.16)]">
+      <span
+        aria-hidden="true"
+        className={classNames('size-2 shrink-0 rounded-full', MARKS[toast.type])}
+      />
+      <p
+        role={toast.type === 'error' ? 'alert' : undefined}
+        className="flex-1 py-2 text-[0.9375rem] leading-snug"
+      >
+        {toast.text}
+      </p>
+      {closable && (
+        <button
+          type="button"
+          aria-label="Dismiss"
+          className="grid size-11 shrink-0 place-items-center rounded-control text-soft hover:text-ink"
+          onClick={() => dismissToast(toast.id)}
+        >
+          <CloseIcon width="16" height="16" />
+        </button>
+      )}
+    </div>
+  )
+}
