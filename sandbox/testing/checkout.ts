@@ -34,7 +34,7 @@ export function submitCard(
   { origin }: Pick<Shop, 'origin'>,
   sessionId: string,
   fields: Partial<typeof goodForm> = {},
-  headers: Record<string, string> = {},
+  headers: { origin?: string; 'sec-fetch-site'?: string } = {},
 ): Promise<Response> {
   return fetch(`${origin}/sandbox/checkout/${sessionId}`, {
     method: 'POST',

@@ -3,7 +3,7 @@ import { createRequestListener } from '@remix-run/node-fetch-server'
 import Stripe from 'stripe'
 import { onTestFinished } from 'vitest'
 import { ConnectionCut } from '#sandbox/faults.ts'
-import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts'
+import { createSandbox, type Sandbox, type SandboxOptions } from '#sandbox/sandbox.ts'
 import { type TestClock, testClock } from '#test/clock.ts'
 import { type TestDatabase, testDatabase } from '#test/database.ts'
 
@@ -22,7 +22,7 @@ export type Shop = {
   /** The next answers to webhooks; afterwards 200. */
   answers: number[]
   /** A sandbox beside the first one, on the same database. */
-  another(): Sandbox
+  another(options?: Partial<SandboxOptions>): Sandbox
   /** The API without the SDK. */
   call(path: string, init?: RequestInit): Promise<Response>
   askForFault(fault: Record<string, string | number>): Promise<void>
@@ -45,7 +45,7 @@ export async function openShop(): Promise<Shop> {
     }),
   )
 
-  const another = () =>
+  const another: Shop['another'] = (options) =>
     createSandbox({
       pool,
       secretKey,
@@ -53,6 +53,7 @@ export async function openShop(): Promise<Shop> {
       publicOrigin: () => origin,
       businessName: 'The Shop',
       clock: clock.now,
+      ...options,
     })
   const sandbox = another()
 

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import Stripe from 'stripe'
+import { expect, onTestFinished, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '#test/database.ts'
+
+test('as a process of its own it keeps everything through kill -9, and then still tells it', async () => {
+  const { target } = await testDatabase()
+  const received: string[] = []
+  let accepts = false
+  const receiver = createServer((request, response) => {
+    request.resume()
+    if (accepts) received.push(String(request.headers['stripe-signature']))
+    response.writeHead(accepts ? 200 : 500).end()
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    receiver.close()
+    receiver.closeAllConnections()
+  })
+  const address = receiver.address()
+  if (address === null || typeof address === 'string') throw new Error('No port')
+  const webhookUrl = `http://127.0.0.1:${address.port}/`
+
+  const first = await serve(target, webhookUrl)
+  const customer = await first.stripe.customers.create({ name: 'Ann' })
+  first.child.kill('SIGKILL')
+  await once(first.child, 'exit')
+  accepts = true
+  const second = await serve(target, webhookUrl)
+
+  expect(await second.stripe.customers.retrieve(customer.id)).toEqual(customer)
+  await expect.poll(() => received.length, { timeout: 10_000 }).toBeGreaterThan(0)
+  second.child.kill('SIGTERM')
+  expect(await once(second.child, 'exit')).toEqual([0, null])
+})
+
+async function serve(target: TestDatabase['target'], webhookUrl: string) {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('serve.ts', import.meta.url))], {
+    env: {
+      PORT: '0',
+      DATABASE_URL: addressOf(target),
+      STRIPE_SECRET_KEY: 'sk_test_process',
+      STRIPE_WEBHOOK_SECRET: 'whsec_process',
+      WEBHOOK_URL: webhookUrl,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => end(child))
+  const lines = createInterface(child.stdout)
+  const [origin] = await once(lines, 'line')
+  const { hostname: host, port } = new URL(String(origin))
+  return { child, stripe: new Stripe('sk_test_process', { host, port, protocol: 'http' }) }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+/** A socket folder goes into the query of the address. */
+function addressOf(target: TestDatabase['target']): string {
+  if ('connectionString' in target) return target.connectionString
+  const query = new URLSearchParams({ host: target.host, port: String(target.port) })
+  return `postgresql:///${target.database}?${query}&user=${target.user}`
+}
