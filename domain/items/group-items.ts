@@ -9,7 +9,7 @@ import {
   type ListedItemRow,
   listedItemColumns,
   toListedItem,
-} from './listed-item.ts'
+} from './items.ts'
 
 /** The part of a group that is wanted: `size` items, newest first, behind an opaque place. */
 export type GroupWindow = {

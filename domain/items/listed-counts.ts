@@ -4,7 +4,7 @@ import type { Admin } from '#domain/shared/actors.ts'
 import { decodeCursor, PAGE_SIZE, type Page, toPage } from '#domain/shared/page.ts'
 import { groupings } from './groupings.ts'
 import { fixedGroups, NO_LOCATION, OTHER } from './item-words.ts'
-import { isUnapproved } from './listed-item.ts'
+import { isUnapproved } from './items.ts'
 
 /** A group and how many items the viewer finds in it. */
 export type GroupCount = { readonly name: string; readonly count: number }

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Read } from '#db/connection.ts'
+import type { AboutSection } from '#db/enums.ts'
+import type { Admin } from '#domain/shared/actors.ts'
+import { type Founder, readFounders } from './founders.ts'
+
+export type AboutBlock = {
+  readonly id: string
+  readonly section: AboutSection
+  readonly title: string
+  /** Blank lines part paragraphs; of the founders block, the description alone. */
+  readonly text: string
+  readonly founders: readonly Founder[]
+  /** False only for admins, who see hidden blocks dimmed. */
+  readonly isActive: boolean
+}
+
+/** The blocks of the about page in order; hidden ones only for admins (business §2). */
+export async function aboutBlocks(db: Read, admin: Admin | null): Promise<AboutBlock[]> {
+  const rows = await db
+    .selectFrom('about_content')
+    .select(['id', 'section', 'title', 'content', 'is_active'])
+    .$if(admin === null, (query) => query.where('is_active', '=', true))
+    .orderBy('order_index')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, section, title, content, is_active: isActive }) => {
+    const { description, founders } =
+      section === 'founders' ? readFounders(content) : { description: content, founders: [] }
+    return { id, section, title, text: description, founders, isActive }
+  })
+}
+
+export type SiteFigures = {
+  readonly partnerBusinesses: number
+  readonly brandPartners: number
+  /** Approved closets × 24 (business §9). */
+  readonly happyCustomers: number
+  readonly clothingItems: number
+  /** Rentals that were not cancelled. */
+  readonly itemsRented: number
+  /** Per cent, fixed (business §9). */
+  readonly satisfaction: number
+}
+
+const CUSTOMERS_PER_CLOSET = 24
+const SATISFACTION = 95
+
+/** The figures of the about page's stats and of the home page's counters (business §9). */
+export async function siteFigures(db: Read): Promise<SiteFigures> {
+  const { rows } = await sql<{
+    closets: number
+    brands: number
+    items: number
+    rented: number
+  }>`select
+    (select count(*)::int from user_profiles where business_status = 'approved') as closets,
+    (select count(*)::int from brands where is_active) as brands,
+    (select coalesce(sum(delta), 0)::int from listed_count_deltas where kind = 'all') as items,
+    (select coalesce(sum(delta), 0)::int from rental_count_deltas) as rented`.execute(db)
+  const { closets = 0, brands = 0, items = 0, rented = 0 } = rows[0] ?? {}
+  return {
+    partnerBusinesses: closets,
+    brandPartners: brands,
+    happyCustomers: closets * CUSTOMERS_PER_CLOSET,
+    clothingItems: items,
+    itemsRented: rented,
+    satisfaction: SATISFACTION,
+  }
+}

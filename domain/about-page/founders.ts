@@ -1,0 +1,45 @@
+import * as z from 'zod'
+
+export type Founder = {
+  readonly name: string
+  readonly role: string
+  readonly image: string | null
+  readonly bio: string
+}
+
+const founder = z.object({
+  name: z.string(),
+  role: z.string(),
+  image: z.string().nullable().catch(null),
+  bio: z.string(),
+})
+
+/**
+ * Reads the founders block: a description, a blank line, then a JSON list that starts at the
+ * first line beginning with '[' (business §3). A broken list leaves the description alone.
+ */
+export function readFounders(content: string): {
+  readonly description: string
+  readonly founders: readonly Founder[]
+} {
+  const lines = content.split('\n')
+  const start = lines.findIndex((line) => line.startsWith('['))
+  if (start === -1) return { description: content.trim(), founders: [] }
+  return {
+    description: lines.slice(0, start).join('\n').trim(),
+    founders: readList(lines.slice(start).join('\n')),
+  }
+}
+
+function readList(text: string): Founder[] {
+  const list = z.array(z.unknown()).safeParse(parseJson(text))
+  return (list.data ?? []).flatMap((entry) => founder.safeParse(entry).data ?? [])
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

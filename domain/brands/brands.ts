@@ -1,0 +1,24 @@
+import type { Read } from '#db/connection.ts'
+
+/** A brand as the public sees it. */
+export type Brand = {
+  readonly id: string
+  readonly name: string
+  readonly logoUrl: string | null
+  readonly dealDetails: string | null
+}
+
+/** A grid of logos ends somewhere, however many partners there are. */
+const MOST_SHOWN = 60
+
+/** Active brands by name, at most 60. */
+export async function activeBrands(db: Read): Promise<Brand[]> {
+  return db
+    .selectFrom('brands')
+    .select(['id', 'name', 'logo_url as logoUrl', 'deal_details as dealDetails'])
+    .where('is_active', '=', true)
+    .orderBy('name', (order) => order.collate('C'))
+    .orderBy('id')
+    .limit(MOST_SHOWN)
+    .execute()
+}

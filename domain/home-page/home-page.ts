@@ -1,0 +1,155 @@
+import type { Read } from '#db/connection.ts'
+import type { SectionType } from '#db/enums.ts'
+import { type SiteFigures, siteFigures } from '#domain/about-page/about-page.ts'
+import { activeBrands, type Brand } from '#domain/brands/brands.ts'
+import { type ListedItem, newestItems } from '#domain/items/items.ts'
+import { anyContent, sectionContent } from './section-content.ts'
+
+type Words = { readonly title: string | null; readonly subtitle: string | null }
+type Button = { readonly text: string; readonly link: string }
+type Counter = {
+  readonly of: 'brands' | 'customers' | 'items' | 'rentals'
+  readonly value: number
+}
+type Filter = ReturnType<typeof sectionContent.carousel.parse>['filter_type']
+
+/** A section with everything it shows, every fallback already decided. */
+export type HomeSection = { readonly id: string } & (
+  | {
+      readonly type: 'hero'
+      readonly title: string
+      readonly subtitle: string
+      readonly description: string
+      readonly button: Button | null
+      readonly imageUrl: string | null
+    }
+  | ({ readonly type: 'subtitle' } & Words)
+  | ({ readonly type: 'stats'; readonly counters: readonly Counter[] } & Words)
+  | ({
+      readonly type: 'carousel'
+      readonly items: readonly ListedItem[]
+      readonly by: Filter
+    } & Words)
+  | ({ readonly type: 'brands'; readonly brands: readonly Brand[] } & Words)
+  | ({ readonly type: 'text'; readonly text: string } & Words)
+  | ({ readonly type: 'cta'; readonly button: Button } & Words)
+)
+
+type SectionRow = Words & {
+  readonly id: string
+  readonly section_type: SectionType
+  readonly content: unknown
+}
+
+/** The page ends somewhere, however many sections were made. */
+const MOST_SECTIONS = 30
+
+/**
+ * The visible sections of the home page in order (business §2). What several sections share is
+ * read once: the queries are one per carousel and at most four besides. Sections with nothing to
+ * show (no brands, no items) are left out.
+ */
+export async function homeSections(db: Read): Promise<HomeSection[]> {
+  const rows = await db
+    .selectFrom('home_sections')
+    .select(['id', 'section_type', 'title', 'subtitle', 'content'])
+    .where('is_visible', '=', true)
+    .orderBy('order_index')
+    .orderBy('id')
+    .limit(MOST_SECTIONS)
+    .execute()
+  const has = (type: SectionType) => rows.some((row) => row.section_type === type)
+  const [settings, figures, brands] = await Promise.all([
+    has('hero') ? heroSettings(db) : heroDefaults,
+    has('stats') ? siteFigures(db) : null,
+    has('brands') ? activeBrands(db) : [],
+  ])
+  const sections = await Promise.all(
+    rows.map((row) => readSection(db, row, { settings, figures, brands })),
+  )
+  return sections.filter((section) => section !== null)
+}
+
+type Shared = {
+  readonly settings: typeof heroDefaults
+  readonly figures: SiteFigures | null
+  readonly brands: readonly Brand[]
+}
+
+async function readSection(db: Read, row: SectionRow, shared: Shared): Promise<HomeSection | null> {
+  const { id, section_type: type } = row
+  const stored = anyContent.parse(row.content)
+  const words = { title: row.title, subtitle: row.subtitle }
+  switch (type) {
+    case 'hero': {
+      const content = sectionContent.hero.parse(stored)
+      const { settings } = shared
+      return {
+        id,
+        type,
+        title: row.title || settings.hero_title,
+        subtitle: row.subtitle || settings.hero_subtitle,
+        description: content.description || settings.hero_description,
+        button: content.button_text
+          ? { text: content.button_text, link: content.button_link }
+          : null,
+        imageUrl: content.image_id ? `/images/${content.image_id}` : null,
+      }
+    }
+    case 'subtitle':
+      return { id, type, ...words }
+    case 'stats': {
+      const counters = countersOf(sectionContent.stats.parse(stored), shared.figures)
+      return counters.length > 0 ? { id, type, ...words, counters } : null
+    }
+    case 'carousel': {
+      const content = sectionContent.carousel.parse(stored)
+      const { filter_type: by, filter_value: value, limit } = content
+      const items = await newestItems(db, { by, value }, limit)
+      return items.length > 0 ? { id, type, ...words, items, by } : null
+    }
+    case 'brands':
+      return shared.brands.length > 0 ? { id, type, ...words, brands: shared.brands } : null
+    case 'text':
+      return { id, type, ...words, text: sectionContent.text.parse(stored).text }
+    case 'cta': {
+      const content = sectionContent.cta.parse(stored)
+      const button = { text: content.button_text, link: content.button_link }
+      return { id, type, ...words, button }
+    }
+  }
+}
+
+function countersOf(
+  show: ReturnType<typeof sectionContent.stats.parse>,
+  figures: SiteFigures | null,
+): Counter[] {
+  if (!figures) return []
+  const counters: (Counter | false)[] = [
+    show.show_brands && { of: 'brands', value: figures.brandPartners },
+    show.show_customers && { of: 'customers', value: figures.happyCustomers },
+    show.show_items && { of: 'items', value: figures.clothingItems },
+    show.show_items_rented && { of: 'rentals', value: figures.itemsRented },
+  ]
+  return counters.filter((counter) => counter !== false)
+}
+
+// What a hero shows where its own field is empty and the site's setting was never saved.
+const heroDefaults = {
+  hero_title: 'Rent Designer Fashion',
+  hero_subtitle: 'For Every Occasion',
+  hero_description: 'Borrow something wonderful from your bestie’s closet, and give it back after.',
+}
+
+async function heroSettings(db: Read): Promise<typeof heroDefaults> {
+  const rows = await db
+    .selectFrom('site_customization')
+    .select(['setting_key', 'setting_value'])
+    .where('setting_key', 'in', ['hero_title', 'hero_subtitle', 'hero_description'])
+    .execute()
+  const saved = rows.filter((row) => row.setting_value.trim() !== '')
+  return {
+    ...heroDefaults,
+    ...Object.fromEntries(saved.map((row) => [row.setting_key, row.setting_value])),
+  }
+}
