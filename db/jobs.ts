@@ -4,6 +4,7 @@ import type { Tx } from './connection.ts'
 /** Every job and its payload. The tasks themselves are listed in `server/jobs.ts`. */
 export type Jobs = {
   'send-mail': { readonly mailId: string }
+  'mail-reset-link': { readonly email: string; readonly origin: string }
   'stripe-event': { readonly eventId: string }
   'make-refund': { readonly refundId: string }
 }

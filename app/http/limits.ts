@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+
+type Rule = {
+  readonly points: number
+  readonly seconds: number
+  /** Whose attempts are counted together. */
+  readonly per: 'account' | 'address'
+}
+
+const MINUTE = 60
+const HOUR = 3600
+
+/** Every limit there is (design.md, Limits). */
+const limits = {
+  'sign-in': { points: 10, seconds: 15 * MINUTE, per: 'account' },
+  'sign-up': { points: 20, seconds: HOUR, per: 'address' },
+  reset: { points: 5, seconds: HOUR, per: 'address' },
+  verification: { points: 5, seconds: HOUR, per: 'account' },
+  claim: { points: 10, seconds: HOUR, per: 'account' },
+  feedback: { points: 5, seconds: HOUR, per: 'address' },
+  upload: { points: 60, seconds: HOUR, per: 'account' },
+} satisfies Record<string, Rule>
+
+export type Limit = keyof typeof limits
+
+/** Tests and curious people on the demo's own machine are not a flood. */
+const GENEROUS = 100
+
+export type Limits = {
+  readonly take: (limit: Limit, key: string) => Promise<Taken>
+  readonly forget: (limit: Limit, key: string) => Promise<void>
+}
+
+export type Taken =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly retryAfterSeconds: number }
+
+/** Counts in the database, so that all processes count together. */
+export function createLimits(pool: pg.Pool, { demo }: { readonly demo: boolean }): Limits {
+  const limiter = (name: string, points: number, seconds: number) =>
+    new RateLimiterPostgres({
+      // Statements stay unnamed: not every pooler keeps named ones.
+      storeClient: {
+        query: ({ text, values }: pg.QueryConfig) => pool.query({ text, values }),
+      },
+      storeType: 'client',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      keyPrefix: name,
+      points,
+      duration: seconds,
+      // Whoever is over the limit costs no query until it ends.
+      inMemoryBlockOnConsumed: points,
+    })
+  const strict = new Map<string, RateLimiterPostgres>()
+  const generous = new Map<string, RateLimiterPostgres>()
+  for (const [name, { points, seconds, per }] of Object.entries(limits)) {
+    strict.set(name, limiter(name, points, seconds))
+    if (demo && per === 'address') {
+      generous.set(name, limiter(`${name} on loopback`, points * GENEROUS, seconds))
+    }
+  }
+  const limiterFor = (limit: Limit, key: string) => {
+    const found = (isLoopback(key) ? generous.get(limit) : undefined) ?? strict.get(limit)
+    if (!found) throw new Error(`there is no limit ${limit}`)
+    return found
+  }
+  return {
+    take: async (limit, key) => {
+      try {
+        await limiterFor(limit, key).consume(hashed(limit, key))
+        return { ok: true }
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal
+        return { ok: false, retryAfterSeconds: Math.ceil(refusal.msBeforeNext / 1000) || 1 }
+      }
+    },
+    forget: async (limit, key) => {
+      await limiterFor(limit, key).delete(hashed(limit, key))
+    },
+  }
+}
+
+/**
+ * Counts one attempt, also one among many at the same moment.
+ * @param key an account's id or e-mail address, or the address of the caller (`peerContext`)
+ */
+export function takeOne(
+  app: { readonly limits: Limits },
+  limit: Limit,
+  key: string,
+): Promise<Taken> {
+  return app.limits.take(limit, key)
+}
+
+/** The attempts so far are forgiven: somebody has proved who they are. */
+export function forgetAttempts(
+  app: { readonly limits: Limits },
+  limit: Limit,
+  key: string,
+): Promise<void> {
+  return app.limits.forget(limit, key)
+}
+
+/** The table holds no addresses, neither of mail nor of machines. */
+function hashed(limit: Limit, key: string): string {
+  const whose = limits[limit].per === 'address' ? network(key) : key.trim().toLowerCase()
+  return createHash('sha256').update(whose).digest('base64url')
+}
+
+function isLoopback(address: string): boolean {
+  return /^(::ffff:)?127\.|^::1$/.test(address)
+}
+
+/** One customer of an IPv6 provider has a whole /64 to call from. */
+function network(address: string): string {
+  const mapped = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  if (!mapped.includes(':')) return mapped
+  const [head = '', tail] = mapped.split('::')
+  const front = head.split(':').filter(Boolean)
+  const back = tail?.split(':').filter(Boolean) ?? []
+  const zeros =
+    tail === undefined ? [] : Array(Math.max(0, 8 - front.length - back.length)).fill('0')
+  return [...front, ...zeros, ...back].slice(0, 4).join(':').toLowerCase()
+}
+
+/** 'Please try again in 12 minutes.' */
+export function tryAgainIn(seconds: number): string {
+  if (seconds < 90) return `Please try again in ${seconds} second${seconds === 1 ? '' : 's'}.`
+  return `Please try again in ${Math.ceil(seconds / 60)} minutes.`
+}

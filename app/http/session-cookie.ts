@@ -1,0 +1,41 @@
+import { openToken, sealToken } from '#domain/people/session-token.ts'
+import { SESSION_DAYS } from '#domain/people/sessions.ts'
+
+/** The prefix binds the cookie to exactly this host; browsers grant it to https only. */
+export function sessionCookieName(secure: boolean): string {
+  return secure ? '__Host-hemline_session' : 'hemline_session'
+}
+
+export function sessionCookie(secret: string, token: string, secure: boolean): string {
+  const value = encodeURIComponent(sealToken(secret, token))
+  return cookie(value, SESSION_DAYS * 86_400, secure)
+}
+
+export function endedSessionCookie(secure: boolean): string {
+  return cookie('', 0, secure)
+}
+
+function cookie(value: string, maxAgeSeconds: number, secure: boolean): string {
+  const base = `${sessionCookieName(secure)}=${value}; Path=/; Max-Age=${maxAgeSeconds}`
+  return `${base}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+}
+
+/** What the request carries: no cookie, one that we did not sign, or a token. */
+export function readSessionCookie(
+  secret: string,
+  request: Request,
+  secure: boolean,
+): { readonly sent: boolean; readonly token: string | null } {
+  const name = `${sessionCookieName(secure)}=`
+  const sent = (request.headers.get('cookie') ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(name))
+    ?.slice(name.length)
+  if (!sent) return { sent: sent !== undefined, token: null }
+  try {
+    return { sent: true, token: openToken(secret, decodeURIComponent(sent)) }
+  } catch {
+    return { sent: true, token: null }
+  }
+}

@@ -1,0 +1,77 @@
+import type { Db } from '#db/connection.ts'
+import { extendSession, findSession, isDueForExtension } from '#domain/people/sessions.ts'
+import type { Viewer } from './contexts.ts'
+import {
+  endedSessionCookie,
+  readSessionCookie,
+  sessionCookie,
+  sessionCookieName,
+} from './session-cookie.ts'
+
+const visitor: Viewer = { person: null, creditsBalance: 0, sessionId: null }
+
+export type ViewerRead = {
+  readonly viewer: Viewer
+  /** For the answer, by `addSessionCookie`: a session that was extended, or one that is over. */
+  readonly setCookie?: string
+}
+
+/**
+ * Who makes this request. Asks the database once for somebody signed in and not at all for anybody
+ * else; a dead session reads as signed out and loses its cookie.
+ * @param origin where the visitor sees us (`app.originOf`): by https the cookie is a secure one
+ */
+export async function readViewer(
+  db: Db,
+  secret: string,
+  request: Request,
+  now: Date,
+  origin: string,
+): Promise<ViewerRead> {
+  const secure = isSecure(origin)
+  const { sent, token } = readSessionCookie(secret, request, secure)
+  if (!sent) return { viewer: visitor }
+  const session = token === null ? null : await findSession(db, token, now)
+  if (token === null || session === null) {
+    return { viewer: visitor, setCookie: endedSessionCookie(secure) }
+  }
+  const { id, person, creditsBalance, expiresAt } = session
+  const viewer = { person, creditsBalance, sessionId: id }
+  if (!isDueForExtension(expiresAt, now)) return { viewer }
+  await extendSession(db, id, now)
+  return { viewer, setCookie: sessionCookie(secret, token, secure) }
+}
+
+/** Puts what `readViewer` wants set into an answer, unless its route has just signed in or out. */
+export function addSessionCookie(headers: Headers, setCookie: string): void {
+  const name = setCookie.slice(0, setCookie.indexOf('=') + 1)
+  if (headers.getSetCookie().some((cookie) => cookie.startsWith(name))) return
+  headers.append('Set-Cookie', setCookie)
+}
+
+/** True for a request that carries a cookie of ours, so that its answer is nobody else's. */
+export function hasSessionCookie(request: Request): boolean {
+  const cookies = request.headers.get('cookie') ?? ''
+  return [true, false].some((secure) => cookies.includes(`${sessionCookieName(secure)}=`))
+}
+
+/** The cookie that signs in, for the answer of the route that has checked the password. */
+export function signedInCookie(
+  app: { readonly auth: { readonly secret: string }; originOf: (request: Request) => string },
+  request: Request,
+  token: string,
+): string {
+  return sessionCookie(app.auth.secret, token, isSecure(app.originOf(request)))
+}
+
+/** The cookie that signs out. */
+export function signedOutCookie(
+  app: { originOf: (request: Request) => string },
+  request: Request,
+): string {
+  return endedSessionCookie(isSecure(app.originOf(request)))
+}
+
+function isSecure(origin: string): boolean {
+  return origin.startsWith('https:')
+}

@@ -1,0 +1,84 @@
+/** A finished mail without its addressee. */
+export type Letter = {
+  /** What kind of mail it is: a word for lists and tests, never shown to its reader. */
+  readonly template: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+export type Draft = {
+  readonly template: string
+  readonly subject: string
+  readonly greeting?: string
+  readonly paragraphs: readonly string[]
+  readonly button?: { readonly text: string; readonly url: string }
+  readonly after?: readonly string[]
+}
+
+const SIGNATURE = 'Hemline · Borrowed beautifully, by the week'
+
+/** Puts a draft into the one layout of our mail, as plain text and as HTML. All of it is escaped. */
+export function writeLetter(draft: Draft): Letter {
+  const { template, subject, greeting, paragraphs, button, after = [] } = draft
+  const lines = [greeting ?? '', ...paragraphs, button ? `${button.text}:\n${button.url}` : '']
+  const text = `${[...lines, ...after, `-- \n${SIGNATURE}`].filter(Boolean).join('\n\n')}\n`
+  return { template, subject, text, html: html(draft) }
+}
+
+// Mail programs know neither style sheets nor fonts of ours: everything stands in attributes.
+const serif = "font-family:'Playfair Display',Georgia,'Times New Roman',serif"
+const sans = "font-family:Inter,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif"
+
+function html({ subject, greeting, paragraphs, button, after = [] }: Draft): string {
+  const paragraph = (words: string, style = 'color:#26221f') =>
+    `<p style="margin:0 0 16px;${sans};font-size:16px;line-height:1.6;${style}">${escapeHtml(words)}</p>`
+  const quiet = 'color:#6b635d;font-size:14px'
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(subject)}</title>
+</head>
+<body style="margin:0;padding:0;background:#f7f3f0">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f7f3f0">
+<tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff">
+<tr><td style="padding:32px 32px 0;${serif};font-size:24px;color:#26221f">Hemline</td></tr>
+<tr><td style="padding:24px 32px 32px">
+<h1 style="margin:0 0 20px;${serif};font-size:28px;line-height:1.25;font-weight:500;color:#26221f">${escapeHtml(subject)}</h1>
+${[greeting ?? '', ...paragraphs]
+  .filter(Boolean)
+  .map((words) => paragraph(words))
+  .join('\n')}
+${button ? buttonHtml(button) : ''}
+${after.map((words) => paragraph(words, quiet)).join('\n')}
+</td></tr>
+</table>
+<p style="margin:20px 0 0;${sans};font-size:12px;color:#6b635d">${SIGNATURE}</p>
+</td></tr>
+</table>
+</body>
+</html>
+`
+}
+
+function buttonHtml({ text, url }: { text: string; url: string }): string {
+  const look = `display:inline-block;padding:14px 28px;background:#be185d;color:#ffffff;text-decoration:none;${sans};font-size:16px;font-weight:600`
+  const small = `margin:0 0 16px;${sans};font-size:13px;line-height:1.5;color:#6b635d;word-break:break-all`
+  return `<p style="margin:8px 0 20px"><a href="${escapeHtml(url)}" target="_blank" style="${look}">${escapeHtml(text)}</a></p>
+<p style="${small}">Or open this address: <a href="${escapeHtml(url)}" target="_blank" style="color:#be185d">${escapeHtml(url)}</a></p>`
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escapeHtml(words: string): string {
+  return words.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+}

@@ -1,0 +1,144 @@
+import type { Db, Tx } from '#db/connection.ts'
+import { enqueue } from '#db/jobs.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { decodeNewestFirst, newestFirstKeys, type Page, toPage } from '#domain/shared/page.ts'
+import { MailRefused, type MailTransport } from '#gateways/mail/transport.ts'
+import type { Letter } from './letter.ts'
+
+export type Mail = Letter & {
+  readonly to: string
+  /** Whose account it is about; null for addresses without one. */
+  readonly recipientId?: string
+  /** A mail with a key is sent once, however often it is queued. Letters, digits, dots, dashes. */
+  readonly messageKey?: string
+}
+
+/**
+ * Puts a mail into the outbox and the job that sends it into the queue, in the transaction of what
+ * it tells about. Its Message-ID is fixed here, so that a repeated delivery is recognised as one.
+ */
+export async function queueMail(tx: Tx, mail: Mail, now: Date): Promise<void> {
+  if (mail.messageKey !== undefined && !/^[\w.-]{1,120}$/.test(mail.messageKey)) {
+    throw new Error(`${mail.messageKey} cannot stand in a Message-ID`)
+  }
+  const id = newId()
+  const queued = await tx
+    .insertInto('mail_outbox')
+    .values({
+      id,
+      message_id: mail.messageKey ?? id,
+      template: mail.template,
+      recipient_id: mail.recipientId ?? null,
+      to_address: oneLine(mail.to),
+      subject: oneLine(mail.subject),
+      text_body: mail.text,
+      html_body: mail.html,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.column('message_id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (queued) await enqueue(tx, 'send-mail', { mailId: id })
+}
+
+/** A line break in a name must not begin a header of its own. */
+function oneLine(words: string): string {
+  return words.replace(/\p{Cc}+/gu, ' ').trim()
+}
+
+/**
+ * The job behind `queueMail`. Throws when the mail server cannot be reached or puts us off: the
+ * queue tries again later. A mail that it refuses for good is given up, with its reason. A mail is
+ * sent twice only if the process dies between the server's answer and our note of it.
+ */
+export async function sendQueuedMail(
+  db: Db,
+  transport: MailTransport,
+  mailId: string,
+  now: Date,
+): Promise<void> {
+  const mail = await db
+    .selectFrom('mail_outbox')
+    .selectAll()
+    .where('id', '=', mailId)
+    .where('sent_at', 'is', null)
+    .executeTakeFirst()
+  if (!mail) return
+  const note = (row: { sent_at?: Date; last_error: string | null }) =>
+    db
+      .updateTable('mail_outbox')
+      .set((set) => ({ ...row, attempts: set('attempts', '+', 1) }))
+      .where('id', '=', mailId)
+      .execute()
+  try {
+    await transport.send({
+      messageId: mail.message_id,
+      to: mail.to_address,
+      subject: mail.subject,
+      text: mail.text_body,
+      html: mail.html_body,
+    })
+  } catch (error) {
+    await note({ last_error: error instanceof Error ? error.message : String(error) })
+    if (error instanceof MailRefused) return
+    throw error
+  }
+  await note({ sent_at: now, last_error: null })
+}
+
+export type OutboxEntry = {
+  readonly id: string
+  readonly template: string
+  readonly to: string
+  readonly subject: string
+  readonly createdAt: Date
+  readonly sentAt: Date | null
+  readonly lastError: string | null
+}
+
+/** All mail, newest first. */
+export async function outboxPage(db: Db, after: string | null): Promise<Page<OutboxEntry>> {
+  const from = decodeNewestFirst(after)
+  let query = db
+    .selectFrom('mail_outbox')
+    .select(['id', 'template', 'to_address', 'subject', 'created_at', 'sent_at', 'last_error'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(25)
+  if (from) {
+    query = query.where((where) =>
+      where(where.refTuple('created_at', 'id'), '<', where.tuple(from.at, from.id)),
+    )
+  }
+  const { rows, next } = toPage(await query.execute(), newestFirstKeys)
+  return { rows: rows.map(asEntry), next }
+}
+
+/** One mail with its contents, or null. */
+export async function readMail(
+  db: Db,
+  id: string,
+): Promise<(OutboxEntry & { readonly text: string; readonly html: string }) | null> {
+  const row = await db.selectFrom('mail_outbox').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? { ...asEntry(row), text: row.text_body, html: row.html_body } : null
+}
+
+function asEntry(row: {
+  id: string
+  template: string
+  to_address: string
+  subject: string
+  created_at: Date
+  sent_at: Date | null
+  last_error: string | null
+}): OutboxEntry {
+  return {
+    id: row.id,
+    template: row.template,
+    to: row.to_address,
+    subject: row.subject,
+    createdAt: row.created_at,
+    sentAt: row.sent_at,
+    lastError: row.last_error,
+  }
+}

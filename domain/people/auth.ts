@@ -1,0 +1,114 @@
+import { betterAuth } from 'better-auth'
+import type { Read } from '#db/connection.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { SESSION_DAYS, sessionExpiry } from './sessions.ts'
+
+const DAY_SECONDS = 86_400
+
+/** What better-auth wants to have mailed; the caller queues it in its own transaction. */
+type Mailed = {
+  readonly verification?: (token: string) => void
+  readonly reset?: (whose: { readonly id: string; readonly name: string }, token: string) => void
+}
+
+/** The keeper of passwords and sessions. */
+export type Auth = {
+  /** Signs session cookies; the same in every process. */
+  readonly secret: string
+  /** better-auth on this connection or transaction, as of this instant. It is cheap to make. */
+  readonly over: (db: Read, now: Date, mailed?: Mailed) => ReturnType<typeof overDatabase>
+}
+
+export function createAuth({ secret }: { readonly secret: string }): Auth {
+  return { secret, over: (db, now, mailed = {}) => overDatabase(db, secret, now, mailed) }
+}
+
+/**
+ * Made per call and not once, so that what it writes commits together with the mail it causes. Our
+ * routes call its API; its own HTTP handler, cookies, limits and addresses are not used. Roles are
+ * columns that it does not know, so nothing that is posted can reach them.
+ */
+function overDatabase(db: Read, secret: string, now: Date, mailed: Mailed) {
+  return betterAuth({
+    database: { db, type: 'postgres' },
+    secret,
+    baseURL: 'http://unused.invalid',
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    rateLimit: { enabled: false },
+    advanced: {
+      database: { generateId: newId, validateSchema: false },
+      ipAddress: { disableIpTracking: true },
+      useSecureCookies: false,
+      cookies: { session_token: { name: 'hemline_session' } },
+    },
+    emailAndPassword: {
+      enabled: true,
+      // Ours are counted in characters and checked before (passwords.ts); these only bound the work.
+      minPasswordLength: 1,
+      maxPasswordLength: 512,
+      revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: 3600,
+      sendResetPassword: async ({ user, token }) => mailed.reset?.(user, token),
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      expiresIn: 7 * DAY_SECONDS,
+      sendVerificationEmail: async ({ token }) => mailed.verification?.(token),
+    },
+    databaseHooks: {
+      user: {
+        create: { before: async (user) => ({ data: { ...user, createdAt: now, updatedAt: now } }) },
+      },
+      session: {
+        create: {
+          before: async (session) => ({
+            data: { ...session, createdAt: now, updatedAt: now, expiresAt: sessionExpiry(now) },
+          }),
+        },
+      },
+    },
+    user: {
+      modelName: 'user_profiles',
+      fields: {
+        name: 'full_name',
+        emailVerified: 'email_verified',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    session: {
+      modelName: 'auth_sessions',
+      expiresIn: SESSION_DAYS * DAY_SECONDS,
+      fields: {
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    account: {
+      modelName: 'auth_accounts',
+      fields: {
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        userId: 'user_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    verification: {
+      modelName: 'auth_verifications',
+      // A copy of the database must not hold links that set passwords.
+      storeIdentifier: 'hashed',
+      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
+  })
+}

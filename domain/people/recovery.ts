@@ -1,0 +1,85 @@
+import { isAPIError } from 'better-auth/api'
+import { type Db, inTransaction } from '#db/connection.ts'
+import { enqueue } from '#db/jobs.ts'
+import { queueMail } from '#domain/mail/outbox.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { resetLetter } from './account-letters.ts'
+import type { Auth } from './auth.ts'
+import { type PasswordWeakness, passwordWeaknesses } from './passwords.ts'
+
+/**
+ * Somebody has forgotten the password of this address. Whether there is such an account is found
+ * out by a job, so that neither the answer nor its time tells.
+ */
+export async function askForReset(
+  db: Db,
+  { email, origin }: { readonly email: string; readonly origin: string },
+): Promise<void> {
+  await inTransaction(db, (tx) => enqueue(tx, 'mail-reset-link', { email, origin }))
+}
+
+/** The job behind `askForReset`: mails a link that sets a new password once, within the hour. */
+export async function mailResetLink(
+  db: Db,
+  auth: Auth,
+  { email, origin }: { readonly email: string; readonly origin: string },
+  now: Date,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const wanted: { id: string; name: string; token: string }[] = []
+    const { api } = auth.over(tx, now, {
+      reset: ({ id, name }, token) => wanted.push({ id, name, token }),
+    })
+    await api.requestPasswordReset({ body: { email: email.toLowerCase() } })
+    for (const { id, name, token } of wanted) {
+      const letter = resetLetter({ fullName: name, origin, token })
+      await queueMail(tx, { ...letter, recipientId: id, to: email.toLowerCase() }, now)
+    }
+  })
+}
+
+export type ResetProblem =
+  | { readonly reason: 'weak password'; readonly weaknesses: readonly PasswordWeakness[] }
+  | { readonly reason: 'link not valid' }
+
+/**
+ * Sets a new password by a mailed link, once. Ends every session of the account and every other
+ * link, and counts as proof that the address is theirs. Answers the address.
+ */
+export async function resetPassword(
+  db: Db,
+  auth: Auth,
+  { token, password }: { readonly token: string; readonly password: string },
+  now: Date,
+): Promise<Outcome<{ readonly email: string }, ResetProblem>> {
+  try {
+    return await inTransaction(db, async (tx) => {
+      const { api, $context } = auth.over(tx, now)
+      const { internalAdapter } = await $context
+      const link = await internalAdapter.findVerificationValue(`reset-password:${token}`)
+      const whose = await tx
+        .selectFrom('user_profiles')
+        .select(['id', 'full_name', 'email'])
+        .where('id', '=', link?.value ?? null)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+      if (!whose) return refused({ reason: 'link not valid' })
+      const weaknesses = passwordWeaknesses(password, {
+        fullName: whose.full_name,
+        email: whose.email,
+      })
+      if (weaknesses.length > 0) return refused({ reason: 'weak password', weaknesses })
+      await api.resetPassword({ body: { token, newPassword: password } })
+      await tx.deleteFrom('auth_verifications').where('value', '=', whose.id).execute()
+      await tx
+        .updateTable('user_profiles')
+        .set({ email_verified: true, updated_at: now })
+        .where('id', '=', whose.id)
+        .execute()
+      return done({ email: whose.email })
+    })
+  } catch (error) {
+    if (isAPIError(error) && error.statusCode < 500) return refused({ reason: 'link not valid' })
+    throw error
+  }
+}

@@ -1,0 +1,47 @@
+import { createTransport } from 'nodemailer'
+import { MailRefused, type MailTransport } from './transport.ts'
+
+/**
+ * Mail by a mail server.
+ * @param options.url `smtp://user:password@host:587` or `smtps://…`
+ * @param options.from the sender, 'Hemline <hello@shop.example>'
+ */
+export function smtpTransport({ url, from }: { url: string; from: string }): MailTransport {
+  const transport = createTransport({
+    url,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    // Our mail is text of our own: nothing in it may name a file or an address to be read.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const domain = from.replace(/^.*@|>$/g, '')
+  return {
+    send: async ({ messageId, to, subject, text, html }) => {
+      try {
+        await transport.sendMail({
+          messageId: `<${messageId}@${domain}>`,
+          from,
+          to: { name: '', address: to },
+          subject,
+          text,
+          html,
+        })
+      } catch (error) {
+        throw isFinal(error) ? new MailRefused(error.message) : error
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** A 5xx about the recipient or the content, not about our own account at the server. */
+function isFinal(error: unknown): error is Error {
+  if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return false
+  return (
+    (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') &&
+    typeof error.responseCode === 'number' &&
+    error.responseCode >= 500
+  )
+}
