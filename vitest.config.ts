@@ -9,6 +9,8 @@ export default defineConfig({
     setupFiles: ['test/setup/console-errors-fail.ts'],
     // One PostgreSQL and one migrated template for the whole run.
     globalSetup: ['test/setup/postgres.ts'],
+    // The built app is loaded as it is.
+    server: { deps: { external: [/\/build\/[^/]+\/server\//] } },
     projects: [
       {
         // Nothing but the code.
@@ -25,6 +27,7 @@ export default defineConfig({
         ...everyFile,
         test: {
           name: 'request',
+          env: { NODE_ENV: 'production' },
           include: ['test/request/**/*.test.ts'],
           globalSetup: ['test/setup/build.ts'],
         },
@@ -34,6 +37,7 @@ export default defineConfig({
         ...everyFile,
         test: {
           name: 'journeys',
+          env: { NODE_ENV: 'production' },
           include: ['test/journeys/**/*.test.ts'],
           globalSetup: ['test/setup/build.ts'],
           testTimeout: 60_000,

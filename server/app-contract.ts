@@ -11,6 +11,9 @@ export interface AppOptions {
   readonly directTarget: ConnectionTarget
   /** Absolute, with `client/` and `server/` in it; null in development, where Vite serves the files. */
   readonly buildDirectory: string | null
+  /** What time it is; tests move it. */
+  readonly clock?: () => Date
+  readonly logLevel?: 'info' | 'error' | 'silent'
 }
 
 export interface App {
@@ -18,6 +21,8 @@ export interface App {
   handle(request: Request, client: { peer: string }): Promise<Response>
   /** Accounts with a published password, if there are any. */
   readonly demoAccounts: readonly DemoAccount[]
+  /** Delivers what is due and works off every job now; tests call it. */
+  drain(): Promise<void>
   close(): Promise<void>
 }
 

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, inject, onTestFinished, TestRunner } from 'vitest'
+import type { Db } from '#db/connection.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import type { App, AppOptions, CreateApp } from '#server/app-contract.ts'
+import { type Environment, readSettings, type Settings } from '#server/settings.ts'
+import { Browsing, type FormFields, type Page, type RequestDetails } from './browsing.ts'
+import { type TestClock, testClock } from './clock.ts'
+import { type TestDatabase, testDatabase } from './database.ts'
+import { type Make, make } from './make.ts'
+import { signIn } from './sign-in.ts'
+
+/** Where the site under test believes to stand. */
+export const ORIGIN = 'http://localhost:3000'
+
+type As = { readonly as?: Person | null }
+
+export interface Site {
+  readonly app: App
+  readonly db: Db
+  readonly database: TestDatabase
+  readonly make: Make
+  readonly clock: TestClock
+  readonly settings: Settings
+  /** Asks as a person, signed in with a real session, or as the visitor that keeps this site's jar. */
+  get(path: string, details?: RequestDetails & As): Promise<Page>
+  post(path: string, form?: FormFields, details?: RequestDetails & As): Promise<Page>
+  /** Sends the form on a page as a browser would, with what differs from what it shows. */
+  submit(
+    page: Page,
+    form: string,
+    fields?: FormFields,
+    details?: RequestDetails & As,
+  ): Promise<Page>
+  /** Somebody who has never been here. */
+  stranger(): Browsing
+  /** Delivers the webhooks that are due and works off every job, and what these lead to. */
+  drainJobs(): Promise<void>
+}
+
+export interface SiteOptions {
+  /** Settings from outside, as in production. */
+  readonly env?: Environment
+  readonly clock?: TestClock
+  readonly database?: TestDatabase
+}
+
+/**
+ * The built app on a database of its own, asked through its one door. Lives as long as the file
+ * when called at its top, as long as the test when called inside.
+ */
+export async function testSite(options: SiteOptions = {}): Promise<Site> {
+  const database = options.database ?? (await testDatabase())
+  const clock = options.clock ?? testClock(new Date())
+  const dataDir = mkdtempSync(join(tmpdir(), 'hemline-site-'))
+  const settings = readSettings({ DATA_DIR: dataDir, ...options.env })
+  const app = await startApp({
+    settings,
+    target: database.target,
+    directTarget: database.target,
+    buildDirectory: inject('buildDirectory'),
+    clock: clock.now,
+  })
+  const close = async () => {
+    await app.close()
+    rmSync(dataDir, { recursive: true })
+  }
+  if (TestRunner.getCurrentTest()) onTestFinished(close)
+  else afterAll(close)
+
+  const visitor = new Browsing(app, ORIGIN)
+  const people = new Map<string, Promise<Browsing>>()
+  const browsingOf = (person: Person | null | undefined) => {
+    if (!person) return visitor
+    const known = people.get(person.id) ?? signedIn(person)
+    people.set(person.id, known)
+    return known
+  }
+  const signedIn = async (person: Person) => {
+    const browsing = new Browsing(app, ORIGIN)
+    browsing.takeCookie(await signIn(database.db, settings, person, clock.now()))
+    return browsing
+  }
+  return {
+    app,
+    db: database.db,
+    database,
+    make: make(database.db),
+    clock,
+    settings,
+    get: async (path, { as, ...details } = {}) => (await browsingOf(as)).get(path, details),
+    post: async (path, form, { as, ...details } = {}) =>
+      (await browsingOf(as)).post(path, form, details),
+    submit: async (page, form, fields, { as, ...details } = {}) =>
+      (await browsingOf(as)).submit(page, form, fields, details),
+    stranger: () => new Browsing(app, ORIGIN),
+    drainJobs: () => app.drain(),
+  }
+}
+
+async function startApp(options: AppOptions): Promise<App> {
+  const bundle = join(options.buildDirectory ?? '', 'server/index.js')
+  const { createApp }: { createApp: CreateApp } = await import(pathToFileURL(bundle).href)
+  return createApp(options)
+}
