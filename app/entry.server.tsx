@@ -1,8 +1,22 @@
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
-import { nonceContext } from './http/contexts.ts'
+import {
+  type EntryContext,
+  UNSAFE_ErrorResponseImpl as ErrorResponse,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router'
+import { appContext, incidentContext, nonceContext } from './http/contexts.ts'
+
+/** Notes what nobody expected, under the id that the page shows. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted || isRouteErrorResponse(error)) return
+  const { pathname } = new URL(request.url)
+  context.get(appContext).noteError(error, context.get(incidentContext), pathname)
+}
 
 /** Renders a page whole: one buffer is faster than a stream for pages that wait for nothing. */
 export default function handleRequest(
@@ -13,8 +27,14 @@ export default function handleRequest(
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   const nonce = context.get(nonceContext)
+  const incident = context.get(incidentContext)
+  let code = status
+  if (incident.kind !== 'none') {
+    code = incident.kind === 'database-away' ? 503 : 500
+    tellPage(entry, incident.kind, incident.id, code)
+    headers.set('Cache-Control', 'no-store')
+  }
   return new Promise((resolve, reject) => {
-    let code = status
     const { pipe } = renderToPipeableStream(
       <ServerRouter context={entry} url={request.url} nonce={nonce} />,
       {
@@ -29,10 +49,20 @@ export default function handleRequest(
           pipe(body)
         },
         onShellError: reject,
-        onError() {
+        onError(error) {
           code = 500
+          handleError(error, { request, params: {}, context })
         },
       },
     )
   })
+}
+
+/** The error page is told what it may say: an id to quote, and whether waiting helps. */
+function tellPage(entry: EntryContext, kind: string, id: string, code: number) {
+  const { errors } = entry.staticHandlerContext
+  for (const [route, error] of Object.entries(errors ?? {})) {
+    if (errors && !isRouteErrorResponse(error))
+      errors[route] = new ErrorResponse(code, kind, { kind, id })
+  }
 }

@@ -146,3 +146,16 @@ export function sqlState(error: unknown): string | undefined {
 export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined
 }
+
+/** PostgreSQL's own words for "not now": starting, stopping, out of connections. */
+const AWAY_STATES = /^(08|57P0|53300)/
+const AWAY_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
+const AWAY_WORDS = /connection terminated|timeout exceeded when trying to connect|connection ended/i
+
+/** True when a query failed because the database cannot be reached, not because of the query. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return AWAY_STATES.test(error.code ?? '')
+  if (!(error instanceof Error)) return false
+  const fromSocket = 'syscall' in error && 'code' in error && AWAY_CODES.has(String(error.code))
+  return fromSocket || AWAY_WORDS.test(error.message)
+}

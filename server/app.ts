@@ -1,27 +1,175 @@
-import * as build from 'virtual:react-router/server-build'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import * as routes from 'virtual:react-router/server-build'
+import pino from 'pino'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
-import { appContext, nonceContext, peerContext, viewerContext } from '#app/http/contexts.ts'
-import { type ConnectionTarget, createDb, createPool } from '#db/connection.ts'
-export function createApp(options: { target: ConnectionTarget }) {
-  const pool = createPool(options.target)
-  const db = createDb(pool)
-  const route = createRequestHandler(() => build as never, process.env.NODE_ENV)
-  return {
-    async handle(request: Request, client: { peer: string }) {
-      const context = new RouterContextProvider()
-      context.set(appContext, {
-        db,
-        clock: () => new Date(),
-        timeZone: 'America/New_York',
-        paymentsAreReal: false,
-        demo: true,
-        originOf: (r) => new URL(r.url).origin,
-      })
-      context.set(viewerContext, { person: null, creditsBalance: 0, sessionId: null })
-      context.set(peerContext, client.peer)
-      context.set(nonceContext, 'x')
-      return route(request, context)
+import {
+  type App as AppForRoutes,
+  appContext,
+  type Incident,
+  incidentContext,
+  nonceContext,
+  peerContext,
+  viewerContext,
+} from '#app/http/contexts.ts'
+import { createLimits } from '#app/http/limits.ts'
+import { addSessionCookie, readViewer } from '#app/http/session.ts'
+import { createDb, createPool, isDatabaseAway, transactionIsOpen } from '#db/connection.ts'
+import { createAuth } from '#domain/people/auth.ts'
+import type { AppOptions, CreateApp } from './app-contract.ts'
+import { type Caller, readCaller } from './door/caller.ts'
+import { compress, encodingFor, isCompressible } from './door/compress.ts'
+import { createFiles } from './door/files.ts'
+import { contentSecurityPolicy, secure } from './door/headers.ts'
+import { comesFromOurPages } from './door/origin-check.ts'
+import { databaseAwayPage } from './door/plain-pages.ts'
+import { createVisitorPages } from './door/visitor-pages.ts'
+import { openPayments } from './payments.ts'
+
+/** Puts the house together: one pool, one of every gateway, one door. */
+export const createApp: CreateApp = async (options) => {
+  const { settings, target, buildDirectory } = options
+  const log = pino({ level: options.logLevel ?? 'info', base: null })
+  const clock = options.clock ?? (() => new Date())
+  const pool = createPool(target)
+  const db = createDb(pool, { namedStatements: settings.preparedStatements })
+  const payments = openPayments({
+    settings,
+    pool,
+    clock,
+    mayCall: () => {
+      if (transactionIsOpen()) throw new Error('payments must not be called in a transaction')
     },
-    close: () => pool.end(),
+    webhookFetch: async (input, init) => handle(new Request(input, init), { peer: '127.0.0.1' }),
+  })
+  const app: AppForRoutes = {
+    db,
+    clock,
+    timeZone: settings.timeZone,
+    paymentsAreReal: settings.payments.kind === 'stripe',
+    demo: settings.demo,
+    originOf: (request) => settings.publicUrl ?? new URL(request.url).origin,
+    stripe: payments.stripe,
+    auth: createAuth({ secret: settings.sessionSecret }),
+    limits: createLimits(pool, { demo: settings.demo }),
+    mailIsLocal: settings.mail.smtpUrl === null,
+    noteError: (error, incident, path) => {
+      incident.kind = isDatabaseAway(error) ? 'database-away' : 'crash'
+      log.error({ err: error, incident: incident.id, path })
+    },
   }
+  const serveFile = buildDirectory ? createFiles(join(buildDirectory, 'client')) : null
+  const visitorPages = createVisitorPages()
+  const route = createRequestHandler(() => routes as never, process.env.NODE_ENV)
+
+  async function handle(incoming: Request, { peer }: { peer: string }): Promise<Response> {
+    const caller = readCaller(incoming, peer, settings.trustProxy)
+    const origin = originFor(caller, options)
+    if (!origin) return plain(421, 'This host is not served here.')
+    const request = at(incoming, origin)
+    const nonce = randomBytes(16).toString('base64')
+    const response = await answer(request, { caller, nonce, origin })
+    secure(response.headers, {
+      policy: contentSecurityPolicy(nonce, payments.pages(origin)),
+      https: caller.protocol === 'https',
+    })
+    return response
+  }
+
+  async function answer(
+    request: Request,
+    at: { caller: Caller; nonce: string; origin: string },
+  ): Promise<Response> {
+    const file = serveFile && (await serveFile(request))
+    if (file) return file
+    if (!comesFromOurPages(request, [at.origin, settings.publicUrl ?? at.origin]))
+      return plain(403, 'This request did not come from one of our pages.')
+    const paid = await payments.handle(request)
+    if (paid) return paid
+    const render = () => renderPage(request, at)
+    const isVisitor = !/(^|;\s*)(__Host-)?hemline_/.test(request.headers.get('cookie') ?? '')
+    const page = isVisitor ? await visitorPages(request, at.origin, render) : await render()
+    return await compressed(request, page)
+  }
+
+  async function renderPage(
+    request: Request,
+    at: { caller: Caller; nonce: string },
+  ): Promise<Response> {
+    const incident: Incident = { id: randomUUID().slice(0, 8), kind: 'none' }
+    try {
+      const context = new RouterContextProvider()
+      context.set(appContext, app)
+      context.set(peerContext, at.caller.address)
+      context.set(nonceContext, at.nonce)
+      context.set(incidentContext, incident)
+      const { viewer, setCookie } = await readViewer(
+        db,
+        settings.sessionSecret,
+        request,
+        clock(),
+        app.originOf(request),
+      )
+      context.set(viewerContext, viewer)
+      const response = await route(request, context)
+      if (setCookie) addSessionCookie(response.headers, setCookie)
+      return response
+    } catch (error) {
+      app.noteError(error, incident, new URL(request.url).pathname)
+      if (incident.kind === 'database-away') return databaseAwayPage()
+      throw error
+    }
+  }
+
+  return {
+    handle,
+    demoAccounts: [],
+    drain: async () => {},
+    close: async () => {
+      await payments.close()
+      await pool.end()
+    },
+  }
+}
+
+/** The origin that the visitor sees; null for a host that is not ours to serve. */
+function originFor(caller: Caller, { settings }: AppOptions): string | null {
+  if (!caller.host) return null
+  // While published passwords open this site, another name that points here is an attack.
+  const onlyLoopback = settings.demo && settings.host === null && settings.publicUrl === null
+  if (
+    onlyLoopback &&
+    !/^(localhost|[a-z0-9-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/.test(caller.host)
+  )
+    return null
+  return `${caller.protocol}://${caller.host}`
+}
+
+/** The request under the address that its sender sees. */
+function at(request: Request, origin: string): Request {
+  const url = new URL(request.url)
+  if (url.origin === origin) return request
+  return new Request(new URL(url.pathname + url.search, origin), request)
+}
+
+async function compressed(request: Request, response: Response): Promise<Response> {
+  const { headers } = response
+  const type = headers.get('content-type')
+  if (!response.body || headers.has('content-encoding') || !isCompressible(type)) return response
+  const encoding = encodingFor(request)
+  headers.append('Vary', 'Accept-Encoding')
+  if (!headers.has('cache-control')) headers.set('Cache-Control', 'private, no-cache')
+  if (!encoding || type?.startsWith('text/event-stream')) return response
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const body = new Uint8Array(await compress(bytes, encoding))
+  headers.set('Content-Encoding', encoding)
+  headers.set('Content-Length', String(body.length))
+  return new Response(body, { status: response.status, statusText: response.statusText, headers })
+}
+
+function plain(status: number, sentence: string): Response {
+  return new Response(`${sentence}\n`, {
+    status,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
+  })
 }

@@ -1,8 +1,11 @@
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { Db } from '#db/connection.ts'
+import type { Auth } from '#domain/people/auth.ts'
 import type { Admin, ClosetOwner, Person, Shopper } from '#domain/shared/actors.ts'
 import { asShopper } from '#domain/shared/actors.ts'
 import { type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import type { Limits } from './limits.ts'
 
 /** What the house offers to every route: made once at start, handed in by the door. */
 export type App = {
@@ -16,6 +19,14 @@ export type App = {
   readonly demo: boolean
   /** The address people reach us at for this request, without a slash at the end. */
   readonly originOf: (request: Request) => string
+  readonly stripe: StripeGateway
+  /** Keeps passwords and sessions. */
+  readonly auth: Auth
+  readonly limits: Limits
+  /** Mail stays in the outbox, which /dev/mail shows. */
+  readonly mailIsLocal: boolean
+  /** Writes down an error that nobody expected, and in the incident what kind it was. */
+  readonly noteError: (error: unknown, incident: Incident, path: string) => void
 }
 
 /** Whoever makes this request, read from the session in one round trip. */
@@ -30,6 +41,10 @@ export const viewerContext = createContext<Viewer>()
 /** The address of the caller, as far as TRUST_PROXY lets us believe it. */
 export const peerContext = createContext<string>()
 export const nonceContext = createContext<string>()
+
+/** What went wrong while a request was answered; its id stands in the log and on the page. */
+export type Incident = { readonly id: string; kind: 'none' | 'crash' | 'database-away' }
+export const incidentContext = createContext<Incident>()
 
 // Set by the guarding layouts only: a route outside them has no such actor and fails loudly.
 export const signedInContext = createContext<Person>()

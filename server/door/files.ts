@@ -1,0 +1,85 @@
+import { readFile, stat } from 'node:fs/promises'
+import { extname, join, normalize, sep } from 'node:path'
+import { compress, type Encoding, encodingFor, isCompressible } from './compress.ts'
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.jpg': 'image/jpeg',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+}
+
+/**
+ * Serves the built browser files. They are few and never change while a build runs, so each is read
+ * and compressed once and then kept. Addresses below /assets/ carry a hash and are kept for ever.
+ */
+export function createFiles(folder: string) {
+  const kept = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>()
+
+  function bodyOf(file: string, encoding: Encoding, type: string) {
+    const key = `${encoding}:${file}`
+    let body = kept.get(key)
+    if (!body) {
+      body = read(join(folder, file)).then(async (bytes) => {
+        if (!bytes) kept.delete(key)
+        return bytes && isCompressible(type)
+          ? new Uint8Array(await compress(bytes, encoding, 9))
+          : bytes
+      })
+      kept.set(key, body)
+    }
+    return body
+  }
+
+  /** The file of this address, or null: not ours to answer. Unknown assets are a plain 404. */
+  return async function serveFile(request: Request): Promise<Response | null> {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return null
+    const path = safePath(new URL(request.url).pathname)
+    if (path === null) return null
+    const hashed = path.startsWith('/assets/')
+    const type = TYPES[extname(path)]
+    if (!type) return hashed ? notFound() : null
+    const encoding = isCompressible(type) ? encodingFor(request) : null
+    const body = await bodyOf(path, encoding, type)
+    if (!body) return hashed ? notFound() : null
+    const headers = new Headers({
+      'Content-Type': type,
+      'Content-Length': String(body.length),
+      'Cache-Control': hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+    })
+    if (encoding) headers.set('Content-Encoding', encoding)
+    if (isCompressible(type)) headers.set('Vary', 'Accept-Encoding')
+    return new Response(request.method === 'HEAD' ? null : body, { headers })
+  }
+}
+
+function notFound(): Response {
+  return new Response('Not found\n', {
+    status: 404,
+    headers: { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' },
+  })
+}
+
+function safePath(pathname: string): string | null {
+  try {
+    const path = normalize(decodeURIComponent(pathname)).split(sep).join('/')
+    return path.includes('\0') || path.includes('..') ? null : path
+  } catch {
+    return null
+  }
+}
+
+async function read(file: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    return (await stat(file)).isFile() ? new Uint8Array(await readFile(file)) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,45 @@
+/** Where a form may lead besides our own pages: the payment pages that a checkout redirects to. */
+export type FormTargets = readonly string[]
+
+/** Stripe's own hosted pages. */
+export const STRIPE_PAGES: FormTargets = [
+  'https://checkout.stripe.com',
+  'https://billing.stripe.com',
+]
+
+export function contentSecurityPolicy(nonce: string, formTargets: FormTargets): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "frame-src 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    `form-action 'self' ${formTargets.join(' ')}`.trim(),
+  ].join('; ')
+}
+
+/** What every answer carries, unless it says something of its own. */
+export function secure(
+  headers: Headers,
+  { policy, https }: { readonly policy: string; readonly https: boolean },
+): void {
+  const always: Record<string, string> = {
+    'Content-Security-Policy': policy,
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'X-Frame-Options': 'DENY',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  }
+  if (https) always['Strict-Transport-Security'] = 'max-age=63072000; includeSubDomains'
+  for (const [name, value] of Object.entries(always)) {
+    if (!headers.has(name)) headers.set(name, value)
+  }
+}

@@ -1,0 +1,55 @@
+import type pg from 'pg'
+import { createStripeGateway, type StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import { createSandbox } from '#sandbox/sandbox.ts'
+import { type FormTargets, STRIPE_PAGES } from './door/headers.ts'
+import type { Settings } from './settings.ts'
+
+export type Payments = {
+  readonly stripe: StripeGateway
+  /** Answers the sandbox's own addresses; nothing for others, or while payments are real. */
+  readonly handle: (request: Request) => Promise<Response | undefined>
+  /** Where a form on a page of this origin may lead in order to pay. */
+  readonly pages: (origin: string) => FormTargets
+  readonly start: () => void
+  readonly close: () => Promise<void>
+}
+
+/** Stripe itself, or the sandbox in our own process: the same SDK talks to both. */
+export function openPayments(options: {
+  readonly settings: Settings
+  readonly pool: pg.Pool
+  readonly clock: () => Date
+  readonly mayCall: () => void
+  /** How the sandbox's webhooks reach our door. */
+  readonly webhookFetch: typeof fetch
+}): Payments {
+  const { settings, pool, clock, mayCall, webhookFetch } = options
+  const { secretKey, webhookSecret } = settings.payments
+  if (settings.payments.kind === 'stripe')
+    return {
+      stripe: createStripeGateway({ secretKey, webhookSecret, mayCall }),
+      handle: async () => undefined,
+      pages: () => STRIPE_PAGES,
+      start: () => {},
+      close: async () => {},
+    }
+  const sandbox = createSandbox({
+    pool,
+    secretKey,
+    clock,
+    webhook: { url: () => 'http://localhost/hooks/stripe', secret: webhookSecret },
+    businessName: 'Hemline',
+    fetch: webhookFetch,
+  })
+  const reach: typeof fetch = async (input, init) => {
+    const answer = await sandbox.handle(new Request(input, init))
+    return answer ?? new Response('{"error":{"type":"invalid_request_error"}}', { status: 404 })
+  }
+  return {
+    stripe: createStripeGateway({ secretKey, webhookSecret, mayCall, fetch: reach }),
+    handle: (request) => sandbox.handle(request),
+    pages: (origin) => [origin],
+    start: sandbox.start,
+    close: sandbox.close,
+  }
+}
