@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { answerApi } from '#sandbox/http/api.ts'
 import { requireKey } from '#sandbox/http/authorization.ts'
 import { answerFaultRequest } from '#sandbox/http/fault-requests.ts'
+import { forgetOldKeys } from '#sandbox/http/idempotency.ts'
 import { answerPage } from '#sandbox/pages/pages.ts'
 import { createWebhookSender } from '#sandbox/webhooks/sender.ts'
 import { createBackground } from './background.ts'
@@ -43,6 +44,7 @@ export type Sandbox = {
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { pool, secretKey, clock = () => new Date(), businessName = 'Test shop' } = options
   const faults = createFaults()
+  const closing = new AbortController()
   const prepare = once(() => migrate(pool))
   const pageOrigin = originOf(options.publicOrigin)
 
@@ -61,6 +63,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     clock,
     endpoint: options.webhook,
     fetch: options.fetch ?? fetch,
+    closing: closing.signal,
   })
 
   async function settleDue(): Promise<void> {
@@ -90,8 +93,19 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     return response
   }
 
-  const background = createBackground(deliverDueWebhooks, sender.resume)
-  return { handle, deliverDueWebhooks, start: background.start, close: background.close }
+  const background = createBackground(deliverDueWebhooks, async () => {
+    await run(forgetOldKeys)
+    await sender.resume()
+  })
+  return {
+    handle,
+    deliverDueWebhooks,
+    start: background.start,
+    close() {
+      closing.abort()
+      return background.close()
+    },
+  }
 }
 
 function originOf(given: SandboxOptions['publicOrigin']): (returnAddress: string) => string {

@@ -59,6 +59,13 @@ export async function claimKey(
   return past
 }
 
+/** Drops what nobody can repeat any more. */
+export async function forgetOldKeys(work: Work): Promise<void> {
+  await work.db.query(`delete from stripe_sandbox.idempotency_keys where used_at <= $1`, [
+    work.now - keptSeconds,
+  ])
+}
+
 export async function rememberAnswer(
   work: Work,
   key: string,

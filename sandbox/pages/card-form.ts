@@ -27,8 +27,8 @@ export const offeredCards: readonly CardName[] = [
   'refundWaits',
 ]
 
-export function emptyCardForm(email: string): CardFormValues {
-  return { email, card: 'visa', number: '', expiry: '12 / 34', cvc: '123', name: '' }
+export function emptyCardForm({ email, name }: { email: string; name: string }): CardFormValues {
+  return { email, card: 'visa', number: '', expiry: '12 / 34', cvc: '123', name }
 }
 
 /** What was typed, as it was typed. */

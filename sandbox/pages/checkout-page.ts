@@ -50,19 +50,19 @@ function payment({ session, values, problems = {}, alert }: Checkout): Html {
 ${alert && html`<p class="alert" role="alert">${alert}</p>`}
 <form method="post" action="/sandbox/checkout/${session.id}" novalidate>
 ${field('email', 'E-mail', values, problems, { type: 'email', autocomplete: 'email' })}
-<fieldset class="field" aria-describedby="cards-hint">
-<legend id="cards-hint">Test card</legend>
+<fieldset class="field">
+<legend>Test card</legend>
 <div class="cards">
 ${offeredCards.map((name) => cardChoice(name, testCards[name].number, testCards[name].outcome, values))}
 ${cardChoice('own', '', 'Type a number', values)}
 </div>
-<div class="own-number">${field('number', 'Card number', values, problems, { inputmode: 'numeric', autocomplete: 'cc-number' })}</div>
+<div class="own-number">${field('number', 'Card number', values, problems, { inputmode: 'numeric' })}</div>
 </fieldset>
 <div class="pair">
-${field('expiry', 'Expires (month / year)', values, problems, { inputmode: 'numeric', autocomplete: 'cc-exp' })}
-${field('cvc', 'Security code', values, problems, { inputmode: 'numeric', autocomplete: 'cc-csc' })}
+${field('expiry', 'Expires (MM / YY)', values, problems, { inputmode: 'numeric' })}
+${field('cvc', 'Security code', values, problems, { inputmode: 'numeric' })}
 </div>
-${field('name', 'Name on card', values, problems, { autocomplete: 'cc-name' })}
+${field('name', 'Name on card', values, problems)}
 <button class="pay">Pay ${total}</button>
 </form>
 <p class="small-print">${session.custom_text.submit?.message ?? 'A simulated payment: nothing is charged, and no card is stored.'}</p>
@@ -76,19 +76,21 @@ function cardChoice(value: string, number: string, label: string, values: CardFo
 <span><b>${grouped || 'Another card'}</b> <small>${label}</small></span></label>`
 }
 
-type InputHints = { type?: 'email'; inputmode?: 'numeric'; autocomplete: string }
+type InputHints = { type?: 'email' | 'text'; inputmode?: 'numeric'; autocomplete?: 'email' }
 
 function field(
   name: keyof CardFormValues,
   label: string,
   values: CardFormValues,
   problems: CardFormProblems,
-  { type, inputmode, autocomplete }: InputHints,
+  { type = 'text', inputmode, autocomplete }: InputHints = {},
 ): Html {
   const problem = problems[name]
+  const isFirstProblem = Object.keys(problems)[0] === name
+  // The browser must not offer anybody's real card: only the e-mail address fills itself.
   return html`<div class="field"><label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type ?? 'text'}" value="${values[name]}" autocomplete="${autocomplete}"${
+<input id="${name}" name="${name}" type="${type}" value="${values[name]}" autocomplete="${autocomplete ?? 'off'}"${
     inputmode && html` inputmode="${inputmode}"`
-  }${problem && html` aria-invalid="true" aria-describedby="${name}-problem"`}>
+  }${problem && html` aria-invalid="true" aria-describedby="${name}-problem"`}${isFirstProblem && html` autofocus`}>
 ${problem && html`<p class="problem" id="${name}-problem">${problem}</p>`}</div>`
 }

@@ -19,7 +19,8 @@ type Session = Stripe.Checkout.Session
 type Loaded = {
   session: Session
   items: LineItem[]
-  email: string
+  /** What is known of who pays. */
+  payer: { email: string; name: string }
   /** A bank's question is open. */
   waits: boolean
   now: Date
@@ -42,7 +43,7 @@ export async function answerCheckout(
   }
   if (loaded.session.status !== 'open') return closedPage(loaded.session)
   if (authenticates && loaded.waits) return authenticatePage(loaded.session, parts.businessName)
-  return checkoutPage({ ...parts, ...loaded, values: emptyCardForm(loaded.email) })
+  return checkoutPage({ ...parts, ...loaded, values: emptyCardForm(loaded.payer) })
 }
 
 async function load(id: string, { run }: PageParts): Promise<Loaded | undefined> {
@@ -55,7 +56,10 @@ async function load(id: string, { run }: PageParts): Promise<Loaded | undefined>
     return {
       session,
       items: await children(work, 'item', id),
-      email: session.customer_email ?? customer?.body.email ?? '',
+      payer: {
+        email: session.customer_email ?? customer?.body.email ?? '',
+        name: customer?.body.name ?? '',
+      },
       waits: stored.kept.authenticating !== null,
       now: new Date(work.now * 1000),
     }
@@ -92,9 +96,11 @@ async function authenticate(
   approved: boolean,
   parts: PageParts,
 ): Promise<Response> {
-  const { session, email } = loaded
+  const { session, payer } = loaded
   const result = await parts.run((work) => finishAuthentication(work, session.id, approved))
-  const values = { ...emptyCardForm(email), name: session.customer_details?.name ?? '' }
+  const name = session.customer_details?.name ?? payer.name
+  const email = session.customer_details?.email ?? payer.email
+  const values = emptyCardForm({ email, name })
   return afterPaying(result, { ...loaded, session: result.session }, values, parts)
 }
 

@@ -21,7 +21,7 @@ export function pageResponse({ title, body, status = 200, formTargets = [] }: Pa
 <link rel="stylesheet" href="/sandbox/style.css">
 </head>
 <body>
-<p class="notice" role="note"><strong>Sandbox</strong> No real money moves here. Use a test card.</p>
+<aside class="notice" aria-label="Sandbox"><strong>Sandbox</strong> No real money moves here.</aside>
 ${body}
 </body>
 </html>

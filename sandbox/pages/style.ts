@@ -51,6 +51,7 @@ fieldset { border: 0; min-width: 0; }
 .cards span { display: flex; flex-wrap: wrap; justify-content: space-between; column-gap: 1rem; }
 .cards small { color: var(--quiet); font-size: 0.8125rem; line-height: 1.6; }
 .own-number { display: none; margin-top: 0.875rem; }
+.own-number .field { margin-bottom: 0; }
 fieldset:has(input[value=own]:checked) .own-number { display: block; }
 @supports not selector(:has(*)) { .own-number { display: block; } }
 .button, button {

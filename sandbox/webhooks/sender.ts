@@ -17,6 +17,8 @@ type Parts = {
   faults: Faults
   clock: () => Date
   fetch: typeof fetch
+  /** Ends what is being sent; it is due again a second later. */
+  closing: AbortSignal
 }
 
 const timeoutMilliseconds = 10_000
@@ -24,7 +26,7 @@ const batchSize = 5
 
 /** One event after the other in the order they happened: simple, and kind to whoever debugs. */
 export function createWebhookSender(parts: Parts): WebhookSender {
-  const { run, faults, clock } = parts
+  const { run, faults, clock, closing } = parts
 
   async function deliverDue(): Promise<number> {
     let accepted = 0
@@ -33,6 +35,7 @@ export function createWebhookSender(parts: Parts): WebhookSender {
       const batch = await run((work) => takeDue(work, clock(), most))
       if (batch.length === 0) return accepted
       for (const delivery of await arrange(batch)) if (await deliver(delivery)) accepted += 1
+      if (closing.aborted) return accepted
     }
   }
 
@@ -88,7 +91,7 @@ export function createWebhookSender(parts: Parts): WebhookSender {
         },
         body: payload,
         redirect: 'manual',
-        signal: AbortSignal.timeout(timeoutMilliseconds),
+        signal: AbortSignal.any([closing, AbortSignal.timeout(timeoutMilliseconds)]),
       })
       await response.body?.cancel()
       return response.ok ? undefined : `Answered ${response.status}`
