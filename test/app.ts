@@ -63,6 +63,7 @@ export async function testSite(options: SiteOptions = {}): Promise<Site> {
     directTarget: database.target,
     buildDirectory: inject('buildDirectory'),
     clock: clock.now,
+    logLevel: 'silent',
   })
   const close = async () => {
     await app.close()

@@ -1,10 +1,10 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { sessionCookie } from '#app/http/session-cookie.ts'
 import type { Db } from '#db/connection.ts'
+import { sessionExpiry } from '#domain/people/sessions.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { Settings } from '#server/settings.ts'
-
-const THIRTY_DAYS_MS = 30 * 86_400_000
 
 /** Begins a real session; answers the cookie that carries it. */
 export async function signIn(
@@ -20,11 +20,10 @@ export async function signIn(
       id: newId(),
       token,
       user_id: person.id,
-      expires_at: new Date(now.getTime() + THIRTY_DAYS_MS),
+      expires_at: sessionExpiry(now),
       created_at: now,
       updated_at: now,
     })
     .execute()
-  const signature = createHmac('sha256', settings.sessionSecret).update(token).digest('base64')
-  return `better-auth.session_token=${encodeURIComponent(`${token}.${signature}`)}`
+  return sessionCookie(settings.sessionSecret, token, false)
 }
