@@ -1,5 +1,5 @@
 /** A fault of the next API calls. `drop_*` cuts the connection before or after the call ran. */
-export type ApiFault = {
+type ApiFault = {
   target: 'api'
   kind: 'drop_before' | 'drop_after' | 'status' | 'delay'
   /** Which address: this one and everything below it. */
@@ -13,7 +13,7 @@ export type ApiFault = {
 }
 
 /** A fault of the next webhooks. A dropped event is never sent again. */
-export type WebhookFault = {
+type WebhookFault = {
   target: 'webhook'
   kind: 'drop' | 'delay' | 'repeat' | 'reorder'
   /** Which event type; every one if not given. */

@@ -49,7 +49,7 @@ export type PaymentIntentData = {
 }
 
 /** An event with whatever object it tells about. */
-export type StoredEvent = Omit<Stripe.EventBase, 'data'> & {
+type StoredEvent = Omit<Stripe.EventBase, 'data'> & {
   type: Stripe.Event['type']
   request: { id: string | null; idempotency_key: string | null }
   data: { object: unknown; previous_attributes?: Record<string, unknown> }

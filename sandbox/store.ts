@@ -52,15 +52,6 @@ export async function find<K extends ObjectName>(
   return (await read(work, object, id, '')).at(0)
 }
 
-/** The object, and nobody else changes it until the transaction ends. */
-export async function lock<K extends ObjectName>(
-  work: Work,
-  object: K,
-  id: string,
-): Promise<Stored<K> | undefined> {
-  return (await read(work, object, id, 'for update')).at(0)
-}
-
 /** The object that a request names. `param` is the name of the parameter that did. */
 export async function need<K extends ObjectName>(
   work: Work,
@@ -80,7 +71,7 @@ export async function needLocked<K extends ObjectName>(
   id: string,
   param = 'id',
 ): Promise<Stored<K>> {
-  const stored = await lock(work, object, id)
+  const [stored] = await read(work, object, id, 'for update')
   if (!stored || stored.deleted) throw noSuch(object.replace('checkout.', 'checkout '), id, param)
   return stored
 }

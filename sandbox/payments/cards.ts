@@ -100,7 +100,7 @@ export const testCards = {
   },
 } satisfies Record<CardName, TestCard>
 
-export const cardNames: readonly CardName[] = [
+const cardNames: readonly CardName[] = [
   'visa',
   'mastercard',
   'authenticates',
