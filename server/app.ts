@@ -68,9 +68,10 @@ export const createApp: CreateApp = async (options) => {
     if (!origin) return plain(421, 'This host is not served here.')
     const request = at(incoming, origin)
     const nonce = randomBytes(16).toString('base64')
-    const response = await answer(request, { caller, nonce, origin })
+    const policy = contentSecurityPolicy(nonce, payments.pages(origin))
+    const response = await answer(request, { caller, nonce, policy, origin })
     secure(response.headers, {
-      policy: contentSecurityPolicy(nonce, payments.pages(origin)),
+      policy,
       https: caller.protocol === 'https',
     })
     return response
@@ -78,7 +79,7 @@ export const createApp: CreateApp = async (options) => {
 
   async function answer(
     request: Request,
-    at: { caller: Caller; nonce: string; origin: string },
+    at: { caller: Caller; nonce: string; policy: string; origin: string },
   ): Promise<Response> {
     const file = serveFile && (await serveFile(request))
     if (file) return file
@@ -94,7 +95,7 @@ export const createApp: CreateApp = async (options) => {
 
   async function renderPage(
     request: Request,
-    at: { caller: Caller; nonce: string },
+    at: { caller: Caller; nonce: string; policy: string },
   ): Promise<Response> {
     const incident: Incident = { id: randomUUID().slice(0, 8), kind: 'none' }
     try {
@@ -112,6 +113,8 @@ export const createApp: CreateApp = async (options) => {
       )
       context.set(viewerContext, viewer)
       const response = await route(request, context)
+      // Kept with the page: what is shown to the next visitor carries the nonce it was made with.
+      response.headers.set('Content-Security-Policy', at.policy)
       if (setCookie) addSessionCookie(response.headers, setCookie)
       return response
     } catch (error) {
