@@ -1,6 +1,62 @@
+import interFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
+import playfairFont from '@fontsource-variable/playfair-display/files/playfair-display-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { data, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { appContext, viewerIn } from '#app/http/contexts.ts'
+import { readFlash, spentFlash } from '#app/http/flash.ts'
+import { ProgressBar } from '#app/ui/progress-bar.tsx'
+import { Toasts } from '#app/ui/toasts.tsx'
+import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
+import type { Route } from './+types/root.ts'
+import { NotFoundPage } from './components/pages/not-found-page.tsx'
+import { troubleOf } from './components/pages/trouble-of.ts'
+import { TroublePage } from './components/pages/trouble-page.tsx'
+import type { Shell } from './components/shell/shell.ts'
+import { StorefrontFrame } from './components/shell/storefront-frame.tsx'
+import favicon from './styles/favicon.svg?url'
 import './styles/site.css'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Hemline' },
+  {
+    name: 'description',
+    content: 'Rent designer clothes by the week from closets near you.',
+  },
+]
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'icon', href: favicon, type: 'image/svg+xml' },
+  ...[playfairFont, interFont].map((href) => ({
+    rel: 'preload',
+    as: 'font' as const,
+    type: 'font/woff2',
+    href,
+    crossOrigin: 'anonymous' as const,
+  })),
+]
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, paymentsAreReal } = context.get(appContext)
+  const { person, creditsBalance } = viewerIn(context)
+  const { userToUserEnabled, socialLink } = await readPlatformSettings(db)
+  const shell: Shell = {
+    viewer: person && {
+      fullName: person.fullName,
+      email: person.email,
+      accountType: person.accountType,
+      businessStatus: person.businessStatus,
+      creditsBalance,
+    },
+    userToUserEnabled,
+    socialLink,
+    paymentsAreReal,
+  }
+  const toast = readFlash(request)
+  return data(
+    { shell, toast: toast && { ...toast, id: crypto.randomUUID() } },
+    toast ? { headers: { 'Set-Cookie': spentFlash } } : undefined,
+  )
+}
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -8,6 +64,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#fbf8f3" />
         <Meta />
         <Links />
       </head>
@@ -20,6 +77,22 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-export default function Root() {
-  return <Outlet />
+export default function Root({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <ProgressBar />
+      <Outlet />
+      <Toasts fromServer={loaderData.toast} />
+    </>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const trouble = troubleOf(error)
+  return (
+    <StorefrontFrame>
+      <title>{trouble ? 'Something went wrong · Hemline' : 'Not found · Hemline'}</title>
+      {trouble ? <TroublePage trouble={trouble} /> : <NotFoundPage />}
+    </StorefrontFrame>
+  )
 }

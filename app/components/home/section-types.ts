@@ -1,4 +1,4 @@
-import type { CardItem } from '../card-item.ts'
+import type { CardItem } from '#app/components/card-item.ts'
 
 // The sections of the home page as views take them: plain props, every fallback already decided.
 

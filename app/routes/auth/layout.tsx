@@ -1,5 +1,23 @@
 import { Outlet } from 'react-router'
+import { PaymentsLine } from '#app/components/shell/payments-line.tsx'
+import { useShell } from '#app/components/shell/use-shell.ts'
+import { Wordmark } from '#app/components/shell/wordmark.tsx'
 
+/** Outside the main layout: the way home, the form, and on wide screens a picture beside it. */
 export default function Layout() {
-  return <Outlet />
+  const { paymentsAreReal } = useShell()
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-2">
+      <div className="flex flex-col">
+        {!paymentsAreReal && <PaymentsLine />}
+        <header className="px-(--gutter) py-5">
+          <Wordmark />
+        </header>
+        <main className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center px-(--gutter) pt-6 pb-20">
+          <Outlet />
+        </main>
+      </div>
+      <div className="auth-picture max-lg:hidden" aria-hidden="true" />
+    </div>
+  )
 }

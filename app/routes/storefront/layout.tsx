@@ -1,5 +1,10 @@
 import { Outlet } from 'react-router'
+import { StorefrontFrame } from '#app/components/shell/storefront-frame.tsx'
 
 export default function Layout() {
-  return <Outlet />
+  return (
+    <StorefrontFrame>
+      <Outlet />
+    </StorefrontFrame>
+  )
 }

@@ -1,0 +1,62 @@
+// How far each group of a browse page is opened, written in its address, so that it works without
+// a script, can be shared and is still there on the way back: ?more=Formal:15&more=Casual:27.
+
+/** Of one group: `size` items behind `after`, which is null for its beginning. */
+export type GroupWindow = {
+  readonly name: string
+  readonly size: number
+  readonly after: string | null
+}
+
+export const FIRST_SHOWN = 3
+export const MORE_SHOWN = 12
+/** A longer group moves on: `Formal:12@place` shows 12 items behind that place. */
+const MOST_SHOWN = 99
+/** What all opened groups of a page may hold together; the ones opened first give way. */
+const MOST_OPENED = 240
+
+const written = /^(.{1,120}):(\d{1,4})(?:@([\w-]{1,300}))?$/
+
+/** The windows of the groups on a page, as its address says. */
+export function readWindows(names: readonly string[], search: URLSearchParams): GroupWindow[] {
+  const opened = new Map<string, GroupWindow>()
+  let left = MOST_OPENED
+  for (const entry of search.getAll('more').reverse()) {
+    const [, name, digits, after = null] = written.exec(entry) ?? []
+    if (!name || opened.has(name) || !names.includes(name)) continue
+    const size = Math.min(Math.max(Number(digits), FIRST_SHOWN), MOST_SHOWN, left)
+    if (size < FIRST_SHOWN) break
+    opened.set(name, { name, size, after })
+    left -= size
+  }
+  return names.map((name) => opened.get(name) ?? { name, size: FIRST_SHOWN, after: null })
+}
+
+/**
+ * The address with 12 items more of a group.
+ * @param next the place behind the last item that it shows now
+ */
+export function showMore(search: URLSearchParams, window: GroupWindow, next: string): string {
+  const { name, after } = window
+  const size = window.size + MORE_SHOWN
+  return size <= MOST_SHOWN
+    ? addressOf(search, { name, size, after })
+    : addressOf(search, { name, size: MORE_SHOWN, after: next })
+}
+
+/** The address with a group as it is at first. */
+export function showFirst(search: URLSearchParams, name: string): string {
+  return addressOf(search, { name, size: FIRST_SHOWN, after: null })
+}
+
+function addressOf(search: URLSearchParams, { name, size, after }: GroupWindow): string {
+  const changed = new URLSearchParams(search)
+  changed.delete('more')
+  for (const entry of search.getAll('more')) {
+    if (written.exec(entry)?.[1] !== name) changed.append('more', entry)
+  }
+  if (after !== null || size > FIRST_SHOWN) {
+    changed.append('more', `${name}:${size}${after === null ? '' : `@${after}`}`)
+  }
+  return `?${changed}`
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import type { BrowseGroup } from './browse-group.ts'
+import { ItemGroup } from './item-group.tsx'
+
+type GroupsPageProps = {
+  title: string
+  introduction: string
+  groups: readonly BrowseGroup[]
+  /** What stands under the groups: the way to more of them. */
+  children?: ReactNode
+}
+
+/** A browse page: an index of its groups at the top, then one group under the other. */
+export function GroupsPage({ title, introduction, groups, children }: GroupsPageProps) {
+  return (
+    <div className="page-column pb-16">
+      <header className="pt-10 pb-8 sm:pt-16 sm:pb-12">
+        <h1>{title}</h1>
+        <p className="mt-4 max-w-prose text-lg text-soft">{introduction}</p>
+        {groups.length > 1 && (
+          <nav aria-label="Groups on this page" className="mt-7">
+            <ul className="flex flex-wrap gap-x-6 gap-y-1">
+              {groups.map(({ name }) => (
+                <li key={name}>
+                  <a href={`#${idOf(name)}`} className="inline-block py-1.5 text-link">
+                    {name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+      </header>
+      {groups.map((group, index) => (
+        <ItemGroup key={group.name} group={group} id={idOf(group.name)} first={index === 0} />
+      ))}
+      {children}
+    </div>
+  )
+}
+
+function idOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '')
+}

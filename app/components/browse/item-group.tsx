@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { ItemCard } from '#app/components/item-card.tsx'
+import type { BrowseGroup } from './browse-group.ts'
+import { MoreLink } from './more-link.tsx'
+
+type ItemGroupProps = {
+  group: BrowseGroup
+  id: string
+  /** True for the group at the top: its pictures load at once. */
+  first: boolean
+}
+
+const CARD_WIDTHS = '(min-width: 1024px) 24vw, (min-width: 640px) 31vw, 46vw'
+
+/**
+ * Three cards and, as the fourth tile on a phone, what is left: groups grow by twelve, so the
+ * tile always closes the grid's last row.
+ */
+export function ItemGroup({ group, id, first }: ItemGroupProps) {
+  const { name, count, items, skipped, more, beginning } = group
+  const list = useRef<HTMLUListElement>(null)
+  // Where the focus goes once the cards that were asked for have come.
+  const [awaited, setAwaited] = useState<{ from: BrowseGroup['items']; index: number } | null>(null)
+
+  useEffect(() => {
+    if (!awaited || awaited.from === items) return
+    setAwaited(null)
+    const moved = awaited.from[0]?.id !== items[0]?.id
+    list.current?.children[moved ? 0 : awaited.index]?.querySelector('a')?.focus()
+  }, [awaited, items])
+
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-x-10 gap-y-6 border-t border-line py-10 sm:py-14 lg:grid-cols-4"
+    >
+      <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1 lg:sticky lg:top-[calc(var(--header-height)+2.5rem)] lg:block lg:self-start">
+        <h2 id={id} className="scroll-mt-[calc(var(--header-height)+2rem)]">
+          {name}
+        </h2>
+        <p className="text-soft lg:mt-2">({count} items)</p>
+        <p className="sr-only" role="status">
+          {items.length > 3 && `Showing ${items.length} of ${count} in ${name}`}
+        </p>
+        {beginning && (
+          <p className="w-full pt-2 text-sm text-soft">
+            {skipped + 1} to {skipped + items.length}.{' '}
+            <Link to={beginning} preventScrollReset replace className="text-ink text-link">
+              Back to the newest
+            </Link>
+          </p>
+        )}
+      </header>
+      {items.length === 0 ? (
+        <p className="py-4 text-soft lg:col-span-3">No items in stock for now, check back later</p>
+      ) : (
+        <ul
+          ref={list}
+          aria-busy={awaited !== null}
+          className="grid grid-cols-2 gap-x-3 gap-y-9 sm:grid-cols-3 sm:gap-x-5 sm:gap-y-12 lg:col-span-3 lg:gap-x-6"
+        >
+          {items.map((item, index) => (
+            <li key={item.id} id={`${id}-${skipped + index + 1}`} className="min-w-0">
+              <ItemCard item={item} priority={first && index < 3} sizes={CARD_WIDTHS} />
+            </li>
+          ))}
+          {more && (
+            <li className="grid sm:col-span-3 sm:justify-center">
+              <MoreLink
+                to={more.to}
+                firstNew={`${id}-${skipped + items.length + 1}`}
+                busy={awaited !== null}
+                onFollow={() => setAwaited({ from: items, index: items.length })}
+              >
+                Show More ({more.remaining} more)
+              </MoreLink>
+            </li>
+          )}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,41 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { buttonStyle } from '#app/ui/button-style.ts'
+import { classNames } from '#app/ui/class-names.ts'
+
+type MoreLinkProps = {
+  to: string
+  /** The id of the first card that it brings: where a browser without the script jumps to. */
+  firstNew: string
+  busy: boolean
+  onFollow: () => void
+  children: ReactNode
+}
+
+/** Grows the list in place: the page keeps its scroll, the address its history entry. */
+export function MoreLink({ to, firstNew, busy, onFollow, children }: MoreLinkProps) {
+  const navigate = useNavigate()
+
+  function follow(event: MouseEvent) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    if (busy) return
+    onFollow()
+    void navigate(to, { replace: true, preventScrollReset: true })
+  }
+
+  return (
+    <Link
+      to={`${to}#${firstNew}`}
+      onClick={follow}
+      aria-busy={busy}
+      className={classNames(
+        buttonStyle({ kind: 'secondary' }),
+        'max-sm:mb-auto max-sm:aspect-3/4 max-sm:rounded-picture max-sm:px-4',
+        busy && 'opacity-60',
+      )}
+    >
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,22 @@
+import type { CardItem } from './card-item.ts'
+import { ItemCard } from './item-card.tsx'
+
+type ItemGridProps = {
+  items: readonly CardItem[]
+  /** How many of the first cards load their picture at once. */
+  eager?: number
+  heading?: 'h2' | 'h3'
+}
+
+/** Cards in two, three and four columns. */
+export function ItemGrid({ items, eager = 0, heading }: ItemGridProps) {
+  return (
+    <ul className="grid grid-cols-2 gap-x-3 gap-y-9 sm:grid-cols-3 sm:gap-x-5 sm:gap-y-12 lg:grid-cols-4 lg:gap-x-6">
+      {items.map((item, index) => (
+        <li key={item.id} className="min-w-0">
+          <ItemCard item={item} priority={index < eager} heading={heading} />
+        </li>
+      ))}
+    </ul>
+  )
+}

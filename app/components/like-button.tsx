@@ -1,0 +1,66 @@
+import { useFetcher, useLocation } from 'react-router'
+import { classNames } from '#app/ui/class-names.ts'
+import { HeartIcon } from '#app/ui/icons.tsx'
+
+type LikeProps = {
+  itemId: string
+  title: string
+  likes: number
+  /** Null shows the count alone: admins and signed-out visitors do not like. */
+  liked: boolean | null
+  className?: string
+}
+
+/**
+ * Posts `item` and `liked` (what it shall be) to /likes. State and count change at once; while the
+ * answer is under way the form's own fields are believed, so a failure reverts by itself.
+ */
+export function LikeButton({ itemId, title, likes, liked, className }: LikeProps) {
+  const fetcher = useFetcher({ key: `like-${itemId}` })
+  const { pathname, search } = useLocation()
+  if (liked === null) return <LikeCount likes={likes} className={className} />
+
+  const wanted = fetcher.formData?.get('liked')
+  const shown = wanted === undefined || wanted === null ? liked : wanted === 'yes'
+  const count = likes + (shown === liked ? 0 : shown ? 1 : -1)
+  return (
+    <fetcher.Form method="post" action="/likes" className={className}>
+      <input type="hidden" name="item" value={itemId} />
+      <input type="hidden" name="liked" value={shown ? 'no' : 'yes'} />
+      <input type="hidden" name="return_to" value={pathname + search} />
+      <button
+        type="submit"
+        aria-pressed={shown}
+        aria-label={`Like ${title}, ${countInWords(count)}`}
+        className="group/like easy-target inline-flex min-h-7 items-center gap-1.5 text-sm text-soft tabular-nums hover:text-ink"
+      >
+        <HeartIcon
+          className={classNames(
+            'transition-transform duration-200 motion-safe:group-active/like:scale-80',
+            shown ? 'fill-primary-500 text-primary-600' : 'group-hover/like:fill-primary-100',
+          )}
+        />
+        <span aria-hidden="true">{count}</span>
+      </button>
+    </fetcher.Form>
+  )
+}
+
+export function LikeCount({ likes, className }: { likes: number; className?: string | undefined }) {
+  return (
+    <span
+      className={classNames(
+        'inline-flex min-h-7 items-center gap-1.5 text-sm text-soft tabular-nums',
+        className,
+      )}
+    >
+      <HeartIcon />
+      <span aria-hidden="true">{likes}</span>
+      <span className="sr-only">{countInWords(likes)}</span>
+    </span>
+  )
+}
+
+function countInWords(likes: number): string {
+  return likes === 1 ? '1 like' : `${likes} likes`
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+
+/** A page that has one thing to say. */
+export function MessagePage({
+  eyebrow,
+  title,
+  children,
+  actions,
+}: {
+  eyebrow?: string
+  title: string
+  children: ReactNode
+  actions: ReactNode
+}) {
+  return (
+    <div className="page-column flex min-h-[62vh] flex-col justify-center py-20">
+      <div className="max-w-2xl">
+        {eyebrow && <p className="eyebrow">{eyebrow}</p>}
+        <h1 className="mt-3 text-[clamp(2.5rem,1.5rem+4.500vw,5rem)] leading-[1.04]">{title}</h1>
+        <div className="mt-6 grid max-w-lg gap-3 text-lg text-soft">{children}</div>
+        <div className="mt-10 flex flex-wrap gap-3">{actions}</div>
+      </div>
+    </div>
+  )
+}

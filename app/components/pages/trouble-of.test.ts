@@ -1,0 +1,30 @@
+import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
+import { expect, test } from 'vitest'
+import { troubleOf } from './trouble-of.ts'
+
+test('a missing page is no trouble', () => {
+  expect(troubleOf(new ErrorResponse(404, 'Not Found', null))).toBeNull()
+})
+
+test('a crash carries the id that the server has noted', () => {
+  const error = new ErrorResponse(500, 'crash', { kind: 'crash', id: 'a1b2c3d4' })
+  expect(troubleOf(error)).toEqual({ kind: 'crash', id: 'a1b2c3d4' })
+})
+
+test('an absent database asks for patience', () => {
+  const error = new ErrorResponse(503, 'database-away', { kind: 'database-away', id: 'a1b2c3d4' })
+  expect(troubleOf(error)).toEqual({ kind: 'database-away' })
+})
+
+test.each([
+  'Failed to fetch',
+  'NetworkError when attempting to fetch resource.',
+  'Load failed',
+])('a fetch that fails with "%s" is the connection', (message) => {
+  expect(troubleOf(new TypeError(message))).toEqual({ kind: 'offline' })
+})
+
+test('any other error is a crash of which only the browser knows', () => {
+  expect(troubleOf(new TypeError('x is not a function'))).toEqual({ kind: 'crash', id: null })
+  expect(troubleOf(new Error('Unexpected Server Error'))).toEqual({ kind: 'crash', id: null })
+})

@@ -1,0 +1,27 @@
+import { isRouteErrorResponse } from 'react-router'
+import type { Trouble } from './trouble-page.tsx'
+
+/** What a thrown thing means to whoever looks at the page; null for an address without a page. */
+export function troubleOf(error: unknown): Trouble | null {
+  if (isRouteErrorResponse(error)) {
+    if (error.status === 404) return null
+    if (error.status === 503) return { kind: 'database-away' }
+    return { kind: 'crash', id: idIn(error.data) }
+  }
+  return isNetworkFailure(error) ? { kind: 'offline' } : { kind: 'crash', id: null }
+}
+
+/** The id under which the server has noted the incident. */
+function idIn(details: unknown): string | null {
+  const id =
+    typeof details === 'object' && details !== null && 'id' in details ? details.id : undefined
+  return typeof id === 'string' ? id : null
+}
+
+// Browsers word a failed fetch each in their own way, but all throw a TypeError for it.
+function isNetworkFailure(error: unknown): boolean {
+  return (
+    error instanceof TypeError &&
+    /fetch|network|load failed|importing a module/i.test(error.message)
+  )
+}

@@ -1,0 +1,29 @@
+import { useRef } from 'react'
+import { CoinIcon } from '#app/ui/icons.tsx'
+import { PurchaseCreditsDialog } from './purchase-credits-dialog.tsx'
+import { creditsInWords } from './shell.ts'
+
+/** The balance of a regular account. Opens the dialog, or without a script the credits page. */
+export function CreditsChip({ balance }: { balance: number }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  return (
+    <>
+      <a
+        href="/credits"
+        aria-label={`${creditsInWords(balance)}. Purchase credits`}
+        aria-haspopup="dialog"
+        className="inline-flex min-h-9 items-center gap-1.5 rounded-full border border-line bg-sheet px-3 text-sm whitespace-nowrap tabular-nums transition-colors hover:border-ink"
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return
+          event.preventDefault()
+          dialog.current?.showModal()
+        }}
+      >
+        <CoinIcon width="17" height="17" className="text-primary-600" />
+        {balance.toLocaleString('en-US')}
+        <span className="max-sm:hidden">{balance === 1 ? 'credit' : 'credits'}</span>
+      </a>
+      <PurchaseCreditsDialog ref={dialog} balance={balance} />
+    </>
+  )
+}

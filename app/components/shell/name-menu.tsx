@@ -1,0 +1,39 @@
+import { NavLink } from 'react-router'
+import { Badge } from '#app/ui/badge.tsx'
+import { DetailsMenu } from '#app/ui/details-menu.tsx'
+import { ChevronDownIcon } from '#app/ui/icons.tsx'
+import { nameLinks, roleBadge, type ShellViewer } from './shell.ts'
+
+/** The viewer's name, and behind it what is theirs. */
+export function NameMenu({ viewer }: { viewer: ShellViewer }) {
+  const badge = roleBadge(viewer)
+  return (
+    <div className="flex items-center gap-2">
+      <DetailsMenu
+        className="relative"
+        summaryClassName="flex min-h-11 items-center gap-1 text-sm hover:text-primary-700"
+        panelClassName="right-0 top-full min-w-44 rounded-control border border-line bg-sheet py-2 shadow-[0_1rem_3rem_rgb(29_25_22/0.12)]"
+        summary={
+          <>
+            <span className="max-w-40 truncate">{viewer.fullName || viewer.email}</span>
+            <ChevronDownIcon width="14" height="14" />
+          </>
+        }
+      >
+        <ul>
+          {nameLinks(viewer).map(({ to, label }) => (
+            <li key={to}>
+              <NavLink
+                to={to}
+                className="flex min-h-11 items-center px-5 text-sm hover:bg-sand aria-[current=page]:font-medium"
+              >
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </DetailsMenu>
+      {badge && <Badge>{badge}</Badge>}
+    </div>
+  )
+}

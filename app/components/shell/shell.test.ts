@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { bareShell, nameLinks, roleBadge, type Shell, type ShellViewer, topLinks } from './shell.ts'
+
+const person: ShellViewer = {
+  fullName: 'Ada Vale',
+  email: 'ada@hemline.test',
+  accountType: 'regular',
+  businessStatus: null,
+  creditsBalance: 30,
+}
+
+function labelsFor(viewer: Partial<ShellViewer> | null, shell: Partial<Shell> = {}): string[] {
+  return topLinks({
+    ...bareShell,
+    userToUserEnabled: true,
+    ...shell,
+    viewer: viewer && { ...person, ...viewer },
+  }).map(({ label }) => label)
+}
+
+const FOR_ALL = ['Home', 'About', 'Feedback']
+
+test('a visitor is offered what needs no account', () => {
+  expect(labelsFor(null)).toEqual(FOR_ALL)
+})
+
+test('a shopper finds likes and rentals, and may apply while applications are open', () => {
+  expect(labelsFor({})).toEqual([...FOR_ALL, 'My Likes', 'My Rentals', 'Apply for business'])
+  expect(labelsFor({}, { userToUserEnabled: false })).not.toContain('Apply for business')
+})
+
+test.each([
+  'pending',
+  'denied',
+  'blocked',
+] as const)('who has applied before (%s) is not asked to apply', (businessStatus) => {
+  expect(labelsFor({ businessStatus })).not.toContain('Apply for business')
+})
+
+test('an approved closet has My Closet at the top and its rentals behind its name', () => {
+  const closet = { accountType: 'business', businessStatus: 'approved' } as const
+  expect(labelsFor(closet)).toEqual([...FOR_ALL, 'My Closet'])
+  expect(nameLinks({ ...person, ...closet }).map(({ to }) => to)).toEqual([
+    '/my-likes',
+    '/my-rentals',
+    '/credits',
+    '/profile',
+  ])
+})
+
+test('an admin has Admin and nothing to rent or to buy', () => {
+  expect(labelsFor({ accountType: 'admin' })).toEqual([...FOR_ALL, 'Admin'])
+  expect(nameLinks({ ...person, accountType: 'admin' }).map(({ to }) => to)).toEqual(['/profile'])
+})
+
+test('businesses and admins carry a badge, shoppers and waiting businesses none', () => {
+  expect(roleBadge({ ...person, accountType: 'business', businessStatus: 'approved' })).toBe(
+    'Business',
+  )
+  expect(roleBadge({ ...person, accountType: 'business', businessStatus: 'pending' })).toBeNull()
+  expect(roleBadge({ ...person, accountType: 'admin' })).toBe('Admin')
+  expect(roleBadge(person)).toBeNull()
+})

@@ -1,0 +1,10 @@
+/** A plain form: the whole page starts anew for somebody else. */
+export function SignOutButton({ className }: { className?: string }) {
+  return (
+    <form method="post" action="/sign-out">
+      <button type="submit" className={className}>
+        Sign Out
+      </button>
+    </form>
+  )
+}

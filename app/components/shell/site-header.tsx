@@ -1,0 +1,72 @@
+import { Link, NavLink, useLocation } from 'react-router'
+import { PencilIcon } from '#app/ui/icons.tsx'
+import { CreditsChip } from './credits-chip.tsx'
+import { NameMenu } from './name-menu.tsx'
+import { type Shell, topLinks } from './shell.ts'
+import { SideMenu } from './side-menu.tsx'
+import { SignOutButton } from './sign-out-button.tsx'
+import { SocialLink } from './social-link.tsx'
+import { Wordmark } from './wordmark.tsx'
+
+const ICON = 'grid size-11 place-items-center rounded-control hover:bg-sand'
+const QUIET = 'inline-flex min-h-11 items-center text-sm whitespace-nowrap hover:text-primary-700'
+
+/** A masthead that stays, and on wide screens the pages in a line below it. */
+export function SiteHeader({ shell }: { shell: Shell }) {
+  return (
+    <>
+      <header className="sticky top-0 z-30 border-b border-line bg-paper">
+        <div className="page-column grid h-(--header-height) grid-cols-[1fr_auto_1fr] items-center gap-3">
+          <div className="flex items-center gap-1">
+            <SideMenu shell={shell} />
+            <SocialLink href={shell.socialLink} className={`${ICON} max-lg:hidden`} />
+          </div>
+          <Wordmark />
+          <AccountCorner shell={shell} />
+        </div>
+      </header>
+      <nav aria-label="Main" className="border-b border-line max-lg:hidden">
+        <ul className="page-column flex min-h-12 items-center justify-center gap-9">
+          {topLinks(shell).map(({ to, label }) => (
+            <li key={to}>
+              <NavLink
+                to={to}
+                end={to === '/'}
+                className="relative flex min-h-12 items-center text-sm text-soft transition-colors hover:text-ink aria-[current=page]:text-ink aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-0 aria-[current=page]:after:-bottom-px aria-[current=page]:after:h-px aria-[current=page]:after:bg-ink"
+              >
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </>
+  )
+}
+
+function AccountCorner({ shell: { viewer } }: { shell: Shell }) {
+  const { pathname } = useLocation()
+  if (!viewer) {
+    return (
+      <div className="flex justify-end">
+        <Link to="/auth" className={QUIET}>
+          Sign In
+        </Link>
+      </div>
+    )
+  }
+  return (
+    <div className="flex items-center justify-end gap-2 lg:gap-5">
+      {viewer.accountType === 'admin' && pathname === '/' && (
+        <Link to="/?edit=true" aria-label="Edit home page" title="Edit home page" className={ICON}>
+          <PencilIcon />
+        </Link>
+      )}
+      {viewer.accountType === 'regular' && <CreditsChip balance={viewer.creditsBalance} />}
+      <div className="flex items-center gap-5 max-lg:hidden">
+        <NameMenu viewer={viewer} />
+        <SignOutButton className={QUIET} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { PaymentsLine } from './payments-line.tsx'
+import { SiteFooter } from './site-footer.tsx'
+import { SiteHeader } from './site-header.tsx'
+import { useShell } from './use-shell.ts'
+
+/** Everything around a page: its header, its footer and the way past both. */
+export function StorefrontFrame({ children }: { children: ReactNode }) {
+  const shell = useShell()
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-90 -translate-y-20 rounded-control bg-ink px-5 py-3 text-paper focus-visible:translate-y-0"
+      >
+        Skip to content
+      </a>
+      {!shell.paymentsAreReal && <PaymentsLine />}
+      <SiteHeader shell={shell} />
+      <main id="content" tabIndex={-1} className="flex-1 outline-none">
+        {children}
+      </main>
+      <SiteFooter shell={shell} />
+    </div>
+  )
+}

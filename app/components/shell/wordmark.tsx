@@ -1,0 +1,31 @@
+import { Link } from 'react-router'
+import { classNames } from '#app/ui/class-names.ts'
+
+/** The name as a mark: a stitched hem runs under it. */
+export function Wordmark({ className }: { className?: string }) {
+  return (
+    <Link
+      to="/"
+      className={classNames(
+        'group/mark relative inline-flex items-center py-2 font-heading text-[1.625rem] leading-none tracking-[-0.02em] text-ink',
+        className,
+      )}
+    >
+      Hemline
+      <svg
+        viewBox="0 0 100 2"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+        className="absolute inset-x-0 bottom-1 h-[2px] w-full text-primary-500"
+      >
+        <path
+          d="M1 1h98"
+          stroke="currentColor"
+          strokeWidth="1.6"
+          strokeDasharray="5 3"
+          vectorEffect="non-scaling-stroke"
+        />
+      </svg>
+    </Link>
+  )
+}
