@@ -26,6 +26,7 @@ export type RentProblem =
   | { readonly reason: 'own-item' }
   | { readonly reason: 'item-paused' }
   | { readonly reason: 'dates-taken' }
+  | { readonly reason: 'request-used' }
   | SpendProblem
 
 export type Rented = { readonly rentalId: string; readonly totalCredits: number }
@@ -86,6 +87,7 @@ const REFUSED_BY: Readonly<Record<string, RentProblem>> = {
   rentals_never_overlap: { reason: 'dates-taken' },
   item_has_one_live_rental: { reason: 'dates-taken' },
   nobody_rents_their_own_item: { reason: 'own-item' },
+  request_rents_once: { reason: 'request-used' },
 }
 
 type LockedItem = {

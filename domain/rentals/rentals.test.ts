@@ -1,0 +1,222 @@
+import { expect, test } from 'vitest'
+import { creditsBalance } from '#domain/credits/credits.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { cancelRental, rent } from './rentals.ts'
+
+const { db } = await testDatabase()
+const made = make(db)
+const now = new Date('2026-11-20T15:00:00Z')
+const today = calendarDateIn('UTC', now)
+
+function wish(item: { readonly id: string }, over: Record<string, unknown> = {}) {
+  return {
+    itemId: item.id,
+    start: addDays(today, 3),
+    end: addDays(today, 9),
+    requestKey: newId(),
+    ...over,
+  }
+}
+
+async function problemOf(shopper: Shopper, request: Parameters<typeof rent>[2]) {
+  const outcome = await rent(db, shopper, request, now, today)
+  return outcome.ok ? 'rented' : outcome.problem.reason
+}
+
+test('renting spends whole weeks, takes the item off the lists and prefills the delivery', async () => {
+  const shopper = await made.readyShopper({ credits: 50 })
+  await db
+    .updateTable('user_profiles')
+    .set({ phone: '+1 212 555 0100', delivery_address: '5 Elm Street' })
+    .where('id', '=', shopper.id)
+    .execute()
+  const item = await made.item({ creditsPerDay: 2 })
+  const outcome = await rent(db, shopper, wish(item, { end: addDays(today, 10) }), now, today)
+  expect(outcome).toMatchObject({ ok: true, value: { totalCredits: 28 } })
+  expect(await creditsBalance(db, shopper.id, now)).toBe(22)
+  const rental = await db
+    .selectFrom('rentals as r')
+    .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
+    .selectAll('r')
+    .select('i.available')
+    .where('r.item_id', '=', item.id)
+    .executeTakeFirstOrThrow()
+  expect(rental).toMatchObject({
+    status: 'pending',
+    total_days: 8,
+    deposit_amount: 5000,
+    renter_phone: '+1 212 555 0100',
+    delivery_address: '5 Elm Street',
+    available: false,
+  })
+})
+
+test('the checks answer in their order', async () => {
+  const shopper = await made.shopper()
+  const taken = await made.item({ creditsPerDay: 2 })
+  await made.rental({ item: taken })
+  const wrong = wish(taken, { start: '', end: '' })
+  expect(await problemOf(shopper, wish({ id: newId() }))).toBe('item-not-found')
+  expect(await problemOf(shopper, wrong)).toBe('deposit-missing')
+  await made.deposit(shopper)
+  expect(await problemOf(shopper, wrong)).toBe('dates-missing')
+  const backwards = { start: addDays(today, 5), end: addDays(today, 4) }
+  expect(await problemOf(shopper, wish(taken, backwards))).toBe('dates-invalid')
+  expect(await problemOf(shopper, wish(taken))).toBe('dates-taken')
+  const free = await made.item({ creditsPerDay: 2 })
+  expect(await problemOf(shopper, wish(free))).toBe('not-enough-credits')
+  await made.credits(shopper, 14)
+  expect(await problemOf(shopper, wish(free))).toBe('rented')
+})
+
+test.each([
+  [{ start: '2027-02-29', end: '2027-03-03' }, 'dates-invalid'],
+  [{ start: 'tomorrow', end: '2027-03-03' }, 'dates-invalid'],
+  [{ start: '2026-11-19', end: '2026-11-25' }, 'dates-past'],
+  [{ start: '2026-11-20', end: '2027-02-12' }, 'dates-too-long'],
+  [{ start: '2027-11-21', end: '2027-11-22' }, 'dates-too-far'],
+  [{ start: '2027-11-20', end: '2027-11-22' }, 'rented'],
+  [{ start: '2026-11-20', end: '2027-02-11' }, 'rented'],
+  [{ start: '2026-11-20', end: '2026-11-20' }, 'rented'],
+])('dates %o: %s', async (dates, result) => {
+  const shopper = await made.readyShopper({ credits: 1000 })
+  const item = await made.item({ creditsPerDay: 2 })
+  expect(await problemOf(shopper, wish(item, dates))).toBe(result)
+})
+
+test('nobody rents what is not offered to them', async () => {
+  const shopper = await made.readyShopper()
+  const rentable = async (over: Parameters<typeof made.item>[0]) =>
+    await problemOf(shopper, wish(await made.item({ creditsPerDay: 1, ...over })))
+  expect(await rentable({ approval_status: 'pending' })).toBe('item-not-found')
+  expect(await rentable({ approval_status: 'denied' })).toBe('item-not-found')
+  expect(await rentable({ deleted_at: now })).toBe('item-not-found')
+  expect(await rentable({ paused: true })).toBe('item-paused')
+  const blocked = await made.closet()
+  const item = await made.item({ closet: blocked })
+  await db
+    .updateTable('user_profiles')
+    .set({ account_type: 'regular', business_status: 'blocked' })
+    .where('id', '=', blocked.id)
+    .execute()
+  expect(await problemOf(shopper, wish(item))).toBe('item-not-found')
+  const own = await made.item({ closet: shopper })
+  await db
+    .updateTable('user_profiles')
+    .set({ account_type: 'business', business_status: 'approved' })
+    .where('id', '=', shopper.id)
+    .execute()
+  expect(await problemOf(shopper, wish(own))).toBe('own-item')
+})
+
+test('a day that the closet has blocked cannot be rented', async () => {
+  const shopper = await made.readyShopper()
+  const item = await made.item({ creditsPerDay: 1 })
+  await db
+    .insertInto('rental_availability')
+    .values({ item_id: item.id, blocked_date: addDays(today, 9) })
+    .execute()
+  expect(await problemOf(shopper, wish(item))).toBe('dates-taken')
+  expect(await problemOf(shopper, wish(item, { end: addDays(today, 8) }))).toBe('rented')
+})
+
+test('a price of 0 is allowed and moves no credits', async () => {
+  const shopper = await made.readyShopper({ credits: 3 })
+  expect(await problemOf(shopper, wish(await made.item({ creditsPerDay: 0 })))).toBe('rented')
+  expect(await creditsBalance(db, shopper.id, now)).toBe(3)
+})
+
+test('one form rents once, however often it is posted', async () => {
+  const shopper = await made.readyShopper({ credits: 100 })
+  const item = await made.item({ creditsPerDay: 1 })
+  const request = wish(item)
+  const outcomes = await Promise.all(
+    Array.from({ length: 12 }, () => rent(db, shopper, request, now, today)),
+  )
+  const ids = outcomes.map((outcome) => (outcome.ok ? outcome.value.rentalId : outcome.problem))
+  expect(new Set(ids).size).toBe(1)
+  expect(await creditsBalance(db, shopper.id, now)).toBe(93)
+})
+
+test('a key of somebody else opens nothing of theirs', async () => {
+  const [first, second] = [await made.readyShopper(), await made.readyShopper()]
+  const request = wish(await made.item({ creditsPerDay: 1 }))
+  await rent(db, first, request, now, today)
+  const other = await made.item({ creditsPerDay: 1 })
+  const stolen = rent(db, second, wish(other, { requestKey: request.requestKey }), now, today)
+  expect(await stolen).toMatchObject({ ok: false, problem: { reason: 'request-used' } })
+  expect(await creditsBalance(db, second.id, now)).toBe(100)
+})
+
+test('1,000 pairs race for one item and the same dates: one wins, the other keeps the credits', async () => {
+  const closet = await made.closet()
+  const left = await made.readyShopper({ credits: 100_000 })
+  const right = await made.readyShopper({ credits: 100_000 })
+  let spent = 0
+  const races = Array.from({ length: 1000 }, () => made.item({ closet, creditsPerDay: 1 }))
+  for (const item of await Promise.all(races)) {
+    const outcomes = await Promise.all([
+      rent(db, left, wish(item), now, today),
+      rent(db, right, wish(item), now, today),
+    ])
+    const won = outcomes.filter((outcome) => outcome.ok)
+    const lost = outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.problem.reason))
+    expect([won.length, lost]).toEqual([1, ['dates-taken']])
+    spent += 7
+  }
+  const balances = await Promise.all([left, right].map(({ id }) => creditsBalance(db, id, now)))
+  expect(balances.reduce((sum, balance) => sum + balance)).toBe(200_000 - spent)
+}, 120_000)
+
+test('one shopper in two tabs with credits for one rental gets one rental', async () => {
+  const closet = await made.closet()
+  for (let round = 0; round < 50; round++) {
+    const shopper = await made.readyShopper({ credits: 7 })
+    const items = await Promise.all([1, 1].map(() => made.item({ closet, creditsPerDay: 1 })))
+    const outcomes = await Promise.all(
+      items.map((item) => rent(db, shopper, wish(item), now, today)),
+    )
+    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1)
+    expect(await creditsBalance(db, shopper.id, now)).toBe(0)
+  }
+})
+
+test('the database itself refuses a second live rental and an overlap', async () => {
+  const item = await made.item()
+  const first = await made.rental({ item, status: 'confirmed' })
+  const second = db
+    .insertInto('rentals')
+    .values({ ...first, id: newId(), request_key: newId() })
+    .execute()
+  await expect(second).rejects.toThrow(/item_has_one_live_rental|rentals_never_overlap/)
+})
+
+test('cancelling before delivery gives everything back, once', async () => {
+  const shopper = await made.readyShopper({ credits: 20 })
+  const item = await made.item({ creditsPerDay: 2 })
+  const rented = await rent(db, shopper, wish(item), now, today)
+  if (!rented.ok) throw new Error('not rented')
+  const cancels = Array.from({ length: 5 }, () =>
+    cancelRental(db, shopper, rented.value.rentalId, now),
+  )
+  expect(await Promise.all(cancels)).toEqual(Array(5).fill({ ok: true, value: null }))
+  expect(await creditsBalance(db, shopper.id, now)).toBe(20)
+  expect(await problemOf(shopper, wish(item))).toBe('rented')
+})
+
+test('a stranger finds no rental to cancel; a delivered one stays', async () => {
+  const item = await made.item()
+  const rental = await made.rental({ item, status: 'delivered' })
+  const stranger = await made.shopper()
+  expect(await cancelRental(db, stranger, rental.id, now)).toMatchObject({
+    problem: { reason: 'rental-not-found' },
+  })
+  const renter = { ...stranger, id: rental.renter_id }
+  expect(await cancelRental(db, renter, rental.id, now)).toMatchObject({
+    problem: { reason: 'too-late' },
+  })
+})
