@@ -67,6 +67,14 @@ function overDatabase(db: Read, secret: string, now: Date, mailed: Mailed) {
           }),
         },
       },
+      verification: {
+        create: {
+          before: async (link) => {
+            const lifeMs = link.expiresAt.getTime() - Date.now()
+            return { data: { ...link, expiresAt: new Date(now.getTime() + lifeMs) } }
+          },
+        },
+      },
     },
     user: {
       modelName: 'user_profiles',

@@ -1,5 +1,5 @@
 import { isAPIError } from 'better-auth/api'
-import { type Db, inTransaction } from '#db/connection.ts'
+import { type Db, inTransaction, type Read } from '#db/connection.ts'
 import { enqueue } from '#db/jobs.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -38,6 +38,28 @@ export async function mailResetLink(
   })
 }
 
+/** Whether a link could still set a password; asked before the form is shown. */
+export async function isResetLinkValid(
+  db: Read,
+  auth: Auth,
+  token: string,
+  now: Date,
+): Promise<boolean> {
+  return (await ownerOfLink(db, auth, token, now)) !== undefined
+}
+
+async function ownerOfLink(db: Read, auth: Auth, token: string, now: Date) {
+  const { internalAdapter } = await auth.over(db, now).$context
+  const link = await internalAdapter.findVerificationValue(`reset-password:${token}`)
+  if (!link || link.expiresAt < now) return undefined
+  return db
+    .selectFrom('user_profiles')
+    .select(['id', 'full_name', 'email'])
+    .where('id', '=', link.value)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
 export type ResetProblem =
   | { readonly reason: 'weak password'; readonly weaknesses: readonly PasswordWeakness[] }
   | { readonly reason: 'link not valid' }
@@ -54,22 +76,14 @@ export async function resetPassword(
 ): Promise<Outcome<{ readonly email: string }, ResetProblem>> {
   try {
     return await inTransaction(db, async (tx) => {
-      const { api, $context } = auth.over(tx, now)
-      const { internalAdapter } = await $context
-      const link = await internalAdapter.findVerificationValue(`reset-password:${token}`)
-      const whose = await tx
-        .selectFrom('user_profiles')
-        .select(['id', 'full_name', 'email'])
-        .where('id', '=', link?.value ?? null)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst()
+      const whose = await ownerOfLink(tx, auth, token, now)
       if (!whose) return refused({ reason: 'link not valid' })
       const weaknesses = passwordWeaknesses(password, {
         fullName: whose.full_name,
         email: whose.email,
       })
       if (weaknesses.length > 0) return refused({ reason: 'weak password', weaknesses })
-      await api.resetPassword({ body: { token, newPassword: password } })
+      await auth.over(tx, now).api.resetPassword({ body: { token, newPassword: password } })
       await tx.deleteFrom('auth_verifications').where('value', '=', whose.id).execute()
       await tx
         .updateTable('user_profiles')

@@ -1,3 +1,125 @@
-export default function Auth() {
-  return <h1>Auth</h1>
+import { useEffect, useRef } from 'react'
+import { Form, Link, redirect, useNavigation } from 'react-router'
+import { viewerIn } from '#app/http/contexts.ts'
+import { type Problem, problem } from '#app/http/forms.ts'
+import { safeReturnTo } from '#app/http/return-to.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PasswordField } from '#app/ui/password-field.tsx'
+import type { Route } from './+types/auth.ts'
+import { answerSignIn, answerSignUp } from './auth-actions.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData?.signingUp ? 'Create your account · Hemline' : 'Sign in · Hemline' },
+]
+
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url)
+  const returnTo = safeReturnTo(searchParams.get('return_to'))
+  if (viewerIn(context).person) throw redirect(returnTo)
+  return { signingUp: isSignUp(request), returnTo }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const asked = { request, form, context }
+  return isSignUp(request) ? answerSignUp(asked) : answerSignIn(asked)
+}
+
+/** Keeps the form and what is typed in it when the network or a proxy fails. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction()
+  } catch (failure) {
+    if (failure instanceof Response) throw failure
+    return problem('An error occurred')
+  }
+}
+
+function isSignUp(request: Request): boolean {
+  return new URL(request.url).searchParams.get('mode') === 'sign-up'
+}
+
+export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
+  const { signingUp, returnTo } = loaderData
+  const answer: Problem | undefined = actionData
+  const busy = useNavigation().formMethod === 'POST'
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (answer) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [answer])
+  return (
+    <>
+      <h1 className="font-heading text-3xl leading-tight text-balance sm:text-4xl">
+        {signingUp ? 'Create your account' : 'Sign in to your account'}
+      </h1>
+      <Form method="post" ref={form} className="mt-8 grid gap-5" noValidate={false}>
+        {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
+        {signingUp && (
+          <Field
+            label="Full name"
+            name="full_name"
+            autoComplete="name"
+            required
+            defaultValue={answer?.values.full_name}
+            error={answer?.fields.full_name}
+          />
+        )}
+        <Field
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete={signingUp ? 'email' : 'username'}
+          required
+          maxLength={254}
+          defaultValue={answer?.values.email}
+          error={answer?.fields.email}
+        />
+        <PasswordField
+          // The two modes ask for different passwords, and so do password managers.
+          key={signingUp ? 'new' : 'current'}
+          label="Password"
+          name="password"
+          autoComplete={signingUp ? 'new-password' : 'current-password'}
+          required
+          hint={signingUp ? 'At least 8 characters.' : undefined}
+          error={answer?.fields.password}
+        />
+        {!signingUp && (
+          <Link to="/auth/forgot" className="justify-self-start text-sm text-link">
+            Forgot your password?
+          </Link>
+        )}
+        <Button wide busy={busy} busyText="Loading...">
+          {signingUp ? 'Create account' : 'Sign in'}
+        </Button>
+      </Form>
+      <p className="mt-6 text-sm text-soft">
+        {signingUp ? 'Already have an account? ' : 'New to Hemline? '}
+        <Link
+          to={authAddress({ signingUp: !signingUp, returnTo })}
+          replace
+          preventScrollReset
+          className="text-link text-ink"
+        >
+          {signingUp ? 'Sign in' : 'Create an account'}
+        </Link>
+      </p>
+      <p className="mt-3 text-sm">
+        <Link to="/" className="text-link">
+          Browse without an account
+        </Link>
+      </p>
+    </>
+  )
+}
+
+function authAddress({ signingUp, returnTo }: { signingUp: boolean; returnTo: string }): string {
+  const query = new URLSearchParams()
+  if (signingUp) query.set('mode', 'sign-up')
+  if (returnTo !== '/') query.set('return_to', returnTo)
+  return query.size > 0 ? `/auth?${query}` : '/auth'
 }

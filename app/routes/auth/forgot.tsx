@@ -1,3 +1,97 @@
-export default function Forgot() {
-  return <h1>Forgot</h1>
+import { Form, Link, useNavigation } from 'react-router'
+import { appContext, peerContext } from '#app/http/contexts.ts'
+import { answerProblem, checkForm } from '#app/http/forms.ts'
+import { takeOne } from '#app/http/limits.ts'
+import { answerTooMany } from '#app/http/too-many.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { askForReset } from '#domain/people/recovery.ts'
+import type { Route } from './+types/forgot.ts'
+import { forgotForm } from './auth-forms.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Forgot your password? · Hemline' }]
+
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { mailIsLocal: context.get(appContext).mailIsLocal }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const app = context.get(appContext)
+  const form = await request.formData()
+  const read = checkForm(forgotForm, form)
+  if (!read.ok) return answerProblem(read.problem)
+  const taken = await takeOne(app, 'reset', context.get(peerContext))
+  if (!taken.ok) return answerTooMany(taken, form)
+  const { email } = read.value
+  await askForReset(app.db, { email, origin: app.originOf(request) })
+  return { ok: true as const, email }
+}
+
+export default function Forgot({ loaderData, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().formMethod === 'POST'
+  if (actionData?.ok) return <Sent email={actionData.email} mailIsLocal={loaderData.mailIsLocal} />
+  return (
+    <>
+      <h1 className="font-heading text-3xl leading-tight text-balance sm:text-4xl">
+        Forgot your password?
+      </h1>
+      <p className="mt-4 text-soft">
+        Tell us the email address of your account, and we send you a link to choose a new one.
+      </p>
+      <Form method="post" className="mt-8 grid gap-5">
+        {actionData?.problem && <Notice kind="error">{actionData.problem}</Notice>}
+        <Field
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          maxLength={254}
+          defaultValue={actionData?.values.email}
+          error={actionData?.fields.email}
+        />
+        <Button wide busy={busy} busyText="Loading...">
+          Send me a link
+        </Button>
+      </Form>
+      <BackToSignIn />
+    </>
+  )
+}
+
+function Sent({ email, mailIsLocal }: { email: string; mailIsLocal: boolean }) {
+  return (
+    <>
+      <h1 className="font-heading text-3xl leading-tight text-balance sm:text-4xl">
+        Look into your mail
+      </h1>
+      <p className="mt-4" role="status">
+        If there is an account for <strong className="break-words">{email}</strong>, a link to
+        choose a new password is on its way. It works for an hour.
+      </p>
+      {mailIsLocal && (
+        <Notice className="mt-6">
+          Mail does not leave this machine:{' '}
+          <a href="/dev/mail" className="text-link">
+            read it here
+          </a>
+          .
+        </Notice>
+      )}
+      <BackToSignIn />
+    </>
+  )
+}
+
+function BackToSignIn() {
+  return (
+    <p className="mt-6 text-sm">
+      <Link to="/auth" className="text-link">
+        Back to sign in
+      </Link>
+    </p>
+  )
 }

@@ -1,3 +1,18 @@
-export function action() {
-  return new Response('Not built yet', { status: 501 })
+import { redirect } from 'react-router'
+import { appContext, viewerIn } from '#app/http/contexts.ts'
+import { signedOutCookie } from '#app/http/session.ts'
+import { endSession } from '#domain/people/sessions.ts'
+import type { Route } from './+types/sign-out.ts'
+
+/** Following a link signs nobody out. */
+export function loader() {
+  return redirect('/')
+}
+
+/** Always succeeds, also for somebody who is signed out already. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const app = context.get(appContext)
+  const { sessionId } = viewerIn(context)
+  if (sessionId !== null) await endSession(app.db, sessionId)
+  return redirect('/auth', { headers: { 'Set-Cookie': signedOutCookie(app, request) } })
 }

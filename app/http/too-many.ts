@@ -1,0 +1,18 @@
+import { answerProblem, problem } from './forms.ts'
+
+/** Answers an attempt over a limit: 429, when to come back, and what was typed. */
+export function answerTooMany(
+  taken: { readonly retryAfterSeconds: number },
+  form: FormData,
+  sentence = 'Too many attempts.',
+) {
+  const seconds = taken.retryAfterSeconds
+  return answerProblem(problem(`${sentence} ${tryAgainIn(seconds)}`, { form }), 429, {
+    headers: { 'Retry-After': String(seconds) },
+  })
+}
+
+export function tryAgainIn(seconds: number): string {
+  if (seconds < 90) return `Please try again in ${seconds} second${seconds === 1 ? '' : 's'}.`
+  return `Please try again in ${Math.ceil(seconds / 60)} minutes.`
+}
