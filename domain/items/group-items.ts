@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '#db/connection.ts'
 import type { Admin } from '#domain/shared/actors.ts'
+import { parseId } from '#domain/shared/ids.ts'
 import { decodeCursor, encodeCursor, newestFirstKeys } from '#domain/shared/page.ts'
 import { type GroupKind, groupings } from './groupings.ts'
 import {
@@ -74,8 +75,14 @@ export async function readGroups(
 
 const BEGINNING = { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff', skipped: 0 }
 
+const isInstant = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
 function readPlace(after: string | null): typeof BEGINNING {
   const [at, id, skipped] = decodeCursor(after, 3) ?? []
-  if (!at || !id || !/^[0-9a-f-]{36}$/.test(id) || Number.isNaN(Date.parse(at))) return BEGINNING
-  return { at, id, skipped: /^\d{1,7}$/.test(skipped ?? '') ? Number(skipped) : 0 }
+  if (!at || !isInstant.test(at) || Number.isNaN(Date.parse(at)) || !parseId(id)) return BEGINNING
+  return {
+    at,
+    id: id ?? BEGINNING.id,
+    skipped: /^\d{1,7}$/.test(skipped ?? '') ? Number(skipped) : 0,
+  }
 }

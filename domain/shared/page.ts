@@ -1,3 +1,5 @@
+import { parseId } from './ids.ts'
+
 /** One page of a list and the opaque place where the next one begins. */
 export type Page<Row> = { readonly rows: readonly Row[]; readonly next: string | null }
 
@@ -48,8 +50,7 @@ export function decodeNewestFirst(
   const [at, id] = decodeCursor(text, 2) ?? []
   if (!at || !id) return null
   const instant = new Date(at)
-  const isId = /^[0-9a-f-]{36}$/.test(id)
-  return Number.isNaN(instant.getTime()) || !isId ? null : { at: instant, id }
+  return Number.isNaN(instant.getTime()) || !parseId(id) ? null : { at: instant, id }
 }
 
 export function newestFirstKeys(row: { readonly created_at: Date; readonly id: string }): string[] {

@@ -39,7 +39,7 @@ export function ItemGroup({ group, id, first }: ItemGroupProps) {
         <h2 id={id} className="scroll-mt-[calc(var(--header-height)+2rem)]">
           {name}
         </h2>
-        <p className="text-soft lg:mt-2">({count} items)</p>
+        <p className="text-soft lg:mt-2">{`(${count} items)`}</p>
         <p className="sr-only" role="status">
           {items.length > 3 && `Showing ${items.length} of ${count} in ${name}`}
         </p>
@@ -73,7 +73,7 @@ export function ItemGroup({ group, id, first }: ItemGroupProps) {
                 busy={awaited !== null}
                 onFollow={() => setAwaited({ from: items, index: items.length })}
               >
-                Show More ({more.remaining} more)
+                {`Show More (${more.remaining} more)`}
               </MoreLink>
             </li>
           )}

@@ -1,3 +1,39 @@
-export default function Locations() {
-  return <h1>Locations</h1>
+import { GroupsPage } from '#app/components/browse/groups-page.tsx'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import type { Route } from './+types/locations.ts'
+import { browseLocations } from './browse-loader.ts'
+
+const title = 'Rent by Location'
+const introduction = 'Closets near you, city by city: pick up in person, or have it brought over.'
+
+export const meta: Route.MetaFunction = () => pageMeta(title, introduction)
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  return browseLocations(context, request)
+}
+
+export default function Locations({ loaderData }: Route.ComponentProps) {
+  const { groups, isFirst, next } = loaderData
+  return (
+    <GroupsPage title={title} introduction={introduction} groups={groups}>
+      {groups.length === 0 && (
+        <EmptyState
+          title="No locations available"
+          action={
+            isFirst ? (
+              <LinkButton to="/styles">Browse by style</LinkButton>
+            ) : (
+              <LinkButton to="/locations">All locations</LinkButton>
+            )
+          }
+        >
+          No closet has anything to lend here at the moment.
+        </EmptyState>
+      )}
+      <Pagination label="Locations" first={isFirst ? null : '/locations'} next={next} />
+    </GroupsPage>
+  )
 }

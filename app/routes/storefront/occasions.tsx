@@ -1,3 +1,17 @@
-export default function Occasions() {
-  return <h1>Occasions</h1>
+import { GroupsPage } from '#app/components/browse/groups-page.tsx'
+import { pageMeta } from '#app/components/page-meta.ts'
+import type { Route } from './+types/occasions.ts'
+import { browseFixed } from './browse-loader.ts'
+
+const title = 'Rent by Occasion'
+const introduction = 'Start with the invitation. We have something for it.'
+
+export const meta: Route.MetaFunction = () => pageMeta(title, introduction)
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  return browseFixed(context, request, 'occasion')
+}
+
+export default function Occasions({ loaderData: groups }: Route.ComponentProps) {
+  return <GroupsPage title={title} introduction={introduction} groups={groups} />
 }

@@ -1,3 +1,17 @@
-export default function Sizes() {
-  return <h1>Sizes</h1>
+import { GroupsPage } from '#app/components/browse/groups-page.tsx'
+import { pageMeta } from '#app/components/page-meta.ts'
+import type { Route } from './+types/sizes.ts'
+import { browseFixed } from './browse-loader.ts'
+
+const title = 'Rent by Size'
+const introduction = 'Only what fits. Newest pieces first in every size.'
+
+export const meta: Route.MetaFunction = () => pageMeta(title, introduction)
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  return browseFixed(context, request, 'size')
+}
+
+export default function Sizes({ loaderData: groups }: Route.ComponentProps) {
+  return <GroupsPage title={title} introduction={introduction} groups={groups} />
 }

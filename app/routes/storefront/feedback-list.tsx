@@ -1,0 +1,104 @@
+import { Form } from 'react-router'
+import type { FormAnswer } from '#app/http/forms.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+
+type Entry = {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly message: string
+  readonly user_id: string | null
+  /** ISO 8601. */
+  readonly at: string
+}
+
+type FeedbackListProps = {
+  entries: readonly Entry[]
+  isFirst: boolean
+  next: string | null
+  /** Brings the entry whose deletion is to be confirmed, in its values. */
+  answer: FormAnswer | undefined
+}
+
+/** What admins see instead of the form. */
+export function FeedbackList({ entries, isFirst, next, answer }: FeedbackListProps) {
+  const refused = answer?.ok === false ? answer : null
+  const asked = refused?.values.delete
+  return (
+    <div className="page-column py-10 sm:py-16">
+      <h1>Feedback</h1>
+      {refused?.problem && (
+        <Notice kind="error" className="mt-6 max-w-prose">
+          Failed to delete feedback. Please try again.
+        </Notice>
+      )}
+      {entries.length === 0 ? (
+        <EmptyState title="No feedback yet">
+          What people send from this page appears here.
+        </EmptyState>
+      ) : (
+        <ul className="mt-8 max-w-3xl">
+          {entries.map((entry) => (
+            <FeedbackEntry key={entry.id} entry={entry} />
+          ))}
+        </ul>
+      )}
+      <div className="mt-10">
+        <Pagination label="Feedback" first={isFirst ? null : '/feedback'} next={next} />
+      </div>
+      {asked && (
+        <ConfirmDialog
+          key={asked}
+          open={answer}
+          question="Are you sure you want to delete this feedback?"
+          fields={{ delete: asked, confirmed: 'yes' }}
+          confirmText="Delete"
+          danger
+        />
+      )}
+    </div>
+  )
+}
+
+function FeedbackEntry({ entry }: { entry: Entry }) {
+  const { id, name, email, message, user_id, at } = entry
+  return (
+    <li className="border-t border-line py-8">
+      <article aria-labelledby={`from-${id}`}>
+        <header className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <h2 id={`from-${id}`} className="text-xl">
+            {name}
+          </h2>
+          <a href={`mailto:${email}`} className="text-sm text-link">
+            {email}
+          </a>
+          <p className="text-sm text-soft">
+            <time dateTime={at}>{showInstant(at)}</time>
+            {user_id ? ', signed in' : ', without an account'}
+          </p>
+        </header>
+        <p className="mt-4 max-w-prose whitespace-pre-line">{message}</p>
+        <Form method="post" className="mt-4">
+          <input type="hidden" name="delete" value={id} />
+          <Button kind="quiet" size="small" aria-label={`Delete the feedback of ${name}`}>
+            Delete
+          </Button>
+        </Form>
+      </article>
+    </li>
+  )
+}
+
+// One zone on the server and in every browser, so that both write the same.
+function showInstant(at: string): string {
+  const text = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'UTC',
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  }).format(new Date(at))
+  return `${text} UTC`
+}
