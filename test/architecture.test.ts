@@ -93,6 +93,13 @@ const house: readonly [string, rules.Rule, ...[path: string, text: string][]][] 
     ['app/routes/a.ts', 'const x = <string>y'],
   ],
   [
+    'queries are awaited',
+    rules.queriesAreAwaited,
+    ['domain/items/items.ts', "db.insertInto('likes').values(like).execute()"],
+    ['domain/items/items.ts', 'sql`select 1`.execute(tx)'],
+    ['db/migrate.ts', "client.query('select 1')"],
+  ],
+  [
     'imports go in no circle',
     rules.importsGoInNoCircle,
     ['domain/items/items.ts', "import './items.ts'"],

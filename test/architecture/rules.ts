@@ -78,7 +78,9 @@ export const nounsAreEnteredByTheirMainFile: Rule = (files) => {
       ?.imports.filter(({ typesOnly }) => !typesOnly)
       .every(({ isOurs, to }) => isOurs && to.startsWith('domain/') && isPure(to)) ?? false
   return betweenNouns(files)
-    .filter(({ noun, to }) => noun !== 'shared' && to !== `domain/${noun}/${mainFiles[noun] ?? noun}.ts`)
+    .filter(
+      ({ noun, to }) => noun !== 'shared' && to !== `domain/${noun}/${mainFiles[noun] ?? noun}.ts`,
+    )
     .filter(({ to }) => !isPure(to))
     .map(({ file, to }) => `${file.path} imports ${to}`)
 }
@@ -161,7 +163,7 @@ export const importsAreWrittenOneWay: Rule = (files) =>
     .filter(({ path }) => !importedByTheirKind.test(path))
     .flatMap((file) =>
       file.imports
-        .filter(({ isOurs, written }) => isOurs && !/\/\+types\/|\.css(\?|$)/.test(written))
+        .filter(({ isOurs, written }) => isOurs && !/\/\+types\/|\.css$|\?(url|raw)$/.test(written))
         .filter(({ written }) => !/^(#[a-z]+\/|\.\/).*\.(ts|tsx|mjs|json)(\?\w+)?$/.test(written))
         .filter(({ to }) => !to.startsWith('bin/'))
         .map(({ written }) => `${file.path} imports ${written}`),
@@ -181,6 +183,11 @@ export const castsStayAtTheEdge: Rule = (files) =>
   inProduct(files)
     .filter(({ path }) => !mayCast.test(path))
     .flatMap((file) => file.casts.map((cast) => `${file.path} casts: ${cast}`))
+
+export const queriesAreAwaited: Rule = (files) =>
+  files
+    .filter(({ path }) => /^(app|domain|gateways|db|server|sandbox)\//.test(path))
+    .flatMap((file) => file.floating.map((call) => `${file.path} does not await ${call}`))
 
 const bannedWords = new Set(
   'util utils helper helpers common misc lib manager service services handler handlers process data v2'.split(

@@ -20,11 +20,16 @@ export interface SourceFile {
   readonly imports: readonly Import[]
   readonly hasDefaultExport: boolean
   readonly isTest: boolean
-  /** Casts other than `as const`, `new Date()`, `db.insertInto(…)` and the like, as they are written. */
+  /** All but `as const`. */
   readonly casts: readonly string[]
+  /** `new Date()` and dice. */
   readonly readsWorld: readonly string[]
+  /** Calls that only a query builder has. */
   readonly queries: readonly string[]
+  /** Names of the types in use. */
   readonly types: readonly string[]
+  /** Queries whose end nobody waits for; the linter sees only promises of our own. */
+  readonly floating: readonly string[]
 }
 
 const queryBuilding = new Set([
@@ -36,6 +41,8 @@ const queryBuilding = new Set([
   'executeTakeFirstOrThrow',
 ])
 
+const runsQuery = /^(execute\w*|query)$/
+
 /** Reads what the rules of the house look at from one file's text. */
 export function parseSource(path: string, text: string): SourceFile {
   const { program, module, errors } = parseSync(path, text)
@@ -44,6 +51,7 @@ export function parseSource(path: string, text: string): SourceFile {
   const readsWorld: string[] = []
   const queries: string[] = []
   const types: string[] = []
+  const floating: string[] = []
   const written = (node: Node) => text.slice(node.start, node.end)
   const cast = (node: Node & { typeAnnotation: Node }) => {
     const type = written(node.typeAnnotation)
@@ -66,6 +74,14 @@ export function parseSource(path: string, text: string): SourceFile {
         queries.push(node.property.name)
       }
     },
+    ExpressionStatement({ expression }) {
+      if (expression.type !== 'CallExpression' || expression.callee.type !== 'MemberExpression')
+        return
+      const { property } = expression.callee
+      if (property.type === 'Identifier' && runsQuery.test(property.name)) {
+        floating.push(written(expression))
+      }
+    },
     TSTypeReference(node) {
       types.push(written(node.typeName))
     },
@@ -83,6 +99,7 @@ export function parseSource(path: string, text: string): SourceFile {
     readsWorld,
     queries,
     types,
+    floating,
   }
 }
 

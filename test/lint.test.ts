@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+
+/** What our linter says about a file with this text. */
+function lint(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'hemline-lint-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const { vcs: _, ...config } = JSON.parse(readFileSync('biome.json', 'utf8'))
+  writeFileSync(join(folder, 'biome.json'), JSON.stringify(config))
+  writeFileSync(join(folder, 'sample.test.ts'), text)
+  const biome = resolve('node_modules/@biomejs/biome/bin/biome')
+  return spawnSync(process.execPath, [biome, 'lint', '.'], { cwd: folder, encoding: 'utf8' }).stderr
+}
+
+test.for([
+  ['noFloatingPromises', 'const later = async () => 1\nexport function f() {\n  later()\n}\n'],
+  ['noMisusedPromises', 'export const f = async (a: number[]) => a.forEach(async () => {})\n'],
+  ['noExplicitAny', 'export const x: any = 1\n'],
+  ['noNonNullAssertion', 'export const first = (a: number[]) => a[0]!\n'],
+  ['noSkippedTests', "import { test } from 'vitest'\ntest.skip('a', () => {})\n"],
+  ['noFocusedTests', "import { test } from 'vitest'\ntest.only('a', () => {})\n"],
+] as const)('the linter finds fault: %s', ([rule, text]) => {
+  expect(lint(text)).toContain(rule)
+})
+
+test('the linter finds no fault with sound code', () => {
+  expect(lint('export const later = async () => 1\n')).not.toContain('━')
+})
