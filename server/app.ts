@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import * as routes from 'virtual:react-router/server-build'
 import pino from 'pino'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
+import { answerImage } from '#app/http/answer-image.ts'
 import {
   type App as AppForRoutes,
   appContext,
@@ -16,6 +17,7 @@ import { createLimits } from '#app/http/limits.ts'
 import { addSessionCookie, readViewer } from '#app/http/session.ts'
 import { createDb, createPool, isDatabaseAway, transactionIsOpen } from '#db/connection.ts'
 import { createAuth } from '#domain/people/auth.ts'
+import { createImageStore } from '#gateways/images/image-store.ts'
 import type { AppOptions, CreateApp } from './app-contract.ts'
 import { type Caller, readCaller } from './door/caller.ts'
 import { compress, encodingFor, isCompressible } from './door/compress.ts'
@@ -50,6 +52,7 @@ export const createApp: CreateApp = async (options) => {
     demo: settings.demo,
     originOf: (request) => settings.publicUrl ?? new URL(request.url).origin,
     stripe: payments.stripe,
+    images: createImageStore(settings.imageStore),
     auth: createAuth({ secret: settings.sessionSecret }),
     limits: createLimits(pool, { demo: settings.demo }),
     mailIsLocal: settings.mail.smtpUrl === null,
@@ -60,7 +63,7 @@ export const createApp: CreateApp = async (options) => {
   }
   const serveFile = buildDirectory ? createFiles(join(buildDirectory, 'client')) : null
   const visitorPages = createVisitorPages()
-  const route = createRequestHandler(() => routes as never, process.env.NODE_ENV)
+  const route = createRequestHandler(() => routes, process.env.NODE_ENV)
 
   async function handle(incoming: Request, { peer }: { peer: string }): Promise<Response> {
     const caller = readCaller(incoming, peer, settings.trustProxy)
@@ -83,6 +86,9 @@ export const createApp: CreateApp = async (options) => {
   ): Promise<Response> {
     const file = serveFile && (await serveFile(request))
     if (file) return file
+    const image = /^\/images\/([^/]+)$/.exec(new URL(request.url).pathname)?.[1]
+    if (image && ['GET', 'HEAD'].includes(request.method))
+      return await answerImage(app.images, request, image)
     if (!comesFromOurPages(request, [at.origin, settings.publicUrl ?? at.origin]))
       return plain(403, 'This request did not come from one of our pages.')
     const paid = await payments.handle(request)
@@ -130,6 +136,7 @@ export const createApp: CreateApp = async (options) => {
     drain: async () => {},
     close: async () => {
       await payments.close()
+      app.images.close()
       await pool.end()
     },
   }

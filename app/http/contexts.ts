@@ -4,6 +4,7 @@ import type { Auth } from '#domain/people/auth.ts'
 import type { Admin, ClosetOwner, Person, Shopper } from '#domain/shared/actors.ts'
 import { asShopper } from '#domain/shared/actors.ts'
 import { type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import type { ImageStore } from '#gateways/images/image-store.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import type { Limits } from './limits.ts'
 
@@ -20,6 +21,7 @@ export type App = {
   /** The address people reach us at for this request, without a slash at the end. */
   readonly originOf: (request: Request) => string
   readonly stripe: StripeGateway
+  readonly images: ImageStore
   /** Keeps passwords and sessions. */
   readonly auth: Auth
   readonly limits: Limits

@@ -1,7 +1,7 @@
 import type { ImageUse } from '#db/enums.ts'
 import type { Shape } from '#gateways/images/shape.ts'
 
-const portrait: Shape = { aspect: [1 / 2, 1 / 2], width: 1600, height: 3200 }
+const portrait: Shape = { aspect: [1 / 2, 1 / 2], width: 1280, height: 2560 }
 
 /** The shape of each use of a picture (business §5); what does not fit is cropped in the centre. */
 export const imageShapes: Readonly<Record<ImageUse, Shape>> = {
@@ -9,6 +9,6 @@ export const imageShapes: Readonly<Record<ImageUse, Shape>> = {
   outfit: portrait,
   founder: { aspect: [1, 1], width: 1200, height: 1200 },
   logo: { aspect: [1 / 4, 4], width: 800, height: 800 },
-  section: { aspect: [1 / 8, 8], width: 2400, height: 2400 },
+  section: { aspect: [1 / 8, 8], width: 2000, height: 2000 },
   handover: { aspect: [1 / 8, 8], width: 2000, height: 2000 },
 }

@@ -3,9 +3,9 @@ import type { ImageUse } from '#db/enums.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import type { ImageStore } from '#gateways/images/image-store.ts'
+import type { ImageStore, StoredImage } from '#gateways/images/image-store.ts'
 import { reencode, type UnreadableImage } from '#gateways/images/reencode.ts'
-import { putOriginal } from '#gateways/images/renditions.ts'
+import { putOriginal, readImage, servedWidth } from '#gateways/images/renditions.ts'
 import { readAtMost } from './file-bytes.ts'
 import { imageShapes } from './image-shapes.ts'
 
@@ -79,4 +79,19 @@ export async function attachImages(
 /** Part of a command after which nothing shows the picture any more: it is swept later. */
 export async function releaseImage(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('images').set({ attached_at: null }).where('id', '=', id).execute()
+}
+
+/** The width in pixels that a picture asked for in `pixels` comes in: one of a few. */
+export const widthServedFor: (pixels: number) => number = servedWidth
+
+/**
+ * The file of a picture that shows `pixels` in width, or the whole of it when `pixels` is null.
+ * Null when there is none. Asks the store alone: pages show dozens of pictures.
+ */
+export async function findImageFile(
+  store: ImageStore,
+  id: string,
+  pixels: number | null,
+): Promise<StoredImage | null> {
+  return readImage(store, id, pixels === null ? null : servedWidth(pixels))
 }

@@ -10,9 +10,14 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /**
- * The most pixels that are decoded. A progressive JPEG of this size takes 144 MB while it is read,
- * so this times the number of turns bounds what a hostile file can make the process grow by.
+ * The most pixels that are decoded, which bounds what a hostile file can make the process grow by.
+ * A plain JPEG is read in strips, so a phone's largest pictures pass; a progressive one and the
+ * other formats are held whole.
  */
-export const MOST_PIXELS = 24_000_000
+const MOST_PIXELS = { inStrips: 50_000_000, whole: 16_000_000 }
+
+export function mostPixels(read: { format: string; isProgressive?: boolean }): number {
+  return read.format === 'jpeg' && !read.isProgressive ? MOST_PIXELS.inStrips : MOST_PIXELS.whole
+}
 
 export { sharp }

@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type'
-import { MOST_PIXELS, sharp } from './decoders.ts'
+import { mostPixels as mostPixelsOf, sharp } from './decoders.ts'
 import { keptSize, type Shape, type Size } from './shape.ts'
 import { takeTurns } from './turns.ts'
 
@@ -27,10 +27,10 @@ export async function reencode(file: Uint8Array, shape: Shape): Promise<Reencodi
   const type = await fileTypeFromBuffer(file)
   if (!type || !READABLE.has(type.mime)) return refused('not-an-image')
   return oneAtATime(async () => {
-    const size = await uprightSize(file)
-    if (!size) return refused('damaged')
-    if (size.width * size.height > MOST_PIXELS) return refused('too-many-pixels')
-    const encoded = await encode(file, keptSize(size, shape))
+    const found = await readHeader(file)
+    if (!found) return refused('damaged')
+    if (found.size.width * found.size.height > found.most) return refused('too-many-pixels')
+    const encoded = await encode(file, found.most, keptSize(found.size, shape))
     return encoded ? { ok: true, value: encoded } : refused('damaged')
   })
 }
@@ -39,24 +39,28 @@ function refused(problem: UnreadableImage): Reencoding {
   return { ok: false, problem }
 }
 
-async function uprightSize(file: Uint8Array): Promise<Size | null> {
+async function readHeader(file: Uint8Array): Promise<{ size: Size; most: number } | null> {
   try {
-    const { autoOrient } = await sharp(file, { limitInputPixels: false }).metadata()
-    return autoOrient
+    const header = await sharp(file, { limitInputPixels: false }).metadata()
+    return { size: header.autoOrient, most: mostPixelsOf(header) }
   } catch {
     return null
   }
 }
 
 /** Null when the decoder gives up: whatever the reason, the file is to blame. */
-async function encode(file: Uint8Array, size: Size): Promise<ReencodedImage | null> {
+async function encode(
+  file: Uint8Array,
+  mostPixels: number,
+  size: Size,
+): Promise<ReencodedImage | null> {
   try {
-    const { data, info } = await sharp(file, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+    const { data, info } = await sharp(file, { limitInputPixels: mostPixels, failOn: 'error' })
       .timeout({ seconds: LONGEST_SECONDS })
       .autoOrient()
       .resize({ ...size, fit: 'cover', position: 'centre' })
       .toColourspace('srgb')
-      .webp({ quality: 88, smartSubsample: true })
+      .webp({ quality: 88 })
       .toBuffer({ resolveWithObject: true })
     return { bytes: data, width: info.width, height: info.height }
   } catch {

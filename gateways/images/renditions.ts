@@ -78,7 +78,7 @@ async function makeRendition(
   const bytes = await twoAtATime(() =>
     sharp(original.bytes)
       .resize({ width, withoutEnlargement: true })
-      .webp({ quality: 78, smartSubsample: true })
+      .webp({ quality: 78 })
       .toBuffer(),
   )
   await store.put(widthKey(imageId, width), bytes, CONTENT_TYPE)

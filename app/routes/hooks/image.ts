@@ -1,3 +1,7 @@
-export function loader() {
-  return new Response('Not built yet', { status: 501 })
+import { answerImage } from '#app/http/answer-image.ts'
+import { appContext } from '#app/http/contexts.ts'
+import type { Route } from './+types/image'
+
+export function loader({ request, params, context }: Route.LoaderArgs) {
+  return answerImage(context.get(appContext).images, request, params.id)
 }

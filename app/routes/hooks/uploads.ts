@@ -1,3 +1,45 @@
-export function action() {
-  return new Response('Not built yet', { status: 501 })
+import { appContext, viewerIn } from '#app/http/contexts.ts'
+import { imageSentences } from '#app/http/image-sentences.ts'
+import { takeOne } from '#app/http/limits.ts'
+import { tryAgainIn } from '#app/http/too-many.ts'
+import { fileIn, readFormWithFile } from '#app/http/uploaded-file.ts'
+import { type ImageUse, imageUses } from '#db/enums.ts'
+import { storeImage } from '#domain/images/images.ts'
+import type { Route } from './+types/uploads'
+
+/** Takes one picture from a script: a form with `file` and `use`; answers `{ id, url }`. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const app = context.get(appContext)
+  const { person } = viewerIn(context)
+  if (!person) return refuse(401, 'Please sign in to upload images.')
+  const taken = await takeOne(app, 'upload', person.id)
+  if (!taken.ok) {
+    const seconds = taken.retryAfterSeconds
+    const headers = { 'Retry-After': String(seconds) }
+    return refuse(429, `Too many uploads. ${tryAgainIn(seconds)}`, headers)
+  }
+  const read = await readFormWithFile(request)
+  if (!read.ok && read.problem === 'too-large') {
+    // The rest of the body is not read: the connection has no next request to offer.
+    return refuse(413, imageSentences['too-large'], { Connection: 'close' })
+  }
+  const file = read.ok ? fileIn(read.form, 'file') : null
+  const use = read.ok ? readUse(read.form) : null
+  if (!file || !use) return refuse(400, imageSentences['not-an-image'])
+  const stored = await storeImage(app.db, app.images, person, file.stream(), use, app.clock())
+  if (!stored.ok) {
+    return refuse(stored.problem === 'too-large' ? 413 : 400, imageSentences[stored.problem])
+  }
+  return Response.json({ id: stored.value, url: `/images/${stored.value}` }, { headers: unkept })
+}
+
+const unkept = { 'Cache-Control': 'no-store' }
+
+function refuse(status: number, problem: string, headers: Record<string, string> = {}): Response {
+  return Response.json({ problem }, { status, headers: { ...unkept, ...headers } })
+}
+
+function readUse(form: FormData): ImageUse | null {
+  const use = form.get('use')
+  return imageUses.find((known) => known === use) ?? null
 }

@@ -1,0 +1,49 @@
+import { findImageFile, widthServedFor } from '#domain/images/images.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import type { ImageStore } from '#gateways/images/image-store.ts'
+
+const FOREVER = 'public, max-age=31536000, immutable'
+
+/**
+ * Answers `/images/:id?w=480` with the picture in the next listed width, or whole without `w`. A
+ * picture never changes, so it may be kept for ever; its id is as hard to guess as a password.
+ */
+export async function answerImage(
+  store: ImageStore,
+  request: Request,
+  idAsWritten: string | undefined,
+): Promise<Response> {
+  const id = parseId(idAsWritten)
+  if (!id) return notFound()
+  const width = askedWidth(request)
+  const tag = `"${id}-${width ?? 'whole'}"`
+  const file = await findImageFile(store, id, width)
+  if (!file) return notFound()
+  const headers = {
+    'Content-Type': file.contentType,
+    'Cache-Control': FOREVER,
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'X-Content-Type-Options': 'nosniff',
+    ETag: tag,
+  }
+  if (request.headers.get('if-none-match')?.includes(tag)) {
+    return new Response(null, { status: 304, headers })
+  }
+  return new Response(request.method === 'HEAD' ? null : file.bytes, {
+    headers: { ...headers, 'Content-Length': String(file.bytes.byteLength) },
+  })
+}
+
+function askedWidth(request: Request): number | null {
+  const asked = new URL(request.url).searchParams.get('w')
+  if (asked === null) return null
+  const pixels = Number(asked)
+  return widthServedFor(pixels > 0 ? pixels : 0)
+}
+
+function notFound(): Response {
+  return new Response('Not found\n', {
+    status: 404,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
+  })
+}
