@@ -1,0 +1,37 @@
+import { pictureAddress } from '#app/components/item-picture.tsx'
+import { SectionHeading } from './section-heading.tsx'
+import type { BrandsProps } from './section-types.ts'
+
+/** Logos on plates; nothing where no brand is active. */
+export function BrandsSection({ title, subtitle, brands }: BrandsProps) {
+  if (brands.length === 0) return null
+  return (
+    <section className="page-column">
+      <SectionHeading title={title} subtitle={subtitle} className="mb-8" />
+      <ul className="grid grid-cols-2 gap-x-3 gap-y-8 sm:grid-cols-3 sm:gap-x-5 lg:grid-cols-6">
+        {brands.map(({ id, name, logoUrl, dealDetails }) => (
+          <li key={id}>
+            <div className="grid aspect-4/3 place-items-center rounded-picture border border-line bg-sheet p-5">
+              {logoUrl ? (
+                <img
+                  src={pictureAddress(logoUrl, 320)}
+                  alt=""
+                  width={160}
+                  height={120}
+                  loading="lazy"
+                  className="max-h-full w-auto object-contain mix-blend-multiply"
+                />
+              ) : (
+                <span aria-hidden="true" className="font-heading text-xl">
+                  {name}
+                </span>
+              )}
+            </div>
+            <p className="mt-3 text-sm font-medium">{name}</p>
+            {dealDetails && <p className="mt-0.5 text-sm text-soft">{dealDetails}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { classNames } from '#app/ui/class-names.ts'
+
+/** The head of a section; nothing where a section has neither title nor subtitle. */
+export function SectionHeading({
+  title,
+  subtitle,
+  aside,
+  className,
+}: {
+  title: string | null
+  subtitle: string | null
+  /** Stands at the right on the title's line. */
+  aside?: ReactNode
+  className?: string
+}) {
+  if (!title && !subtitle && !aside) return null
+  return (
+    <div className={classNames('flex items-end justify-between gap-6', className)}>
+      <div>
+        {title && <h2>{title}</h2>}
+        {subtitle && (
+          <p className="mt-2 max-w-xl font-(family-name:--font-subtitle) text-soft">{subtitle}</p>
+        )}
+      </div>
+      {aside}
+    </div>
+  )
+}

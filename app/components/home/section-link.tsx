@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+/** A link that an admin has typed: a path of this site, or an https address elsewhere. */
+export function SectionLink({
+  to,
+  className,
+  children,
+}: {
+  to: string
+  className?: string
+  children: ReactNode
+}) {
+  if (to.startsWith('/') && !to.startsWith('//')) {
+    return (
+      <Link to={to} className={className}>
+        {children}
+      </Link>
+    )
+  }
+  return (
+    <a href={to} rel="noopener" className={className}>
+      {children}
+    </a>
+  )
+}
