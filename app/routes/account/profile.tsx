@@ -1,3 +1,180 @@
-export default function Profile() {
-  return <h1>Profile</h1>
+import { Form, redirect, useNavigation } from 'react-router'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { appContext, signedInContext } from '#app/http/contexts.ts'
+import { flash } from '#app/http/flash.ts'
+import { answerProblem, checkForm, type Problem } from '#app/http/forms.ts'
+import { takeOne } from '#app/http/limits.ts'
+import { answerTooMany } from '#app/http/too-many.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { askForVerification } from '#domain/people/accounts.ts'
+import { changeProfile, type Profile, readProfile } from '#domain/people/profiles.ts'
+import type { Route } from './+types/profile.ts'
+import { profileForm } from './profile-form.ts'
+
+export const meta: Route.MetaFunction = () => pageMeta('Your profile')
+
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, mailIsLocal } = context.get(appContext)
+  const person = context.get(signedInContext)
+  const profile = await readProfile(db, person)
+  const { email, emailVerified, accountType } = person
+  return { profile, email, emailVerified, lists: accountType !== 'regular', mailIsLocal }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  return form.has('verify') ? mailLink(request, context, form) : save(context, form)
+}
+
+type Context = Route.ActionArgs['context']
+
+async function save(context: Context, form: FormData) {
+  const app = context.get(appContext)
+  const read = checkForm(profileForm, form)
+  if (!read.ok) return answerProblem(read.problem)
+  const { full_name, phone, city, state, instagram_handle } = read.value
+  const profile = { fullName: full_name, phone, city, state, instagramHandle: instagram_handle }
+  await changeProfile(app.db, context.get(signedInContext), profile, app.clock())
+  return saying('Your profile has been saved.')
+}
+
+async function mailLink(request: Request, context: Context, form: FormData) {
+  const app = context.get(appContext)
+  const person = context.get(signedInContext)
+  const taken = await takeOne(app, 'verification', person.id)
+  if (!taken.ok) return answerTooMany(taken, form, 'That was a lot of mail.')
+  await askForVerification(app.db, app.auth, { person, origin: app.originOf(request) }, app.clock())
+  return saying(`We have sent a link to ${person.email}.`)
+}
+
+function saying(text: string) {
+  return redirect('/profile', { headers: { 'Set-Cookie': flash({ type: 'success', text }) } })
+}
+
+export default function ProfilePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { profile, email, emailVerified, lists, mailIsLocal } = loaderData
+  return (
+    <div className="page-column grid gap-x-16 gap-y-10 py-10 sm:py-16 lg:grid-cols-[5fr_6fr]">
+      <header>
+        <h1>Your profile</h1>
+        <p className="mt-5 max-w-[38ch] text-lg text-soft">
+          {lists
+            ? 'Your name, place, phone number and Instagram stand on the page of every item you list. Your email address never does.'
+            : 'Only closets you rent from see your phone number. Should you list items yourself, your name, place, phone number and Instagram stand on their pages.'}
+        </p>
+        <Address email={email} verified={emailVerified} mailIsLocal={mailIsLocal} />
+      </header>
+      <ProfileFields profile={profile} lists={lists} answer={actionData} />
+    </div>
+  )
+}
+
+function Address({
+  email,
+  verified,
+  mailIsLocal,
+}: {
+  email: string
+  verified: boolean
+  mailIsLocal: boolean
+}) {
+  const busy = useNavigation().formData?.has('verify') ?? false
+  return (
+    <section aria-labelledby="address" className="mt-8 max-w-md border-t border-line pt-6">
+      <h2 id="address" className="eyebrow">
+        Email address
+      </h2>
+      <p className="mt-1 break-words">{email}</p>
+      {verified ? (
+        <p className="mt-1 text-sm text-success">Confirmed</p>
+      ) : (
+        <>
+          <p className="mt-1 text-sm text-soft">
+            Not confirmed yet: the link is in the mail we sent you.{' '}
+            {mailIsLocal && (
+              <a href="/dev/mail" className="text-link text-ink">
+                Read it here.
+              </a>
+            )}
+          </p>
+          <Form method="post" className="mt-3">
+            <Button name="verify" value="yes" kind="secondary" size="small" busy={busy}>
+              Send the link again
+            </Button>
+          </Form>
+        </>
+      )}
+    </section>
+  )
+}
+
+function ProfileFields({
+  profile,
+  lists,
+  answer,
+}: {
+  profile: Profile
+  lists: boolean
+  answer: Problem | undefined
+}) {
+  const busy = useNavigation().formData?.has('full_name') ?? false
+  const shown = (name: string, saved: string | null) => ({
+    name,
+    defaultValue: answer?.values[name] ?? saved ?? '',
+    error: answer?.fields[name],
+  })
+  return (
+    <Form method="post" noValidate className="grid max-w-xl gap-6">
+      {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
+      <Field
+        label="Full name"
+        autoComplete="name"
+        required
+        {...shown('full_name', profile.fullName)}
+      />
+      <Field
+        label="Phone"
+        type="tel"
+        autoComplete="tel"
+        optional
+        hint={
+          lists
+            ? 'Public: everybody who looks at one of your items sees it.'
+            : 'For the handover of what you rent. It becomes public if you list items.'
+        }
+        {...shown('phone', profile.phone)}
+      />
+      <div className="grid gap-6 sm:grid-cols-[2fr_1fr]">
+        <Field
+          label="City"
+          autoComplete="address-level2"
+          optional
+          {...shown('city', profile.city)}
+        />
+        <Field
+          label="State"
+          autoComplete="address-level1"
+          optional
+          {...shown('state', profile.state)}
+        />
+      </div>
+      <Field
+        label="Instagram"
+        optional
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="@yourname"
+        {...shown('instagram_handle', profile.instagramHandle)}
+      />
+      <p>
+        <Button busy={busy} busyText="Saving...">
+          Save
+        </Button>
+      </p>
+    </Form>
+  )
 }

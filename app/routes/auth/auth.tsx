@@ -53,10 +53,8 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
   }, [answer])
   return (
     <>
-      <h1 className="font-heading text-3xl leading-tight text-balance sm:text-4xl">
-        {signingUp ? 'Create your account' : 'Sign in to your account'}
-      </h1>
-      <Form method="post" ref={form} className="mt-8 grid gap-5" noValidate={false}>
+      <h1 className="text-4xl">{signingUp ? 'Create your account' : 'Sign in to your account'}</h1>
+      <Form method="post" ref={form} className="mt-8 grid gap-5" noValidate>
         {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
         {signingUp && (
           <Field

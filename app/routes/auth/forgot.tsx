@@ -1,4 +1,5 @@
 import { Form, Link, useNavigation } from 'react-router'
+import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext, peerContext } from '#app/http/contexts.ts'
 import { answerProblem, checkForm } from '#app/http/forms.ts'
 import { takeOne } from '#app/http/limits.ts'
@@ -10,7 +11,7 @@ import { askForReset } from '#domain/people/recovery.ts'
 import type { Route } from './+types/forgot.ts'
 import { forgotForm } from './auth-forms.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Forgot your password? · Hemline' }]
+export const meta: Route.MetaFunction = () => pageMeta('Forgot your password?')
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
@@ -35,13 +36,11 @@ export default function Forgot({ loaderData, actionData }: Route.ComponentProps)
   if (actionData?.ok) return <Sent email={actionData.email} mailIsLocal={loaderData.mailIsLocal} />
   return (
     <>
-      <h1 className="font-heading text-3xl leading-tight text-balance sm:text-4xl">
-        Forgot your password?
-      </h1>
+      <h1 className="text-4xl">Forgot your password?</h1>
       <p className="mt-4 text-soft">
         Tell us the email address of your account, and we send you a link to choose a new one.
       </p>
-      <Form method="post" className="mt-8 grid gap-5">
+      <Form method="post" noValidate className="mt-8 grid gap-5">
         {actionData?.problem && <Notice kind="error">{actionData.problem}</Notice>}
         <Field
           label="Email"
@@ -65,9 +64,7 @@ export default function Forgot({ loaderData, actionData }: Route.ComponentProps)
 function Sent({ email, mailIsLocal }: { email: string; mailIsLocal: boolean }) {
   return (
     <>
-      <h1 className="font-heading text-3xl leading-tight text-balance sm:text-4xl">
-        Look into your mail
-      </h1>
+      <h1 className="text-4xl">Look into your mail</h1>
       <p className="mt-4" role="status">
         If there is an account for <strong className="break-words">{email}</strong>, a link to
         choose a new password is on its way. It works for an hour.

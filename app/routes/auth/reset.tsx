@@ -1,4 +1,5 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
+import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
@@ -12,7 +13,7 @@ import { isResetLinkValid, resetPassword } from '#domain/people/recovery.ts'
 import type { Route } from './+types/reset.ts'
 import { resetForm, weaknessText } from './auth-forms.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Choose a new password · Hemline' }]
+export const meta: Route.MetaFunction = () => pageMeta('Choose a new password')
 
 // The address holds a secret until it is used: no cache keeps the page, no other site is told.
 export const headers: Route.HeadersFunction = () => ({
@@ -65,11 +66,9 @@ export default function Reset({ loaderData, actionData }: Route.ComponentProps) 
   if (!loaderData.valid) return <NotValid />
   return (
     <>
-      <h1 className="font-heading text-3xl leading-tight text-balance sm:text-4xl">
-        Choose a new password
-      </h1>
+      <h1 className="text-4xl">Choose a new password</h1>
       <p className="mt-4 text-soft">It signs you out everywhere else.</p>
-      <Form method="post" className="mt-8 grid gap-5">
+      <Form method="post" noValidate className="mt-8 grid gap-5">
         {actionData?.problem && <Notice kind="error">{actionData.problem}</Notice>}
         <PasswordField
           label="New password"
@@ -90,9 +89,7 @@ export default function Reset({ loaderData, actionData }: Route.ComponentProps) 
 function NotValid() {
   return (
     <>
-      <h1 className="font-heading text-3xl leading-tight text-balance sm:text-4xl">
-        This link is no longer valid
-      </h1>
+      <h1 className="text-4xl">This link is no longer valid</h1>
       <p className="mt-4 text-soft">A link works once, within an hour of asking for it.</p>
       <LinkButton to="/auth/forgot" wide className="mt-8">
         Ask for a new link

@@ -1,10 +1,11 @@
 import { data } from 'react-router'
+import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext, viewerIn } from '#app/http/contexts.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { verifyEmail } from '#domain/people/accounts.ts'
 import type { Route } from './+types/verify.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Your email address · Hemline' }]
+export const meta: Route.MetaFunction = () => pageMeta('Your email address')
 
 export const headers: Route.HeadersFunction = () => ({
   'Cache-Control': 'no-store',
@@ -23,7 +24,7 @@ export default function Verify({ loaderData }: Route.ComponentProps) {
   const { verified, signedIn } = loaderData
   return (
     <>
-      <h1 className="font-heading text-3xl leading-tight text-balance sm:text-4xl">
+      <h1 className="text-4xl">
         {verified ? 'Your email address is confirmed' : 'This link is no longer valid'}
       </h1>
       <p className="mt-4 text-soft">

@@ -1,3 +1,139 @@
-export default function DevMail() {
-  return <h1>Mail</h1>
+import { data, Link } from 'react-router'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { appContext } from '#app/http/contexts.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { type OutboxEntry, outboxPage, readMail } from '#domain/mail/outbox.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import type { Route } from './+types/dev-mail.ts'
+
+export const meta: Route.MetaFunction = () => [
+  ...pageMeta('Mail'),
+  { name: 'robots', content: 'noindex' },
+]
+
+export const headers: Route.HeadersFunction = () => ({
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+})
+
+/** The mail that a house without a mail server would have sent; nowhere to be found with one. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, mailIsLocal, paymentsAreReal } = context.get(appContext)
+  if (!mailIsLocal || paymentsAreReal) throw data(null, { status: 404 })
+  const { searchParams } = new URL(request.url)
+  const wanted = searchParams.get('message')
+  if (wanted === null) {
+    const after = searchParams.get('after')
+    const { rows, next } = await outboxPage(db, after)
+    return { mail: null, list: { rows: rows.map(shown), next, isFirst: after === null } }
+  }
+  const id = parseId(wanted)
+  const mail = id && (await readMail(db, id))
+  if (!mail) throw data(null, { status: 404 })
+  return { mail: { ...shown(mail), text: mail.text, html: mail.html }, list: null }
+}
+
+function shown({ createdAt, sentAt, ...entry }: OutboxEntry) {
+  const at = `${createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  return { ...entry, at, sent: sentAt !== null }
+}
+
+export default function DevMail({ loaderData }: Route.ComponentProps) {
+  const { mail, list } = loaderData
+  return (
+    <main className="page-column max-w-4xl py-8 sm:py-12">
+      {mail ? <Message {...mail} /> : <Outbox {...list} />}
+    </main>
+  )
+}
+
+type Shown = ReturnType<typeof shown>
+
+function Outbox({
+  rows,
+  next,
+  isFirst,
+}: {
+  rows: readonly Shown[]
+  next: string | null
+  isFirst: boolean
+}) {
+  return (
+    <>
+      <h1 className="text-4xl">Mail</h1>
+      <p className="mt-3 text-soft">
+        No mail server is set up, so mail stays on this machine.{' '}
+        <Link to="/" className="text-link text-ink">
+          Back to the site
+        </Link>
+      </p>
+      {rows.length === 0 ? (
+        <EmptyState title="No mail yet">Sign up or ask for a new password to get some.</EmptyState>
+      ) : (
+        <ul className="mt-8 divide-y divide-line border-y border-line">
+          {rows.map(({ id, subject, to, at, sent, lastError }) => (
+            <li key={id} className="py-4">
+              <Link to={`/dev/mail?message=${id}`} className="font-medium text-link">
+                {subject}
+              </Link>
+              <p className="mt-1 text-sm text-soft">
+                To {to} · <time>{at}</time>
+                {!sent && ' · not sent yet'}
+                {lastError && ` · ${lastError}`}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="mt-8">
+        <Pagination
+          label="Mail"
+          first={isFirst ? null : '/dev/mail'}
+          next={next && `/dev/mail?${new URLSearchParams({ after: next })}`}
+        />
+      </div>
+    </>
+  )
+}
+
+function Message({ subject, to, at, text, html }: Shown & { text: string; html: string }) {
+  return (
+    <>
+      <p>
+        <Link to="/dev/mail" className="text-link">
+          All mail
+        </Link>
+      </p>
+      <h1 className="mt-4 text-4xl">{subject}</h1>
+      <p className="mt-2 text-sm text-soft">
+        To {to} · <time>{at}</time>
+      </p>
+      <h2 className="mt-10 eyebrow">As text</h2>
+      <pre className="mt-2 border border-line bg-sheet p-5 font-mono text-sm break-words whitespace-pre-wrap">
+        <WithLinks text={text} />
+      </pre>
+      <h2 className="mt-10 eyebrow">As HTML</h2>
+      <iframe
+        title="The mail as HTML"
+        srcDoc={html}
+        // No scripts and no place of its own: what a stranger writes in a mail stays in it.
+        sandbox="allow-popups allow-popups-to-escape-sandbox"
+        className="mt-2 h-[44rem] w-full border border-line bg-sheet"
+      />
+    </>
+  )
+}
+
+function WithLinks({ text }: { text: string }) {
+  return text.split(/(https?:\/\/\S+)/).map((part, index) =>
+    index % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
+      <a key={index} href={part} className="text-link">
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  )
 }
