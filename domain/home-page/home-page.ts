@@ -46,8 +46,8 @@ const MOST_SECTIONS = 30
 
 /**
  * The visible sections of the home page in order (business §2). What several sections share is
- * read once: the queries are one per carousel and at most four besides. Sections with nothing to
- * show (no brands, no items) are left out.
+ * read once: the queries are one per carousel and at most four besides. A section of brands or
+ * counters with none to show is left out.
  */
 export async function homeSections(db: Read): Promise<HomeSection[]> {
   const rows = await db
@@ -106,7 +106,7 @@ async function readSection(db: Read, row: SectionRow, shared: Shared): Promise<H
       const content = sectionContent.carousel.parse(stored)
       const { filter_type: by, filter_value: value, limit } = content
       const items = await newestItems(db, { by, value }, limit)
-      return items.length > 0 ? { id, type, ...words, items, by } : null
+      return { id, type, ...words, items, by }
     }
     case 'brands':
       return shared.brands.length > 0 ? { id, type, ...words, brands: shared.brands } : null
