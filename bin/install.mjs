@@ -9,25 +9,31 @@ import { Problem, withProgress } from './progress.mjs'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 // Written last, so that an install that was interrupted has none and is done again.
-const stamp = join(root, 'node_modules/.installed-from')
+const stampIn = (folder) => join(folder, 'node_modules/.installed-from')
 
 /** Installs exactly what the lockfile says, unless that has been done. */
 export async function install() {
   if (isInstalled()) return
   await inOwnTurn(root, 'install', async () => {
     if (isInstalled()) return
-    rmSync(stamp, { force: true })
+    rmSync(stampIn(root), { force: true })
     await withProgress('Installing packages', runNpm)
-    writeFileSync(stamp, wantedStamp())
+    stampInstall(root)
   })
 }
 
 function isInstalled() {
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === wantedStamp()
+  const stamp = stampIn(root)
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === stampFor(root)
 }
 
-function wantedStamp() {
-  const lockfile = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
+/** Says that the packages in this folder are those of its lockfile. */
+export function stampInstall(folder) {
+  writeFileSync(stampIn(folder), stampFor(folder))
+}
+
+function stampFor(folder) {
+  const lockfile = createHash('sha256').update(readFileSync(join(folder, 'package-lock.json')))
   return `${lockfile.digest('hex')} ${process.platform}-${process.arch}\n`
 }
 

@@ -58,13 +58,12 @@ export async function serve(load: () => Promise<Served>): Promise<void> {
 
 function endWhenTold(end: (code: number) => Promise<void>): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      say('Stopping …')
-      void end(0)
-    })
+    process.once(signal, () => say('Stopping …'))
+    process.on(signal, () => void end(0))
   }
   // The channel to bin/start.mjs closes when that is killed.
   process.on('disconnect', () => void end(1))
+  if (process.send && !process.connected) void end(1)
   process.on('uncaughtException', (error) => {
     console.error(error)
     void end(1)

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+
+export interface Leftover {
+  pid: number
+  command: string
+}
+
+/**
+ * Processes that work in one of these folders or were told its path: what a run in it started and did
+ * not end. Zombies do not count: nothing of them runs, and only their parent can bury them.
+ */
+export function leftoversOf(folders: readonly string[]): Leftover[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && pid !== process.pid)
+    .map((pid) => ({ pid, ...describe(pid) }))
+    .filter(({ command, cwd }) =>
+      folders.some((folder) => isIn(cwd, folder) || command.includes(folder)),
+    )
+    .map(({ pid, command }) => ({ pid, command }))
+}
+
+function isIn(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`)
+}
+
+function describe(pid: number): { command: string; cwd: string } {
+  try {
+    const cwd = readlinkSync(`/proc/${pid}/cwd`)
+    return {
+      command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim(),
+      cwd,
+    }
+  } catch {
+    return { command: '', cwd: '' }
+  }
+}
+
+/** The processes that this one started. */
+export function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && parentOf(pid) === parent)
+}
+
+function parentOf(pid: number): number | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name, in parentheses, may hold anything; state and parent follow it.
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { build } from '../../bin/build.mjs'
+import { root, stampInstall } from '../../bin/install.mjs'
+import { leftoversOf } from '../leftovers.ts'
+
+const notCopied = ['node_modules', 'build', 'data', 'docs', 'bench', 'coverage']
+
+/**
+ * This project in a folder of its own, as somebody has it who once started it: with this project's
+ * packages (linked file by file, so that nothing done to the copy reaches them) and its build.
+ */
+export async function copyProject(): Promise<string> {
+  // Short, because closed folders go above it, and reachable by every user, because some stand in.
+  const folder = mkdtempSync('/tmp/hemline-life-')
+  spawnSync('chmod', ['755', folder])
+  for (const name of readdirSync(root)) {
+    if (notCopied.includes(name) || (name.startsWith('.') && name !== '.npmrc')) continue
+    cpSync(join(root, name), join(folder, name), { recursive: true })
+  }
+  const built = await build()
+  mkdirSync(join(folder, 'build'))
+  copyTree(built, join(folder, 'build', built.slice(built.lastIndexOf('/') + 1)))
+  copyTree(join(root, 'node_modules'), join(folder, 'node_modules'))
+  rmSync(join(folder, 'node_modules/.installed-from'), { force: true })
+  stampInstall(folder)
+  return folder
+}
+
+/** Hard links where both are on one disk, else a real copy. */
+function copyTree(from: string, to: string): void {
+  if (spawnSync('cp', ['-al', from, to]).status === 0) return
+  rmSync(to, { recursive: true, force: true })
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true })
+}
+
+export interface Run {
+  /** The npm that was started. */
+  npm: number
+  output(): string
+  /** Where the app is, once it says so. Throws when it ends instead. */
+  opened(): Promise<string>
+  ended: Promise<number | null>
+}
+
+const running = new Set<ChildProcess>()
+
+/** `npm start` as typed into a fresh shell in that folder. */
+export function npmStart(
+  folder: string,
+  { env = {}, user }: { env?: NodeJS.ProcessEnv; user?: { uid: number; gid: number } } = {},
+): Run {
+  const child = spawn('npm', ['start'], {
+    cwd: folder,
+    env: { ...freshShell(), PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...user,
+  })
+  running.add(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text
+    })
+  }
+  let hasEnded = false
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('exit', (code) => {
+      hasEnded = true
+      running.delete(child)
+      resolve(code)
+    })
+  })
+  return {
+    npm: child.pid ?? 0,
+    output: () => output,
+    ended,
+    opened: async () => {
+      for (;;) {
+        const url = /Hemline is open: (\S+)/.exec(output)?.[1]
+        if (url) return url
+        if (hasEnded) throw new Error(`it ended before it was open:\n${output}`)
+        await sleep(20)
+      }
+    },
+  }
+}
+
+/** The environment without what the runner of these tests and its npm put there. */
+function freshShell(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(
+    ([name]) =>
+      !/^(npm_|vitest|test$|node_env$|node_options$|node_path$|init_cwd$|color$|force_color$)/i.test(
+        name,
+      ),
+  )
+  const path = (process.env.PATH ?? '').split(delimiter)
+  return {
+    ...Object.fromEntries(kept),
+    PATH: path.filter((folder) => !folder.includes('node_modules')).join(delimiter),
+  }
+}
+
+/** Waits until nothing of a run in these folders is left; throws with what remains after a while. */
+export async function nothingLeft(...folders: string[]): Promise<void> {
+  for (let waits = 0; leftoversOf(folders).length > 0; waits += 1) {
+    if (waits > 600) throw new Error(`left behind: ${JSON.stringify(leftoversOf(folders))}`)
+    await sleep(25)
+  }
+}
+
+export async function removeProject(folder: string): Promise<void> {
+  for (const child of running) child.kill()
+  await nothingLeft(folder)
+  if (existsSync(folder)) rmSync(folder, { recursive: true })
+}

@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { childrenOf, leftoversOf } from '../leftovers.ts'
+import { copyProject, nothingLeft, npmStart, type Run, removeProject } from './project.ts'
+
+let project = ''
+
+beforeAll(async () => {
+  project = await copyProject()
+})
+afterAll(() => removeProject(project))
+
+/** npm, the bootstrap, the server and PostgreSQL of a run. */
+function chain(run: Run) {
+  const [bootstrap = 0] = childrenOf(run.npm)
+  const [server = 0] = childrenOf(bootstrap)
+  return { npm: run.npm, bootstrap, server, postgres: Number(pidFile()[0]) }
+}
+
+function pidFile(): string[] {
+  return readFileSync(join(project, 'data/postgres/cluster/postmaster.pid'), 'utf8').split('\n')
+}
+
+async function ask(question: string): Promise<unknown[]> {
+  const [, , , port, host] = pidFile()
+  const client = new pg.Client({ host, port: Number(port), user: 'hemline', database: 'hemline' })
+  await client.connect()
+  const { rows } = await client.query(question)
+  await client.end()
+  return rows
+}
+
+test('npm start opens the shop, and a second start finds the data of the first', async () => {
+  const first = npmStart(project)
+  expect((await fetch(`${await first.opened()}/healthz`)).status).toBe(200)
+  await ask('create table kept (word text); insert into kept values ($$still here$$)')
+  process.kill(first.npm, 'SIGTERM')
+  await first.ended
+  await nothingLeft(project)
+
+  const second = npmStart(project)
+  await second.opened()
+  expect(await ask('select word from kept')).toEqual([{ word: 'still here' }])
+  expect(second.output()).not.toContain('Installing')
+  expect(second.output()).not.toContain('Building')
+  process.kill(second.npm, 'SIGTERM')
+  await second.ended
+  await nothingLeft(project)
+})
+
+// Each start is also the one after the end before it.
+test.for([
+  ['npm', 'SIGTERM'],
+  ['bootstrap', 'SIGTERM'],
+  ['server', 'SIGTERM'],
+  ['npm', 'SIGINT'],
+  ['npm', 'SIGKILL'],
+  ['bootstrap', 'SIGKILL'],
+  ['server', 'SIGKILL'],
+] as const)('%s ended by %s leaves nothing behind, and the next start works', async ([
+  who,
+  signal,
+]) => {
+  const run = npmStart(project)
+  expect((await fetch(`${await run.opened()}/healthz`)).status).toBe(200)
+  process.kill(chain(run)[who], signal)
+  await run.ended
+  await nothingLeft(project)
+})
+
+test('when PostgreSQL is killed the server says so and ends, and the next start works', async () => {
+  const run = npmStart(project)
+  await run.opened()
+  process.kill(chain(run).postgres, 'SIGKILL')
+  expect(await run.ended).toBe(1)
+  expect(run.output()).toContain('PostgreSQL has ended by itself')
+  await nothingLeft(project)
+})
+
+test('killed all at once but for PostgreSQL, the next start takes over from it', async () => {
+  const run = npmStart(project)
+  await run.opened()
+  const { postgres } = chain(run)
+  const others = leftoversOf([project]).filter(
+    ({ command }) => !/^\S*postgres( -D|:)/.test(command),
+  )
+  for (const { pid } of others) process.kill(pid, 'SIGKILL')
+  await run.ended
+  expect(leftoversOf([project]).map(({ pid }) => pid)).toContain(postgres)
+
+  const next = npmStart(project)
+  await next.opened()
+  expect(next.output()).toContain('taking over')
+  expect(chain(next).postgres).not.toBe(postgres)
+  process.kill(next.npm, 'SIGTERM')
+  await next.ended
+  await nothingLeft(project)
+})
+
+test('a request under way is finished before the end', async () => {
+  const run = npmStart(project)
+  const url = await run.opened()
+  const upload = new TransformStream<Uint8Array>()
+  const writer = upload.writable.getWriter()
+  const answer = fetch(`${url}/feedback`, {
+    method: 'POST',
+    body: upload.readable,
+    duplex: 'half',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: url },
+  } as RequestInit)
+  await writer.write(new TextEncoder().encode('name='))
+  process.kill(run.npm, 'SIGTERM')
+  await expect.poll(run.output).toContain('Stopping')
+  await writer.close()
+  expect((await answer).status).toBe(400)
+  expect(await run.ended).toBe(0)
+  await nothingLeft(project)
+})
+
+test('a second process on the same data refuses in one sentence, and the first goes on', async () => {
+  const first = npmStart(project)
+  const url = await first.opened()
+  const second = npmStart(project)
+  expect(await second.ended).toBe(1)
+  const said = second
+    .output()
+    .split('\n')
+    .filter((line) => line && !line.startsWith('>'))
+  expect(said).toEqual([
+    expect.stringMatching(
+      /^The data in \S+ is in use by process \d+: stop it first, or set another DATA_DIR\.$/,
+    ),
+  ])
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  process.kill(first.npm, 'SIGTERM')
+  await first.ended
+  await nothingLeft(project)
+})
+
+test('a port that is taken is told in one sentence', async () => {
+  const first = npmStart(project)
+  const { port } = new URL(await first.opened())
+  const second = npmStart(project, { env: { PORT: port, DATA_DIR: 'other-data' } })
+  expect(await second.ended).toBe(1)
+  expect(second.output()).toContain(
+    `Port ${port} is taken by another program. Set PORT to another.`,
+  )
+  process.kill(first.npm, 'SIGTERM')
+  await first.ended
+  await nothingLeft(project)
+})
+
+test('wrong settings end the start with all their sentences', async () => {
+  const run = npmStart(project, { env: { DATABASE_URL: 'postgres://nobody@localhost/none' } })
+  expect(await run.ended).toBe(1)
+  expect(run.output()).toContain('With DATABASE_URL payments have to be decided')
+  expect(run.output()).toContain('SESSION_SECRET is missing')
+  await nothingLeft(project)
+})
