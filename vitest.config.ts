@@ -39,7 +39,7 @@ export default defineConfig({
           name: 'journeys',
           env: { NODE_ENV: 'production' },
           include: ['test/journeys/**/*.test.ts'],
-          globalSetup: ['test/setup/build.ts'],
+          globalSetup: ['test/setup/build.ts', 'test/setup/chromium.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

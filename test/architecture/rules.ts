@@ -49,7 +49,7 @@ export const importsRunOneWay: Rule = (files) =>
 /** Packages that only these folders use. */
 const keepers: Readonly<Record<string, RegExp>> = {
   kysely: /^(db|domain|gateways|server)\//,
-  pg: /^(db|sandbox|server)\//,
+  pg: /^(db|sandbox|server)\/|^app\/http\/limits\.ts$/,
   stripe: /^(gateways\/stripe|sandbox)\//,
   react: /^app\//,
   'react-dom': /^app\//,
