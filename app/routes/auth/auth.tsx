@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Form, Link, redirect, useNavigation } from 'react-router'
 import { viewerIn } from '#app/http/contexts.ts'
-import { type Problem, problem } from '#app/http/forms.ts'
+import { answerProblem, type Problem, problem } from '#app/http/forms.ts'
 import { safeReturnTo } from '#app/http/return-to.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -35,7 +35,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
     return await serverAction()
   } catch (failure) {
     if (failure instanceof Response) throw failure
-    return problem('An error occurred')
+    return answerProblem(problem('An error occurred'), 503)
   }
 }
 
