@@ -1,6 +1,7 @@
 import { appContext, viewerIn } from '#app/http/contexts.ts'
 import { imageSentences } from '#app/http/image-sentences.ts'
-import { takeOne, tryAgainIn } from '#app/http/limits.ts'
+import { takeOne } from '#app/http/limits.ts'
+import { tryAgainIn } from '#app/http/too-many.ts'
 import { fileIn, readFormWithFile } from '#app/http/uploaded-file.ts'
 import { type ImageUse, imageUses } from '#db/enums.ts'
 import { storeImage } from '#domain/images/images.ts'
