@@ -125,9 +125,3 @@ function network(address: string): string {
     tail === undefined ? [] : Array(Math.max(0, 8 - front.length - back.length)).fill('0')
   return [...front, ...zeros, ...back].slice(0, 4).join(':').toLowerCase()
 }
-
-/** 'Please try again in 12 minutes.' */
-export function tryAgainIn(seconds: number): string {
-  if (seconds < 90) return `Please try again in ${seconds} second${seconds === 1 ? '' : 's'}.`
-  return `Please try again in ${Math.ceil(seconds / 60)} minutes.`
-}

@@ -1,5 +1,4 @@
 import { answerProblem, problem } from './forms.ts'
-import { tryAgainIn } from './limits.ts'
 
 /** Answers an attempt over a limit: 429, when to come back, and what was typed. */
 export function answerTooMany(
@@ -11,4 +10,10 @@ export function answerTooMany(
   return answerProblem(problem(`${sentence} ${tryAgainIn(seconds)}`, { form }), 429, {
     headers: { 'Retry-After': String(seconds) },
   })
+}
+
+/** 'Please try again in 12 minutes.' */
+export function tryAgainIn(seconds: number): string {
+  if (seconds < 90) return `Please try again in ${seconds} second${seconds === 1 ? '' : 's'}.`
+  return `Please try again in ${Math.ceil(seconds / 60)} minutes.`
 }
