@@ -106,13 +106,17 @@ function freshShell(): NodeJS.ProcessEnv {
 /** Waits until nothing of a run in these folders is left; throws with what remains after a while. */
 export async function nothingLeft(...folders: string[]): Promise<void> {
   for (let waits = 0; leftoversOf(folders).length > 0; waits += 1) {
-    if (waits > 600) throw new Error(`left behind: ${JSON.stringify(leftoversOf(folders))}`)
+    if (waits > 600) {
+      const found = leftoversOf(folders).map(({ pid, command }) => `${pid} ${command.slice(-100)}`)
+      throw new Error(`left behind:\n${found.join('\n')}`)
+    }
     await sleep(25)
   }
 }
 
 export async function removeProject(folder: string): Promise<void> {
   for (const child of running) child.kill()
+  if (!existsSync(folder)) return
   await nothingLeft(folder)
-  if (existsSync(folder)) rmSync(folder, { recursive: true })
+  rmSync(folder, { recursive: true })
 }
