@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { frugalMemory } from './frugal-memory.mjs'
 import { root } from './install.mjs'
 import { findNode } from './node-24.mjs'
 
@@ -22,9 +23,6 @@ export async function handingOnSignals(hand, work) {
     for (const signal of signals) process.off(signal, hand)
   }
 }
-
-// glibc keeps what each thread freed: decoding pictures would leave hundreds of megabytes behind.
-const frugalMemory = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' }
 
 /** Runs one of our TypeScript programs; resolves with its exit code. */
 export function runProgram(program, args, env) {

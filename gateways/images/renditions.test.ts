@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { sharp } from './decoders.ts'
+import type { ImageStore } from './image-store.ts'
+import { putOriginal, readImage, removeImage, servedWidth } from './renditions.ts'
+import { folderStore } from './testing/temporary-stores.ts'
+
+const id = '01900000-0000-7000-8000-0000000000aa'
+
+async function storeWith(width: number, height: number) {
+  const store = folderStore()
+  const picture = sharp({ create: { width, height, channels: 3, background: '#a34' } })
+  await putOriginal(store, id, await picture.webp().toBuffer())
+  return store
+}
+
+/** Says what is written, by whoever writes it. */
+function watched(store: ImageStore) {
+  const puts: string[] = []
+  const put: ImageStore['put'] = (key, bytes, type) => {
+    puts.push(key)
+    return store.put(key, bytes, type)
+  }
+  return { puts, store: { ...store, put } }
+}
+
+test('a width between the listed ones comes in the next larger, the largest is the limit', () => {
+  expect([0, 160, 161, 500, 1600, 5000].map(servedWidth)).toEqual([160, 160, 320, 640, 1600, 1600])
+})
+
+test('a picture comes in the width that was asked for', async () => {
+  const store = await storeWith(1000, 2000)
+  const file = await readImage(store, id, 320)
+  expect(await sharp(file?.bytes).metadata()).toMatchObject({
+    format: 'webp',
+    width: 320,
+    height: 640,
+  })
+})
+
+test('a picture is never served larger than it is', async () => {
+  const store = await storeWith(300, 600)
+  expect(await sharp((await readImage(store, id, 960))?.bytes).metadata()).toMatchObject({
+    width: 300,
+  })
+})
+
+test('a size is made once, however many ask for it at once', async () => {
+  const { puts, store } = watched(await storeWith(1000, 2000))
+  const files = await Promise.all(Array.from({ length: 20 }, () => readImage(store, id, 480)))
+  expect(new Set(files.map((file) => file?.bytes.length)).size).toBe(1)
+  await readImage(store, id, 480)
+  expect(puts).toEqual([`${id}/w480.webp`])
+})
+
+test('a size that could not be kept is made again for the next who asks', async () => {
+  const store = await storeWith(1000, 2000)
+  let full = true
+  const put: ImageStore['put'] = async (...file) => {
+    if (full) throw new Error('disk full')
+    await store.put(...file)
+  }
+  const failing = { ...store, put }
+  await expect(readImage(failing, id, 480)).rejects.toThrow('disk full')
+  full = false
+  expect(await readImage(failing, id, 480)).not.toBeNull()
+})
+
+test('an unknown picture is null in every size, a removed one too', async () => {
+  const store = await storeWith(1000, 2000)
+  await readImage(store, id, 160)
+  await removeImage(store, id)
+  expect([await readImage(store, id, 160), await readImage(store, id, null)]).toEqual([null, null])
+})

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { bucketStore, folderStore, temporaryFolder } from './testing/temporary-stores.ts'
+
+const stores = [
+  ['a folder', async () => folderStore()],
+  ['a bucket', bucketStore],
+] as const
+
+const bytes = Uint8Array.from({ length: 200_000 }, (_, index) => (index * 31) % 251)
+const key = '0190-ab12/original.webp'
+
+test.for(stores)('%s gives back exactly what was put', async ([, open]) => {
+  const store = await open()
+  await store.put(key, bytes, 'image/webp')
+  const stored = await store.get(key)
+  expect(stored?.contentType).toBe('image/webp')
+  expect(Buffer.compare(stored?.bytes ?? new Uint8Array(), bytes)).toBe(0)
+})
+
+test.for(stores)('%s says null for what it does not have', async ([, open]) => {
+  const store = await open()
+  expect(await store.get(key)).toBeNull()
+})
+
+test.for(stores)('%s replaces and forgets', async ([, open]) => {
+  const store = await open()
+  await store.put(key, bytes, 'image/webp')
+  await store.put(key, bytes.subarray(0, 10), 'image/webp')
+  expect((await store.get(key))?.bytes.length).toBe(10)
+  await store.delete(key)
+  await store.delete(key)
+  expect(await store.get(key)).toBeNull()
+})
+
+test('keys that lead out of the folder are refused', async () => {
+  const store = folderStore()
+  for (const bad of ['../x.webp', '/etc/x.webp', 'a/../../x.webp', 'a//x.webp', 'a\0.webp', '']) {
+    await expect(store.get(bad), bad).rejects.toThrow('bad key')
+  }
+})
+
+test('a file that was cut off while it was written is never given out', async () => {
+  const folder = temporaryFolder()
+  const store = folderStore(folder)
+  await store.put(key, bytes, 'image/webp')
+  const beside = join(folder, 'images', '12', '0190-ab12')
+  expect(readdirSync(beside)).toEqual(['original.webp'])
+  writeFileSync(join(beside, 'w160.webp.1234.part'), 'half')
+  expect(await store.get('0190-ab12/w160.webp')).toBeNull()
+  expect(readFileSync(join(beside, 'original.webp')).length).toBe(bytes.length)
+})

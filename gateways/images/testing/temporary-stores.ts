@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from 's3rver'
+import { onTestFinished } from 'vitest'
+import { createImageStore, type ImageStore } from '#gateways/images/image-store.ts'
+
+/** A folder that lives as long as the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'hemline-images-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export function folderStore(folder = temporaryFolder()): ImageStore {
+  return createImageStore({ kind: 'folder', folder: join(folder, 'images') })
+}
+
+/** A bucket of a real server that speaks S3. */
+export async function bucketStore(): Promise<ImageStore> {
+  const server = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: temporaryFolder(),
+    configureBuckets: [{ name: 'pictures', configs: [] }],
+  })
+  const { port } = await server.run()
+  const store = createImageStore({
+    kind: 's3',
+    bucket: 'pictures',
+    region: 'us-east-1',
+    endpoint: `http://127.0.0.1:${port}`,
+    accessKeyId: 'S3RVER',
+    secretAccessKey: 'S3RVER',
+  })
+  onTestFinished(async () => {
+    store.close()
+    await server.close()
+  })
+  return store
+}
