@@ -31,9 +31,9 @@ const serif = "font-family:'Playfair Display',Georgia,'Times New Roman',serif"
 const sans = "font-family:Inter,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif"
 
 function html({ subject, greeting, paragraphs, button, after = [] }: Draft): string {
-  const paragraph = (words: string, style = 'color:#26221f') =>
+  const paragraph = (words: string, style = 'color:#1d1916') =>
     `<p style="margin:0 0 16px;${sans};font-size:16px;line-height:1.6;${style}">${escapeHtml(words)}</p>`
-  const quiet = 'color:#6b635d;font-size:14px'
+  const quiet = 'color:#62584e;font-size:14px'
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -41,13 +41,13 @@ function html({ subject, greeting, paragraphs, button, after = [] }: Draft): str
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(subject)}</title>
 </head>
-<body style="margin:0;padding:0;background:#f7f3f0">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f7f3f0">
+<body style="margin:0;padding:0;background:#fbf8f3">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#fbf8f3">
 <tr><td align="center" style="padding:32px 16px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff">
-<tr><td style="padding:32px 32px 0;${serif};font-size:24px;color:#26221f">Hemline</td></tr>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#fffefc;border:1px solid #e5dccf">
+<tr><td style="padding:32px 32px 0"><span style="${serif};font-size:24px;color:#1d1916;border-bottom:2px dashed #ec4899">Hemline</span></td></tr>
 <tr><td style="padding:24px 32px 32px">
-<h1 style="margin:0 0 20px;${serif};font-size:28px;line-height:1.25;font-weight:500;color:#26221f">${escapeHtml(subject)}</h1>
+<h1 style="margin:0 0 20px;${serif};font-size:28px;line-height:1.25;font-weight:500;color:#1d1916">${escapeHtml(subject)}</h1>
 ${[greeting ?? '', ...paragraphs]
   .filter(Boolean)
   .map((words) => paragraph(words))
@@ -56,7 +56,7 @@ ${button ? buttonHtml(button) : ''}
 ${after.map((words) => paragraph(words, quiet)).join('\n')}
 </td></tr>
 </table>
-<p style="margin:20px 0 0;${sans};font-size:12px;color:#6b635d">${SIGNATURE}</p>
+<p style="margin:20px 0 0;${sans};font-size:12px;color:#62584e">${SIGNATURE}</p>
 </td></tr>
 </table>
 </body>
@@ -65,10 +65,10 @@ ${after.map((words) => paragraph(words, quiet)).join('\n')}
 }
 
 function buttonHtml({ text, url }: { text: string; url: string }): string {
-  const look = `display:inline-block;padding:14px 28px;background:#be185d;color:#ffffff;text-decoration:none;${sans};font-size:16px;font-weight:600`
-  const small = `margin:0 0 16px;${sans};font-size:13px;line-height:1.5;color:#6b635d;word-break:break-all`
+  const look = `display:inline-block;padding:14px 28px;background:#1d1916;color:#fbf8f3;border-radius:8px;text-decoration:none;${sans};font-size:16px;font-weight:600`
+  const small = `margin:0 0 16px;${sans};font-size:13px;line-height:1.5;color:#62584e;word-break:break-all`
   return `<p style="margin:8px 0 20px"><a href="${escapeHtml(url)}" target="_blank" style="${look}">${escapeHtml(text)}</a></p>
-<p style="${small}">Or open this address: <a href="${escapeHtml(url)}" target="_blank" style="color:#be185d">${escapeHtml(url)}</a></p>`
+<p style="${small}">Or open this address: <a href="${escapeHtml(url)}" target="_blank" style="color:#1d1916">${escapeHtml(url)}</a></p>`
 }
 
 const entities: Readonly<Record<string, string>> = {

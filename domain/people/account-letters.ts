@@ -15,7 +15,7 @@ export function welcomeLetter({
       'Your account is ready: find a dress, pick your dates and rent it by the week.',
       'Please confirm that this address is yours, so that we can reach you about your rentals.',
     ],
-    button: { text: 'Confirm my e-mail address', url: verificationLink(origin, verificationToken) },
+    button: { text: 'Confirm my email address', url: verificationLink(origin, verificationToken) },
     after: ['The link works for seven days. You can browse and rent in the meantime.'],
   })
 }
@@ -27,10 +27,10 @@ export function verificationLetter({
 }: Whose & { readonly verificationToken: string }): Letter {
   return writeLetter({
     template: 'verification',
-    subject: 'Confirm your e-mail address',
+    subject: 'Confirm your email address',
     greeting: `Hello ${fullName},`,
     paragraphs: ['Please confirm that this address is yours.'],
-    button: { text: 'Confirm my e-mail address', url: verificationLink(origin, verificationToken) },
+    button: { text: 'Confirm my email address', url: verificationLink(origin, verificationToken) },
     after: ['The link works for seven days.'],
   })
 }

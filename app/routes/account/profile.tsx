@@ -1,5 +1,6 @@
 import { Form, redirect, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
+import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import { appContext, signedInContext } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
 import { answerProblem, checkForm, type Problem } from '#app/http/forms.ts'
@@ -122,13 +123,14 @@ function ProfileFields({
   answer: Problem | undefined
 }) {
   const busy = useNavigation().formData?.has('full_name') ?? false
+  const form = useFirstInvalid(answer)
   const shown = (name: string, saved: string | null) => ({
     name,
     defaultValue: answer?.values[name] ?? saved ?? '',
     error: answer?.fields[name],
   })
   return (
-    <Form method="post" noValidate className="grid max-w-xl gap-6">
+    <Form method="post" ref={form} noValidate className="grid max-w-xl gap-6">
       {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
       <Field
         label="Full name"
@@ -163,6 +165,8 @@ function ProfileFields({
         />
       </div>
       <Field
+        // What was typed as an address is shown as the name that was saved.
+        key={profile.instagramHandle}
         label="Instagram"
         optional
         autoCapitalize="none"

@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react'
 import { Form, Link, redirect, useNavigation } from 'react-router'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import { viewerIn } from '#app/http/contexts.ts'
 import { answerProblem, type Problem, problem } from '#app/http/forms.ts'
 import { safeReturnTo } from '#app/http/return-to.ts'
@@ -10,9 +11,8 @@ import { PasswordField } from '#app/ui/password-field.tsx'
 import type { Route } from './+types/auth.ts'
 import { answerSignIn, answerSignUp } from './auth-actions.ts'
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: loaderData?.signingUp ? 'Create your account · Hemline' : 'Sign in · Hemline' },
-]
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  pageMeta(loaderData?.signingUp ? 'Create your account' : 'Sign in')
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
@@ -47,10 +47,7 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
   const { signingUp, returnTo } = loaderData
   const answer: Problem | undefined = actionData
   const busy = useNavigation().formMethod === 'POST'
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    if (answer) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
-  }, [answer])
+  const form = useFirstInvalid(answer)
   return (
     <>
       <h1 className="text-4xl">{signingUp ? 'Create your account' : 'Sign in to your account'}</h1>

@@ -1,5 +1,6 @@
 import { Form, Link, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
+import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import { appContext, peerContext } from '#app/http/contexts.ts'
 import { answerProblem, checkForm } from '#app/http/forms.ts'
 import { takeOne } from '#app/http/limits.ts'
@@ -33,6 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Forgot({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === 'POST'
+  const form = useFirstInvalid(actionData)
   if (actionData?.ok) return <Sent email={actionData.email} mailIsLocal={loaderData.mailIsLocal} />
   return (
     <>
@@ -40,7 +42,7 @@ export default function Forgot({ loaderData, actionData }: Route.ComponentProps)
       <p className="mt-4 text-soft">
         Tell us the email address of your account, and we send you a link to choose a new one.
       </p>
-      <Form method="post" noValidate className="mt-8 grid gap-5">
+      <Form method="post" ref={form} noValidate className="mt-8 grid gap-5">
         {actionData?.problem && <Notice kind="error">{actionData.problem}</Notice>}
         <Field
           label="Email"

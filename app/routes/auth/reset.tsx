@@ -1,5 +1,6 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
+import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import { appContext } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
@@ -63,12 +64,13 @@ function tokenIn(request: Request): string {
 
 export default function Reset({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === 'POST'
+  const form = useFirstInvalid(actionData)
   if (!loaderData.valid) return <NotValid />
   return (
     <>
       <h1 className="text-4xl">Choose a new password</h1>
       <p className="mt-4 text-soft">It signs you out everywhere else.</p>
-      <Form method="post" noValidate className="mt-8 grid gap-5">
+      <Form method="post" ref={form} noValidate className="mt-8 grid gap-5">
         {actionData?.problem && <Notice kind="error">{actionData.problem}</Notice>}
         <PasswordField
           label="New password"
