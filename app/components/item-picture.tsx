@@ -42,7 +42,7 @@ export function ItemPicture({
         aria-label={`${title}: no photo yet`}
         className={classNames('grid w-full place-items-center bg-sand text-edge', shape, className)}
       >
-        <HangerIcon width="28%" height="auto" strokeWidth="0.6" />
+        <HangerIcon width="28%" height="28%" strokeWidth="0.6" />
       </div>
     )
   }
@@ -57,7 +57,7 @@ export function ItemPicture({
       loading={priority ? 'eager' : 'lazy'}
       fetchPriority={priority ? 'high' : undefined}
       decoding={priority ? undefined : 'async'}
-      className={classNames('block w-full bg-sand object-cover object-[50%_32%]', shape, className)}
+      className={classNames('block w-full bg-sand object-cover object-[50%_26%]', shape, className)}
     />
   )
 }

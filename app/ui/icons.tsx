@@ -35,7 +35,7 @@ export function MenuIcon(props: IconProps) {
 export function CloseIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <path d="m5.500 5.500 13 13M18.500 5.500l-13 13" />
+      <path d="m5.5 5.5 13 13M18.5 5.500l-13 13" />
     </Icon>
   )
 }
@@ -43,7 +43,7 @@ export function CloseIcon(props: IconProps) {
 export function HeartIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <path d="M12 20S3.500 15 3.500 9.200A4.700 4.700 0 0 1 8.200 4.500c1.700 0 3 .9 3.800 2.300.8-1.400 2.100-2.300 3.800-2.300a4.700 4.700 0 0 1 4.700 4.700C20.500 15 12 20 12 20Z" />
+      <path d="M12 20S3.5 15 3.5 9.200A4.7 4.7 0 0 1 8.2 4.500c1.7 0 3 .9 3.8 2.3.8-1.4 2.1-2.3 3.8-2.300a4.7 4.7 0 0 1 4.7 4.700C20.5 15 12 20 12 20Z" />
     </Icon>
   )
 }
@@ -67,7 +67,7 @@ export function ArrowRightIcon(props: IconProps) {
 export function ChevronDownIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <path d="m6 9.500 6 6 6-6" />
+      <path d="m6 9.5 6 6 6-6" />
     </Icon>
   )
 }
@@ -83,7 +83,7 @@ export function PauseIcon(props: IconProps) {
 export function PlayIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <path d="M8 5.500v13l10.500-6.500Z" />
+      <path d="M8 5.500v13l10.5-6.500Z" />
     </Icon>
   )
 }
@@ -91,7 +91,7 @@ export function PlayIcon(props: IconProps) {
 export function PencilIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <path d="m4 20 1-4.500L16.500 4l3.500 3.500L8.500 19 4 20Zm10-13.500 3.500 3.500" />
+      <path d="m4 20 1-4.500L16.5 4l3.5 3.500L8.5 19 4 20Zm10-13.5 3.5 3.5" />
     </Icon>
   )
 }
@@ -99,18 +99,19 @@ export function PencilIcon(props: IconProps) {
 export function InstagramIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <rect x="4" y="4" width="16" height="16" rx="4.500" />
-      <circle cx="12" cy="12" r="3.600" />
-      <path d="M16.600 7.400h.01" strokeWidth="2" />
+      <rect x="4" y="4" width="16" height="16" rx="4.5" />
+      <circle cx="12" cy="12" r="3.6" />
+      <path d="M16.6 7.400h.01" strokeWidth="2" />
     </Icon>
   )
 }
 
-export function CoinIcon(props: IconProps) {
+/** A sewing button: what a garment is fastened and, here, paid with. */
+export function TokenIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <circle cx="12" cy="12" r="8" />
-      <path d="M14.700 9.700a3.600 3.600 0 1 0 0 4.600" />
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="M9.8 9.8h.01M14.2 9.8h.01M9.8 14.2h.01M14.2 14.2h.01" strokeWidth="2.4" />
     </Icon>
   )
 }
@@ -118,8 +119,8 @@ export function CoinIcon(props: IconProps) {
 export function EyeIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <path d="M2.500 12S6 5.800 12 5.800 21.500 12 21.500 12 18 18.200 12 18.200 2.500 12 2.500 12Z" />
-      <circle cx="12" cy="12" r="2.800" />
+      <path d="M2.5 12S6 5.8 12 5.8 21.5 12 21.5 12 18 18.2 12 18.2 2.5 12 2.5 12Z" />
+      <circle cx="12" cy="12" r="2.8" />
     </Icon>
   )
 }
@@ -127,7 +128,7 @@ export function EyeIcon(props: IconProps) {
 export function EyeOffIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <path d="M2.500 12S6 5.800 12 5.800 21.500 12 21.500 12 18 18.200 12 18.200 2.500 12 2.500 12ZM4 20 20 4" />
+      <path d="M2.5 12S6 5.8 12 5.8 21.5 12 21.5 12 18 18.2 12 18.2 2.5 12 2.5 12ZM4 20 20 4" />
     </Icon>
   )
 }
@@ -135,7 +136,7 @@ export function EyeOffIcon(props: IconProps) {
 export function HangerIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <path d="M10 6.500a2 2 0 1 1 2.600 1.900c-.4.1-.6.4-.6.800v1.300m0 0 8.300 5.600c.9.600.5 1.900-.6 1.900H4.300c-1.100 0-1.500-1.300-.6-1.900L12 10.500Z" />
+      <path d="M10 6.500a2 2 0 1 1 2.6 1.900c-.4.1-.6.4-.6.800v1.300m0 0 8.3 5.600c.9.6.5 1.9-.6 1.900H4.300c-1.1 0-1.5-1.3-.6-1.900L12 10.500Z" />
     </Icon>
   )
 }

@@ -12,7 +12,7 @@ export function HeroSection({ title, subtitle, description, button, imageUrl }: 
         <img
           src={pictureAddress(imageUrl, 960)}
           srcSet={pictureSources(imageUrl)}
-          sizes="(min-width: 900px) 54vw, 100vw"
+          sizes="(min-width: 900px) 48vw, 100vw"
           alt=""
           width={1200}
           height={1200}

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { CoinIcon } from '#app/ui/icons.tsx'
+import { TokenIcon } from '#app/ui/icons.tsx'
 import { PurchaseCreditsDialog } from './purchase-credits-dialog.tsx'
 import { creditsInWords } from './shell.ts'
 
@@ -19,7 +19,7 @@ export function CreditsChip({ balance }: { balance: number }) {
           dialog.current?.showModal()
         }}
       >
-        <CoinIcon width="17" height="17" className="text-primary-600" />
+        <TokenIcon width="17" height="17" className="text-primary-600" />
         {balance.toLocaleString('en-US')}
         <span className="max-sm:hidden">{balance === 1 ? 'credit' : 'credits'}</span>
       </a>

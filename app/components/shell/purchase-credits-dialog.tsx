@@ -1,6 +1,6 @@
-import { type Ref, useEffect, useState } from 'react'
+import type { Ref } from 'react'
 import { useLocation } from 'react-router'
-import { Button } from '#app/ui/button.tsx'
+import { BuyForm } from '#app/components/credits/buy-form.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { type CreditProduct, productsOnSale } from '#domain/checkout/catalogue.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
@@ -48,44 +48,18 @@ function Packages({ heading, products }: { heading: string; products: readonly C
 
 function Package({ product }: { product: CreditProduct }) {
   const { name, description, priceCents, credits } = product
+  const { pathname, search } = useLocation()
   return (
     <div className="grid grid-cols-[1fr_auto] items-start gap-x-6 gap-y-1">
       <p className="font-medium">{name}</p>
-      <p className="font-heading text-xl leading-none">{shortDollars(priceCents)}</p>
+      <p className="justify-self-end font-heading text-xl leading-none">
+        {shortDollars(priceCents)}
+      </p>
       <p className="text-sm text-soft">
         {description}
         <span className="mt-1 block text-ink">{creditsInWords(credits)}</span>
       </p>
-      <BuyForm product={product} />
+      <BuyForm product={product} returnTo={pathname + search} size="small" />
     </div>
   )
-}
-
-/** A plain form, because its answer leads to another site's pages. */
-function BuyForm({ product }: { product: CreditProduct }) {
-  const { pathname, search } = useLocation()
-  const [busy, setBusy] = useState(false)
-
-  // Coming Back from the checkout, browsers show this page as it was left.
-  useEffect(() => {
-    const rest = () => setBusy(false)
-    window.addEventListener('pageshow', rest)
-    return () => window.removeEventListener('pageshow', rest)
-  }, [])
-
-  return (
-    <form method="post" action="/credits" onSubmit={() => setBusy(true)}>
-      <input type="hidden" name="product" value={product.id} />
-      <input type="hidden" name="return_to" value={pathname + search} />
-      <Button size="small" busy={busy} busyText="Processing..." className="min-w-28">
-        {verbFor(product)}
-        <span className="sr-only"> {product.name}</span>
-      </Button>
-    </form>
-  )
-}
-
-function verbFor({ mode, type }: CreditProduct): string {
-  if (mode === 'subscription') return 'Subscribe'
-  return type === 'gift' ? 'Gift' : 'Purchase'
 }

@@ -1,7 +1,7 @@
 import { NavLink } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
 import { DetailsMenu } from '#app/ui/details-menu.tsx'
-import { ArrowRightIcon, MenuIcon } from '#app/ui/icons.tsx'
+import { ArrowRightIcon, CloseIcon, MenuIcon } from '#app/ui/icons.tsx'
 import { browseLinks, nameLinks, roleBadge, type Shell, topLinks } from './shell.ts'
 import { SignOutButton } from './sign-out-button.tsx'
 import { SocialLink } from './social-link.tsx'
@@ -14,10 +14,15 @@ export function SideMenu({ shell }: { shell: Shell }) {
   return (
     <DetailsMenu
       as="drawer"
-      summary={<MenuIcon width="24" height="24" />}
+      summary={
+        <>
+          <MenuIcon width="24" height="24" className="while-closed" />
+          <CloseIcon width="24" height="24" className="while-open" />
+        </>
+      }
       summaryLabel="Menu"
       summaryClassName="-ml-2.5 grid size-11 place-items-center rounded-control hover:bg-sand"
-      panelClassName="flex flex-col gap-9 px-7 pt-7 pb-10"
+      panelClassName="flex flex-col gap-9"
     >
       <nav aria-label="Browse">
         <p className="eyebrow">The collection</p>
