@@ -6,6 +6,23 @@ export type Price = Omit<Stripe.Price, 'unit_amount_decimal'> & {
   unit_amount_decimal: string | null
 }
 export type LineItem = Omit<Stripe.LineItem, 'price'> & { price: Price | null }
+export type Plan = Omit<Stripe.Plan, 'amount_decimal'> & { amount_decimal: string | null }
+export type SubscriptionItem = Omit<Stripe.SubscriptionItem, 'plan' | 'price'> & {
+  plan: Plan
+  price: Price
+}
+export type Subscription = Omit<Stripe.Subscription, 'items'> & { items: ListOf<SubscriptionItem> }
+export type InvoiceLine = Omit<Stripe.InvoiceLineItem, 'pricing' | 'quantity_decimal'> & {
+  pricing:
+    | (Omit<Stripe.InvoiceLineItem.Pricing, 'unit_amount_decimal'> & {
+        unit_amount_decimal: string | null
+      })
+    | null
+  quantity_decimal: string | null
+}
+export type Invoice = Omit<Stripe.Invoice, 'lines'> & { lines: ListOf<InvoiceLine> }
+
+type ListOf<T> = { object: 'list'; data: T[]; has_more: boolean; url: string }
 
 /** Every kind of object kept here, in the shape in which the API answers it unexpanded. */
 export type Objects = {
@@ -13,12 +30,15 @@ export type Objects = {
   'checkout.session': Stripe.Checkout.Session
   customer: Stripe.Customer
   event: StoredEvent
+  invoice: Invoice
+  invoice_payment: Stripe.InvoicePayment
   item: LineItem
   payment_intent: Stripe.PaymentIntent
   payment_method: Stripe.PaymentMethod
   price: Price
   product: Stripe.Product
   refund: Stripe.Refund
+  subscription: Subscription
   webhook_endpoint: Stripe.WebhookEndpoint
 }
 
@@ -28,7 +48,10 @@ export type ObjectName = keyof Objects
 type KeptShapes = {
   'checkout.session': {
     paymentIntentData: PaymentIntentData
-    /** The intent that waits for the customer's bank, and the card it waits with. */
+    subscriptionData: SubscriptionData
+    /** The intent that is being paid; in subscription mode the session itself never names it. */
+    intent: string | null
+    /** The card that waits for its owner's bank. */
     authenticating: string | null
   }
   payment_method: { card: CardName }
@@ -38,6 +61,8 @@ type KeptShapes = {
 export type KeptOf<K extends ObjectName> = K extends keyof KeptShapes
   ? KeptShapes[K]
   : Record<string, never>
+
+export type SubscriptionData = { description?: string; metadata?: Record<string, string> }
 
 export type PaymentIntentData = {
   description?: string

@@ -1,6 +1,11 @@
 import type { Work } from './work.ts'
 
-export type TimerKind = 'expire_session' | 'fail_refund' | 'finish_refund'
+export type TimerKind =
+  | 'expire_session'
+  | 'fail_refund'
+  | 'finish_refund'
+  | 'renew_subscription'
+  | 'retry_invoice'
 
 /** What happens by itself later. One timer of a kind per object; setting it again moves it. */
 export async function setTimer(
@@ -26,12 +31,12 @@ export async function clearTimer(work: Work, kind: TimerKind, subject: string): 
 /** Takes the next due timer; its deletion and what it causes are one transaction. */
 export async function takeDueTimer(
   work: Work,
-): Promise<{ kind: TimerKind; subject: string } | undefined> {
-  const { rows } = await work.db.query<{ kind: TimerKind; subject: string }>(
+): Promise<{ kind: TimerKind; subject: string; due: number } | undefined> {
+  const { rows } = await work.db.query<{ kind: TimerKind; subject: string; due: number }>(
     `delete from stripe_sandbox.timers where (kind, subject) = (
        select kind, subject from stripe_sandbox.timers where due <= $1
        order by due, kind, subject limit 1 for update skip locked
-     ) returning kind, subject`,
+     ) returning kind, subject, due::float8 as due`,
     [work.now],
   )
   return rows[0]

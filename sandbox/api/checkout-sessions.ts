@@ -16,9 +16,10 @@ import {
 } from '#sandbox/http/params.ts'
 import { noParams, type Route, route, sliceParams } from '#sandbox/http/routing.ts'
 import type { Price } from '#sandbox/objects.ts'
-import { expireCheckout, idOf } from '#sandbox/payments/checkout-sessions.ts'
+import { expireCheckout } from '#sandbox/payments/checkout-sessions.ts'
 import { openCheckout, type SessionItem } from '#sandbox/payments/new-checkout-session.ts'
 import { insertPrice, insertProduct } from '#sandbox/payments/products.ts'
+import { idOf } from '#sandbox/references.ts'
 import { children, need } from '#sandbox/store.ts'
 import type { Work } from '#sandbox/work.ts'
 
@@ -53,7 +54,7 @@ const created = fields(
     line_items: listOf(lineItem, 100),
     locale: text(10),
     metadata,
-    mode: oneOf('payment'),
+    mode: oneOf('payment', 'subscription'),
     payment_intent_data: fields({
       description: text(1000),
       metadata,
@@ -62,7 +63,8 @@ const created = fields(
       statement_descriptor: text(22),
       statement_descriptor_suffix: text(22),
     }),
-    submit_type: oneOf('auto', 'book', 'donate', 'pay'),
+    submit_type: oneOf('auto', 'book', 'donate', 'pay', 'subscribe'),
+    subscription_data: fields({ description: text(500), metadata }),
     success_url: url,
     ui_mode: oneOf('hosted_page'),
   },
@@ -78,12 +80,16 @@ export const checkoutSessionRoutes: Route[] = [
         'customer',
       )
     }
+    const { mode } = params
+    refuseOtherMode(mode, 'payment', params.payment_intent_data, 'payment_intent_data')
+    refuseOtherMode(mode, 'payment', params.customer_creation, 'customer_creation')
+    refuseOtherMode(mode, 'subscription', params.subscription_data, 'subscription_data')
     const customer = params.customer
       ? await need(work, 'customer', params.customer, 'customer')
       : undefined
     const items: SessionItem[] = []
     for (const [place, item] of (params.line_items ?? []).entries()) {
-      items.push(await sessionItem(work, item, paramPath('line_items', String(place))))
+      items.push(await sessionItem(work, item, mode, paramPath('line_items', String(place))))
     }
     return openCheckout(work, {
       allowedPaymentMethodTypes: params.allowed_payment_method_types,
@@ -97,9 +103,15 @@ export const checkoutSessionRoutes: Route[] = [
       items,
       locale: params.locale,
       metadata: mergeMetadata({}, params.metadata),
+      mode,
       paymentIntentData: {
+        ...(mode === 'subscription' ? { description: 'Subscription creation' } : {}),
         ...params.payment_intent_data,
         metadata: mergeMetadata({}, params.payment_intent_data?.metadata),
+      },
+      subscriptionData: {
+        ...params.subscription_data,
+        metadata: mergeMetadata({}, params.subscription_data?.metadata),
       },
       submitMessage: params.custom_text?.submit?.message,
       submitType: params.submit_type,
@@ -116,13 +128,15 @@ export const checkoutSessionRoutes: Route[] = [
       customer_details: fields({ email }, ['email']),
       payment_intent: text(),
       status: oneOf('complete', 'expired', 'open'),
+      subscription: text(),
     }),
-    (work, { customer, customer_details, payment_intent, status, ...slice }) =>
+    (work, { customer, customer_details, payment_intent, status, subscription, ...slice }) =>
       listPage(work, 'checkout.session', address, slice, {
         customer,
         'customer_details.email': customer_details?.email,
         payment_intent,
         status,
+        subscription,
       }),
   ),
 
@@ -151,6 +165,11 @@ export const checkoutSessionRoutes: Route[] = [
   }),
 ]
 
+function refuseOtherMode(mode: string, needed: string, given: unknown, param: string): void {
+  if (given === undefined || mode === needed) return
+  throw badRequest(`You can not pass \`${param}\` in \`${mode}\` mode.`, undefined, param)
+}
+
 function notOpen(status: string | null) {
   return badRequest(
     `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of "${status}".`,
@@ -160,12 +179,15 @@ function notOpen(status: string | null) {
 async function sessionItem(
   work: Work,
   item: ReturnType<typeof lineItem>,
+  mode: 'payment' | 'subscription',
   path: string,
 ): Promise<SessionItem> {
   const price = await priceOf(work, item, path)
-  if (price.type !== 'one_time') {
+  if (price.type !== (mode === 'payment' ? 'one_time' : 'recurring')) {
     throw badRequest(
-      'You must provide only one-time prices in `payment` mode.',
+      mode === 'payment'
+        ? 'You specified `payment` mode but passed a recurring price.'
+        : 'You must provide recurring prices in `subscription` mode.',
       undefined,
       paramPath(path, 'price'),
     )

@@ -1,3 +1,5 @@
+import { endSubscription, liveSubscriptions } from '#sandbox/billing/subscriptions.ts'
+import { changedFrom } from '#sandbox/changes.ts'
 import { noSuch } from '#sandbox/errors.ts'
 import { emit } from '#sandbox/events.ts'
 import { listPage } from '#sandbox/http/lists.ts'
@@ -14,7 +16,6 @@ import {
 import { noParams, type Route, route, sliceParams } from '#sandbox/http/routing.ts'
 import { insertCustomer } from '#sandbox/payments/customers.ts'
 import { find, markDeleted, needLocked, save } from '#sandbox/store.ts'
-import { changedFrom } from './changes.ts'
 
 const written = {
   address: clearable(address),
@@ -63,6 +64,9 @@ export const customerRoutes: Route[] = [
 
   route('DELETE', '/v1/customers/:id', noParams, async (work, _, id) => {
     const { body } = await needLocked(work, 'customer', id)
+    for (const subscription of await liveSubscriptions(work, id)) {
+      await endSubscription(work, subscription, 'cancellation_requested')
+    }
     await markDeleted(work, id)
     await emit(work, 'customer.deleted', body)
     return { id, object: 'customer', deleted: true }

@@ -1,3 +1,4 @@
+import { changedFrom } from '#sandbox/changes.ts'
 import { badRequest } from '#sandbox/errors.ts'
 import { emit } from '#sandbox/events.ts'
 import { listPage } from '#sandbox/http/lists.ts'
@@ -17,7 +18,6 @@ import { noParams, type Route, route, sliceParams } from '#sandbox/http/routing.
 import { insertPrice, insertProduct } from '#sandbox/payments/products.ts'
 import { need, needLocked, page, save } from '#sandbox/store.ts'
 import type { Work } from '#sandbox/work.ts'
-import { changedFrom } from './changes.ts'
 
 const recurring = fields(
   { interval: oneOf('day', 'week', 'month', 'year'), interval_count: integer(1, 1095) },

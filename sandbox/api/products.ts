@@ -1,3 +1,4 @@
+import { changedFrom } from '#sandbox/changes.ts'
 import { badRequest } from '#sandbox/errors.ts'
 import { emit } from '#sandbox/events.ts'
 import { listPage } from '#sandbox/http/lists.ts'
@@ -14,7 +15,6 @@ import {
 import { noParams, type Route, route, sliceParams } from '#sandbox/http/routing.ts'
 import { insertProduct } from '#sandbox/payments/products.ts'
 import { find, need, needLocked, save } from '#sandbox/store.ts'
-import { changedFrom } from './changes.ts'
 
 const written = {
   active: boolean,

@@ -1,13 +1,13 @@
+import { changedFrom } from '#sandbox/changes.ts'
 import { badRequest } from '#sandbox/errors.ts'
 import { emit } from '#sandbox/events.ts'
 import { listPage } from '#sandbox/http/lists.ts'
 import { fields, integer, mergeMetadata, metadata, oneOf, text } from '#sandbox/http/params.ts'
 import { noParams, type Route, route, sliceParams } from '#sandbox/http/routing.ts'
-import { idOf } from '#sandbox/payments/checkout-sessions.ts'
 import { refundCharge } from '#sandbox/payments/refunds.ts'
+import { idOf } from '#sandbox/references.ts'
 import { need, needLocked, save } from '#sandbox/store.ts'
 import type { Work } from '#sandbox/work.ts'
-import { changedFrom } from './changes.ts'
 
 const created = {
   amount: integer(1),

@@ -3,10 +3,12 @@ import { chargeRoutes } from './charges.ts'
 import { checkoutSessionRoutes } from './checkout-sessions.ts'
 import { customerRoutes } from './customers.ts'
 import { eventRoutes } from './events.ts'
+import { invoiceRoutes } from './invoices.ts'
 import { paymentIntentRoutes } from './payment-intents.ts'
 import { priceRoutes } from './prices.ts'
 import { productRoutes } from './products.ts'
 import { refundRoutes } from './refunds.ts'
+import { subscriptionRoutes } from './subscriptions.ts'
 import { webhookEndpointRoutes } from './webhook-endpoints.ts'
 
 /** Every call of the API that exists here. */
@@ -15,9 +17,11 @@ export const routes: readonly Route[] = [
   ...checkoutSessionRoutes,
   ...customerRoutes,
   ...eventRoutes,
+  ...invoiceRoutes,
   ...paymentIntentRoutes,
   ...priceRoutes,
   ...productRoutes,
   ...refundRoutes,
+  ...subscriptionRoutes,
   ...webhookEndpointRoutes,
 ]

@@ -1,6 +1,7 @@
 import {
   type CardName,
   cardByNumber,
+  cardNames,
   couldBeCardNumber,
   testCards,
 } from '#sandbox/payments/cards.ts'
@@ -17,8 +18,7 @@ export type CardFormValues = {
 
 export type CardFormProblems = Partial<Record<keyof CardFormValues, string>>
 
-/** The cards that the page offers, in its order. */
-export const offeredCards: readonly CardName[] = [
+const offeredForPayments: readonly CardName[] = [
   'visa',
   'declined',
   'insufficientFunds',
@@ -26,6 +26,18 @@ export const offeredCards: readonly CardName[] = [
   'refundFails',
   'refundWaits',
 ]
+
+const offeredForSubscriptions: readonly CardName[] = [
+  'visa',
+  'declined',
+  'authenticates',
+  'renewalDeclined',
+]
+
+/** The cards that the page offers, in its order. */
+export function cardsFor(mode: string): readonly CardName[] {
+  return mode === 'subscription' ? offeredForSubscriptions : offeredForPayments
+}
 
 export function emptyCardForm({ email, name }: { email: string; name: string }): CardFormValues {
   return { email, card: 'visa', number: '', expiry: '12 / 34', cvc: '123', name }
@@ -49,7 +61,7 @@ export function parseCardForm(
   values: CardFormValues,
   now: Date,
 ): { entry: CardEntry } | { problems: CardFormProblems } {
-  const offered = offeredCards.find((name) => name === values.card)
+  const offered = cardNames.find((name) => name === values.card && testCards[name].number !== '')
   const number = offered ? testCards[offered].number : values.number.replace(/[\s-]/g, '')
   const expiry = parseExpiry(values.expiry, now)
   const problems: CardFormProblems = {}

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { LineItem } from '#sandbox/objects.ts'
 import { testCards } from '#sandbox/payments/cards.ts'
-import { type CardFormProblems, type CardFormValues, offeredCards } from './card-form.ts'
+import { type CardFormProblems, type CardFormValues, cardsFor } from './card-form.ts'
 import { type Html, html } from './html.ts'
 import { pageResponse } from './layout.ts'
 import { formatAmount } from './money.ts'
@@ -34,9 +34,9 @@ function summary({ session, items, businessName }: Checkout): Html {
   return html`<section class="summary" aria-labelledby="total">
 ${session.cancel_url && html`<a class="back" href="${session.cancel_url}"><span aria-hidden="true">←</span> Back to ${businessName}</a>`}
 <p class="business">${businessName}</p>
-<h1 id="total"><span class="total-label">Pay</span> <span class="total">${total}</span></h1>
+<h1 id="total"><span class="total-label">${session.mode === 'subscription' ? 'Subscribe' : 'Pay'}</span> <span class="total">${total}</span></h1>
 <ul class="items">${items.map(
-    (item) => html`<li><span>${item.description}<small>Quantity ${item.quantity ?? 1}</small></span>
+    (item) => html`<li><span>${item.description}<small>${quantityOf(item)}</small></span>
 <span>${formatAmount(item.amount_total, currency)}</span></li>`,
   )}</ul>
 <p class="sum"><span>Total due</span><span>${total}</span></p>
@@ -53,7 +53,7 @@ ${field('email', 'E-mail', values, problems, { type: 'email', autocomplete: 'ema
 <fieldset class="field">
 <legend>Test card</legend>
 <div class="cards">
-${offeredCards.map((name) => cardChoice(name, testCards[name].number, testCards[name].outcome, values))}
+${cardsFor(session.mode).map((name) => cardChoice(name, testCards[name].number, testCards[name].outcome, values))}
 ${cardChoice('own', '', 'Type a number', values)}
 </div>
 <div class="own-number">${field('number', 'Card number', values, problems, { inputmode: 'numeric' })}</div>
@@ -63,10 +63,20 @@ ${field('expiry', 'Expires (MM / YY)', values, problems, { inputmode: 'numeric' 
 ${field('cvc', 'Security code', values, problems, { inputmode: 'numeric' })}
 </div>
 ${field('name', 'Name on card', values, problems)}
-<button class="pay">Pay ${total}</button>
+<button class="pay">${session.mode === 'subscription' ? 'Subscribe and pay' : 'Pay'} ${total}</button>
 </form>
 <p class="small-print">${session.custom_text.submit?.message ?? 'A simulated payment: nothing is charged, and no card is stored.'}</p>
 </section>`
+}
+
+function quantityOf({ quantity, price }: LineItem): string {
+  const recurring = price?.recurring
+  const every = recurring ? `, billed every ${periodName(recurring)}` : ''
+  return `Quantity ${quantity ?? 1}${every}`
+}
+
+function periodName({ interval, interval_count: count }: Stripe.Price.Recurring): string {
+  return count === 1 ? interval : `${count} ${interval}s`
 }
 
 function cardChoice(value: string, number: string, label: string, values: CardFormValues): Html {

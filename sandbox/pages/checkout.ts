@@ -2,11 +2,11 @@ import type Stripe from 'stripe'
 import type { LineItem } from '#sandbox/objects.ts'
 import {
   finishAuthentication,
-  idOf,
   type PayResult,
   payCheckout,
   successAddress,
 } from '#sandbox/payments/checkout-sessions.ts'
+import { idOf } from '#sandbox/references.ts'
 import { children, find } from '#sandbox/store.ts'
 import { authenticatePage } from './authenticate-page.ts'
 import { type CardFormValues, emptyCardForm, parseCardForm, readCardForm } from './card-form.ts'

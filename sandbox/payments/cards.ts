@@ -9,6 +9,7 @@ export type CardName =
   | 'processingError'
   | 'refundFails'
   | 'refundWaits'
+  | 'renewalDeclined'
   | 'unknown'
 
 export type Decline = { code: string; declineCode?: string; message: string }
@@ -22,6 +23,8 @@ export type TestCard = {
   decline?: Decline
   authenticates?: true
   refund?: 'fails later' | 'succeeds later'
+  /** Declined when it is charged without its owner. */
+  declinedOffSession?: true
 }
 
 export const testCards = {
@@ -86,6 +89,12 @@ export const testCards = {
     brand: 'visa',
     refund: 'succeeds later',
   },
+  renewalDeclined: {
+    number: '4000000000000341',
+    outcome: 'Succeeds; renewals are declined',
+    brand: 'visa',
+    declinedOffSession: true,
+  },
   // Any other number that could be a real card. Nobody's real card pays here.
   unknown: {
     number: '',
@@ -100,7 +109,7 @@ export const testCards = {
   },
 } satisfies Record<CardName, TestCard>
 
-const cardNames: readonly CardName[] = [
+export const cardNames: readonly CardName[] = [
   'visa',
   'mastercard',
   'authenticates',
@@ -111,6 +120,7 @@ const cardNames: readonly CardName[] = [
   'processingError',
   'refundFails',
   'refundWaits',
+  'renewalDeclined',
   'unknown',
 ]
 

@@ -1,7 +1,9 @@
 import type Stripe from 'stripe'
+import { startSubscription } from '#sandbox/billing/subscriptions.ts'
 import { emit } from '#sandbox/events.ts'
 import type { KeptOf } from '#sandbox/objects.ts'
-import { need, needLocked, save } from '#sandbox/store.ts'
+import { idOf } from '#sandbox/references.ts'
+import { children, need, needLocked, save } from '#sandbox/store.ts'
 import { clearTimer } from '#sandbox/timers.ts'
 import type { Work } from '#sandbox/work.ts'
 import { insertCustomer } from './customers.ts'
@@ -33,8 +35,8 @@ export async function payCheckout(
   if (body.status !== 'open') return { outcome: 'closed', session: body }
   const session = await withCustomer(work, body, entry)
   const customer = idOf(session.customer)
-  const intent = session.payment_intent
-    ? (await needLocked(work, 'payment_intent', idOf(session.payment_intent) ?? '')).body
+  const intent = kept.intent
+    ? (await needLocked(work, 'payment_intent', kept.intent)).body
     : await createPaymentIntent(work, {
         amount: session.amount_total ?? 0,
         currency: session.currency ?? 'usd',
@@ -54,10 +56,10 @@ export async function finishAuthentication(
   approved: boolean,
 ): Promise<PayResult> {
   const { body, kept } = await needLocked(work, 'checkout.session', sessionId)
-  if (body.status !== 'open' || kept.authenticating === null) {
+  if (body.status !== 'open' || kept.authenticating === null || kept.intent === null) {
     return { outcome: 'closed', session: body }
   }
-  const intent = await needLocked(work, 'payment_intent', idOf(body.payment_intent) ?? '')
+  const intent = await needLocked(work, 'payment_intent', kept.intent)
   const method = await need(work, 'payment_method', kept.authenticating)
   const result = approved
     ? await payIntent(work, intent.body, method, { authenticated: true, authenticateUrl: '' })
@@ -82,14 +84,16 @@ async function settle(
   result: PaymentResult,
   methodId: string,
 ): Promise<PayResult> {
-  const payment_intent = result.intent.id
+  const intent = result.intent.id
+  // A subscription is paid by its invoice, so that its session names no intent.
+  const payment_intent = session.mode === 'payment' ? intent : null
   if (result.status !== 'succeeded') {
     const waits = result.status === 'requires_action'
     const open = await save(
       work,
       'checkout.session',
       { ...session, payment_intent },
-      { ...kept, authenticating: waits ? methodId : null },
+      { ...kept, intent, authenticating: waits ? methodId : null },
     )
     if (result.status === 'requires_action') return { outcome: 'authenticate', session: open }
     return { outcome: 'declined', session: open, message: result.message }
@@ -97,12 +101,39 @@ async function settle(
   const complete = await save(
     work,
     'checkout.session',
-    { ...session, payment_intent, status: 'complete', payment_status: 'paid', url: null },
-    { ...kept, authenticating: null },
+    {
+      ...session,
+      ...(await subscribe(work, session, kept, result.intent, methodId)),
+      payment_intent,
+      status: 'complete',
+      payment_status: 'paid',
+      url: null,
+    },
+    { ...kept, intent, authenticating: null },
   )
   await clearTimer(work, 'expire_session', session.id)
   await emit(work, 'checkout.session.completed', complete)
   return { outcome: 'paid', session: complete }
+}
+
+/** What a session in subscription mode begins; the subscription exists only once it is paid. */
+async function subscribe(
+  work: Work,
+  session: Session,
+  kept: KeptOf<'checkout.session'>,
+  intent: Stripe.PaymentIntent,
+  paymentMethod: string,
+): Promise<{ subscription: string; invoice: string } | undefined> {
+  const customer = idOf(session.customer)
+  if (session.mode !== 'subscription' || customer === null) return undefined
+  const { subscription, invoice } = await startSubscription(work, {
+    customer,
+    paymentMethod,
+    intent,
+    data: kept.subscriptionData,
+    items: await children(work, 'item', session.id),
+  })
+  return { subscription: subscription.id, invoice: invoice.id }
 }
 
 async function withCustomer(work: Work, session: Session, entry: CardEntry): Promise<Session> {
@@ -127,10 +158,4 @@ function customerDetails(session: Session, entry: CardEntry): Session['customer_
 /** Where the browser goes after paying. */
 export function successAddress(session: Session): string {
   return (session.success_url ?? '/').replaceAll('{CHECKOUT_SESSION_ID}', session.id)
-}
-
-/** The id of a reference, which is stored unexpanded. */
-export function idOf(reference: string | { id: string } | null | undefined): string | null {
-  if (reference === null || reference === undefined) return null
-  return typeof reference === 'string' ? reference : reference.id
 }

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { badRequest } from '#sandbox/errors.ts'
 import { newId } from '#sandbox/ids.ts'
-import type { LineItem, PaymentIntentData, Price } from '#sandbox/objects.ts'
+import type { LineItem, PaymentIntentData, Price, SubscriptionData } from '#sandbox/objects.ts'
 import { insert } from '#sandbox/store.ts'
 import { setTimer } from '#sandbox/timers.ts'
 import type { Work } from '#sandbox/work.ts'
@@ -20,9 +20,11 @@ export type SessionRequest = {
   items: SessionItem[]
   locale?: string
   metadata: Record<string, string>
+  mode: 'payment' | 'subscription'
   paymentIntentData: PaymentIntentData
+  subscriptionData: SubscriptionData
   submitMessage?: string
-  submitType?: 'auto' | 'book' | 'donate' | 'pay'
+  submitType?: 'auto' | 'book' | 'donate' | 'pay' | 'subscribe'
   successUrl: string
 }
 
@@ -30,7 +32,7 @@ const smallestTotal = 50
 const shortestSeconds = 30 * 60
 const longestSeconds = 24 * 60 * 60
 
-/** Opens a session in payment mode. It closes by itself after a day, or when asked to earlier. */
+/** Opens a session. It closes by itself after a day, or when asked to earlier. */
 export async function openCheckout(
   work: Work,
   wanted: SessionRequest,
@@ -45,7 +47,12 @@ export async function openCheckout(
   }
   const session = sessionOf(work, wanted, { currency, total, expiresAt: expiryOf(work, wanted) })
   await insert(work, 'checkout.session', session, {
-    kept: { paymentIntentData: wanted.paymentIntentData, authenticating: null },
+    kept: {
+      paymentIntentData: wanted.paymentIntentData,
+      subscriptionData: wanted.subscriptionData,
+      intent: null,
+      authenticating: null,
+    },
   })
   for (const item of wanted.items) {
     await insert(work, 'item', lineItemOf(item), { parent: session.id })
@@ -57,11 +64,7 @@ export async function openCheckout(
 function oneCurrency(items: SessionItem[]): string {
   const [currency, ...others] = new Set(items.map((item) => item.price.currency))
   if (currency === undefined) {
-    throw badRequest(
-      'The `line_items` parameter is required in payment mode.',
-      'parameter_missing',
-      'line_items',
-    )
+    throw badRequest('The `line_items` parameter is required.', 'parameter_missing', 'line_items')
   }
   if (others.length > 0) {
     throw badRequest(
@@ -142,34 +145,37 @@ function sessionOf(
     },
     customer: wanted.customer,
     customer_account: null,
-    customer_creation: wanted.customer ? null : (wanted.customerCreation ?? 'if_required'),
+    customer_creation: customerCreation(wanted),
     customer_details: wanted.customerEmail ? detailsBefore(wanted.customerEmail) : null,
     customer_email: wanted.customerEmail ?? null,
     discounts: [],
     expires_at: sums.expiresAt,
     integration_identifier: wanted.integrationIdentifier ?? null,
     invoice: null,
-    invoice_creation: {
-      enabled: false,
-      invoice_data: {
-        account_tax_ids: null,
-        custom_fields: null,
-        description: null,
-        footer: null,
-        issuer: null,
-        metadata: {},
-        rendering_options: null,
-      },
-    },
+    invoice_creation:
+      wanted.mode === 'subscription'
+        ? null
+        : {
+            enabled: false,
+            invoice_data: {
+              account_tax_ids: null,
+              custom_fields: null,
+              description: null,
+              footer: null,
+              issuer: null,
+              metadata: {},
+              rendering_options: null,
+            },
+          },
     livemode: false,
     locale: wanted.locale ?? null,
     managed_payments: null,
     metadata: wanted.metadata,
-    mode: 'payment',
+    mode: wanted.mode,
     origin_context: null,
     payment_intent: null,
     payment_link: null,
-    payment_method_collection: 'if_required',
+    payment_method_collection: wanted.mode === 'subscription' ? 'always' : 'if_required',
     payment_method_configuration_details: null,
     payment_method_options: { card: { request_three_d_secure: 'automatic' } },
     payment_method_types: ['card'],
@@ -190,6 +196,12 @@ function sessionOf(
     url: `${work.pageOrigin(wanted.successUrl)}/sandbox/checkout/${id}`,
     wallet_options: null,
   }
+}
+
+/** A subscription always needs a customer. */
+function customerCreation({ customer, mode, customerCreation: asked }: SessionRequest) {
+  if (customer) return null
+  return mode === 'subscription' ? 'always' : (asked ?? 'if_required')
 }
 
 function detailsBefore(email: string): Stripe.Checkout.Session.CustomerDetails {

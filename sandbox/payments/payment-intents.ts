@@ -11,6 +11,14 @@ export type PaymentResult =
   | { status: 'requires_action'; intent: Stripe.PaymentIntent }
   | { status: 'declined'; intent: Stripe.PaymentIntent; message: string }
 
+type PaymentSituation = {
+  /** Its owner has agreed on the bank's page. */
+  authenticated: boolean
+  authenticateUrl: string
+  /** Nobody is there who could type or agree: a renewal. */
+  offSession?: boolean
+}
+
 type NewIntent = {
   amount: number
   currency: string
@@ -87,11 +95,13 @@ export async function payIntent(
   work: Work,
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
-  { authenticated, authenticateUrl }: { authenticated: boolean; authenticateUrl: string },
+  { authenticated, authenticateUrl, offSession }: PaymentSituation,
 ): Promise<PaymentResult> {
   const card = await cardBehind(work, method.id)
-  if (card.decline) return decline(work, intent, method, card.decline)
-  if (card.authenticates && !authenticated) {
+  const declined = card.declinedOffSession && offSession ? cardOf('declined').decline : card.decline
+  if (declined) return decline(work, intent, method, declined)
+  // A card that was authenticated when it was saved is not asked about again.
+  if (card.authenticates && !authenticated && !offSession) {
     const waiting = await save(work, 'payment_intent', {
       ...intent,
       status: 'requires_action',

@@ -2,10 +2,10 @@ import type Stripe from 'stripe'
 import { badRequest } from '#sandbox/errors.ts'
 import { emit } from '#sandbox/events.ts'
 import { newId } from '#sandbox/ids.ts'
+import { idOf } from '#sandbox/references.ts'
 import { insert, needLocked, save } from '#sandbox/store.ts'
 import { setTimer } from '#sandbox/timers.ts'
 import type { Work } from '#sandbox/work.ts'
-import { idOf } from './checkout-sessions.ts'
 import { refundBehaviour } from './payment-intents.ts'
 
 // Long enough to be seen before it changes, short enough to wait for.

@@ -1,0 +1,44 @@
+import type { Price } from '#sandbox/objects.ts'
+
+type Recurring = NonNullable<Price['recurring']>
+
+const daySeconds = 24 * 60 * 60
+
+/**
+ * The first end of a period after `at`, counted from the anchor and never from the period before:
+ * what began on 31 January ends on 28 February and then on 31 March.
+ */
+export function periodEndAfter(anchor: number, recurring: Recurring, at: number): number {
+  let periods = Math.max(1, estimate(anchor, recurring, at))
+  while (boundary(anchor, recurring, periods) <= at) periods += 1
+  return boundary(anchor, recurring, periods)
+}
+
+/** The anchor moved by whole periods, in UTC. */
+function boundary(
+  anchor: number,
+  { interval, interval_count }: Recurring,
+  periods: number,
+): number {
+  const count = interval_count * periods
+  if (interval === 'day') return anchor + count * daySeconds
+  if (interval === 'week') return anchor + count * 7 * daySeconds
+  return addMonths(anchor, interval === 'year' ? count * 12 : count)
+}
+
+/** The same day and time in a later month, or that month's last day. */
+function addMonths(at: number, months: number): number {
+  const date = new Date(at * 1000)
+  const day = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() + months)
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+  date.setUTCDate(Math.min(day, lastDay))
+  return date.getTime() / 1000
+}
+
+/** Not more than the number of periods that have passed. */
+function estimate(anchor: number, { interval, interval_count }: Recurring, at: number): number {
+  const longest = { day: 1, week: 7, month: 31, year: 366 }[interval as 'day'] ?? 366
+  return Math.floor((at - anchor) / (longest * daySeconds * interval_count))
+}
