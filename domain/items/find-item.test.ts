@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { findItem } from './item-queries.ts'
+
+const { db } = await testDatabase()
+const things = make(db)
+
+function day(text: string) {
+  const date = parseCalendarDate(text)
+  if (!date) throw new Error(`${text} is no day`)
+  return date
+}
+const today = day('2026-11-20')
+
+test('an item comes with its lister, place, brand and likes, and without an e-mail address', async () => {
+  const closet = await things.closet({
+    full_name: 'Ada Thorne',
+    phone: '555 0100',
+    instagram_handle: 'adas.rail',
+    city: 'Austin',
+    state: 'TX',
+  })
+  const brand = await things.brand({ name: 'Maison Test', deal_details: '10% off' })
+  const image = await things.image()
+  const { id } = await things.item({
+    closet,
+    brand_id: brand.id,
+    image_id: image.id,
+    creditsPerDay: 3,
+  })
+  const viewer = await things.shopper()
+  await db
+    .insertInto('likes')
+    .values({ user_id: viewer.id, item_id: id, created_at: new Date() })
+    .execute()
+
+  const item = await findItem(db, viewer, id, today)
+  expect(item).toMatchObject({
+    standing: 'free',
+    isOwn: false,
+    creditsPerWeek: 21,
+    location: 'Austin, TX',
+    lister: { fullName: 'Ada Thorne', phone: '555 0100', instagramHandle: 'adas.rail' },
+    brand: { name: 'Maison Test', dealDetails: '10% off' },
+    image: { url: `/images/${image.id}`, width: 600, height: 1200 },
+    likes: 1,
+    liked: true,
+  })
+  expect(JSON.stringify(item)).not.toContain(closet.email)
+  expect(await findItem(db, null, id, today)).toMatchObject({ likes: 1, liked: false })
+})
+
+test('blocked days are those of the closet and of the live rental, from today on, each once', async () => {
+  const item = await things.item()
+  await things.rental({ item, start: '2026-11-18', days: 7, createdAt: new Date('2026-11-17') })
+  await db
+    .insertInto('rental_availability')
+    .values(
+      ['2026-11-19', '2026-11-24', '2026-12-24', '2026-12-25'].map((blocked_date) => ({
+        item_id: item.id,
+        blocked_date,
+      })),
+    )
+    .execute()
+  const found = await findItem(db, null, item.id, today)
+  expect(found?.standing).toBe('rented')
+  expect(found?.blockedDates).toEqual([
+    '2026-11-20',
+    '2026-11-21',
+    '2026-11-22',
+    '2026-11-23',
+    '2026-11-24',
+    '2026-12-24',
+    '2026-12-25',
+  ])
+})
+
+test('a rental that is over or cancelled blocks nothing', async () => {
+  const item = await things.item()
+  await things.rental({ item, start: '2026-11-18', status: 'completed' })
+  await things.rental({ item, start: '2026-11-18', status: 'cancelled' })
+  const found = await findItem(db, null, item.id, today)
+  expect([found?.standing, found?.blockedDates]).toEqual(['free', []])
+})
+
+test.for([
+  ['pending', { approval_status: 'pending' }],
+  ['denied', { approval_status: 'denied' }],
+  ['retired', { deleted_at: new Date() }],
+] as const)('a %s item exists only for its lister and for admins', async ([standing, row]) => {
+  const closet = await things.closet()
+  const { id } = await things.item({ closet, ...row })
+  expect(await findItem(db, null, id, today)).toBeNull()
+  expect(await findItem(db, await things.shopper(), id, today)).toBeNull()
+  expect(await findItem(db, await things.closet(), id, today)).toBeNull()
+  expect(await findItem(db, closet, id, today)).toMatchObject({ standing, isOwn: true })
+  expect(await findItem(db, await things.admin(), id, today)).toMatchObject({ standing })
+})
+
+test('a paused item is shown as paused, one of a blocked closet only to admins', async () => {
+  const paused = await things.item({ paused: true })
+  expect((await findItem(db, null, paused.id, today))?.standing).toBe('paused')
+  const blocked = await things.person({ account_type: 'regular', business_status: 'blocked' })
+  const { id } = await things.item({ closet: blocked })
+  expect(await findItem(db, null, id, today)).toBeNull()
+  expect((await findItem(db, await things.admin(), id, today))?.standing).toBe('paused')
+})
+
+test('what does not exist is not found; a lister without a city has no location; a hidden brand is not named', async () => {
+  expect(await findItem(db, null, newId(), today)).toBeNull()
+  const brand = await things.brand({ is_active: false })
+  const closet = await things.closet({ city: ' ', state: null })
+  const { id } = await things.item({ closet, brand_id: brand.id })
+  expect(await findItem(db, null, id, today)).toMatchObject({
+    location: 'Location not specified',
+    brand: null,
+    image: null,
+  })
+})

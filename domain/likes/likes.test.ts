@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { newId } from '#domain/shared/ids.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { likedItems, withLikes } from './like-queries.ts'
+import { like, unlike } from './likes.ts'
+
+const { db } = await testDatabase()
+const things = make(db)
+const now = new Date('2026-11-20T12:00:00Z')
+
+test('liking and unliking any number of times is liking and unliking once', async () => {
+  const shopper = await things.shopper()
+  const item = await things.item()
+  for (let n = 0; n < 3; n++) expect((await like(db, shopper, item.id, now)).ok).toBe(true)
+  expect(await withLikes(db, shopper, [item])).toMatchObject([{ likes: 1, liked: true }])
+  for (let n = 0; n < 3; n++) await unlike(db, shopper, item.id)
+  expect(await withLikes(db, shopper, [item])).toMatchObject([{ likes: 0, liked: false }])
+})
+
+test('a hundred likes of one shopper at once are one like', async () => {
+  const shopper = await things.shopper()
+  const item = await things.item()
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () => like(db, shopper, item.id, now)),
+  )
+  expect(answers.every(({ ok }) => ok)).toBe(true)
+  expect(await withLikes(db, shopper, [item])).toMatchObject([{ likes: 1, liked: true }])
+})
+
+test('a hundred toggles of many shoppers at once lose nothing and count nobody twice', async () => {
+  const item = await things.item()
+  const shoppers = await Promise.all(Array.from({ length: 10 }, () => things.shopper()))
+  await Promise.all(
+    shoppers.flatMap((shopper) =>
+      Array.from({ length: 10 }, (_, n) =>
+        n % 2 === 0 ? like(db, shopper, item.id, now) : unlike(db, shopper, item.id),
+      ),
+    ),
+  )
+  await Promise.all(shoppers.map((shopper) => like(db, shopper, item.id, now)))
+  expect(await withLikes(db, null, [item])).toMatchObject([{ likes: 10, liked: null }])
+})
+
+test('only what the public may look at can be liked, rented and paused items included', async () => {
+  const shopper = await things.shopper()
+  const blocked = await things.person({ account_type: 'regular', business_status: 'blocked' })
+  const rented = await things.item()
+  await things.rental({ item: rented })
+  const likable = [rented, await things.item({ paused: true })]
+  const hidden = [
+    await things.item({ approval_status: 'pending' }),
+    await things.item({ deleted_at: now }),
+    await things.item({ closet: blocked }),
+    { id: newId() },
+  ]
+  for (const { id } of likable) expect((await like(db, shopper, id, now)).ok).toBe(true)
+  for (const { id } of hidden) {
+    expect(await like(db, shopper, id, now)).toEqual({ ok: false, problem: 'no such item' })
+  }
+})
+
+test('who looks on sees counts and no hearts, and one query serves any number of items', async () => {
+  const [first, second] = [await things.item(), await things.item()]
+  await like(db, await things.shopper(), first.id, now)
+  expect(await withLikes(db, null, [first, second])).toMatchObject([
+    { likes: 1, liked: null },
+    { likes: 0, liked: null },
+  ])
+  expect(await withLikes(db, null, [])).toEqual([])
+})
+
+test('the list of likes is complete, last liked first, marked, and without what the public may not see', async () => {
+  const shopper = await things.shopper()
+  const rented = await things.item({ title: 'rented' })
+  await things.rental({ item: rented })
+  const items = [rented, await things.item({ title: 'paused' })]
+  for (let n = 0; n < 30; n++) items.push(await things.item({ title: `free ${n}` }))
+  const retired = await things.item({ title: 'retired later' })
+  for (const [n, { id }] of [...items, retired].entries()) {
+    // Pairs are liked in the same instant.
+    await like(db, shopper, id, new Date(now.getTime() + Math.floor(n / 2) * 1000))
+  }
+  await like(db, await things.shopper(), items[5]?.id ?? '', now)
+  const change = (id: string, set: { paused?: boolean; deleted_at?: Date }) =>
+    db.updateTable('clothing_items').set(set).where('id', '=', id).execute()
+  await change(items[1]?.id ?? '', { paused: true })
+  await change(retired.id, { deleted_at: now })
+
+  const seen = []
+  let after: string | null = null
+  do {
+    const page = await likedItems(db, shopper, after)
+    expect(page.rows.length).toBeLessThanOrEqual(24)
+    seen.push(...page.rows)
+    after = page.next
+  } while (after)
+  expect(seen).toHaveLength(32)
+  expect(new Set(seen.map(({ id }) => id)).size).toBe(32)
+  expect(
+    seen
+      .slice(0, 2)
+      .map(({ title }) => title)
+      .toSorted(),
+  ).toEqual(['free 28', 'free 29'])
+  expect(
+    seen
+      .filter(({ mark }) => mark)
+      .map(({ title, mark }) => [title, mark])
+      .toSorted(),
+  ).toEqual([
+    ['paused', 'paused'],
+    ['rented', 'rented'],
+  ])
+})
