@@ -1,3 +1,91 @@
-export default function RentalSuccess() {
-  return <h1>RentalSuccess</h1>
+import { MessagePage } from '#app/components/pages/message-page.tsx'
+import {
+  PaymentGivenBack,
+  UnknownPayment,
+  UnpaidPayment,
+  WaitingPayment,
+} from '#app/components/pages/payment-pages.tsx'
+import { creditsInWords } from '#app/components/shell/shell.ts'
+import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
+import { readPaymentReturn } from '#app/http/payment-return.ts'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { findMyRental } from '#domain/rentals/rental-queries.ts'
+import { showDate } from '#domain/shared/calendar-date.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import type { Route } from './+types/rental-success.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Rented · Hemline' }]
+
+/** Shows the rental that was just made, or, with a session_id, that payment's own state. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const query = new URL(request.url).searchParams
+  if (query.has('session_id')) {
+    const payment = await readPaymentReturn(context, request, ['deposit', 'one_time', 'gift'])
+    return { shows: 'payment' as const, state: payment.state }
+  }
+  const shopper = shopperIn(context)
+  const rentalId = parseId(query.get('rental'))
+  const { db } = context.get(appContext)
+  const rental =
+    shopper && rentalId && (await findMyRental(db, shopper, rentalId, todayIn(context)))
+  return { shows: 'rental' as const, rental: rental || null }
+}
+
+const TO_MY_RENTALS = <LinkButton to="/my-rentals">My Rentals</LinkButton>
+
+export default function RentalSuccess({ loaderData }: Route.ComponentProps) {
+  if (loaderData.shows === 'payment') return <PaymentState state={loaderData.state} />
+  const { rental } = loaderData
+  if (!rental)
+    return (
+      <MessagePage eyebrow="Payment" title="Nothing to show here" actions={TO_MY_RENTALS}>
+        Your rentals are all listed in My Rentals.
+      </MessagePage>
+    )
+  return (
+    <MessagePage
+      eyebrow="It is yours"
+      title={`You rented ${rental.title}`}
+      actions={
+        <>
+          {TO_MY_RENTALS}
+          <LinkButton to="/styles" kind="secondary">
+            Keep browsing
+          </LinkButton>
+        </>
+      }
+    >
+      <p>
+        From {showDate(rental.start)} to {showDate(rental.end)}, for{' '}
+        {creditsInWords(rental.totalCredits)}.
+      </p>
+      <p>
+        {rental.owner.fullName} has been told and arranges the delivery with you. Until then you can
+        cancel at any time.
+      </p>
+    </MessagePage>
+  )
+}
+
+function PaymentState({
+  state,
+}: {
+  state: 'unknown' | 'unpaid' | 'waiting' | 'done' | 'given-back'
+}) {
+  switch (state) {
+    case 'unknown':
+      return <UnknownPayment />
+    case 'unpaid':
+      return <UnpaidPayment again="/credits" />
+    case 'waiting':
+      return <WaitingPayment />
+    case 'given-back':
+      return <PaymentGivenBack />
+    case 'done':
+      return (
+        <MessagePage eyebrow="Thank you" title="Your payment went through" actions={TO_MY_RENTALS}>
+          What you paid for has been added to your account.
+        </MessagePage>
+      )
+  }
 }

@@ -1,3 +1,161 @@
-export default function Item() {
-  return <h1>Item</h1>
+import { data, Link, redirect } from 'react-router'
+import { ItemPicture } from '#app/components/item-picture.tsx'
+import { LikeButton } from '#app/components/like-button.tsx'
+import { MessagePage } from '#app/components/pages/message-page.tsx'
+import { ItemDialog } from '#app/components/rental/item-dialogs.tsx'
+import { ListerCard } from '#app/components/rental/lister-card.tsx'
+import { RentPanel } from '#app/components/rental/rent-panel.tsx'
+import { appContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { findDeposit } from '#domain/deposits/deposits.ts'
+import { findItem } from '#domain/items/item-queries.ts'
+import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { newId, parseId } from '#domain/shared/ids.ts'
+import type { Route } from './+types/item.ts'
+import { answerItemForm } from './item-actions.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData?.item
+    ? [
+        { title: `${loaderData.item.title} · Hemline` },
+        { name: 'description', content: loaderData.item.description.slice(0, 155) },
+      ]
+    : [{ title: 'Item Not Found · Hemline' }]
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const id = parseId(params.id)
+  const { db } = context.get(appContext)
+  const { person } = viewerIn(context)
+  const today = todayIn(context)
+  const item = id && (await findItem(db, person, id, today))
+  if (!item) return data({ item: null }, { status: 404 })
+  const shopper = shopperIn(context)
+  const deposit = shopper && (await findDeposit(db, shopper.id))
+  const query = new URL(request.url).searchParams
+  return {
+    item,
+    today,
+    start: parseCalendarDate(query.get('start')),
+    end: parseCalendarDate(query.get('end')),
+    viewer: person ? (shopper ? ('shopper' as const) : ('admin' as const)) : ('visitor' as const),
+    depositPaid: shopper && deposit !== null,
+    requestKey: newId(),
+  }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const itemId = parseId(params.id)
+  if (!itemId) throw redirect(`/item/${params.id}`)
+  return await answerItemForm({ request, context, itemId })
+}
+
+export default function Item({ loaderData, actionData }: Route.ComponentProps) {
+  if (!loaderData.item) return <ItemNotFound />
+  const { item, viewer } = loaderData
+  return (
+    <div className="page-column grid gap-x-14 gap-y-8 pt-4 pb-20 md:grid-cols-[minmax(0,11fr)_minmax(0,10fr)] md:pt-8 lg:gap-x-20">
+      <div className="max-md:-mx-(--gutter) md:sticky md:top-[calc(var(--header-height)+1.5rem)] md:self-start">
+        <ItemPicture
+          imageUrl={item.image?.url ?? null}
+          title={item.title}
+          sizes="(min-width: 48rem) 46vw, 100vw"
+          cut="whole"
+          priority
+          className="mx-auto max-h-[calc(100dvh-var(--header-height)-3rem)] object-contain! max-md:max-h-[78dvh] md:rounded-picture"
+        />
+      </div>
+      <div className="max-w-xl">
+        <p className="eyebrow flex flex-wrap gap-x-3">
+          <Link to="/styles" className="hover:text-ink">
+            {item.style}
+          </Link>
+          <span aria-hidden="true">·</span>
+          <Link to="/occasions" className="hover:text-ink">
+            {item.eventType}
+          </Link>
+          <span aria-hidden="true">·</span>
+          <span>Size {item.size}</span>
+        </p>
+        <h1 className="mt-3 text-4xl sm:text-5xl">{item.title}</h1>
+        {item.brand && <p className="mt-2 text-soft">{item.brand.name}</p>}
+        <div className="mt-5 flex flex-wrap items-center justify-between gap-4">
+          <p className="text-lg">
+            <strong className="font-medium tabular-nums">{item.creditsPerWeek} credits</strong>{' '}
+            <span className="text-soft">per week</span>
+          </p>
+          <LikeButton
+            itemId={item.id}
+            title={item.title}
+            likes={item.likes}
+            liked={viewer === 'shopper' ? item.liked : null}
+          />
+        </div>
+        <div className="mt-8">
+          <Offer loaderData={loaderData} actionData={actionData} />
+        </div>
+        {item.description && (
+          <section className="mt-12">
+            <h2 className="text-2xl">About this piece</h2>
+            <p className="mt-4 whitespace-pre-line text-soft">{item.description}</p>
+          </section>
+        )}
+        <ListerCard lister={item.lister} location={item.location} />
+      </div>
+      <ItemDialog answer={actionData} />
+    </div>
+  )
+}
+
+type Loaded = Exclude<Route.ComponentProps['loaderData'], { item: null }>
+
+/** The panel to rent with, or why there is none. */
+function Offer({
+  loaderData,
+  actionData,
+}: {
+  loaderData: Loaded
+  actionData: Route.ComponentProps['actionData']
+}) {
+  const { item, viewer } = loaderData
+  switch (item.standing) {
+    case 'rented':
+      return <Notice>Currently Rented</Notice>
+    case 'paused':
+      return <Notice>Not available at the moment.</Notice>
+    case 'pending':
+      return <Notice>This item waits for approval. Only its closet and admins see it.</Notice>
+    case 'denied':
+      return <Notice>This item was not approved. Only its closet and admins see it.</Notice>
+    case 'retired':
+      return <Notice>This item was deleted. Only its closet and admins see it.</Notice>
+    case 'free':
+  }
+  if (item.isOwn) return <Notice>This is your own item. Shoppers can rent it.</Notice>
+  if (viewer === 'admin') return <Notice>Admins cannot rent items.</Notice>
+  return (
+    <RentPanel
+      key={item.id}
+      creditsPerDay={item.creditsPerDay}
+      today={loaderData.today}
+      unavailableDays={item.blockedDates}
+      start={loaderData.start}
+      end={loaderData.end}
+      signedIn={viewer === 'shopper'}
+      depositPaid={loaderData.depositPaid}
+      requestKey={loaderData.requestKey}
+      cleared={actionData?.kind === 'alert' && actionData.clearDates ? actionData : null}
+    />
+  )
+}
+
+function ItemNotFound() {
+  return (
+    <MessagePage
+      title="Item Not Found"
+      actions={<LinkButton to="/styles">Browse Items</LinkButton>}
+    >
+      It may have been taken off the rail, or the address may be mistyped.
+    </MessagePage>
+  )
 }

@@ -1,0 +1,63 @@
+import { type CalendarDate, eachDay } from '#domain/shared/calendar-date.ts'
+
+/** What has been picked so far, and whether the picker is open. */
+export type Picking = {
+  readonly start: CalendarDate | null
+  readonly end: CalendarDate | null
+  readonly open: boolean
+}
+
+export type PickingStep =
+  | { readonly kind: 'click'; readonly day: CalendarDate }
+  | {
+      readonly kind: 'type'
+      readonly start: CalendarDate | null
+      readonly end: CalendarDate | null
+    }
+  | { readonly kind: 'toggle' }
+  | { readonly kind: 'close' }
+  | { readonly kind: 'clear' }
+
+/**
+ * How clicks become a range (shopper §4): the first sets the start, the second the end. A second
+ * day before the start, or a range over a day that cannot be had, starts anew with that day; so
+ * does a third click. A complete range closes the picker.
+ */
+export function pick(
+  picking: Picking,
+  step: PickingStep,
+  unavailable: ReadonlySet<CalendarDate>,
+): Picking {
+  switch (step.kind) {
+    case 'toggle':
+      return { ...picking, open: !picking.open }
+    case 'close':
+      return { ...picking, open: false }
+    case 'clear':
+      return { ...picking, start: null, end: null }
+    case 'type':
+      return { ...picking, start: step.start, end: step.end }
+    case 'click': {
+      const { day } = step
+      const { start, end } = picking
+      const anew: Picking = { start: day, end: null, open: true }
+      if (unavailable.has(day)) return picking
+      if (start === null || end !== null || day < start) return anew
+      if (eachDay(start, day).some((within) => unavailable.has(within))) return anew
+      return { start, end: day, open: false }
+    }
+  }
+}
+
+export type DayRange = { readonly start: CalendarDate; readonly end: CalendarDate }
+
+/** Single days, in order, as the ranges that a person would say. */
+export function toRanges(days: readonly CalendarDate[]): DayRange[] {
+  const ranges: { start: CalendarDate; end: CalendarDate }[] = []
+  for (const day of days) {
+    const last = ranges.at(-1)
+    if (last && eachDay(last.end, day).length === 2) last.end = day
+    else ranges.push({ start: day, end: day })
+  }
+  return ranges
+}

@@ -1,0 +1,46 @@
+import { useLocation } from 'react-router'
+import { AlertDialog } from '#app/ui/alert-dialog.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+
+/** What the server answered to a form of the item page. */
+export type ItemAnswer =
+  | { readonly kind: 'alert'; readonly sentence: string; readonly clearDates: boolean }
+  | { readonly kind: 'deposit'; readonly sentence: string; readonly dates: Dates }
+  | { readonly kind: 'credits'; readonly sentence: string; readonly dates: Dates }
+
+/** As posted; they ride along to the payment pages and back. */
+type Dates = Readonly<Record<'start' | 'end', string>>
+
+/** The answer as the alert or question that the specification words. */
+export function ItemDialog({ answer }: { answer: ItemAnswer | undefined }) {
+  const { pathname } = useLocation()
+  if (!answer) return null
+  if (answer.kind === 'alert') return <AlertDialog sentence={answer.sentence} open={answer} />
+  if (answer.kind === 'deposit')
+    return (
+      <ConfirmDialog
+        question={answer.sentence}
+        open={answer}
+        confirmText="Pay $50 deposit"
+        fields={{ ...answer.dates, intent: 'deposit' }}
+      >
+        <p className="text-soft">
+          You pay it once, by card. It comes back to you when you ask for it and nothing is rented.
+        </p>
+      </ConfirmDialog>
+    )
+  const back = `${pathname}?${new URLSearchParams(answer.dates)}`
+  return (
+    <Dialog title={answer.sentence} open={answer} role="alertdialog" closable={false}>
+      <div className="mt-7 flex flex-wrap-reverse justify-end gap-3">
+        <form method="dialog">
+          <Button kind="secondary">Cancel</Button>
+        </form>
+        <LinkButton to={`/credits?return_to=${encodeURIComponent(back)}`}>OK</LinkButton>
+      </div>
+    </Dialog>
+  )
+}

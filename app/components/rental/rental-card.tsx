@@ -1,0 +1,66 @@
+import { Link } from 'react-router'
+import { ItemPicture } from '#app/components/item-picture.tsx'
+import { creditsInWords } from '#app/components/shell/shell.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import type { MyRental } from '#domain/rentals/rental-queries.ts'
+import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
+import { statusWords } from './rental-words.ts'
+
+/** One rental of the renter, with what one wants to know of it. */
+export function RentalCard({
+  rental,
+  today,
+  priority = false,
+}: {
+  rental: MyRental
+  today: CalendarDate
+  priority?: boolean
+}) {
+  const { label, kind, sentence } = statusWords(rental, today)
+  return (
+    <article className="grid grid-cols-[minmax(0,7rem)_minmax(0,1fr)] gap-5 border-b border-line py-7 sm:grid-cols-[minmax(0,10rem)_minmax(0,1fr)] sm:gap-8">
+      <Link to={`/item/${rental.itemId}`} tabIndex={-1} aria-hidden="true">
+        <ItemPicture
+          imageUrl={rental.imageUrl}
+          title=""
+          sizes="(min-width: 40rem) 10rem, 7rem"
+          priority={priority}
+          className="rounded-picture"
+        />
+      </Link>
+      <div className="grid content-start gap-x-10 gap-y-4 md:grid-cols-[minmax(0,1fr)_auto]">
+        <div>
+          <Badge kind={kind}>{label}</Badge>
+          <h2 className="mt-3 text-2xl leading-tight">
+            <Link to={`/item/${rental.itemId}`} className="hover:text-primary-700">
+              {rental.title}
+            </Link>
+          </h2>
+          <p className="mt-1 text-sm text-soft">
+            {rental.style} · Size {rental.size} · {rental.location}
+          </p>
+          <p className="mt-3 text-[0.9375rem]">{sentence}</p>
+        </div>
+        <dl className="grid content-start gap-x-4 gap-y-1 text-sm [grid-template-columns:auto_auto] md:justify-end md:text-right">
+          <dt className="text-soft">From</dt>
+          <dd className="tabular-nums">{showDate(rental.start)}</dd>
+          <dt className="text-soft">To</dt>
+          <dd className="tabular-nums">{showDate(rental.end)}</dd>
+          <dt className="text-soft">Paid</dt>
+          <dd className="tabular-nums">{creditsInWords(rental.totalCredits)}</dd>
+        </dl>
+        <div className="md:col-span-2">
+          {rental.mayCancel && (
+            <Link
+              to={`/my-rentals?cancel=${rental.id}`}
+              preventScrollReset
+              className="inline-flex min-h-6 items-center text-sm text-link"
+            >
+              Cancel rental<span className="sr-only"> of {rental.title}</span>
+            </Link>
+          )}
+        </div>
+      </div>
+    </article>
+  )
+}

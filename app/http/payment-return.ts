@@ -1,0 +1,40 @@
+import type { RouterContextProvider } from 'react-router'
+import type { ProductType } from '#db/enums.ts'
+import { fulfil } from '#domain/checkout/fulfil.ts'
+import { findOrderOfSession, type Order } from '#domain/checkout/orders.ts'
+import { attempt } from './attempt.ts'
+import { appContext, shopperIn } from './contexts.ts'
+
+/** How a payment stands that somebody comes back from. */
+export type PaymentReturn =
+  | { readonly state: 'unknown' }
+  | { readonly state: 'unpaid'; readonly order: Order }
+  /** Paid or not, we cannot tell now; the reconciler finishes it. */
+  | { readonly state: 'waiting'; readonly order: Order }
+  /** `justNow`: this very request made it so, and what it read before is out of date. */
+  | { readonly state: 'done'; readonly order: Order; readonly justNow: boolean }
+  | { readonly state: 'given-back'; readonly order: Order }
+
+/**
+ * The payment named by `session_id`, fulfilled if it is paid. Only the buyer's own order counts:
+ * an invented session and somebody else's are the same to everybody.
+ */
+export async function readPaymentReturn(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+  types: readonly ProductType[],
+): Promise<PaymentReturn> {
+  const { db, stripe } = context.get(appContext)
+  const shopper = shopperIn(context)
+  const sessionId = new URL(request.url).searchParams.get('session_id') ?? ''
+  const order = shopper && (await findOrderOfSession(db, shopper.id, sessionId))
+  if (!order || !types.includes(order.type)) return { state: 'unknown' }
+  if (order.status === 'fulfilled') return { state: 'done', order, justNow: false }
+  if (order.status === 'refunded') return { state: 'given-back', order }
+  const tried = await attempt(context, request, () => fulfil(db, stripe, sessionId))
+  if (tried.failed) return { state: 'waiting', order }
+  if (!tried.value.ok) return { state: 'unpaid', order }
+  return tried.value.value.status === 'refunded'
+    ? { state: 'given-back', order }
+    : { state: 'done', order, justNow: true }
+}

@@ -1,0 +1,163 @@
+import { data, type RouterContextProvider, redirect } from 'react-router'
+import type { ItemAnswer } from '#app/components/rental/item-dialogs.tsx'
+import { attempt } from '#app/http/attempt.ts'
+import { appContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
+import { flash } from '#app/http/flash.ts'
+import { type PayDepositProblem, payDeposit } from '#domain/checkout/checkout.ts'
+import { type RentProblem, rent } from '#domain/rentals/rentals.ts'
+import { newId, parseId } from '#domain/shared/ids.ts'
+
+const RENTAL_FAILED = 'Failed to process rental. Please check your credit balance and try again.'
+const DEPOSIT_FAILED = 'Failed to create deposit checkout'
+const DEPOSIT_NEEDED = 'A $50 refundable deposit is required to rent items.'
+
+function alert(sentence: string, { clearDates = false } = {}): ItemAnswer {
+  return { kind: 'alert', sentence, clearDates }
+}
+
+const DEPOSIT_BARRED = {
+  'partly-kept':
+    'Error: Part of your deposit was kept, so it cannot serve another rental. You can pay a new one as soon as your open rentals are settled.',
+  'being-refunded':
+    'Error: Your deposit is on its way back to you. You can pay a new one when the refund is through.',
+  disputed:
+    'Error: The payment of your deposit is disputed. You can rent again when that is settled.',
+} satisfies Record<Extract<RentProblem, { reason: 'deposit-barred' }>['why'], string>
+
+function rentAnswer(problem: RentProblem, dates: Dates): ItemAnswer {
+  switch (problem.reason) {
+    case 'item-not-found':
+      return alert('Error: Item not found')
+    case 'deposit-missing':
+      return { kind: 'deposit', sentence: DEPOSIT_NEEDED, dates }
+    case 'deposit-barred':
+      return alert(DEPOSIT_BARRED[problem.why])
+    case 'dates-missing':
+      return alert('Please select rental dates.')
+    case 'dates-invalid':
+      return alert('Please select valid dates.')
+    case 'dates-past':
+      return alert('Error: Rentals cannot begin in the past.')
+    case 'dates-too-long':
+      return alert(`Error: A rental lasts at most ${problem.mostDays} days.`)
+    case 'dates-too-far':
+      return alert(`Error: A rental can begin at most ${problem.mostDaysAhead} days ahead.`)
+    case 'own-item':
+      return alert('Error: You cannot rent your own item.')
+    case 'item-paused':
+      return alert('Error: Not available at the moment.')
+    case 'dates-taken':
+      return alert('Selected dates are not available. Please choose different dates.', {
+        clearDates: true,
+      })
+    case 'request-used':
+      return alert('Error: This page is out of date. Please reload it and try again.')
+    case 'not-enough-credits':
+      return {
+        kind: 'credits',
+        sentence: `You need ${problem.needed} credits but only have ${problem.balance}. Would you like to purchase more credits?`,
+        dates,
+      }
+    case 'wallet-frozen':
+      return alert('Error: Your credits are on hold while a payment is disputed.')
+  }
+}
+
+function depositAnswer(problem: PayDepositProblem): ItemAnswer {
+  switch (problem.reason) {
+    case 'payments-away':
+      return alert(`Error: ${DEPOSIT_FAILED}`)
+    case 'payments-refused':
+      return alert(`Error: ${problem.message || DEPOSIT_FAILED}`)
+    case 'deposit-already-paid':
+      return alert('Error: Your deposit is already paid.')
+    case 'deposit-still-settling':
+      return alert('Error: Your earlier deposit is still being settled. Please try again later.')
+  }
+}
+
+type Asked = {
+  readonly request: Request
+  readonly context: Readonly<RouterContextProvider>
+  readonly itemId: string
+}
+
+type Dates = { readonly start: string; readonly end: string }
+
+/** As posted, cut to the length of a date: they only ride along. */
+function postedDates(form: FormData): Dates {
+  const posted = (name: string) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value.slice(0, 10) : ''
+  }
+  return { start: posted('start'), end: posted('end') }
+}
+
+/** The page's own address with the dates of a form, so that they survive a detour. */
+function addressWithDates(itemId: string, form: FormData): string {
+  const query = new URLSearchParams(
+    Object.entries(postedDates(form)).filter(([, value]) => value !== ''),
+  )
+  return `/item/${itemId}${query.size > 0 ? `?${query}` : ''}`
+}
+
+function toSignIn(sentence: string, returnTo: string) {
+  return redirect(`/auth?return_to=${encodeURIComponent(returnTo)}`, {
+    headers: { 'Set-Cookie': flash({ type: 'info', text: sentence }) },
+  })
+}
+
+const say = (answer: ItemAnswer, status = 400) => data(answer, { status })
+
+/** Rents, pays the deposit, or only shows what the dates cost (for pages without a script). */
+export async function answerItemForm(asked: Asked) {
+  const form = await asked.request.formData()
+  const back = addressWithDates(asked.itemId, form)
+  switch (form.get('intent')) {
+    case 'deposit':
+      return await answerDeposit(asked, back)
+    case 'quote':
+      return redirect(back)
+    default:
+      return await answerRent(asked, form, back)
+  }
+}
+
+async function answerRent({ request, context, itemId }: Asked, form: FormData, back: string) {
+  const { person } = viewerIn(context)
+  if (!person) return toSignIn('Please sign in to rent items.', back)
+  const shopper = shopperIn(context)
+  if (!shopper) return say(alert('Error: Admins cannot rent items.'), 403)
+  const { db, clock } = context.get(appContext)
+  const wish = {
+    itemId,
+    start: form.get('start'),
+    end: form.get('end'),
+    requestKey: parseId(form.get('request_key')) ?? newId(),
+  }
+  const tried = await attempt(context, request, () =>
+    rent(db, shopper, wish, clock(), todayIn(context)),
+  )
+  if (tried.failed) return say(alert(`Error: ${RENTAL_FAILED}`), 500)
+  if (!tried.value.ok) return say(rentAnswer(tried.value.problem, postedDates(form)))
+  return redirect(`/rental-success?rental=${tried.value.value.rentalId}`)
+}
+
+async function answerDeposit({ request, context }: Asked, back: string) {
+  const { person } = viewerIn(context)
+  if (!person) return toSignIn('Please sign in to pay deposit.', back)
+  const shopper = shopperIn(context)
+  if (!shopper) return say(alert('Error: Admins cannot rent items.'), 403)
+  const app = context.get(appContext)
+  const places = {
+    origin: app.originOf(request),
+    successPath: `/deposit-success?session_id={CHECKOUT_SESSION_ID}&return_to=${encodeURIComponent(back)}`,
+    returnTo: back,
+  }
+  const tried = await attempt(context, request, () =>
+    payDeposit(app.db, shopper, app.stripe, places, app.clock()),
+  )
+  if (tried.failed) return say(alert(`Error: ${DEPOSIT_FAILED}`), 500)
+  if (tried.value.ok) return redirect(tried.value.value.url)
+  return say(depositAnswer(tried.value.problem))
+}

@@ -1,0 +1,193 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/connection.ts'
+import type {
+  Cancellation,
+  ConditionStatus,
+  DeliveryStatus,
+  RentalStatus,
+  ReturnStatus,
+} from '#db/enums.ts'
+import { NO_LOCATION } from '#domain/items/item-words.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { type CalendarDate, daysBetween } from '#domain/shared/calendar-date.ts'
+import { decodeNewestFirst, newestFirstKeys, type Page, toPage } from '#domain/shared/page.ts'
+import { mayMove } from './rental-status.ts'
+
+/** A rental as its renter sees it in My Rentals (shopper §2, §7). */
+export type MyRental = {
+  readonly id: string
+  readonly itemId: string
+  readonly title: string
+  readonly imageUrl: string | null
+  readonly size: string
+  readonly style: string
+  /** 'city, state' of the owner, or 'Location not specified'. */
+  readonly location: string
+  readonly owner: { readonly fullName: string; readonly phone: string | null }
+  readonly start: CalendarDate
+  readonly end: CalendarDate
+  readonly totalDays: number
+  readonly totalCredits: number
+  readonly status: RentalStatus
+  readonly deliveryStatus: DeliveryStatus
+  readonly returnStatus: ReturnStatus
+  readonly conditionStatus: ConditionStatus
+  readonly cancellation: Cancellation | null
+  /** Cents. */
+  readonly depositKept: number
+  readonly renterPhone: string | null
+  readonly deliveryAddress: string | null
+  readonly deliveryNotes: string | null
+  readonly mayCancel: boolean
+  /** Out with the shopper although its last day has passed, or back and not yet looked at. */
+  readonly standing: 'overdue' | 'unreviewed' | 'plain'
+  readonly daysLate: number
+}
+
+export type RentalTab = 'current' | 'past'
+
+type Row = {
+  id: string
+  item_id: string
+  title: string
+  image_url: string | null
+  size: string
+  style: string
+  city: string | null
+  state: string | null
+  owner_name: string
+  owner_phone: string | null
+  start_date: CalendarDate
+  end_date: CalendarDate
+  total_days: number
+  total_credits: number
+  status: RentalStatus
+  delivery_status: DeliveryStatus
+  return_status: ReturnStatus
+  condition_status: ConditionStatus
+  cancellation: Cancellation | null
+  deposit_kept_amount: number
+  renter_phone: string | null
+  delivery_address: string | null
+  delivery_notes: string | null
+  created_at: Date
+}
+
+const COLUMNS = sql`
+  r.id, r.item_id, i.title, i.image_url, i.size, i.style, p.city, p.state,
+  p.full_name as owner_name, p.phone as owner_phone, r.start_date, r.end_date, r.total_days,
+  r.total_credits, r.status, r.delivery_status, r.return_status, r.condition_status,
+  r.cancellation, r.deposit_kept_amount, r.renter_phone, r.delivery_address, r.delivery_notes,
+  r.created_at`
+const TABLES = sql`
+  rentals r
+  join clothing_items i on i.id = r.item_id
+  join user_profiles p on p.id = r.owner_id`
+const LIVE = sql`r.status in ('pending', 'confirmed', 'delivered')`
+
+/**
+ * A page of the renter's rentals, newest first (shopper §4): Current while live and not past the
+ * last day, Past otherwise. What is overdue or waits for its review leads the first page of Past.
+ */
+export async function myRentals(
+  db: Db,
+  shopper: Shopper,
+  wanted: { readonly tab: RentalTab; readonly after: string | null },
+  today: CalendarDate,
+): Promise<Page<MyRental>> {
+  const after = decodeNewestFirst(wanted.after)
+  const isCurrent = sql`(${LIVE} and r.end_date >= ${today}::date)`
+  const tab =
+    wanted.tab === 'current'
+      ? isCurrent
+      : sql`(not ${isCurrent} and not (r.status = 'delivered' and r.end_date < ${today}::date))`
+  const beyond = after
+    ? sql`and (r.created_at, r.id) < (${after.at}::timestamptz, ${after.id}::uuid)`
+    : sql``
+  const { rows } = await sql<Row>`
+    select ${COLUMNS} from ${TABLES}
+    where r.renter_id = ${shopper.id} and ${tab} ${beyond}
+    order by r.created_at desc, r.id desc limit 25`.execute(db)
+  const page = toPage(rows, newestFirstKeys)
+  const leading = wanted.tab === 'past' && !after ? await needingAttention(db, shopper, today) : []
+  return {
+    rows: [...leading, ...page.rows].map((row) => shape(row, today)),
+    next: page.next,
+  }
+}
+
+/** Rentals that are out past their last day or wait for their review: few, since each holds an item. */
+async function needingAttention(db: Db, shopper: Shopper, today: CalendarDate): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select ${COLUMNS} from ${TABLES}
+    where r.renter_id = ${shopper.id} and r.status = 'delivered' and r.end_date < ${today}::date
+    order by r.end_date, r.id limit 100`.execute(db)
+  return rows
+}
+
+export type RentalCounts = { readonly current: number; readonly attention: number }
+
+/** How many rentals the tabs and the banner above them speak of. */
+export async function countMyRentals(
+  db: Db,
+  shopper: Shopper,
+  today: CalendarDate,
+): Promise<RentalCounts> {
+  const { rows } = await sql<RentalCounts>`
+    select count(*) filter (where r.end_date >= ${today}::date)::int as current,
+      count(*) filter (where r.status = 'delivered' and r.end_date < ${today}::date
+        and r.return_status <> 'returned')::int as attention
+    from rentals r
+    where r.renter_id = ${shopper.id} and ${LIVE}`.execute(db)
+  return rows[0] ?? { current: 0, attention: 0 }
+}
+
+/** One rental of this renter, or null: somebody else's is not found. */
+export async function findMyRental(
+  db: Db,
+  shopper: Shopper,
+  rentalId: string,
+  today: CalendarDate,
+): Promise<MyRental | null> {
+  const { rows } = await sql<Row>`
+    select ${COLUMNS} from ${TABLES}
+    where r.id = ${rentalId} and r.renter_id = ${shopper.id}`.execute(db)
+  const [row] = rows
+  return row ? shape(row, today) : null
+}
+
+function shape(row: Row, today: CalendarDate): MyRental {
+  const isOut = row.status === 'delivered' && row.return_status !== 'returned'
+  const daysLate = isOut ? Math.max(0, daysBetween(row.end_date, today)) : 0
+  return {
+    id: row.id,
+    itemId: row.item_id,
+    title: row.title,
+    imageUrl: row.image_url,
+    size: row.size,
+    style: row.style,
+    location: row.city && row.state ? `${row.city}, ${row.state}` : NO_LOCATION,
+    owner: { fullName: row.owner_name, phone: row.owner_phone },
+    start: row.start_date,
+    end: row.end_date,
+    totalDays: row.total_days,
+    totalCredits: row.total_credits,
+    status: row.status,
+    deliveryStatus: row.delivery_status,
+    returnStatus: row.return_status,
+    conditionStatus: row.condition_status,
+    cancellation: row.cancellation,
+    depositKept: row.deposit_kept_amount,
+    renterPhone: row.renter_phone,
+    deliveryAddress: row.delivery_address,
+    deliveryNotes: row.delivery_notes,
+    mayCancel: mayMove('cancel', 'renter', row),
+    standing:
+      daysLate > 0
+        ? 'overdue'
+        : row.status === 'delivered' && row.return_status === 'returned'
+          ? 'unreviewed'
+          : 'plain',
+    daysLate,
+  }
+}
