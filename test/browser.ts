@@ -36,8 +36,9 @@ export async function testBrowser(): Promise<BrowserSite> {
   return { ...site, origin, open: (to, options) => openPage(browser, site, origin, to, options) }
 }
 
-// A form that is refused answers 400 and keeps what was typed; Chromium calls that an error.
-const refusedForm = /Failed to load resource: the server responded with a status of 400/
+// A form that is refused answers 4xx and keeps what was typed; Chromium calls that an error.
+const refusedForm = /^Failed to load resource: the server responded with a status of 4(00|09|29)/
+const refusedPage = /^Failed to load resource: the server responded with a status of 4/
 
 async function openPage(
   browser: Browser,
@@ -68,7 +69,10 @@ async function openPage(
     if (!refusedForm.test(complaint) && !mayComplain?.test(complaint)) complaints.push(complaint)
   }
   page.on('console', (message) => {
-    if (message.type() === 'error') note(`${message.text()} (${message.location().url})`)
+    const { url } = message.location()
+    if (message.type() !== 'error' || (url === page.url() && refusedPage.test(message.text())))
+      return
+    note(`${message.text()} (${url})`)
   })
   page.on('pageerror', (error) => note(error.stack ?? error.message))
   await page.goto(path)
