@@ -16,6 +16,7 @@ import {
 import { createLimits } from '#app/http/limits.ts'
 import { addSessionCookie, readViewer } from '#app/http/session.ts'
 import { createDb, createPool, isDatabaseAway, transactionIsOpen } from '#db/connection.ts'
+import { offerCatalogue } from '#domain/checkout/checkout.ts'
 import { createAuth } from '#domain/people/auth.ts'
 import { createImageStore } from '#gateways/images/image-store.ts'
 import type { AppOptions, CreateApp } from './app-contract.ts'
@@ -61,6 +62,7 @@ export const createApp: CreateApp = async (options) => {
       log.error({ err: error, incident: incident.id, path })
     },
   }
+  if (!app.paymentsAreReal) await offerCatalogue(payments.stripe)
   const serveFile = buildDirectory ? createFiles(join(buildDirectory, 'client')) : null
   const visitorPages = createVisitorPages()
   const route = createRequestHandler(() => routes, process.env.NODE_ENV)

@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest'
+import { creditsBalance } from '#domain/credits/credits.ts'
+import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { testSite } from '#test/app.ts'
+import type { Browsing, Page } from '#test/browsing.ts'
+
+const site = await testSite()
+const { make, db, clock } = site
+const today = calendarDateIn('America/New_York', clock.now())
+const start = addDays(today, 3)
+const end = addDays(today, 9)
+const rentForm = 'form:has([name=request_key])'
+
+/** Fills the sandbox's card form as a person would and comes back where it leads. */
+async function pay(browsing: Browsing, redirect: Page): Promise<Page> {
+  const checkout = await browsing.get(redirect.location ?? '')
+  const paid = await browsing.submit(checkout, 'form[action^="/sandbox/checkout/"]')
+  return await browsing.follow(paid)
+}
+
+test('a stranger signs up, pays the deposit and credits, rents, and nobody else can', async () => {
+  const item = await make.item({ title: 'Emerald gown', creditsPerDay: 3 })
+  const stranger = site.stranger()
+
+  const first = await stranger.get(`/item/${item.id}`)
+  expect(first.text('form')).toContain('Sign in to Rent')
+  const asked = await stranger.submit(first, rentForm, { start, end, intent: 'rent' })
+  expect(asked.location).toContain('/auth?return_to=')
+  const auth = await stranger.follow(asked)
+  expect(auth.text()).toContain('Please sign in to rent items.')
+
+  const returnTo = new URL(auth.url).searchParams.get('return_to') ?? ''
+  const signedUp = await stranger.post(
+    `/auth?mode=sign-up&return_to=${encodeURIComponent(returnTo)}`,
+    { full_name: 'Nora Quist', email: 'nora@hemline.test', password: 'a-quiet-river-42' },
+  )
+  expect(signedUp.location).toBe(`/item/${item.id}?start=${start}&end=${end}`)
+
+  const page = await stranger.follow(signedUp)
+  expect(page.$('[name=start]').getAttribute('value')).toBe(start)
+  const noDeposit = await stranger.submit(page, rentForm, { intent: 'rent' })
+  expect(noDeposit.status).toBe(400)
+  expect(noDeposit.text('dialog[open] h2')).toBe(
+    'A $50 refundable deposit is required to rent items.',
+  )
+
+  const toDeposit = await stranger.submit(noDeposit, 'dialog[open] form[method=post]')
+  const back = await pay(stranger, toDeposit)
+  expect(new URL(back.url).search).toBe(`?start=${start}&end=${end}`)
+  expect(back.text()).toContain('Your deposit is paid.')
+
+  const noCredits = await stranger.submit(back, rentForm, { intent: 'rent' })
+  expect(noCredits.text('dialog[open] h2')).toBe(
+    'You need 21 credits but only have 0. Would you like to purchase more credits?',
+  )
+  const creditsLink = noCredits.$('dialog[open] a').getAttribute('href') ?? ''
+  const credits = await stranger.get(creditsLink)
+  const bought = await pay(
+    stranger,
+    await stranger.submit(credits, 'main form:has([name=product][value=one_time])'),
+  )
+  expect(bought.text('h1')).toBe('50 credits are yours')
+  expect(bought.text('header')).toContain('50')
+
+  const again = await stranger.get(bought.$('main a').getAttribute('href') ?? '')
+  expect(again.url).toContain(`start=${start}`)
+  const rented = await stranger.follow(await stranger.submit(again, rentForm, { intent: 'rent' }))
+  expect(rented.text('h1')).toBe('You rented Emerald gown')
+  const mine = await stranger.get('/my-rentals')
+  expect(mine.text('article')).toContain('Emerald gown')
+
+  const other = await make.readyShopper()
+  const late = await site.post(
+    `/item/${item.id}`,
+    { intent: 'rent', start, end, request_key: newId() },
+    { as: other },
+  )
+  expect(late.text('dialog[open] h2')).toBe(
+    'Selected dates are not available. Please choose different dates.',
+  )
+  const seen = await site.get(`/item/${item.id}`, { as: other })
+  expect(seen.text()).toContain('Currently Rented')
+  expect(await creditsBalance(db, other.id, clock.now())).toBe(100)
+})
+
+test('nothing that a form says about price, item, owner or status is believed', async () => {
+  const shopper = await make.readyShopper({ credits: 100 })
+  const item = await make.item({ creditsPerDay: 3 })
+  await site.post(
+    `/item/${item.id}`,
+    {
+      intent: 'rent',
+      start,
+      end,
+      request_key: newId(),
+      total_credits: '0',
+      credits_per_day: '0',
+      total_days: '1',
+      item_id: newId(),
+      owner_id: shopper.id,
+      renter_id: newId(),
+      status: 'completed',
+    },
+    { as: shopper },
+  )
+  const rental = await db
+    .selectFrom('rentals')
+    .selectAll()
+    .where('item_id', '=', item.id)
+    .executeTakeFirstOrThrow()
+  expect(rental).toMatchObject({
+    renter_id: shopper.id,
+    owner_id: item.business_id,
+    total_credits: 21,
+    status: 'pending',
+  })
+  expect(await creditsBalance(db, shopper.id, clock.now())).toBe(79)
+})
+
+test.each([
+  ['', '', 'Please select rental dates.'],
+  [end, start, 'Please select valid dates.'],
+  ['2027-02-29', '2027-03-05', 'Please select valid dates.'],
+  [addDays(today, -1), end, 'Error: Rentals cannot begin in the past.'],
+  [start, addDays(start, 84), 'Error: A rental lasts at most 84 days.'],
+  [addDays(today, 366), addDays(today, 367), 'Error: A rental can begin at most 365 days ahead.'],
+])('dates %s to %s are refused: %s', async (from, to, sentence) => {
+  const shopper = await make.readyShopper({ credits: 1000 })
+  const item = await make.item({ creditsPerDay: 1 })
+  const answer = await site.post(
+    `/item/${item.id}`,
+    { intent: 'rent', start: from, end: to, request_key: newId() },
+    { as: shopper },
+  )
+  expect(answer.status).toBe(400)
+  expect(answer.text('dialog[open] h2')).toBe(sentence)
+})
+
+test('one’s own item and an admin are refused with a sentence', async () => {
+  const closet = await make.closet()
+  await make.credits(closet, 50)
+  await make.deposit(closet)
+  const item = await make.item({ closet, creditsPerDay: 1 })
+  const form = { intent: 'rent', start, end, request_key: newId() }
+  const own = await site.post(`/item/${item.id}`, form, { as: closet })
+  expect(own.text('dialog[open] h2')).toBe('Error: You cannot rent your own item.')
+  const admin = await site.post(`/item/${item.id}`, form, { as: await make.admin() })
+  expect(admin.status).toBe(403)
+  expect(admin.text('dialog[open] h2')).toBe('Error: Admins cannot rent items.')
+})
+
+test('an invented, a foreign and an unpaid session give nothing and say so', async () => {
+  const buyer = await make.shopper()
+  const toCheckout = await site.post('/credits', { product: 'one_time' }, { as: buyer })
+  const sessionId = /cs_[A-Za-z0-9_]+/.exec(toCheckout.location ?? '')?.[0] ?? ''
+  expect(sessionId).not.toBe('')
+  const thief = await make.shopper()
+  for (const page of ['/credits-success', '/deposit-success', '/rental-success']) {
+    const ask = (session: string, as: typeof buyer) =>
+      site.get(`${page}?session_id=${session}&return_to=/`, { as })
+    expect((await ask('cs_test_invented', thief)).text('h1')).toBe('We do not know this payment')
+    expect((await ask(sessionId, thief)).text('h1')).toBe('We do not know this payment')
+  }
+  const unpaid = await site.get(`/credits-success?session_id=${sessionId}`, { as: buyer })
+  expect(unpaid.text('h1')).toBe('This payment is not complete')
+  const crossed = await site.get(`/deposit-success?session_id=${sessionId}`, { as: buyer })
+  expect(crossed.text('h1')).toBe('We do not know this payment')
+  for (const person of [buyer, thief]) {
+    expect(await creditsBalance(db, person.id, clock.now())).toBe(0)
+  }
+})
+
+test('cancelling asks first, gives the credits back and frees the item', async () => {
+  const shopper = await make.readyShopper({ credits: 20 })
+  const item = await make.item({ creditsPerDay: 2 })
+  await site.post(
+    `/item/${item.id}`,
+    { intent: 'rent', start, end, request_key: newId() },
+    { as: shopper },
+  )
+  const list = await site.get('/my-rentals', { as: shopper })
+  const link = list.$('article a[href*="cancel="]').getAttribute('href') ?? ''
+  const question = await site.get(link, { as: shopper })
+  const done = await site.submit(question, 'dialog[open] form[method=post]', {}, { as: shopper })
+  expect(done.location).toBe('/my-rentals')
+  expect(await creditsBalance(db, shopper.id, clock.now())).toBe(20)
+  const past = await site.get('/my-rentals?tab=past', { as: shopper })
+  expect(past.text('article')).toContain('Cancelled')
+})
