@@ -50,7 +50,7 @@ export function periodFrom(start: number, price: Price): Period {
     : { start, end: start }
 }
 
-export function periodOf(item: SubscriptionItem): Period {
+function periodOf(item: SubscriptionItem): Period {
   return { start: item.current_period_start, end: item.current_period_end }
 }
 

@@ -13,7 +13,7 @@ import { invoiceShape, type LineDraft } from './invoice-shapes.ts'
 const daySeconds = 24 * 60 * 60
 
 /** How long after a failed attempt the next one follows; after the last nothing more is tried. */
-export const retryAfterDays: readonly number[] = [3, 5, 7]
+const retryAfterDays: readonly number[] = [3, 5, 7]
 
 /** Writes an invoice and makes it final at once, without the hour that Stripe leaves for changes. */
 export async function issueInvoice(

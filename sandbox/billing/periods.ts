@@ -3,6 +3,12 @@ import type { Price } from '#sandbox/objects.ts'
 type Recurring = NonNullable<Price['recurring']>
 
 const daySeconds = 24 * 60 * 60
+const longestDays = new Map([
+  ['day', 1],
+  ['week', 7],
+  ['month', 31],
+  ['year', 366],
+])
 
 /**
  * The first end of a period after `at`, counted from the anchor and never from the period before:
@@ -39,6 +45,6 @@ function addMonths(at: number, months: number): number {
 
 /** Not more than the number of periods that have passed. */
 function estimate(anchor: number, { interval, interval_count }: Recurring, at: number): number {
-  const longest = { day: 1, week: 7, month: 31, year: 366 }[interval as 'day'] ?? 366
+  const longest = longestDays.get(interval) ?? 366
   return Math.floor((at - anchor) / (longest * daySeconds * interval_count))
 }

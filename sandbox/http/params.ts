@@ -117,8 +117,13 @@ export function listOf<T>(read: Reader<T>, longest = 100): Reader<T[]> {
 /** Named members. A name that is not listed is refused, and so is a required one left out. */
 export function fields<F extends Readers, R extends keyof F & string = never>(
   readers: F,
-  required: readonly R[] = [],
-): Reader<WithRequired<Values<F>, R>> {
+  required?: readonly R[],
+): Reader<WithRequired<Values<F>, R>>
+// Every name gets the value of its own reader, which is what the signature above says.
+export function fields(
+  readers: Readers,
+  required: readonly string[] = [],
+): Reader<Record<string, unknown>> {
   return (value, path) => {
     if (typeof value === 'string') throw badRequest('Invalid object', undefined, path)
     const read: Record<string, unknown> = {}
@@ -140,8 +145,7 @@ export function fields<F extends Readers, R extends keyof F & string = never>(
         throw badRequest(`Missing required param: ${missing}.`, 'parameter_missing', missing)
       }
     }
-    // The loop above gave every name the value of its own reader, which is what the type says.
-    return read as WithRequired<Values<F>, R>
+    return read
   }
 }
 
