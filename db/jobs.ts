@@ -24,3 +24,8 @@ export async function enqueue<Task extends keyof Jobs>(
     run_at := ${options.runAt ?? null}::timestamptz, job_key := ${options.key ?? null}::text
   )`.execute(tx)
 }
+
+/** The payload of a job as it comes out of the queue: what `enqueue` put in, and nobody else does. */
+export function payloadOf<Task extends keyof Jobs>(_task: Task, payload: unknown): Jobs[Task] {
+  return payload as Jobs[Task]
+}

@@ -1,0 +1,17 @@
+import type { Db } from '#db/connection.ts'
+import type { Auth } from '#domain/people/auth.ts'
+import type { ImageStore } from '#gateways/images/image-store.ts'
+import type { MailTransport } from '#gateways/mail/transport.ts'
+import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+
+/** What a job may use: the database, the time, and one of every gateway. */
+export type House = {
+  readonly db: Db
+  readonly clock: () => Date
+  readonly stripe: StripeGateway
+  readonly images: ImageStore
+  readonly mail: MailTransport
+  readonly auth: Auth
+  /** Writes down an error that a job ended with; the job is tried again. */
+  readonly noteJobError: (error: unknown, job: string) => void
+}

@@ -1,0 +1,107 @@
+import { EventEmitter } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Logger, type Runner, run, runOnce, type WorkerEvents } from 'graphile-worker'
+import type { Pool } from 'pg'
+import { type ConnectionTarget, createPool } from '#db/connection.ts'
+import type { House } from './house.ts'
+import { startJobs, taskListFor, timetable } from './task-list.ts'
+import { beginHeartbeat, freeJobsOfSilentWorkers } from './worker-heartbeat.ts'
+
+export type JobWorker = {
+  /** Takes no more jobs and lets those under way finish, for at most `seconds`. */
+  stop(seconds?: number): Promise<void>
+}
+
+const AT_A_TIME = 4
+const silent = new Logger(() => () => {})
+
+/**
+ * Works off jobs as they come, and begins the scheduled ones. `direct` must lead to PostgreSQL
+ * itself: what the queue listens with does not pass a transaction pooler.
+ */
+export async function startWorker(house: House, direct: ConnectionTarget): Promise<JobWorker> {
+  // One connection listens for the life of the worker; jobs use the app's own pool.
+  const pool = createPool(direct, { max: AT_A_TIME + 2 })
+  await freeJobsOfSilentWorkers(pool)
+  for (const name of startJobs()) {
+    await pool.query('select graphile_worker.add_job($1, job_key := $1, max_attempts := 3)', [name])
+  }
+  const first = await beginRunner(house, pool)
+  const stopping = new AbortController()
+  const ended = keepRunning(house, pool, first, stopping.signal)
+  return {
+    async stop(seconds = 20) {
+      stopping.abort()
+      await Promise.race([ended, pause(seconds * 1000, undefined, { ref: false })])
+      await pool.end()
+    },
+  }
+}
+
+type Running = { readonly runner: Runner; readonly endHeartbeat: () => Promise<void> }
+
+async function beginRunner(house: House, pool: Pool): Promise<Running> {
+  const events: WorkerEvents = new EventEmitter()
+  const created = new Promise<string>((resolve) => {
+    events.once('pool:create', ({ workerPool }) => resolve(workerPool.id))
+  })
+  const runner = await run({
+    pgPool: pool,
+    taskList: taskListFor(house, house.noteJobError),
+    parsedCronItems: timetable(),
+    concurrency: AT_A_TIME,
+    noHandleSignals: true,
+    pollInterval: 1000,
+    logger: silent,
+    events,
+  })
+  return { runner, endHeartbeat: await beginHeartbeat(pool, await created) }
+}
+
+/** The queue gives up a worker that could not say that its job is done; another one takes over. */
+async function keepRunning(house: House, pool: Pool, first: Running, stopping: AbortSignal) {
+  let running = first
+  for (;;) {
+    const { runner, endHeartbeat } = running
+    const stop = () => void runner.stop().catch(() => {})
+    stopping.addEventListener('abort', stop)
+    if (stopping.aborted) stop()
+    await runner.promise.catch((error) => house.noteJobError(error, 'worker'))
+    stopping.removeEventListener('abort', stop)
+    await endHeartbeat().catch(() => {})
+    const next = await beginAgain(house, pool, stopping)
+    if (!next) return
+    running = next
+  }
+}
+
+async function beginAgain(house: House, pool: Pool, stopping: AbortSignal) {
+  while (!stopping.aborted) {
+    try {
+      await pause(1000, undefined, { signal: stopping })
+      return await beginRunner(house, pool)
+    } catch (error) {
+      if (!stopping.aborted) house.noteJobError(error, 'worker')
+    }
+  }
+  return null
+}
+
+/**
+ * Works off every job that is due by the house's clock, and what these lead to; throws what a job
+ * throws. For tests and for whoever must wait for the queue.
+ */
+export async function drainJobs(house: House, pool: Pool): Promise<void> {
+  const errors: unknown[] = []
+  const taskList = taskListFor(house, (error) => errors.push(error))
+  for (;;) {
+    const { rowCount } = await pool.query(
+      `update graphile_worker._private_jobs set run_at = least(run_at, now())
+        where is_available and run_at <= greatest(now(), $1::timestamptz)`,
+      [house.clock()],
+    )
+    if (!rowCount) return
+    await runOnce({ pgPool: pool, taskList, noHandleSignals: true, logger: silent })
+    if (errors.length > 0) throw errors[0]
+  }
+}

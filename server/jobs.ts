@@ -1,0 +1,51 @@
+import type { Jobs } from '#db/jobs.ts'
+import { reconcile } from '#domain/checkout/reconcile.ts'
+import { makeRefund } from '#domain/checkout/refunds.ts'
+import { workOffEvent } from '#domain/checkout/webhook.ts'
+import { expireLots } from '#domain/credits/credits.ts'
+import { sweepImages } from '#domain/images/sweep.ts'
+import { foldListedCounts } from '#domain/items/listed-counts.ts'
+import { sendQueuedMail } from '#domain/mail/outbox.ts'
+import { mailResetLink } from '#domain/people/recovery.ts'
+import { sweepSessions } from '#domain/people/sweep-sessions.ts'
+import type { House } from './house.ts'
+import { sweepRateLimits } from './sweep-rate-limits.ts'
+
+type Tasks = { readonly [Task in keyof Jobs]: (payload: Jobs[Task], house: House) => Promise<void> }
+
+/** What does each job that a command puts into the queue. All may run twice. */
+export const tasks: Tasks = {
+  'send-mail': ({ mailId }, { db, mail, clock }) => sendQueuedMail(db, mail, mailId, clock()),
+  'mail-reset-link': (asked, { db, auth, clock }) => mailResetLink(db, auth, asked, clock()),
+  'stripe-event': ({ eventId }, { db, stripe, clock }) =>
+    workOffEvent(db, stripe, eventId, clock()),
+  'make-refund': ({ refundId }, { db, stripe, clock }) => makeRefund(db, stripe, refundId, clock()),
+}
+
+export type Scheduled = {
+  /** A line of a crontab, in UTC: minute, hour, day of month, month, day of week. */
+  readonly every: string
+  /** Also when a process starts: it finishes what a crash left. */
+  readonly atStart?: true
+  readonly run: (house: House) => Promise<unknown>
+}
+
+/** Everything that happens by itself, and when. */
+export const scheduledJobs = {
+  'fold-listed-counts': { every: '* * * * *', run: ({ db }) => foldListedCounts(db) },
+  'reconcile-payments': {
+    every: '*/10 * * * *',
+    atStart: true,
+    run: ({ db, stripe, clock }) => reconcile(db, stripe, clock()),
+  },
+  'expire-credits': { every: '7 * * * *', run: ({ db, clock }) => expireLots(db, clock()) },
+  'sweep-images': {
+    every: '17 * * * *',
+    run: ({ db, images, clock }) => sweepImages(db, images, clock()),
+  },
+  'sweep-sessions': { every: '27 * * * *', run: ({ db, clock }) => sweepSessions(db, clock()) },
+  'sweep-rate-limits': {
+    every: '37 * * * *',
+    run: ({ db, clock }) => sweepRateLimits(db, clock()),
+  },
+} as const satisfies Record<string, Scheduled>
