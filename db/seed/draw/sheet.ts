@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { type Point, toPath } from './curve.ts'
 
 sharp.cache(false)
@@ -131,7 +131,7 @@ export function paint(hex: string): Rgb {
 }
 
 /** Writes the sheet at its real size with a little film grain. */
-export function develop(sheet: Sheet, width: number, height: number, grain = 0.006): sharp.Sharp {
+export function develop(sheet: Sheet, width: number, height: number, grain = 0.006): Sharp {
   const out = Buffer.alloc(sheet.w * sheet.h * 3)
   let seed = 7
   for (let i = 0; i < sheet.w * sheet.h; i++) {

@@ -156,7 +156,6 @@ const velvetSleeve = {
   seed: 3,
 }
 
-const blush = chiffon('#e2b9b0', 0.9)
 const blushUnder = crepe('#d9aba2')
 const tulle = dress(
   { neck: 'strappy', fabric: silk('#dcb0a7'), end: 39 },

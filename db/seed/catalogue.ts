@@ -1,0 +1,150 @@
+import { dresses } from './catalogue-dresses.ts'
+import type { CatalogueEntry } from './catalogue-entry.ts'
+import { gowns } from './catalogue-gowns.ts'
+import { separates } from './catalogue-separates.ts'
+import { tailoring } from './catalogue-tailoring.ts'
+
+export const catalogue: readonly CatalogueEntry[] = [
+  ...gowns,
+  ...dresses,
+  ...tailoring,
+  ...separates,
+]
+
+export const cities = [
+  { name: 'New York', state: 'NY' },
+  { name: 'Austin', state: 'TX' },
+  { name: 'Chicago', state: 'IL' },
+  { name: 'Los Angeles', state: 'CA' },
+  { name: 'Savannah', state: 'GA' },
+] as const
+
+export type DemoCloset = {
+  readonly name: string
+  readonly fullName: string
+  readonly city: string
+  readonly state: string
+  readonly phone: string
+  readonly instagramHandle: string
+}
+
+export const closets: readonly DemoCloset[] = [
+  {
+    name: 'The Evening Room',
+    fullName: 'Margot Ellison',
+    city: 'New York',
+    state: 'NY',
+    phone: '(212) 555-0114',
+    instagramHandle: '@theeveningroom.demo',
+  },
+  {
+    name: 'Plainspoken',
+    fullName: 'Naomi Okafor',
+    city: 'Austin',
+    state: 'TX',
+    phone: '(512) 555-0127',
+    instagramHandle: '@plainspoken.demo',
+  },
+  {
+    name: 'Second Aisle',
+    fullName: 'Claire Beaumont',
+    city: 'Savannah',
+    state: 'GA',
+    phone: '(912) 555-0139',
+    instagramHandle: '@secondaisle.demo',
+  },
+  {
+    name: 'Lakeshore Tailors',
+    fullName: 'Daniel Reyes',
+    city: 'Chicago',
+    state: 'IL',
+    phone: '(312) 555-0148',
+    instagramHandle: '@lakeshoretailors.demo',
+  },
+  {
+    name: 'After Eight',
+    fullName: 'Priya Raman',
+    city: 'Los Angeles',
+    state: 'CA',
+    phone: '(323) 555-0153',
+    instagramHandle: '@aftereight.demo',
+  },
+  {
+    name: 'Attic & Co.',
+    fullName: 'Josephine Hart',
+    city: 'New York',
+    state: 'NY',
+    phone: '(718) 555-0166',
+    instagramHandle: '@atticandco.demo',
+  },
+  {
+    name: 'Wild Fig',
+    fullName: 'Lucia Marin',
+    city: 'Austin',
+    state: 'TX',
+    phone: '(737) 555-0172',
+    instagramHandle: '@wildfig.demo',
+  },
+]
+
+export type DemoBrand = {
+  readonly name: string
+  /** A file in db/seed/pictures without its ending. */
+  readonly logo: string
+  readonly description: string
+  readonly dealDetails: string
+}
+
+export const brands: readonly DemoBrand[] = [
+  {
+    name: 'Maison Ardelle',
+    logo: 'logo-maison-ardelle',
+    description: 'Evening gowns with old-fashioned seams and a long memory.',
+    dealDetails: 'Private fittings at The Evening Room on Thursdays.',
+  },
+  {
+    name: 'Oriel Lane',
+    logo: 'logo-oriel-lane',
+    description: 'Quiet shapes in good cloth, made in small runs.',
+    dealDetails: 'Every piece leaves freshly steamed.',
+  },
+  {
+    name: 'Vesper & Vine',
+    logo: 'logo-vesper-and-vine',
+    description: 'Sequins, satin and other reasons to stay out.',
+    dealDetails: 'Friday pick-up for all party pieces.',
+  },
+  {
+    name: 'Calla Rey',
+    logo: 'logo-calla-rey',
+    description: 'Painted prints and loose lines for warm places.',
+    dealDetails: 'First look at the summer prints for subscribers.',
+  },
+  {
+    name: 'Northwold',
+    logo: 'logo-northwold',
+    description: 'Tailoring and coats for people who walk to work.',
+    dealDetails: 'A free temporary hem on every suit.',
+  },
+  {
+    name: 'Juniper Row',
+    logo: 'logo-juniper-row',
+    description: 'Denim, knits and the things one always forgets to pack.',
+    dealDetails: 'Basics from one credit a day.',
+  },
+]
+
+/** Pictures that are not of a single listing; names without ending in db/seed/pictures. */
+export const scenes = {
+  /** 2000 × 1100, calm at the left. */
+  heroes: ['hero-rail-at-dusk', 'hero-morning-rail', 'hero-evening-gowns'],
+  /** 1200 × 900. */
+  stills: [
+    'still-folded-silk',
+    'still-buttons-and-thread',
+    'still-fabric-rolls',
+    'still-wooden-hangers',
+  ],
+  /** 1000 × 1000. */
+  founder: 'founder-portrait',
+} as const
