@@ -42,10 +42,12 @@ function Layout({ block, figures, heading: Title }: AboutBlockProps) {
           <Title className="max-w-[14ch] text-[clamp(3rem,1.2rem+7.5vw,7.5rem)] leading-[0.98] tracking-[-0.025em]">
             {title}
           </Title>
-          <Paragraphs
-            text={text}
-            className="mt-8 max-w-[46ch] text-xl leading-relaxed text-soft sm:mt-12 lg:ml-[33.33%]"
-          />
+          <div className="mt-8 gap-x-10 sm:mt-12 lg:grid lg:grid-cols-3">
+            <Paragraphs
+              text={text}
+              className="max-w-[46ch] text-xl leading-relaxed text-soft lg:col-span-2 lg:col-start-2"
+            />
+          </div>
         </section>
       )
     case 'mission':
@@ -77,15 +79,15 @@ function Layout({ block, figures, heading: Title }: AboutBlockProps) {
             <Title>{title}</Title>
             <Paragraphs
               text={text}
-              className="max-w-[58ch] text-lg leading-relaxed lg:col-span-2 lg:[&>p:first-child]:first-letter:float-left lg:[&>p:first-child]:first-letter:pt-1.5 lg:[&>p:first-child]:first-letter:pr-3 lg:[&>p:first-child]:first-letter:font-heading lg:[&>p:first-child]:first-letter:text-[4.6rem] lg:[&>p:first-child]:first-letter:leading-[0.8]"
+              className="max-w-[58ch] text-lg leading-relaxed lg:col-span-2"
             />
           </div>
         </section>
       )
     case 'stats':
       return (
-        <section className="bg-sand">
-          <div className="page-column py-16 sm:py-24">
+        <section className="page-column">
+          <div className="border-t border-line py-16 sm:py-24">
             <div className="grid gap-x-10 gap-y-3 lg:grid-cols-3">
               <Title>{title}</Title>
               <Paragraphs text={text} className="max-w-[52ch] text-lg text-soft lg:col-span-2" />
