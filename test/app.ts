@@ -14,7 +14,7 @@ import { type Make, make } from './make.ts'
 import { signIn } from './sign-in.ts'
 
 /** Where the site under test believes to stand. */
-export const ORIGIN = 'http://localhost:3000'
+const ORIGIN = 'http://localhost:3000'
 
 type As = { readonly as?: Person | null }
 

@@ -6,7 +6,7 @@ import { listen } from '#server/listen.ts'
 import { type Site, testSite } from './app.ts'
 import { signIn } from './sign-in.ts'
 
-export interface PageOptions {
+interface PageOptions {
   /** 390 is a phone, 1280 a desk. */
   readonly width?: number
   readonly javaScript?: boolean

@@ -65,7 +65,7 @@ export class Page {
   }
 }
 
-export function wordsOf(element: HTMLElement): string {
+function wordsOf(element: HTMLElement): string {
   for (const unread of element.querySelectorAll('script, style, template')) unread.remove()
   return element.textContent.replaceAll(/\s+/g, ' ').trim()
 }

@@ -5,7 +5,7 @@ import type { Import, SourceFile } from './source-files.ts'
 export type Rule = (files: readonly SourceFile[]) => string[]
 
 /** The nouns of the business, lower ones first. A noun knows of those below it, never of those above. */
-export const lineOfNouns: readonly (readonly string[])[] = [
+const lineOfNouns: readonly (readonly string[])[] = [
   ['shared'],
   ['mail', 'platform-settings', 'site-style'],
   ['people', 'images', 'cities', 'brands'],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { childrenOf, leftoversOf } from '../leftovers.ts'
+import { childrenOf, leftoversOf } from '#test/leftovers.ts'
 import { copyProject, nothingLeft, npmStart, type Run, removeProject } from './project.ts'
 
 let project = ''
