@@ -4,6 +4,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import {
   type EntryContext,
   UNSAFE_ErrorResponseImpl as ErrorResponse,
+  type HandleDataRequestFunction,
   type HandleErrorFunction,
   isRouteErrorResponse,
   type RouterContextProvider,
@@ -16,6 +17,14 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   if (request.signal.aborted || isRouteErrorResponse(error)) return
   const { pathname } = new URL(request.url)
   context.get(appContext).noteError(error, context.get(incidentContext), pathname)
+}
+
+/** A navigation learns of an incident by a timing header: the error itself arrives without its text. */
+export const handleDataRequest: HandleDataRequestFunction = (response, { context }) => {
+  const incident = context.get(incidentContext)
+  if (incident.kind !== 'none')
+    response.headers.set('Server-Timing', `${incident.kind};desc="${incident.id}"`)
+  return response
 }
 
 /** Renders a page whole: one buffer is faster than a stream for pages that wait for nothing. */

@@ -4,9 +4,9 @@ import { classNames } from './class-names.ts'
 export type NoticeKind = 'error' | 'success' | 'info'
 
 const KINDS: Readonly<Record<NoticeKind, string>> = {
-  error: 'border-danger bg-danger-wash text-danger',
-  success: 'border-success bg-success-wash text-success',
-  info: 'border-info bg-info-wash text-info',
+  error: 'border-danger/60 bg-danger-wash text-danger',
+  success: 'border-success/40 bg-success-wash text-success',
+  info: 'border-info/40 bg-info-wash text-info',
 }
 
 /** A box in the page that stays. Errors are announced at once. */
@@ -23,7 +23,7 @@ export function Notice({
     <div
       role={kind === 'error' ? 'alert' : 'status'}
       className={classNames(
-        'rounded-control border-l-3 px-4 py-3 text-[0.9375rem] leading-snug',
+        'rounded-control border px-4 py-3 text-[0.9375rem] leading-snug',
         KINDS[kind],
         className,
       )}

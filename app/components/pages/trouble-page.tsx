@@ -9,6 +9,17 @@ export type Trouble =
 
 /** Something that is not the visitor's doing: what happened, and what helps. */
 export function TroublePage({ trouble }: { trouble: Trouble }) {
+  return (
+    <div
+      data-trouble={trouble.kind}
+      data-incident={trouble.kind === 'crash' ? (trouble.id ?? undefined) : undefined}
+    >
+      <Explanation trouble={trouble} />
+    </div>
+  )
+}
+
+function Explanation({ trouble }: { trouble: Trouble }) {
   switch (trouble.kind) {
     case 'database-away':
       return (

@@ -1,7 +1,6 @@
 import { useRef } from 'react'
 import { TokenIcon } from '#app/ui/icons.tsx'
 import { PurchaseCreditsDialog } from './purchase-credits-dialog.tsx'
-import { creditsInWords } from './shell.ts'
 
 /** The balance of a regular account. Opens the dialog, or without a script the credits page. */
 export function CreditsChip({ balance }: { balance: number }) {
@@ -10,7 +9,6 @@ export function CreditsChip({ balance }: { balance: number }) {
     <>
       <a
         href="/credits"
-        aria-label={`${creditsInWords(balance)}. Purchase credits`}
         aria-haspopup="dialog"
         className="inline-flex min-h-9 items-center gap-1.5 rounded-full border border-line bg-sheet px-3 text-sm whitespace-nowrap tabular-nums transition-colors hover:border-ink"
         onClick={(event) => {
@@ -21,7 +19,8 @@ export function CreditsChip({ balance }: { balance: number }) {
       >
         <TokenIcon width="17" height="17" className="text-primary-600" />
         {balance.toLocaleString('en-US')}
-        <span className="max-sm:hidden">{balance === 1 ? 'credit' : 'credits'}</span>
+        <span className="max-sm:sr-only">{balance === 1 ? 'credit' : 'credits'}</span>
+        <span className="sr-only">: purchase more</span>
       </a>
       <PurchaseCreditsDialog ref={dialog} balance={balance} />
     </>

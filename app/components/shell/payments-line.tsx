@@ -1,8 +1,11 @@
 /** On every page for as long as no card is ever charged. */
 export function PaymentsLine() {
   return (
-    <p className="bg-sand px-4 py-1.5 text-center text-xs text-soft">
+    <aside
+      aria-label="About payments"
+      className="bg-sand px-4 py-1.5 text-center text-xs text-soft"
+    >
       Payments on this site are not real: it runs on a sandbox.
-    </p>
+    </aside>
   )
 }
