@@ -19,9 +19,14 @@ export interface AppOptions {
 export interface App {
   /** The one door. `peer` is the address at the other end of the connection. */
   handle(request: Request, client: { peer: string }): Promise<Response>
-  /** Accounts with a published password, if there are any. */
-  readonly demoAccounts: readonly DemoAccount[]
-  /** Delivers what is due and works off every job now; tests call it. */
+  /**
+   * Makes the house ready for people: prices to pay, and once, in demo mode, something to see.
+   * Answers the accounts with a published password, if there are any.
+   */
+  prepare(): Promise<readonly DemoAccount[]>
+  /** Works off jobs from now on, beginning with what an earlier process left. */
+  start(): Promise<void>
+  /** Delivers what is due and works off every job now; for tests. */
   drain(): Promise<void>
   close(): Promise<void>
 }

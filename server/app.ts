@@ -19,6 +19,8 @@ import { createDb, createPool, isDatabaseAway, transactionIsOpen } from '#db/con
 import { offerCatalogue } from '#domain/checkout/checkout.ts'
 import { createAuth } from '#domain/people/auth.ts'
 import { createImageStore } from '#gateways/images/image-store.ts'
+import { localOutbox } from '#gateways/mail/local-outbox.ts'
+import { smtpTransport } from '#gateways/mail/smtp.ts'
 import type { AppOptions, CreateApp } from './app-contract.ts'
 import { type Caller, readCaller } from './door/caller.ts'
 import { compress, encodingFor, isCompressible } from './door/compress.ts'
@@ -27,6 +29,8 @@ import { contentSecurityPolicy, secure } from './door/headers.ts'
 import { comesFromOurPages } from './door/origin-check.ts'
 import { databaseAwayPage } from './door/plain-pages.ts'
 import { createVisitorPages } from './door/visitor-pages.ts'
+import type { House } from './house.ts'
+import { drainJobs, type JobWorker, startWorker } from './job-worker.ts'
 import { openPayments } from './payments.ts'
 
 /** Puts the house together: one pool, one of every gateway, one door. */
@@ -62,7 +66,6 @@ export const createApp: CreateApp = async (options) => {
       log.error({ err: error, incident: incident.id, path })
     },
   }
-  if (!app.paymentsAreReal) await offerCatalogue(payments.stripe)
   const serveFile = buildDirectory ? createFiles(join(buildDirectory, 'client')) : null
   const visitorPages = createVisitorPages()
   const route = createRequestHandler(() => routes, process.env.NODE_ENV)
@@ -132,13 +135,31 @@ export const createApp: CreateApp = async (options) => {
     }
   }
 
+  const house: House = {
+    ...app,
+    mail: settings.mail.smtpUrl
+      ? smtpTransport({ url: settings.mail.smtpUrl, from: settings.mail.from })
+      : localOutbox,
+    noteJobError: (error, job) => log.error({ err: error, job }),
+  }
+  let worker: JobWorker | undefined
   return {
     handle,
-    demoAccounts: [],
-    drain: async () => {},
+    prepare: async () => {
+      if (!app.paymentsAreReal) await offerCatalogue(payments.stripe)
+      return []
+    },
+    start: async () => {
+      worker = await startWorker(house, options.directTarget)
+      payments.start()
+    },
+    drain: async () => {
+      await payments.deliver()
+      await drainJobs(house, pool)
+    },
     close: async () => {
+      await worker?.stop()
       await payments.close()
-      app.images.close()
       await pool.end()
     },
   }

@@ -11,6 +11,8 @@ export type Payments = {
   /** Where a form on a page of this origin may lead in order to pay. */
   readonly pages: (origin: string) => FormTargets
   readonly start: () => void
+  /** Sends the sandbox's webhooks that are due, now. */
+  readonly deliver: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -31,8 +33,11 @@ export function openPayments(options: {
       handle: async () => undefined,
       pages: () => STRIPE_PAGES,
       start: () => {},
+      deliver: async () => {},
       close: async () => {},
     }
+  if (settings.payments.url !== null)
+    return outsideSandbox(settings.payments.url, settings, mayCall)
   const sandbox = createSandbox({
     pool,
     secretKey,
@@ -50,6 +55,25 @@ export function openPayments(options: {
     handle: (request) => sandbox.handle(request),
     pages: (origin) => [origin],
     start: sandbox.start,
+    deliver: async () => void (await sandbox.deliverDueWebhooks()),
     close: sandbox.close,
+  }
+}
+
+/** A sandbox that runs as its own process, reached as Stripe is: over the network. */
+function outsideSandbox(
+  address: string,
+  { payments: { secretKey, webhookSecret } }: Settings,
+  mayCall: () => void,
+): Payments {
+  const { hostname, port, origin } = new URL(address)
+  const host = { host: hostname, port: Number(port || 80), protocol: 'http' as const }
+  return {
+    stripe: createStripeGateway({ secretKey, webhookSecret, mayCall, host }),
+    handle: async () => undefined,
+    pages: () => [origin],
+    start: () => {},
+    deliver: async () => {},
+    close: async () => {},
   }
 }

@@ -1,5 +1,5 @@
 import { StartProblem } from '#db/embedded/start-problem.ts'
-import type { App, CreateApp } from './app-contract.ts'
+import type { CreateApp, DemoAccount } from './app-contract.ts'
 import { migrateDatabase, openDatabase } from './database.ts'
 import { type Before, listen } from './listen.ts'
 import { readSettings, type Settings, SettingsProblem } from './settings.ts'
@@ -42,13 +42,15 @@ export async function serve(load: () => Promise<Served>): Promise<void> {
     const { target, directTarget } = database
     const app = await createApp({ settings, target, directTarget, buildDirectory })
     toClose.push(() => app.close())
+    const demoAccounts = await app.prepare()
     const listening = await listen((request, client) => app.handle(request, client), {
       port: settings.port,
-      hosts: hostsFor(settings, app),
+      hosts: hostsFor(settings, demoAccounts),
       before,
     })
     toClose.push(() => listening.close(secondsForRequests))
-    announce(settings, app, listening.port)
+    await app.start()
+    announce(settings, demoAccounts, listening.port)
   } catch (error) {
     // What fails because the end has begun is not news.
     if (!ending) console.error(isExplained(error) ? error.message : error)
@@ -77,23 +79,25 @@ function isExplained(error: unknown): error is Error {
 }
 
 /** A published password must not open anything to the network, unless HOST asks for it. */
-function hostsFor(settings: Settings, app: App): readonly (string | undefined)[] {
-  if (app.demoAccounts.length > 0 && settings.payments.kind === 'stripe') {
+function hostsFor(
+  settings: Settings,
+  demoAccounts: readonly DemoAccount[],
+): readonly (string | undefined)[] {
+  if (demoAccounts.length > 0 && settings.payments.kind === 'stripe') {
     throw new StartProblem(
-      `Payments are real, but anybody can sign in as ${app.demoAccounts.map(({ email }) => email).join(', ')}: their password is published. Delete these accounts or use another database.`,
+      `Payments are real, but anybody can sign in as ${demoAccounts.map(({ email }) => email).join(', ')}: their password is published. Delete these accounts or use another database.`,
     )
   }
   if (settings.host !== null) return [settings.host]
-  return app.demoAccounts.length > 0 ? ['127.0.0.1', '::1'] : [undefined]
+  return demoAccounts.length > 0 ? ['127.0.0.1', '::1'] : [undefined]
 }
 
-function announce(settings: Settings, app: App, port: number): void {
+function announce(settings: Settings, demoAccounts: readonly DemoAccount[], port: number): void {
   say('')
   say(`Hemline is open: ${settings.publicUrl ?? `http://localhost:${port}`}`)
   if (settings.payments.kind === 'sandbox') say('Payments are not real.')
-  if (app.demoAccounts.length > 0) say('Sign in with one of these accounts:')
-  for (const { email, password, note } of app.demoAccounts)
-    say(`  ${email}  ${password}  (${note})`)
+  if (demoAccounts.length > 0) say('Sign in with one of these accounts:')
+  for (const { email, password, note } of demoAccounts) say(`  ${email}  ${password}  (${note})`)
   say('Ctrl-C stops it.')
 }
 

@@ -21,7 +21,13 @@ export interface Settings {
   /** Addresses and networks (CIDR) whose forwarding headers count. */
   readonly trustProxy: readonly string[]
   readonly payments:
-    | { readonly kind: 'sandbox'; readonly secretKey: string; readonly webhookSecret: string }
+    | {
+        readonly kind: 'sandbox'
+        readonly secretKey: string
+        readonly webhookSecret: string
+        /** Where it runs as a process of its own; null: inside ours. */
+        readonly url: string | null
+      }
     | { readonly kind: 'stripe'; readonly secretKey: string; readonly webhookSecret: string }
   /** `smtpUrl` null: mail goes to the local outbox. */
   readonly mail: { readonly smtpUrl: string | null; readonly from: string }
@@ -67,6 +73,7 @@ export function readSettings(env: Environment): Settings {
   const database = readDatabase(given, wrong)
   const payments = readPayments(given, database, wrong)
   const realPayments = payments !== 'sandbox'
+  const sandboxUrl = readSandboxUrl(given, realPayments, wrong)
   const publicUrl = readPublicUrl(given, realPayments, wrong)
   const mail = readMail(given, realPayments, wrong)
   const port = readPort(given, wrong)
@@ -96,7 +103,7 @@ export function readSettings(env: Environment): Settings {
     host: given('HOST'),
     publicUrl,
     trustProxy,
-    payments: payments === 'sandbox' ? sandboxKeys(sessionSecret) : payments,
+    payments: payments === 'sandbox' ? sandbox(sessionSecret, sandboxUrl) : payments,
     mail,
     timeZone,
     sessionSecret,
@@ -167,13 +174,24 @@ function readPayments(
   return { kind: 'stripe', secretKey, webhookSecret: webhookSecret ?? '' }
 }
 
+function readSandboxUrl(given: Given, realPayments: boolean, wrong: string[]): string | null {
+  const value = given('SANDBOX_URL')
+  if (value === null) return null
+  if (realPayments) wrong.push('SANDBOX_URL means nothing while payments are real.')
+  if (!hasScheme(value, ['http:'])) {
+    wrong.push('SANDBOX_URL is not an address of a sandbox, such as http://127.0.0.1:4242.')
+  }
+  return value
+}
+
 /** Every process that has the session secret has the sandbox's keys too. */
-function sandboxKeys(sessionSecret: string): Settings['payments'] {
+function sandbox(sessionSecret: string, url: string | null): Settings['payments'] {
   const derived = (use: string) => createHmac('sha256', sessionSecret).update(use).digest('hex')
   return {
     kind: 'sandbox',
     secretKey: `sk_test_${derived('sandbox secret key').slice(0, 48)}`,
     webhookSecret: `whsec_${derived('sandbox webhook secret').slice(0, 48)}`,
+    url,
   }
 }
 

@@ -65,6 +65,7 @@ export async function testSite(options: SiteOptions = {}): Promise<Site> {
     clock: clock.now,
     logLevel: 'silent',
   })
+  await app.prepare()
   const close = async () => {
     await app.close()
     rmSync(dataDir, { recursive: true })
