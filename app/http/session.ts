@@ -49,12 +49,6 @@ export function addSessionCookie(headers: Headers, setCookie: string): void {
   headers.append('Set-Cookie', setCookie)
 }
 
-/** True for a request that carries a cookie of ours, so that its answer is nobody else's. */
-export function hasSessionCookie(request: Request): boolean {
-  const cookies = request.headers.get('cookie') ?? ''
-  return [true, false].some((secure) => cookies.includes(`${sessionCookieName(secure)}=`))
-}
-
 /** The cookie that signs in, for the answer of the route that has checked the password. */
 export function signedInCookie(
   app: { readonly auth: { readonly secret: string }; originOf: (request: Request) => string },

@@ -70,7 +70,7 @@ function overDatabase(db: Read, secret: string, now: Date, mailed: Mailed) {
       verification: {
         create: {
           before: async (link) => {
-            const lifeMs = link.expiresAt.getTime() - Date.now()
+            const lifeMs = link.expiresAt.getTime() - link.createdAt.getTime()
             return { data: { ...link, expiresAt: new Date(now.getTime() + lifeMs) } }
           },
         },

@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { inTransaction } from '#db/connection.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { MailRefused, type MailTransport, type Message } from '#gateways/mail/transport.ts'
+import { testDatabase } from '#test/database.ts'
+import { writeLetter } from './letter.ts'
+import { type Mail, outboxPage, queueMail, readMail, sendQueuedMail } from './outbox.ts'
+
+const { db } = await testDatabase()
+const now = new Date('2026-11-20T15:00:00Z')
+
+function mail(changes: Partial<Mail> = {}): Mail {
+  const letter = writeLetter({ template: 'test', subject: 'A dress', paragraphs: ['Returned.'] })
+  return { ...letter, to: `${newId()}@example.test`, ...changes }
+}
+
+async function queued(changes: Partial<Mail> = {}, at = now) {
+  const one = mail(changes)
+  await inTransaction(db, (tx) => queueMail(tx, one, at))
+  const row = await db
+    .selectFrom('mail_outbox')
+    .selectAll()
+    .where('to_address', '=', one.to)
+    .executeTakeFirst()
+  return row?.id ?? ''
+}
+
+async function rowOf(id: string) {
+  return db.selectFrom('mail_outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+async function jobsFor(id: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from graphile_worker._private_jobs where payload ->> 'mailId' = ${id}`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** A mail server in miniature: what it does with the nth message is said by `answers`. */
+function transport(...answers: (Error | undefined)[]): MailTransport & { sent: Message[] } {
+  const sent: Message[] = []
+  return {
+    sent,
+    send: async (message) => {
+      const answer = answers.shift()
+      if (answer) throw answer
+      sent.push(message)
+    },
+    close: () => {},
+  }
+}
+
+test('a mail and the job that sends it commit with what they tell about, or not at all', async () => {
+  const kept = await queued()
+  expect(await jobsFor(kept)).toBe(1)
+  const lost = mail()
+  await expect(
+    inTransaction(db, async (tx) => {
+      await queueMail(tx, lost, now)
+      throw new Error('thought better of it')
+    }),
+  ).rejects.toThrow('thought better of it')
+  const rows = await db
+    .selectFrom('mail_outbox')
+    .select('id')
+    .where('to_address', '=', lost.to)
+    .execute()
+  expect(rows).toEqual([])
+})
+
+test('a mail is sent once, also when its job runs again', async () => {
+  const id = await queued({ subject: 'Your dress is on its way' })
+  const server = transport()
+  await sendQueuedMail(db, server, id, now)
+  await sendQueuedMail(db, server, id, now)
+  expect(server.sent.map(({ subject }) => subject)).toEqual(['Your dress is on its way'])
+  expect(await rowOf(id)).toMatchObject({ sent_at: now, attempts: 1, last_error: null })
+})
+
+test('a failed attempt is noted, thrown for another try, and repeated under the same Message-ID', async () => {
+  const id = await queued()
+  const server = transport(new Error('connection refused'))
+  await expect(sendQueuedMail(db, server, id, now)).rejects.toThrow('connection refused')
+  expect(await rowOf(id)).toMatchObject({
+    sent_at: null,
+    attempts: 1,
+    last_error: 'connection refused',
+  })
+  await sendQueuedMail(db, server, id, now)
+  expect(server.sent[0]?.messageId).toBe((await rowOf(id)).message_id)
+  expect(await rowOf(id)).toMatchObject({ sent_at: now, attempts: 2, last_error: null })
+})
+
+test('a mail that is refused for good is given up with its reason', async () => {
+  const id = await queued()
+  await sendQueuedMail(db, transport(new MailRefused('no such mailbox')), id, now)
+  expect(await rowOf(id)).toMatchObject({ sent_at: null, last_error: 'no such mailbox' })
+})
+
+test('a mail with a key is queued once', async () => {
+  const key = `reminder-${newId()}`
+  const first = await queued({ messageKey: key })
+  const second = await queued({ messageKey: key })
+  expect((await rowOf(first)).message_id).toBe(key)
+  expect(second).toBe('')
+})
+
+test('a key that could break out of the Message-ID is a bug', async () => {
+  await expect(queued({ messageKey: 'x>\r\nBcc: all' })).rejects.toThrow('Message-ID')
+})
+
+test('a line break in subject or address begins no header', async () => {
+  const id = await queued({ subject: 'Hello\r\nBcc: everybody@example.test' })
+  expect((await rowOf(id)).subject).toBe('Hello Bcc: everybody@example.test')
+})
+
+test('the outbox is read page by page, newest first, each mail once', async () => {
+  const { db: own } = await testDatabase()
+  for (let i = 0; i < 30; i++) {
+    const at = new Date(now.getTime() + Math.floor(i / 2) * 1000)
+    await inTransaction(own, (tx) => queueMail(tx, mail({ subject: `Number ${i}` }), at))
+  }
+  const first = await outboxPage(own, null)
+  const second = await outboxPage(own, first.next)
+  expect([first.rows.length, second.rows.length, second.next]).toEqual([24, 6, null])
+  const all = [...first.rows, ...second.rows]
+  expect(new Set(all.map(({ id }) => id)).size).toBe(30)
+  const times = all.map(({ createdAt }) => createdAt.getTime())
+  expect(times).toEqual(times.toSorted((a, b) => b - a))
+})
+
+test('one mail is read with its contents', async () => {
+  const id = await queued()
+  expect(await readMail(db, id)).toMatchObject({ subject: 'A dress', sentAt: null })
+  expect((await readMail(db, id))?.text).toContain('Returned.')
+  expect(await readMail(db, newId())).toBeNull()
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { passwordWeaknesses } from './passwords.ts'
+
+const ada = { fullName: 'Ada Lovelace', email: 'ada.lovelace+shop@example.test' }
+
+test.for([
+  ['seven7!', ['too short']],
+  ['👗👗👠👠👜👜', ['too short']],
+  ['x'.repeat(129), ['too long', 'one character repeated']],
+  ['aaaaaaaaaa', ['one character repeated']],
+  ['password', ['common']],
+  ['PassWord', ['common']],
+  ['Password2026!', ['common']],
+  ['trustno1', ['common']],
+  ['lovelace', ['contains your name or e-mail']],
+  ['Lovelace1815', ['contains your name or e-mail']],
+  ['ADA.LOVELACE+SHOP@EXAMPLE.TEST', ['contains your name or e-mail']],
+  ['', ['too short']],
+] as const)('%s is refused: %s', ([password, weaknesses]) => {
+  expect(passwordWeaknesses(password, ada)).toEqual(weaknesses)
+})
+
+test.for([
+  'silk and linen',
+  '83920174650913',
+  'Lovelace sews at midnight',
+  'try-hemline-once',
+  '👗👠👜🧥🧣🧤👒👓',
+  'пароль-из-шёлка',
+  `${'ab'.repeat(64)}`,
+])('%s will do', (password) => {
+  expect(passwordWeaknesses(password, ada)).toEqual([])
+})
+
+test('a short name forbids nothing', () => {
+  expect(passwordWeaknesses('aljoealjoe', { fullName: 'Al Joe', email: 'al@x.test' })).toEqual([])
+})

@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { newId } from '#domain/shared/ids.ts'
+import { testDatabase } from '#test/database.ts'
+import { signIn, signUp } from './accounts.ts'
+import { createAuth } from './auth.ts'
+import { askForReset, isResetLinkValid, mailResetLink, resetPassword } from './recovery.ts'
+import { findSession } from './sessions.ts'
+
+const { db } = await testDatabase()
+const auth = createAuth({ secret: 'a secret of the tests, long enough to sign' })
+const now = new Date()
+const origin = 'https://shop.example'
+const anHourLater = new Date(now.getTime() + 3_601_000)
+
+let people = 0
+async function somebody() {
+  const email = `somebody-${++people}@example.test`
+  const password = 'silk and linen'
+  const result = await signUp(db, auth, { fullName: 'Ann Archer', email, password, origin }, now)
+  if (!result.ok) throw new Error('refused')
+  return { email, password, sessionToken: result.value.sessionToken }
+}
+
+async function linkFor(email: string): Promise<string> {
+  await mailResetLink(db, auth, { email, origin }, now)
+  const mail = await db
+    .selectFrom('mail_outbox')
+    .select('text_body')
+    .where('to_address', '=', email)
+    .where('template', '=', 'reset')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  const token = new RegExp(`${origin}/auth/reset\\?token=(\\S+)`).exec(mail.text_body)?.[1]
+  return token ?? ''
+}
+
+test('a link sets a new password once, proves the address and ends every session', async () => {
+  const { email, password, sessionToken } = await somebody()
+  const token = await linkFor(email)
+  expect(await isResetLinkValid(db, auth, token, now)).toBe(true)
+  const result = await resetPassword(db, auth, { token, password: 'wool and tweed' }, now)
+  expect(result).toEqual({ ok: true, value: { email } })
+  expect(await findSession(db, sessionToken, now)).toBeNull()
+  expect((await signIn(db, auth, { email, password }, now)).ok).toBe(false)
+  const entered = await signIn(db, auth, { email, password: 'wool and tweed' }, now)
+  if (!entered.ok) throw new Error('refused')
+  const session = await findSession(db, entered.value.sessionToken, now)
+  expect(session?.person.emailVerified).toBe(true)
+
+  expect(await isResetLinkValid(db, auth, token, now)).toBe(false)
+  const again = await resetPassword(db, auth, { token, password: 'lace and lace' }, now)
+  expect(again).toEqual({ ok: false, problem: { reason: 'link not valid' } })
+})
+
+test('of many uses of one link at once exactly one sets its password', async () => {
+  const { email } = await somebody()
+  const token = await linkFor(email)
+  const passwords = Array.from({ length: 5 }, (_, i) => `velvet number ${i}`)
+  const results = await Promise.all(
+    passwords.map((password) => resetPassword(db, auth, { token, password }, now)),
+  )
+  const won = results.findIndex(({ ok }) => ok)
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+  for (const [index, password] of passwords.entries()) {
+    expect((await signIn(db, auth, { email, password }, now)).ok).toBe(index === won)
+  }
+})
+
+test('a link dies after an hour', async () => {
+  const { email } = await somebody()
+  const token = await linkFor(email)
+  expect(await isResetLinkValid(db, auth, token, anHourLater)).toBe(false)
+  const late = await resetPassword(db, auth, { token, password: 'wool and tweed' }, anHourLater)
+  expect(late).toEqual({ ok: false, problem: { reason: 'link not valid' } })
+})
+
+test('one link used ends the others of the same person, and nobody else’s', async () => {
+  const ann = await somebody()
+  const ben = await somebody()
+  const [first, second, bens] = [
+    await linkFor(ann.email),
+    await linkFor(ann.email),
+    await linkFor(ben.email),
+  ]
+  await resetPassword(db, auth, { token: first, password: 'wool and tweed' }, now)
+  expect(await isResetLinkValid(db, auth, second, now)).toBe(false)
+  expect(await isResetLinkValid(db, auth, bens, now)).toBe(true)
+})
+
+test('a weak new password is refused with reasons and leaves the link usable', async () => {
+  const { email } = await somebody()
+  const token = await linkFor(email)
+  expect(await resetPassword(db, auth, { token, password: 'archer' }, now)).toEqual({
+    ok: false,
+    problem: {
+      reason: 'weak password',
+      weaknesses: ['too short', 'contains your name or e-mail'],
+    },
+  })
+  expect(await isResetLinkValid(db, auth, token, now)).toBe(true)
+})
+
+test('somebody who is gone does not come back by an old link', async () => {
+  const { email } = await somebody()
+  const token = await linkFor(email)
+  await db
+    .updateTable('user_profiles')
+    .set({ deleted_at: now })
+    .where('email', '=', email)
+    .execute()
+  expect((await resetPassword(db, auth, { token, password: 'wool and tweed' }, now)).ok).toBe(false)
+})
+
+test('asking does the same for an address with and without an account', async () => {
+  const { email } = await somebody()
+  const before = await waitingJobs()
+  await askForReset(db, { email, origin })
+  await askForReset(db, { email: 'nobody@example.test', origin })
+  const asked = (await waitingJobs()).slice(before.length)
+  expect(asked).toEqual(['mail-reset-link', 'mail-reset-link'])
+})
+
+test('an address without an account gets no mail', async () => {
+  await mailResetLink(db, auth, { email: 'nobody@example.test', origin }, now)
+  const sent = await db
+    .selectFrom('mail_outbox')
+    .select('id')
+    .where('to_address', '=', 'nobody@example.test')
+    .execute()
+  expect(sent).toEqual([])
+})
+
+test('a copy of the database holds no link that could be used', async () => {
+  const { email } = await somebody()
+  const token = await linkFor(email)
+  const kept = await db.selectFrom('auth_verifications').select(['identifier', 'value']).execute()
+  expect(kept).not.toEqual([])
+  expect(JSON.stringify(kept)).not.toContain(token)
+})
+
+async function waitingJobs(): Promise<string[]> {
+  const { rows } = await sql<{ task_identifier: string }>`
+    select task_identifier from graphile_worker.jobs order by id`.execute(db)
+  return rows.map(({ task_identifier }) => task_identifier)
+}
+
+test.for(['', 'nonsense', newId()])('%j is no link', async (token) => {
+  expect(await isResetLinkValid(db, auth, token, now)).toBe(false)
+  expect((await resetPassword(db, auth, { token, password: 'wool and tweed' }, now)).ok).toBe(false)
+})
