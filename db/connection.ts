@@ -37,11 +37,11 @@ export function createPool(target: ConnectionTarget, options: { max?: number } =
     application_name: 'hemline',
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
+    // Before anything else on this connection; poolers keep it for the client.
+    onConnect: async (client) => void (await client.query("set timezone = 'UTC'")),
   })
-  pool.on('connect', (client) => {
-    // Queued before anything else on this connection; poolers keep it for the client.
-    client.query("set timezone = 'UTC'").catch(() => client.end())
-  })
+  // A connection that dies in use fails its query; without a listener it ends the app as well.
+  pool.on('connect', (client) => client.on('error', () => {}))
   // A connection that dies while idle is replaced by the pool; without a listener it ends the app.
   pool.on('error', () => {})
   return pool
