@@ -14,6 +14,8 @@ export type JobWorker = {
 
 const AT_A_TIME = 4
 const silent = new Logger(() => () => {})
+// By itself the queue leaves it an unhandled rejection when it cannot write down how a job ended.
+const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
 
 /**
  * Works off jobs as they come, and begins the scheduled ones. `direct` must lead to PostgreSQL
@@ -46,6 +48,7 @@ async function beginRunner(house: House, pool: Pool): Promise<Running> {
     events.once('pool:create', ({ workerPool }) => resolve(workerPool.id))
   })
   const runner = await run({
+    preset,
     pgPool: pool,
     taskList: taskListFor(house, house.noteJobError),
     parsedCronItems: timetable(),
@@ -101,7 +104,7 @@ export async function drainJobs(house: House, pool: Pool): Promise<void> {
       [house.clock()],
     )
     if (!rowCount) return
-    await runOnce({ pgPool: pool, taskList, noHandleSignals: true, logger: silent })
+    await runOnce({ preset, pgPool: pool, taskList, noHandleSignals: true, logger: silent })
     if (errors.length > 0) throw errors[0]
   }
 }

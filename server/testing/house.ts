@@ -1,0 +1,26 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Db } from '#db/connection.ts'
+import { createAuth } from '#domain/people/auth.ts'
+import { createImageStore } from '#gateways/images/image-store.ts'
+import type { MailTransport } from '#gateways/mail/transport.ts'
+import { createStripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import type { House } from '#server/house.ts'
+
+/** A house around a database, for jobs: mail goes where the test says, payments are away. */
+export function houseFor(db: Db, send: MailTransport['send'] = async () => {}): House {
+  return {
+    db,
+    clock: () => new Date(),
+    stripe: createStripeGateway({
+      secretKey: 'sk_test_nobody',
+      webhookSecret: 'whsec_nobody',
+      mayCall: () => {},
+      fetch: () => Promise.reject(new Error('payments are away')),
+    }),
+    images: createImageStore({ kind: 'folder', folder: join(tmpdir(), 'hemline-no-images') }),
+    mail: { send, close: () => {} },
+    auth: createAuth({ secret: 'a secret of at least 32 characters' }),
+    noteJobError: () => {},
+  }
+}
