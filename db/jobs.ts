@@ -7,6 +7,12 @@ export type Jobs = {
   'mail-reset-link': { readonly email: string; readonly origin: string }
   'stripe-event': { readonly eventId: string }
   'make-refund': { readonly refundId: string }
+  'tell-about-rental': {
+    readonly rentalId: string
+    readonly news: 'rented' | 'cancelled'
+    /** Where the links of the mails lead. */
+    readonly origin: string
+  }
 }
 
 /**

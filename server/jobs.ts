@@ -8,6 +8,7 @@ import { foldListedCounts } from '#domain/items/listed-counts.ts'
 import { sendQueuedMail } from '#domain/mail/outbox.ts'
 import { mailResetLink } from '#domain/people/recovery.ts'
 import { sweepSessions } from '#domain/people/sweep-sessions.ts'
+import { tellAboutRental } from '#domain/rentals/rental-news.ts'
 import type { House } from './house.ts'
 import { sweepRateLimits } from './sweep-rate-limits.ts'
 
@@ -20,6 +21,7 @@ export const tasks: Tasks = {
   'stripe-event': ({ eventId }, { db, stripe, clock }) =>
     workOffEvent(db, stripe, eventId, clock()),
   'make-refund': ({ refundId }, { db, stripe, clock }) => makeRefund(db, stripe, refundId, clock()),
+  'tell-about-rental': (news, { db, clock }) => tellAboutRental(db, news, clock()),
 }
 
 export type Scheduled = {

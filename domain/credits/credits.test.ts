@@ -91,7 +91,13 @@ async function cancelledAfterExpiry(fault: 'shopper' | 'other') {
   await made.credits(shopper, 9, { expiresAt: inDays(60), now: noon })
   await made.deposit(shopper)
   const item = await made.item({ creditsPerDay: 2 })
-  const request = { itemId: item.id, start: '2026-12-01', end: '2026-12-07', requestKey: newId() }
+  const request = {
+    itemId: item.id,
+    start: '2026-12-01',
+    end: '2026-12-07',
+    requestKey: newId(),
+    origin: '',
+  }
   const rented = await rent(db, shopper, request, inDays(4), calendarDateIn('UTC', noon))
   if (!rented.ok) throw new Error(rented.problem.reason)
   const { rentalId } = rented.value

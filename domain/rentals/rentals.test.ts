@@ -11,6 +11,7 @@ const { db } = await testDatabase()
 const made = make(db)
 const now = new Date('2026-11-20T15:00:00Z')
 const today = calendarDateIn('UTC', now)
+const origin = 'https://shop.example'
 
 function wish(item: { readonly id: string }, over: Record<string, unknown> = {}) {
   return {
@@ -18,6 +19,7 @@ function wish(item: { readonly id: string }, over: Record<string, unknown> = {})
     start: addDays(today, 3),
     end: addDays(today, 9),
     requestKey: newId(),
+    origin,
     ...over,
   }
 }
@@ -201,7 +203,7 @@ test('cancelling before delivery gives everything back, once', async () => {
   const rented = await rent(db, shopper, wish(item), now, today)
   if (!rented.ok) throw new Error('not rented')
   const cancels = Array.from({ length: 5 }, () =>
-    cancelRental(db, shopper, rented.value.rentalId, now),
+    cancelRental(db, shopper, { rentalId: rented.value.rentalId, origin }, now),
   )
   expect(await Promise.all(cancels)).toEqual(Array(5).fill({ ok: true, value: null }))
   expect(await creditsBalance(db, shopper.id, now)).toBe(20)
@@ -212,11 +214,11 @@ test('a stranger finds no rental to cancel; a delivered one stays', async () => 
   const item = await made.item()
   const rental = await made.rental({ item, status: 'delivered' })
   const stranger = await made.shopper()
-  expect(await cancelRental(db, stranger, rental.id, now)).toMatchObject({
+  expect(await cancelRental(db, stranger, { rentalId: rental.id, origin }, now)).toMatchObject({
     problem: { reason: 'rental-not-found' },
   })
   const renter = { ...stranger, id: rental.renter_id }
-  expect(await cancelRental(db, renter, rental.id, now)).toMatchObject({
+  expect(await cancelRental(db, renter, { rentalId: rental.id, origin }, now)).toMatchObject({
     problem: { reason: 'too-late' },
   })
 })

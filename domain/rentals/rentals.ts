@@ -1,5 +1,12 @@
 import { sql } from 'kysely'
-import { type Db, inTransactionOrBack, type Tx, violatedConstraint } from '#db/connection.ts'
+import {
+  type Db,
+  inTransaction,
+  inTransactionOrBack,
+  type Tx,
+  violatedConstraint,
+} from '#db/connection.ts'
+import { enqueue } from '#db/jobs.ts'
 import { lockWallet, restore, type SpendProblem, spend } from '#domain/credits/credits.ts'
 import { type LiveDeposit, lockDeposit } from '#domain/deposits/deposits.ts'
 import type { Person, Shopper } from '#domain/shared/actors.ts'
@@ -16,6 +23,8 @@ export type RentRequest = {
   readonly end: unknown
   /** One-use key of the form: the same key rents once, however often it is posted. */
   readonly requestKey: string
+  /** Where the links of the mails about it lead. */
+  readonly origin: string
 }
 
 export type RentProblem =
@@ -73,6 +82,8 @@ export async function rent(
         .set({ available: false })
         .where('id', '=', request.itemId)
         .execute()
+      const { rentalId } = rented
+      await enqueue(tx, 'tell-about-rental', { rentalId, news: 'rented', origin: request.origin })
       return done(rented)
     })
   } catch (error) {
@@ -189,10 +200,11 @@ export type CancelProblem =
 export async function cancelRental(
   db: Db,
   person: Person,
-  rentalId: string,
+  what: { readonly rentalId: string; readonly origin: string },
   now: Date,
 ): Promise<Outcome<null, CancelProblem>> {
-  return await inTransactionOrBack<Outcome<null, CancelProblem>>(db, async (tx) => {
+  const { rentalId, origin } = what
+  return await inTransaction<Outcome<null, CancelProblem>>(db, async (tx) => {
     const rental = await lockRental(tx, rentalId)
     const mover = rental && moverOf(person, rental)
     if (!rental || !mover) return refused({ reason: 'rental-not-found' })
@@ -222,6 +234,7 @@ export async function cancelRental(
       .set({ available: true })
       .where('id', '=', rental.item_id)
       .execute()
+    await enqueue(tx, 'tell-about-rental', { rentalId, news: 'cancelled', origin })
     return done(null)
   })
 }

@@ -70,6 +70,19 @@ test('a stranger signs up, pays the deposit and credits, rents, and nobody else 
   const mine = await stranger.get('/my-rentals')
   expect(mine.text('article')).toContain('Emerald gown')
 
+  await site.drainJobs()
+  await site.drainJobs()
+  const mails = await db
+    .selectFrom('mail_outbox')
+    .select('subject')
+    .where('template', 'like', 'rental-%')
+    .orderBy('subject')
+    .execute()
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    'Nora Quist rented Emerald gown',
+    'You rented Emerald gown',
+  ])
+
   const other = await make.readyShopper()
   const late = await site.post(
     `/item/${item.id}`,

@@ -35,11 +35,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const shopper = shopperIn(context)
   if (!shopper) throw data(null, { status: 403 })
-  const { db, clock } = context.get(appContext)
+  const { db, clock, originOf } = context.get(appContext)
   const form = await request.formData()
   const rentalId = parseId(form.get('rental'))
   const outcome = rentalId
-    ? await cancelRental(db, shopper, rentalId, clock())
+    ? await cancelRental(db, shopper, { rentalId, origin: originOf(request) }, clock())
     : ({ ok: false, problem: { reason: 'rental-not-found' } } as const)
   const toast = outcome.ok
     ? ({ type: 'success', text: 'Cancelled. Your credits are back.' } as const)

@@ -128,12 +128,13 @@ async function answerRent({ request, context, itemId }: Asked, form: FormData, b
   if (!person) return toSignIn('Please sign in to rent items.', back)
   const shopper = shopperIn(context)
   if (!shopper) return say(alert('Error: Admins cannot rent items.'), 403)
-  const { db, clock } = context.get(appContext)
+  const { db, clock, originOf } = context.get(appContext)
   const wish = {
     itemId,
     start: form.get('start'),
     end: form.get('end'),
     requestKey: parseId(form.get('request_key')) ?? newId(),
+    origin: originOf(request),
   }
   const tried = await attempt(context, request, () =>
     rent(db, shopper, wish, clock(), todayIn(context)),
