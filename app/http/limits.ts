@@ -48,6 +48,8 @@ export function createLimits(pool: pg.Pool, { demo }: { readonly demo: boolean }
       storeType: 'client',
       tableName: 'rate_limits',
       tableCreated: true,
+      // A scheduled job of ours sweeps the table.
+      clearExpiredByTimeout: false,
       keyPrefix: name,
       points,
       duration: seconds,

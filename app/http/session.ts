@@ -1,12 +1,7 @@
 import type { Db } from '#db/connection.ts'
 import { extendSession, findSession, isDueForExtension } from '#domain/people/sessions.ts'
 import type { Viewer } from './contexts.ts'
-import {
-  endedSessionCookie,
-  readSessionCookie,
-  sessionCookie,
-  sessionCookieName,
-} from './session-cookie.ts'
+import { endedSessionCookie, readSessionCookie, sessionCookie } from './session-cookie.ts'
 
 const visitor: Viewer = { person: null, creditsBalance: 0, sessionId: null }
 

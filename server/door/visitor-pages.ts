@@ -31,10 +31,10 @@ export function createVisitorPages(now: () => number = () => performance.now()) 
 
   async function renderAndKeep(key: string, render: () => Promise<Response>) {
     const response = await render()
-    const shared = response.status === 200 && !response.headers.has('set-cookie')
-    if (!shared) return response
-    const body = new Uint8Array(await response.arrayBuffer())
     const { headers } = response
+    const keepable = !headers.has('set-cookie') && headers.get('cache-control') !== 'no-store'
+    if (response.status !== 200 || !keepable) return response
+    const body = new Uint8Array(await response.arrayBuffer())
     headers.set('Cache-Control', 'public, max-age=0, s-maxage=2, stale-while-revalidate=10')
     const kept: Kept = { headers, body, until: now() + FRESH_MS, encoded: new Map() }
     forget(key)

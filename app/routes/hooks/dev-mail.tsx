@@ -110,9 +110,9 @@ function Message({ subject, to, at, text, html }: Shown & { text: string; html: 
         To {to} · <time>{at}</time>
       </p>
       <h2 className="mt-10 eyebrow">As text</h2>
-      <pre className="mt-2 border border-line bg-sheet p-5 font-mono text-sm break-words whitespace-pre-wrap">
+      <div className="mt-2 border border-line bg-sheet p-5 font-mono text-sm break-words whitespace-pre-wrap">
         <WithLinks text={text} />
-      </pre>
+      </div>
       <h2 className="mt-10 eyebrow">As HTML</h2>
       <iframe
         title="The mail as HTML"

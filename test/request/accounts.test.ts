@@ -1,0 +1,317 @@
+import { expect, test } from 'vitest'
+import { sessionCookie } from '#app/http/session-cookie.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { testSite } from '#test/app.ts'
+import type { Browsing } from '#test/browsing.ts'
+
+const site = await testSite()
+
+let people = 0
+function account<Changes extends Record<string, string>>(changes?: Changes) {
+  const email = `person-${++people}@example.test`
+  return { full_name: 'Zoë 🦋 Ångström', email, password: 'silk and linen', ...changes }
+}
+
+async function signedUp(): Promise<{ browsing: Browsing; email: string; password: string }> {
+  const browsing = site.stranger()
+  const form = account()
+  const answer = await browsing.post('/auth?mode=sign-up', form)
+  expect(answer.status).toBe(302)
+  return { browsing, ...form }
+}
+
+async function isSignedIn(browsing: Browsing): Promise<boolean> {
+  return (await browsing.get('/my-likes')).status === 200
+}
+
+function rowOf(email: string) {
+  return site.db
+    .selectFrom('user_profiles')
+    .selectAll()
+    .where('email', '=', email)
+    .executeTakeFirst()
+}
+
+function fieldError(page: Awaited<ReturnType<Browsing['get']>>, name: string): string {
+  const field = page.$(`[name=${name}]`)
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  const described = (field.getAttribute('aria-describedby') ?? '').split(' ').at(-1)
+  return page.text(`[id="${described}"]`)
+}
+
+test('signing up signs in, goes to where one came from, and greets by mail', async () => {
+  const browsing = site.stranger()
+  const refused = await browsing.get('/my-likes')
+  const form = await browsing.get(`${refused.location}&mode=sign-up`)
+  expect(form.text('h1')).toBe('Create your account')
+  const answer = await browsing.submit(form, 'form', account())
+  expect([answer.status, answer.location]).toEqual([302, '/my-likes'])
+  expect(await isSignedIn(browsing)).toBe(true)
+  expect((await browsing.get('/auth')).location).toBe('/')
+})
+
+test('the one form toggles by a link that keeps the way back', async () => {
+  const form = await site.get('/auth?return_to=%2Fcredits')
+  expect(form.text('h1')).toBe('Sign in to your account')
+  expect(form.has('[name=full_name]')).toBe(false)
+  expect(form.text('[href="/"]:not([aria-label])')).toBeTruthy()
+  const toggle = form.$$('a').find((link) => link.getAttribute('href')?.includes('mode=sign-up'))
+  const other = await site.get(toggle?.getAttribute('href')?.replaceAll('&amp;', '&') ?? '')
+  expect(other.text('h1')).toBe('Create your account')
+  expect(new URL(other.url).searchParams.get('return_to')).toBe('/credits')
+})
+
+test('roles and whatever else is posted beside the form change nothing', async () => {
+  const browsing = site.stranger()
+  const id = newId()
+  const form = account({
+    account_type: 'admin',
+    accountType: 'admin',
+    business_status: 'approved',
+    businessStatus: 'approved',
+    role: 'admin',
+    id,
+    email_verified: 'true',
+    emailVerified: 'true',
+    created_at: '2001-01-01',
+    image: 'https://evil.example/x.png',
+    name: 'Somebody else',
+    credits_balance: '1000',
+  })
+  expect((await browsing.post('/auth?mode=sign-up', form)).status).toBe(302)
+  const row = await rowOf(form.email)
+  expect(row).toMatchObject({
+    full_name: form.full_name,
+    account_type: 'regular',
+    business_status: null,
+    email_verified: false,
+    image: null,
+  })
+  expect(row?.id).not.toBe(id)
+  expect((await browsing.get('/admin')).location).toBe('/')
+})
+
+test('what is wrong stands beside its field, what was typed stays, the password does not', async () => {
+  const page = await site.post('/auth?mode=sign-up', {
+    full_name: '   ',
+    email: 'not an address',
+    password: 'a very secret word',
+  })
+  expect(page.status).toBe(400)
+  expect(fieldError(page, 'full_name')).toBe('Please enter your full name.')
+  expect(fieldError(page, 'email')).toBe('Please enter a valid email address.')
+  expect(page.$('[name=email]').getAttribute('value')).toBe('not an address')
+  expect(page.html).not.toContain('a very secret word')
+})
+
+test('a weak password is refused with every reason', async () => {
+  const page = await site.post('/auth?mode=sign-up', account({ password: 'aaa' }))
+  expect(page.status).toBe(400)
+  expect(fieldError(page, 'password')).toContain('at least 8 characters')
+  expect(fieldError(page, 'password')).toContain('more than one character')
+})
+
+test('an address that is taken says so beside the field', async () => {
+  const { email } = await signedUp()
+  const page = await site.post('/auth?mode=sign-up', account({ email: ` ${email.toUpperCase()} ` }))
+  expect(page.status).toBe(400)
+  expect(fieldError(page, 'email')).toContain('already')
+})
+
+test.for([
+  '\u0000null',
+  'x'.repeat(121),
+  '🦋'.repeat(120),
+  '‮Reversed',
+  '<b>Bold</b>',
+  'a\r\nb',
+])('the name %j is taken or refused, never a crash', async (full_name) => {
+  const page = await site.stranger().post('/auth?mode=sign-up', account({ full_name }))
+  expect(page.status).toBe(full_name.length === 121 ? 400 : 302)
+})
+
+test('a wrong password and an unknown address look the same', async () => {
+  const { email } = await signedUp()
+  const wrong = await site.post('/auth', { email, password: 'linen and silk' })
+  const unknown = await site.post('/auth', {
+    email: 'nobody@example.test',
+    password: 'linen and silk',
+  })
+  for (const page of [wrong, unknown]) {
+    expect(page.status).toBe(400)
+    expect(page.text('[role=alert]')).toBe('Wrong email or password.')
+  }
+})
+
+test('nobody is signed in by a form without its fields', async () => {
+  for (const path of ['/auth', '/auth?mode=sign-up', '/auth/forgot', '/auth/reset?token=x']) {
+    expect((await site.post(path, {})).status, path).toBe(400)
+  }
+})
+
+test.for([
+  ['/item/1?start=2026-12-01', '/item/1?start=2026-12-01'],
+  ['//evil.example', '/'],
+  ['/\\evil.example', '/'],
+  ['https://evil.example', '/'],
+  ['javascript:alert(1)', '/'],
+  ['/%2F%2Fevil.example', '/'],
+  ['/%5Cevil.example', '/'],
+  ['/.//evil.example', '/'],
+] as const)('after signing in with return_to=%s the way leads to %s', async ([
+  wanted,
+  expected,
+]) => {
+  const { email, password } = await signedUp()
+  const path = `/auth?${new URLSearchParams({ return_to: wanted })}`
+  const answer = await site.stranger().post(path, { email, password })
+  expect([answer.status, answer.location]).toEqual([302, expected])
+})
+
+test('a session that somebody else planted is not taken over by signing in', async () => {
+  const { email, password } = await signedUp()
+  const victim = site.stranger()
+  const planted = sessionCookie(site.settings.sessionSecret, 'planted-token', false)
+  victim.takeCookie(planted)
+  await victim.post('/auth', { email, password })
+  expect(await isSignedIn(victim)).toBe(true)
+  const attacker = site.stranger()
+  attacker.takeCookie(planted)
+  expect(await isSignedIn(attacker)).toBe(false)
+})
+
+test('signing in ends the session that the browser had before', async () => {
+  const first = await signedUp()
+  const second = await signedUp()
+  const copy = site.stranger()
+  for (const [name, value] of first.browsing.cookies) copy.takeCookie(`${name}=${value}`)
+  expect(await isSignedIn(copy)).toBe(true)
+  await first.browsing.post('/auth', { email: second.email, password: second.password })
+  expect(await isSignedIn(first.browsing)).toBe(true)
+  expect(await isSignedIn(copy)).toBe(false)
+})
+
+test('signing out always succeeds and ends the session for good', async () => {
+  const { browsing } = await signedUp()
+  const copy = site.stranger()
+  for (const [name, value] of browsing.cookies) copy.takeCookie(`${name}=${value}`)
+  for (const one of [browsing, browsing, copy, site.stranger()]) {
+    const answer = await one.post('/sign-out')
+    expect([answer.status, answer.location]).toEqual([302, '/auth'])
+    expect(await isSignedIn(one)).toBe(false)
+  }
+})
+
+test('following a link to /sign-out signs nobody out', async () => {
+  const { browsing } = await signedUp()
+  expect((await browsing.get('/sign-out')).location).toBe('/')
+  expect(await isSignedIn(browsing)).toBe(true)
+})
+
+test('a deleted session reads as signed out, and its cookie is taken away', async () => {
+  const { browsing, email } = await signedUp()
+  const person = await rowOf(email)
+  await site.db
+    .deleteFrom('auth_sessions')
+    .where('user_id', '=', person?.id ?? '')
+    .execute()
+  const page = await browsing.get('/auth')
+  expect(page.status).toBe(200)
+  expect([...browsing.cookies.keys()]).toEqual([])
+})
+
+test('somebody who was deleted is signed out', async () => {
+  const { browsing, email } = await signedUp()
+  await site.db
+    .updateTable('user_profiles')
+    .set({ deleted_at: site.clock.now() })
+    .where('email', '=', email)
+    .execute()
+  expect(await isSignedIn(browsing)).toBe(false)
+})
+
+test('a cookie that was changed anywhere signs nobody in', async () => {
+  const { browsing } = await signedUp()
+  const [[name = '', value = ''] = []] = [...browsing.cookies]
+  const sealed = decodeURIComponent(value)
+  const dot = sealed.indexOf('.')
+  const forged = [
+    sealed.slice(0, dot),
+    `${sealed.slice(0, dot)}.`,
+    `x${sealed}`,
+    `${sealed.slice(0, dot - 1)}x${sealed.slice(dot)}`,
+    `${sealed.slice(0, -2)}A=`,
+    `${sealed}=`,
+    sealed.toUpperCase(),
+    `' or 1=1 --.${sealed.slice(dot + 1)}`,
+  ]
+  for (const one of forged) {
+    const stranger = site.stranger()
+    stranger.cookies.set(name, encodeURIComponent(one))
+    expect(await isSignedIn(stranger), one).toBe(false)
+  }
+})
+
+test('a session in use lasts, an idle one ends after thirty days', async () => {
+  const own = await testSite()
+  const browsing = own.stranger()
+  await browsing.post('/auth?mode=sign-up', account())
+  for (let weeks = 0; weeks < 6; weeks++) {
+    own.clock.advance({ days: 7 })
+    const page = await browsing.get('/my-likes')
+    expect(page.status).toBe(200)
+    expect(page.response.headers.getSetCookie().join()).toContain('Max-Age=2592000')
+    expect((await browsing.get('/my-likes')).response.headers.getSetCookie()).toEqual([])
+  }
+  own.clock.advance({ days: 30 })
+  expect((await browsing.get('/my-likes')).status).toBe(302)
+})
+
+test('by https the session cookie is bound to this host', async () => {
+  const behindProxy = await testSite({ env: { TRUST_PROXY: 'loopback' } })
+  const headers = { 'X-Forwarded-Proto': 'https', Origin: 'https://localhost:3000' }
+  const browsing = behindProxy.stranger()
+  const answer = await browsing.post('/auth?mode=sign-up', account(), { headers })
+  const [cookie = ''] = answer.response.headers.getSetCookie()
+  expect(cookie).toMatch(/^__Host-hemline_session=.*; Path=\/; .*HttpOnly; SameSite=Lax; Secure$/)
+  const page = await browsing.get('/my-likes', { headers: { 'X-Forwarded-Proto': 'https' } })
+  expect(page.status).toBe(200)
+})
+
+test('a person changes their own profile, and only what the form is for', async () => {
+  const { browsing, email } = await signedUp()
+  const page = await browsing.get('/profile')
+  const answer = await browsing.submit(page, 'form:has([name=full_name])', {
+    full_name: '  Zoë  ',
+    phone: '+1 (212) 555-0100',
+    city: 'Brooklyn',
+    state: 'NY',
+    instagram_handle: 'https://www.instagram.com/zoe.wears/',
+    account_type: 'admin',
+    email: 'other@example.test',
+  })
+  expect([answer.status, answer.location]).toEqual([302, '/profile'])
+  expect(await rowOf(email)).toMatchObject({
+    full_name: 'Zoë',
+    phone: '+1 (212) 555-0100',
+    city: 'Brooklyn',
+    state: 'NY',
+    instagram_handle: 'zoe.wears',
+    account_type: 'regular',
+  })
+  const wrong = await browsing.post('/profile', {
+    full_name: '',
+    phone: 'call me',
+    city: '',
+    state: '',
+    instagram_handle: 'not a name',
+  })
+  expect(wrong.status).toBe(400)
+  for (const name of ['full_name', 'phone', 'instagram_handle']) fieldError(wrong, name)
+  expect(wrong.$('[name=phone]').getAttribute('value')).toBe('call me')
+})
+
+test('the profile tells a lister that the phone number is public', async () => {
+  const lister = await site.get('/profile', { as: await site.make.closet() })
+  expect(lister.text('form:has([name=phone])')).toContain('Public')
+})

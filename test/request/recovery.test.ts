@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { testSite } from '#test/app.ts'
+import type { Browsing } from '#test/browsing.ts'
+
+const site = await testSite()
+
+let people = 0
+async function somebody() {
+  const browsing = site.stranger()
+  const email = `somebody-${++people}@example.test`
+  const password = 'silk and linen'
+  await browsing.post('/auth?mode=sign-up', { full_name: 'Ann Archer', email, password })
+  return { browsing, email, password }
+}
+
+/** The address that the newest mail to somebody leads to. */
+async function linkTo(email: string, path: string): Promise<string> {
+  await site.drainJobs()
+  const visitor = site.stranger()
+  const outbox = await visitor.get('/dev/mail')
+  for (const item of outbox.$$('li:has(a[href^="/dev/mail?message="])')) {
+    if (!item.textContent.includes(email)) continue
+    const mail = await visitor.get(item.querySelector('a')?.getAttribute('href') ?? '')
+    const link = mail
+      .$$('main a[href^=http]')
+      .map((one) => one.getAttribute('href')?.replaceAll('&amp;', '&') ?? '')
+      .find((href) => new URL(href).pathname === path)
+    if (link) return link
+  }
+  throw new Error(`no mail to ${email} leads to ${path}`)
+}
+
+async function isSignedIn(browsing: Browsing): Promise<boolean> {
+  return (await browsing.get('/my-likes')).status === 200
+}
+
+test('a forgotten password is replaced by a mailed link, once, and every session ends', async () => {
+  const { browsing, email, password } = await somebody()
+  const visitor = site.stranger()
+  const asked = await visitor.submit(await visitor.get('/auth/forgot'), 'form', { email })
+  expect(asked.text('main [role=status]')).toContain(email)
+
+  const link = await linkTo(email, '/auth/reset')
+  const form = await visitor.get(link)
+  expect(form.response.headers.get('cache-control')).toBe('no-store')
+  expect(form.response.headers.get('referrer-policy')).toBe('no-referrer')
+  const weak = await visitor.submit(form, 'form', { password: 'password' })
+  expect(weak.status).toBe(400)
+  const changed = await visitor.submit(form, 'form', { password: 'wool and tweed' })
+  expect([changed.status, changed.location]).toEqual([302, '/auth'])
+  expect((await visitor.follow(changed)).text()).toContain('Your password has been changed')
+
+  expect(await isSignedIn(browsing)).toBe(false)
+  expect((await visitor.post('/auth', { email, password })).status).toBe(400)
+  expect((await visitor.post('/auth', { email, password: 'wool and tweed' })).status).toBe(302)
+
+  expect((await visitor.get(link)).status).toBe(410)
+  const again = await visitor.submit(form, 'form', { password: 'lace and lace' })
+  expect(again.status).toBe(400)
+})
+
+test('a link has expired after an hour', async () => {
+  const own = await testSite()
+  const browsing = own.stranger()
+  const email = 'late@example.test'
+  await browsing.post('/auth?mode=sign-up', { full_name: 'Late', email, password: 'silk, linen' })
+  await browsing.post('/auth/forgot', { email })
+  await own.drainJobs()
+  const mail = await own.db
+    .selectFrom('mail_outbox')
+    .select('text_body')
+    .where('template', '=', 'reset')
+    .executeTakeFirstOrThrow()
+  const link = /http\S+/.exec(mail.text_body)?.[0] ?? ''
+  expect((await browsing.get(link)).status).toBe(200)
+  own.clock.advance({ hours: 1, seconds: 1 })
+  expect((await browsing.get(link)).status).toBe(410)
+  expect((await browsing.post(link, { password: 'wool and tweed' })).status).toBe(400)
+})
+
+test('asking tells nobody whether there is an account', async () => {
+  const { email } = await somebody()
+  const answers = []
+  for (const asked of [email, 'nobody@example.test']) {
+    const page = await site.stranger().post('/auth/forgot', { email: asked })
+    answers.push([page.status, page.text('main').replace(asked, '…')])
+  }
+  expect(answers[0]).toEqual(answers[1])
+})
+
+test('the welcome mail verifies the address', async () => {
+  const { browsing, email } = await somebody()
+  expect((await browsing.get('/profile')).text()).toContain('Not confirmed yet')
+  const link = await linkTo(email, '/auth/verify')
+  expect((await site.get(link)).text('h1')).toBe('Your email address is confirmed')
+  expect((await browsing.get('/profile')).text()).not.toContain('Not confirmed yet')
+  expect((await site.get('/auth/verify?token=nonsense')).status).toBe(410)
+})
+
+test('the verifying link is sent again from the profile', async () => {
+  const { browsing, email } = await somebody()
+  const answer = await browsing.post('/profile', { verify: 'yes' })
+  expect((await browsing.follow(answer)).text()).toContain(`We have sent a link to ${email}.`)
+  const mails = await site.db
+    .selectFrom('mail_outbox')
+    .select('template')
+    .where('to_address', '=', email)
+    .execute()
+  expect(mails.map(({ template }) => template)).toEqual(['welcome', 'verification'])
+})
+
+test('mail is shown with its links, and as HTML that can do nothing', async () => {
+  const { email } = await somebody()
+  const link = await linkTo(email, '/auth/verify')
+  expect(link).toMatch(/^http:\/\/localhost:3000\//)
+  const outbox = await site.get('/dev/mail')
+  const mail = await site.get(outbox.$('li a').getAttribute('href') ?? '')
+  const sandbox = mail.$('iframe').getAttribute('sandbox') ?? 'none'
+  expect(sandbox).not.toMatch(/allow-(scripts|same-origin|forms)/)
+  expect((await site.get('/dev/mail?message=nonsense')).status).toBe(404)
+})
+
+test('with a mail server nobody reads mail on the site', async () => {
+  const env = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Hemline <hello@shop.example>' }
+  const own = await testSite({ env })
+  expect((await own.get('/dev/mail')).status).toBe(404)
+})
