@@ -20,10 +20,10 @@ export function FeedbackForm({ from, answer }: FeedbackFormProps) {
   return (
     <div className="page-column grid gap-x-16 gap-y-10 py-10 sm:py-16 lg:grid-cols-[5fr_6fr]">
       <header>
-        <h1>We are listening</h1>
+        <h1>Feedback</h1>
         <p className="mt-5 max-w-[38ch] text-lg text-soft">
-          Tell us what was lovely, what was not, and what is missing from the rail. We read every
-          word.
+          We are listening. Tell us what was lovely, what was not, and what is missing from the
+          rail.
         </p>
       </header>
       <Form method="post" noValidate className="grid max-w-xl gap-6">

@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
+import { attempt } from '#app/http/attempt.ts'
 import { appContext, peerContext, viewerIn } from '#app/http/contexts.ts'
 import { answerProblem, checkForm, type FormAnswer, problem } from '#app/http/forms.ts'
 import { takeOne } from '#app/http/limits.ts'
@@ -13,6 +14,8 @@ import type { Route } from './+types/feedback.ts'
 import { feedbackForm } from './feedback-fields.ts'
 import { FeedbackForm } from './feedback-form.tsx'
 import { FeedbackList } from './feedback-list.tsx'
+
+const FAILED = 'Failed to submit feedback'
 
 export const meta: Route.MetaFunction = () =>
   pageMeta('Feedback', 'Tell us what was lovely and what was not.')
@@ -38,18 +41,22 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
-  return form.has('delete') ? remove(context, form) : submit(context, form)
+  return form.has('delete') ? remove(context, form) : submit(context, request, form)
 }
 
 type Context = Route.ActionArgs['context']
 
-async function submit(context: Context, form: FormData) {
+async function submit(context: Context, request: Request, form: FormData) {
   const app = context.get(appContext)
   const words = checkForm(feedbackForm, form)
   if (!words.ok) return answerProblem(words.problem)
-  const taken = await takeOne(app, 'feedback', context.get(peerContext))
-  if (!taken.ok) return answerTooMany(taken, form, 'Thank you, that was a lot at once.')
-  await submitFeedback(app.db, viewerIn(context).person, words.value, app.clock())
+  const kept = await attempt(context, request, async () => {
+    const taken = await takeOne(app, 'feedback', context.get(peerContext))
+    if (taken.ok) await submitFeedback(app.db, viewerIn(context).person, words.value, app.clock())
+    return taken
+  })
+  if (kept.failed) return answerProblem(problem(FAILED, { form }), 500)
+  if (!kept.value.ok) return answerTooMany(kept.value, form, 'Thank you, that was a lot at once.')
   return redirect('/feedback?thanks')
 }
 
@@ -66,13 +73,13 @@ async function remove(context: Context, form: FormData) {
   return answer
 }
 
-/** What fails on the way is told beside the form, with everything typed still in it. */
+/** A lost connection is told beside the form, with everything typed still in it. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction()
   } catch (error) {
     if (error instanceof Response) throw error
-    return problem('Failed to submit feedback')
+    return problem(FAILED)
   }
 }
 

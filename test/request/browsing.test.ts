@@ -1,0 +1,161 @@
+import pg from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { newId } from '#domain/shared/ids.ts'
+import { testSite } from '#test/app.ts'
+import type { Page } from '#test/browsing.ts'
+
+/** The cards of a group, by the group's heading. */
+function group(page: Page, name: string) {
+  const section = page.$$('section').find((one) => one.querySelector('h2')?.textContent === name)
+  if (!section) throw new Error(`no group ${name}`)
+  const more = section
+    .querySelectorAll('a')
+    .find((link) => link.textContent.startsWith('Show More'))
+  return {
+    text: section.textContent,
+    titles: section.querySelectorAll('article h3').map((title) => title.textContent),
+    more: more && { text: more.textContent, to: more.getAttribute('href') ?? '' },
+  }
+}
+
+test.for([
+  ['/styles', ['Casual', 'Formal', 'Bohemian', 'Vintage', 'Modern', 'Classic']],
+  ['/occasions', ['Wedding', 'Party', 'Business', 'Date Night', 'Vacation', 'Special Occasion']],
+  ['/sizes', ['XS', 'S', 'M', 'L', 'XL', 'XXL']],
+] as const)('%s shows all its groups, empty ones with their text', async ([path, names]) => {
+  const site = await testSite()
+  const page = await site.get(path)
+  expect(page.$$('main section h2').map(({ textContent }) => textContent)).toEqual(names)
+  for (const name of names) {
+    expect(group(page, name).text).toContain('(0 items)')
+    expect(group(page, name).text).toContain('No items in stock for now, check back later')
+  }
+})
+
+test('words outside the fixed groups stand under Other', async () => {
+  const site = await testSite()
+  await site.make.item({ title: 'Coat', style: 'Boho', event_type: 'Cocktail' })
+  for (const path of ['/styles', '/occasions']) {
+    expect(group(await site.get(path), 'Other').titles).toEqual(['Coat'])
+  }
+})
+
+test('locations are alphabetical with those without one last; none says so', async () => {
+  const site = await testSite()
+  expect((await site.get('/locations')).text('main')).toContain('No locations available')
+  for (const [city, state] of [
+    ['Denver', 'CO'],
+    ['Austin', 'TX'],
+    [null, null],
+  ]) {
+    await site.make.item({ closet: await site.make.closet({ city, state }) })
+  }
+  site.clock.advance({ seconds: 3 })
+  const page = await site.get('/locations?more=')
+  expect(page.$$('main section h2').map(({ textContent }) => textContent)).toEqual([
+    'Austin, TX',
+    'Denver, CO',
+    'Location not specified',
+  ])
+})
+
+test('Show More is a link that adds 12 until every item was seen once', async () => {
+  const site = await testSite()
+  const closet = await site.make.closet()
+  const titles = Array.from({ length: 130 }, (_, n) => `Dress ${n}`)
+  for (const [n, title] of titles.entries()) {
+    await site.make.item({ closet, title, created_at: new Date(Date.UTC(2026, 0, 1, 0, 0, n)) })
+  }
+  titles.reverse()
+  let found = group(await site.get('/styles'), 'Formal')
+  expect(found.text).toContain('(130 items)')
+  expect(found.titles).toEqual(titles.slice(0, 3))
+  expect(found.more?.text).toBe('Show More (127 more)')
+
+  const seen = new Set<string>(found.titles)
+  for (let shown = 15; found.more; shown += 12) {
+    const [address = '', anchor] = found.more.to.split('#')
+    const page = await site.get(address)
+    found = group(page, 'Formal')
+    expect(found.titles.length).toBeLessThanOrEqual(99)
+    const fresh = found.titles.filter((title) => !seen.has(title))
+    expect(fresh).toEqual(titles.slice(shown - 12, shown))
+    expect(page.$(`#${anchor}`).textContent).toContain(fresh[0])
+    for (const title of fresh) seen.add(title)
+    const left = 130 - Math.min(shown, 130)
+    expect(found.more?.text).toBe(left > 0 ? `Show More (${left} more)` : undefined)
+  }
+  expect(seen.size).toBe(130)
+})
+
+test('unapproved items are for admins only, and marked', async () => {
+  const site = await testSite()
+  await site.make.item({ title: 'Waiting', approval_status: 'pending', style: 'Casual' })
+  const admin = await site.make.admin()
+  for (const path of ['/styles', '/occasions', '/sizes', '/locations']) {
+    expect((await site.get(path)).html).not.toContain('Waiting')
+    expect((await site.get(path, { as: await site.make.shopper() })).html).not.toContain('Waiting')
+    const page = await site.get(path, { as: admin })
+    expect(page.text('main')).toContain('(1 items)')
+    expect(page.text('article')).toContain('Pending approval')
+  }
+})
+
+test('only shoppers have a heart to press; visitors and admins see the count', async () => {
+  const site = await testSite()
+  const { id } = await site.make.item()
+  const shopper = await site.make.shopper()
+  await site.post('/likes', { item: id, liked: 'yes' }, { as: shopper })
+  for (const as of [null, await site.make.admin()]) {
+    const page = await site.get('/styles', { as })
+    expect(page.has('form[action="/likes"]')).toBe(false)
+    expect(page.text('article')).toContain('1 like')
+  }
+  const page = await site.get('/styles', { as: shopper })
+  expect(page.$('form[action="/likes"] button').getAttribute('aria-pressed')).toBe('true')
+})
+
+test('a page asks the same few queries for one item and for many', async () => {
+  const site = await testSite()
+  const closet = await site.make.closet()
+  const shopper = await site.make.shopper()
+  await site.db
+    .insertInto('home_sections')
+    .values({ id: newId(), section_type: 'carousel', order_index: 1, content: '{"limit":20}' })
+    .execute()
+  let queries = 0
+  const ask = pg.Client.prototype.query
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...query: Parameters<typeof ask>
+  ) {
+    queries += 1
+    return Reflect.apply(ask, this, query)
+  })
+  onTestFinished(() => spy.mockRestore())
+  const paths = ['/', '/styles', '/occasions', '/sizes', '/locations', '/my-likes']
+  const count = async () => {
+    const counts: Record<string, number> = {}
+    for (const path of paths) {
+      await site.get(path, { as: shopper })
+      queries = 0
+      await site.get(path, { as: shopper })
+      counts[path] = queries
+    }
+    return counts
+  }
+  const add = async (n: number) => {
+    const { id } = await site.make.item({ closet, style: n % 2 ? 'Casual' : 'Formal' })
+    await site.post('/likes', { item: id, liked: 'yes' }, { as: shopper })
+  }
+  await add(0)
+  const few = await count()
+  for (let n = 1; n < 40; n++) await add(n)
+  expect(await count()).toEqual(few)
+  // The session, the shell's settings, and at most three of the page's own.
+  for (const path of paths) expect([path, few[path]]).toEqual([path, expect.toSatisfy(isFew)])
+})
+
+function isFew(queries: number): boolean {
+  return queries > 0 && queries <= 6
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { newId } from '#domain/shared/ids.ts'
+import { testSite } from '#test/app.ts'
+
+test('a home page without sections welcomes and asks to come back', async () => {
+  const site = await testSite()
+  const page = await site.get('/')
+  expect(page.text('main h1')).toContain('Welcome')
+  expect(page.text('main')).toContain('Your home page is being configured. Check back soon!')
+})
+
+test('the home page shows its visible sections; a broken row breaks nothing', async () => {
+  const site = await testSite()
+  await site.make.item({ title: 'In the carousel' })
+  await site.make.item({ title: 'Not approved', approval_status: 'pending' })
+  const rows = [
+    { section_type: 'hero', title: 'Tonight', content: '[1]' },
+    { section_type: 'stats', content: '{"show_brands":"?"}' },
+    { section_type: 'carousel', title: 'New', content: '"x"' },
+    { section_type: 'cta', title: 'Go', content: '{"button_link":"javascript:alert(1)"}' },
+    { section_type: 'text', title: 'Hidden', content: '{}', is_visible: false },
+  ] as const
+  for (const [order_index, row] of rows.entries()) {
+    await site.db
+      .insertInto('home_sections')
+      .values({ id: newId(), order_index, ...row })
+      .execute()
+  }
+  const page = await site.get('/')
+  expect(page.status).toBe(200)
+  expect(page.text('main h1')).toBe('Tonight')
+  expect(page.text('main')).toContain('In the carousel')
+  expect(page.text('main')).toContain('Happy Customers48+')
+  expect(page.html).not.toMatch(/Not approved|javascript:alert|Hidden/)
+  expect(page.$('.cta a').getAttribute('href')).toBe('/about')
+})
+
+test('the about page reads its blocks; hidden ones are absent, and dimmed for admins', async () => {
+  const site = await testSite()
+  const founder = { name: 'Iris Vale', role: 'Co-founder', image: null, bio: 'Sews.' }
+  await site.db
+    .updateTable('about_content')
+    .set({ content: `Two friends.\n\n${JSON.stringify([founder], null, 2)}` })
+    .where('section', '=', 'founders')
+    .execute()
+  await site.db
+    .updateTable('about_content')
+    .set({ is_active: false, title: 'The hidden story' })
+    .where('section', '=', 'story')
+    .execute()
+  await site.make.closet()
+  const page = await site.get('/about')
+  expect(page.$$('h1')).toHaveLength(1)
+  expect(page.text('main')).toContain('Iris ValeCo-founderSews.')
+  expect(page.text('main')).not.toContain('{')
+  expect(page.text('main')).not.toContain('The hidden story')
+  expect(page.$$('main dl div').map(({ textContent }) => textContent)).toEqual([
+    'Partner Businesses1+',
+    'Brand Partners0',
+    'Happy Customers24+',
+    'Clothing Items0+',
+    'Satisfaction95%',
+  ])
+  const admins = await site.get('/about', { as: await site.make.admin() })
+  expect(admins.text('main')).toContain('The hidden story')
+  expect(admins.text('main')).toContain('Hidden from visitors')
+})
