@@ -76,15 +76,17 @@ export function tartan(
 export function houndstooth(light: string, dark: string, cm: number): Dye {
   const a = paint(light)
   const b = paint(dark)
-  return (u, v) => {
+  const threaded = (u: number, v: number): number => {
     const x = (((u / cm) % 1) + 1) % 1
     const y = (((v / cm) % 1) + 1) % 1
-    const X = Math.floor(x * 8)
-    const Y = Math.floor(y * 8)
-    const warp = X < 4
-    const weft = Y < 4
-    const over = (X + Y) % 4 < 2
-    return (over ? warp : weft) ? b : a
+    const over = (Math.floor(x * 8) + Math.floor(y * 8)) % 4 < 2
+    return (over ? x < 0.5 : y < 0.5) ? 1 : 0
+  }
+  return (u, v, px) => {
+    let sum = 0
+    for (const du of [-0.33, 0, 0.33])
+      for (const dv of [-0.33, 0, 0.33]) sum += threaded(u + du * px * 2, v + dv * px * 2)
+    return blend(a, b, sum / 9)
   }
 }
 

@@ -65,15 +65,19 @@ export function lay(sheet: Sheet, base: Frame, piece: Piece, mask: Mask, bounce:
   const px = 1 / k
   const opacity = piece.opacity ?? 1
   const dim = piece.dim ?? 1
-  for (let y = 1; y < h - 1; y++) {
+  for (let y = 0; y < h; y++) {
+    const rowUp = y > 0 ? w : 0
+    const rowDown = y < h - 1 ? w : 0
     const cy = ((y + y0) / sheet.scale - frame.y) / frame.k
-    for (let x = 1; x < w - 1; x++) {
+    for (let x = 0; x < w; x++) {
       const i = y * w + x
       const cover = at(a, i) * opacity
       if (cover < 0.003) continue
       const cx = ((x + x0) / sheet.scale - frame.x) / frame.k
-      let gx = (at(relief, i + 1) - at(relief, i - 1)) / (2 * px)
-      let gy = (at(relief, i + w) - at(relief, i - w)) / (2 * px)
+      const left = x > 0 ? 1 : 0
+      const right = x < w - 1 ? 1 : 0
+      let gx = (at(relief, i + right) - at(relief, i - left)) / ((left + right || 1) * px)
+      let gy = (at(relief, i + rowDown) - at(relief, i - rowUp)) / (((rowUp + rowDown) / w || 1) * px)
       const steep = Math.hypot(gx, gy)
       // Folds are lit as if deeper than they are, as raking studio light does; steep edges are not.
       const gain = (1 + 0.55 * Math.exp(-steep * 0.7)) * (steep > 2 ? 2 / steep : 1)

@@ -19,7 +19,7 @@ export function patch(outline: readonly Point[], over: Height, cloth: Fabric, th
 export function button(x: number, y: number, hex: string, r = 0.8): Piece[] {
   const face = fabric(hex, { gloss: 0.35, polish: 22, wrap: 0.2 })
   const hole = (dx: number, dy: number): Piece => ({
-    outlines: [disc(x + dx, y + dy, r * 0.13)],
+    outlines: [disc(x + dx * r, y + dy * r, r * 0.11)],
     height: () => 0,
     fabric: cotton('#1a1512'),
     opacity: 0.7,
@@ -35,7 +35,7 @@ export function button(x: number, y: number, hex: string, r = 0.8): Piece[] {
       flat: true,
     },
     ...(r > 0.5
-      ? [hole(-0.16, -0.16), hole(0.16, -0.16), hole(-0.16, 0.16), hole(0.16, 0.16)]
+      ? [hole(-0.2, -0.2), hole(0.2, -0.2), hole(-0.2, 0.2), hole(0.2, 0.2)]
       : []),
   ]
 }

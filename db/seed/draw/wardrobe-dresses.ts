@@ -499,7 +499,7 @@ const peasantHem = dress(
   },
 )
 
-const oldRose = boucle(houndstooth('#ead9cf', '#9d5f6b', 1.5))
+const oldRose = boucle(houndstooth('#ead9cf', '#a86a75', 2.8))
 const tweedShift = sheath(
   { neck: 'crew', fabric: oldRose, outer: 13.4 },
   { half: flares.trapeze, top: 0, hem: 84, fabric: oldRose, n: 6, amp: 1, late: 0.4, seed: 36 },
@@ -558,9 +558,9 @@ const longArm = (
     [0.5, 9.6],
     [1, 7.4],
   ],
-): SleeveLook => ({ line: arm.long(w), widths, fabric: cloth, crease: 0.5, seed: 7 })
+): SleeveLook => ({ line: arm.long(w + 1.1), widths, fabric: cloth, crease: 0.5, seed: 7 })
 const bell = (cloth: SleeveLook['fabric'], w: number): SleeveLook => ({
-  line: arm.long(w),
+  line: arm.long(w + 1.1),
   widths: [
     [0, 10],
     [0.3, 10.6],

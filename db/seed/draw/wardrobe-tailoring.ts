@@ -150,7 +150,7 @@ const chalkTrousers = trousers({
   seed: 5,
 })
 
-const tooth = wool(houndstooth('#e6dccb', '#2b2726', 1.7))
+const tooth = wool(houndstooth('#e6dccb', '#2b2726', 2.6))
 const toothJacket = jacket({
   fabric: tooth,
   half: cuts.fitted,
