@@ -1,6 +1,6 @@
 import interFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 import playfairFont from '@fontsource-variable/playfair-display/files/playfair-display-latin-wght-normal.woff2?url'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { data, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { appContext, viewerIn } from '#app/http/contexts.ts'
 import { readFlash, spentFlash } from '#app/http/flash.ts'
@@ -9,20 +9,25 @@ import { Toasts } from '#app/ui/toasts.tsx'
 import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
 import type { Route } from './+types/root.ts'
 import { NotFoundPage } from './components/pages/not-found-page.tsx'
-import { troubleOf, troubleTold } from './components/pages/trouble-of.ts'
+import { troubleOf } from './components/pages/trouble-of.ts'
 import { TroublePage } from './components/pages/trouble-page.tsx'
+import { useToldTrouble } from './components/pages/use-told-trouble.ts'
 import type { Shell } from './components/shell/shell.ts'
 import { StorefrontFrame } from './components/shell/storefront-frame.tsx'
 import favicon from './styles/favicon.svg?url'
 import './styles/site.css'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Hemline' },
+export const meta: Route.MetaFunction = ({ error }) => [
+  { title: error ? titleOfTrouble(error) : 'Hemline' },
   {
     name: 'description',
     content: 'Rent designer clothes by the week from closets near you.',
   },
 ]
+
+function titleOfTrouble(error: unknown): string {
+  return troubleOf(error) ? 'Something went wrong · Hemline' : 'Not found · Hemline'
+}
 
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: favicon, type: 'image/svg+xml' },
@@ -88,13 +93,12 @@ export default function Root({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const [told] = useState(troubleTold)
+  const told = useToldTrouble()
   const found = troubleOf(error)
   // A crash that the browser knows nothing of may be one that the server has noted.
   const trouble = found?.kind === 'crash' && found.id === null ? (told ?? found) : found
   return (
     <StorefrontFrame>
-      <title>{trouble ? 'Something went wrong · Hemline' : 'Not found · Hemline'}</title>
       {trouble ? <TroublePage trouble={trouble} /> : <NotFoundPage />}
     </StorefrontFrame>
   )

@@ -1,6 +1,6 @@
 import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
 import { expect, test } from 'vitest'
-import { troubleOf } from './trouble-of.ts'
+import { asTrouble, troubleOf } from './trouble-of.ts'
 
 test('a missing page is no trouble', () => {
   expect(troubleOf(new ErrorResponse(404, 'Not Found', null))).toBeNull()
@@ -27,4 +27,11 @@ test.each([
 test('any other error is a crash of which only the browser knows', () => {
   expect(troubleOf(new TypeError('x is not a function'))).toEqual({ kind: 'crash', id: null })
   expect(troubleOf(new Error('Unexpected Server Error'))).toEqual({ kind: 'crash', id: null })
+})
+
+test('what the server tells is believed only in its own words', () => {
+  expect(asTrouble('crash', 'a1b2c3d4')).toEqual({ kind: 'crash', id: 'a1b2c3d4' })
+  expect(asTrouble('database-away', 'a1b2c3d4')).toEqual({ kind: 'database-away' })
+  expect(asTrouble('db', '12')).toBeNull()
+  expect(asTrouble(undefined, undefined)).toBeNull()
 })

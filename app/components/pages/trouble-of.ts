@@ -18,23 +18,8 @@ function idIn(details: unknown): string | null {
   return typeof id === 'string' ? id : null
 }
 
-/**
- * What the server has written about the incident, for the browser: an error that reaches it as an
- * exception has lost everything but its place. A page tells it in its HTML, a navigation in the
- * timing header of its answer.
- */
-export function troubleTold(): Trouble | null {
-  if (typeof document === 'undefined') return null
-  const page = document.querySelector<HTMLElement>('[data-trouble]')
-  if (page) return asTrouble(page.dataset.trouble, page.dataset.incident)
-  const told = performance
-    .getEntriesByType('resource')
-    .filter((entry) => entry instanceof PerformanceResourceTiming)
-    .at(-1)?.serverTiming[0]
-  return asTrouble(told?.name, told?.description)
-}
-
-function asTrouble(kind: string | undefined, id: string | undefined): Trouble | null {
+/** A trouble named by the words that the server writes; null for any other words. */
+export function asTrouble(kind: string | undefined, id: string | undefined): Trouble | null {
   if (kind === 'crash') return { kind, id: id || null }
   return kind === 'database-away' || kind === 'offline' ? { kind } : null
 }
