@@ -1,0 +1,144 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { newId } from '#domain/shared/ids.ts'
+import { expectAccessible, testBrowser } from '#test/browser.ts'
+
+const site = await testBrowser()
+const closet = await site.make.closet({ city: 'Austin', state: 'TX' })
+for (let n = 0; n < 30; n++) {
+  const created_at = new Date(Date.UTC(2026, 0, 1, 0, 0, 60 - n))
+  await site.make.item({ closet, title: `Gown ${n + 1}`, created_at })
+}
+await site.db
+  .insertInto('home_sections')
+  .values({ id: newId(), section_type: 'carousel', title: 'New', order_index: 1, content: '{}' })
+  .execute()
+
+const formal = (page: Page) => page.getByRole('region', { name: 'Formal' })
+const focused = (page: Page) => page.locator(':focus')
+
+test('Show More grows the list in place and hands the focus to the first new card', async () => {
+  const page = await site.open('/styles')
+  const more = formal(page).getByRole('link', { name: 'Show More (27 more)' })
+  await more.focus()
+  const before = await page.evaluate(() => scrollY)
+  await page.keyboard.press('Enter')
+  await formal(page).getByRole('link', { name: 'Show More (15 more)' }).waitFor()
+  await expect.poll(() => focused(page).textContent()).toBe('View Details: Gown 4')
+  expect(await formal(page).getByRole('article').count()).toBe(15)
+  const moved = Math.abs((await page.evaluate(() => scrollY)) - before)
+  expect(moved).toBeLessThan(800)
+  await expectAccessible(page)
+
+  // The way back from an item finds the list as it was left.
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/item/*')
+  await page.goBack()
+  await formal(page).getByRole('link', { name: 'Show More (15 more)' }).waitFor()
+  expect(await formal(page).getByRole('article').count()).toBe(15)
+})
+
+test('without a script Show More leads to the first new card of a longer list', async () => {
+  const page = await site.open('/styles', { javaScript: false, width: 390 })
+  await formal(page).getByRole('link', { name: 'Show More (27 more)' }).click()
+  expect(await formal(page).getByRole('article').count()).toBe(15)
+  const fourth = await formal(page).getByRole('article').nth(3).boundingBox()
+  expect(fourth?.y).toBeGreaterThanOrEqual(0)
+  expect(fourth?.y).toBeLessThan(400)
+})
+
+test('the heart answers at once and stays; without a connection it goes back without a word', async () => {
+  const shopper = await site.make.shopper()
+  const page = await site.open('/sizes', { as: shopper, mayComplain: /ERR_FAILED/ })
+  const heart = page.getByRole('button', { name: /^Like Gown 1,/ })
+  await page.waitForLoadState('networkidle')
+  await heart.click()
+  await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
+  await page.waitForLoadState('networkidle')
+  expect(await heart.getAttribute('aria-label')).toBe('Like Gown 1, 1 like')
+  expect(
+    await site.db.selectFrom('likes').selectAll().where('user_id', '=', shopper.id).execute(),
+  ).toHaveLength(1)
+
+  const lost = Promise.withResolvers<void>()
+  await page.route('**/likes.data*', async (route) => {
+    await lost.promise
+    await route.abort()
+  })
+  await heart.click()
+  await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('false')
+  lost.resolve()
+  await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Rent by Size')
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
+
+test('whose session has ended is told to sign in when they press the heart', async () => {
+  const shopper = await site.make.shopper()
+  const page = await site.open('/sizes', { as: shopper, mayComplain: /403 .*likes\.data/ })
+  await page.waitForLoadState('networkidle')
+  await page.context().clearCookies()
+  const heart = page.getByRole('button', { name: /^Like Gown 2,/ })
+  await heart.click()
+  await page.getByText('Please sign in to like items.').waitFor()
+  await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('false')
+})
+
+test('the carousel turns by its arrows and wraps around, four cards a page', async () => {
+  const page = await site.open('/')
+  const carousel = page.getByRole('region', { name: 'New' })
+  const current = () => carousel.locator('[aria-current=true]').getAttribute('aria-label')
+  await carousel.getByRole('button', { name: 'Next items' }).click()
+  await expect.poll(current).toBe('Page 2 of 2')
+  expect(
+    await carousel.getByRole('list', { name: 'Page 2 of 2' }).getByRole('article').count(),
+  ).toBe(4)
+  await carousel.getByRole('button', { name: 'Next items' }).click()
+  await expect.poll(current).toBe('Page 1 of 2')
+  await carousel.getByRole('button', { name: 'Previous items' }).click()
+  await expect.poll(current).toBe('Page 2 of 2')
+})
+
+test('feedback is sent with the keyboard, corrected on the way, and deleted by an admin', async () => {
+  const page = await site.open('/feedback')
+  await page.getByLabel('Name').focus()
+  await page.keyboard.type('Ada')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('ada at example')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('A lovely coat.')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByText('Please enter a valid email address.').waitFor()
+  expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('A lovely coat.')
+  await page.getByLabel('Email').fill('ada@example.org')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Submit More Feedback' }).click()
+  await page.getByRole('textbox', { name: 'Message' }).waitFor()
+  expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('')
+
+  const admins = await site.open('/feedback', { as: await site.make.admin() })
+  const remove = admins.getByRole('button', { name: 'Delete the feedback of Ada' })
+  await remove.click()
+  const dialog = admins.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(() => dialog.count()).toBe(0)
+  await remove.click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await admins.getByText('No feedback yet').waitFor()
+})
+
+test.for([
+  '/about',
+  '/my-likes',
+  '/feedback',
+  '/',
+])('axe finds no fault in %s as an admin', async (path) => {
+  const admin = await site.make.admin()
+  await site.db
+    .updateTable('about_content')
+    .set({ is_active: false })
+    .where('section', '=', 'story')
+    .execute()
+  await expectAccessible(await site.open(path, { as: admin }))
+})
