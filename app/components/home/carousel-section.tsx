@@ -174,8 +174,8 @@ function Dots({
           >
             <span
               className={classNames(
-                'h-0.5 w-7 transition-colors',
-                page === current ? 'bg-ink' : 'bg-line group-hover/dot:bg-edge',
+                'w-7 transition-colors',
+                page === current ? 'h-[3px] bg-ink' : 'h-px bg-edge group-hover/dot:bg-ink',
               )}
             />
           </a>
