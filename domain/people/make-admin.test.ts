@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { signIn, signUp } from './accounts.ts'
+import { createAuth } from './auth.ts'
+import { makeAdmin } from './make-admin.ts'
+import { findSession } from './sessions.ts'
+
+const { db } = await testDatabase()
+const auth = createAuth({ secret: 'a secret of the tests, long enough to sign' })
+const now = new Date('2026-11-20T15:00:00Z')
+
+async function roleAfterSigningIn(email: string, password: string) {
+  const result = await signIn(db, auth, { email, password }, now)
+  if (!result.ok) return null
+  return (await findSession(db, result.value.sessionToken, now))?.person.accountType
+}
+
+test('an admin is made, can sign in, and stands in the audit log', async () => {
+  const owner = { fullName: 'Owner', email: 'owner@example.test', password: 'silk and linen' }
+  const result = await makeAdmin(db, auth, owner, now)
+  expect(result).toMatchObject({ ok: true, value: { isNew: true } })
+  expect(await roleAfterSigningIn(owner.email, owner.password)).toBe('admin')
+  const log = await db
+    .selectFrom('audit_log')
+    .select(['actor_id', 'action', 'noun'])
+    .where('noun_id', '=', result.ok ? result.value.id : '')
+    .execute()
+  expect(log).toEqual([{ actor_id: null, action: 'make admin', noun: 'person' }])
+})
+
+test('an account that exists becomes an admin with the new password, signed out everywhere', async () => {
+  const ann = { fullName: 'Ann', email: 'ann@example.test', password: 'silk and linen' }
+  const before = await signUp(db, auth, { ...ann, origin: 'https://shop.example' }, now)
+  if (!before.ok) throw new Error('refused')
+  const changed = { ...ann, email: 'ANN@example.test', password: 'wool and tweed' }
+  const result = await makeAdmin(db, auth, changed, now)
+  expect(result).toMatchObject({ ok: true, value: { isNew: false } })
+  expect(await findSession(db, before.value.sessionToken, now)).toBeNull()
+  expect(await roleAfterSigningIn(ann.email, ann.password)).toBeNull()
+  expect(await roleAfterSigningIn(ann.email, changed.password)).toBe('admin')
+})
+
+test('somebody who never had a password gets one', async () => {
+  const closet = await make(db).closet()
+  await makeAdmin(db, auth, { ...closet, password: 'wool and tweed' }, now)
+  expect(await roleAfterSigningIn(closet.email, 'wool and tweed')).toBe('admin')
+})
+
+test('a weak password makes no admin', async () => {
+  const owner = { fullName: 'Owner', email: 'weak@example.test', password: 'password1' }
+  expect(await makeAdmin(db, auth, owner, now)).toEqual({ ok: false, problem: ['common'] })
+})

@@ -1,0 +1,80 @@
+import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import type { Auth } from './auth.ts'
+import { type PasswordWeakness, passwordWeaknesses } from './passwords.ts'
+
+export type NewAdmin = {
+  readonly fullName: string
+  readonly email: string
+  readonly password: string
+}
+
+export type MadeAdmin = { readonly id: string; readonly isNew: boolean }
+
+/**
+ * Makes an admin, for whoever runs the house: never called for a visitor. An account that exists
+ * becomes an admin with the new password, and is signed out everywhere.
+ */
+export async function makeAdmin(
+  db: Db,
+  auth: Auth,
+  { fullName, email, password }: NewAdmin,
+  now: Date,
+): Promise<Outcome<MadeAdmin, readonly PasswordWeakness[]>> {
+  const weaknesses = passwordWeaknesses(password, { fullName, email })
+  if (weaknesses.length > 0) return refused(weaknesses)
+  return inTransaction(db, async (tx) => {
+    const before = await tx
+      .selectFrom('user_profiles')
+      .select(['id', 'account_type'])
+      .where((where) => where(where.fn('lower', ['email']), '=', email.toLowerCase()))
+      .executeTakeFirst()
+    const id = before
+      ? await replacePassword(tx, auth, before.id, password, now)
+      : await signUp(tx, auth, { fullName, email, password }, now)
+    await tx
+      .updateTable('user_profiles')
+      .set({ account_type: 'admin', email_verified: true, updated_at: now })
+      .where('id', '=', id)
+      .execute()
+    await tx.deleteFrom('auth_sessions').where('user_id', '=', id).execute()
+    const roles = { before: before?.account_type, after: 'admin' }
+    await recordAction(
+      tx,
+      null,
+      { action: 'make admin', noun: 'person', nounId: id, ...roles },
+      now,
+    )
+    return done({ id, isNew: before === undefined })
+  })
+}
+
+async function signUp(
+  tx: Tx,
+  auth: Auth,
+  { fullName, email, password }: NewAdmin,
+  now: Date,
+): Promise<string> {
+  const { api } = auth.over(tx, now)
+  const { user } = await api.signUpEmail({ body: { name: fullName, email, password } })
+  return user.id
+}
+
+async function replacePassword(
+  tx: Tx,
+  auth: Auth,
+  userId: string,
+  password: string,
+  now: Date,
+): Promise<string> {
+  const { internalAdapter, password: keeper } = await auth.over(tx, now).$context
+  const hash = await keeper.hash(password)
+  if (await internalAdapter.findCredentialAccount(userId)) {
+    await internalAdapter.updatePassword(userId, hash)
+  } else {
+    const account = { providerId: 'credential', accountId: userId, password: hash }
+    await internalAdapter.createAccount({ userId, ...account })
+  }
+  return userId
+}

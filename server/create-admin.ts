@@ -1,0 +1,114 @@
+// `npm run create-admin`: makes an admin, or makes an account that exists one.
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { parseArgs } from 'node:util'
+import type * as z from 'zod'
+import { email, fullName, weaknessText } from '#app/routes/auth/auth-forms.ts'
+import { type ConnectionTarget, createDb, createPool } from '#db/connection.ts'
+import { findRunningPostgres } from '#db/embedded/running-postgres.ts'
+import { StartProblem } from '#db/embedded/start-problem.ts'
+import { createAuth } from '#domain/people/auth.ts'
+import { makeAdmin } from '#domain/people/make-admin.ts'
+import { migrateDatabase, openDatabase } from './database.ts'
+import { readSettings, type Settings, SettingsProblem } from './settings.ts'
+
+const usage = `npm run create-admin [-- --email EMAIL --name "FULL NAME"]
+Asks for what is not given. Without a terminal give both and the password as ADMIN_PASSWORD.`
+
+/** What is wrong with the answers, in a sentence. */
+class AnswerProblem extends Error {}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      email: { type: 'string' },
+      name: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  if (values.help) return say(usage)
+  const settings = readSettings(process.env)
+  const asked = {
+    email: checked(email, values.email ?? (await ask('Email: '))),
+    fullName: checked(fullName, values.name ?? (await ask('Full name: '))),
+    password: process.env.ADMIN_PASSWORD || (await ask('Password: ', { hidden: true })),
+  }
+  const { target, close } = await openAnyhow(settings)
+  const pool = createPool(target, { max: 2 })
+  try {
+    const auth = createAuth({ secret: settings.sessionSecret })
+    const db = createDb(pool, { namedStatements: settings.preparedStatements })
+    const result = await makeAdmin(db, auth, asked, new Date())
+    if (!result.ok) throw new AnswerProblem(`The password: ${weaknessText(result.problem)}`)
+    const made = result.value.isNew ? 'An admin has been made' : 'The account is an admin now'
+    say(`${made}: sign in as ${asked.email}.`)
+  } finally {
+    await pool.end()
+    await close()
+  }
+}
+
+/** The database of the settings, also while the app runs on it. */
+async function openAnyhow(
+  settings: Settings,
+): Promise<{ target: ConnectionTarget; close: () => Promise<void> }> {
+  try {
+    const database = await openDatabase(settings, say)
+    await migrateDatabase(database, say)
+    return database
+  } catch (refusal) {
+    if (!(refusal instanceof StartProblem) || settings.database.kind !== 'embedded') throw refusal
+    const target = findRunningPostgres(settings.dataDir)
+    if (!target || !(await answers(target))) throw refusal
+    return { target, close: async () => {} }
+  }
+}
+
+async function answers(target: ConnectionTarget): Promise<boolean> {
+  const pool = createPool(target, { max: 1 })
+  try {
+    await pool.query('select from user_profiles limit 1')
+    return true
+  } catch {
+    return false
+  } finally {
+    await pool.end()
+  }
+}
+
+async function ask(question: string, { hidden = false } = {}): Promise<string> {
+  if (!process.stdin.isTTY) throw new AnswerProblem(usage)
+  const silent = new Writable({ write: (_chunk, _encoding, written) => written() })
+  const output = hidden ? silent : process.stdout
+  const lines = createInterface({ input: process.stdin, output, terminal: true })
+  lines.once('SIGINT', () => process.exit(130))
+  // Only now: before, the terminal would show what is typed.
+  if (hidden) process.stdout.write(question)
+  try {
+    return await lines.question(hidden ? '' : question)
+  } finally {
+    lines.close()
+    if (hidden) process.stdout.write('\n')
+  }
+}
+
+function checked(schema: z.ZodType<string>, answer: string): string {
+  const result = schema.safeParse(answer)
+  if (result.success) return result.data
+  throw new AnswerProblem(result.error.issues[0]?.message ?? 'Please try again.')
+}
+
+function say(line: string): void {
+  console.log(line)
+}
+
+try {
+  await main()
+} catch (error) {
+  const explained =
+    error instanceof AnswerProblem ||
+    error instanceof StartProblem ||
+    error instanceof SettingsProblem
+  console.error(explained ? error.message : error)
+  process.exitCode = 1
+}
