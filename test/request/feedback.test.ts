@@ -33,6 +33,7 @@ test.for([
   ['name', ' ', 'Please fill in all required fields'],
   ['email', '', 'Please fill in all required fields'],
   ['message', '\n', 'Please fill in all required fields'],
+  ['message', '\0', 'Please fill in all required fields'],
   ['email', 'ada at example', 'Please enter a valid email address.'],
   ['message', 'x'.repeat(5001), 'Please use at most 5,000 characters.'],
 ] as const)('%s that reads %j is refused and everything typed is kept', async ([

@@ -8,8 +8,8 @@ export type GroupWindow = {
   readonly after: string | null
 }
 
-export const FIRST_SHOWN = 3
-export const MORE_SHOWN = 12
+const FIRST_SHOWN = 3
+const MORE_SHOWN = 12
 /** A longer group moves on: `Formal:12@place` shows 12 items behind that place. */
 const MOST_SHOWN = 99
 /** What all opened groups of a page may hold together; the ones opened first give way. */

@@ -2,7 +2,12 @@ import * as z from 'zod'
 
 const MISSING = 'Please fill in all required fields'
 
-const words = (most: number, tooLong: string) => z.string().trim().max(most, tooLong)
+// PostgreSQL's text holds no NUL.
+const words = (most: number, tooLong: string) =>
+  z
+    .string()
+    .overwrite((text) => text.replaceAll('\0', '').trim())
+    .max(most, tooLong)
 
 /** The fields of the feedback form (shopper §5); the lengths are those of the table. */
 export const feedbackForm = z
