@@ -2,7 +2,7 @@ import { openToken, sealToken } from '#domain/people/session-token.ts'
 import { SESSION_DAYS } from '#domain/people/sessions.ts'
 
 /** The prefix binds the cookie to exactly this host; browsers grant it to https only. */
-export function sessionCookieName(secure: boolean): string {
+function sessionCookieName(secure: boolean): string {
   return secure ? '__Host-hemline_session' : 'hemline_session'
 }
 
