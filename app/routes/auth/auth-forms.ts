@@ -1,5 +1,9 @@
 import * as z from 'zod'
-import type { PasswordWeakness } from '#domain/people/passwords.ts'
+import {
+  LONGEST_PASSWORD,
+  type PasswordWeakness,
+  SHORTEST_PASSWORD,
+} from '#domain/people/passwords.ts'
 
 export const email = z
   .string('Please enter your email address.')
@@ -24,8 +28,8 @@ export const forgotForm = z.object({ email })
 export const resetForm = z.object({ password })
 
 const weaknessSentences = {
-  'too short': 'Use at least 8 characters.',
-  'too long': 'Use at most 128 characters.',
+  'too short': `Use at least ${SHORTEST_PASSWORD} characters.`,
+  'too long': `Use at most ${LONGEST_PASSWORD} characters.`,
   common: 'This password is one of the first that anybody would try.',
   'one character repeated': 'Use more than one character.',
   'contains your name or e-mail': 'Do not build it from your name or email address.',
