@@ -8,6 +8,8 @@ import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 export type House = {
   readonly db: Db
   readonly clock: () => Date
+  /** IANA name of the zone whose date is "today". */
+  readonly timeZone: string
   readonly stripe: StripeGateway
   readonly images: ImageStore
   readonly mail: MailTransport

@@ -1,5 +1,6 @@
 import { sharp } from './decoders.ts'
 import type { ImageStore, StoredImage } from './image-store.ts'
+import type { Size } from './shape.ts'
 import { takeTurns } from './turns.ts'
 
 /** The widths that pictures are served in, in pixels. */
@@ -83,4 +84,10 @@ async function makeRendition(
   )
   await store.put(widthKey(imageId, width), bytes, CONTENT_TYPE)
   return { bytes: new Uint8Array(bytes), contentType: CONTENT_TYPE }
+}
+
+/** The size of one of our own pictures, in pixels. */
+export async function readSize(bytes: Uint8Array): Promise<Size> {
+  const { width, height } = await sharp(bytes).metadata()
+  return { width, height }
 }

@@ -12,6 +12,7 @@ export function houseFor(db: Db, send: MailTransport['send'] = async () => {}): 
   return {
     db,
     clock: () => new Date(),
+    timeZone: 'America/New_York',
     stripe: createStripeGateway({
       secretKey: 'sk_test_nobody',
       webhookSecret: 'whsec_nobody',

@@ -1,0 +1,161 @@
+import { resolve } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Db } from '#db/connection.ts'
+import { offerCatalogue } from '#domain/checkout/checkout.ts'
+import { signIn } from '#domain/people/accounts.ts'
+import { folderStore, temporaryFolder } from '#gateways/images/testing/temporary-stores.ts'
+import { type TestDatabase, testDatabase } from '#test/database.ts'
+import type { AskSandbox } from './demo/demo-payments.ts'
+import { publishedAccounts, seedDemo } from './demo.ts'
+import type { House } from './house.ts'
+import { openPayments } from './payments.ts'
+import { readSettings } from './settings.ts'
+import { houseFor } from './testing/house.ts'
+
+const pictures = resolve('db/seed/pictures')
+
+async function installed({ db, pool }: TestDatabase) {
+  const payments = openPayments({
+    settings: readSettings({ DATA_DIR: temporaryFolder() }),
+    pool,
+    clock: () => new Date(),
+    mayCall: () => {},
+    webhookFetch: async () => new Response(),
+  })
+  await offerCatalogue(payments.stripe)
+  const house: House = { ...houseFor(db), stripe: payments.stripe, images: folderStore() }
+  return { house, askSandbox: payments.handle }
+}
+
+/** How many rows each table of ours has. */
+async function census(db: Db): Promise<Record<string, number>> {
+  const tables = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db)
+  const counts: Record<string, number> = {}
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{
+      n: number
+    }>`select count(*)::int as n from ${sql.table(name)}`.execute(db)
+    counts[name] = rows[0]?.n ?? -1
+  }
+  return counts
+}
+
+test('the demo shows every group, and its accounts can do what they say', async () => {
+  const database = await testDatabase()
+  const { db } = database
+  const { house, askSandbox } = await installed(database)
+  await seedDemo(house, { pictures, askSandbox })
+
+  const groups = async (column: string) => {
+    const { rows } = await sql<{ value: string }>`
+      select distinct ${sql.ref(column)} as value from clothing_items where is_public`.execute(db)
+    return rows.map(({ value }) => value)
+  }
+  expect((await groups('style_group')).length).toBe(7)
+  expect((await groups('occasion_group')).length).toBe(7)
+  expect((await groups('size_group')).length).toBe(6)
+  expect((await groups('location_group')).length).toBe(5)
+  const { rows } = await sql<{ all: number; public: number; rented: number; pending: number }>`
+    select count(*)::int as all, count(*) filter (where is_public)::int as public,
+      count(*) filter (where not available)::int as rented,
+      count(*) filter (where approval_status = 'pending')::int as pending
+    from clothing_items`.execute(db)
+  expect(rows[0]?.public).toBeGreaterThanOrEqual(60)
+  expect([rows[0]?.rented, rows[0]?.pending]).toEqual([11, 5])
+
+  const accounts = await publishedAccounts(db, house.auth, house.clock())
+  expect(accounts.map(({ email }) => email)).toEqual([
+    'shopper@hemline.test',
+    'newcomer@hemline.test',
+    'business@hemline.test',
+    'admin@hemline.test',
+  ])
+  for (const account of accounts) {
+    expect((await signIn(db, house.auth, account, house.clock())).ok).toBe(true)
+  }
+  const { rows: standing } = await sql<{ email: string; credits: number; deposit: boolean }>`
+    select p.email, c.credits_balance as credits, k.deposit_paid as deposit
+    from user_profiles p join user_credits c on c.user_id = p.id
+    join payment_customers k on k.user_id = p.id
+    where p.email in ('shopper@hemline.test', 'newcomer@hemline.test') order by p.email`.execute(db)
+  expect(standing).toEqual([
+    { email: 'newcomer@hemline.test', credits: 0, deposit: false },
+    { email: 'shopper@hemline.test', credits: 65, deposit: true },
+  ])
+})
+
+test('the shopper’s deposit can really be given back', async () => {
+  const database = await testDatabase()
+  const { house, askSandbox } = await installed(database)
+  await seedDemo(house, { pictures, askSandbox })
+  const deposit = await database.db
+    .selectFrom('deposits as d')
+    .innerJoin('user_profiles as p', 'p.id', 'd.user_id')
+    .select(['d.payment_intent', 'd.amount_cents'])
+    .where('p.email', '=', 'shopper@hemline.test')
+    .executeTakeFirstOrThrow()
+  const refund = await house.stripe.refund({
+    refundId: '01900000-0000-7000-8000-000000000001',
+    paymentIntent: deposit.payment_intent,
+    amountCents: deposit.amount_cents,
+  })
+  expect(refund.status).toBe('succeeded')
+})
+
+test('the demo is put in once, also by two processes at once and after a crash anywhere', async () => {
+  const once = await testDatabase()
+  const first = await installed(once)
+  await seedDemo(first.house, { pictures, askSandbox: first.askSandbox })
+  const expected = await census(once.db)
+  await seedDemo(first.house, { pictures, askSandbox: first.askSandbox })
+  expect(await census(once.db)).toEqual(expected)
+
+  const twice = await testDatabase()
+  const second = await installed(twice)
+  const options = { pictures, askSandbox: second.askSandbox }
+  await Promise.all([seedDemo(second.house, options), seedDemo(second.house, options)])
+  expect(await census(twice.db)).toEqual(expected)
+
+  const crashed = await testDatabase()
+  const third = await installed(crashed)
+  for (const dies of [1, 3, 2]) {
+    const askSandbox = dyingAt(third.askSandbox, dies)
+    await expect(seedDemo(third.house, { pictures, askSandbox })).rejects.toThrow('killed')
+  }
+  await seedDemo(third.house, { pictures, askSandbox: third.askSandbox })
+  expect(await census(crashed.db)).toEqual(expected)
+})
+
+/** Dies after the money has moved and before anybody here knows. */
+function dyingAt(ask: AskSandbox, call: number): AskSandbox {
+  let calls = 0
+  return async (request) => {
+    const answer = await ask(request)
+    if (++calls === call) throw new Error('killed')
+    return answer
+  }
+}
+
+test('an install that people use already is left alone', async () => {
+  const database = await testDatabase()
+  const { house, askSandbox } = await installed(database)
+  await sql`insert into user_profiles (id, full_name, email)
+    values (gen_random_uuid(), 'Somebody', 'somebody@hemline.test')`.execute(database.db)
+  await seedDemo(house, { pictures, askSandbox })
+  expect((await census(database.db)).clothing_items).toBe(0)
+})
+
+test('an account whose password was changed is published no more', async () => {
+  const database = await testDatabase()
+  const { db } = database
+  const { house, askSandbox } = await installed(database)
+  await seedDemo(house, { pictures, askSandbox })
+  const { password } = await house.auth.over(db, house.clock()).$context
+  await sql`update auth_accounts set password = ${await password.hash('a password of my own')}
+    where user_id = (select id from user_profiles where email = 'admin@hemline.test')`.execute(db)
+  const accounts = await publishedAccounts(db, house.auth, house.clock())
+  expect(accounts.map(({ email }) => email)).not.toContain('admin@hemline.test')
+})

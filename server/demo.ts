@@ -1,0 +1,99 @@
+import type { Db } from '#db/connection.ts'
+import { reconcile } from '#domain/checkout/reconcile.ts'
+import type { Auth } from '#domain/people/auth.ts'
+import type { DemoAccount } from './app-contract.ts'
+import { seedCatalogue } from './demo/demo-catalogue.ts'
+import { seedLikes } from './demo/demo-likes.ts'
+import type { AskSandbox } from './demo/demo-payments.ts'
+import { DEMO_PASSWORD, demoAccounts, seedPeople } from './demo/demo-people.ts'
+import { seedRentals } from './demo/demo-rentals.ts'
+import { seedSite } from './demo/demo-site.ts'
+import type { House } from './house.ts'
+
+const SEEDING = 'demo'
+
+/**
+ * Puts the demo into an install that nobody has used yet, once. Everything in it has a fixed id or
+ * key, so that after a crash the next start finishes what is missing; of processes that start at
+ * once one does it, and the others wait.
+ * @param pictures the folder of the finished pictures
+ */
+export async function seedDemo(
+  house: House,
+  { pictures, askSandbox }: { readonly pictures: string; readonly askSandbox: AskSandbox },
+): Promise<void> {
+  const { db } = house
+  if (!(await isDue(db))) return
+  // Held open while the commands below use connections of their own.
+  const turn = await db.startTransaction().execute()
+  try {
+    const seeding = await turn
+      .selectFrom('seedings')
+      .select('done_at')
+      .where('name', '=', SEEDING)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (!seeding.done_at) {
+      const now = house.clock()
+      await seedEverything(house, pictures, askSandbox, now)
+      await turn.updateTable('seedings').set({ done_at: now }).where('name', '=', SEEDING).execute()
+    }
+    await turn.commit().execute()
+  } catch (error) {
+    await turn.rollback().execute()
+    throw error
+  }
+}
+
+/** Begun and not finished, or not begun and nobody is here. */
+async function isDue(db: Db): Promise<boolean> {
+  const seeding = await db
+    .selectFrom('seedings')
+    .select('done_at')
+    .where('name', '=', SEEDING)
+    .executeTakeFirst()
+  if (seeding) return seeding.done_at === null
+  const somebody = await db.selectFrom('user_profiles').select('id').limit(1).executeTakeFirst()
+  if (somebody) return false
+  await db
+    .insertInto('seedings')
+    .values({ name: SEEDING })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return true
+}
+
+async function seedEverything(house: House, pictures: string, ask: AskSandbox, now: Date) {
+  const { db, auth, stripe } = house
+  await seedPeople(db, auth, now)
+  await seedCatalogue(house, pictures, now)
+  await seedSite(house, pictures, now)
+  await seedLikes(db, now)
+  // A payment that an interrupted start had made is not made again.
+  await reconcile(db, stripe, now)
+  await seedRentals(house, ask, now)
+}
+
+/** The accounts whose password everybody can read in our source, as long as it still is theirs. */
+export async function publishedAccounts(db: Db, auth: Auth, now: Date): Promise<DemoAccount[]> {
+  const rows = await db
+    .selectFrom('auth_accounts as a')
+    .innerJoin('user_profiles as p', 'p.id', 'a.user_id')
+    .select(['p.email', 'a.password'])
+    .where('p.deleted_at', 'is', null)
+    .where(
+      'p.email',
+      'in',
+      demoAccounts.map(({ email }) => email),
+    )
+    .execute()
+  const { password } = await auth.over(db, now).$context
+  const isPublished = (hash: string | null | undefined) =>
+    hash ? password.verify({ hash, password: DEMO_PASSWORD }) : false
+  const found: DemoAccount[] = []
+  for (const { email, note } of demoAccounts) {
+    const row = rows.find((account) => account.email === email)
+    if (await isPublished(row?.password)) found.push({ email, password: DEMO_PASSWORD, note })
+  }
+  return found
+}

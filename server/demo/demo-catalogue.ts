@@ -1,0 +1,116 @@
+import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import { brands, catalogue, cities } from '#db/seed/catalogue.ts'
+import type { CatalogueEntry } from '#db/seed/catalogue-entry.ts'
+import type { ImageStore } from '#gateways/images/image-store.ts'
+import { demoId } from './demo-ids.ts'
+import { closetEmail, personId } from './demo-people.ts'
+import { keepPictures } from './demo-pictures.ts'
+
+const HOUR_MS = 3_600_000
+const HOURS_BETWEEN_LISTINGS = 17
+
+// What an admin finds to decide, and one item that its closet has put aside for a while.
+const approvals: Readonly<Record<string, 'pending' | 'denied'>> = {
+  'scarlet-mermaid-gown': 'pending',
+  'eucalyptus-roll-neck': 'pending',
+  'coral-strapless-midi': 'pending',
+  'prairie-floral-blouse': 'pending',
+  'champagne-cowl-slip': 'pending',
+  'straight-blue-jeans': 'denied',
+}
+const PAUSED = 'marine-wide-trousers'
+
+export function itemId(picture: string): string {
+  return demoId(`item ${picture}`)
+}
+
+export function ownerId({ byAdmin, closet }: CatalogueEntry): string {
+  return personId(byAdmin ? 'admin@hemline.test' : closetEmail(closet))
+}
+
+type House = { readonly db: Db; readonly images: ImageStore }
+
+/** Cities, brands and every listing with its picture, the closets' pieces mixed by date. */
+export async function seedCatalogue(house: House, folder: string, now: Date): Promise<void> {
+  const admin = personId('admin@hemline.test')
+  const logos = await keepPictures(
+    house,
+    folder,
+    brands.map(({ logo }) => ({ picture: logo, use: 'logo', ownerId: admin })),
+    now,
+  )
+  const photos = await keepPictures(
+    house,
+    folder,
+    catalogue.map((entry) => ({ picture: entry.picture, use: 'item', ownerId: ownerId(entry) })),
+    now,
+  )
+  await inTransaction(house.db, async (tx) => {
+    await seedCities(tx, admin, now)
+    await seedBrands(tx, logos, now)
+    await tx
+      .insertInto('clothing_items')
+      .values(catalogue.map((entry, index) => itemRow(entry, index, photos[index] ?? null, now)))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  })
+}
+
+async function seedCities(tx: Tx, admin: string, now: Date) {
+  await tx
+    .insertInto('cities')
+    .values(
+      cities.map(({ name, state }) => ({
+        id: demoId(`city ${name}`),
+        name,
+        state,
+        created_by: admin,
+        created_at: now,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+async function seedBrands(tx: Tx, logos: readonly string[], now: Date) {
+  await tx
+    .insertInto('brands')
+    .values(
+      brands.map((brand, index) => ({
+        id: brandId(brand.name),
+        name: brand.name,
+        logo_image_id: logos[index] ?? null,
+        description: brand.description,
+        deal_details: brand.dealDetails,
+        created_at: now,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+function brandId(name: string): string {
+  return demoId(`brand ${name}`)
+}
+
+function itemRow(entry: CatalogueEntry, index: number, imageId: string | null, now: Date) {
+  // A step that shares no divisor with the number of listings visits each place once.
+  const place = (index * 37) % catalogue.length
+  const listedAt = new Date(now.getTime() - (place + 1) * HOURS_BETWEEN_LISTINGS * HOUR_MS)
+  return {
+    id: itemId(entry.picture),
+    business_id: ownerId(entry),
+    title: entry.title,
+    description: entry.description,
+    image_id: imageId,
+    size: entry.size,
+    style: entry.style,
+    event_type: entry.eventType,
+    credits_per_day: entry.creditsPerDay,
+    brand_id: entry.brand ? brandId(entry.brand) : null,
+    approval_status: approvals[entry.picture] ?? ('approved' as const),
+    paused: entry.picture === PAUSED,
+    created_at: listedAt,
+    updated_at: listedAt,
+  }
+}

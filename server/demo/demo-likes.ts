@@ -1,0 +1,33 @@
+import type { Db } from '#db/connection.ts'
+import { catalogue } from '#db/seed/catalogue.ts'
+import { itemId } from './demo-catalogue.ts'
+import { demoId } from './demo-ids.ts'
+import { personId, shopperIds } from './demo-people.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Many people like some things and few like the rest; the same ones in every demo. */
+export async function seedLikes(db: Db, now: Date): Promise<void> {
+  const people = [...shopperIds, personId('shopper@hemline.test')]
+  const rows = catalogue.flatMap(({ picture }) => {
+    const popularity = chance(`popular ${picture}`) ** 2
+    return people
+      .map((user_id) => ({ user_id, luck: chance(`${user_id} ${picture}`) }))
+      .filter(({ luck }) => luck < 0.08 + popularity * 0.7)
+      .map(({ user_id, luck }) => ({
+        user_id,
+        item_id: itemId(picture),
+        created_at: new Date(now.getTime() - luck * 900 * HOUR_MS),
+      }))
+  })
+  await db
+    .insertInto('likes')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** A number from 0 to 1 that depends on the words alone. */
+function chance(words: string): number {
+  return Number.parseInt(demoId(words).slice(0, 8), 16) / 0xffffffff
+}

@@ -1,0 +1,98 @@
+import { type Db, inTransaction } from '#db/connection.ts'
+import { buyCredits, payDeposit } from '#domain/checkout/checkout.ts'
+import { fulfil } from '#domain/checkout/fulfil.ts'
+import { lockWallet, mint } from '#domain/credits/credits.ts'
+import { findDeposit } from '#domain/deposits/deposits.ts'
+import { asShopper, type Shopper } from '#domain/shared/actors.ts'
+import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import { demoId } from './demo-ids.ts'
+import { findPerson } from './demo-people.ts'
+
+/** Answers a request to a page of the payment sandbox. */
+export type AskSandbox = (request: Request) => Promise<Response | undefined>
+
+export type PayingHouse = { readonly db: Db; readonly stripe: StripeGateway }
+
+const places = { origin: 'http://localhost', returnTo: '/' }
+const afterDeposit = { ...places, successPath: '/deposit-success?session_id={CHECKOUT_SESSION_ID}' }
+const afterPack = { ...places, successPath: '/credits-success?session_id={CHECKOUT_SESSION_ID}' }
+
+export async function demoShopper(db: Db, email: string): Promise<Shopper> {
+  const shopper = asShopper(await findPerson(db, email))
+  if (!shopper) throw new Error(`${email} cannot shop`)
+  return shopper
+}
+
+/** Pays the deposit on the sandbox's own page, so that it can really be given back. */
+export async function payDemoDeposit(
+  { db, stripe }: PayingHouse,
+  ask: AskSandbox,
+  shopper: Shopper,
+  now: Date,
+): Promise<void> {
+  if (await findDeposit(db, shopper.id)) return
+  const opened = await payDeposit(db, shopper, stripe, afterDeposit, now)
+  if (!opened.ok) throw new Error(`the demo's deposit: ${opened.problem.reason}`)
+  await pay(db, stripe, ask, shopper, opened.value)
+}
+
+/** Buys a pack of credits the same way, once. */
+export async function buyDemoPack(
+  { db, stripe }: PayingHouse,
+  ask: AskSandbox,
+  shopper: Shopper,
+  now: Date,
+): Promise<void> {
+  const bought = await db
+    .selectFrom('checkout_orders')
+    .select('id')
+    .where('user_id', '=', shopper.id)
+    .where('product_type', '=', 'one_time')
+    .where('status', '=', 'fulfilled')
+    .executeTakeFirst()
+  if (bought) return
+  const opened = await buyCredits(db, shopper, stripe, 'one_time', afterPack, now)
+  if (!opened.ok) throw new Error(`the demo's credits: ${opened.problem.reason}`)
+  await pay(db, stripe, ask, shopper, opened.value)
+}
+
+async function pay(
+  db: Db,
+  stripe: StripeGateway,
+  ask: AskSandbox,
+  shopper: Shopper,
+  checkout: { readonly url: string; readonly sessionId: string },
+) {
+  const { origin } = new URL(checkout.url)
+  const request = new Request(checkout.url, {
+    method: 'POST',
+    headers: { origin, 'sec-fetch-site': 'same-origin' },
+    body: new URLSearchParams({
+      email: shopper.email,
+      name: shopper.fullName,
+      card: 'visa',
+      number: '',
+      expiry: '12 / 34',
+      cvc: '123',
+    }),
+  })
+  const answer = (await ask(request)) ?? (await fetch(request, { redirect: 'manual' }))
+  if (answer.status !== 303) throw new Error(`the sandbox took no payment: ${answer.status}`)
+  const fulfilled = await fulfil(db, stripe, checkout.sessionId)
+  if (!fulfilled.ok) throw new Error(`the demo's payment: ${fulfilled.problem.reason}`)
+}
+
+/** Credits that nobody paid for, once per person. */
+export async function grantDemoCredits(
+  db: Db,
+  shopper: Shopper,
+  amount: number,
+  { at, expiresAt }: { readonly at: Date; readonly expiresAt: Date },
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await lockWallet(tx, shopper.id)
+    const key = `grant:${demoId(`welcome ${shopper.email}`)}`
+    const note = 'A welcome from Hemline'
+    await mint(tx, { userId: shopper.id, key, note, source: 'grant', amount, expiresAt }, at)
+  })
+}

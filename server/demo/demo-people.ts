@@ -1,0 +1,160 @@
+import { type Db, inTransaction } from '#db/connection.ts'
+import { closets } from '#db/seed/catalogue.ts'
+import type { Auth } from '#domain/people/auth.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import { demoId } from './demo-ids.ts'
+
+export const DEMO_PASSWORD = 'try-hemline-once'
+
+/** Whoever signs in with the published password, and as what. */
+export const demoAccounts = [
+  { email: 'shopper@hemline.test', note: 'a shopper with credits and a deposit' },
+  { email: 'newcomer@hemline.test', note: 'a shopper with neither' },
+  { email: 'business@hemline.test', note: 'a closet with rentals to look after' },
+  { email: 'admin@hemline.test', note: 'an admin' },
+] as const
+
+/** Everybody else only gives the place life; nobody can sign in as them. */
+const shoppers = [
+  'Iris Vale',
+  'Noor Haddad',
+  'Theo Lindqvist',
+  'Wren Castillo',
+  'June Abara',
+  'Amara Boyd',
+  'Sylvie Marsh',
+  'Hana Kimura',
+  'Beatriz Luna',
+  'Freya Osei',
+  'Mei Tanaka',
+  'Clara Novak',
+  'Delphine Roy',
+  'Ottilie Kern',
+  'Rosa Medina',
+  'Saoirse Quinn',
+  'Tessa Wright',
+  'Yara Nasser',
+  'Zadie Cole',
+  'Elif Demir',
+  'Paloma Ruiz',
+  'Greta Sund',
+] as const
+
+export type DemoShopper = (typeof shoppers)[number]
+
+type Profile = {
+  readonly full_name: string
+  readonly email: string
+  readonly account_type?: Person['accountType']
+  readonly business_status?: Person['businessStatus']
+  readonly phone?: string
+  readonly city?: string
+  readonly state?: string
+  readonly instagram_handle?: string
+  readonly delivery_address?: string
+}
+
+/** The first closet of the catalogue is the one whose password is published. */
+const profiles: readonly Profile[] = [
+  {
+    full_name: 'Sam Shopper',
+    email: 'shopper@hemline.test',
+    phone: '(917) 555-0102',
+    city: 'New York',
+    state: 'NY',
+    delivery_address: '48 Pine Street, Apt 6, New York, NY 10005',
+  },
+  { full_name: 'Nia Newcomer', email: 'newcomer@hemline.test' },
+  {
+    full_name: 'Ada Admin',
+    email: 'admin@hemline.test',
+    account_type: 'admin',
+    phone: '(212) 555-0100',
+    city: 'New York',
+    state: 'NY',
+  },
+  ...closets.map((closet, index) => ({
+    full_name: closet.name,
+    email: closetEmail(index),
+    account_type: 'business' as const,
+    business_status: 'approved' as const,
+    phone: closet.phone,
+    city: closet.city,
+    state: closet.state,
+    instagram_handle: closet.instagramHandle,
+  })),
+  ...shoppers.map((name) => ({
+    full_name: name,
+    email: shopperEmail(name),
+    phone: '(646) 555-0170',
+    delivery_address: '12 Elm Court, New York, NY 10011',
+    ...(name === 'Sylvie Marsh' && { business_status: 'pending' as const }),
+  })),
+]
+
+export function closetEmail(index: number): string {
+  return index === 0 ? 'business@hemline.test' : `closet-${index}@hemline.test`
+}
+
+export function shopperEmail(name: DemoShopper): string {
+  return `${name.toLowerCase().replace(' ', '.')}@hemline.test`
+}
+
+export function personId(email: string): string {
+  return demoId(`person ${email}`)
+}
+
+export const shopperIds = shoppers.map((name) => personId(shopperEmail(name)))
+
+const DAY_MS = 86_400_000
+const FIRST_DAY_AGO = 200
+
+/** Puts everybody in; the four accounts get the published password, by better-auth's own hash. */
+export async function seedPeople(db: Db, auth: Auth, now: Date): Promise<void> {
+  const { password } = await auth.over(db, now).$context
+  const hash = await password.hash(DEMO_PASSWORD)
+  await inTransaction(db, async (tx) => {
+    await tx
+      .insertInto('user_profiles')
+      .values(
+        profiles.map((profile, index) => ({
+          ...profile,
+          id: personId(profile.email),
+          email_verified: true,
+          created_at: new Date(now.getTime() - (FIRST_DAY_AGO - index) * DAY_MS),
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await tx
+      .insertInto('auth_accounts')
+      .values(
+        demoAccounts.map(({ email }) => ({
+          id: demoId(`account ${email}`),
+          account_id: personId(email),
+          provider_id: 'credential',
+          user_id: personId(email),
+          password: hash,
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  })
+}
+
+/** A person of the demo as the commands know people. */
+export async function findPerson(db: Db, email: string): Promise<Person> {
+  const row = await db
+    .selectFrom('user_profiles')
+    .select(['id', 'full_name', 'email', 'email_verified', 'account_type', 'business_status'])
+    .where('id', '=', personId(email))
+    .executeTakeFirstOrThrow()
+  return {
+    id: row.id,
+    fullName: row.full_name,
+    email: row.email,
+    emailVerified: row.email_verified,
+    accountType: row.account_type,
+    businessStatus: row.business_status,
+  }
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Db } from '#db/connection.ts'
+import type { ImageUse } from '#db/enums.ts'
+import type { ImageStore } from '#gateways/images/image-store.ts'
+import { putOriginal, readSize } from '#gateways/images/renditions.ts'
+import { demoId } from './demo-ids.ts'
+
+export type DemoPicture = {
+  /** A file in db/seed/pictures without its ending. */
+  readonly picture: string
+  readonly use: ImageUse
+  readonly ownerId: string
+}
+
+type House = { readonly db: Db; readonly images: ImageStore }
+
+/**
+ * Keeps finished pictures as they are and answers their ids. An id depends on the content: browsers
+ * keep a picture for ever, also that of an earlier demo on the same address.
+ */
+export async function keepPictures(
+  { db, images }: House,
+  folder: string,
+  pictures: readonly DemoPicture[],
+  now: Date,
+): Promise<string[]> {
+  const rows = await Promise.all(
+    pictures.map(async ({ picture, use, ownerId }) => {
+      const file = await readFile(join(folder, `${picture}.webp`))
+      const hash = createHash('sha256').update(file).digest('hex')
+      const id = demoId(`${use} ${picture} ${hash} ${ownerId}`)
+      const { width, height } = await readSize(file)
+      await putOriginal(images, id, file)
+      return { id, use, owner_id: ownerId, width, height, bytes: file.byteLength }
+    }),
+  )
+  await db
+    .insertInto('images')
+    .values(rows.map((row) => ({ ...row, created_at: now, attached_at: now })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return rows.map((row) => row.id)
+}

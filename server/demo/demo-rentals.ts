@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction } from '#db/connection.ts'
+import { catalogue } from '#db/seed/catalogue.ts'
+import { cancelRental, rent } from '#domain/rentals/rentals.ts'
+import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { itemId, ownerId } from './demo-catalogue.ts'
+import { demoId } from './demo-ids.ts'
+import {
+  type AskSandbox,
+  buyDemoPack,
+  demoShopper,
+  grantDemoCredits,
+  type PayingHouse,
+  payDemoDeposit,
+} from './demo-payments.ts'
+import { type DemoShopper, shopperEmail } from './demo-people.ts'
+
+type State = 'pending' | 'confirmed' | 'delivered' | 'late' | 'returned' | 'completed' | 'cancelled'
+
+type DemoRental = {
+  readonly item: string
+  readonly renter: DemoShopper | 'shopper'
+  readonly state: State
+  /** Days from today: when it was asked for, when it begins. */
+  readonly asked: number
+  readonly starts: number
+  readonly days?: number
+}
+
+/** The first seven are the published closet's; every state that a rental can be in is there. */
+const rentals: readonly DemoRental[] = [
+  { item: 'black-feather-column', renter: 'Iris Vale', state: 'pending', asked: -1, starts: 5 },
+  { item: 'rose-tweed-shift', renter: 'Noor Haddad', state: 'confirmed', asked: -3, starts: 2 },
+  { item: 'polka-dot-wrap', renter: 'shopper', state: 'delivered', asked: -8, starts: -3 },
+  { item: 'black-tuxedo-jacket', renter: 'Theo Lindqvist', state: 'late', asked: -15, starts: -10 },
+  {
+    item: 'classic-trench-coat',
+    renter: 'Wren Castillo',
+    state: 'returned',
+    asked: -16,
+    starts: -9,
+  },
+  { item: 'oyster-bow-blouse', renter: 'Iris Vale', state: 'completed', asked: -44, starts: -40 },
+  {
+    item: 'petal-boucle-jacket',
+    renter: 'June Abara',
+    state: 'cancelled',
+    asked: -25,
+    starts: -18,
+  },
+  { item: 'gold-sequin-jacket', renter: 'shopper', state: 'completed', asked: -74, starts: -70 },
+  { item: 'cobalt-pleated-midi', renter: 'shopper', state: 'completed', asked: -49, starts: -45 },
+  { item: 'navy-floral-tea-dress', renter: 'shopper', state: 'cancelled', asked: -30, starts: -20 },
+  { item: 'jade-satin-slip', renter: 'shopper', state: 'pending', asked: 0, starts: 10 },
+  { item: 'emerald-velvet-gown', renter: 'Noor Haddad', state: 'pending', asked: -1, starts: 14 },
+  { item: 'onyx-sequin-mini', renter: 'June Abara', state: 'delivered', asked: -5, starts: -1 },
+  {
+    item: 'watercolour-organza-gown',
+    renter: 'Theo Lindqvist',
+    state: 'confirmed',
+    asked: -2,
+    starts: 20,
+  },
+  {
+    item: 'lilac-chiffon-midi',
+    renter: 'Wren Castillo',
+    state: 'delivered',
+    asked: -7,
+    starts: -5,
+    days: 14,
+  },
+  { item: 'seventies-arch-maxi', renter: 'Amara Boyd', state: 'pending', asked: -2, starts: 6 },
+  { item: 'plum-brocade-gown', renter: 'Amara Boyd', state: 'completed', asked: -35, starts: -31 },
+  {
+    item: 'botanical-print-maxi',
+    renter: 'June Abara',
+    state: 'completed',
+    asked: -60,
+    starts: -56,
+  },
+]
+
+const DAY_MS = 86_400_000
+const WELCOME_CREDITS = 120
+const ORIGIN = 'http://localhost'
+
+export type RentingHouse = PayingHouse & { readonly timeZone: string }
+
+/** Credits, deposits and rentals, by the commands that shoppers use, at the time they did. */
+export async function seedRentals(house: RentingHouse, ask: AskSandbox, now: Date): Promise<void> {
+  for (const renter of new Set(rentals.map((rental) => rental.renter))) {
+    const shopper = await demoShopper(house.db, emailOf(renter))
+    await payDemoDeposit(house, ask, shopper, now)
+    await grantDemoCredits(house.db, shopper, WELCOME_CREDITS, {
+      at: daysFrom(now, -90),
+      expiresAt: daysFrom(now, 60),
+    })
+  }
+  await buyDemoPack(house, ask, await demoShopper(house.db, emailOf('shopper')), now)
+  for (const rental of rentals) await seedRental(house, rental, now)
+  await forgetNews(house.db)
+}
+
+function emailOf(renter: DemoRental['renter']): string {
+  return renter === 'shopper' ? 'shopper@hemline.test' : shopperEmail(renter)
+}
+
+function daysFrom(now: Date, days: number): Date {
+  return new Date(now.getTime() + days * DAY_MS)
+}
+
+async function seedRental({ db, timeZone }: RentingHouse, rental: DemoRental, now: Date) {
+  const { item, state, asked, starts, days = 7 } = rental
+  const askedAt = daysFrom(now, asked)
+  const start = addDays(calendarDateIn(timeZone, now), starts)
+  const shopper = await demoShopper(db, emailOf(rental.renter))
+  const wish = {
+    itemId: itemId(item),
+    start,
+    end: addDays(start, days - 1),
+    requestKey: demoId(`rental ${item} ${rental.renter}`),
+    origin: ORIGIN,
+  }
+  const rented = await rent(db, shopper, wish, askedAt, calendarDateIn(timeZone, askedAt))
+  if (!rented.ok) throw new Error(`the demo's rental of ${item}: ${rented.problem.reason}`)
+  const { rentalId } = rented.value
+  if (state === 'cancelled') {
+    const at = daysFrom(askedAt, 1)
+    const cancelled = await cancelRental(db, shopper, { rentalId, origin: ORIGIN }, at)
+    if (!cancelled.ok) throw new Error(`the demo's rental of ${item}: ${cancelled.problem.reason}`)
+  } else if (state !== 'pending') {
+    await advance(db, rentalId, rental, now)
+  }
+}
+
+const ORDER: readonly State[] = ['confirmed', 'delivered', 'late', 'returned', 'completed']
+
+/** Takes a rental to where its closet has brought it, step by step as the closet would have. */
+async function advance(db: Db, rentalId: string, rental: DemoRental, now: Date) {
+  const { item, state, asked, starts, days = 7 } = rental
+  const entry = catalogue.find(({ picture }) => picture === item)
+  if (!entry) throw new Error(`the catalogue has no ${item}`)
+  const owner = ownerId(entry)
+  const reached = (step: State) => ORDER.indexOf(state) >= ORDER.indexOf(step)
+  const back = daysFrom(now, Math.min(starts + days, 0))
+  await inTransaction(db, async (tx) => {
+    await tx
+      .updateTable('rentals')
+      .set({
+        confirmed_at: daysFrom(now, asked + 0.2),
+        confirmed_by: owner,
+        status: 'confirmed',
+        ...(reached('delivered') && {
+          status: 'delivered',
+          delivery_status: 'delivered',
+          delivered_at: daysFrom(now, starts - 0.1),
+          delivered_by: owner,
+        }),
+        ...(state === 'late' && { return_status: 'late', late_at: back, late_by: owner }),
+        ...(reached('returned') && {
+          return_status: 'returned',
+          returned_at: back,
+          returned_by: owner,
+        }),
+        ...(state === 'completed' && {
+          status: 'completed',
+          condition_status: 'approved',
+          condition_reviewed_at: daysFrom(back, 0.5),
+          condition_reviewed_by: owner,
+        }),
+      })
+      .where('id', '=', rentalId)
+      .where('status', '=', 'pending')
+      .execute()
+    if (state === 'completed') {
+      await tx
+        .updateTable('clothing_items')
+        .set({ available: true })
+        .where('id', '=', itemId(item))
+        .execute()
+    }
+  })
+}
+
+/** What renting would mail about: nobody wants to read today about rentals of last month. */
+async function forgetNews(db: Db) {
+  await sql`
+    select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
+    where task_identifier = 'tell-about-rental' having count(*) > 0`.execute(db)
+}

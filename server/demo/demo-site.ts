@@ -1,0 +1,151 @@
+import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import type { SectionType } from '#db/enums.ts'
+import { scenes } from '#db/seed/catalogue.ts'
+import type { ImageStore } from '#gateways/images/image-store.ts'
+import { demoId } from './demo-ids.ts'
+import { personId, shopperEmail } from './demo-people.ts'
+import { keepPictures } from './demo-pictures.ts'
+
+type House = { readonly db: Db; readonly images: ImageStore }
+
+const DAY_MS = 86_400_000
+
+/** The home page, the founder, what people wrote to us, and who applied for a closet. */
+export async function seedSite(house: House, folder: string, now: Date): Promise<void> {
+  const admin = personId('admin@hemline.test')
+  const keep = (picture: string, use: 'section' | 'founder' | 'outfit', ownerId = admin) =>
+    keepPictures(house, folder, [{ picture, use, ownerId }], now).then(([id = '']) => id)
+  const hero = await keep(scenes.heroes[0], 'section')
+  const portrait = await keep(scenes.founder, 'founder')
+  const applicant = personId(shopperEmail('Sylvie Marsh'))
+  const outfits = await Promise.all(
+    ['sage-linen-wrap', 'tartan-wool-coat'].map((picture) => keep(picture, 'outfit', applicant)),
+  )
+  await inTransaction(house.db, async (tx) => {
+    await seedHomePage(tx, hero, now)
+    await seedFounder(tx, portrait, now)
+    await seedFeedback(tx, now)
+    await seedApplications(tx, outfits, now)
+  })
+}
+
+type Section = {
+  readonly type: SectionType
+  readonly title?: string
+  readonly subtitle?: string
+  readonly content?: Readonly<Record<string, unknown>>
+}
+
+async function seedHomePage(tx: Tx, hero: string, now: Date) {
+  const sections: readonly Section[] = [
+    {
+      type: 'hero',
+      content: { button_text: 'Browse by occasion', button_link: '/occasions', image_id: hero },
+    },
+    {
+      type: 'carousel',
+      title: 'Just in',
+      subtitle: 'New on the rails of our closets',
+      content: { filter_type: 'latest', filter_value: 'all', limit: 12 },
+    },
+    {
+      type: 'text',
+      title: 'A week of something wonderful',
+      content: {
+        text: 'Pick a piece, choose your dates and pay with credits: one credit is one day, and rentals run by the week. Its closet brings it to you cleaned and pressed, and takes it back when the week is over.',
+      },
+    },
+    {
+      type: 'carousel',
+      title: 'For the wedding season',
+      subtitle: 'For the aisle, and for everybody who watches it',
+      content: { filter_type: 'occasion', filter_value: 'Wedding', limit: 8 },
+    },
+    { type: 'stats', title: 'Worn by many', content: {} },
+    { type: 'brands', title: 'Labels in our closets' },
+    {
+      type: 'cta',
+      title: 'Wear more. Own less.',
+      subtitle: 'How a shared wardrobe works, and who is behind it',
+      content: { button_text: 'About Hemline', button_link: '/about' },
+    },
+  ]
+  await tx
+    .insertInto('home_sections')
+    .values(
+      sections.map(({ type, title, subtitle, content }, order) => ({
+        id: demoId(`section ${order}`),
+        section_type: type,
+        order_index: order,
+        title: title ?? null,
+        subtitle: subtitle ?? null,
+        content: JSON.stringify(content ?? {}),
+        created_at: now,
+        updated_at: now,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+async function seedFounder(tx: Tx, portrait: string, now: Date) {
+  const founder = {
+    name: 'Adaeze Lindholm',
+    role: 'Founder',
+    image: `/images/${portrait}`,
+    bio: 'Cut patterns for fifteen years and kept every sample. Hemline began when her friends stopped asking and simply opened the closet.',
+  }
+  const description = 'One overfull closet, and too many friends with nothing to wear.'
+  await tx
+    .updateTable('about_content')
+    .set({ content: `${description}\n\n${JSON.stringify([founder], null, 2)}`, updated_at: now })
+    .where('section', '=', 'founders')
+    .where('content', 'not like', '%[%')
+    .execute()
+}
+
+const letters = [
+  ['Iris Vale', 'The trench came pressed and smelling of cedar. I nearly kept it.'],
+  ['Noor Haddad', 'Could you show the length of the dresses in inches? I am rather tall.'],
+  ['Beatriz Luna', 'More plus sizes for weddings, please! What is there is lovely.'],
+  ['Freya Osei', 'Picked up on Friday, returned on Thursday, no fuss at all. Thank you.'],
+] as const
+
+async function seedFeedback(tx: Tx, now: Date) {
+  await tx
+    .insertInto('feedback')
+    .values(
+      letters.map(([name, message], index) => ({
+        id: demoId(`feedback ${name}`),
+        user_id: personId(shopperEmail(name)),
+        name,
+        email: shopperEmail(name),
+        message,
+        created_at: new Date(now.getTime() - (index * 5 + 2) * DAY_MS),
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** One application waits for an admin; it is of the shopper whose profile says so. */
+async function seedApplications(tx: Tx, outfits: readonly string[], now: Date) {
+  const applicant = shopperEmail('Sylvie Marsh')
+  await tx
+    .insertInto('business_applications')
+    .values({
+      id: demoId('application'),
+      user_id: personId(applicant),
+      full_name: 'Sylvie Marsh',
+      city: 'Chicago',
+      state: 'IL',
+      instagram: '@sylviesattic.demo',
+      outfit_images: [...outfits],
+      driving_distance: '10 miles',
+      meeting_flexibility: 'Weekday evenings after six, and any time at weekends.',
+      contact_phone: '(312) 555-0181',
+      applied_at: new Date(now.getTime() - 2 * DAY_MS),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
