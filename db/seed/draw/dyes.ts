@@ -188,25 +188,47 @@ export async function printed(
     .join('')
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${units} ${units}"><rect width="${units}" height="${units}" fill="${ground}"/><defs><g id="m">${draw}</g></defs>${copies}</svg>`
   const raw = await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer()
-  const light = new Float32Array(raw.length)
-  for (let i = 0; i < raw.length; i++) light[i] = toLight(at(raw, i) / 255)
-  return (u, v) => {
-    const x = ((((u / cm) % 1) + 1) % 1) * size
-    const y = ((((v / cm) % 1) + 1) % 1) * size
-    const xi = Math.floor(x)
-    const yi = Math.floor(y)
-    const fx = x - xi
-    const fy = y - yi
-    const xa = xi % size
-    const xb = (xi + 1) % size
-    const ya = (yi % size) * size
-    const yb = ((yi + 1) % size) * size
-    const one = (c: number) =>
-      mix(
-        mix(at(light, (ya + xa) * 3 + c), at(light, (ya + xb) * 3 + c), fx),
-        mix(at(light, (yb + xa) * 3 + c), at(light, (yb + xb) * 3 + c), fx),
-        fy,
-      )
-    return [one(0), one(1), one(2)]
+  const full = new Float32Array(raw.length)
+  for (let i = 0; i < raw.length; i++) full[i] = toLight(at(raw, i) / 255)
+  const levels: Float32Array[] = [full]
+  for (let n = size / 2; n >= 40; n /= 2)
+    levels.push(halved(levels[levels.length - 1] as Float32Array, n))
+  return (u, v, px) => {
+    // The level whose dots are as large as the picture's pixels: finer ones would flicker.
+    const level = clamp(Math.round(Math.log2((px * size) / cm) + 0.1), 0, levels.length - 1)
+    return sample(levels[level] as Float32Array, size >> level, u / cm, v / cm)
   }
+}
+
+function halved(from: Float32Array, n: number): Float32Array {
+  const out = new Float32Array(n * n * 3)
+  const wide = n * 2 * 3
+  for (let y = 0; y < n; y++)
+    for (let x = 0; x < n; x++)
+      for (let c = 0; c < 3; c++) {
+        const i = y * 2 * wide + x * 6 + c
+        out[(y * n + x) * 3 + c] =
+          (at(from, i) + at(from, i + 3) + at(from, i + wide) + at(from, i + wide + 3)) / 4
+      }
+  return out
+}
+
+function sample(light: Float32Array, size: number, u: number, v: number): Rgb {
+  const x = (((u % 1) + 1) % 1) * size
+  const y = (((v % 1) + 1) % 1) * size
+  const xi = Math.floor(x)
+  const yi = Math.floor(y)
+  const fx = x - xi
+  const fy = y - yi
+  const xa = xi % size
+  const xb = (xi + 1) % size
+  const ya = (yi % size) * size
+  const yb = ((yi + 1) % size) * size
+  const one = (c: number) =>
+    mix(
+      mix(at(light, (ya + xa) * 3 + c), at(light, (ya + xb) * 3 + c), fx),
+      mix(at(light, (yb + xa) * 3 + c), at(light, (yb + xb) * 3 + c), fx),
+      fy,
+    )
+  return [one(0), one(1), one(2)]
 }

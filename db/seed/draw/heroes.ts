@@ -7,7 +7,14 @@ import { walls } from './look.ts'
 import type { Frame } from './sheet.ts'
 import { wardrobe } from './wardrobe.ts'
 
-export type Scene = { name: string; pieces: Piece[]; frame: Frame; room: Room; width: number; height: number }
+export type Scene = {
+  name: string
+  pieces: Piece[]
+  frame: Frame
+  room: Room
+  width: number
+  height: number
+}
 
 const canvas: Frame = { x: 0, y: 0, k: 1 }
 
@@ -17,12 +24,15 @@ function garment(name: string): readonly Piece[] {
   return look.garment
 }
 
-const placed = (pieces: readonly Piece[], frame: Frame): Piece[] => pieces.map((p) => ({ ...p, frame }))
+const placed = (pieces: readonly Piece[], frame: Frame): Piece[] =>
+  pieces.map((p) => ({ ...p, frame }))
 
 /** The inside of the back, which shows above a neckline when nobody wears the garment. */
 const back = (hex: string): Piece => ({
   outlines: [
-    whole(trace([0, -2.2], [4, -2.4, 6, -2.8, 7, slope(7)], [10.6, slope(10.6)], [9.6, 12], [0, 26])),
+    whole(
+      trace([0, -2.2], [4, -2.4, 6, -2.8, 7, slope(7)], [10.6, slope(10.6)], [9.6, 12], [0, 26]),
+    ),
   ],
   height: (x, y) => -0.06 * y - 0.1 * Math.abs(x),
   fabric: crepe(hex),

@@ -4,7 +4,7 @@ import { mirror, type Point, profile, side, trace } from './curve.ts'
 import { tubeGrain } from './dress.ts'
 import { crepe, type Fabric } from './fabric.ts'
 import type { Piece } from './light.ts'
-import { arm, type SleeveLook, sleeve } from './sleeve.ts'
+import { arm, lifted, type SleeveLook, sleeve } from './sleeve.ts'
 import { button, patch, seam } from './trims.ts'
 
 export type JacketLook = {
@@ -68,7 +68,7 @@ export function jacket(o: JacketLook): { pieces: Piece[]; over: Height } {
   })
   if (o.sleeves !== false) {
     const look: SleeveLook = {
-      line: arm.long(shoulder),
+      line: lifted(arm.long(shoulder + 0.2), 0.9),
       widths: [
         [0, 12.6],
         [0.15, 14.4],

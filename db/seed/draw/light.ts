@@ -77,14 +77,15 @@ export function lay(sheet: Sheet, base: Frame, piece: Piece, mask: Mask, bounce:
       const left = x > 0 ? 1 : 0
       const right = x < w - 1 ? 1 : 0
       let gx = (at(relief, i + right) - at(relief, i - left)) / ((left + right || 1) * px)
-      let gy = (at(relief, i + rowDown) - at(relief, i - rowUp)) / (((rowUp + rowDown) / w || 1) * px)
+      let gy =
+        (at(relief, i + rowDown) - at(relief, i - rowUp)) / (((rowUp + rowDown) / w || 1) * px)
       const steep = Math.hypot(gx, gy)
       // Folds are lit as if deeper than they are, as raking studio light does; steep edges are not.
       const gain = (1 + 0.55 * Math.exp(-steep * 0.7)) * (steep > 2 ? 2 / steep : 1)
       gx *= gain
       gy *= gain
       const cloth = piece.grain ? piece.grain(cx, cy) : ([cx, cy] as const)
-      const dot = fabric.at(cloth[0] + gx * 0.9, cloth[1] + gy * 0.5, px)
+      const dot = fabric.at(cloth[0] + gx * 0.35, cloth[1] + gy * 0.25, px)
       gx += dot.gx
       gy += dot.gy
       const n = unit(-gx, -gy, 1)

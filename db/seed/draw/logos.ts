@@ -15,19 +15,33 @@ const letters: Record<string, readonly [number, string]> = {
   O: [100, 'M50 0A50 50 0 1 0 50 100A50 50 0 1 0 50 0'],
   P: [52, 'M0 100L0 0L25 0A27 27 0 0 1 25 54L0 54'],
   R: [58, 'M0 100L0 0L27 0A27 27 0 0 1 27 54L0 54M26 54L58 100'],
-  S: [54, 'M50 17C45 5 37 0 27 0C12 0 4 10 4 24C4 55 53 43 53 74C53 90 42 100 27 100C13 100 5 94 0 82'],
+  S: [
+    54,
+    'M50 17C45 5 37 0 27 0C12 0 4 10 4 24C4 55 53 43 53 74C53 90 42 100 27 100C13 100 5 94 0 82',
+  ],
   T: [64, 'M0 0L64 0M32 0L32 100'],
   U: [66, 'M0 0L0 64A33 36 0 0 0 66 64L66 0'],
   V: [76, 'M0 0L38 100L76 0'],
   W: [112, 'M0 0L28 100L56 14L84 100L112 0'],
   Y: [68, 'M0 0L34 52L68 0M34 52L34 100'],
-  '&': [66, 'M66 100L15 30C4 12 16 0 27 0C40 0 46 14 36 26C26 37 2 47 2 73C2 90 14 100 28 100C46 100 57 84 61 62'],
+  '&': [
+    66,
+    'M66 100L15 30C4 12 16 0 27 0C40 0 46 14 36 26C26 37 2 47 2 73C2 90 14 100 28 100C46 100 57 84 61 62',
+  ],
   ' ': [34, ''],
 }
 
 /** A line of capitals centred at `x`, `tall` units high. */
-function word(text: string, x: number, y: number, tall: number, ink: string, stroke: number, gap = 30): string {
-  const glyphs = [...text].map((c) => letters[c] ?? [0, ''])
+function word(
+  text: string,
+  x: number,
+  y: number,
+  tall: number,
+  ink: string,
+  stroke: number,
+  gap = 30,
+): string {
+  const glyphs = [...text].map((c): readonly [number, string] => letters[c] ?? [0, ''])
   const wide = glyphs.reduce((sum, g) => sum + g[0] + gap, -gap)
   const k = tall / 100
   let at = 0

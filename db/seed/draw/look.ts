@@ -67,9 +67,9 @@ export function standing(
 
 export type Hang = 'top' | 'jacket' | 'coat' | 'long' | 'suit'
 const hangs: Record<Hang, Frame> = {
-  top: { x: 400, y: 470, k: 11.4 },
-  jacket: { x: 400, y: 450, k: 11 },
-  coat: { x: 400, y: 375, k: 9 },
+  top: { x: 400, y: 500, k: 11.4 },
+  jacket: { x: 400, y: 475, k: 11 },
+  coat: { x: 400, y: 370, k: 9.3 },
   long: { x: 400, y: 350, k: 8.3 },
   suit: { x: 400, y: 290, k: 7.35 },
 }

@@ -128,15 +128,19 @@ export function flounce(
   seed = 2,
   n = 9,
 ): Piece {
-  const lower = line.map(([x, y], i): Point => {
-    const s = i / (line.length - 1)
+  const fine = line.slice(1).flatMap((p, i): Point[] => {
+    const q = line[i] as Point
+    return [0, 0.25, 0.5, 0.75].map((t) => [q[0] + (p[0] - q[0]) * t, q[1] + (p[1] - q[1]) * t])
+  })
+  const lower = fine.map(([x, y], i): Point => {
+    const s = i / (fine.length - 1)
     return [
       x + (x / 18) * deep * 0.16,
       y + deep * (0.86 + 0.1 * Math.sin(s * n * 6.28 + noise(s * 5, 1, seed))),
     ]
   })
   return {
-    outlines: [[...line, ...lower.reverse()]],
+    outlines: [[...fine, ...lower.reverse()]],
     height: (x, y) =>
       1.15 *
         Math.sin(

@@ -135,3 +135,7 @@ export const arm: Record<'long' | 'elbow' | 'short' | 'cap' | 'wide', Line> = {
   wide: (w) =>
     trace(from(w), [w, slope(w) + 8, w + 4, 20, w + 6, 30], [w + 7.4, 40, w + 8, 48, w + 8.2, 56]),
 }
+
+/** The same line a little higher, for narrow sleeves that must reach the shoulder's tip. */
+export const lifted = (line: readonly Point[], by: number): Point[] =>
+  line.map(([x, y]) => [x, y - by])

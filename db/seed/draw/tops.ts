@@ -4,7 +4,7 @@ import { mirror, type Point, side, trace, whole } from './curve.ts'
 import { tubeGrain } from './dress.ts'
 import type { Fabric } from './fabric.ts'
 import type { Piece } from './light.ts'
-import { arm, type SleeveLook, sleeve } from './sleeve.ts'
+import { arm, lifted, type SleeveLook, sleeve } from './sleeve.ts'
 import { buttons, patch, seam } from './trims.ts'
 
 export type TopLook = {
@@ -72,7 +72,7 @@ export function top(o: TopLook): { pieces: Piece[]; over: Height } {
   }
   if (o.sleeves !== false) {
     const look: SleeveLook = {
-      line: arm.long(shoulder),
+      line: lifted(arm.long(shoulder + 0.2), 0.9),
       widths: [
         [0, 12],
         [0.15, 13.6],

@@ -34,9 +34,7 @@ export function button(x: number, y: number, hex: string, r = 0.8): Piece[] {
       shadow: [0.32, 0.3, 0.5],
       flat: true,
     },
-    ...(r > 0.5
-      ? [hole(-0.2, -0.2), hole(0.2, -0.2), hole(-0.2, 0.2), hole(0.2, 0.2)]
-      : []),
+    ...(r > 0.5 ? [hole(-0.2, -0.2), hole(0.2, -0.2), hole(-0.2, 0.2), hole(0.2, 0.2)] : []),
   ]
 }
 

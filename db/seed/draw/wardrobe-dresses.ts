@@ -28,13 +28,20 @@ import {
   silk,
   velvet,
 } from './fabric.ts'
+import type { Piece } from './light.ts'
 import { type Look, standing } from './look.ts'
 import { bow, flounce, strands, tiers, trim, wrapOver, wrapPanel } from './parts.ts'
 import { arches, embroidery, foliage, garden, meadow } from './prints.ts'
 import { skirtRelief } from './skirt.ts'
-import { arm, type SleeveLook, sleeve } from './sleeve.ts'
+import { arm, lifted, type SleeveLook, sleeve } from './sleeve.ts'
 import { collar, openings, top } from './tops.ts'
 import { belt, buttons, knot, patch, seam, topstitch } from './trims.ts'
+
+/** Keeps a sleeve's head out of a square neckline, whose straps are narrower than it. */
+const openSquare = (piece: Piece): Piece => ({
+  ...piece,
+  holes: [trace([-8.2, -6], [8.2, -6], [8.6, 12], [-8.6, 12])],
+})
 
 const pair = (look: SleeveLook) => [sleeve(look, true), sleeve(look)]
 
@@ -426,9 +433,10 @@ const kaftan = top({
   folds: 2.4,
   inside: false,
   sleeves: {
-    line: arm.wide(17),
+    line: lifted(arm.wide(17), 1.4),
     widths: [
-      [0, 16],
+      [0, 9],
+      [0.16, 18],
       [0.4, 24],
       [1, 30],
     ],
@@ -535,11 +543,12 @@ const puff = (
   w: number,
   over: Partial<SleeveLook> = {},
 ): SleeveLook => ({
-  line: arm.short(w),
+  line: lifted(arm.short(w + 1.1), 1.2),
   widths: [
-    [0, 11],
-    [0.3, 16.5],
-    [0.72, 16],
+    [0, 6.4],
+    [0.12, 12],
+    [0.36, 16.5],
+    [0.74, 16],
     [1, 10],
   ],
   fabric: cloth,
@@ -558,9 +567,15 @@ const longArm = (
     [0.5, 9.6],
     [1, 7.4],
   ],
-): SleeveLook => ({ line: arm.long(w + 1.1), widths, fabric: cloth, crease: 0.5, seed: 7 })
+): SleeveLook => ({
+  line: lifted(arm.long(w + 0.7), 1.1),
+  widths,
+  fabric: cloth,
+  crease: 0.5,
+  seed: 7,
+})
 const bell = (cloth: SleeveLook['fabric'], w: number): SleeveLook => ({
-  line: arm.long(w + 1.1),
+  line: lifted(arm.long(w + 0.7), 1.1),
   widths: [
     [0, 10],
     [0.3, 10.6],
@@ -581,7 +596,7 @@ export const dresses: readonly Look[] = [
   ]),
   standing('fuchsia-puff-mini', 'mini', { wall: 'bone', seed: 4 }, [
     ...puffMini.pieces.slice(0, 2),
-    ...pair(puff(fuchsia, 14.6)),
+    ...pair(puff(fuchsia, 14.6)).map(openSquare),
     ...puffMini.pieces.slice(2),
   ]),
   standing('white-feather-mini', 'mini', { wall: 'terracotta', light: 'window', seed: 2 }, [
@@ -620,7 +635,7 @@ export const dresses: readonly Look[] = [
   ]),
   standing('rust-velvet-bell-mini', 'mini', { wall: 'cream', light: 'leaves', seed: 2 }, [
     ...bellMini.pieces.slice(0, 2),
-    ...pair(bell(rust, 15.2)),
+    ...pair(bell(rust, 15.2)).map(openSquare),
     ...bellMini.pieces.slice(2),
   ]),
   standing('little-black-dress', 'knee', { wall: 'bone', light: 'window', seed: 1 }, [
@@ -641,13 +656,14 @@ export const dresses: readonly Look[] = [
     ...pair(
       puff(tea, 15, {
         widths: [
-          [0, 11],
+          [0, 6.4],
+          [0.12, 11.8],
           [0.3, 14],
           [0.8, 14],
           [1, 11],
         ],
       }),
-    ),
+    ).map(openSquare),
     ...teaDress.pieces.slice(2),
   ]),
   standing('green-gingham-sundress', 'midi', { wall: 'rose', light: 'window', seed: 1 }, [
@@ -665,7 +681,7 @@ export const dresses: readonly Look[] = [
     ...tiers(bohoSkirt, [74, 110]),
     ...pair({
       ...bell(clay, 14),
-      line: arm.elbow(14),
+      line: lifted(arm.elbow(14.6), 0.9),
       widths: [
         [0, 10.5],
         [0.5, 12],
@@ -717,7 +733,8 @@ export const dresses: readonly Look[] = [
     ...pair(
       puff(sageLinen, 15, {
         widths: [
-          [0, 11],
+          [0, 6.4],
+          [0.12, 11.8],
           [0.3, 13.6],
           [1, 14.4],
         ],
@@ -798,7 +815,8 @@ export const dresses: readonly Look[] = [
       head: 0.2,
       end: 0,
       widths: [
-        [0, 10.6],
+        [0, 5],
+        [0.12, 11.5],
         [0.3, 12],
         [1, 12],
       ],

@@ -18,7 +18,7 @@ import { type Look, standing } from './look.ts'
 import { bow, cape, flounce, slit, strands } from './parts.ts'
 import { damask, garden, meadow } from './prints.ts'
 import { paint } from './sheet.ts'
-import { arm, sleeve } from './sleeve.ts'
+import { arm, lifted, sleeve } from './sleeve.ts'
 import { belt } from './trims.ts'
 
 const burgundy = satin('#7a1b30')
@@ -101,7 +101,7 @@ const bridal = dress(
   },
 )
 const laceSleeve = {
-  line: arm.long(15.2),
+  line: lifted(arm.long(15.7), 1.1),
   widths: [
     [0, 10],
     [0.15, 11],
@@ -144,7 +144,7 @@ const velvetGown = sheath(
   },
 )
 const velvetSleeve = {
-  line: arm.long(15.6),
+  line: lifted(arm.long(16.2), 1.1),
   widths: [
     [0, 9.4],
     [0.15, 11],
