@@ -2,15 +2,19 @@ import { classNames } from '#app/ui/class-names.ts'
 import { HangerIcon } from '#app/ui/icons.tsx'
 
 /** The widths that the image route serves; smaller originals answer with what they have. */
-const WIDTHS = [320, 480, 640, 960] as const
+const WIDTHS = [320, 480, 640, 960, 1280, 1600] as const
+type Width = (typeof WIDTHS)[number]
 
 /** The address of a stored picture in one of its sizes. */
-export function pictureAddress(imageUrl: string, width: (typeof WIDTHS)[number]): string {
+export function pictureAddress(imageUrl: string, width: Width): string {
   return `${imageUrl}?w=${width}`
 }
 
-export function pictureSources(imageUrl: string): string {
-  return WIDTHS.map((width) => `${pictureAddress(imageUrl, width)} ${width}w`).join(', ')
+/** Every size up to `widest`, for `srcset`. */
+export function pictureSources(imageUrl: string, widest: Width = 960): string {
+  return WIDTHS.filter((width) => width <= widest)
+    .map((width) => `${pictureAddress(imageUrl, width)} ${width}w`)
+    .join(', ')
 }
 
 type ItemPictureProps = {

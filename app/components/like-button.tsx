@@ -46,7 +46,7 @@ export function LikeButton({ itemId, title, likes, liked, className }: LikeProps
   )
 }
 
-export function LikeCount({ likes, className }: { likes: number; className?: string | undefined }) {
+function LikeCount({ likes, className }: { likes: number; className?: string | undefined }) {
   return (
     <span
       className={classNames(

@@ -144,6 +144,20 @@ test('an empty hero shows the settings of the site, and their defaults before an
   ])
 })
 
+test('a hero says whether its picture lies or stands', async () => {
+  const { db, things, section } = await site()
+  const lying = await things.image({ use: 'section', width: 2000, height: 1100 })
+  const standing = await things.image({ use: 'section', width: 800, height: 1600 })
+  await section('hero', { image_id: lying.id })
+  await section('hero', { image_id: standing.id })
+  await section('hero', { image_id: newId() })
+  expect(await homeSections(db)).toMatchObject([
+    { imageUrl: `/images/${lying.id}`, imageIsWide: true },
+    { imageUrl: `/images/${standing.id}`, imageIsWide: false },
+    { imageIsWide: false },
+  ])
+})
+
 test('brands are the active ones by name, and no section where there is none; counters can be switched off', async () => {
   const { db, things, section } = await site()
   await section('brands')

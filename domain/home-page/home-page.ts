@@ -22,6 +22,8 @@ export type HomeSection = { readonly id: string } & (
       readonly description: string
       readonly button: Button | null
       readonly imageUrl: string | null
+      /** Wider than high: it can lie behind the words. */
+      readonly imageIsWide: boolean
     }
   | ({ readonly type: 'subtitle' } & Words)
   | ({ readonly type: 'stats'; readonly counters: readonly Counter[] } & Words)
@@ -94,6 +96,7 @@ async function readSection(db: Read, row: SectionRow, shared: Shared): Promise<H
           ? { text: content.button_text, link: content.button_link }
           : null,
         imageUrl: content.image_id ? `/images/${content.image_id}` : null,
+        imageIsWide: content.image_id ? await isWide(db, content.image_id) : false,
       }
     }
     case 'subtitle':
@@ -152,4 +155,13 @@ async function heroSettings(db: Read): Promise<typeof heroDefaults> {
     ...heroDefaults,
     ...Object.fromEntries(saved.map((row) => [row.setting_key, row.setting_value])),
   }
+}
+
+async function isWide(db: Read, imageId: string): Promise<boolean> {
+  const image = await db
+    .selectFrom('images')
+    .select(['width', 'height'])
+    .where('id', '=', imageId)
+    .executeTakeFirst()
+  return image !== undefined && image.width > image.height
 }

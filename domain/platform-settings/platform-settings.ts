@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '#db/connection.ts'
 
-export const DEFAULT_SOCIAL_LINK = 'https://instagram.com'
+const DEFAULT_SOCIAL_LINK = 'https://instagram.com'
 
 export type PlatformSettings = {
   /** Closets may apply and list; otherwise only admins post items (business §2). */

@@ -4,26 +4,17 @@ import { classNames } from '#app/ui/class-names.ts'
 import { SectionLink } from './section-link.tsx'
 import type { HeroProps } from './section-types.ts'
 
-/** The cover: large type on paper beside a picture that runs off the page. */
-export function HeroSection({ title, subtitle, description, button, imageUrl }: HeroProps) {
+/** The cover: large type on calm space, and a picture that runs off the page. */
+export function HeroSection(props: HeroProps) {
+  const { title, subtitle, description, button, imageUrl, imageIsWide } = props
+  const shape = imageUrl ? (imageIsWide ? 'hero-wide' : 'hero-tall') : 'bg-sand'
   return (
-    <section className={classNames('hero', imageUrl ? 'hero-with-picture' : 'bg-sand')}>
-      {imageUrl && (
-        <img
-          src={pictureAddress(imageUrl, 960)}
-          srcSet={pictureSources(imageUrl)}
-          sizes="(min-width: 900px) 48vw, 100vw"
-          alt=""
-          width={1200}
-          height={1200}
-          fetchPriority="high"
-          className="hero-picture"
-        />
-      )}
+    <section className={classNames('hero', shape)}>
+      {imageUrl && <HeroPicture imageUrl={imageUrl} isWide={imageIsWide} />}
       <div className="hero-text">
         <h1 className="hero-title">{title}</h1>
         {subtitle && <p className="hero-subtitle">{subtitle}</p>}
-        {description && <p className="mt-6 max-w-md text-lg text-soft">{description}</p>}
+        {description && <p className="hero-description">{description}</p>}
         {button && (
           <p className="mt-9">
             <SectionLink to={button.link} className={buttonStyle({}, 'min-w-44')}>
@@ -33,5 +24,20 @@ export function HeroSection({ title, subtitle, description, button, imageUrl }: 
         )}
       </div>
     </section>
+  )
+}
+
+function HeroPicture({ imageUrl, isWide }: { imageUrl: string; isWide: boolean }) {
+  return (
+    <img
+      src={pictureAddress(imageUrl, 1280)}
+      srcSet={pictureSources(imageUrl, 1600)}
+      sizes={isWide ? '(min-width: 600px) 100vw, 180vw' : '(min-width: 900px) 48vw, 100vw'}
+      alt=""
+      width={isWide ? 1600 : 800}
+      height={isWide ? 900 : 1600}
+      fetchPriority="high"
+      className="hero-picture"
+    />
   )
 }

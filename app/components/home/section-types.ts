@@ -15,6 +15,8 @@ export type HeroProps = {
   button: { readonly text: string; readonly link: string } | null
   /** `/images/{id}` of a portrait or landscape picture, or null for type alone. */
   imageUrl: string | null
+  /** A landscape fills the cover and carries the text; a portrait stands beside it. */
+  imageIsWide: boolean
 }
 
 export type SubtitleProps = { title: string | null; subtitle: string | null }

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createRoutesStub } from 'react-router'
+import { expect, test } from 'vitest'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { Field } from './field.tsx'
+import { PasswordField } from './password-field.tsx'
+import { PromptDialog } from './prompt-dialog.tsx'
+import { SelectField } from './select-field.tsx'
+import { Toasts } from './toasts.tsx'
+
+/** The HTML that the server sends. */
+function htmlOf(element: ReactNode): string {
+  const Page = createRoutesStub([{ path: '/', Component: () => element }])
+  return renderToStaticMarkup(<Page />)
+}
+
+test('a question that the server opens is open, posts its fields, and closes by itself', () => {
+  const html = htmlOf(
+    <ConfirmDialog open question="Really?" fields={{ confirmed: 'yes' }} confirmText="Yes" />,
+  )
+  expect(html).toMatch(/<dialog open="" role="alertdialog"/)
+  expect(html).toContain('<input type="hidden" name="confirmed" value="yes"/>')
+  const posting = /<form id="([^"]+)"[^>]* method="post"/.exec(html)?.[1]
+  expect(posting).toBeTruthy()
+  expect(html).toContain(`<button form="${posting}"`)
+  expect(html).toContain('<form method="dialog">')
+})
+
+test('a question that nobody has asked stays closed', () => {
+  expect(htmlOf(<ConfirmDialog question="Really?" />)).toMatch(/<dialog role=/)
+})
+
+test('a prompt posts what is typed with its other fields', () => {
+  const html = htmlOf(
+    <PromptDialog
+      open
+      question="Whose e-mail?"
+      fields={{ product: 'gift' }}
+      field={{ label: 'E-mail', name: 'friend', type: 'email' }}
+    />,
+  )
+  const form = /<form [^>]*method="post".*?<\/form>/.exec(html)?.[0]
+  expect(form).toContain('name="product" value="gift"')
+  expect(form).toContain('name="friend"')
+})
+
+test('a field is described by its hint and by what is wrong with it', () => {
+  const html = htmlOf(
+    <Field id="city" label="City" hint="Where you lend" error="Please select a valid city" />,
+  )
+  expect(html).toContain('<label for="city"')
+  expect(html).toContain('aria-describedby="city-hint city-error"')
+  expect(html).toContain('aria-invalid="true"')
+  expect(html).toMatch(/<p id="city-error"[^>]*>Please select a valid city<\/p>/)
+})
+
+test('a select keeps the choice that was posted and begins with none', () => {
+  const options = ['Austin', { value: 'b', label: 'Boston' }]
+  const html = htmlOf(
+    <SelectField label="City" options={options} placeholder="Choose" defaultValue="b" />,
+  )
+  expect(html).toContain('<option value="">Choose</option>')
+  expect(html).toContain('<option value="b" selected="">Boston</option>')
+})
+
+test('a password is hidden, and no toggle stands there that could not work', () => {
+  const html = htmlOf(<PasswordField label="Password" name="password" />)
+  expect(html).toContain('type="password"')
+  expect(html).not.toContain('<button')
+})
+
+test('the toast of the server is in the page', () => {
+  const toast = { id: '1', type: 'success', text: 'Saved.' } as const
+  const html = htmlOf(<Toasts fromServer={toast} />)
+  expect(html).toContain('Saved.')
+  expect(html).not.toContain('Dismiss')
+})
