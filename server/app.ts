@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import * as routes from 'virtual:react-router/server-build'
 import pino from 'pino'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
@@ -22,6 +22,7 @@ import { createImageStore } from '#gateways/images/image-store.ts'
 import { localOutbox } from '#gateways/mail/local-outbox.ts'
 import { smtpTransport } from '#gateways/mail/smtp.ts'
 import type { AppOptions, CreateApp } from './app-contract.ts'
+import { publishedAccounts, seedDemo } from './demo.ts'
 import { type Caller, readCaller } from './door/caller.ts'
 import { compress, encodingFor, isCompressible } from './door/compress.ts'
 import { createFiles } from './door/files.ts'
@@ -32,6 +33,9 @@ import { createVisitorPages } from './door/visitor-pages.ts'
 import type { House } from './house.ts'
 import { drainJobs, type JobWorker, startWorker } from './job-worker.ts'
 import { openPayments } from './payments.ts'
+
+// The app runs in the project's own folder, wherever its bundle lies.
+const pictures = resolve('db/seed/pictures')
 
 /** Puts the house together: one pool, one of every gateway, one door. */
 export const createApp: CreateApp = async (options) => {
@@ -147,7 +151,8 @@ export const createApp: CreateApp = async (options) => {
     handle,
     prepare: async () => {
       if (!app.paymentsAreReal) await offerCatalogue(payments.stripe)
-      return []
+      if (settings.seedsDemo) await seedDemo(house, { pictures, askSandbox: payments.handle })
+      return await publishedAccounts(db, app.auth, clock())
     },
     start: async () => {
       worker = await startWorker(house, options.directTarget)
@@ -160,6 +165,8 @@ export const createApp: CreateApp = async (options) => {
     close: async () => {
       await worker?.stop()
       await payments.close()
+      app.images.close()
+      house.mail.close()
       await pool.end()
     },
   }

@@ -107,6 +107,20 @@ test('worker and migrations can go around the pooler', () => {
   expect(settings.database).toMatchObject({ url: ownDatabase.DATABASE_URL, directUrl })
 })
 
+test('the demo is put in by itself only where nothing is real, elsewhere when asked for', () => {
+  const own = { ...ownDatabase, PAYMENTS: 'sandbox', DATA_DIR: dataDir() }
+  expect(readSettings({ DATA_DIR: dataDir() })).toMatchObject({ demo: true, seedsDemo: true })
+  expect(readSettings({ DATA_DIR: dataDir(), SEED_DEMO: '0' })).toMatchObject({
+    demo: true,
+    seedsDemo: false,
+  })
+  expect(readSettings(own)).toMatchObject({ demo: false, seedsDemo: false })
+  expect(readSettings({ ...own, SEED_DEMO: '1' })).toMatchObject({ demo: true, seedsDemo: true })
+  expect(problems({ DATA_DIR: dataDir(), ...real, SEED_DEMO: '1' })).toEqual([
+    'SEED_DEMO=1 puts in accounts with a published password: not with real payments.',
+  ])
+})
+
 test('real payments are never a demo', () => {
   const settings = readSettings({ DATA_DIR: dataDir(), ...real })
   expect(settings).toMatchObject({

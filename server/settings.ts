@@ -13,6 +13,8 @@ export interface Settings {
     | { readonly kind: 'url'; readonly url: string; readonly directUrl: string }
   /** Nothing here is real: accounts with a published password may exist. */
   readonly demo: boolean
+  /** At the first start there is something to see, and people to be. */
+  readonly seedsDemo: boolean
   readonly port: number
   /** Null: loopback while accounts with a published password exist, else every address. */
   readonly host: string | null
@@ -81,6 +83,7 @@ export function readSettings(env: Environment): Settings {
   const timeZone = readTimeZone(given, wrong)
   const imageStore = readImageStore(given, dataDir, wrong)
   const preparedStatements = readStatements(given, wrong)
+  const demo = readDemo(given, database, realPayments, wrong)
   const secret = given('SESSION_SECRET')
   if (secret !== null && secret.length < 32) {
     wrong.push(
@@ -98,7 +101,8 @@ export function readSettings(env: Environment): Settings {
   return {
     dataDir,
     database,
-    demo: database.kind === 'embedded' && !realPayments,
+    demo,
+    seedsDemo: demo && given('SEED_DEMO') !== '0',
     port,
     host: given('HOST'),
     publicUrl,
@@ -301,6 +305,23 @@ function readImageStore(given: Given, dataDir: string, wrong: string[]): Setting
     accessKeyId: accessKeyId ?? '',
     secretAccessKey: secretAccessKey ?? '',
   }
+}
+
+/** With a database of one's own nothing is put into it unless that is asked for. */
+function readDemo(
+  given: Given,
+  database: Settings['database'],
+  realPayments: boolean,
+  wrong: string[],
+): boolean {
+  const value = given('SEED_DEMO')
+  if (value !== null && value !== '0' && value !== '1') {
+    wrong.push('SEED_DEMO is 1 (put the demo in at the first start) or 0 (do not).')
+  }
+  if (value === '1' && realPayments) {
+    wrong.push('SEED_DEMO=1 puts in accounts with a published password: not with real payments.')
+  }
+  return !realPayments && (database.kind === 'embedded' || value === '1')
 }
 
 function readStatements(given: Given, wrong: string[]): boolean {

@@ -56,7 +56,7 @@ export async function testSite(options: SiteOptions = {}): Promise<Site> {
   const database = options.database ?? (await testDatabase())
   const clock = options.clock ?? testClock(new Date())
   const dataDir = mkdtempSync(join(tmpdir(), 'hemline-site-'))
-  const settings = readSettings({ DATA_DIR: dataDir, ...options.env })
+  const settings = readSettings({ DATA_DIR: dataDir, SEED_DEMO: '0', ...options.env })
   const app = await startApp({
     settings,
     target: database.target,
