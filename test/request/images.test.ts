@@ -1,0 +1,131 @@
+import { request } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { newId } from '#domain/shared/ids.ts'
+import { flatPng } from '#gateways/images/testing/hostile-files.ts'
+import { listen } from '#server/listen.ts'
+import { testSite } from '#test/app.ts'
+import { signIn } from '#test/sign-in.ts'
+
+const site = await testSite()
+
+const MEGABYTE = 1024 * 1024
+const picture = flatPng(300, 600)
+
+function formWith(file: Uint8Array | null, use = 'item') {
+  const form = new FormData()
+  if (file) form.set('file', new File([new Uint8Array(file)], 'photo.png', { type: 'image/png' }))
+  form.set('use', use)
+  return form
+}
+
+async function uploaded(as: Awaited<ReturnType<typeof site.make.person>>) {
+  const answer = await site.post('/uploads', formWith(picture), { as })
+  expect(answer.status).toBe(200)
+  const { id, url }: { id: string; url: string } = JSON.parse(answer.html)
+  expect(url).toBe(`/images/${id}`)
+  return url
+}
+
+test('a picture that was sent comes back in sizes, for ever', async () => {
+  const url = await uploaded(await site.make.closet())
+  const { response } = await site.get(`${url}?w=100`)
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'image/webp',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+  })
+  const tag = response.headers.get('etag') ?? ''
+  expect((await site.get(`${url}?w=160`)).response.headers.get('etag')).toBe(tag)
+  const again = await site.get(`${url}?w=160`, { headers: { 'if-none-match': tag } })
+  expect([again.status, again.html]).toEqual([304, ''])
+})
+
+test('any width is answered, and none is larger than the picture', async () => {
+  const url = await uploaded(await site.make.closet())
+  for (const width of ['1', '481', '99999', '-5', 'x', '1e9', '']) {
+    expect((await site.get(`${url}?w=${width}`)).status, width).toBe(200)
+  }
+  expect((await site.get(url)).status).toBe(200)
+})
+
+test('pictures that do not exist are answered in plain words, without a page', async () => {
+  for (const id of [newId(), 'x', '..%2f..%2fetc%2fpasswd', `${newId()}.webp`]) {
+    const page = await site.get(`/images/${id}?w=480`)
+    expect([page.status, page.html], id).toEqual([404, 'Not found\n'])
+  }
+})
+
+const refused: readonly [string, number, string, FormData][] = [
+  ['no file', 400, 'Please select an image file', formWith(null)],
+  ['an empty file', 400, 'Please select an image file', formWith(new Uint8Array())],
+  ['an SVG', 400, 'Please select an image file', formWith(Buffer.from('<svg></svg>'))],
+  ['an unknown use', 400, 'Please select an image file', formWith(picture, 'avatar')],
+  [
+    'more than 5 MB',
+    413,
+    'Image size must be less than 5MB',
+    formWith(Buffer.alloc(5 * MEGABYTE + 1)),
+  ],
+]
+
+test.for(refused)('%s is refused in a sentence', async ([, status, problem, form]) => {
+  const as = await site.make.closet()
+  const answer = await site.post('/uploads', form, { as })
+  expect([answer.status, JSON.parse(answer.html)]).toEqual([status, { problem }])
+})
+
+test('visitors send no pictures, nor do pages of others', async () => {
+  expect((await site.post('/uploads', formWith(picture))).status).toBe(401)
+  const headers = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }
+  const as = await site.make.closet()
+  expect((await site.post('/uploads', formWith(picture), { as, headers })).status).toBe(403)
+})
+
+test('sixty uploads an hour are enough', async () => {
+  const as = await site.make.closet()
+  for (let sent = 0; sent < 60; sent++) {
+    expect((await site.post('/uploads', formWith(null), { as })).status).toBe(400)
+  }
+  const answer = await site.post('/uploads', formWith(picture), { as })
+  expect(answer.status).toBe(429)
+  expect(Number(answer.response.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+test('an upload that never ends is answered and cut off', async () => {
+  const { port, close } = await listen(site.app.handle, { port: 0, hosts: ['127.0.0.1'] })
+  onTestFinished(() => close(0))
+  const person = await site.make.closet()
+  const sending = request({
+    port,
+    method: 'POST',
+    path: '/uploads',
+    headers: {
+      Cookie: await signIn(site.db, site.settings, person, site.clock.now()),
+      Origin: `http://localhost:${port}`,
+      Host: `localhost:${port}`,
+      'Content-Type': 'multipart/form-data; boundary=x',
+      'Transfer-Encoding': 'chunked',
+    },
+  })
+  const status = Promise.withResolvers<number | undefined>()
+  sending.on('response', (answer) => {
+    status.resolve(answer.statusCode)
+    answer.resume()
+  })
+  const cutOff = new Promise<void>((resolve) => {
+    sending.on('close', resolve)
+    sending.on('error', () => resolve())
+  })
+  let megabytesSent = 0
+  const send = () => {
+    if (sending.destroyed || megabytesSent === 64) return
+    megabytesSent++
+    sending.write(Buffer.alloc(MEGABYTE), () => setImmediate(send))
+  }
+  sending.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n')
+  send()
+  expect(await status.promise).toBe(413)
+  await cutOff
+  expect(megabytesSent).toBeLessThan(64)
+})
