@@ -1,42 +1,52 @@
-import { spawn } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { spawnWatched } from '../db/embedded/watched-child.mjs'
 import { root } from './install.mjs'
 import { handingOnSignals } from './lifeline.mjs'
 import { environmentWithNode } from './node-24.mjs'
 import { Problem, say } from './progress.mjs'
 import { countTests } from './test-count.mjs'
 
-const reports = join(root, '.cache/test-reports')
+/** Nothing takes nearly as long; what does, hangs. */
+const longestStepSeconds = 300
 
 /**
  * Runs the steps one after the other and stops at the first that fails. Answers the exit code.
- * `wanted`: `--fast`, or the names of steps, or nothing for all.
+ * `wanted`: `--fast`, or the names of steps, or nothing for all. TEST_REPORTS names a folder in
+ * which vitest's reports stay.
  */
 export async function runGate(steps, wanted) {
   const chosen = choose(steps, wanted)
-  rmSync(reports, { recursive: true, force: true })
+  const kept = process.env.TEST_REPORTS
+  const reports = kept ?? mkdtempSync(join(tmpdir(), 'hemline-reports-'))
   mkdirSync(reports, { recursive: true })
+  try {
+    return await runAll(chosen, reports)
+  } finally {
+    if (!kept) rmSync(reports, { recursive: true, force: true })
+  }
+}
+
+async function runAll(steps, reports) {
   const began = Date.now()
   const times = []
-  let isGreen = true
-  for (const [index, step] of chosen.entries()) {
-    say(`\n── ${index + 1}/${chosen.length} ${step.name}`)
+  let problem = null
+  for (const [index, step] of steps.entries()) {
+    say(`\n── ${index + 1}/${steps.length} ${step.name}`)
     const started = Date.now()
-    const passed = await runStep(step)
+    problem = await runStep(step, reports)
     times.push(`${step.name} ${secondsSince(started)} s`)
-    if (!passed) {
-      isGreen = false
-      say(`\n✗ ${step.name} failed; run it alone with: bin/ci ${step.name}`)
-      break
-    }
+    if (problem) break
   }
   const { passed, failed } = countTests(reports)
+  const isGreen = !problem && failed === 0
   say(`\n${times.join(', ')}: ${secondsSince(began)} s in all`)
+  if (problem) say(problem)
   say(
-    `${isGreen ? '✓' : '✗'} ${times.length} of ${chosen.length} steps run, ${passed} tests passed, ${failed} failed`,
+    `${isGreen ? '✓' : '✗'} ${times.length} of ${steps.length} steps run, ${passed} tests passed, ${failed} failed`,
   )
-  return isGreen && failed === 0 ? 0 : 1
+  return isGreen ? 0 : 1
 }
 
 function choose(steps, wanted) {
@@ -44,13 +54,14 @@ function choose(steps, wanted) {
   if (wanted.includes('--fast')) return steps.filter(({ fast }) => fast)
   return wanted.map((name) => {
     const step = steps.find((one) => one.name === name)
-    if (!step)
-      throw new Problem(`No step is named ${name}: ${steps.map((one) => one.name).join(', ')}.`)
+    const names = steps.map((one) => one.name).join(', ')
+    if (!step) throw new Problem(`No step is named ${name}: ${names}.`)
     return step
   })
 }
 
-async function runStep({ name, run, tests }) {
+/** Answers what went wrong, or null. */
+async function runStep({ name, run, tests }, reports) {
   const [command, ...args] = run ?? [
     'vitest',
     'run',
@@ -59,12 +70,16 @@ async function runStep({ name, run, tests }) {
     '--reporter=json',
     `--outputFile.json=${join(reports, `${name}.json`)}`,
   ]
-  const child = spawn(command, args, { cwd: root, env: environmentWithNode(), stdio: 'inherit' })
-  const ended = new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('exit', (code) => resolve(code))
-  })
-  return (await handingOnSignals((signal) => child.kill(signal), ended)) === 0
+  const child = spawnWatched(command, args, { cwd: root, env: environmentWithNode() })
+  let isTooLong = false
+  const limit = setTimeout(() => {
+    isTooLong = true
+    child.stop()
+  }, longestStepSeconds * 1000)
+  const { code } = await handingOnSignals(() => child.stop(), child.ended)
+  clearTimeout(limit)
+  if (isTooLong) return `✗ ${name} was ended after ${longestStepSeconds} s.`
+  return code === 0 ? null : `✗ ${name} failed; alone: bin/ci ${name}`
 }
 
 function secondsSince(time) {
