@@ -11,15 +11,15 @@ export function BrandsSection({ title, subtitle, brands }: BrandsProps) {
       <ul className="grid grid-cols-2 gap-x-3 gap-y-8 sm:grid-cols-3 sm:gap-x-5 lg:grid-cols-6">
         {brands.map(({ id, name, logoUrl, dealDetails }) => (
           <li key={id}>
-            <div className="grid aspect-4/3 place-items-center rounded-picture border border-line bg-sheet p-5">
+            <div className="grid aspect-square place-items-center overflow-hidden rounded-picture bg-sheet">
               {logoUrl ? (
                 <img
                   src={pictureAddress(logoUrl, 320)}
                   alt=""
-                  width={160}
-                  height={120}
+                  width={320}
+                  height={320}
                   loading="lazy"
-                  className="max-h-full w-auto object-contain mix-blend-multiply"
+                  className="size-full object-contain mix-blend-multiply"
                 />
               ) : (
                 <span aria-hidden="true" className="font-heading text-xl">

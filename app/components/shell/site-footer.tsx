@@ -13,7 +13,7 @@ export function SiteFooter({ shell }: { shell: Shell }) {
       <div className="page-column grid gap-10 py-14 sm:grid-cols-[1fr_auto_auto] sm:gap-20 sm:py-20">
         <div>
           <p className="font-heading text-3xl leading-tight text-balance sm:text-4xl">
-            Wear more. Own less.
+            Borrow beautifully.
           </p>
           <p className="mt-3 max-w-sm text-sm text-soft">
             Clothes worth an evening, lent by closets near you, a week at a time.
