@@ -1,0 +1,24 @@
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { CreateApp } from '#server/app-contract.ts'
+import { listen } from '#server/listen.ts'
+import { readSettings } from '#server/settings.ts'
+
+const buildDirectory = resolve(process.argv[2] ?? '')
+const { createApp }: { createApp: CreateApp } = await import(
+  pathToFileURL(join(buildDirectory, 'server/index.js')).href
+)
+const settings = readSettings(process.env)
+const target = { connectionString: process.env.DATABASE_URL ?? '' }
+const app = await createApp({ settings, target, directTarget: target, buildDirectory })
+await app.prepare()
+const { port, close } = await listen((request, client) => app.handle(request, client), {
+  port: 0,
+  hosts: ['127.0.0.1'],
+})
+process.send?.(port)
+process.once('SIGTERM', async () => {
+  await close(1)
+  await app.close()
+  process.exit(0)
+})

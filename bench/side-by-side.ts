@@ -1,0 +1,34 @@
+export type Ratio = {
+  readonly what: string
+  readonly ours: number
+  readonly bare: number
+  readonly ratio: number
+}
+
+/**
+ * Measures two things in turn, several times over, so that what else the machine does falls on
+ * both; the middle of each counts.
+ */
+export async function sideBySide(
+  what: string,
+  measure: { readonly ours: () => Promise<number>; readonly bare: () => Promise<number> },
+  rounds = 3,
+): Promise<Ratio> {
+  const ours: number[] = []
+  const bare: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    ours.push(await measure.ours())
+    bare.push(await measure.bare())
+  }
+  return { what, ours: median(ours), bare: median(bare), ratio: median(ours) / median(bare) }
+}
+
+function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}
+
+export function printRatio({ what, ours, bare, ratio }: Ratio): void {
+  const number = (value: number) => Math.round(value).toLocaleString('en-US').padStart(8)
+  console.log(`${what.padEnd(46)} ${ratio.toFixed(2).padStart(6)} ${number(ours)} ${number(bare)}`)
+}
