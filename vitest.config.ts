@@ -45,6 +45,18 @@ export default defineConfig({
         },
       },
       {
+        // The app cut off from the world, or the world from the app, at every message.
+        ...everyFile,
+        test: {
+          name: 'faults',
+          env: { NODE_ENV: 'production' },
+          include: ['test/faults/**/*.test.ts'],
+          globalSetup: ['test/setup/build.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
         // Processes: start, signals, kills.
         ...everyFile,
         test: {

@@ -1,0 +1,48 @@
+import { creditsBalance } from '#domain/credits/credits.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import type { World } from './world.ts'
+
+/** What the payment provider knows of somebody's money, and what our books make of it. */
+export interface Books {
+  /** Payments that went through, at the provider. */
+  readonly paid: Readonly<Record<'deposit' | 'pack', number>>
+  /** Cents charged and not given back, at the provider. */
+  readonly chargedCents: number
+  readonly customers: number
+  readonly deposits: number
+  readonly credits: number
+  readonly liveRentals: number
+}
+
+export async function booksOf({ db, database, clock }: World, person: Person): Promise<Books> {
+  const { rows } = await database.pool.query(
+    `with session as (
+      select o.product_type, s.body->>'payment_intent' as intent
+      from stripe_sandbox.objects s
+      join checkout_orders o on o.id::text = s.body->>'client_reference_id'
+      where s.object = 'checkout.session' and s.body->>'payment_status' = 'paid'
+        and o.user_id = $1
+    )
+    select
+      (select count(*) from session where product_type = 'deposit') as deposit,
+      (select count(*) from session where product_type = 'one_time') as pack,
+      (select coalesce(sum((body->>'amount_captured')::int - (body->>'amount_refunded')::int), 0)
+        from stripe_sandbox.objects c where object = 'charge'
+          and body->>'payment_intent' in (select intent from session)) as charged,
+      (select count(*) from stripe_sandbox.objects where object = 'customer'
+        and body->'metadata'->>'user_id' = $1::text) as customers,
+      (select count(*) from deposits where user_id = $1 and closed_at is null) as deposits,
+      (select count(*) from rentals where renter_id = $1
+        and status in ('pending', 'confirmed', 'delivered')) as rentals`,
+    [person.id],
+  )
+  const [row] = rows
+  return {
+    paid: { deposit: Number(row.deposit), pack: Number(row.pack) },
+    chargedCents: Number(row.charged),
+    customers: Number(row.customers),
+    deposits: Number(row.deposits),
+    credits: await creditsBalance(db, person.id, clock.now()),
+    liveRentals: Number(row.rentals),
+  }
+}

@@ -1,0 +1,99 @@
+import { expect } from 'vitest'
+import { brokenPromises } from '#test/database.ts'
+import { takeConsoleErrors } from '#test/setup/console-errors-fail.ts'
+import { Gate } from './gate.ts'
+import type { RunningApp, World } from './world.ts'
+
+/** What happens to one person, told so that it can break off anywhere. */
+export interface Story<Scene> {
+  readonly name: string
+  /** What is there before; made anew for every kill. */
+  readonly set: () => Promise<Scene>
+  /** What is done with the app that is killed meanwhile. */
+  readonly act: (scene: Scene, app: RunningApp) => Promise<void>
+  /** What must hold after the restart, and still when late webhooks have arrived. */
+  readonly check: (scene: Scene) => Promise<void>
+  /** How the person goes on, with the app that was started instead. */
+  readonly goOn: (scene: Scene, app: RunningApp) => Promise<void>
+  /** What must hold in the end, wherever it broke off. */
+  readonly end: (scene: Scene) => Promise<void>
+}
+
+/** So many apps are killed before the next one starts, which finds the remains of all. */
+const together = 12
+
+/** The queue of a killed app complains aloud that nobody answers it. */
+const isOfTheDead = /^Trace: Error: (Connection terminated|Cannot use a pool after calling end)/
+
+interface Killed<Scene> {
+  readonly scene: Scene
+  readonly gate: Gate
+  readonly at: number
+}
+
+/**
+ * Plays a story once undisturbed to count its messages, then once for each of them, with the app
+ * killed at it. Prints how many there were.
+ */
+export async function killAtEachMessage<Scene>(world: World, story: Story<Scene>): Promise<void> {
+  const undisturbed = await playUntil(world, story, Number.POSITIVE_INFINITY)
+  await checkAll(world, story, [undisturbed], 0)
+  const messages = undisturbed.gate.seen
+  let kills: Killed<Scene>[] = []
+  for (let at = 1, wasCut = true; at <= messages || wasCut; at += 1) {
+    const killed = await playUntil(world, story, at)
+    wasCut = killed.gate.isCut
+    kills.push(killed)
+    if (kills.length < together && (at < messages || wasCut)) continue
+    await checkAll(world, story, kills, messages)
+    kills = []
+  }
+  expect(takeConsoleErrors().filter((words) => !isOfTheDead.test(words))).toEqual([])
+  console.log(`${story.name}: killed at each of ${messages} messages`)
+}
+
+async function playUntil<Scene>(
+  world: World,
+  story: Story<Scene>,
+  at: number,
+): Promise<Killed<Scene>> {
+  const scene = await story.set()
+  const gate = new Gate(at)
+  const victim = await world.run(gate)
+  const acting = story.act(scene, victim)
+  await Promise.race([acting, gate.cut])
+  // The dead app's code still runs and finds every way closed; nobody waits for it.
+  acting.catch(() => {})
+  const buried = victim.close().catch(() => {})
+  if (!gate.isCut) await buried
+  await world.keepForTheNext()
+  return { scene, gate, at }
+}
+
+async function checkAll<Scene>(
+  world: World,
+  story: Story<Scene>,
+  kills: readonly Killed<Scene>[],
+  messages: number,
+): Promise<void> {
+  const each = async (step: (scene: Scene) => Promise<void>) => {
+    for (const { scene, at, gate } of kills) {
+      try {
+        await step(scene)
+      } catch (problem) {
+        const where = `${story.name}, killed at message ${at} of ${messages}: ${gate.last}`
+        throw new Error(where, { cause: problem })
+      }
+    }
+    expect(await brokenPromises(world.db)).toEqual([])
+  }
+  const app = await world.restart()
+  await each(story.check)
+  world.clock.advance({ seconds: 2 })
+  await app.work()
+  await each(story.check)
+  await each((scene) => story.goOn(scene, app))
+  await app.work()
+  await each(story.end)
+  await app.close()
+}

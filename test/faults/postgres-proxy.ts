@@ -1,0 +1,103 @@
+import { connect, createServer, type Socket } from 'node:net'
+import type { ConnectionTarget } from '#db/connection.ts'
+import type { Gate } from './gate.ts'
+import { messageReader, wordsIn } from './postgres-messages.ts'
+
+export interface PostgresProxy {
+  /** Leads to the same database, past the gate. */
+  readonly url: string
+  close(): Promise<void>
+}
+
+/**
+ * A way to PostgreSQL that counts at its gate. A message is what one side says until it waits for
+ * the other: a query with all its parts, or everything up to "ready for the next query".
+ */
+export async function postgresProxy(
+  database: ConnectionTarget,
+  gate: Gate,
+): Promise<PostgresProxy> {
+  const open = new Set<Socket>()
+  const server = createServer((app) => {
+    if (gate.isClosed) return app.destroy()
+    const postgres = connect(addressOf(database))
+    for (const socket of [app, postgres]) {
+      open.add(socket)
+      socket.setNoDelay()
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        open.delete(socket)
+        app.destroy()
+        postgres.destroy()
+      })
+    }
+    app.on('data', turns(app, postgres, gate, { startsUntyped: true, ends: endsQuery }))
+    postgres.on('data', turns(postgres, app, gate, { startsUntyped: false, ends: endsAnswer }))
+  })
+  gate.onCut(() => {
+    for (const socket of open) socket.destroy()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the proxy has no port')
+  return {
+    url: urlOf(database, address.port),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        for (const socket of open) socket.destroy()
+      }),
+  }
+}
+
+type Ending = 'counts' | 'passes' | null
+
+/** Startup, Query and Sync wait for an answer; Flush, a password and Terminate go on at once. */
+function endsQuery(type: string): Ending {
+  if (['', 'Q', 'S'].includes(type)) return 'counts'
+  return ['H', 'p', 'X'].includes(type) ? 'passes' : null
+}
+
+/** ReadyForQuery; what asks for a password or notifies waits for nothing. */
+function endsAnswer(type: string): Ending {
+  if (type === 'Z') return 'counts'
+  return ['R', 'A', 'E'].includes(type) ? 'passes' : null
+}
+
+function turns(
+  from: Socket,
+  to: Socket,
+  gate: Gate,
+  { startsUntyped, ends }: { startsUntyped: boolean; ends: (type: string) => Ending },
+): (chunk: Buffer) => void {
+  let waiting: Buffer[] = []
+  return messageReader({ startsUntyped }, (type, message) => {
+    waiting.push(message)
+    const ending = ends(type)
+    if (ending === null || from.destroyed) return
+    const turn = Buffer.concat(waiting)
+    waiting = []
+    const words = startsUntyped ? wordsIn(turn) : 'its answer'
+    if (ending === 'passes' || gate.pass(words)) to.write(turn)
+  })
+}
+
+function addressOf(target: ConnectionTarget): { path: string } | { host: string; port: number } {
+  if ('connectionString' in target) {
+    const { hostname, port } = new URL(target.connectionString)
+    return { host: hostname, port: Number(port || 5432) }
+  }
+  const { host, port } = target
+  return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
+}
+
+function urlOf(target: ConnectionTarget, port: number): string {
+  if (!('connectionString' in target)) {
+    const { user, password = '', database } = target
+    return `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`
+  }
+  const url = new URL(target.connectionString)
+  url.hostname = '127.0.0.1'
+  url.port = String(port)
+  return url.href
+}

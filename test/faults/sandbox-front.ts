@@ -1,0 +1,40 @@
+import { createServer } from 'node:http'
+import { createRequest, sendResponse } from '@remix-run/node-fetch-server'
+import type { Sandbox } from '#sandbox/sandbox.ts'
+import type { Gate } from './gate.ts'
+
+export interface SandboxFront {
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** The sandbox on a port, behind a gate that counts every call of its API and every answer. */
+export async function sandboxFront(sandbox: Sandbox, gate: Gate): Promise<SandboxFront> {
+  const server = createServer(async (incoming, outgoing) => {
+    try {
+      const request = createRequest(incoming, outgoing)
+      const { pathname } = new URL(request.url)
+      if (!gate.pass(`${request.method} ${pathname}`)) return incoming.socket.destroy()
+      const answer = (await sandbox.handle(request)) ?? new Response(null, { status: 404 })
+      const whole = new Response(await answer.arrayBuffer(), answer)
+      if (gate.pass(`answer to ${request.method} ${pathname}`)) {
+        await sendResponse(outgoing, whole)
+      }
+    } catch {
+      // The sandbox breaks off when it is asked to: the caller sees a connection that is gone.
+      incoming.socket.destroy()
+    }
+  })
+  gate.onCut(() => server.closeAllConnections())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the front has no port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,214 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, inject } from 'vitest'
+import type { Db } from '#db/connection.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts'
+import type { App, CreateApp } from '#server/app-contract.ts'
+import { type Environment, readSettings, type Settings } from '#server/settings.ts'
+import { Browsing } from '#test/browsing.ts'
+import { type TestClock, testClock } from '#test/clock.ts'
+import { type TestDatabase, testDatabase } from '#test/database.ts'
+import { type Make, make } from '#test/make.ts'
+import { signIn } from '#test/sign-in.ts'
+import { Gate } from './gate.ts'
+import { postgresProxy } from './postgres-proxy.ts'
+import { idleQueue, type Queue } from './queue.ts'
+import { sandboxFront } from './sandbox-front.ts'
+
+const SHOP = 'http://localhost:3000'
+const PAY_PAGES = 'http://pay.test'
+const secret = 'a secret for tests that is long enough'
+
+/** One app, alive until its gate is cut, and what people do with it. */
+export interface RunningApp {
+  readonly app: App
+  readonly gate: Gate
+  /** Somebody's browser on this app; it remembers them from app to app. */
+  visit(person: Person): Promise<Visit>
+  /** Sends the webhooks that are due to this app and works off its jobs. */
+  work(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface Visit {
+  readonly shop: Browsing
+  /** The pages of the payment provider; nothing that happens there passes the gate. */
+  readonly payPages: Browsing
+}
+
+/** What outlives an app: the database, the payment provider, the time, people's cookies. */
+export interface World {
+  readonly db: Db
+  readonly database: TestDatabase
+  readonly make: Make
+  readonly clock: TestClock
+  readonly sandbox: Sandbox
+  readonly settings: Settings
+  /** An app behind a gate, that does its background work when told; webhooks go to it from now. */
+  run(gate?: Gate): Promise<RunningApp>
+  /** An app that starts as the server does, and has done by itself what it found to do. */
+  restart(): Promise<RunningApp>
+  /** Lets the provider find the killed app away, and keeps all work for the next `restart`. */
+  keepForTheNext(): Promise<void>
+  /** Where webhooks go instead of to the app. */
+  receiveWebhooks(fetch: typeof globalThis.fetch): void
+  /** Sends the webhooks that are due. */
+  deliver(): Promise<number>
+}
+
+type Door = { handle: App['handle'] }
+
+/** For the life of the file. */
+export async function openWorld(): Promise<World> {
+  const database = await testDatabase()
+  const clock = testClock(new Date())
+  const dataDir = mkdtempSync(join(tmpdir(), 'hemline-faults-'))
+  const { createApp } = await loadBundle()
+  const queue: Queue = await idleQueue(database)
+  const settingsWith = (env: Environment) =>
+    readSettings({
+      DATA_DIR: dataDir,
+      DATABASE_URL: 'postgres://localhost/unused',
+      PAYMENTS: 'sandbox',
+      SESSION_SECRET: secret,
+      ...env,
+    })
+  const settings = settingsWith({})
+  const nobodyListens: typeof fetch = async () => {
+    throw new TypeError('nobody listens')
+  }
+  let webhooks = nobodyListens
+  const sandbox = createSandbox({
+    pool: database.pool,
+    secretKey: settings.payments.secretKey,
+    webhook: { url: () => `${SHOP}/hooks/stripe`, secret: settings.payments.webhookSecret },
+    publicOrigin: PAY_PAGES,
+    clock: clock.now,
+    fetch: (input, init) => webhooks(input, init),
+  })
+  const directFront = await sandboxFront(sandbox, new Gate())
+  const cookies = new Map<string, string>()
+  let delivering: Promise<unknown> = Promise.resolve()
+  const deliver = () => {
+    const sent = sandbox.deliverDueWebhooks()
+    delivering = sent.catch(() => {})
+    return sent
+  }
+
+  async function cookieOf(person: Person): Promise<string> {
+    const known = cookies.get(person.id)
+    if (known) return known
+    const cookie = await signIn(database.db, settings, person, clock.now())
+    cookies.set(person.id, cookie)
+    return cookie
+  }
+
+  async function putUp(gate: Gate, app: App, closeWays: () => Promise<void>): Promise<RunningApp> {
+    const alive = async <T>(answer: Promise<T>): Promise<T> =>
+      Promise.race([answer, gate.cut.then(() => Promise.reject(new Dead()))])
+    const shopDoor: Door = { handle: (request, client) => alive(app.handle(request, client)) }
+    const payDoor: Door = {
+      handle: async (request) => {
+        if (gate.isClosed) throw new Dead()
+        return (await sandbox.handle(request)) ?? new Response(null, { status: 404 })
+      },
+    }
+    webhooks = async (input, init) => {
+      if (!gate.pass('a webhook')) throw new Dead()
+      const answer = await alive(app.handle(new Request(input, init), { peer: '127.0.0.1' }))
+      if (!gate.pass('answer to a webhook')) throw new Dead()
+      return answer
+    }
+    return {
+      app,
+      gate,
+      visit: async (person) => {
+        const shop = new Browsing(shopDoor, SHOP)
+        shop.takeCookie(await cookieOf(person))
+        return { shop, payPages: new Browsing(payDoor, PAY_PAGES) }
+      },
+      work: async () => {
+        await alive(deliver())
+        await alive(app.drain())
+      },
+      close: async () => {
+        await app.close()
+        await closeWays()
+      },
+    }
+  }
+
+  const appOptions = { buildDirectory: inject('buildDirectory'), clock: clock.now } as const
+
+  async function run(gate = new Gate()): Promise<RunningApp> {
+    const proxy = await postgresProxy(database.target, gate)
+    const front = await sandboxFront(sandbox, gate)
+    const app = await createApp({
+      ...appOptions,
+      settings: settingsWith({ DATABASE_URL: proxy.url, SANDBOX_URL: front.url }),
+      target: { connectionString: proxy.url },
+      directTarget: { connectionString: proxy.url },
+      logLevel: 'silent',
+    })
+    return putUp(gate, app, async () => {
+      await proxy.close()
+      await front.close()
+    })
+  }
+
+  async function restart(): Promise<RunningApp> {
+    const app = await createApp({
+      ...appOptions,
+      settings: settingsWith({ SANDBOX_URL: directFront.url }),
+      target: database.target,
+      directTarget: database.target,
+      logLevel: 'silent',
+    })
+    await app.prepare()
+    await queue.release()
+    const running = await putUp(new Gate(), app, async () => {})
+    await app.start()
+    await queue.idle()
+    return running
+  }
+
+  const first = await restart()
+  await first.work()
+  await first.close()
+  afterAll(async () => {
+    await sandbox.close()
+    await directFront.close()
+    await queue.close()
+    rmSync(dataDir, { recursive: true })
+  })
+  return {
+    db: database.db,
+    database,
+    make: make(database.db),
+    clock,
+    sandbox,
+    settings,
+    run,
+    restart,
+    keepForTheNext: async () => {
+      await delivering
+      webhooks = nobodyListens
+      await deliver()
+      await queue.hold()
+    },
+    receiveWebhooks: (fetch) => {
+      webhooks = fetch
+    },
+    deliver,
+  }
+}
+
+/** What whoever waits for an answer of a killed app gets instead. */
+class Dead extends Error {}
+
+async function loadBundle(): Promise<{ createApp: CreateApp }> {
+  return import(pathToFileURL(join(inject('buildDirectory'), 'server/index.js')).href)
+}
