@@ -29,7 +29,9 @@ async function working(house: House, { target }: TestDatabase) {
   return worker
 }
 
-const patiently = { timeout: 10_000, interval: 50 }
+// Workers and processes of their own: on a busy machine they take their time.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+const patiently = { timeout: 20_000, interval: 50 }
 
 const waiting = (db: Db) =>
   sql<{ task_identifier: string; attempts: number; wait: number }>`

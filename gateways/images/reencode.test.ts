@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { frugalMemory } from '../../bin/frugal-memory.mjs'
 import { sharp } from './decoders.ts'
 import { reencode } from './reencode.ts'
 import { flatPng } from './testing/hostile-files.ts'
 import { worstFiles } from './testing/worst-files.ts'
+
+// Decoding tens of millions of pixels takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
 
 const portrait = { aspect: [1 / 2, 1 / 2], width: 1280, height: 2560 } as const
 const free = { aspect: [1 / 8, 8], width: 2000, height: 2000 } as const
