@@ -36,9 +36,17 @@ export async function build() {
       if (!existsSync(folder)) await withProgress('Building', () => buildInto(folder))
     })
   }
-  const now = new Date()
-  utimesSync(folder, now, now)
+  rememberUse(folder)
   return folder
+}
+
+/** The builds used last are kept. Where others own the folder, they also clean it up. */
+function rememberUse(folder) {
+  try {
+    utimesSync(folder, new Date(), new Date())
+  } catch (error) {
+    if (!['EPERM', 'EACCES', 'EROFS'].includes(error.code)) throw error
+  }
 }
 
 async function buildInto(folder) {

@@ -5,8 +5,8 @@ export interface WatchedOptions {
   env?: NodeJS.ProcessEnv
   uid?: number | undefined
   gid?: number | undefined
-  /** The signal that asks the command to end; TERM unless told. */
-  ask?: 'INT' | 'TERM'
+  /** What asks the command to end: TERM to it and all that it started, or a signal to it alone. */
+  ask?: 'group' | 'INT'
   /** A folder that is removed after the command, even when we are dead by then. */
   removeAfter?: string
   /** Where stdout and stderr go; a number is an open file. */

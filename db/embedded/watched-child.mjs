@@ -3,25 +3,31 @@ import { spawn } from 'node:child_process'
 
 // A shell is the parent of the command and holds a pipe from us. When the pipe closes, because we
 // closed it or because we died, the command is asked to end, then made to. Whatever it left in its
-// process group goes too, and so does the folder it is told to remove.
+// process group goes too, and so does the folder it is told to remove. The shell is silent: what it
+// has to say of a signal would go to whoever read the output, and end it where that was us.
 const script = `
 exec 3<&0 </dev/null
 ask=$1 folder=$2
 shift 2
 "$@" 3<&- &
 child=$!
+exec >/dev/null 2>&1
 {
-  cat <&3 >/dev/null
-  for signal in "$ask" QUIT KILL; do
-    kill -"$signal" "$child" || exit
+  cat <&3
+  case $ask in
+    group) trap '' TERM; kill -TERM 0; trap - TERM ;;
+    *) kill -"$ask" "$child" ;;
+  esac
+  for signal in QUIT KILL; do
     seconds=0
     while [ "$seconds" -lt 30 ]; do
       sleep 1
       kill -0 "$child" || exit
       seconds=$((seconds + 1))
     done
+    kill -"$signal" "$child"
   done
-} 2>/dev/null &
+} &
 exec 3<&-
 trap '' HUP INT TERM
 wait "$child"
@@ -40,7 +46,7 @@ exit "$code"
  * @returns {import('./watched-child.d.mts').WatchedChild}
  */
 export function spawnWatched(command, args, options = {}) {
-  const { ask = 'TERM', removeAfter = '', output = 'inherit', ...rest } = options
+  const { ask = 'group', removeAfter = '', output = 'inherit', ...rest } = options
   const child = spawn(
     '/bin/sh',
     ['-c', script, 'hemline-watch', ask, removeAfter, command, ...args],

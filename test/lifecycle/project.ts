@@ -2,9 +2,9 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { leftoversOf } from '#test/leftovers.ts'
 import { build } from '../../bin/build.mjs'
 import { root, stampInstall } from '../../bin/install.mjs'
-import { leftoversOf } from '../leftovers.ts'
 
 const notCopied = ['node_modules', 'build', 'data', 'docs', 'bench', 'coverage']
 
@@ -89,7 +89,7 @@ export function npmStart(
 }
 
 /** The environment without what the runner of these tests and its npm put there. */
-function freshShell(): NodeJS.ProcessEnv {
+export function freshShell(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) =>
       !/^(npm_|vitest|test$|node_env$|node_options$|node_path$|init_cwd$|color$|force_color$)/i.test(

@@ -1,0 +1,89 @@
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { preferredUser, runsAsRoot } from '#db/embedded/database-user.ts'
+import { lastingPlace } from '#db/embedded/lasting-place.ts'
+import { copyProject, nothingLeft, npmStart, type Run, removeProject } from './project.ts'
+
+let project = ''
+
+beforeAll(async () => {
+  project = await copyProject()
+})
+afterAll(() => removeProject(project))
+
+async function stop(run: Run): Promise<void> {
+  process.kill(run.npm, 'SIGTERM')
+  await run.ended
+}
+
+test('an environment made for production or with packages left out changes nothing', async () => {
+  const run = npmStart(project, {
+    env: { NODE_ENV: 'production', npm_config_omit: 'dev,optional', npm_config_production: 'true' },
+  })
+  expect((await fetch(`${await run.opened()}/healthz`)).status).toBe(200)
+  await stop(run)
+  await nothingLeft(project)
+})
+
+test.runIf(runsAsRoot())('a normal user starts what root has installed', async () => {
+  const home = mkdtempSync('/tmp/hemline-user-')
+  onTestFinished(() => rmSync(home, { recursive: true }))
+  const { uid = 0, gid = 0 } = preferredUser()
+  chownSync(home, uid, gid)
+  const run = npmStart(project, {
+    user: { uid, gid },
+    env: { HOME: home, DATA_DIR: join(home, 'data') },
+  })
+  expect((await fetch(`${await run.opened()}/healthz`)).status).toBe(200)
+  expect(statSync(join(home, 'data/postgres/cluster')).uid).toBe(uid)
+  expect(statSync(join(home, 'data/session-secret'))).toMatchObject({ uid, mode: 0o100600 })
+  await stop(run)
+  await nothingLeft(project, home)
+})
+
+test.runIf(runsAsRoot())(
+  'below a folder closed to others, root gets a database that lasts',
+  async () => {
+    const closed = mkdtempSync('/tmp/hemline-closed-')
+    const programs = join(lastingPlace(), 'programs')
+    const hadPrograms = existsSync(programs)
+    const place = join(closed, 'project')
+    renameSync(project, place)
+    onTestFinished(() => {
+      if (existsSync(place)) renameSync(place, project)
+      rmSync(closed, { recursive: true })
+      if (!hadPrograms) rmSync(programs, { recursive: true, force: true })
+    })
+    mkdirSync(join(place, 'closed-data'))
+    const env = { DATA_DIR: 'closed-data' }
+
+    const first = npmStart(place, { env })
+    expect((await fetch(`${await first.opened()}/healthz`)).status).toBe(200)
+    const id = readFileSync(join(place, 'closed-data/id'), 'utf8').trim()
+    const lasting = join(lastingPlace(), `data-${id}`)
+    onTestFinished(() => rmSync(lasting, { recursive: true, force: true }))
+    expect(first.output()).toContain(`its data is kept in ${lasting}`)
+    expect(readdirSync(join(place, 'closed-data'))).not.toContain('postgres')
+    await stop(first)
+    await nothingLeft(place, lasting)
+
+    // Also after the folder has been opened, the data stays where it is.
+    renameSync(place, project)
+    const second = npmStart(project, { env })
+    await second.opened()
+    expect(second.output()).not.toContain('Setting up the database')
+    await stop(second)
+    await nothingLeft(project, lasting)
+  },
+)

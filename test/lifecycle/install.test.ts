@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { leftoversOf } from '#test/leftovers.ts'
+import { root } from '../../bin/install.mjs'
+import { freshShell, nothingLeft } from './project.ts'
+
+/**
+ * A project with our bootstrap and two packages out of its own folder, one of them only for
+ * development and one optional. The first waits while it is being installed until a file allows it.
+ */
+function tinyProject() {
+  const folder = mkdtempSync('/tmp/hemline-tiny-')
+  onTestFinished(async () => {
+    await nothingLeft(folder)
+    rmSync(folder, { recursive: true })
+  })
+  for (const name of ['bin', 'db/embedded', '.npmrc']) {
+    cpSync(join(root, name), join(folder, name), { recursive: true })
+  }
+  const busy = join(folder, 'busy')
+  const go = join(folder, 'go')
+  const wait = `require('fs').appendFileSync('${busy}', 'x'); setInterval(() => require('fs').existsSync('${go}') && process.exit(), 20)`
+  pack(folder, 'slow', { scripts: { install: `node -e "${wait}"` } })
+  pack(folder, 'spare', {})
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({
+      name: 'tiny',
+      version: '1.0.0',
+      type: 'module',
+      scripts: { install: '', build: 'exec node bin/install-only.mjs' },
+      devDependencies: { slow: 'file:slow.tgz' },
+      optionalDependencies: { spare: 'file:spare.tgz' },
+      allowScripts: { slow: true },
+    }),
+  )
+  writeFileSync(
+    join(folder, 'bin/install-only.mjs'),
+    "import { install } from './install.mjs'\nimport { endWithNpm } from './lifeline.mjs'\nendWithNpm()\nawait install()\n",
+  )
+  npm(folder, ['install', '--package-lock-only', '--ignore-scripts'])
+  return { folder, busy, allow: () => writeFileSync(go, '') }
+}
+
+function pack(folder: string, name: string, extra: object): void {
+  const source = join(folder, 'packages', name)
+  mkdirSync(source, { recursive: true })
+  writeFileSync(join(source, 'package.json'), JSON.stringify({ name, version: '1.0.0', ...extra }))
+  npm(folder, ['pack', source])
+  cpSync(join(folder, `${name}-1.0.0.tgz`), join(folder, `${name}.tgz`))
+}
+
+function npm(folder: string, args: string[]): void {
+  const { status, stderr } = spawnSync('npm', args, {
+    cwd: folder,
+    env: freshShell(),
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(stderr)
+}
+
+function run(folder: string, env: NodeJS.ProcessEnv = {}) {
+  const child: ChildProcess = spawn('npm', ['run', 'build'], {
+    cwd: folder,
+    env: { ...freshShell(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text) => {
+      output += text
+    })
+  }
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  return { pid: child.pid ?? 0, output: () => output, ended }
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await sleep(20)
+}
+
+test('everything is installed whatever the environment leaves out, once', async () => {
+  const { folder, allow } = tinyProject()
+  allow()
+  const first = run(folder, {
+    NODE_ENV: 'production',
+    npm_config_omit: 'dev,optional',
+    NPM_CONFIG_PRODUCTION: 'true',
+  })
+  expect(await first.ended, first.output()).toBe(0)
+  expect(readdirSync(join(folder, 'node_modules'))).toEqual(
+    expect.arrayContaining(['slow', 'spare']),
+  )
+  expect(first.output()).toContain('Installing packages')
+
+  const second = run(folder)
+  expect(await second.ended).toBe(0)
+  expect(second.output()).not.toContain('Installing packages')
+})
+
+test.for([
+  'npm',
+  'bootstrap',
+] as const)('an install whose %s was killed ends, and is done again', async (who) => {
+  const { folder, busy, allow } = tinyProject()
+  const first = run(folder)
+  await until(() => existsSync(busy))
+  const bootstrap = leftoversOf([folder]).find(({ command }) =>
+    command.endsWith('bin/install-only.mjs'),
+  )
+  process.kill(who === 'npm' ? first.pid : (bootstrap?.pid ?? 0), 'SIGKILL')
+  await nothingLeft(folder)
+
+  allow()
+  const second = run(folder)
+  expect(await second.ended, second.output()).toBe(0)
+  expect(second.output()).toContain('Installing packages')
+  expect(readdirSync(join(folder, 'node_modules'))).toEqual(
+    expect.arrayContaining(['slow', 'spare']),
+  )
+})
+
+test('of two starts at once one installs and the other waits for it', async () => {
+  const { folder, busy, allow } = tinyProject()
+  const first = run(folder)
+  await until(() => existsSync(busy))
+  const second = run(folder)
+  await until(() => second.output().includes('Waiting for process'))
+  allow()
+  expect(await first.ended).toBe(0)
+  expect(await second.ended).toBe(0)
+  expect(second.output()).not.toContain('Installing packages')
+})
+
+test('packages that cannot be installed are told with what npm says', async () => {
+  const { folder, allow } = tinyProject()
+  allow()
+  rmSync(join(folder, 'slow.tgz'))
+  const first = run(folder, { npm_config_cache: join(folder, 'empty-cache') })
+  expect(await first.ended).toBe(1)
+  expect(first.output()).toContain('slow.tgz')
+  expect(first.output()).toContain('The packages could not be installed')
+})
