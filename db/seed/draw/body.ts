@@ -5,7 +5,7 @@ import type { Piece } from './light.ts'
 import { noise } from './noise.ts'
 
 /** Half the width of the body by height, in cm below the neck point. */
-export const body = profile(
+const body = profile(
   [0, 15.5],
   [14, 15.9],
   [24, 16.4],

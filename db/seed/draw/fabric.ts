@@ -29,7 +29,7 @@ type Finish = Partial<Omit<Fabric, 'at'>> & {
   alpha?: (u: number, v: number) => number
 }
 
-export const solid = (hex: string): Dye => {
+const solid = (hex: string): Dye => {
   const rgb = paint(hex)
   return () => rgb
 }
@@ -58,7 +58,7 @@ export function fabric(colour: Dye | string, finish: Finish): Fabric {
 }
 
 /** A tilt from any small relief. */
-export const tiltOf =
+const tiltOf =
   (relief: (u: number, v: number) => number, step = 0.06): Weave =>
   (u, v) => {
     const z = relief(u, v)

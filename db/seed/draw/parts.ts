@@ -1,5 +1,5 @@
 import { slope } from './body.ts'
-import { drape, gathers, type Half, type Height, plus, rays } from './cloth.ts'
+import { drape, type Half, type Height, plus, rays } from './cloth.ts'
 import { mirror, type Point, ribbon, side, trace } from './curve.ts'
 import type { Fabric } from './fabric.ts'
 import type { Piece } from './light.ts'
@@ -266,8 +266,3 @@ export const trim = (line: readonly Point[], wide: number, over: Height, cloth: 
   edge: [0.25, 0.4],
   shadow: [0.4, 0.3, 0.4],
 })
-
-export const both = (line: readonly Point[]): Point[][] => [[...line], mirror(line)]
-
-export const gatherAt = (half: Half, y: number, amp = 0.6): Height =>
-  gathers(8, 18, half, y, 9, amp)

@@ -154,21 +154,6 @@ export function arches(tones: Palette): string {
   return one(25, 50, 1) + one(75, 50, 0) + one(75, 100, 1) + one(25, 100, 0) + one(25, 0, 0)
 }
 
-/** Loose brush strokes. */
-export function brushed(tones: Palette, seed: number, n = 22): string {
-  return scatter(n, 60 / Math.sqrt(n), seed)
-    .map(({ x, y, r }) =>
-      turned(
-        x,
-        y,
-        r() * 180,
-        0.7 + r() * 0.7,
-        `<path d="M-9 1C-5 -4 5 -3 9 -1C6 3 -4 5 -9 1Z" fill="${pick(tones, r())}"/>`,
-      ),
-    )
-    .join('')
-}
-
 /** Folk embroidery: stems with mirrored buds. */
 export function embroidery(tones: Palette, leaves: Palette, seed: number): string {
   return scatter(10, 24, seed)

@@ -1,8 +1,6 @@
 import { furnish, type Room } from './backdrop.ts'
 import { lay, type Piece, prepare } from './light.ts'
-import { at, coverage, type Frame, type Mask, newSheet, type Sheet } from './sheet.ts'
-
-export { coverage }
+import { at, type Frame, type Mask, newSheet, type Sheet } from './sheet.ts'
 
 /** Draws pieces in a room; the first pieces lie furthest back. */
 export async function picture(

@@ -5,7 +5,7 @@ import { tubeGrain } from './dress.ts'
 import type { Fabric } from './fabric.ts'
 import type { Piece } from './light.ts'
 import { arm, lifted, type SleeveLook, sleeve } from './sleeve.ts'
-import { buttons, patch, seam } from './trims.ts'
+import { buttons, patch } from './trims.ts'
 
 export type TopLook = {
   fabric: Fabric
@@ -160,5 +160,3 @@ export function ribBand(half: number, y: number, tall: number, cloth: Fabric): P
     shadow: [0.5, 0.4, 0.3],
   }
 }
-
-export { seam }
