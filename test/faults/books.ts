@@ -12,6 +12,8 @@ export interface Books {
   readonly deposits: number
   readonly credits: number
   readonly liveRentals: number
+  /** Payments given back, by how far that has come. */
+  readonly refunds: Readonly<Record<string, number>>
 }
 
 export async function booksOf({ db, database, clock }: World, person: Person): Promise<Books> {
@@ -33,7 +35,10 @@ export async function booksOf({ db, database, clock }: World, person: Person): P
         and body->'metadata'->>'user_id' = $1::text) as customers,
       (select count(*) from deposits where user_id = $1 and closed_at is null) as deposits,
       (select count(*) from rentals where renter_id = $1
-        and status in ('pending', 'confirmed', 'delivered')) as rentals`,
+        and status in ('pending', 'confirmed', 'delivered')) as rentals,
+      (select coalesce(jsonb_object_agg(status, n), '{}') from (
+        select r.status, count(*) as n from refunds r join checkout_orders o on o.id = r.order_id
+        where o.user_id = $1 group by r.status) as given_back) as refunds`,
     [person.id],
   )
   const [row] = rows
@@ -44,5 +49,6 @@ export async function booksOf({ db, database, clock }: World, person: Person): P
     deposits: Number(row.deposits),
     credits: await creditsBalance(db, person.id, clock.now()),
     liveRentals: Number(row.rentals),
+    refunds: row.refunds,
   }
 }

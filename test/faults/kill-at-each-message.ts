@@ -59,7 +59,7 @@ async function playUntil<Scene>(
 ): Promise<Killed<Scene>> {
   const scene = await story.set()
   const gate = new Gate(at)
-  const victim = await world.run(gate)
+  const victim = await world.run({ gate })
   const acting = story.act(scene, victim)
   await Promise.race([acting, gate.cut])
   // The dead app's code still runs and finds every way closed; nobody waits for it.

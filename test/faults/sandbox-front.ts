@@ -1,27 +1,29 @@
 import { createServer } from 'node:http'
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server'
-import type { Sandbox } from '#sandbox/sandbox.ts'
 import type { Gate } from './gate.ts'
+
+/** Answers a call as the payment provider; throws to break the connection off. */
+export type Provider = (request: Request) => Promise<Response>
 
 export interface SandboxFront {
   readonly url: string
   close(): Promise<void>
 }
 
-/** The sandbox on a port, behind a gate that counts every call of its API and every answer. */
-export async function sandboxFront(sandbox: Sandbox, gate: Gate): Promise<SandboxFront> {
+/** The provider on a port, behind a gate that counts every call of its API and every answer. */
+export async function sandboxFront(provider: Provider, gate: Gate): Promise<SandboxFront> {
   const server = createServer(async (incoming, outgoing) => {
     try {
       const request = createRequest(incoming, outgoing)
       const { pathname } = new URL(request.url)
       if (!gate.pass(`${request.method} ${pathname}`)) return incoming.socket.destroy()
-      const answer = (await sandbox.handle(request)) ?? new Response(null, { status: 404 })
+      const answer = await provider(request)
       const whole = new Response(await answer.arrayBuffer(), answer)
       if (gate.pass(`answer to ${request.method} ${pathname}`)) {
         await sendResponse(outgoing, whole)
       }
     } catch {
-      // The sandbox breaks off when it is asked to: the caller sees a connection that is gone.
+      // The caller sees a connection that is gone.
       incoming.socket.destroy()
     }
   })

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, inject } from 'vitest'
 import type { Db } from '#db/connection.ts'
 import type { Person } from '#domain/shared/actors.ts'
+import { createStripeGateway, type StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 import type { App, CreateApp } from '#server/app-contract.ts'
 import { type Environment, readSettings, type Settings } from '#server/settings.ts'
@@ -16,7 +17,7 @@ import { signIn } from '#test/sign-in.ts'
 import { Gate } from './gate.ts'
 import { postgresProxy } from './postgres-proxy.ts'
 import { idleQueue, type Queue } from './queue.ts'
-import { sandboxFront } from './sandbox-front.ts'
+import { type Provider, sandboxFront } from './sandbox-front.ts'
 
 const SHOP = 'http://localhost:3000'
 const PAY_PAGES = 'http://pay.test'
@@ -48,15 +49,25 @@ export interface World {
   readonly sandbox: Sandbox
   readonly settings: Settings
   /** An app behind a gate, that does its background work when told; webhooks go to it from now. */
-  run(gate?: Gate): Promise<RunningApp>
+  run(options?: Surroundings): Promise<RunningApp>
   /** An app that starts as the server does, and has done by itself what it found to do. */
   restart(): Promise<RunningApp>
+  /** The payment provider itself. */
+  readonly provider: Provider
+  /** Speaks to the provider as an app does. */
+  readonly stripe: StripeGateway
   /** Lets the provider find the killed app away, and keeps all work for the next `restart`. */
   keepForTheNext(): Promise<void>
   /** Where webhooks go instead of to the app. */
   receiveWebhooks(fetch: typeof globalThis.fetch): void
-  /** Sends the webhooks that are due. */
+  /** Sends the webhooks that are due; where no app listens, they are due again a second later. */
   deliver(): Promise<number>
+}
+
+export interface Surroundings {
+  readonly gate?: Gate
+  /** What answers instead of the payment provider. */
+  readonly provider?: Provider
 }
 
 type Door = { handle: App['handle'] }
@@ -89,7 +100,9 @@ export async function openWorld(): Promise<World> {
     clock: clock.now,
     fetch: (input, init) => webhooks(input, init),
   })
-  const directFront = await sandboxFront(sandbox, new Gate())
+  const provider: Provider = async (request) =>
+    (await sandbox.handle(request)) ?? new Response(null, { status: 404 })
+  const directFront = await sandboxFront(provider, new Gate())
   const cookies = new Map<string, string>()
   let delivering: Promise<unknown> = Promise.resolve()
   const deliver = () => {
@@ -113,7 +126,7 @@ export async function openWorld(): Promise<World> {
     const payDoor: Door = {
       handle: async (request) => {
         if (gate.isClosed) throw new Dead()
-        return (await sandbox.handle(request)) ?? new Response(null, { status: 404 })
+        return provider(request)
       },
     }
     webhooks = async (input, init) => {
@@ -135,6 +148,7 @@ export async function openWorld(): Promise<World> {
         await alive(app.drain())
       },
       close: async () => {
+        webhooks = nobodyListens
         await app.close()
         await closeWays()
       },
@@ -143,9 +157,12 @@ export async function openWorld(): Promise<World> {
 
   const appOptions = { buildDirectory: inject('buildDirectory'), clock: clock.now } as const
 
-  async function run(gate = new Gate()): Promise<RunningApp> {
+  async function run({
+    gate = new Gate(),
+    provider: answers = provider,
+  }: Surroundings = {}): Promise<RunningApp> {
     const proxy = await postgresProxy(database.target, gate)
-    const front = await sandboxFront(sandbox, gate)
+    const front = await sandboxFront(answers, gate)
     const app = await createApp({
       ...appOptions,
       settings: settingsWith({ DATABASE_URL: proxy.url, SANDBOX_URL: front.url }),
@@ -191,6 +208,12 @@ export async function openWorld(): Promise<World> {
     clock,
     sandbox,
     settings,
+    provider,
+    stripe: createStripeGateway({
+      ...settings.payments,
+      fetch: async (input, init) => provider(new Request(input, init)),
+      mayCall: () => {},
+    }),
     run,
     restart,
     keepForTheNext: async () => {

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { payDeposit } from '#domain/checkout/checkout.ts'
+import { fulfil } from '#domain/checkout/fulfil.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { Browsing } from '#test/browsing.ts'
+import { booksOf } from './books.ts'
+import { killAtEachMessage } from './kill-at-each-message.ts'
+import { aWeek, pay } from './shopping.ts'
+import { openWorld } from './world.ts'
+
+const world = await openWorld()
+const { make, stripe, db, clock } = world
+
+const oneHeldOneGivenBack = {
+  paid: { deposit: 2 },
+  chargedCents: 5000,
+  deposits: 1,
+  refunds: { succeeded: 1 },
+}
+
+test('of two deposits paid in two tabs one is held and the other given back', async () => {
+  const app = await world.run()
+  const shopper = await make.shopper()
+  const item = await make.item()
+  const tab = await app.visit(shopper)
+  const toPay = () => tab.shop.post(`/item/${item.id}`, { intent: 'deposit', ...aWeek(world) })
+  const [first, second] = [await toPay(), await toPay()]
+  const [firstWay, secondWay] = [await pay(tab, first), await pay(tab, second)]
+
+  const answers = await Promise.all([tab.shop.get(firstWay), tab.shop.get(secondWay)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 302])
+  const givenBack = answers.find(({ status }) => status === 200)
+  expect(givenBack?.text('h1')).toBe('This payment is on its way back to you')
+  await app.work()
+  expect(await booksOf(world, shopper)).toMatchObject(oneHeldOneGivenBack)
+  clock.advance({ seconds: 30 })
+  await app.work()
+  expect(await booksOf(world, shopper)).toMatchObject(oneHeldOneGivenBack)
+  await app.close()
+})
+
+/** Somebody whose second payment waits to be given back. */
+async function twicePaid(): Promise<Shopper> {
+  const shopper = await make.shopper()
+  const places = { origin: 'http://localhost:3000', successPath: '/', returnTo: '/' }
+  const payPages = new Browsing({ handle: world.provider }, 'http://pay.test')
+  const open = async () => {
+    const opened = await payDeposit(db, shopper, stripe, places, clock.now())
+    if (!opened.ok) throw new Error(opened.problem.reason)
+    return opened.value
+  }
+  for (const { sessionId, url } of [await open(), await open()]) {
+    const form = await payPages.get(url)
+    await payPages.submit(form, 'form[action^="/sandbox/checkout/"]')
+    await fulfil(db, stripe, sessionId)
+  }
+  await world.deliver()
+  return shopper
+}
+
+test('an app killed at any message of giving a payment back gives it back once', async () => {
+  await killAtEachMessage<{ shopper: Shopper }>(world, {
+    name: 'refund',
+    set: async () => ({ shopper: await twicePaid() }),
+    act: async (_, app) => app.work(),
+    check: async ({ shopper }) => {
+      expect(await booksOf(world, shopper)).toMatchObject(oneHeldOneGivenBack)
+    },
+    goOn: async () => {},
+    end: async ({ shopper }) => {
+      expect(await booksOf(world, shopper)).toMatchObject(oneHeldOneGivenBack)
+    },
+  })
+})

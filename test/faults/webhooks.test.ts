@@ -1,0 +1,202 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { type Books, booksOf } from './books.ts'
+import { aWeek, pay } from './shopping.ts'
+import { openWorld, type RunningApp } from './world.ts'
+
+const world = await openWorld()
+const { make, db, clock } = world
+const app = await world.run()
+const item = await make.item()
+
+/** The webhooks that were sent and not delivered yet. */
+let sent: Request[] = []
+beforeEach(() => {
+  sent = []
+  world.receiveWebhooks(async (input, init) => {
+    sent.push(new Request(input, init))
+    return new Response()
+  })
+})
+
+const purchases = {
+  deposit: {
+    path: `/item/${item.id}`,
+    form: { intent: 'deposit', ...aWeek(world) },
+    effect: { deposits: 1, credits: 0 },
+  },
+  pack: { path: '/credits', form: { product: 'one_time' }, effect: { deposits: 0, credits: 50 } },
+} as const
+type Purchase = keyof typeof purchases
+
+/** Pays for it and comes back to nothing yet: the webhooks wait in `sent`. */
+async function bought(purchase: Purchase) {
+  const { path, form } = purchases[purchase]
+  const shopper = await make.shopper()
+  const visit = await app.visit(shopper)
+  const way = await pay(visit, await visit.shop.post(path, form))
+  await world.deliver()
+  expect(sent.length).toBeGreaterThan(3)
+  return { shopper, comeBack: async () => void (await visit.shop.get(way)) }
+}
+
+function deliver(webhook: Request, to: RunningApp = app): Promise<Response> {
+  return to.app.handle(webhook.clone(), { peer: '127.0.0.1' })
+}
+
+async function deliverTenTimes(inParallel: boolean): Promise<void> {
+  const copies = sent.flatMap((webhook) => Array.from({ length: 10 }, () => webhook))
+  if (inParallel) {
+    const answers = await Promise.all(copies.map((copy) => deliver(copy)))
+    expect(answers.map(({ status }) => status)).toEqual(copies.map(() => 200))
+    return
+  }
+  for (const copy of copies) {
+    expect((await deliver(copy)).status).toBe(200)
+    await app.app.drain()
+  }
+}
+
+async function idsOfSent(): Promise<string[]> {
+  const events = await Promise.all(sent.map((webhook) => webhook.clone().json()))
+  return events.map(({ id }) => id)
+}
+
+function stored(ids: readonly string[]) {
+  return db.selectFrom('stripe_events').select('done_at').where('id', 'in', ids).execute()
+}
+
+const once = (purchase: Purchase): Partial<Books> => purchases[purchase].effect
+
+test.for(
+  (['deposit', 'pack'] as const).flatMap((purchase) =>
+    (['before', 'after', 'without', 'together with'] as const).flatMap((moment) =>
+      ([false, true] as const).map((inParallel) => ({ purchase, moment, inParallel })),
+    ),
+  ),
+)('every webhook of a $purchase ten times $moment the success page has one effect (at once: $inParallel)', async ({
+  purchase,
+  moment,
+  inParallel,
+}) => {
+  const { shopper, comeBack } = await bought(purchase)
+  if (moment === 'after') await comeBack()
+  const coming = moment === 'together with' ? comeBack() : Promise.resolve()
+  await deliverTenTimes(inParallel)
+  const rival = await world.run()
+  await Promise.all([app.app.drain(), rival.app.drain(), coming])
+  await rival.close()
+  if (moment === 'before') await comeBack()
+
+  expect(await booksOf(world, shopper)).toMatchObject({ ...once(purchase), chargedCents: 5000 })
+  const events = await stored(await idsOfSent())
+  expect(events).toHaveLength(sent.length)
+  expect(events.every(({ done_at }) => done_at !== null)).toBe(true)
+})
+
+test('a webhook that is quicker than the answer to the app that opened the checkout is not lost', async () => {
+  const opened = Promise.withResolvers<string>()
+  const letGo = Promise.withResolvers<void>()
+  const slow = await world.run({
+    provider: async (request) => {
+      const answer = await world.provider(request)
+      if (request.method !== 'POST' || !request.url.endsWith('/v1/checkout/sessions')) return answer
+      opened.resolve((await answer.clone().json()).url)
+      await letGo.promise
+      return answer
+    },
+  })
+  world.receiveWebhooks(async (input, init) => deliver(new Request(input, init)))
+  const shopper = await make.shopper()
+  const visit = await slow.visit(shopper)
+  const answering = visit.shop.post('/credits', { product: 'one_time' })
+  const checkout = await visit.payPages.get(await opened.promise)
+  await visit.payPages.submit(checkout, 'form[action^="/sandbox/checkout/"]')
+  await world.deliver()
+  await app.app.drain()
+  expect(await booksOf(world, shopper)).toMatchObject({ credits: 50 })
+  letGo.resolve()
+  expect((await answering).status).toBe(302)
+  expect(await booksOf(world, shopper)).toMatchObject({ credits: 50, paid: { pack: 1 } })
+  await slow.close()
+})
+
+test('a payment for an order that we do not know is asked about again until we do', async () => {
+  const shopper: Shopper = await make.shopper()
+  const visit = await app.visit(shopper)
+  const customer = await world.stripe.createCustomer({
+    userId: shopper.id,
+    email: shopper.email,
+    name: shopper.fullName,
+  })
+  await db
+    .insertInto('stripe_customers')
+    .values({ user_id: shopper.id, stripe_customer_id: customer, created_at: clock.now() })
+    .execute()
+  const orderId = newId()
+  const { url } = await world.stripe.openCheckout({
+    orderId,
+    userId: shopper.id,
+    customer,
+    lookupKey: 'hemline_50_credits',
+    successUrl: 'http://localhost:3000/credits-success',
+    cancelUrl: 'http://localhost:3000/credits',
+  })
+  const checkout = await visit.payPages.get(url)
+  await visit.payPages.submit(checkout, 'form[action^="/sandbox/checkout/"]')
+  await world.deliver()
+  for (const webhook of sent) expect((await deliver(webhook)).status).toBe(200)
+  await expect(app.app.drain()).rejects.toThrow('no order belongs to session')
+  const waiting = () =>
+    db.selectFrom('stripe_events').select('last_error').where('done_at', 'is', null).execute()
+  expect(await waiting()).toEqual([
+    { last_error: expect.stringContaining('no order belongs to session') },
+  ])
+
+  await db
+    .insertInto('checkout_orders')
+    .values({
+      id: orderId,
+      user_id: shopper.id,
+      product_type: 'one_time',
+      amount_cents: 5000,
+      credits: 50,
+      created_at: clock.now(),
+    })
+    .execute()
+  clock.advance({ seconds: 60 })
+  await app.app.drain()
+  expect(await waiting()).toEqual([])
+  expect(await booksOf(world, shopper)).toMatchObject({ credits: 50 })
+})
+
+test('a webhook that Stripe did not sign is refused and leaves no trace', async () => {
+  await bought('pack')
+  const [genuine] = sent
+  const body = (await genuine?.clone().text()) ?? ''
+  const signature = genuine?.headers.get('stripe-signature') ?? ''
+  const forged = [
+    { body, signature: null },
+    { body, signature: '' },
+    { body, signature: 'nonsense' },
+    { body, signature: signature.replace(/v1=\w{8}/, 'v1=00000000') },
+    { body: body.replace('evt_', 'evt_0'), signature },
+    { body: '', signature },
+    // Signed, but long ago.
+    { body, signature: signature.replace(/t=\d+/, 't=1700000000') },
+  ]
+  const count = () => db.selectFrom('stripe_events').select('id').execute()
+  const before = await count()
+  for (const one of forged) {
+    const headers = new Headers({ 'content-type': 'application/json' })
+    if (one.signature !== null) headers.set('stripe-signature', one.signature)
+    const request = new Request('http://localhost:3000/hooks/stripe', {
+      method: 'POST',
+      headers,
+      body: one.body,
+    })
+    expect((await deliver(request)).status, JSON.stringify(one)).toBe(400)
+  }
+  expect(await count()).toEqual(before)
+})
