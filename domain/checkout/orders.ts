@@ -78,12 +78,16 @@ export async function findOrMakeCustomer(
     email: shopper.email,
     name: shopper.fullName,
   })
-  await db
+  const kept = await db
     .insertInto('stripe_customers')
     .values({ user_id: shopper.id, stripe_customer_id: customer, created_at: now })
-    .onConflict((conflict) => conflict.column('user_id').doNothing())
-    .execute()
-  return customer
+    // Two tabs may make two, if the name changes in between: all payments belong to the first.
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet((eb) => ({ user_id: eb.ref('excluded.user_id') })),
+    )
+    .returning('stripe_customer_id')
+    .executeTakeFirstOrThrow()
+  return kept.stripe_customer_id
 }
 
 /** Notes which session pays an order; its return may have told us already. */

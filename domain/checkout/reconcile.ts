@@ -1,7 +1,7 @@
 import type { Db } from '#db/connection.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { fulfil } from './fulfil.ts'
-import { makeRefund } from './refunds.ts'
+import { makeRefund, syncRefund } from './refunds.ts'
 import { workOffEvent } from './webhook.ts'
 
 const DAY_MS = 86_400_000
@@ -34,10 +34,11 @@ export async function reconcile(db: Db, stripe: StripeGateway, now: Date): Promi
   }
   const orders = await each(await openSessions(db), (session) => fulfil(db, stripe, session))
   const events = await each(await waitingEvents(db), (id) => workOffEvent(db, stripe, id, now))
-  const refunds = await each(await waitingRefunds(db), (id) => makeRefund(db, stripe, id, now))
+  const refunds = await each(await unaskedRefunds(db), (id) => makeRefund(db, stripe, id, now))
+  const answers = await each(await openRefunds(db), (id) => syncRefund(db, stripe, id, now))
   await forgetAbandoned(db, now)
   if (failures.length > 0) throw failures[0]
-  return { orders, events, refunds }
+  return { orders, events, refunds: refunds + answers }
 }
 
 async function openSessions(db: Db): Promise<string[]> {
@@ -62,7 +63,8 @@ async function waitingEvents(db: Db): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-async function waitingRefunds(db: Db): Promise<string[]> {
+/** Recorded, but Stripe may not know of them. */
+async function unaskedRefunds(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('refunds')
     .select('id')
@@ -72,6 +74,19 @@ async function waitingRefunds(db: Db): Promise<string[]> {
     .limit(1000)
     .execute()
   return rows.map((row) => row.id)
+}
+
+/** On their way when Stripe last spoke of them. */
+async function openRefunds(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('refunds')
+    .select('stripe_refund_id')
+    .where('status', '=', 'pending')
+    .where('stripe_refund_id', 'is not', null)
+    .orderBy('requested_at')
+    .limit(1000)
+    .execute()
+  return rows.flatMap((row) => row.stripe_refund_id ?? [])
 }
 
 /** An order whose session nobody ever saw (we died before we wrote it down) can only lapse. */

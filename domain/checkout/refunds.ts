@@ -19,9 +19,9 @@ export async function makeRefund(
     .select(['r.id', 'r.status', 'r.amount_cents', 'r.stripe_refund_id', 'o.payment_intent'])
     .where('r.id', '=', refundId)
     .executeTakeFirst()
-  if (!refund || refund.status !== 'pending' || refund.stripe_refund_id) return
+  if (refund?.status !== 'pending' || refund.stripe_refund_id) return
   const state = await ask(stripe, refund.id, refund.payment_intent, refund.amount_cents)
-  await settleRefund(db, refund.id, state, now)
+  await settleRefund(db, refund.id, state, now, { first: true })
 }
 
 async function ask(
@@ -56,11 +56,13 @@ export async function syncRefund(
   if (ours) await settleRefund(db, ours.id, state, now)
 }
 
+/** `first`: only if nobody has written it down before, whose news may be newer than ours. */
 async function settleRefund(
   db: Db,
   refundId: string,
   state: Omit<RefundState, 'id'> & { readonly id: string | null },
   now: Date,
+  { first = false } = {},
 ): Promise<void> {
   await inTransaction(db, (tx) =>
     tx
@@ -72,6 +74,7 @@ async function settleRefund(
         finished_at: state.status === 'pending' ? null : now,
       })
       .where('id', '=', refundId)
+      .$if(first, (query) => query.where('stripe_refund_id', 'is', null))
       .execute(),
   )
 }

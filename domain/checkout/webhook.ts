@@ -4,6 +4,17 @@ import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { fulfil } from './fulfil.ts'
 import { syncRefund } from './refunds.ts'
 
+type Act = (db: Db, stripe: StripeGateway, objectId: string, now: Date) => Promise<void>
+
+/** What the events ask for that we have something to do with; all others are only stored. */
+const acts: Readonly<Record<string, Act>> = {
+  'checkout.session.completed': settleSession,
+  'checkout.session.async_payment_succeeded': settleSession,
+  'checkout.session.expired': settleSession,
+  'refund.updated': syncRefund,
+  'refund.failed': syncRefund,
+}
+
 /**
  * Stores an event whose signature is Stripe's and leaves the rest to a job; the same event again
  * changes nothing. False when the signature is not Stripe's.
@@ -17,6 +28,7 @@ export async function receiveEvent(
 ): Promise<boolean> {
   const read = await stripe.readEvent(body, signature)
   if (!read) return false
+  const asksForSomething = Object.hasOwn(acts, read.event.type)
   await inTransaction(db, async (tx) => {
     const stored = await tx
       .insertInto('stripe_events')
@@ -25,11 +37,12 @@ export async function receiveEvent(
         type: read.event.type,
         payload: JSON.stringify(read.payload),
         received_at: now,
+        done_at: asksForSomething ? null : now,
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (stored)
+    if (stored && asksForSomething)
       await enqueue(tx, 'stripe-event', { eventId: read.event.id }, { key: read.event.id })
   })
   return true
@@ -53,7 +66,7 @@ export async function workOffEvent(
     .executeTakeFirst()
   if (!event || event.done_at) return
   try {
-    await actOn(db, stripe, event.type, objectIdIn(event.payload), now)
+    await acts[event.type]?.(db, stripe, objectIdIn(event.payload), now)
   } catch (error) {
     await db
       .updateTable('stripe_events')
@@ -69,20 +82,10 @@ export async function workOffEvent(
     .execute()
 }
 
-async function actOn(db: Db, stripe: StripeGateway, type: string, id: string, now: Date) {
-  switch (type) {
-    case 'checkout.session.completed':
-    case 'checkout.session.async_payment_succeeded':
-    case 'checkout.session.expired': {
-      const outcome = await fulfil(db, stripe, id)
-      if (!outcome.ok && outcome.problem.reason === 'unknown-session')
-        throw new Error(`no order belongs to session ${id}`)
-      return
-    }
-    case 'refund.updated':
-    case 'refund.failed':
-      return await syncRefund(db, stripe, id, now)
-  }
+async function settleSession(db: Db, stripe: StripeGateway, sessionId: string): Promise<void> {
+  const outcome = await fulfil(db, stripe, sessionId)
+  if (!outcome.ok && outcome.problem.reason === 'unknown-session')
+    throw new Error(`no order belongs to session ${sessionId}`)
 }
 
 function objectIdIn(payload: unknown): string {

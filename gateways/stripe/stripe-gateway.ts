@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
 
 /** A Checkout Session as far as an order needs to know it; amounts in cents. */
@@ -46,7 +47,7 @@ export class StripeRefused extends Error {}
 export class StripeAway extends Error {}
 
 export type StripeGateway = {
-  /** The customer to pay as; made once per person, however often it is asked for. */
+  /** The customer to pay as; asked again soon with the same words it is the same one. */
   readonly createCustomer: (person: {
     readonly userId: string
     readonly email: string
@@ -125,7 +126,8 @@ export function createStripeGateway(options: StripeOptions): StripeGateway {
       call(async () => {
         const customer = await stripe.customers.create(
           { email, name, metadata: { user_id: userId } },
-          { idempotencyKey: `customer:${userId}` },
+          // A key must not return with other words: names and addresses change.
+          { idempotencyKey: `customer:${userId}:${fingerprint(email, name)}` },
         )
         return customer.id
       }),
@@ -168,6 +170,10 @@ export function createStripeGateway(options: StripeOptions): StripeGateway {
 
     refund: ({ refundId, paymentIntent, amountCents }) =>
       call(async () => {
+        // Stripe forgets keys after a day; the refund itself stays.
+        const earlier = await stripe.refunds.list({ payment_intent: paymentIntent, limit: 100 })
+        const known = earlier.data.find(({ metadata }) => metadata?.refund_id === refundId)
+        if (known) return toRefundState(known)
         const refund = await stripe.refunds.create(
           {
             payment_intent: paymentIntent,
@@ -226,6 +232,10 @@ export function createStripeGateway(options: StripeOptions): StripeGateway {
       }
     },
   }
+}
+
+function fingerprint(...words: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 32)
 }
 
 function stateOf(status: Stripe.Checkout.Session['status']): PaidSession['state'] {
