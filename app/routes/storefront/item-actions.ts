@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider, redirect } from 'react-router'
+import { data, type RouterContextProvider, redirect, redirectDocument } from 'react-router'
 import type { ItemAnswer } from '#app/components/rental/item-dialogs.tsx'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
@@ -159,6 +159,7 @@ async function answerDeposit({ request, context }: Asked, back: string) {
     payDeposit(app.db, shopper, app.stripe, places, app.clock()),
   )
   if (tried.failed) return say(alert(`Error: ${DEPOSIT_FAILED}`), 500)
-  if (tried.value.ok) return redirect(tried.value.value.url)
+  // The payment pages are not ours to render, even on our own host.
+  if (tried.value.ok) return redirectDocument(tried.value.value.url)
   return say(depositAnswer(tried.value.problem))
 }
