@@ -17,7 +17,7 @@ const secondsForRequests = 10
 const secondsForEverything = 40
 
 /** The life of the server's process: start everything, serve, and at a signal end it in reverse. */
-export async function serve(load: () => Promise<Served>): Promise<void> {
+export async function serve(load: (settings: Settings) => Promise<Served>): Promise<void> {
   const toClose: (() => Promise<void>)[] = []
   let ending = false
   const end = async (code: number) => {
@@ -37,7 +37,7 @@ export async function serve(load: () => Promise<Served>): Promise<void> {
       return end(1)
     })
     await migrateDatabase(database, say)
-    const { createApp, buildDirectory, before, close } = await load()
+    const { createApp, buildDirectory, before, close } = await load(settings)
     if (close) toClose.push(close)
     const { target, directTarget } = database
     const app = await createApp({ settings, target, directTarget, buildDirectory })
