@@ -1,4 +1,5 @@
 import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import type { CardName } from '#sandbox/payments/cards.ts'
 import type { Page } from '#test/browsing.ts'
 import type { Visit, World } from './world.ts'
 
@@ -9,9 +10,13 @@ export function aWeek({ clock, settings }: World): { start: CalendarDate; end: C
 }
 
 /** Pays on the provider's page that a redirect leads to; answers the way back. */
-export async function pay({ payPages }: Visit, redirect: Page): Promise<string> {
+export async function pay(
+  { payPages }: Visit,
+  redirect: Page,
+  card: CardName = 'visa',
+): Promise<string> {
   const checkout = await payPages.get(redirect.location ?? '')
-  const paid = await payPages.submit(checkout, 'form[action^="/sandbox/checkout/"]')
+  const paid = await payPages.submit(checkout, 'form[action^="/sandbox/checkout/"]', { card })
   if (paid.location === null) throw new Error(`not paid: ${paid.text()}`)
   const { pathname, search } = new URL(paid.location)
   return pathname + search

@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest'
+import type { Shopper } from '#domain/shared/actors.ts'
+import type { CardName } from '#sandbox/payments/cards.ts'
+import { booksOf } from './books.ts'
+import { aWeek, pay } from './shopping.ts'
+import { openWorld, type Visit } from './world.ts'
+
+const world = await openWorld()
+const { make, clock, db } = world
+const app = await world.run()
+
+/** Asks the sandbox for a fault, at one of its addresses. */
+async function fault(wanted: Readonly<Record<string, string | number>>): Promise<void> {
+  const answer = await world.provider(
+    new Request('http://pay.test/sandbox/faults', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${world.settings.payments.secretKey}` },
+      body: JSON.stringify(wanted),
+    }),
+  )
+  if (!answer.ok) throw new Error(await answer.text())
+}
+
+/** More often than the app asks again. */
+const forGood = 3
+
+const buyPack = ({ shop }: Visit) => shop.post('/credits', { product: 'one_time' })
+
+async function sessionsOf(shopper: Shopper): Promise<number> {
+  const { rows } = await world.database.pool.query(
+    `select from stripe_sandbox.objects where object = 'checkout.session'
+      and body->'metadata'->>'user_id' = $1`,
+    [shopper.id],
+  )
+  return rows.length
+}
+
+test('a payment that nobody can confirm is waited for, and arrives by itself once', async () => {
+  const shopper = await make.shopper()
+  const visit = await app.visit(shopper)
+  const way = await pay(visit, await buyPack(visit))
+  await fault({ kind: 'drop_before', path: '/v1/checkout/sessions', method: 'GET', times: forGood })
+  const waiting = await visit.shop.get(way)
+  expect(waiting.text('h1')).toBe('We are still waiting for word of it')
+  expect(await booksOf(world, shopper)).toMatchObject({ credits: 0, paid: { pack: 1 } })
+
+  const next = await world.restart()
+  expect(await booksOf(world, shopper)).toMatchObject({ credits: 50 })
+  const later = await (await next.visit(shopper)).shop.get(way)
+  expect(later.text('h1')).toBe('50 credits are yours')
+  await next.work()
+  expect(await booksOf(world, shopper)).toMatchObject({ credits: 50, chargedCents: 5000 })
+  await next.close()
+})
+
+test.for([
+  { method: 'POST', path: '/v1/customers' },
+  { method: 'POST', path: '/v1/checkout/sessions' },
+  { method: 'GET', path: '/v1/checkout/sessions' },
+])('an answer of $method $path that is lost once changes nothing', async ({ method, path }) => {
+  const shopper = await make.shopper()
+  const visit = await app.visit(shopper)
+  await fault({ kind: 'drop_after', method, path })
+  const back = await visit.shop.get(await pay(visit, await buyPack(visit)))
+  expect((await visit.shop.follow(back)).text('h1')).toBe('50 credits are yours')
+  expect(await sessionsOf(shopper)).toBe(1)
+  expect(await booksOf(world, shopper)).toMatchObject({
+    customers: 1,
+    credits: 50,
+    chargedCents: 5000,
+  })
+})
+
+test.for([
+  { method: 'GET', path: '/v1/prices', broken: 'status' },
+  { method: 'POST', path: '/v1/customers', broken: 'drop_after' },
+  { method: 'POST', path: '/v1/checkout/sessions', broken: 'status' },
+  { method: 'POST', path: '/v1/checkout/sessions', broken: 'drop_after' },
+])('while $method $path is broken ($broken) nothing can be paid, and afterwards once', async ({
+  method,
+  path,
+  broken,
+}) => {
+  const other = await world.run()
+  const shopper = await make.shopper()
+  const item = await make.item()
+  const visit = await other.visit(shopper)
+  const payDeposit = () =>
+    visit.shop.post(`/item/${item.id}`, { intent: 'deposit', ...aWeek(world) })
+  await fault({ kind: broken, method, path, times: forGood })
+  const refused = await payDeposit()
+  expect(refused.text('dialog[open] h2')).toBe('Error: Failed to create deposit checkout')
+  expect((await visit.shop.get(await pay(visit, await payDeposit()))).status).toBe(302)
+  await other.work()
+  expect(await booksOf(world, shopper)).toMatchObject({
+    paid: { deposit: 1 },
+    customers: 1,
+    deposits: 1,
+    chargedCents: 5000,
+  })
+  await other.close()
+})
+
+test('who takes another name after a lost answer can still pay', async () => {
+  const shopper = await make.shopper()
+  const visit = await app.visit(shopper)
+  await fault({ kind: 'drop_after', path: '/v1/customers', times: forGood })
+  const refused = await buyPack(visit)
+  const told = await visit.shop.follow(refused)
+  expect(told.text()).toContain('Error: Failed to create checkout session')
+  await db
+    .updateTable('user_profiles')
+    .set({ full_name: 'Nora Quist-Lindahl' })
+    .where('id', '=', shopper.id)
+    .execute()
+  await visit.shop.get(await pay(visit, await buyPack(visit)))
+  expect(await booksOf(world, shopper)).toMatchObject({ credits: 50, chargedCents: 5000 })
+})
+
+/** Somebody who paid two deposits in two tabs; the second waits to be given back. */
+async function paidTwice(card: CardName = 'visa'): Promise<Shopper> {
+  const shopper = await make.shopper()
+  const item = await make.item()
+  const visit = await app.visit(shopper)
+  const toPay = () => visit.shop.post(`/item/${item.id}`, { intent: 'deposit', ...aWeek(world) })
+  const [first, second] = [await toPay(), await toPay()]
+  await visit.shop.get(await pay(visit, first))
+  await visit.shop.get(await pay(visit, second, card))
+  return shopper
+}
+
+const givenBackOnce = { deposits: 1, chargedCents: 5000, refunds: { succeeded: 1 } }
+
+test('a refund whose answer is lost once is one refund', async () => {
+  const shopper = await paidTwice()
+  await fault({ kind: 'drop_after', path: '/v1/refunds', method: 'POST' })
+  await app.work()
+  expect(await booksOf(world, shopper)).toMatchObject(givenBackOnce)
+})
+
+test('a refund whose answer stays away is one refund, also when its key is forgotten meanwhile', async () => {
+  const shopper = await paidTwice()
+  await fault({ kind: 'drop_after', path: '/v1/refunds', method: 'POST', times: forGood })
+  await expect(app.work()).rejects.toThrow()
+  expect(await booksOf(world, shopper)).toMatchObject({
+    chargedCents: 5000,
+    refunds: { pending: 1 },
+  })
+  clock.advance({ hours: 25 })
+  const next = await world.restart()
+  await next.work()
+  expect(await booksOf(world, shopper)).toMatchObject(givenBackOnce)
+  await next.close()
+})
+
+test('a refund that takes its time is finished although no webhook says so', async () => {
+  const shopper = await paidTwice('refundWaits')
+  await fault({ target: 'webhook', kind: 'drop', type: 'refund.updated' })
+  await app.work()
+  expect(await booksOf(world, shopper)).toMatchObject({ refunds: { pending: 1 } })
+  clock.advance({ seconds: 30 })
+  await app.work()
+  expect(await booksOf(world, shopper)).toMatchObject({ refunds: { pending: 1 } })
+  await (await world.restart()).close()
+  expect(await booksOf(world, shopper)).toMatchObject(givenBackOnce)
+})
+
+test('a refund asked for by two at once is one refund', async () => {
+  const shopper = await paidTwice()
+  const next = await world.run()
+  await Promise.all([world.restart().then((third) => third.close()), next.app.drain()])
+  expect(await booksOf(world, shopper)).toMatchObject(givenBackOnce)
+  await next.close()
+})
