@@ -165,7 +165,7 @@ export const importsAreWrittenOneWay: Rule = (files) =>
       file.imports
         .filter(({ isOurs, written }) => isOurs && !/\/\+types\/|\.css$|\?(url|raw)$/.test(written))
         .filter(({ written }) => !/^(#[a-z]+\/|\.\/).*\.(ts|tsx|mjs|json)(\?\w+)?$/.test(written))
-        .filter(({ to }) => !to.startsWith('bin/'))
+        .filter(({ to }) => !/^(bin\/|[^/]+\.config\.ts$)/.test(to))
         .map(({ written }) => `${file.path} imports ${written}`),
     )
 

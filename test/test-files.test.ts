@@ -1,0 +1,23 @@
+import { matchesGlob } from 'node:path'
+import { expect, test } from 'vitest'
+import config from '../vitest.config.ts'
+import { projectPaths } from './architecture/source-files.ts'
+import { takeConsoleErrors } from './setup/console-errors-fail.ts'
+
+test('every test file belongs to exactly one project', () => {
+  const projects = (config.test?.projects ?? []).flatMap((project) =>
+    typeof project === 'object' && 'test' in project ? [project.test?.include ?? []] : [],
+  )
+  const files = projectPaths().filter((path) => /\.test\.tsx?$/.test(path))
+  expect(files.length).toBeGreaterThan(20)
+  const strays = files.filter(
+    (path) =>
+      projects.filter((globs) => globs.some((glob) => matchesGlob(path, glob))).length !== 1,
+  )
+  expect(strays).toEqual([])
+})
+
+test('what is said on console.error is heard', () => {
+  console.error('a %s', new Error('b').message)
+  expect(takeConsoleErrors()).toEqual(['a %s b'])
+})
