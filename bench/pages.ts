@@ -52,8 +52,8 @@ export async function shopperCookie(pool: pg.Pool, secret: string): Promise<stri
   const [id, session] = [newId(), newId()]
   const token = randomBytes(24).toString('base64url')
   await pool.query(
-    `insert into user_profiles (id, full_name, email) values ($1, 'Bench reader', $1 || '@bench.test')`,
-    [id],
+    `insert into user_profiles (id, full_name, email) values ($1, 'Bench reader', $2)`,
+    [id, `${id}@bench.test`],
   )
   await pool.query(
     `insert into auth_sessions (id, token, user_id, expires_at)

@@ -83,22 +83,22 @@ async function makeShoppers(pool: pg.Pool, now: Date): Promise<Shopper[]> {
     await pool.query(
       `insert into checkout_orders (id, user_id, product_type, amount_cents, credits, status,
          payment_intent, created_at, paid_at, fulfilled_at)
-       values ($1, $2, 'deposit', 5000, 0, 'fulfilled', $1::text, $3, $3, $3)`,
+       values ($1::uuid, $2, 'deposit', 5000, 0, 'fulfilled', $1::uuid::text, $3, $3, $3)`,
       [order, id, now],
     )
     await pool.query(
       `insert into deposits (id, user_id, order_id, payment_intent, amount_cents, paid_at)
-       values ($1, $2, $3, $3::text, 5000, $4)`,
+       values ($1, $2, $3::uuid, $3::uuid::text, 5000, $4)`,
       [newId(), id, order, now],
     )
     await pool.query(
       `insert into credit_transactions (id, user_id, kind, amount, idempotency_key, effective_at)
-       values ($1, $2, 'grant', 1000000, $1::text, $3)`,
+       values ($1::uuid, $2, 'grant', 1000000, $1::uuid::text, $3)`,
       [transaction, id, now],
     )
     await pool.query(
       `insert into credit_lots (id, user_id, source, source_key, granted_at, expires_at)
-       values ($1, $2, 'grant', $1::text, $3, '2099-01-01')`,
+       values ($1::uuid, $2, 'grant', $1::uuid::text, $3, '2099-01-01')`,
       [lot, id, now],
     )
     await pool.query(

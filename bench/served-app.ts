@@ -22,3 +22,4 @@ process.once('SIGTERM', async () => {
   await app.close()
   process.exit(0)
 })
+process.once('disconnect', () => process.exit(1))
