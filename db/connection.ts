@@ -138,7 +138,7 @@ export async function inTransactionOrBack<T>(
   }
 }
 
-export function sqlState(error: unknown): string | undefined {
+function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
 

@@ -21,7 +21,7 @@ type Read<Schema extends z.ZodType> =
 const NEVER_SENT_BACK = /password|token|secret/i
 
 /** The text fields of a form as typed, without secrets. */
-export function typedValues(form: FormData): Record<string, string> {
+function typedValues(form: FormData): Record<string, string> {
   return Object.fromEntries(
     [...form].filter(
       (entry): entry is [string, string] =>

@@ -1,4 +1,4 @@
-import type { PlanType, ProductType } from '#db/enums.ts'
+import type { ProductType } from '#db/enums.ts'
 
 export type CreditProductType = Exclude<ProductType, 'deposit'>
 
@@ -81,7 +81,3 @@ export const DEPOSIT = {
 
 /** Bought credits lapse this many months after payment. */
 export const PACK_MONTHS = 3
-
-export function isPlan(type: ProductType): type is PlanType {
-  return type === 'subscription_monthly' || type === 'subscription_annual'
-}

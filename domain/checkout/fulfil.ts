@@ -23,7 +23,7 @@ export type FulfilProblem =
   | { readonly reason: 'not-paid'; readonly state: 'open' | 'expired' | 'complete' }
 
 /** Stripe's answer contradicts our order: nothing is given, and somebody has to look. */
-export class PaymentMismatch extends Error {}
+class PaymentMismatch extends Error {}
 
 /**
  * The only way a payment becomes something. Reads the session from Stripe, checks it against the

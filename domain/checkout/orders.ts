@@ -1,5 +1,4 @@
 import type { Db, Read } from '#db/connection.ts'
-import { violatedConstraint } from '#db/connection.ts'
 import type { OrderStatus, ProductType } from '#db/enums.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -129,8 +128,4 @@ export function checkoutProblem(error: unknown): CheckoutProblem {
   if (error instanceof StripeAway) return { reason: 'payments-away' }
   if (error instanceof StripeRefused) return { reason: 'payments-refused', message: error.message }
   throw error
-}
-
-export function isDuplicateSession(error: unknown): boolean {
-  return violatedConstraint(error) === 'stripe_session_pays_one_order'
 }

@@ -43,11 +43,6 @@ export function eachDay(start: CalendarDate, end: CalendarDate): CalendarDate[] 
   return Array.from({ length: Math.max(0, totalDaysOf(start, end)) }, (_, i) => addDays(start, i))
 }
 
-/** 0 for Sunday to 6 for Saturday. */
-export function weekday(date: CalendarDate): number {
-  return (epochDay(date) + 4) % 7
-}
-
 /** The date on which the instant `at` falls in `timeZone` (an IANA name). */
 export function calendarDateIn(timeZone: string, at: Date): CalendarDate {
   const text = new Intl.DateTimeFormat('en-CA', {

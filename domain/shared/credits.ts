@@ -1,4 +1,4 @@
-export const DAYS_A_WEEK = 7
+const DAYS_A_WEEK = 7
 
 /** Rentals are charged in whole weeks (shopper §9). */
 export function weeksOf(totalDays: number): number {

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { accountTypes, businessStatuses } from '#db/enums.ts'
+import { asAdmin, asClosetOwner, asShopper, type Person } from './actors.ts'
+
+const everybody: Person[] = accountTypes.flatMap((accountType) =>
+  [null, ...businessStatuses].map((businessStatus) => ({
+    id: `${accountType} ${businessStatus}`,
+    fullName: 'Somebody',
+    email: 'somebody@hemline.test',
+    emailVerified: true,
+    accountType,
+    businessStatus,
+  })),
+)
+
+const kindsOf = (of: (person: Person | null) => Person | null) =>
+  everybody.filter((person) => of(person)).map(({ id }) => id)
+
+test('a closet owner is an approved business account, whatever else changes', () => {
+  expect(kindsOf(asClosetOwner)).toEqual(['business approved'])
+})
+
+test('an admin is of the account type admin, and never a shopper', () => {
+  expect(kindsOf(asAdmin)).toEqual(everybody.map(({ id }) => id).filter((id) => /^admin/.test(id)))
+  expect(kindsOf(asShopper)).toEqual(
+    everybody.map(({ id }) => id).filter((id) => !/^admin/.test(id)),
+  )
+})
+
+test('a visitor is none of them', () => {
+  expect([asShopper(null), asClosetOwner(null), asAdmin(null)]).toEqual([null, null, null])
+})

@@ -1,0 +1,76 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  addDays,
+  type CalendarDate,
+  calendarDateIn,
+  daysBetween,
+  eachDay,
+  parseCalendarDate,
+  showDate,
+  totalDaysOf,
+} from './calendar-date.ts'
+
+function day(text: string): CalendarDate {
+  const date = parseCalendarDate(text)
+  if (!date) throw new Error(`${text} is no date`)
+  return date
+}
+
+test.for(['2027-02-28', '2028-02-29', '2026-12-31'])('%s is a day', (text) => {
+  expect(parseCalendarDate(text)).toBe(text)
+})
+
+test.for([
+  '2027-02-29',
+  '2026-13-01',
+  '2026-00-10',
+  '2026-04-31',
+  '2026-1-1',
+  '26-01-01',
+  '2026-01-01T00:00:00Z',
+  ' 2026-01-01',
+  '',
+  null,
+  20260101,
+])('%s is no day', (text) => {
+  expect(parseCalendarDate(text)).toBeNull()
+})
+
+test('a rental includes its first and last day', () => {
+  expect(totalDaysOf(day('2026-11-20'), day('2026-11-20'))).toBe(1)
+  expect(totalDaysOf(day('2026-11-20'), day('2026-11-26'))).toBe(7)
+  expect(eachDay(day('2026-12-30'), day('2027-01-02'))).toEqual([
+    '2026-12-30',
+    '2026-12-31',
+    '2027-01-01',
+    '2027-01-02',
+  ])
+  expect(eachDay(day('2026-11-20'), day('2026-11-19'))).toEqual([])
+})
+
+test('days are counted over every clock change and leap day', async () => {
+  const dates = fc
+    .date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+    .map((at) => day(at.toISOString().slice(0, 10)))
+  await fc.assert(
+    fc.property(dates, fc.integer({ min: -800, max: 800 }), (from, days) => {
+      const to = addDays(from, days)
+      expect(daysBetween(from, to)).toBe(days)
+      expect(to > from).toBe(days > 0)
+    }),
+  )
+})
+
+test.for([
+  ['America/New_York', '2026-11-20T04:59:59Z', '2026-11-19'],
+  ['America/New_York', '2026-11-20T05:00:00Z', '2026-11-20'],
+  ['America/New_York', '2026-07-04T03:59:59Z', '2026-07-03'],
+  ['Pacific/Kiritimati', '2026-11-20T10:00:00Z', '2026-11-21'],
+] as const)('in %s it is at %s the %s', ([zone, at, date]) => {
+  expect(calendarDateIn(zone, new Date(at))).toBe(date)
+})
+
+test('a day reads the same everywhere', () => {
+  expect(showDate(day('2026-11-20'))).toBe('Nov 20, 2026')
+})

@@ -1,0 +1,42 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { newId } from './ids.ts'
+import {
+  decodeCursor,
+  decodeNewestFirst,
+  encodeCursor,
+  newestFirstKeys,
+  PAGE_SIZE,
+  toPage,
+} from './page.ts'
+
+test('a cursor comes back as it was made, and stands in an address as it is', async () => {
+  await fc.assert(
+    fc.property(fc.array(fc.string({ maxLength: 40 }), { maxLength: 4 }), (keys) => {
+      const cursor = encodeCursor(keys)
+      expect(encodeURIComponent(cursor)).toBe(cursor)
+      expect(decodeCursor(cursor, keys.length)).toEqual(keys)
+    }),
+  )
+})
+
+test('anything else is no cursor, and nothing throws', async () => {
+  for (const text of [null, undefined, '', 'x', '%', 'W10', encodeCursor(['a']), 'A'.repeat(501)]) {
+    expect(decodeCursor(text, 2)).toBeNull()
+  }
+  await fc.assert(fc.property(fc.string(), (text) => void decodeNewestFirst(text)))
+  expect(decodeNewestFirst(encodeCursor(['yesterday', newId()]))).toBeNull()
+  expect(decodeNewestFirst(encodeCursor(['2026-11-20T00:00:00Z', '1 or 1=1']))).toBeNull()
+})
+
+test('a page ends where the next one begins', () => {
+  const rows = Array.from({ length: PAGE_SIZE + 1 }, (_, second) => ({
+    id: newId(),
+    created_at: new Date(Date.UTC(2026, 0, 1, 0, 0, 60 - second)),
+  }))
+  const page = toPage(rows, newestFirstKeys)
+  const last = rows[PAGE_SIZE - 1]
+  expect(page.rows).toHaveLength(PAGE_SIZE)
+  expect(decodeNewestFirst(page.next)).toEqual({ at: last?.created_at, id: last?.id })
+  expect(toPage(rows.slice(1), newestFirstKeys).next).toBeNull()
+})
