@@ -47,12 +47,23 @@ export interface Run {
 
 const running = new Set<ChildProcess>()
 
+interface Circumstances {
+  env?: NodeJS.ProcessEnv
+  user?: { uid: number; gid: number }
+}
+
 /** `npm start` as typed into a fresh shell in that folder. */
-export function npmStart(
+export function npmStart(folder: string, circumstances: Circumstances = {}): Run {
+  return npmRun(folder, 'start', circumstances)
+}
+
+/** `npm run SCRIPT` as typed into a fresh shell in that folder. */
+export function npmRun(
   folder: string,
-  { env = {}, user }: { env?: NodeJS.ProcessEnv; user?: { uid: number; gid: number } } = {},
+  script: string,
+  { env = {}, user }: Circumstances = {},
 ): Run {
-  const child = spawn('npm', ['start'], {
+  const child = spawn('npm', ['run', script], {
     cwd: folder,
     env: { ...freshShell(), PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,165 @@
+import { spawn } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { leftoversOf } from '#test/leftovers.ts'
+import { makeFolderOf } from './cluster-home.ts'
+import { preferredUser } from './database-user.ts'
+import { type SocketConnection, startEmbeddedPostgres, startThrowAwayPostgres } from './postgres.ts'
+import { StartProblem } from './start-problem.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+/** A folder that every user may pass, as one in which somebody keeps a project. */
+function placeForData(): string {
+  const folder = mkdtempSync('/tmp/hemline-postgres-')
+  chmodSync(folder, 0o755)
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return join(folder, 'data')
+}
+
+async function start(dataDir: string, onLog?: (line: string) => void) {
+  const postgres = await startEmbeddedPostgres({ dataDir, ...(onLog && { onLog }) })
+  onTestFinished(() => postgres.stop())
+  return postgres
+}
+
+async function ask(connection: SocketConnection, question: string) {
+  const client = new Client({ ...connection })
+  await client.connect()
+  try {
+    return (await client.query(question)).rows[0]
+  } finally {
+    await client.end()
+  }
+}
+
+test('the data lasts, the server is reached by its socket alone and knows no zone or locale of the host', async () => {
+  const dataDir = placeForData()
+  const first = await start(dataDir)
+  await ask(first.connection, 'create table kept as select 7 as number')
+  await first.stop()
+  expect(existsSync(first.connection.host)).toBe(false)
+
+  const second = await start(dataDir)
+  expect(
+    await ask(
+      second.connection,
+      `select number, current_setting('listen_addresses') as addresses, current_setting('timezone') as zone,
+         (select datlocprovider::text || ' ' || datlocale from pg_database where datname = current_database()) as locale
+       from kept`,
+    ),
+  ).toEqual({ number: 7, addresses: '', zone: 'UTC', locale: 'b C.UTF-8' })
+})
+
+test('the data serves one process at a time, by whatever path it is named', async () => {
+  const dataDir = placeForData()
+  await start(dataDir)
+  symlinkSync('data', `${dataDir}-link`)
+  for (const path of [dataDir, `${dataDir}-link`]) {
+    const refusal = startEmbeddedPostgres({ dataDir: path })
+    await expect(refusal).rejects.toThrow(StartProblem)
+    await expect(refusal).rejects.toThrow(`in use by process ${process.pid}`)
+  }
+})
+
+test('a copy of the data, made while it is in use, starts beside it', async () => {
+  const dataDir = placeForData()
+  const original = await start(dataDir)
+  await ask(original.connection, 'create table kept as select 7 as number')
+  await ask(original.connection, 'checkpoint')
+  const copied = `${dataDir}-copy`
+  cpSync(dataDir, copied, { recursive: true })
+  const copy = await start(copied)
+  expect(await ask(copy.connection, 'select number from kept')).toEqual({ number: 7 })
+})
+
+test('what an interrupted first start left is thrown away', async () => {
+  const dataDir = placeForData()
+  mkdirSync(dataDir)
+  makeFolderOf(preferredUser(), join(dataDir, 'postgres'))
+  makeFolderOf(preferredUser(), join(dataDir, 'postgres/cluster.new'))
+  writeFileSync(join(dataDir, 'postgres/cluster.new/PG_VERSION'), '1')
+  const { connection } = await start(dataDir)
+  expect(await ask(connection, 'select 1 as one')).toEqual({ one: 1 })
+  expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['cluster'])
+})
+
+test.for([
+  'another program',
+  'a zombie',
+])('a pid file that names %s is no obstacle', async (whose) => {
+  const dataDir = placeForData()
+  const first = await start(dataDir)
+  const pidFile = join(dataDir, 'postgres/cluster/postmaster.pid')
+  const [, ...rest] = readFileSync(pidFile, 'utf8').split('\n')
+  await first.stop()
+  const pid = whose === 'a zombie' ? await makeZombie() : process.pid
+  writeFileSync(pidFile, [pid, ...rest].join('\n'))
+  const { connection } = await start(dataDir)
+  expect(await ask(connection, 'select 1 as one')).toEqual({ one: 1 })
+})
+
+/** A process that has ended and whose parent does not look. */
+async function makeZombie(): Promise<number> {
+  const parent = spawn('/bin/sh', ['-c', 'sleep 0 & echo $!; exec sleep 1000'])
+  onTestFinished(() => void parent.kill())
+  const pid = await new Promise<number>((done) => {
+    parent.stdout.once('data', (text) => done(Number(text)))
+  })
+  while (!readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')) await sleep(10)
+  return pid
+}
+
+test('the loss of the server is told, a stop is not', async () => {
+  const dataDir = placeForData()
+  const postgres = await start(dataDir)
+  const pid = Number.parseInt(
+    readFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8'),
+    10,
+  )
+  process.kill(pid, 'SIGKILL')
+  expect(await postgres.lost).toBe('exit code 137')
+  await postgres.stop()
+
+  const next = await start(dataDir)
+  let isLost = false
+  void next.lost.then(() => {
+    isLost = true
+  })
+  await next.stop()
+  await sleep(50)
+  expect(isLost).toBe(false)
+})
+
+test('a server that cannot start says why', async () => {
+  const dataDir = placeForData()
+  await (await start(dataDir)).stop()
+  writeFileSync(join(dataDir, 'postgres/cluster/postgresql.auto.conf'), "no_such_setting = 'x'\n")
+  await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(
+    /PostgreSQL did not start[\s\S]*no_such_setting/,
+  )
+  expect(leftoversOf([dataDir])).toEqual([])
+})
+
+test('a throw-away server leaves nothing', async () => {
+  const { connection, stop } = await startThrowAwayPostgres()
+  expect(await ask(connection, "select current_setting('fsync') as fsync")).toEqual({
+    fsync: 'off',
+  })
+  await stop()
+  expect(existsSync(connection.host)).toBe(false)
+})

@@ -1,0 +1,131 @@
+import { connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { takeConsoleErrors } from '#test/setup/console-errors-fail.ts'
+import { type Handle, listen } from './listen.ts'
+
+const loopback = ['127.0.0.1', '::1']
+
+async function serve(handle: Handle) {
+  const listening = await listen(handle, { port: 0, hosts: loopback })
+  onTestFinished(() => listening.close(0))
+  return { ...listening, url: `http://127.0.0.1:${listening.port}` }
+}
+
+/** What the server says to these bytes, until it closes. */
+function sendRaw(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    socket.on('data', (text) => {
+      answer += text
+    })
+    socket.on('error', reject)
+    socket.on('close', () => resolve(answer))
+  })
+}
+
+test('both loopback addresses answer, and the handler learns who asks', async () => {
+  const { port } = await serve(async (_request, { peer }) => new Response(peer))
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('127.0.0.1')
+  expect(await (await fetch(`http://[::1]:${port}/`)).text()).toBe('::1')
+})
+
+test('a host that this machine does not have is left out of several, and refused alone', async () => {
+  const handle = async () => new Response('ok')
+  const some = await listen(handle, { port: 0, hosts: ['192.0.2.1', '127.0.0.1'] })
+  expect((await fetch(`http://127.0.0.1:${some.port}/`)).status).toBe(200)
+  await some.close(0)
+  await expect(listen(handle, { port: 0, hosts: ['192.0.2.1'] })).rejects.toThrow(
+    'This machine has none of 192.0.2.1.',
+  )
+})
+
+test('a taken port is refused in a sentence', async () => {
+  const handle = async () => new Response('ok')
+  const { port } = await serve(handle)
+  await expect(listen(handle, { port, hosts: loopback })).rejects.toThrow(
+    `Port ${port} is taken by another program. Set PORT to another.`,
+  )
+})
+
+test('a body arrives as it is sent', async () => {
+  const { url } = await serve(async (request) => {
+    let size = 0
+    for await (const chunk of request.body ?? []) size += chunk.length
+    return new Response(String(size))
+  })
+  const body = new Uint8Array(3_000_000)
+  expect(await (await fetch(url, { method: 'POST', body })).text()).toBe('3000000')
+})
+
+test('a body that nobody reads does not keep its sender from the answer', async () => {
+  const { url } = await serve(async () => new Response('too much', { status: 413 }))
+  const body = new Uint8Array(3_000_000)
+  const answer = await fetch(url, { method: 'POST', body })
+  expect(answer.status).toBe(413)
+  expect(await answer.text()).toBe('too much')
+})
+
+test('a body that never ends is cut off after the answer', async () => {
+  const { port } = await serve(async () => new Response('no', { status: 413 }))
+  const answer = await sendRaw(
+    port,
+    'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\nabc',
+  )
+  expect(answer).toMatch(/^HTTP\/1\.1 413/)
+})
+
+test.for([
+  ['a broken Host', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400],
+  ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+  ['a method that fetch forbids', 'TRACE / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400],
+  ['no HTTP at all', 'hello\r\n\r\n', 400],
+  ['headers without end', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+] as const)('%s is refused and never reaches the handler', async ([, bytes, status]) => {
+  let isReached = false
+  const { port } = await serve(async () => {
+    isReached = true
+    return new Response('ok')
+  })
+  expect(await sendRaw(port, bytes)).toMatch(new RegExp(`^HTTP/1\\.1 ${status}`))
+  expect(isReached).toBe(false)
+})
+
+test('what the handler throws is noted and answered as our mistake', async () => {
+  const { url } = await serve(async () => {
+    throw new Error('broken on purpose')
+  })
+  expect((await fetch(url)).status).toBe(500)
+  expect(takeConsoleErrors()).toEqual([expect.stringContaining('broken on purpose')])
+})
+
+test('closing waits for the answers under way and takes nothing new', async () => {
+  const reached = Promise.withResolvers<void>()
+  const finish = Promise.withResolvers<void>()
+  const { port, url, close } = await serve(async () => {
+    reached.resolve()
+    await finish.promise
+    return new Response('finished')
+  })
+  const answer = fetch(url)
+  await reached.promise
+  const closed = close(30)
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed')
+  finish.resolve()
+  expect(await (await answer).text()).toBe('finished')
+  await closed
+})
+
+test('closing cuts off what does not finish in time, and idle connections at once', async () => {
+  const reached = Promise.withResolvers<void>()
+  const { url, close } = await serve(async (request) => {
+    if (new URL(request.url).pathname !== '/stuck') return new Response('ok')
+    reached.resolve()
+    return new Promise(() => {})
+  })
+  await (await fetch(url)).text()
+  const stuck = fetch(`${url}/stuck`).catch((error) => error)
+  await reached.promise
+  await close(0.1)
+  expect(await stuck).toBeInstanceOf(TypeError)
+})

@@ -1,0 +1,39 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { childrenOf } from '../leftovers.ts'
+import { copyProject, nothingLeft, npmRun, removeProject } from './project.ts'
+
+let project = ''
+
+beforeAll(async () => {
+  project = await copyProject()
+})
+afterAll(() => removeProject(project))
+
+test('npm run dev shows what is edited, in pages and behind them, and leaves nothing when killed', async () => {
+  const run = npmRun(project, 'dev')
+  const url = await run.opened()
+  const home = async () => {
+    const answer = await fetch(url)
+    return `${answer.headers.get('referrer-policy')} ${await answer.text()}`
+  }
+  expect(await home()).toContain('Rent by Style')
+
+  edit('app/components/shell/shell.ts', 'Rent by Style', 'Rent by Edited Style')
+  await expect.poll(home, { timeout: 30_000 }).toContain('Rent by Edited Style')
+  edit('server/door/headers.ts', 'strict-origin-when-cross-origin', 'no-referrer')
+  await expect.poll(home, { timeout: 30_000 }).toContain('no-referrer')
+
+  const [bootstrap = 0] = childrenOf(run.npm)
+  process.kill(bootstrap, 'SIGKILL')
+  await run.ended
+  await nothingLeft(project)
+})
+
+function edit(file: string, from: string, to: string): void {
+  const path = join(project, file)
+  const text = readFileSync(path, 'utf8')
+  expect(text).toContain(from)
+  writeFileSync(path, text.replaceAll(from, to))
+}
