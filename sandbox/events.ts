@@ -17,7 +17,7 @@ export async function emit(
 ): Promise<void> {
   const id = newId('evt')
   const targets = await deliveryTargets(work, type)
-  await insert(work, 'event', {
+  const event = await insert(work, 'event', {
     id,
     object: 'event',
     api_version: apiVersion,
@@ -28,5 +28,6 @@ export async function emit(
     request: { id: work.request.id, idempotency_key: work.request.idempotencyKey },
     type,
   })
+  work.show({ kind: 'event', event })
   await queueDeliveries(work, id, targets)
 }

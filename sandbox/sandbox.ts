@@ -7,6 +7,7 @@ import { answerPage } from '#sandbox/pages/pages.ts'
 import { createWebhookSender } from '#sandbox/webhooks/sender.ts'
 import { createBackground } from './background.ts'
 import { apiFailure, StripeProblem } from './errors.ts'
+import type { Exchange } from './exchanges.ts'
 import { createFaults } from './faults.ts'
 import { migrate } from './schema.ts'
 import { settleNext } from './settling.ts'
@@ -27,6 +28,8 @@ export type SandboxOptions = {
   businessName?: string
   clock?: () => Date
   fetch?: typeof fetch
+  /** Sees every call of the API with its answer, and every event as it happens. */
+  onExchange?: (exchange: Exchange) => void
 }
 
 export type Sandbox = {
@@ -47,6 +50,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const closing = new AbortController()
   const prepare = once(() => migrate(pool))
   const pageOrigin = originOf(options.publicOrigin)
+  const { onExchange: show = () => undefined } = options
 
   async function run<T>(
     task: (work: Work) => Promise<T>,
@@ -54,7 +58,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   ): Promise<T> {
     await prepare()
     const now = Math.floor(clock().getTime() / 1000)
-    return inTransaction(pool, (db) => task({ db, now, request, pageOrigin }))
+    return inTransaction(pool, (db) => task({ db, now, request, pageOrigin, show }))
   }
 
   const sender = createWebhookSender({
@@ -85,7 +89,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     const path = new URL(request.url).pathname
     if (!/^\/(v1|sandbox)(\/|$)/.test(path)) return undefined
     const response = path.startsWith('/v1')
-      ? await answerApi(request, { secretKey, faults, run: runSettled })
+      ? await answerApi(request, { secretKey, faults, run: runSettled, show })
       : path === '/sandbox/faults'
         ? await withKey(request, secretKey, () => answerFaultRequest(request, faults))
         : await answerPage(request, { run: runSettled, businessName })

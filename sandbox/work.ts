@@ -1,4 +1,5 @@
 import type { ClientBase, Pool } from 'pg'
+import type { Exchange } from './exchanges.ts'
 
 /** One unit of work: a transaction, the sandbox's time, and the request that asked for it. */
 export type Work = {
@@ -8,6 +9,8 @@ export type Work = {
   readonly request: { readonly id: string | null; readonly idempotencyKey: string | null }
   /** Where the browser that will come back to this address finds our pages. */
   readonly pageOrigin: (returnAddress: string) => string
+  /** Shows what passes to whoever looks on. */
+  readonly show: (exchange: Exchange) => void
 }
 
 export const noRequest: Work['request'] = { id: null, idempotencyKey: null }

@@ -13,9 +13,4 @@ export const chargeRoutes: Route[] = [
   ),
 
   route('GET', '/v1/charges/:id', noParams, (work, _, id) => need(work, 'charge', id)),
-
-  route('GET', '/v1/charges/:id/refunds', fields(sliceParams), async (work, slice, id) => {
-    await need(work, 'charge', id)
-    return listPage(work, 'refund', `/v1/charges/${id}/refunds`, slice, { charge: id })
-  }),
 ]

@@ -7,7 +7,7 @@ import { newId } from '#sandbox/ids.ts'
 import type { Work } from '#sandbox/work.ts'
 import { requireKey, requireVersion } from './authorization.ts'
 import { expandAnswer } from './expand.ts'
-import { parseForm } from './form-encoding.ts'
+import { type FormObject, parseForm } from './form-encoding.ts'
 import { claimKey, fingerprint, readIdempotencyKey, rememberAnswer } from './idempotency.ts'
 import { matchRoute, splitExpand } from './routing.ts'
 
@@ -15,14 +15,23 @@ type Parts = {
   secretKey: string
   faults: Faults
   run: <T>(task: (work: Work) => Promise<T>, request: Work['request']) => Promise<T>
+  show: Work['show']
 }
+
+type Call = { method: string; path: string; params: FormObject }
 
 type Answer = { status: number; text: string; headers: Record<string, string> }
 
 /** Answers one request below `/v1`, always as JSON and every refusal with an `error`. */
 export async function answerApi(request: Request, parts: Parts): Promise<Response> {
   const requestId = newId('req', 14)
+  const { method } = request
   const path = new URL(request.url).pathname
+  const call: Call = { method, path, params: {} }
+  const told = (answer: Answer): Answer => {
+    parts.show({ kind: 'call', ...call, status: answer.status, answer: JSON.parse(answer.text) })
+    return answer
+  }
   try {
     requireKey(request, parts.secretKey)
     requireVersion(request)
@@ -30,34 +39,34 @@ export async function answerApi(request: Request, parts: Parts): Promise<Respons
     if (fault?.kind === 'drop_before') return cutConnection()
     if (fault?.kind === 'status') throw apiFailure(fault.status)
     if (fault?.kind === 'delay') await sleep(fault.milliseconds)
-    const answer = await runCall(request, path, requestId, parts)
+    const form = method === 'POST' ? await request.text() : new URL(request.url).search.slice(1)
+    call.params = parseForm(form)
+    const answer = told(await runCall(request, call, requestId, parts))
     if (fault?.kind === 'drop_after') return cutConnection()
     return respond(answer, requestId)
   } catch (problem) {
-    return respond(refusal(problem), requestId)
+    return respond(told(refusal(problem)), requestId)
   }
 }
 
 async function runCall(
   request: Request,
-  path: string,
+  { method, path, params: form }: Call,
   requestId: string,
   { run }: Parts,
 ): Promise<Answer> {
-  const found = matchRoute(routes, request.method, path)
+  const found = matchRoute(routes, method, path)
   if (!found) {
     throw new StripeProblem(404, {
       type: 'invalid_request_error',
-      message: `Unrecognized request URL (${request.method}: ${path}).`,
+      message: `Unrecognized request URL (${method}: ${path}).`,
     })
   }
-  const isPost = request.method === 'POST'
-  const form = parseForm(isPost ? await request.text() : new URL(request.url).search.slice(1))
-  const key = isPost ? readIdempotencyKey(request) : null
+  const key = method === 'POST' ? readIdempotencyKey(request) : null
   return run(
     async (work) => {
       if (key !== null) {
-        const past = await claimKey(work, key, fingerprint(request.method, path, form), requestId)
+        const past = await claimKey(work, key, fingerprint(method, path, form), requestId)
         if (past) return replayed(key, past)
       }
       const { own, expand } = splitExpand(form)

@@ -1,11 +1,12 @@
 import { createServer, type RequestListener } from 'node:http'
 import { createRequestListener } from '@remix-run/node-fetch-server'
 import Stripe from 'stripe'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { ConnectionCut } from '#sandbox/faults.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '#sandbox/sandbox.ts'
 import { type TestClock, testClock } from '#test/clock.ts'
 import { type TestDatabase, testDatabase } from '#test/database.ts'
+import { exchangeCheck } from './stripe-types/exchange-check.ts'
 
 const secretKey = 'sk_test_sandbox'
 const webhookSecret = 'whsec_sandbox'
@@ -30,6 +31,8 @@ export type Shop = {
 
 /** A shop that sells through a sandbox: both listen for real, time stands still. */
 export async function openShop(): Promise<Shop> {
+  const { onExchange, problems } = await exchangeCheck()
+  onTestFinished(() => expect(problems, 'Unlike the types of the SDK').toEqual([]))
   const { pool } = await testDatabase()
   const clock = testClock()
   const events: Stripe.Event[] = []
@@ -53,6 +56,7 @@ export async function openShop(): Promise<Shop> {
       publicOrigin: () => origin,
       businessName: 'The Shop',
       clock: clock.now,
+      onExchange,
       ...options,
     })
   const sandbox = another()
