@@ -7,8 +7,8 @@ export default defineConfig({
   test: {
     maxWorkers: Math.max(2, availableParallelism()),
     setupFiles: ['test/setup/console-errors-fail.ts'],
-    // One PostgreSQL and one migrated template for the whole run.
-    globalSetup: ['test/setup/postgres.ts'],
+    // One PostgreSQL and one migrated template for the whole run; the types of Stripe as schemas.
+    globalSetup: ['test/setup/postgres.ts', 'test/setup/stripe-schemas.ts'],
     // The built app is loaded as it is.
     server: { deps: { external: [/\/build\/[^/]+\/server\//] } },
     projects: [

@@ -16,7 +16,7 @@ let created: Record<string, unknown>
 
 beforeAll(async () => {
   schemas = await stripeSchemas()
-}, 60_000)
+})
 
 /** A refund and its event as the sandbox really gives them. */
 async function samples(): Promise<void> {
@@ -53,10 +53,7 @@ test('what fits the types of the SDK is let through; what misses, adds or change
       { ...refund, pending_reason: 'later' },
       ['pending_reason: "later" is none of insufficient_funds, processing, charge_pending'],
     ],
-    [
-      { ...refund, metadata: { order: 1 } },
-      ['metadata.order: 1 is no string'],
-    ],
+    [{ ...refund, metadata: { order: 1 } }, ['metadata.order: 1 is no string']],
     ['nothing', ['nothing']],
   ]
   for (const [answer, problems] of answers) {
