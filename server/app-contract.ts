@@ -19,6 +19,8 @@ export interface AppOptions {
 export interface App {
   /** The one door. `peer` is the address at the other end of the connection. */
   handle(request: Request, client: { peer: string }): Promise<Response>
+  /** What can be sent at once, without reading the request whole; null for everything else. */
+  kept(arriving: Arriving): { headers: Readonly<Record<string, string>>; body: Uint8Array } | null
   /**
    * Makes the house ready for people: prices to pay, and once, in demo mode, something to see.
    * Answers the accounts with a published password, if there are any.
@@ -29,6 +31,15 @@ export interface App {
   /** Delivers what is due and works off every job now; for tests. */
   drain(): Promise<void>
   close(): Promise<void>
+}
+
+/** A request of which only the head has been read. */
+export interface Arriving {
+  readonly method: string
+  /** Path and query. */
+  readonly path: string
+  readonly headerOf: (name: string) => string | null
+  readonly peer: string
 }
 
 export interface DemoAccount {

@@ -21,7 +21,7 @@ import { createAuth } from '#domain/people/auth.ts'
 import { createImageStore } from '#gateways/images/image-store.ts'
 import { localOutbox } from '#gateways/mail/local-outbox.ts'
 import { smtpTransport } from '#gateways/mail/smtp.ts'
-import type { AppOptions, CreateApp } from './app-contract.ts'
+import type { AppOptions, Arriving, CreateApp } from './app-contract.ts'
 import { publishedAccounts, seedDemo } from './demo.ts'
 import { type Caller, readCaller } from './door/caller.ts'
 import { compress, encodingFor, isCompressible } from './door/compress.ts'
@@ -29,7 +29,7 @@ import { createFiles } from './door/files.ts'
 import { contentSecurityPolicy, secure } from './door/headers.ts'
 import { comesFromOurPages } from './door/origin-check.ts'
 import { databaseAwayPage } from './door/plain-pages.ts'
-import { createVisitorPages } from './door/visitor-pages.ts'
+import { createVisitorPages, type Ready } from './door/visitor-pages.ts'
 import type { House } from './house.ts'
 import { drainJobs, type JobWorker, startWorker } from './job-worker.ts'
 import { openPayments } from './payments.ts'
@@ -75,7 +75,9 @@ export const createApp: CreateApp = async (options) => {
   const route = createRequestHandler(() => routes, process.env.NODE_ENV)
 
   async function handle(incoming: Request, { peer }: { peer: string }): Promise<Response> {
-    const caller = readCaller(incoming, peer, settings.trustProxy)
+    const headerOf = (name: string) =>
+      incoming.headers.get(name) ?? (name === 'host' ? new URL(incoming.url).host : null)
+    const caller = readCaller(headerOf, peer, settings.trustProxy)
     const origin = originFor(caller, options)
     if (!origin) return plain(421, 'This host is not served here.')
     const request = at(incoming, origin)
@@ -103,9 +105,23 @@ export const createApp: CreateApp = async (options) => {
     const paid = await payments.handle(request)
     if (paid) return paid
     const render = () => renderPage(request, at)
-    const isVisitor = !/(^|;\s*)(__Host-)?hemline_/.test(request.headers.get('cookie') ?? '')
-    const page = isVisitor ? await visitorPages(request, at.origin, render) : await render()
-    return await compressed(request, page)
+    const { pathname, search } = new URL(request.url)
+    if (!isVisitor(request.headers.get('cookie'))) return await compressed(request, await render())
+    const asked = {
+      method: request.method,
+      path: pathname + search,
+      origin: at.origin,
+      acceptEncoding: request.headers.get('accept-encoding') ?? '',
+    }
+    return await compressed(request, await visitorPages.shared(asked, render))
+  }
+
+  /** A page that many have asked for just now, without the cost of a request of its own. */
+  function kept({ method, path, headerOf, peer }: Arriving): Ready | null {
+    if (!isVisitor(headerOf('cookie'))) return null
+    const origin = originFor(readCaller(headerOf, peer, settings.trustProxy), options)
+    const acceptEncoding = headerOf('accept-encoding') ?? ''
+    return origin === null ? null : visitorPages.kept({ method, path, origin, acceptEncoding })
   }
 
   async function renderPage(
@@ -129,7 +145,7 @@ export const createApp: CreateApp = async (options) => {
       context.set(viewerContext, viewer)
       const response = await route(request, context)
       // Kept with the page: what is shown to the next visitor carries the nonce it was made with.
-      response.headers.set('Content-Security-Policy', at.policy)
+      secure(response.headers, { policy: at.policy, https: at.caller.protocol === 'https' })
       if (setCookie) addSessionCookie(response.headers, setCookie)
       return response
     } catch (error) {
@@ -141,6 +157,7 @@ export const createApp: CreateApp = async (options) => {
 
   const house: House = {
     ...app,
+    origin: settings.publicUrl ?? `http://localhost:${settings.port}`,
     mail: settings.mail.smtpUrl
       ? smtpTransport({ url: settings.mail.smtpUrl, from: settings.mail.from })
       : localOutbox,
@@ -149,6 +166,7 @@ export const createApp: CreateApp = async (options) => {
   let worker: JobWorker | undefined
   return {
     handle,
+    kept,
     prepare: async () => {
       if (!app.paymentsAreReal) await offerCatalogue(payments.stripe)
       if (settings.seedsDemo) await seedDemo(house, { pictures, askSandbox: payments.handle })
@@ -170,6 +188,11 @@ export const createApp: CreateApp = async (options) => {
       await pool.end()
     },
   }
+}
+
+/** People without a cookie of ours all see the same. */
+function isVisitor(cookies: string | null): boolean {
+  return cookies === null || !/(^|;\s*)(__Host-)?hemline_/.test(cookies)
 }
 
 /** The origin that the visitor sees; null for a host that is not ours to serve. */
@@ -196,7 +219,7 @@ async function compressed(request: Request, response: Response): Promise<Respons
   const { headers } = response
   const type = headers.get('content-type')
   if (!response.body || headers.has('content-encoding') || !isCompressible(type)) return response
-  const encoding = encodingFor(request)
+  const encoding = encodingFor(request.headers.get('accept-encoding') ?? '')
   headers.append('Vary', 'Accept-Encoding')
   if (!headers.has('cache-control')) headers.set('Cache-Control', 'private, no-cache')
   if (!encoding || type?.startsWith('text/event-stream')) return response

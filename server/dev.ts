@@ -53,6 +53,8 @@ async function createEditedApp(vite: ViteDevServer, options: AppOptions): Promis
       if (policy) response.headers.set('content-security-policy', withViteAllowed(policy))
       return response
     },
+    // Each request may meet newer code: nothing is answered ahead of it.
+    kept: () => null,
     prepare: async () => (await current()).prepare(),
     async start() {
       isStarted = true

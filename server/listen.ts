@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createRequestListener, type FetchHandler } from '@remix-run/node-fetch-server'
 import { StartProblem } from '#db/embedded/start-problem.ts'
+import type { App, Arriving } from './app-contract.ts'
 
 export type Handle = (request: Request, client: { peer: string }) => Promise<Response>
 
@@ -22,14 +23,21 @@ export async function listen(
   {
     port,
     hosts,
+    kept = () => null,
     before = (_incoming, _outgoing, next) => next(),
-  }: { port: number; hosts: readonly (string | undefined)[]; before?: Before | undefined },
+  }: {
+    port: number
+    hosts: readonly (string | undefined)[]
+    /** Asked first: what it has ready is sent as it is. */
+    kept?: App['kept']
+    before?: Before | undefined
+  },
 ): Promise<Listening> {
   const servers: Server[] = []
   let bound = port
   try {
     for (const host of hosts) {
-      const server = makeServer(handle, before)
+      const server = makeServer(handle, kept, before)
       const found = await bind(server, bound, host)
       if (found === null) continue
       bound = found
@@ -48,7 +56,17 @@ export async function listen(
   }
 }
 
-function makeServer(handle: Handle, before: Before): Server {
+function arriving(incoming: IncomingMessage): Arriving {
+  const { headers, method = '', url = '' } = incoming
+  return {
+    method,
+    path: url,
+    peer: incoming.socket.remoteAddress ?? '',
+    headerOf: (name) => headers[name]?.toString() ?? null,
+  }
+}
+
+function makeServer(handle: Handle, kept: App['kept'], before: Before): Server {
   const fetch: FetchHandler = async (request, client) => {
     try {
       return await handle(request, { peer: client.address })
@@ -70,6 +88,12 @@ function makeServer(handle: Handle, before: Before): Server {
       connectionsCheckingInterval: 5_000,
     },
     (incoming, outgoing) => {
+      const ready = kept(arriving(incoming))
+      if (ready) {
+        outgoing.writeHead(200, ready.headers)
+        outgoing.end(ready.body)
+        return
+      }
       outgoing.once('finish', () => drain(incoming))
       before(incoming, outgoing, () => answer(incoming, outgoing))
     },

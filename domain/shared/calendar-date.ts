@@ -43,24 +43,38 @@ export function eachDay(start: CalendarDate, end: CalendarDate): CalendarDate[] 
   return Array.from({ length: Math.max(0, totalDaysOf(start, end)) }, (_, i) => addDays(start, i))
 }
 
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Making a format costs far more than using it, and there are as many as time zones in use. */
+function formatFor(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    })
+    formats.set(timeZone, format)
+  }
+  return format
+}
+
 /** The date on which the instant `at` falls in `timeZone` (an IANA name). */
 export function calendarDateIn(timeZone: string, at: Date): CalendarDate {
-  const text = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).format(at)
+  const text = formatFor(timeZone).format(at)
   if (!isCalendarDate(text)) throw new Error(`${text} is not a calendar date`)
   return text
 }
 
+const shownDates = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+})
+
 /** 'Nov 20, 2026', the same on the server and in every browser. */
 export function showDate(date: CalendarDate): string {
-  return new Intl.DateTimeFormat('en-US', {
-    timeZone: 'UTC',
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-  }).format(new Date(`${date}T00:00:00Z`))
+  return shownDates.format(new Date(`${date}T00:00:00Z`))
 }

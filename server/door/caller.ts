@@ -10,25 +10,25 @@ export type Caller = {
 
 const PLAUSIBLE_HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])(?::\d{1,5})?$/i
 
+/** How any kind of request tells its headers; names in lower case. */
+export type HeaderOf = (name: string) => string | null
+
 /** Reads forwarding headers only where `trusted` (addresses and CIDR networks) names the peer. */
-export function readCaller(request: Request, peer: string, trusted: readonly string[]): Caller {
+export function readCaller(headerOf: HeaderOf, peer: string, trusted: readonly string[]): Caller {
   const list = blockList(trusted)
   const direct = plainAddress(peer)
-  const own = new URL(request.url)
-  const protocol = own.protocol === 'https:' ? 'https' : 'http'
-  if (!isTrusted(list, direct))
-    return { address: direct, protocol, host: plausible(request.headers.get('host') ?? own.host) }
-  const chain = (request.headers.get('x-forwarded-for') ?? '')
+  const host = headerOf('host') ?? ''
+  if (!isTrusted(list, direct)) return { address: direct, protocol: 'http', host: plausible(host) }
+  const chain = (headerOf('x-forwarded-for') ?? '')
     .split(',')
     .map((part) => plainAddress(part.trim()))
     .filter((part) => isIP(part) > 0)
   const address = chain.reverse().find((hop) => !isTrusted(list, hop)) ?? direct
-  const forwardedProtocol = request.headers.get('x-forwarded-proto')?.split(',')[0]?.trim()
-  const forwardedHost = request.headers.get('x-forwarded-host')?.split(',')[0]?.trim()
+  const forwarded = (name: string) => headerOf(name)?.split(',')[0]?.trim()
   return {
     address,
-    protocol: forwardedProtocol === 'https' ? 'https' : protocol,
-    host: plausible(forwardedHost ?? request.headers.get('host') ?? own.host),
+    protocol: forwarded('x-forwarded-proto') === 'https' ? 'https' : 'http',
+    host: plausible(forwarded('x-forwarded-host') ?? host),
   }
 }
 

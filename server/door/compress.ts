@@ -7,8 +7,7 @@ const zip = promisify(gzip)
 export type Encoding = 'br' | 'gzip' | null
 
 /** The best encoding that both sides know. */
-export function encodingFor(request: Request): Encoding {
-  const accepted = request.headers.get('accept-encoding') ?? ''
+export function encodingFor(accepted: string): Encoding {
   if (/\bbr\b(?!\s*;\s*q=0(\.0*)?\b)/.test(accepted)) return 'br'
   return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\b)/.test(accepted) ? 'gzip' : null
 }

@@ -46,7 +46,9 @@ export function createFiles(folder: string) {
     const hashed = path.startsWith('/assets/')
     const type = TYPES[extname(path)]
     if (!type) return hashed ? notFound() : null
-    const encoding = isCompressible(type) ? encodingFor(request) : null
+    const encoding = isCompressible(type)
+      ? encodingFor(request.headers.get('accept-encoding') ?? '')
+      : null
     const body = await bodyOf(path, encoding, type)
     if (!body) return hashed ? notFound() : null
     const headers = new Headers({

@@ -1,10 +1,26 @@
 import { compress, type Encoding, encodingFor } from './compress.ts'
 
+/** An answer that is ready to be sent as it is. */
+export type Ready = {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}
+
 type Kept = {
   readonly headers: Headers
   readonly body: Uint8Array
   readonly until: number
-  readonly encoded: Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>
+  readonly ready: Map<Encoding, Promise<Ready>>
+  readonly settled: Map<Encoding, Ready>
+}
+
+/** What decides which shared page is meant, as any kind of request tells it. */
+export type Asked = {
+  readonly method: string
+  /** Path and query. */
+  readonly path: string
+  readonly origin: string
+  readonly acceptEncoding: string
 }
 
 const FRESH_MS = 2_000
@@ -12,7 +28,7 @@ const MOST_BYTES = 48 * 1024 * 1024
 const MOST_KEY = 300
 
 /** The queries that change what a visitor sees; with any other one a page is not shared. */
-const LISTED = new Set(['more', 'after', 'page', 'q', 'start', 'end', 'mode'])
+const LISTED = new Set(['more', 'after', 'page', 'q', 'start', 'end', 'mode', '_routes'])
 
 /**
  * Pages of people without a session are the same for everybody: each is rendered at most every two
@@ -29,6 +45,17 @@ export function createVisitorPages(now: () => number = () => performance.now()) 
     pages.delete(key)
   }
 
+  function keep(key: string, kept: Kept) {
+    forget(key)
+    if (kept.body.length > MOST_BYTES / 8) return
+    pages.set(key, kept)
+    bytes += kept.body.length
+    for (const oldest of pages.keys()) {
+      if (bytes <= MOST_BYTES) break
+      forget(oldest)
+    }
+  }
+
   async function renderAndKeep(key: string, render: () => Promise<Response>) {
     const response = await render()
     const { headers } = response
@@ -36,68 +63,74 @@ export function createVisitorPages(now: () => number = () => performance.now()) 
     if (response.status !== 200 || !keepable) return response
     const body = new Uint8Array(await response.arrayBuffer())
     headers.set('Cache-Control', 'public, max-age=0, s-maxage=2, stale-while-revalidate=10')
-    const kept: Kept = { headers, body, until: now() + FRESH_MS, encoded: new Map() }
-    forget(key)
-    if (body.length <= MOST_BYTES / 8) {
-      pages.set(key, kept)
-      bytes += body.length
-    }
-    for (const oldest of pages.keys()) {
-      if (bytes <= MOST_BYTES) break
-      forget(oldest)
-    }
+    headers.set('Vary', 'Accept-Encoding, Cookie')
+    const until = now() + FRESH_MS
+    const kept: Kept = { headers, body, until, ready: new Map(), settled: new Map() }
+    keep(key, kept)
     return kept
   }
 
-  async function answer(kept: Kept, request: Request): Promise<Response> {
-    const encoding = encodingFor(request)
-    let body = kept.encoded.get(encoding)
-    if (!body) {
-      body = compress(kept.body, encoding).then((encoded) => new Uint8Array(encoded))
-      kept.encoded.set(encoding, body)
-    }
-    const encoded = await body
-    const headers = new Headers(kept.headers)
-    if (encoding) headers.set('Content-Encoding', encoding)
-    headers.set('Content-Length', String(encoded.length))
-    headers.set('Vary', 'Accept-Encoding, Cookie')
-    return new Response(encoded, { headers })
+  function readyIn(kept: Kept, encoding: Encoding): Promise<Ready> {
+    const known = kept.ready.get(encoding)
+    if (known) return known
+    const ready = compress(kept.body, encoding).then((body) => {
+      const headers = Object.fromEntries(kept.headers)
+      if (encoding) headers['content-encoding'] = encoding
+      headers['content-length'] = String(body.length)
+      const settled = { headers, body }
+      kept.settled.set(encoding, settled)
+      return settled
+    })
+    kept.ready.set(encoding, ready)
+    return ready
   }
 
-  /** The shared page, rendered if nobody has asked for it within two seconds. */
-  return async function shared(
-    request: Request,
-    origin: string,
-    render: () => Promise<Response>,
-  ): Promise<Response> {
-    const key = sharedKey(request, origin)
-    if (key === null) return await render()
-    const kept = pages.get(key)
-    if (kept && kept.until > now()) return await answer(kept, request)
-    const under = rendering.get(key)
-    if (under) {
-      const result = await under
-      // Somebody else's answer that is not shared (an error, a redirect) is asked for again.
-      return result instanceof Response ? await render() : await answer(result, request)
-    }
-    const started = renderAndKeep(key, render)
-    rendering.set(key, started)
-    try {
-      const result = await started
-      return result instanceof Response ? result : await answer(result, request)
-    } finally {
-      rendering.delete(key)
-    }
+  async function answer(kept: Kept, asked: Asked): Promise<Response> {
+    const { headers, body } = await readyIn(kept, encodingFor(asked.acceptEncoding))
+    return new Response(new Uint8Array(body), { headers })
+  }
+
+  return {
+    /** The shared page if it is fresh and compressed already. */
+    kept(asked: Asked): Ready | null {
+      const key = sharedKey(asked)
+      const kept = key === null ? undefined : pages.get(key)
+      if (!kept || kept.until <= now()) return null
+      return kept.settled.get(encodingFor(asked.acceptEncoding)) ?? null
+    },
+
+    /** The shared page, rendered if nobody has asked for it within two seconds. */
+    async shared(asked: Asked, render: () => Promise<Response>): Promise<Response> {
+      const key = sharedKey(asked)
+      if (key === null) return await render()
+      const kept = pages.get(key)
+      if (kept && kept.until > now()) return await answer(kept, asked)
+      const under = rendering.get(key)
+      if (under) {
+        const result = await under
+        // Somebody else's answer that is not shared (an error, a redirect) is asked for again.
+        return result instanceof Response ? await render() : await answer(result, asked)
+      }
+      const started = renderAndKeep(key, render)
+      rendering.set(key, started)
+      try {
+        const result = await started
+        return result instanceof Response ? result : await answer(result, asked)
+      } finally {
+        rendering.delete(key)
+      }
+    },
   }
 }
 
-function sharedKey(request: Request, origin: string): string | null {
-  if (request.method !== 'GET') return null
-  const url = new URL(request.url)
-  for (const name of url.searchParams.keys()) {
-    if (!LISTED.has(name) && name !== '_routes') return null
+function sharedKey({ method, path, origin }: Asked): string | null {
+  if (method !== 'GET' || path.length > MOST_KEY) return null
+  const queryAt = path.indexOf('?')
+  if (queryAt < 0) return origin + path
+  const query = new URLSearchParams(path.slice(queryAt + 1))
+  for (const name of query.keys()) {
+    if (!LISTED.has(name)) return null
   }
-  url.searchParams.sort()
-  const key = `${origin}${url.pathname}?${url.searchParams}`
-  return key.length <= MOST_KEY ? key : null
+  query.sort()
+  return `${origin}${path.slice(0, queryAt)}?${query}`
 }
