@@ -7,6 +7,8 @@ export type Jobs = {
   'mail-reset-link': { readonly email: string; readonly origin: string }
   'stripe-event': { readonly eventId: string }
   'make-refund': { readonly refundId: string }
+  /** `time` counts: the first mail, and each one that the buyer asks for. */
+  'mail-gift-code': { readonly giftCodeId: string; readonly time: number }
   'tell-about-rental': {
     readonly rentalId: string
     readonly news: 'rented' | 'cancelled'

@@ -116,6 +116,7 @@ export interface CheckoutOrders {
   fulfilled_at: Timestamp | null;
   gift_recipient_email: string | null;
   id: string;
+  origin: string | null;
   paid_at: Timestamp | null;
   payment_intent: string | null;
   product_type: import("./enums.ts").ProductType;
@@ -201,6 +202,7 @@ export interface CreditLots {
   id: string;
   minted: Generated<number>;
   payment_intent: string | null;
+  reminded_at: Timestamp | null;
   revoked: Generated<number>;
   source: import("./enums.ts").LotSource;
   source_key: string;
@@ -222,9 +224,17 @@ export interface CreditSubscriptions {
   cancel_at: Timestamp | null;
   created_at: Timestamp;
   credits_per_period: Generated<number>;
+  ended_at: Timestamp | null;
   id: string;
+  next_grant_at: Timestamp | null;
+  order_id: string | null;
+  pending_from: Timestamp | null;
   pending_product_type: import("./enums.ts").PlanType | null;
   product_type: import("./enums.ts").PlanType;
+  read_no: Generated<number>;
+  refused_at: Timestamp | null;
+  refused_changes: Generated<number>;
+  renews_at: Timestamp | null;
   status: import("./enums.ts").SubscriptionStatus;
   stripe_subscription_id: string;
   updated_at: Timestamp;
@@ -298,10 +308,13 @@ export interface GiftCodes {
   expires_at: Timestamp;
   frozen_at: Timestamp | null;
   id: string;
+  mailed_at: Timestamp | null;
   order_id: string;
   payment_intent: string;
   recipient_email: string;
+  reminded_at: Timestamp | null;
   revoked_at: Timestamp | null;
+  times_mailed: Generated<number>;
 }
 
 export interface HomeSections {
@@ -332,6 +345,12 @@ export interface InvariantViolations {
   detail: string;
   promise: string;
   subject: string;
+}
+
+export interface InvariantViolationsOfPlans {
+  detail: string | null;
+  promise: string | null;
+  subject: string | null;
 }
 
 export interface InvariantViolationsOfTheBooks {
@@ -503,7 +522,13 @@ export interface StripeEvents {
 
 export interface SubscriptionCoverage {
   ends_at: Timestamp;
+  frozen_at: Timestamp | null;
   id: string;
+  paid_at: Timestamp;
+  paid_cents: number;
+  payment_intent: string | null;
+  product_type: import("./enums.ts").PlanType;
+  revoked_at: Timestamp | null;
   starts_at: Timestamp;
   stripe_invoice_id: string;
   subscription_id: string;
@@ -564,6 +589,7 @@ export interface DB {
   home_sections: HomeSections;
   images: Images;
   invariant_violations: InvariantViolations;
+  invariant_violations_of_plans: InvariantViolationsOfPlans;
   invariant_violations_of_the_books: InvariantViolationsOfTheBooks;
   job_workers: JobWorkers;
   likes: Likes;
