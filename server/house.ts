@@ -10,6 +10,8 @@ export type House = {
   readonly clock: () => Date
   /** IANA name of the zone whose date is "today". */
   readonly timeZone: string
+  /** Where the links of mails lead that no request asked for; no slash at the end. */
+  readonly origin: string
   readonly stripe: StripeGateway
   readonly images: ImageStore
   readonly mail: MailTransport

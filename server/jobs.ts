@@ -3,6 +3,7 @@ import { reconcile } from '#domain/checkout/reconcile.ts'
 import { makeRefund } from '#domain/checkout/refunds.ts'
 import { workOffEvent } from '#domain/checkout/webhook.ts'
 import { expireLots } from '#domain/credits/credits.ts'
+import { mailGiftCode, remindOfGifts } from '#domain/gift-codes/gift-mail.ts'
 import { sweepImages } from '#domain/images/sweep.ts'
 import { foldListedCounts } from '#domain/items/listed-counts.ts'
 import { sendQueuedMail } from '#domain/mail/outbox.ts'
@@ -21,6 +22,7 @@ export const tasks: Tasks = {
   'stripe-event': ({ eventId }, { db, stripe, clock }) =>
     workOffEvent(db, stripe, eventId, clock()),
   'make-refund': ({ refundId }, { db, stripe, clock }) => makeRefund(db, stripe, refundId, clock()),
+  'mail-gift-code': (gift, house) => mailGiftCode(house.db, gift, house, house.clock()),
   'tell-about-rental': (news, { db, clock }) => tellAboutRental(db, news, clock()),
 }
 
@@ -41,6 +43,10 @@ export const scheduledJobs = {
     run: ({ db, stripe, clock }) => reconcile(db, stripe, clock()),
   },
   'expire-credits': { every: '7 * * * *', run: ({ db, clock }) => expireLots(db, clock()) },
+  'remind-of-gifts': {
+    every: '12 * * * *',
+    run: (house) => remindOfGifts(house.db, house, house.clock()),
+  },
   'sweep-images': {
     every: '17 * * * *',
     run: ({ db, images, clock }) => sweepImages(db, images, clock()),

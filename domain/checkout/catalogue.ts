@@ -81,3 +81,6 @@ export const DEPOSIT = {
 
 /** Bought credits lapse this many months after payment. */
 export const PACK_MONTHS = 3
+
+/** Of a gift's credits, these are the buyer's own; the rest is the friend's. */
+export const GIFT_HALF = 50

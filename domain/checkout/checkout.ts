@@ -14,7 +14,12 @@ import {
   recordOrder,
 } from './orders.ts'
 
-export type BuyProblem = CheckoutProblem | { readonly reason: 'product-not-found' }
+export type BuyProblem =
+  | CheckoutProblem
+  | { readonly reason: 'product-not-found' }
+  /** A gift says for whom: the screen asks for it. */
+  | { readonly reason: 'recipient-missing' }
+  | { readonly reason: 'gift-for-oneself' }
 export type PayDepositProblem =
   | CheckoutProblem
   | { readonly reason: 'deposit-already-paid' }
@@ -52,17 +57,26 @@ export async function payDeposit(
   )
 }
 
-/** Opens a checkout for something of the catalogue that is on sale. */
+/**
+ * Opens a checkout for something of the catalogue that is on sale.
+ * @param wish.recipientEmail a valid address; asked for by gifts, ignored by all others
+ */
 export async function buyCredits(
   db: Db,
   shopper: Shopper,
   stripe: StripeGateway,
-  productId: CreditProductType | string,
+  wish: { readonly product: CreditProductType | string; readonly recipientEmail?: string },
   places: CheckoutPlaces,
   now: Date,
 ): Promise<Outcome<OpenCheckout, BuyProblem>> {
-  const product = findProductOnSale(productId)
+  const product = findProductOnSale(wish.product)
   if (!product) return refused({ reason: 'product-not-found' })
+  const recipientEmail = product.type === 'gift' ? wish.recipientEmail?.trim() : undefined
+  if (product.type === 'gift') {
+    if (!recipientEmail) return refused({ reason: 'recipient-missing' })
+    if (recipientEmail.toLowerCase() === shopper.email.toLowerCase())
+      return refused({ reason: 'gift-for-oneself' })
+  }
   return await open(
     db,
     shopper,
@@ -72,6 +86,7 @@ export async function buyCredits(
       lookupKey: product.lookupKey,
       amountCents: product.priceCents,
       credits: product.credits,
+      ...(recipientEmail && { recipientEmail }),
     },
     places,
     now,
@@ -87,7 +102,7 @@ async function open(
   places: CheckoutPlaces,
   now: Date,
 ): Promise<Outcome<OpenCheckout, CheckoutProblem>> {
-  const orderId = await recordOrder(db, shopper, { ...purchase, returnTo: places.returnTo }, now)
+  const orderId = await recordOrder(db, shopper, { ...purchase, ...places }, now)
   try {
     const customer = await findOrMakeCustomer(db, stripe, shopper, now)
     const session = await stripe.openCheckout({

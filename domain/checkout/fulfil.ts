@@ -4,10 +4,11 @@ import { enqueue } from '#db/jobs.ts'
 import { lockWallet, mint } from '#domain/credits/credits.ts'
 import { addMonths } from '#domain/credits/months.ts'
 import { holdDeposit, lockDeposit } from '#domain/deposits/deposits.ts'
+import { makeGiftCode } from '#domain/gift-codes/gift-codes.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import type { PaidSession, StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
-import { PACK_MONTHS } from './catalogue.ts'
+import { GIFT_HALF, PACK_MONTHS } from './catalogue.ts'
 
 export type Fulfilled = {
   readonly orderId: string
@@ -65,6 +66,7 @@ type OrderRow = {
   readonly amount_cents: number
   readonly currency: string
   readonly credits: number
+  readonly gift_recipient_email: string | null
 }
 
 type Payment = {
@@ -120,15 +122,20 @@ async function grant(tx: Tx, order: OrderRow, payment: Payment): Promise<Fulfill
     }
     case 'one_time': {
       await settle(tx, order.id, payment, 'fulfilled')
-      await mint(
+      await mintBought(tx, order, payment, 'one_time', order.credits)
+      return 'fulfilled'
+    }
+    case 'gift': {
+      await settle(tx, order.id, payment, 'fulfilled')
+      await mintBought(tx, order, payment, 'gift', GIFT_HALF)
+      await makeGiftCode(
         tx,
         {
-          userId: order.user_id,
-          key: `order:${order.id}`,
           orderId: order.id,
+          buyerId: order.user_id,
+          recipientEmail: order.gift_recipient_email ?? '',
+          credits: order.credits - GIFT_HALF,
           paymentIntent: payment.paymentIntent,
-          source: 'one_time',
-          amount: order.credits,
           expiresAt: addMonths(payment.paidAt, PACK_MONTHS),
         },
         payment.paidAt,
@@ -138,6 +145,28 @@ async function grant(tx: Tx, order: OrderRow, payment: Payment): Promise<Fulfill
     default:
       throw new Error(`nothing fulfils an order for ${order.product_type}`)
   }
+}
+
+async function mintBought(
+  tx: Tx,
+  order: OrderRow,
+  { paymentIntent, paidAt }: Payment,
+  source: 'one_time' | 'gift',
+  amount: number,
+) {
+  await mint(
+    tx,
+    {
+      userId: order.user_id,
+      key: `order:${order.id}`,
+      orderId: order.id,
+      paymentIntent,
+      source,
+      amount,
+      expiresAt: addMonths(paidAt, PACK_MONTHS),
+    },
+    paidAt,
+  )
 }
 
 async function settle(tx: Tx, orderId: string, payment: Payment, status: Fulfilled['status']) {

@@ -10,6 +10,8 @@ export type Purchase = {
   readonly lookupKey: string
   readonly amountCents: number
   readonly credits: number
+  /** Of a gift: whom the friend's half is for. */
+  readonly recipientEmail?: string
 }
 
 /** Where the payment pages lead back to; absolute addresses without a slash at the end. */
@@ -40,7 +42,7 @@ export type Order = {
 export async function recordOrder(
   db: Db,
   shopper: Shopper,
-  order: Purchase & { readonly returnTo: string },
+  order: Purchase & Pick<CheckoutPlaces, 'origin' | 'returnTo'>,
   now: Date,
 ): Promise<string> {
   const id = newId()
@@ -53,6 +55,8 @@ export async function recordOrder(
       amount_cents: order.amountCents,
       credits: order.credits,
       return_to: order.returnTo,
+      origin: order.origin,
+      gift_recipient_email: order.recipientEmail ?? null,
       created_at: now,
     })
     .execute()

@@ -51,7 +51,7 @@ export async function buyDemoPack(
     .where('status', '=', 'fulfilled')
     .executeTakeFirst()
   if (bought) return
-  const opened = await buyCredits(db, shopper, stripe, 'one_time', afterPack, now)
+  const opened = await buyCredits(db, shopper, stripe, { product: 'one_time' }, afterPack, now)
   if (!opened.ok) throw new Error(`the demo's credits: ${opened.problem.reason}`)
   await pay(db, stripe, ask, shopper, opened.value)
 }

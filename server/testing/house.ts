@@ -13,6 +13,7 @@ export function houseFor(db: Db, send: MailTransport['send'] = async () => {}): 
     db,
     clock: () => new Date(),
     timeZone: 'America/New_York',
+    origin: 'http://localhost:3000',
     stripe: createStripeGateway({
       secretKey: 'sk_test_nobody',
       webhookSecret: 'whsec_nobody',

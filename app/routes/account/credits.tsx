@@ -49,6 +49,10 @@ function sentenceFor(problem: BuyProblem): string {
   switch (problem.reason) {
     case 'product-not-found':
       return 'Product not found'
+    case 'recipient-missing':
+      return 'Please say who the gift is for.'
+    case 'gift-for-oneself':
+      return 'Please give an address that is not your own.'
     case 'payments-away':
       return `Error: ${CHECKOUT_FAILED}`
     case 'payments-refused':
@@ -69,7 +73,14 @@ export async function action({ request, context }: Route.ActionArgs) {
     returnTo,
   }
   const tried = await attempt(context, request, () =>
-    buyCredits(app.db, shopper, app.stripe, String(form.get('product')), places, app.clock()),
+    buyCredits(
+      app.db,
+      shopper,
+      app.stripe,
+      { product: String(form.get('product')) },
+      places,
+      app.clock(),
+    ),
   )
   if (!tried.failed && tried.value.ok) return redirect(tried.value.value.url)
   const text = tried.failed ? `Error: ${CHECKOUT_FAILED}` : sentenceFor(problemIn(tried.value))

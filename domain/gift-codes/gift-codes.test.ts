@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest'
+import { inTransaction } from '#db/connection.ts'
+import { creditsBalance, lockWallet, mint } from '#domain/credits/credits.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { CODE_LETTERS, toCode } from './code-words.ts'
+import { giftsBoughtBy } from './gift-code-queries.ts'
+import { claimGiftCode, makeGiftCode, resendGiftCode } from './gift-codes.ts'
+import { mailGiftCode, remindOfGifts } from './gift-mail.ts'
+import { newCode } from './new-code.ts'
+
+const { db } = await testDatabase()
+const made = make(db)
+const bought = new Date('2026-11-20T12:00:00Z')
+const lapses = new Date('2027-02-20T12:00:00Z')
+const place = { timeZone: 'America/New_York', origin: 'https://hemline.test' }
+const after = (days: number) => new Date(bought.getTime() + days * 86_400_000)
+
+/** A paid gift; answers its row. */
+async function gift(buyer: Shopper, recipientEmail = 'friend@hemline.test') {
+  const orderId = newId()
+  const paymentIntent = `pi_${orderId}`
+  await inTransaction(db, async (tx) => {
+    await lockWallet(tx, buyer.id)
+    await tx
+      .insertInto('checkout_orders')
+      .values({
+        id: orderId,
+        user_id: buyer.id,
+        product_type: 'gift',
+        amount_cents: 5000,
+        credits: 100,
+        status: 'fulfilled',
+        stripe_session_id: `cs_${orderId}`,
+        payment_intent: paymentIntent,
+        gift_recipient_email: recipientEmail,
+        origin: 'http://localhost:4000',
+        created_at: bought,
+        paid_at: bought,
+        fulfilled_at: bought,
+      })
+      .execute()
+    const half = { userId: buyer.id, key: `order:${orderId}`, orderId, amount: 50 }
+    await mint(tx, { ...half, source: 'gift', paymentIntent, expiresAt: lapses }, bought)
+    const friend = { orderId, buyerId: buyer.id, recipientEmail, credits: 50, paymentIntent }
+    await makeGiftCode(tx, { ...friend, expiresAt: lapses }, bought)
+  })
+  return await db
+    .selectFrom('gift_codes')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+}
+
+test('a friend claims a code once and holds its credits until the gift lapses', async () => {
+  const buyer = await made.shopper()
+  const friend = await made.shopper()
+  const { id, code } = await gift(buyer)
+
+  const claimed = await claimGiftCode(db, friend, `  ${code.toLowerCase()} `, after(3))
+
+  expect(claimed).toEqual({ ok: true, value: { credits: 50 } })
+  const lot = await db
+    .selectFrom('credit_lots')
+    .select(['source', 'available', 'expires_at'])
+    .where('source_key', '=', `gift-code:${id}`)
+    .executeTakeFirstOrThrow()
+  expect(lot).toEqual({ source: 'gift_claim', available: 50, expires_at: lapses })
+  expect(await claimGiftCode(db, friend, code, after(3))).toMatchObject({
+    problem: { reason: 'code-unknown' },
+  })
+  expect((await giftsBoughtBy(db, buyer, null, after(4))).rows).toMatchObject([
+    { code, state: 'claimed', claimedAt: after(3), canResend: false },
+  ])
+})
+
+test('unknown and used codes get one answer, a lapsed one says so, and the buyer cannot claim', async () => {
+  const buyer = await made.shopper()
+  const friend = await made.shopper()
+  const { id, code } = await gift(buyer)
+  const reason = async (typed: unknown, at = after(1), who = friend) => {
+    const outcome = await claimGiftCode(db, who, typed, at)
+    return outcome.ok ? 'claimed' : outcome.problem.reason
+  }
+
+  expect(await reason('   ')).toBe('code-missing')
+  expect(await reason(undefined)).toBe('code-missing')
+  expect(await reason('ABC')).toBe('code-unknown')
+  expect(await reason('ABCDEFGH')).toBe('code-unknown')
+  expect(await reason(code, after(1), buyer)).toBe('own-code')
+  expect(await reason(code, lapses)).toBe('code-expired')
+  expect(await reason(code, lapses, buyer)).toBe('code-expired')
+  await db
+    .updateTable('gift_codes')
+    .set({ frozen_at: after(1) })
+    .where('id', '=', id)
+    .execute()
+  expect(await reason(code)).toBe('code-unknown')
+  await db.updateTable('gift_codes').set({ frozen_at: null }).where('id', '=', id).execute()
+  expect(await reason(code)).toBe('claimed')
+  expect(await reason(code)).toBe('code-unknown')
+  expect(await reason(code, after(1), buyer)).toBe('code-unknown')
+  expect(await creditsBalance(db, buyer.id, after(1))).toBe(50)
+})
+
+test('of 50 people who claim one code at once, one gets it, 200 times over', async () => {
+  const buyer = await made.shopper()
+  const friends = await Promise.all(Array.from({ length: 50 }, () => made.shopper()))
+  for (let round = 0; round < 200; round++) {
+    const { code } = await gift(buyer)
+    const outcomes = await Promise.all(
+      friends.map((friend) => claimGiftCode(db, friend, code, after(1))),
+    )
+    const refusals = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.problem.reason]))
+    expect(refusals).toEqual(Array.from({ length: 49 }, () => 'code-unknown'))
+  }
+  const balances = await Promise.all(
+    friends.map((friend) => creditsBalance(db, friend.id, after(1))),
+  )
+  expect(balances.reduce((sum, balance) => sum + balance)).toBe(200 * 50)
+}, 120_000)
+
+test('codes are eight letters that do not look alike, each as likely as any other', () => {
+  const counts = new Map<string, number>()
+  for (let drawn = 0; drawn < 8_000; drawn++) {
+    const code = newCode()
+    expect(code).toMatch(/^[A-HJ-NP-Z2-9]{8}$/)
+    for (const letter of code) counts.set(letter, (counts.get(letter) ?? 0) + 1)
+  }
+  // 2,000 of each on average; six standard deviations are 265.
+  expect([...counts.keys()].sort().join('')).toBe([...CODE_LETTERS].sort().join(''))
+  for (const count of counts.values()) expect(Math.abs(count - 2_000)).toBeLessThan(265)
+  expect(toCode(' abcdefghij ')).toBe('ABCDEFGH')
+})
+
+const mailsTo = (address: string) =>
+  db
+    .selectFrom('mail_outbox')
+    .select(['template', 'text_body'])
+    .where('to_address', '=', address)
+    .orderBy('created_at')
+    .execute()
+
+test('the friend gets the code by mail, once for each time that it is sent', async () => {
+  const buyer = await made.shopper({ full_name: 'Ida Brandt' })
+  const address = 'sent@hemline.test'
+  const { id, code } = await gift(buyer, address)
+  await mailGiftCode(db, { giftCodeId: id, time: 1 }, place, bought)
+  await mailGiftCode(db, { giftCodeId: id, time: 1 }, place, bought)
+  const [mail, ...others] = await mailsTo(address)
+  expect(others).toEqual([])
+  expect(mail?.text_body).toContain('Ida Brandt')
+  expect(mail?.text_body).toContain(`http://localhost:4000/credits?code=${code}`)
+  expect(mail?.text_body).toContain('Feb 20, 2027')
+})
+
+test('a gift is sent again three times at most, an hour apart, and by its buyer only', async () => {
+  const buyer = await made.shopper()
+  const { id, code } = await gift(buyer)
+  const resend = async (hours: number, who = buyer) => {
+    const outcome = await resendGiftCode(db, who, id, after(hours / 24))
+    return outcome.ok ? 'sent' : outcome.problem.reason
+  }
+  expect(await resend(5, await made.shopper())).toBe('gift-not-found')
+  expect(await resend(0.5)).toBe('sent-just-now')
+  expect(await resend(1)).toBe('sent')
+  expect(await resend(1.9)).toBe('sent-just-now')
+  expect(await resend(2)).toBe('sent')
+  expect(await resend(3)).toBe('sent')
+  expect(await resend(4)).toBe('sent-too-often')
+  await claimGiftCode(db, await made.shopper(), code, after(1))
+  expect(await resend(48)).toBe('gift-is-over')
+})
+
+test('an unclaimed gift is remembered once, in its last week', async () => {
+  const buyer = await made.shopper()
+  const address = 'reminded@hemline.test'
+  const claimed = await gift(buyer, address)
+  await gift(buyer, address)
+  await claimGiftCode(db, await made.shopper(), claimed.code, after(2))
+  const lastWeek = new Date(lapses.getTime() - 7 * 86_400_000)
+  await remindOfGifts(db, place, new Date(lastWeek.getTime() - 1))
+  expect(await mailsTo(address)).toEqual([])
+  await remindOfGifts(db, place, lastWeek)
+  await remindOfGifts(db, place, lapses)
+  expect(await mailsTo(address)).toMatchObject([{ template: 'gift-code-reminder' }])
+})

@@ -1,0 +1,158 @@
+import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import { enqueue } from '#db/jobs.ts'
+import { lockWallet, mint } from '#domain/credits/credits.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { newId, parseId } from '#domain/shared/ids.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { CODE_LENGTH, toCode } from './code-words.ts'
+import { newCode } from './new-code.ts'
+
+/** A code can be sent again this often. */
+export const MOST_RESENDS = 3
+const HOUR_MS = 3_600_000
+
+/**
+ * Writes the friend's half of a paid gift and queues the mail that brings it. Part of fulfilling
+ * the order, whose buyer's wallet the caller holds.
+ */
+export async function makeGiftCode(
+  tx: Tx,
+  gift: {
+    readonly orderId: string
+    readonly buyerId: string
+    readonly recipientEmail: string
+    readonly credits: number
+    readonly paymentIntent: string
+    readonly expiresAt: Date
+  },
+  now: Date,
+): Promise<void> {
+  const id = newId()
+  const row = {
+    id,
+    buyer_id: gift.buyerId,
+    order_id: gift.orderId,
+    recipient_email: gift.recipientEmail,
+    credits_amount: gift.credits,
+    expires_at: gift.expiresAt,
+    payment_intent: gift.paymentIntent,
+    mailed_at: now,
+    times_mailed: 1,
+    created_at: now,
+  }
+  // Two equal codes are next to impossible; then another one is drawn.
+  for (let written = false; !written; ) {
+    const inserted = await tx
+      .insertInto('gift_codes')
+      .values({ ...row, code: newCode() })
+      .onConflict((conflict) => conflict.column('code').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    written = inserted !== undefined
+  }
+  await enqueue(tx, 'mail-gift-code', { giftCodeId: id, time: 1 })
+}
+
+export type ClaimProblem =
+  | { readonly reason: 'code-missing' }
+  /** There is none, it is used, or its payment is disputed: strangers learn no more. */
+  | { readonly reason: 'code-unknown' }
+  | { readonly reason: 'code-expired' }
+  | { readonly reason: 'own-code' }
+
+/**
+ * Claims a code for whoever brings it first (design.md §4). One conditional update decides; a
+ * second claim finds the code used.
+ * @param typed as it came: blanks and small letters are forgiven
+ */
+export async function claimGiftCode(
+  db: Db,
+  shopper: Shopper,
+  typed: unknown,
+  now: Date,
+): Promise<Outcome<{ readonly credits: number }, ClaimProblem>> {
+  const code = toCode(typed)
+  if (code === '') return refused({ reason: 'code-missing' })
+  if (code.length !== CODE_LENGTH) return refused({ reason: 'code-unknown' })
+  return await inTransaction(db, async (tx) => {
+    await lockWallet(tx, shopper.id)
+    const claimed = await tx
+      .updateTable('gift_codes')
+      .set({ claimed: true, claimed_at: now, claimed_by: shopper.id })
+      .where('code', '=', code)
+      .where('claimed', '=', false)
+      .where('buyer_id', '<>', shopper.id)
+      .where('expires_at', '>', now)
+      .where('frozen_at', 'is', null)
+      .where('revoked_at', 'is', null)
+      .returning(['id', 'credits_amount', 'expires_at', 'payment_intent'])
+      .executeTakeFirst()
+    if (!claimed) return refused(await whyNot(tx, shopper, code, now))
+    await mint(
+      tx,
+      {
+        userId: shopper.id,
+        key: `gift-code:${claimed.id}`,
+        giftCodeId: claimed.id,
+        paymentIntent: claimed.payment_intent,
+        source: 'gift_claim',
+        amount: claimed.credits_amount,
+        expiresAt: claimed.expires_at,
+      },
+      now,
+    )
+    return done({ credits: claimed.credits_amount })
+  })
+}
+
+async function whyNot(tx: Tx, shopper: Shopper, code: string, now: Date): Promise<ClaimProblem> {
+  const known = await tx
+    .selectFrom('gift_codes')
+    .select(['claimed', 'buyer_id', 'expires_at', 'revoked_at'])
+    .where('code', '=', code)
+    .executeTakeFirst()
+  if (!known || known.claimed || known.revoked_at) return { reason: 'code-unknown' }
+  if (known.expires_at <= now) return { reason: 'code-expired' }
+  return { reason: known.buyer_id === shopper.id ? 'own-code' : 'code-unknown' }
+}
+
+export type ResendProblem =
+  | { readonly reason: 'gift-not-found' }
+  /** Claimed, lapsed, or its payment disputed. */
+  | { readonly reason: 'gift-is-over' }
+  | { readonly reason: 'sent-too-often' }
+  | { readonly reason: 'sent-just-now' }
+
+/** Sends a gift of one's own to the friend once more: at most three times, an hour apart. */
+export async function resendGiftCode(
+  db: Db,
+  buyer: Shopper,
+  giftCodeId: unknown,
+  now: Date,
+): Promise<Outcome<{ readonly recipientEmail: string }, ResendProblem>> {
+  const id = parseId(giftCodeId)
+  if (!id) return refused({ reason: 'gift-not-found' })
+  return await inTransaction(db, async (tx) => {
+    const gift = await tx
+      .selectFrom('gift_codes')
+      .selectAll()
+      .where('id', '=', id)
+      .where('buyer_id', '=', buyer.id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!gift) return refused({ reason: 'gift-not-found' })
+    if (gift.claimed || gift.expires_at <= now || gift.frozen_at || gift.revoked_at)
+      return refused({ reason: 'gift-is-over' })
+    if (gift.times_mailed > MOST_RESENDS) return refused({ reason: 'sent-too-often' })
+    if (gift.mailed_at && now.getTime() - gift.mailed_at.getTime() < HOUR_MS)
+      return refused({ reason: 'sent-just-now' })
+    const time = gift.times_mailed + 1
+    await tx
+      .updateTable('gift_codes')
+      .set({ mailed_at: now, times_mailed: time })
+      .where('id', '=', id)
+      .execute()
+    await enqueue(tx, 'mail-gift-code', { giftCodeId: id, time })
+    return done({ recipientEmail: gift.recipient_email })
+  })
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction, type Read } from '#db/connection.ts'
+import type { Jobs } from '#db/jobs.ts'
+import { queueMail } from '#domain/mail/outbox.ts'
+import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+import { type GiftTold, giftLetter, giftReminder } from './gift-letters.ts'
+
+const WEEK_MS = 7 * 86_400_000
+
+/** What a mail needs of the house: the zone of its dates, and where links lead if no order says. */
+export type MailPlace = { readonly timeZone: string; readonly origin: string }
+
+/** The job behind a gift's mail. Each has a key of its own, so that the job may run again. */
+export async function mailGiftCode(
+  db: Db,
+  { giftCodeId, time }: Jobs['mail-gift-code'],
+  place: MailPlace,
+  now: Date,
+): Promise<void> {
+  const gift = await findGift(db, giftCodeId, place)
+  if (!gift || gift.isOver || gift.expiresAt <= now) return
+  await inTransaction(db, (tx) =>
+    queueMail(
+      tx,
+      { ...giftLetter(gift), to: gift.recipientEmail, messageKey: `gift-${giftCodeId}-${time}` },
+      now,
+    ),
+  )
+}
+
+/**
+ * Reminds friends of gifts that lapse within a week, each gift once. A bounded number at a time;
+ * answers how many.
+ */
+export async function remindOfGifts(
+  db: Db,
+  place: MailPlace,
+  now: Date,
+  most = 500,
+): Promise<number> {
+  const soon = await db
+    .selectFrom('gift_codes')
+    .select('id')
+    .where('claimed', '=', sql.lit(false))
+    .where('reminded_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('expires_at', '<=', new Date(now.getTime() + WEEK_MS))
+    .orderBy('expires_at')
+    .limit(most)
+    .execute()
+  let reminded = 0
+  for (const { id } of soon) {
+    const gift = await findGift(db, id, place)
+    if (!gift || gift.isOver) continue
+    await inTransaction(db, async (tx) => {
+      await tx.updateTable('gift_codes').set({ reminded_at: now }).where('id', '=', id).execute()
+      const messageKey = `gift-${id}-reminder`
+      await queueMail(tx, { ...giftReminder(gift), to: gift.recipientEmail, messageKey }, now)
+    })
+    reminded++
+  }
+  return reminded
+}
+
+async function findGift(
+  read: Read,
+  id: string,
+  { timeZone, origin }: MailPlace,
+): Promise<(GiftTold & { recipientEmail: string; isOver: boolean; expiresAt: Date }) | null> {
+  const row = await read
+    .selectFrom('gift_codes as g')
+    .innerJoin('checkout_orders as o', 'o.id', 'g.order_id')
+    .innerJoin('user_profiles as buyer', 'buyer.id', 'g.buyer_id')
+    .select(['g.code', 'g.credits_amount', 'g.recipient_email', 'g.expires_at', 'g.claimed'])
+    .select(['g.frozen_at', 'g.revoked_at', 'o.origin', 'buyer.full_name'])
+    .where('g.id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    code: row.code,
+    credits: row.credits_amount,
+    buyerName: row.full_name,
+    recipientEmail: row.recipient_email,
+    expiresAt: row.expires_at,
+    expiresOn: showDate(calendarDateIn(timeZone, row.expires_at)),
+    origin: row.origin ?? origin,
+    isOver: row.claimed || row.frozen_at !== null || row.revoked_at !== null,
+  }
+}
