@@ -43,8 +43,14 @@ export const lotSources = [
   'grant',
 ] as const
 export const refundStatuses = ['pending', 'succeeded', 'failed'] as const
-export const refundReasons = ['deposit_returned', 'duplicate_payment', 'account_closed'] as const
+export const refundReasons = [
+  'deposit_returned',
+  'duplicate_payment',
+  'account_closed',
+  'made_at_stripe',
+] as const
 export const subscriptionStatuses = ['active', 'past_due', 'incomplete', 'canceled'] as const
+export const disputeKinds = ['dispute', 'refund'] as const
 export const disputeStatuses = ['open', 'won', 'lost'] as const
 export const rentalStatuses = [
   'pending',
@@ -92,6 +98,7 @@ export type LotSource = (typeof lotSources)[number]
 export type RefundStatus = (typeof refundStatuses)[number]
 export type RefundReason = (typeof refundReasons)[number]
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
+export type DisputeKind = (typeof disputeKinds)[number]
 export type DisputeStatus = (typeof disputeStatuses)[number]
 export type RentalStatus = (typeof rentalStatuses)[number]
 export type DeliveryStatus = (typeof deliveryStatuses)[number]

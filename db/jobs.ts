@@ -1,6 +1,20 @@
 import { sql } from 'kysely'
 import type { Tx } from './connection.ts'
 
+/** What both sides of a rental are told by mail. */
+export type RentalNews =
+  | 'rented'
+  | 'accepted'
+  | 'cancelled'
+  | 'delivered'
+  | 'delivery-failed'
+  | 'never-delivered'
+  | 'late'
+  | 'returned'
+  | 'review-due'
+  | 'approved'
+  | 'deposit-kept'
+
 /** Every job and its payload. The tasks themselves are listed in `server/jobs.ts`. */
 export type Jobs = {
   'send-mail': { readonly mailId: string }
@@ -11,7 +25,7 @@ export type Jobs = {
   'mail-gift-code': { readonly giftCodeId: string; readonly time: number }
   'tell-about-rental': {
     readonly rentalId: string
-    readonly news: 'rented' | 'cancelled'
+    readonly news: RentalNews
     /** Where the links of the mails lead. */
     readonly origin: string
   }

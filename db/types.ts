@@ -204,6 +204,7 @@ export interface CreditLots {
   payment_intent: string | null;
   reminded_at: Timestamp | null;
   revoked: Generated<number>;
+  revoked_at: Timestamp | null;
   source: import("./enums.ts").LotSource;
   source_key: string;
   spent: Generated<number>;
@@ -269,6 +270,7 @@ export interface Deposits {
   frozen_at: Timestamp | null;
   id: string;
   kept_cents: Generated<number>;
+  lost_cents: Generated<number>;
   order_id: string;
   paid_at: Timestamp;
   payment_intent: string;
@@ -281,11 +283,15 @@ export interface Disputes {
   amount_cents: number;
   closed_at: Timestamp | null;
   id: string;
+  kind: Generated<import("./enums.ts").DisputeKind>;
   loss_cents: Generated<number>;
   loss_credits: Generated<number>;
   opened_at: Timestamp;
-  order_id: string;
+  order_id: string | null;
+  payment_intent: string;
+  reason: string | null;
   status: import("./enums.ts").DisputeStatus;
+  user_id: string | null;
 }
 
 export interface Feedback {
@@ -359,6 +365,12 @@ export interface InvariantViolationsOfTheBooks {
   subject: string | null;
 }
 
+export interface InvariantViolationsOfTheHouse {
+  detail: string | null;
+  promise: string | null;
+  subject: string | null;
+}
+
 export interface JobWorkers {
   id: string;
   seen_at: Timestamp;
@@ -420,6 +432,9 @@ export interface Refunds {
   order_id: string;
   reason: import("./enums.ts").RefundReason;
   requested_at: Timestamp;
+  retry_of: string | null;
+  settled_by: string | null;
+  settlement_note: string | null;
   status: Generated<import("./enums.ts").RefundStatus>;
   stripe_refund_id: string | null;
 }
@@ -475,6 +490,7 @@ export interface Rentals {
   return_status: Generated<import("./enums.ts").ReturnStatus>;
   returned_at: Timestamp | null;
   returned_by: string | null;
+  review_reminded_at: Timestamp | null;
   start_date: string;
   status: Generated<import("./enums.ts").RentalStatus>;
   total_credits: number;
@@ -591,6 +607,7 @@ export interface DB {
   invariant_violations: InvariantViolations;
   invariant_violations_of_plans: InvariantViolationsOfPlans;
   invariant_violations_of_the_books: InvariantViolationsOfTheBooks;
+  invariant_violations_of_the_house: InvariantViolationsOfTheHouse;
   job_workers: JobWorkers;
   likes: Likes;
   listed_count_deltas: ListedCountDeltas;

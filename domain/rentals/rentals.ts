@@ -7,14 +7,17 @@ import {
   violatedConstraint,
 } from '#db/connection.ts'
 import { enqueue } from '#db/jobs.ts'
-import { lockWallet, restore, type SpendProblem, spend } from '#domain/credits/credits.ts'
+import { lockWallet, type SpendProblem, spend } from '#domain/credits/credits.ts'
 import { type LiveDeposit, lockDeposit } from '#domain/deposits/deposits.ts'
 import type { Person, Shopper } from '#domain/shared/actors.ts'
+import { recordAction } from '#domain/shared/audit.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { undoRental } from './end-rental.ts'
 import { type DatesProblem, quote, type RentalDates, readDates } from './quote.ts'
-import { type Mover, mayMove } from './rental-status.ts'
+import { type LockedItem, lockItem, lockRental, moverOf } from './rental-locks.ts'
+import { mayMove } from './rental-status.ts'
 
 export type RentRequest = {
   readonly itemId: string
@@ -99,34 +102,6 @@ const REFUSED_BY: Readonly<Record<string, RentProblem>> = {
   item_has_one_live_rental: { reason: 'dates-taken' },
   nobody_rents_their_own_item: { reason: 'own-item' },
   request_rents_once: { reason: 'request-used' },
-}
-
-type LockedItem = {
-  readonly ownerId: string
-  readonly creditsPerDay: number
-  /** Approved, listed, and its lister in good standing. */
-  readonly rentable: boolean
-  readonly available: boolean
-  readonly paused: boolean
-}
-
-async function lockItem(tx: Tx, itemId: string): Promise<LockedItem | null> {
-  const row = await tx
-    .selectFrom('clothing_items')
-    .select(['business_id', 'credits_per_day', 'available', 'paused', 'approval_status'])
-    .select(['deleted_at', 'lister_in_good_standing'])
-    .where('id', '=', itemId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!row) return null
-  return {
-    ownerId: row.business_id,
-    creditsPerDay: row.credits_per_day,
-    rentable:
-      row.approval_status === 'approved' && row.deleted_at === null && row.lister_in_good_standing,
-    available: row.available,
-    paused: row.paused,
-  }
 }
 
 async function findByRequestKey(
@@ -220,50 +195,14 @@ export async function cancelRental(
       })
       .where('id', '=', rentalId)
       .execute()
-    await restore(
-      tx,
-      {
-        userId: rental.renter_id,
-        rentalId,
-        fault: mover === 'renter' ? 'shopper' : 'other',
-      },
-      now,
-    )
-    await tx
-      .updateTable('clothing_items')
-      .set({ available: true })
-      .where('id', '=', rental.item_id)
-      .execute()
+    await undoRental(tx, rental, mover === 'renter' ? 'shopper' : 'other', now)
+    if (mover !== 'renter') {
+      const { status: before } = rental
+      const states = { before: { status: before }, after: { status: 'cancelled' } }
+      const act = { action: 'cancel', noun: 'rental', nounId: rentalId, ...states }
+      await recordAction(tx, person, act, now)
+    }
     await enqueue(tx, 'tell-about-rental', { rentalId, news: 'cancelled', origin })
     return done(null)
   })
-}
-
-/** Locks in the order of the house: the item, then the renter's wallet, then the rental itself. */
-async function lockRental(tx: Tx, rentalId: string) {
-  const found = await tx
-    .selectFrom('rentals')
-    .select(['item_id', 'renter_id'])
-    .where('id', '=', rentalId)
-    .executeTakeFirst()
-  if (!found) return null
-  await lockItem(tx, found.item_id)
-  await lockWallet(tx, found.renter_id)
-  const rental = await tx
-    .selectFrom('rentals')
-    .select(['id', 'renter_id', 'owner_id', 'item_id'])
-    .select(['status', 'delivery_status', 'return_status'])
-    .where('id', '=', rentalId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return rental ?? null
-}
-
-function moverOf(
-  person: Person,
-  rental: { readonly renter_id: string; readonly owner_id: string },
-): Mover | null {
-  if (person.accountType === 'admin') return 'admin'
-  if (person.id === rental.renter_id) return 'renter'
-  return person.id === rental.owner_id && person.accountType === 'business' ? 'owner' : null
 }

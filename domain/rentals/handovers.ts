@@ -1,0 +1,71 @@
+import type { Db, Tx } from '#db/connection.ts'
+import type { HandoverStep } from '#db/enums.ts'
+import { attachImages } from '#domain/images/images.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+
+/** What may be written when an item changes hands: a note, and pictures uploaded before. */
+export type HandoverWords = {
+  readonly note?: string
+  readonly imageIds?: readonly string[]
+}
+
+export type HandoverProblem = { readonly reason: 'image-unknown' }
+
+/** Part of delivering and taking back. Without a note and pictures nothing is written. */
+export async function writeHandover(
+  tx: Tx,
+  who: Person,
+  rentalId: string,
+  step: HandoverStep,
+  { note = '', imageIds = [] }: HandoverWords,
+  now: Date,
+): Promise<Outcome<null, HandoverProblem>> {
+  const words = note.trim()
+  if (words === '' && imageIds.length === 0) return done(null)
+  const attached = await attachImages(tx, who, imageIds, 'handover', now)
+  if (!attached.ok) return refused({ reason: attached.problem })
+  await tx
+    .insertInto('rental_handovers')
+    .values({
+      id: newId(),
+      rental_id: rentalId,
+      step,
+      note: words,
+      image_ids: [...new Set(imageIds)],
+      written_by: who.id,
+      written_at: now,
+    })
+    .execute()
+  return done(null)
+}
+
+export type Handover = {
+  readonly rentalId: string
+  readonly step: HandoverStep
+  readonly note: string
+  readonly imageIds: readonly string[]
+  readonly writtenBy: string
+  readonly writtenAt: Date
+}
+
+/** What was written about these rentals, oldest first; both sides may read it. */
+export async function handoversOf(db: Db, rentalIds: readonly string[]): Promise<Handover[]> {
+  if (rentalIds.length === 0) return []
+  const rows = await db
+    .selectFrom('rental_handovers as h')
+    .innerJoin('user_profiles as p', 'p.id', 'h.written_by')
+    .select(['h.rental_id', 'h.step', 'h.note', 'h.image_ids', 'p.full_name', 'h.written_at'])
+    .where('h.rental_id', 'in', [...rentalIds])
+    .orderBy('h.written_at')
+    .execute()
+  return rows.map((row) => ({
+    rentalId: row.rental_id,
+    step: row.step,
+    note: row.note,
+    imageIds: row.image_ids,
+    writtenBy: row.full_name,
+    writtenAt: row.written_at,
+  }))
+}

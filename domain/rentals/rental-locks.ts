@@ -1,0 +1,64 @@
+import type { Tx } from '#db/connection.ts'
+import { lockWallet } from '#domain/credits/credits.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import type { Mover } from './rental-status.ts'
+
+export type LockedItem = {
+  readonly ownerId: string
+  readonly creditsPerDay: number
+  /** Approved, listed, and its lister in good standing. */
+  readonly rentable: boolean
+  readonly available: boolean
+  readonly paused: boolean
+}
+
+/** Locks an item until the transaction ends: the first lock of everything that touches rentals. */
+export async function lockItem(tx: Tx, itemId: string): Promise<LockedItem | null> {
+  const row = await tx
+    .selectFrom('clothing_items')
+    .select(['business_id', 'credits_per_day', 'available', 'paused', 'approval_status'])
+    .select(['deleted_at', 'lister_in_good_standing'])
+    .where('id', '=', itemId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    ownerId: row.business_id,
+    creditsPerDay: row.credits_per_day,
+    rentable:
+      row.approval_status === 'approved' && row.deleted_at === null && row.lister_in_good_standing,
+    available: row.available,
+    paused: row.paused,
+  }
+}
+
+export type LockedRental = NonNullable<Awaited<ReturnType<typeof lockRental>>>
+
+/** Locks in the order of the house: the item, then the renter's wallet, then the rental itself. */
+export async function lockRental(tx: Tx, rentalId: string) {
+  const found = await tx
+    .selectFrom('rentals')
+    .select(['item_id', 'renter_id'])
+    .where('id', '=', rentalId)
+    .executeTakeFirst()
+  if (!found) return null
+  await lockItem(tx, found.item_id)
+  await lockWallet(tx, found.renter_id)
+  const rental = await tx
+    .selectFrom('rentals')
+    .selectAll()
+    .where('id', '=', rentalId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return rental ?? null
+}
+
+/** What somebody is to a rental; null for whom there is no such rental. */
+export function moverOf(
+  person: Person,
+  rental: { readonly renter_id: string; readonly owner_id: string },
+): Mover | null {
+  if (person.accountType === 'admin') return 'admin'
+  if (person.id === rental.renter_id) return 'renter'
+  return person.id === rental.owner_id && person.accountType === 'business' ? 'owner' : null
+}

@@ -1,0 +1,240 @@
+import { expect, test } from 'vitest'
+import { creditsBalance } from '#domain/credits/credits.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { handoversOf } from './handovers.ts'
+import { approveCondition, keepDeposit } from './rental-review.ts'
+import { accept, deliver, failDelivery, markLate, recordReturn } from './rental-steps.ts'
+import { cancelRental } from './rentals.ts'
+
+const { db, pool } = await testDatabase()
+const made = make(db)
+const now = new Date('2026-11-20T15:00:00Z')
+const origin = 'https://shop.example'
+const ok = { ok: true, value: null }
+
+async function lent(status: 'pending' | 'confirmed' | 'delivered' = 'pending') {
+  const closet = await made.closet()
+  const item = await made.item({ closet, creditsPerDay: 2 })
+  const renter = await made.shopper()
+  const rental = await made.rental({ item, renter, status, createdAt: now })
+  return { closet, item, renter, on: { rentalId: rental.id, origin } }
+}
+
+async function returned() {
+  const all = await lent('delivered')
+  expect(await recordReturn(db, all.closet, all.on, now)).toEqual(ok)
+  return all
+}
+
+const rentalOf = ({ rentalId }: { rentalId: string }) =>
+  db.selectFrom('rentals').selectAll().where('id', '=', rentalId).executeTakeFirstOrThrow()
+const isAvailable = async (item: { id: string }) =>
+  (
+    await db
+      .selectFrom('clothing_items')
+      .select('available')
+      .where('id', '=', item.id)
+      .executeTakeFirstOrThrow()
+  ).available
+const newsOf = async ({ rentalId }: { rentalId: string }) => {
+  const { rows } = await pool.query(
+    `select payload->>'news' as news from graphile_worker._private_jobs
+     where payload->>'rentalId' = $1 order by id`,
+    [rentalId],
+  )
+  return rows.map(({ news }) => news)
+}
+
+test('a rental goes its whole way, with who and when kept and a line in the log for each step', async () => {
+  const { closet, item, renter, on } = await lent()
+  const at = (hour: number) => new Date(now.getTime() + hour * 3_600_000)
+  expect(await accept(db, closet, on, at(1))).toEqual(ok)
+  expect(await deliver(db, closet, { ...on, note: ' by hand ' }, at(2))).toEqual(ok)
+  expect(await markLate(db, closet, on, at(3))).toEqual(ok)
+  expect(await recordReturn(db, closet, on, at(4))).toEqual(ok)
+  expect(await approveCondition(db, closet, { ...on, notes: 'As new' }, at(5))).toEqual(ok)
+  expect(await rentalOf(on)).toMatchObject({
+    status: 'completed',
+    confirmed_at: at(1),
+    confirmed_by: closet.id,
+    delivery_status: 'delivered',
+    delivered_at: at(2),
+    delivered_by: closet.id,
+    late_at: at(3),
+    late_by: closet.id,
+    return_status: 'returned',
+    returned_at: at(4),
+    returned_by: closet.id,
+    condition_status: 'approved',
+    condition_notes: 'As new',
+    condition_reviewed_at: at(5),
+    condition_reviewed_by: closet.id,
+  })
+  expect(await isAvailable(item)).toBe(true)
+  expect(await creditsBalance(db, renter.id, now)).toBe(0)
+  const lines = await db
+    .selectFrom('audit_log')
+    .select(['action', 'actor_id', 'after'])
+    .where('noun_id', '=', on.rentalId)
+    .orderBy('at')
+    .execute()
+  expect(lines.map(({ action }) => action)).toEqual([
+    'accept',
+    'deliver',
+    'mark late',
+    'return',
+    'approve condition',
+  ])
+  expect(lines[1]).toMatchObject({ actor_id: closet.id, after: { status: 'delivered' } })
+  expect(await handoversOf(db, [on.rentalId])).toMatchObject([
+    { step: 'delivery', note: 'by hand', writtenBy: closet.fullName },
+  ])
+  expect(await newsOf(on)).toEqual(['accepted', 'delivered', 'late', 'returned', 'approved'])
+})
+
+test('the owner may deliver from pending, and an admin may take every step', async () => {
+  const { on } = await lent()
+  const admin = await made.admin()
+  expect(await deliver(db, admin, on, now)).toEqual(ok)
+  expect(await recordReturn(db, admin, on, now)).toEqual(ok)
+  expect(await keepDeposit(db, admin, { ...on, cents: 1 }, now)).toEqual(ok)
+  expect(await rentalOf(on)).toMatchObject({ confirmed_at: null, delivered_by: admin.id })
+})
+
+test('a failed delivery cancels and gives everything back', async () => {
+  const { closet, item, renter, on } = await lent('confirmed')
+  expect(await failDelivery(db, closet, on, now)).toEqual(ok)
+  expect(await rentalOf(on)).toMatchObject({
+    status: 'cancelled',
+    cancellation: 'delivery_failed',
+    delivery_status: 'failed',
+    cancelled_by: closet.id,
+  })
+  expect(await isAvailable(item)).toBe(true)
+  expect(await creditsBalance(db, renter.id, now)).toBe(14)
+})
+
+test('what is not yours is not found, for other closets and for the renter as a closet', async () => {
+  const { on, item } = await lent('delivered')
+  const steps = [accept, deliver, failDelivery, markLate, recordReturn, approveCondition]
+  const other = await made.closet()
+  const renterWithCloset = await made.closet()
+  const theirs = await made.rental({ item: await made.item(), renter: renterWithCloset })
+  for (const step of steps) {
+    const notFound = { ok: false, problem: { reason: 'rental-not-found' } }
+    expect(await step(db, other, on, now)).toEqual(notFound)
+    expect(await step(db, other, { ...on, rentalId: newId() }, now)).toEqual(notFound)
+    expect(await step(db, renterWithCloset, { ...on, rentalId: theirs.id }, now)).toEqual(notFound)
+  }
+  expect(await keepDeposit(db, other, { ...on, cents: 1 }, now)).toMatchObject({
+    problem: { reason: 'rental-not-found' },
+  })
+  expect(await isAvailable(item)).toBe(false)
+})
+
+test('a step that skips another is not possible yet', async () => {
+  const { closet, on } = await lent()
+  const notYet = { ok: false, problem: { reason: 'not-yet' } }
+  expect(await markLate(db, closet, on, now)).toEqual(notYet)
+  expect(await recordReturn(db, closet, on, now)).toEqual(notYet)
+  expect(await approveCondition(db, closet, on, now)).toEqual(notYet)
+  await deliver(db, closet, on, now)
+  expect(await keepDeposit(db, closet, { ...on, cents: 5 }, now)).toEqual(notYet)
+})
+
+test('whoever comes too late is told what was decided, by whom and when', async () => {
+  const { closet, on } = await returned()
+  const admin = await made.admin()
+  expect(await keepDeposit(db, closet, { ...on, cents: 1234 }, now)).toEqual(ok)
+  const decided = { what: 'deposit-kept', by: closet.fullName, at: now, keptCents: 1234 }
+  const told = { ok: false, problem: { reason: 'already-decided', decided } }
+  expect(await approveCondition(db, admin, on, now)).toEqual(told)
+  expect(await keepDeposit(db, admin, { ...on, cents: 1234 }, now)).toEqual(told)
+  expect(await recordReturn(db, closet, on, now)).toEqual(told)
+})
+
+test('the same step by the same person again changes nothing and is no problem', async () => {
+  const { closet, on } = await lent()
+  for (const step of [accept, accept, deliver, deliver, markLate, markLate, recordReturn])
+    expect(await step(db, closet, on, now)).toEqual(ok)
+  const keep = { ...on, cents: 700 }
+  expect(await Promise.all([1, 2, 3].map(() => keepDeposit(db, closet, keep, now)))).toEqual(
+    Array(3).fill(ok),
+  )
+  expect(await keepDeposit(db, closet, { ...keep, cents: 800 }, now)).toMatchObject({
+    problem: { reason: 'already-decided' },
+  })
+  expect(await newsOf(on)).toEqual(['accepted', 'delivered', 'late', 'returned', 'deposit-kept'])
+})
+
+test('what is kept is whole cents from one to the deposit', async () => {
+  const { closet, on } = await returned()
+  for (const cents of [0, -1, 1.5, 5001, Number.NaN, Number.POSITIVE_INFINITY])
+    expect(await keepDeposit(db, closet, { ...on, cents }, now)).toEqual({
+      ok: false,
+      problem: { reason: 'amount-invalid', mostCents: 5000 },
+    })
+  expect(await keepDeposit(db, closet, { ...on, cents: 5000 }, now)).toEqual(ok)
+  expect(await rentalOf(on)).toMatchObject({ deposit_kept_amount: 5000, status: 'completed' })
+})
+
+test('pictures of a handover are taken only from whoever uploaded them, or nothing happens', async () => {
+  const { closet, on } = await lent()
+  const picture = (owner: { id: string }) =>
+    made.image({ use: 'handover', owner_id: owner.id, attached_at: null })
+  const foreign = await picture(await made.shopper())
+  expect(await deliver(db, closet, { ...on, imageIds: [foreign.id] }, now)).toEqual({
+    ok: false,
+    problem: { reason: 'image-unknown' },
+  })
+  expect(await rentalOf(on)).toMatchObject({ status: 'pending' })
+  const own = await picture(closet)
+  expect(await deliver(db, closet, { ...on, imageIds: [own.id, own.id] }, now)).toEqual(ok)
+  expect(await handoversOf(db, [on.rentalId])).toMatchObject([{ imageIds: [own.id], note: '' }])
+})
+
+test('an owner who cancels leaves a line in the log; a renter does not', async () => {
+  const [byOwner, byRenter] = [await lent(), await lent()]
+  await cancelRental(db, byOwner.closet, byOwner.on, now)
+  await cancelRental(db, byRenter.renter, byRenter.on, now)
+  const lines = await db
+    .selectFrom('audit_log')
+    .select(['noun_id', 'actor_id'])
+    .where('action', '=', 'cancel')
+    .execute()
+  expect(lines).toEqual([{ noun_id: byOwner.on.rentalId, actor_id: byOwner.closet.id }])
+})
+
+test('keep and approve raced 100 times: one decision, and the other is told which', async () => {
+  const admin = await made.admin()
+  const tally = { approved: 0, 'deposit-kept': 0 }
+  for (let round = 0; round < 100; round++) {
+    const { closet, on } = await returned()
+    const keep = () => keepDeposit(db, closet, { ...on, cents: 2000 }, now)
+    const approve = () => approveCondition(db, admin, on, now)
+    const [first, second] = round % 2 ? [keep, approve] : [approve, keep]
+    const outcomes = await Promise.all([first(), second()])
+    const rental = await rentalOf(on)
+    const won = rental.condition_status === 'approved' ? 'approved' : 'deposit-kept'
+    tally[won]++
+    const lost = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.problem]))
+    expect(lost).toMatchObject([{ reason: 'already-decided', decided: { what: won } }])
+    expect(rental.deposit_kept_amount).toBe(won === 'approved' ? 0 : 2000)
+  }
+  expect(tally.approved + tally['deposit-kept']).toBe(100)
+}, 60_000)
+
+test('cancel and deliver raced 50 times: the credits are back or the item is out, never both', async () => {
+  for (let round = 0; round < 50; round++) {
+    const { closet, renter, on } = await lent()
+    const cancel = () => cancelRental(db, renter, on, now)
+    const hand = () => deliver(db, closet, on, now)
+    const acts = round % 2 ? [cancel, hand] : [hand, cancel]
+    const outcomes = await Promise.all(acts.map((act) => act()))
+    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1)
+    const { status } = await rentalOf(on)
+    expect(await creditsBalance(db, renter.id, now)).toBe(status === 'cancelled' ? 14 : 0)
+  }
+}, 60_000)

@@ -1,0 +1,107 @@
+import type { Db } from '#db/connection.ts'
+import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
+import type { Outcome } from '#domain/shared/outcome.ts'
+import { undoRental } from './end-rental.ts'
+import { type HandoverProblem, type HandoverWords, writeHandover } from './handovers.ts'
+import { type StepOn, type StepProblem, takeStep } from './take-step.ts'
+
+// The steps of the owner, business §4; admins may take every one of them.
+
+export type HandoverStepProblem = StepProblem | HandoverProblem
+
+/** The owner agrees to lend. */
+export async function accept(
+  db: Db,
+  who: ClosetOwner | Admin,
+  on: StepOn,
+  now: Date,
+): Promise<Outcome<null, StepProblem>> {
+  const changes = { status: 'confirmed', confirmed_at: now, confirmed_by: who.id } as const
+  return await takeStep(db, who, on, { move: 'accept', news: 'accepted', changes }, now)
+}
+
+/** The item is with the renter; also straight from pending. With a note and pictures, if given. */
+export async function deliver(
+  db: Db,
+  who: ClosetOwner | Admin,
+  on: StepOn & HandoverWords,
+  now: Date,
+): Promise<Outcome<null, HandoverStepProblem>> {
+  return await takeStep<HandoverProblem>(
+    db,
+    who,
+    on,
+    {
+      move: 'deliver',
+      news: 'delivered',
+      changes: {
+        status: 'delivered',
+        delivery_status: 'delivered',
+        delivered_at: now,
+        delivered_by: who.id,
+      },
+      before: (tx, rental) => writeHandover(tx, who, rental.id, 'delivery', on, now),
+    },
+    now,
+  )
+}
+
+/** It could not be delivered: the rental is cancelled, and the renter gets everything back. */
+export async function failDelivery(
+  db: Db,
+  who: ClosetOwner | Admin,
+  on: StepOn & HandoverWords,
+  now: Date,
+): Promise<Outcome<null, HandoverStepProblem>> {
+  return await takeStep<HandoverProblem>(
+    db,
+    who,
+    on,
+    {
+      move: 'fail delivery',
+      news: 'delivery-failed',
+      changes: {
+        status: 'cancelled',
+        cancellation: 'delivery_failed',
+        delivery_status: 'failed',
+        cancelled_at: now,
+        cancelled_by: who.id,
+      },
+      before: (tx, rental) => writeHandover(tx, who, rental.id, 'delivery', on, now),
+      after: (tx, rental) => undoRental(tx, rental, 'other', now),
+    },
+    now,
+  )
+}
+
+/** It should be back and is not. It can still be returned. */
+export async function markLate(
+  db: Db,
+  who: ClosetOwner | Admin,
+  on: StepOn,
+  now: Date,
+): Promise<Outcome<null, StepProblem>> {
+  const changes = { return_status: 'late', late_at: now, late_by: who.id } as const
+  return await takeStep(db, who, on, { move: 'mark late', news: 'late', changes }, now)
+}
+
+/** The item is back with its owner, who now has to look at it. With a note and pictures, if given. */
+export async function recordReturn(
+  db: Db,
+  who: ClosetOwner | Admin,
+  on: StepOn & HandoverWords,
+  now: Date,
+): Promise<Outcome<null, HandoverStepProblem>> {
+  return await takeStep<HandoverProblem>(
+    db,
+    who,
+    on,
+    {
+      move: 'return',
+      news: 'returned',
+      changes: { return_status: 'returned', returned_at: now, returned_by: who.id },
+      before: (tx, rental) => writeHandover(tx, who, rental.id, 'return', on, now),
+    },
+    now,
+  )
+}

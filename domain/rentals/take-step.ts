@@ -1,0 +1,100 @@
+import type { Updateable } from 'kysely'
+import { type Db, inTransactionOrBack, type Tx } from '#db/connection.ts'
+import { enqueue, type RentalNews } from '#db/jobs.ts'
+import type { Rentals } from '#db/types.ts'
+import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { type Decision, lastDecided, nameDecision } from './last-decision.ts'
+import { type LockedRental, lockRental, moverOf } from './rental-locks.ts'
+import { type MoveName, mayMove } from './rental-status.ts'
+
+/** Which rental, and where the links of the mails about it lead. */
+export type StepOn = { readonly rentalId: string; readonly origin: string }
+
+export type StepProblem =
+  | { readonly reason: 'rental-not-found' }
+  /** The step before it is missing: nothing can come back that was not delivered. */
+  | { readonly reason: 'not-yet' }
+  /** Somebody was faster, or decided otherwise before. */
+  | { readonly reason: 'already-decided'; readonly decided: Decision }
+
+export type Step<Problem> = {
+  readonly move: Exclude<MoveName, 'cancel'>
+  readonly news: RentalNews & Decision['what']
+  /** The columns of the rental that the step writes. */
+  readonly changes: Updateable<Rentals>
+  /** What else belongs to it, before the rental is written; a problem undoes everything. */
+  readonly before?: (tx: Tx, rental: LockedRental) => Promise<Outcome<null, Problem>>
+  /** What follows once the rental is written. */
+  readonly after?: (tx: Tx, rental: LockedRental) => Promise<void>
+}
+
+/**
+ * The one way in which a closet or an admin moves a rental on: behind the locks of the house, by the
+ * table of moves, with its line in the audit log and the mails to both sides. The same step by the
+ * same person again changes nothing and is no problem; of two people who decide at once, one
+ * decides and the other is told what was decided.
+ */
+export async function takeStep<Problem = never>(
+  db: Db,
+  who: ClosetOwner | Admin,
+  on: StepOn,
+  step: Step<Problem>,
+  now: Date,
+): Promise<Outcome<null, StepProblem | Problem>> {
+  type Answer = Outcome<null, StepProblem | Problem>
+  return await inTransactionOrBack<Answer>(db, async (tx, back) => {
+    const rental = await lockRental(tx, on.rentalId)
+    const mover = rental && moverOf(who, rental)
+    if (!rental || !mover || mover === 'renter') return refused({ reason: 'rental-not-found' })
+    if (!mayMove(step.move, mover, rental)) return await answerTooLate(tx, who, rental, step)
+    const prepared = (await step.before?.(tx, rental)) ?? done(null)
+    if (!prepared.ok) return back(prepared)
+    await tx.updateTable('rentals').set(step.changes).where('id', '=', rental.id).execute()
+    await step.after?.(tx, rental)
+    await recordAction(tx, who, auditLine(rental, step), now)
+    const { rentalId, origin } = on
+    await enqueue(tx, 'tell-about-rental', { rentalId, news: step.news, origin })
+    return done(null)
+  })
+}
+
+async function answerTooLate<Problem>(
+  tx: Tx,
+  who: ClosetOwner | Admin,
+  rental: LockedRental,
+  step: Step<Problem>,
+): Promise<Outcome<null, StepProblem>> {
+  const decided = lastDecided(rental)
+  if (!decided || isNotYet(step.move, rental)) return refused({ reason: 'not-yet' })
+  const isTheSame =
+    decided.what === step.news &&
+    decided.byId === who.id &&
+    decided.keptCents === (step.changes.deposit_kept_amount ?? 0)
+  if (isTheSame) return done(null)
+  return refused({ reason: 'already-decided', decided: await nameDecision(tx, decided) })
+}
+
+/** True when the rental may still come to where the step is possible. */
+function isNotYet(move: MoveName, rental: LockedRental): boolean {
+  const { status, return_status } = rental
+  if (move === 'mark late' || move === 'return')
+    return status === 'pending' || status === 'confirmed'
+  if (move === 'approve condition' || move === 'keep deposit')
+    return ['pending', 'confirmed', 'delivered'].includes(status) && return_status !== 'returned'
+  return false
+}
+
+function auditLine<Problem>(rental: LockedRental, step: Step<Problem>) {
+  const before = Object.fromEntries(
+    Object.entries(rental).filter(([column]) => column in step.changes),
+  )
+  return {
+    action: step.move,
+    noun: 'rental',
+    nounId: rental.id,
+    before,
+    after: step.changes,
+  }
+}
