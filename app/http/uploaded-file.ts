@@ -7,7 +7,7 @@ import {
   MaxTotalSizeExceededError,
   parseFormData,
 } from '@remix-run/form-data-parser'
-import { LARGEST_FILE_BYTES } from '#domain/images/images.ts'
+import { LARGEST_FILE_BYTES } from '#domain/images/image-shapes.ts'
 
 /** More than any form of ours sends besides its file. */
 const MOST_OTHER_BYTES = 256 * 1024

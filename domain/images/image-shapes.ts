@@ -1,6 +1,9 @@
 import type { ImageUse } from '#db/enums.ts'
 import type { Shape } from '#gateways/images/shape.ts'
 
+/** 5 MB (business §9). */
+export const LARGEST_FILE_BYTES = 5 * 1024 * 1024
+
 const portrait: Shape = { aspect: [1 / 2, 1 / 2], width: 1280, height: 2560 }
 
 /** The shape of each use of a picture (business §5); what does not fit is cropped in the centre. */

@@ -8,13 +8,8 @@ import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { folderStore, temporaryFolder } from '#gateways/images/testing/temporary-stores.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import {
-  attachImages,
-  findImageFile,
-  LARGEST_FILE_BYTES,
-  releaseImage,
-  storeImage,
-} from './images.ts'
+import { LARGEST_FILE_BYTES } from './image-shapes.ts'
+import { attachImages, findImageFile, releaseImage, storeImage } from './images.ts'
 import { sweepImages } from './sweep.ts'
 
 const { db } = await testDatabase()

@@ -7,10 +7,7 @@ import type { ImageStore, StoredImage } from '#gateways/images/image-store.ts'
 import { reencode, type UnreadableImage } from '#gateways/images/reencode.ts'
 import { putOriginal, readImage, servedWidth } from '#gateways/images/renditions.ts'
 import { readAtMost } from './file-bytes.ts'
-import { imageShapes } from './image-shapes.ts'
-
-/** 5 MB (business §9). */
-export const LARGEST_FILE_BYTES = 5 * 1024 * 1024
+import { imageShapes, LARGEST_FILE_BYTES } from './image-shapes.ts'
 
 export type ImageProblem = UnreadableImage | 'too-large'
 

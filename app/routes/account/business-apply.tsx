@@ -1,3 +1,142 @@
-export default function BusinessApply() {
-  return <h1>BusinessApply</h1>
+import { redirect } from 'react-router'
+import { ApplicationFields } from '#app/components/closet/application-fields.tsx'
+import { applicationForm } from '#app/components/closet/application-form.ts'
+import { StatusCard } from '#app/components/closet/status-card.tsx'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
+import { appContext, signedInContext } from '#app/http/contexts.ts'
+import { readFormWithPhotos } from '#app/http/form-with-photos.ts'
+import { answerProblem, checkForm, type Problem, problem } from '#app/http/forms.ts'
+import { imageSentences } from '#app/http/image-sentences.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { activeCities, type City } from '#domain/cities/cities.ts'
+import { applyForBusiness } from '#domain/closets/applications.ts'
+import { MOST_OUTFIT_PHOTOS } from '#domain/closets/outfit-photos.ts'
+import { type Profile, readProfile } from '#domain/people/profiles.ts'
+import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
+import type { Route } from './+types/business-apply.ts'
+
+export const meta: Route.MetaFunction = () => pageMeta('Apply for business')
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext)
+  const person = context.get(signedInContext)
+  if (person.businessStatus) return { shows: 'status' as const, status: person.businessStatus }
+  if (person.accountType === 'admin') return { shows: 'admin' as const }
+  const [settings, cities, profile] = await Promise.all([
+    readPlatformSettings(db),
+    activeCities(db),
+    readProfile(db, person),
+  ])
+  if (!settings.userToUserEnabled) return { shows: 'closed' as const }
+  return { shows: 'form' as const, cities, known: knownFrom(profile, cities) }
+}
+
+/** What the form begins with. */
+function knownFrom(profile: Profile, cities: readonly City[]): Record<string, string> {
+  const same = (a: string, b: string | null) => a.toLowerCase() === b?.trim().toLowerCase()
+  const home = cities.find(
+    ({ name, state }) => same(name, profile.city) && same(state, profile.state),
+  )
+  return {
+    full_name: profile.fullName,
+    city: home?.id ?? '',
+    state: home?.state ?? profile.state ?? '',
+    instagram: profile.instagramHandle ? `@${profile.instagramHandle}` : '',
+    contact_phone: profile.phone ?? '',
+  }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const app = context.get(appContext)
+  const person = context.get(signedInContext)
+  const uses = { outfit_images: 'outfit' } as const
+  const posted = await readFormWithPhotos(context, request, person, uses, MOST_OUTFIT_PHOTOS)
+  if (!posted) return answerProblem(problem(imageSentences['too-large']), 413)
+  const { form, problems } = posted
+  form.set('outfit_images', form.getAll('outfit_images').join(','))
+  const read = checkForm(applicationForm, form)
+  if (!read.ok) return answerProblem(withPhotoProblems(read.problem, problems))
+  if (Object.keys(problems).length > 0)
+    return answerProblem(problem('', { fields: problems, form }))
+  const { value } = read
+  const outcome = await applyForBusiness(
+    app.db,
+    person,
+    {
+      fullName: value.full_name,
+      cityId: value.city,
+      state: value.state,
+      instagram: value.instagram,
+      outfitImages: value.outfit_images,
+      drivingDistance: value.driving_distance,
+      meetingFlexibility: value.meeting_flexibility,
+      contactPhone: value.contact_phone,
+      origin: app.originOf(request),
+    },
+    app.clock(),
+  )
+  if (outcome.ok) return redirect('/business-apply')
+  switch (outcome.problem.reason) {
+    case 'city-unknown':
+      return answerProblem(problem('', { fields: { city: 'Please select a valid city' }, form }))
+    case 'photos-unknown':
+      form.delete('outfit_images')
+      return answerProblem(
+        problem('', { fields: { outfit_images: 'Please add your photos again.' }, form }),
+      )
+    // The page itself says where things stand.
+    case 'has-status':
+    case 'closed':
+    case 'not-for-this-account':
+      return redirect('/business-apply')
+  }
+}
+
+/** What is wrong with a file says more than that there is none. */
+function withPhotoProblems(found: Problem, problems: Readonly<Record<string, string>>): Problem {
+  return { ...found, fields: { ...found.fields, ...problems } }
+}
+
+export default function BusinessApply({ loaderData, actionData }: Route.ComponentProps) {
+  if (loaderData.shows === 'admin') return <AdminNotice title="Apply for business" />
+  return (
+    <div className="page-column grid gap-x-16 gap-y-10 py-10 sm:py-16 lg:grid-cols-[5fr_6fr]">
+      <header className={loaderData.shows === 'form' ? '' : 'lg:col-span-2'}>
+        <h1>{loaderData.shows === 'status' ? 'Your business account' : 'Open your closet'}</h1>
+        {loaderData.shows === 'status' ? (
+          <StatusCard status={loaderData.status} />
+        ) : (
+          <div className="mt-5 grid max-w-[42ch] gap-4 text-lg text-soft">
+            <p>
+              Lend what hangs in your wardrobe, one week at a time. Tell us who you are and show us
+              a few pieces.
+            </p>
+            <p>
+              Applications are typically reviewed within 1–3 business days. You will hear from us by
+              e-mail.
+            </p>
+          </div>
+        )}
+      </header>
+      {loaderData.shows === 'closed' && (
+        <Nothing sentence="Applications are closed at the moment." />
+      )}
+      {loaderData.shows === 'form' &&
+        (loaderData.cities.length === 0 ? (
+          <Nothing sentence="No cities available at this time. Please check back later." />
+        ) : (
+          <ApplicationFields
+            cities={loaderData.cities}
+            known={loaderData.known}
+            answer={actionData}
+          />
+        ))}
+    </div>
+  )
+}
+
+function Nothing({ sentence }: { sentence: string }) {
+  return <EmptyState title={sentence} action={<LinkButton to="/styles">Browse Items</LinkButton>} />
 }

@@ -1,0 +1,100 @@
+import { useRef } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { PhotosField } from '#app/components/images/photo-field.tsx'
+import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
+import type { Problem } from '#app/http/forms.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { drivingDistances } from '#db/enums.ts'
+import { MOST_OUTFIT_PHOTOS } from '#domain/closets/outfit-photos.ts'
+
+type City = { readonly id: string; readonly name: string; readonly state: string }
+
+type ApplicationFieldsProps = {
+  cities: readonly City[]
+  /** From the profile, by the names of the fields. */
+  known: Readonly<Record<string, string>>
+  answer: Problem | undefined
+}
+
+/** The application for a business account (business §2). Sent as multipart, so that it needs no script. */
+export function ApplicationFields({ cities, known, answer }: ApplicationFieldsProps) {
+  const busy = useNavigation().formData?.has('driving_distance') ?? false
+  const form = useFirstInvalid(answer)
+  const state = useRef<HTMLInputElement>(null)
+  const shown = (name: string) => ({
+    name,
+    defaultValue: answer?.values[name] ?? known[name] ?? '',
+    error: answer?.fields[name],
+    required: true,
+  })
+  const ids = answer?.values.outfit_images?.split(',').filter(Boolean) ?? []
+  return (
+    <Form
+      method="post"
+      encType="multipart/form-data"
+      ref={form}
+      noValidate
+      className="grid max-w-xl gap-7"
+    >
+      {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
+      <Field label="Full name" autoComplete="name" {...shown('full_name')} />
+      <div className="grid items-start gap-7 sm:grid-cols-[2fr_1fr] sm:gap-5">
+        <SelectField
+          label="City"
+          placeholder="Choose a city"
+          options={cities.map(({ id, name, state }) => ({ value: id, label: `${name}, ${state}` }))}
+          onChange={(event) => {
+            const city = cities.find(({ id }) => id === event.target.value)
+            if (city && state.current) state.current.value = city.state
+          }}
+          {...shown('city')}
+        />
+        <Field ref={state} label="State" autoComplete="address-level1" {...shown('state')} />
+      </div>
+      <Field
+        label="Instagram"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="@yourname"
+        {...shown('instagram')}
+      />
+      <PhotosField
+        label="Outfit photos"
+        hint={`Show us 1 to ${MOST_OUTFIT_PHOTOS} pieces you would lend: JPEG, PNG or WebP, up to 5 MB each. They are cut to tall portraits.`}
+        error={answer?.fields.outfit_images}
+        name="outfit_images"
+        use="outfit"
+        most={MOST_OUTFIT_PHOTOS}
+        photos={ids.map((id) => ({ id, url: `/images/${id}` }))}
+      />
+      <SelectField
+        label="Driving distance"
+        hint="How far you go to hand over a piece."
+        placeholder="Choose a distance"
+        options={drivingDistances}
+        {...shown('driving_distance')}
+      />
+      <TextArea
+        label="Meeting flexibility"
+        hint="When and where can you usually meet?"
+        {...shown('meeting_flexibility')}
+      />
+      <Field
+        label="Contact phone"
+        type="tel"
+        autoComplete="tel"
+        hint="For our questions about your application."
+        {...shown('contact_phone')}
+      />
+      <p>
+        <Button busy={busy} busyText="Sending...">
+          Submit application
+        </Button>
+      </p>
+    </Form>
+  )
+}

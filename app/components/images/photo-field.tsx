@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import { classNames } from '#app/ui/class-names.ts'
+import { FieldFrame, type FieldText } from '#app/ui/field-frame.tsx'
+import { CloseIcon, HangerIcon } from '#app/ui/icons.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import type { ImageUse } from '#db/enums.ts'
+import { ChoosePhotos } from './choose-photos.tsx'
+import { cropAspect } from './crop-shape.ts'
+import type { StoredPhoto } from './upload-photo.ts'
+
+type PhotoFieldProps = FieldText & {
+  /** The field that carries the picture's id. */
+  name: string
+  use: ImageUse
+  /** What is shown now: the saved one, or the one that came back with a problem. */
+  photo: StoredPhoto | null
+}
+
+/** One picture of a form. */
+export function PhotoField({ name, use, photo: saved, ...text }: PhotoFieldProps) {
+  const [photo, setPhoto] = useState(saved)
+  return (
+    <FieldFrame {...text}>
+      {(control) => (
+        <div className="grid justify-items-start gap-3">
+          <Plate photo={photo} use={use} alt={`${text.label}, as chosen`} className="w-40" />
+          {photo && <input type="hidden" name={name} value={photo.id} />}
+          <ChoosePhotos
+            id={control.id}
+            name={name}
+            use={use}
+            label={photo ? 'Change photo' : 'Choose a photo'}
+            describedBy={control['aria-describedby']}
+            invalid={control['aria-invalid']}
+            onStored={setPhoto}
+          />
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+type PhotosFieldProps = FieldText & {
+  name: string
+  use: ImageUse
+  photos: readonly StoredPhoto[]
+  most: number
+}
+
+/** Several pictures of a form, one field of the same name for each. */
+export function PhotosField({ name, use, photos: saved, most, ...text }: PhotosFieldProps) {
+  const [photos, setPhotos] = useState(saved)
+  const hydrated = useHydrated()
+  const left = most - photos.length
+  return (
+    <FieldFrame {...text}>
+      {(control) => (
+        <div className="grid justify-items-start gap-4">
+          {photos.length > 0 && (
+            <ul className="flex flex-wrap gap-3">
+              {photos.map((photo, index) => (
+                <li key={photo.id} className="relative w-24">
+                  <Plate photo={photo} use={use} alt={`Photo ${index + 1}`} />
+                  {hydrated ? (
+                    <>
+                      <input type="hidden" name={name} value={photo.id} />
+                      <button
+                        type="button"
+                        aria-label={`Remove photo ${index + 1}`}
+                        className="absolute top-1 right-1 grid size-8 place-items-center rounded-full bg-sheet/90 hover:bg-sand"
+                        onClick={() => {
+                          setPhotos(photos.filter(({ id }) => id !== photo.id))
+                          document.getElementById(control.id)?.focus()
+                        }}
+                      >
+                        <CloseIcon width="16" height="16" />
+                      </button>
+                    </>
+                  ) : (
+                    <label className="mt-1 flex min-h-6 items-center gap-2 text-sm">
+                      <input type="checkbox" name={name} value={photo.id} defaultChecked /> Keep
+                    </label>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+          {left > 0 ? (
+            <ChoosePhotos
+              id={control.id}
+              name={name}
+              use={use}
+              most={left}
+              label={photos.length > 0 ? 'Add photos' : 'Choose photos'}
+              describedBy={control['aria-describedby']}
+              invalid={control['aria-invalid']}
+              onStored={(photo) => setPhotos((before) => [...before, photo].slice(0, most))}
+            />
+          ) : (
+            <p id={control.id} tabIndex={-1} className="text-sm text-soft">
+              These are all {most}.
+            </p>
+          )}
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+function Plate({
+  photo,
+  use,
+  alt,
+  className,
+}: {
+  photo: StoredPhoto | null
+  use: ImageUse
+  alt: string
+  className?: string
+}) {
+  const aspectRatio = cropAspect(use) ?? 1
+  return photo ? (
+    <img
+      src={`${photo.url}?w=320`}
+      alt={alt}
+      style={{ aspectRatio }}
+      className={classNames('w-full rounded-picture bg-sand object-cover', className)}
+    />
+  ) : (
+    <div
+      aria-hidden="true"
+      style={{ aspectRatio }}
+      className={classNames(
+        'grid w-full place-items-center rounded-picture bg-sand text-edge',
+        className,
+      )}
+    >
+      <HangerIcon width="30%" height="30%" strokeWidth="0.7" />
+    </div>
+  )
+}
