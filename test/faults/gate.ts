@@ -1,25 +1,30 @@
 /**
+ * What the cut stands for: the app's process is killed; what is connected breaks off, and new
+ * connections work; or all that the app needs is away from then on.
+ */
+type Means = 'killed' | 'broken off' | 'away'
+
+/**
  * Every message between one app and the world passes here: queries and their answers, calls to the
  * payment provider, its webhooks. At message `cutAt` the way is cut: that message does not arrive
- * and all connections break, as when the app's process is killed at that moment.
+ * and all connections break.
  */
 export class Gate {
-  /** Resolves at the cut, before anybody on either side can notice it. */
-  readonly cut: Promise<void>
-  readonly #forGood: boolean
+  /** Resolves when the app is killed, before anybody on either side can notice it. */
+  readonly killed: Promise<void>
+  readonly #means: Means
   readonly #breakers = new Set<() => void>()
   #cutAt: number
   #seen = 0
   #isCut = false
   #last = ''
-  #announce: () => void = () => {}
+  #tellOfDeath: () => void = () => {}
 
-  /** `forGood: false` breaks what is connected at that moment and lets everything after it pass. */
-  constructor(cutAt = Number.POSITIVE_INFINITY, { forGood = true } = {}) {
+  constructor(cutAt = Number.POSITIVE_INFINITY, means: Means = 'killed') {
     this.#cutAt = cutAt
-    this.#forGood = forGood
-    this.cut = new Promise((resolve) => {
-      this.#announce = resolve
+    this.#means = means
+    this.killed = new Promise((resolve) => {
+      this.#tellOfDeath = resolve
     })
   }
 
@@ -31,9 +36,13 @@ export class Gate {
     return this.#isCut
   }
 
+  get isDead(): boolean {
+    return this.#isCut && this.#means === 'killed'
+  }
+
   /** True from a cut for good on: nothing passes any more. */
   get isClosed(): boolean {
-    return this.#isCut && this.#forGood
+    return this.#isCut && this.#means !== 'broken off'
   }
 
   /** The message that was stopped, or else the last that passed. */
@@ -47,14 +56,14 @@ export class Gate {
     this.#cutAt = cutAt
   }
 
-  /** Counts a message. False when it must not arrive, nor anything after it. */
+  /** Counts a message. False when it must not arrive. */
   pass(message: string): boolean {
     if (this.isClosed) return false
     this.#seen += 1
-    this.#last = message
+    if (!this.#isCut) this.#last = message
     if (this.#isCut || this.#seen < this.#cutAt) return true
     this.#isCut = true
-    this.#announce()
+    if (this.#means === 'killed') this.#tellOfDeath()
     for (const breaks of this.#breakers) breaks()
     return false
   }

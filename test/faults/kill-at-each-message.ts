@@ -61,7 +61,7 @@ async function playUntil<Scene>(
   const gate = new Gate(at)
   const victim = await world.run({ gate })
   const acting = story.act(scene, victim)
-  await Promise.race([acting, gate.cut])
+  await Promise.race([acting, gate.killed])
   // The dead app's code still runs and finds every way closed; nobody waits for it.
   acting.catch(() => {})
   const buried = victim.close().catch(() => {})

@@ -65,7 +65,10 @@ export interface World {
 }
 
 export interface Surroundings {
+  /** What everything passes: the database, the payment provider, webhooks. */
   readonly gate?: Gate
+  /** What only queries and their answers pass. */
+  readonly databaseGate?: Gate
   /** What answers instead of the payment provider. */
   readonly provider?: Provider
 }
@@ -121,11 +124,11 @@ export async function openWorld(): Promise<World> {
 
   async function putUp(gate: Gate, app: App, closeWays: () => Promise<void>): Promise<RunningApp> {
     const alive = async <T>(answer: Promise<T>): Promise<T> =>
-      Promise.race([answer, gate.cut.then(() => Promise.reject(new Dead()))])
+      Promise.race([answer, gate.killed.then(() => Promise.reject(new Dead()))])
     const shopDoor: Door = { handle: (request, client) => alive(app.handle(request, client)) }
     const payDoor: Door = {
       handle: async (request) => {
-        if (gate.isClosed) throw new Dead()
+        if (gate.isDead) throw new Dead()
         return provider(request)
       },
     }
@@ -159,9 +162,10 @@ export async function openWorld(): Promise<World> {
 
   async function run({
     gate = new Gate(),
+    databaseGate = gate,
     provider: answers = provider,
   }: Surroundings = {}): Promise<RunningApp> {
-    const proxy = await postgresProxy(database.target, gate)
+    const proxy = await postgresProxy(database.target, databaseGate)
     const front = await sandboxFront(answers, gate)
     const app = await createApp({
       ...appOptions,

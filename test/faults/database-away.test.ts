@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
+import type { Page } from '#test/browsing.ts'
+import { booksOf } from './books.ts'
+import { Gate } from './gate.ts'
+import { aWeek, pay } from './shopping.ts'
+import { openWorld, type RunningApp } from './world.ts'
+
+const world = await openWorld()
+const { make, db } = world
+
+/**
+ * Plays `act` on an app whose connections to the database break at message 1, at message 2 and so
+ * on, until it plays undisturbed; new connections work. What `act` answers comes after it and is
+ * left in peace. Prints how many messages there were.
+ */
+async function breakAtEachMessage(
+  name: string,
+  act: (app: RunningApp) => Promise<() => Promise<void>>,
+): Promise<void> {
+  for (let at = 1; ; at += 1) {
+    const gate = new Gate(at, 'broken off')
+    const app = await world.run({ databaseGate: gate })
+    const messages = () => `${name}, broken off at message ${at}: ${gate.last}`
+    try {
+      const afterwards = await act(app)
+      gate.arm(Number.POSITIVE_INFINITY)
+      await aMoment()
+      await afterwards()
+    } catch (problem) {
+      throw new Error(messages(), { cause: problem })
+    }
+    await app.close()
+    if (!gate.isCut) {
+      console.log(`${name}: the database broken off at each of ${at - 1} messages`)
+      return
+    }
+  }
+}
+
+/** News of broken connections take some turns of the event loop; no person is quicker than that. */
+async function aMoment(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+function expectBackSoon(page: Page): void {
+  expect(page.status).toBe(503)
+  expect(page.text()).toContain('We will be right back')
+  expect(page.response.headers.get('cache-control')).toBe('no-store')
+}
+
+test('a page that loses the database says so, and the next request works', async () => {
+  const shopper = await make.readyShopper()
+  const item = await make.item({ title: 'Ivory coat' })
+  for (const path of [`/item/${item.id}`, '/my-rentals', '/credits']) {
+    await breakAtEachMessage(`GET ${path.slice(0, 8)}`, async (app) => {
+      const { shop } = await app.visit(shopper)
+      const page = await shop.get(path)
+      if (page.status !== 200) expectBackSoon(page)
+      return async () => expect((await shop.get(path)).status).toBe(200)
+    })
+  }
+})
+
+test('while the database is away everybody is told, and nothing else happens', async () => {
+  const gate = new Gate(1, 'away')
+  const app = await world.run({ databaseGate: gate })
+  const { shop } = await app.visit(await make.shopper())
+  gate.pass('the database goes')
+  for (const path of ['/', '/styles', '/credits', '/auth', `/item/${newId()}`]) {
+    expectBackSoon(await shop.get(path))
+  }
+  expectBackSoon(await shop.post('/credits', { product: 'one_time' }))
+  await app.close()
+})
+
+test('renting that loses the database rents once when the form is sent again', async () => {
+  await breakAtEachMessage('rent', async (app) => {
+    const shopper = await make.readyShopper({ credits: 50 })
+    const item = await make.item({ creditsPerDay: 3 })
+    const form = { intent: 'rent', request_key: newId(), ...aWeek(world) }
+    const { shop } = await app.visit(shopper)
+    const first = await shop.post(`/item/${item.id}`, form)
+    expect([302, 500, 503]).toContain(first.status)
+    return async () => {
+      const { credits, liveRentals } = await booksOf(world, shopper)
+      expect(credits).toBe(50 - 21 * liveRentals)
+      const rented = await shop.follow(await shop.post(`/item/${item.id}`, form))
+      expect(rented.text('h1')).toMatch(/^You rented /)
+      expect(await booksOf(world, shopper)).toMatchObject({ credits: 29, liveRentals: 1 })
+    }
+  })
+})
+
+test('paying that loses the database gives the credits once, whatever was broken off', async () => {
+  const shoppers: Shopper[] = []
+  await breakAtEachMessage('pack', async (app) => {
+    const shopper = await make.shopper()
+    shoppers.push(shopper)
+    const visit = await app.visit(shopper)
+    const buy = () => visit.shop.post('/credits', { product: 'one_time' })
+    const first = await buy()
+    const toPay = first.location?.startsWith('http') ? first : await buy()
+    const way = await pay(visit, toPay)
+    expect([200, 302, 503]).toContain((await visit.shop.get(way)).status)
+    await world.deliver()
+    return async () => {
+      const again = await visit.shop.follow(await visit.shop.get(way))
+      expect(again.text('h1')).toBe('50 credits are yours')
+    }
+  })
+  world.clock.advance({ seconds: 2 })
+  const next = await world.restart()
+  await next.work()
+  for (const shopper of shoppers) {
+    expect(await booksOf(world, shopper)).toMatchObject({ credits: 50, chargedCents: 5000 })
+  }
+  const waiting = db.selectFrom('stripe_events').select('type').where('done_at', 'is', null)
+  expect(await waiting.execute()).toEqual([])
+  await next.close()
+})
