@@ -231,10 +231,10 @@ export interface CreditSubscriptions {
   order_id: string | null;
   pending_from: Timestamp | null;
   pending_product_type: import("./enums.ts").PlanType | null;
+  plan_changes: Generated<number>;
   product_type: import("./enums.ts").PlanType;
   read_no: Generated<number>;
   refused_at: Timestamp | null;
-  refused_changes: Generated<number>;
   renews_at: Timestamp | null;
   status: import("./enums.ts").SubscriptionStatus;
   stripe_subscription_id: string;

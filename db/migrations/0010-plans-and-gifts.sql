@@ -24,8 +24,8 @@ alter table credit_subscriptions add column next_grant_at timestamptz;
 -- Which read of Stripe this row shows: an older one that arrives later changes nothing.
 alter table credit_subscriptions add column read_no bigint not null default 0;
 create sequence subscription_reads;
--- Counts the changes of plan that a card refused, so that trying again is another request.
-alter table credit_subscriptions add column refused_changes integer not null default 0;
+-- Counts the changes of plan that were asked for: two clicks are one request, a later try another.
+alter table credit_subscriptions add column plan_changes integer not null default 0;
 alter table credit_subscriptions add constraint refused_subscription_is_over
   check (refused_at is null or status = 'canceled');
 alter table credit_subscriptions add constraint pending_plan_says_when
