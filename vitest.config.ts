@@ -6,6 +6,10 @@ const everyFile = { extends: true as const }
 export default defineConfig({
   test: {
     maxWorkers: Math.max(2, availableParallelism()),
+    // A busy machine is no fault of the code: limits only end what hangs.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     setupFiles: ['test/setup/console-errors-fail.ts'],
     // One PostgreSQL and one migrated template for the whole run; the types of Stripe as schemas.
     globalSetup: ['test/setup/postgres.ts', 'test/setup/stripe-schemas.ts'],
@@ -40,8 +44,6 @@ export default defineConfig({
           env: { NODE_ENV: 'production' },
           include: ['test/journeys/**/*.test.ts'],
           globalSetup: ['test/setup/build.ts', 'test/setup/chromium.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
         },
       },
       {
@@ -53,7 +55,6 @@ export default defineConfig({
           include: ['test/faults/**/*.test.ts'],
           globalSetup: ['test/setup/build.ts'],
           testTimeout: 120_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -63,7 +64,6 @@ export default defineConfig({
           name: 'lifecycle',
           include: ['test/lifecycle/**/*.test.ts'],
           testTimeout: 120_000,
-          hookTimeout: 120_000,
         },
       },
     ],
