@@ -1,13 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import {
   chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -73,14 +74,15 @@ test.runIf(runsAsRoot())(
       rmSync(closed, { recursive: true })
       if (!hadPrograms) rmSync(programs, { recursive: true, force: true })
     })
+    const id = randomUUID()
+    const lasting = join(lastingPlace(), `data-${id}`)
+    onTestFinished(() => rmSync(lasting, { recursive: true, force: true }))
     mkdirSync(join(place, 'closed-data'))
+    writeFileSync(join(place, 'closed-data/id'), id)
     const env = { DATA_DIR: 'closed-data' }
 
     const first = npmStart(place, { env })
     expect((await fetch(`${await first.opened()}/healthz`)).status).toBe(200)
-    const id = readFileSync(join(place, 'closed-data/id'), 'utf8').trim()
-    const lasting = join(lastingPlace(), `data-${id}`)
-    onTestFinished(() => rmSync(lasting, { recursive: true, force: true }))
     expect(first.output()).toContain(`its data is kept in ${lasting}`)
     expect(readdirSync(join(place, 'closed-data'))).not.toContain('postgres')
     await stop(first)

@@ -57,7 +57,7 @@ export function npmStart(folder: string, circumstances: Circumstances = {}): Run
   return npmRun(folder, 'start', circumstances)
 }
 
-/** `npm run SCRIPT` as typed into a fresh shell in that folder. */
+/** `npm run SCRIPT` as typed into a fresh shell in that folder, but without the demo, which takes long. */
 export function npmRun(
   folder: string,
   script: string,
@@ -65,7 +65,7 @@ export function npmRun(
 ): Run {
   const child = spawn('npm', ['run', script], {
     cwd: folder,
-    env: { ...freshShell(), PORT: '0', ...env },
+    env: { ...freshShell(), PORT: '0', SEED_DEMO: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...user,
   })
@@ -117,7 +117,7 @@ export function freshShell(): NodeJS.ProcessEnv {
 /** Waits until nothing of a run in these folders is left; throws with what remains after a while. */
 export async function nothingLeft(...folders: string[]): Promise<void> {
   for (let waits = 0; leftoversOf(folders).length > 0; waits += 1) {
-    if (waits > 600) {
+    if (waits > 2400) {
       const found = leftoversOf(folders).map(({ pid, command }) => `${pid} ${command.slice(-100)}`)
       throw new Error(`left behind:\n${found.join('\n')}`)
     }

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -6,6 +8,8 @@ import { childrenOf, leftoversOf } from '#test/leftovers.ts'
 import { copyProject, nothingLeft, npmStart, type Run, removeProject } from './project.ts'
 
 let project = ''
+
+const patiently = { timeout: 30_000 }
 
 beforeAll(async () => {
   project = await copyProject()
@@ -33,8 +37,9 @@ async function ask(question: string): Promise<unknown[]> {
 }
 
 test('npm start opens the shop, and a second start finds the data of the first', async () => {
-  const first = npmStart(project)
+  const first = npmStart(project, { env: { SEED_DEMO: undefined } })
   expect((await fetch(`${await first.opened()}/healthz`)).status).toBe(200)
+  await expect.poll(first.output, patiently).toContain('shopper@hemline.test')
   await ask('create table kept (word text); insert into kept values ($$still here$$)')
   process.kill(first.npm, 'SIGTERM')
   await first.ended
@@ -102,19 +107,25 @@ test('killed all at once but for PostgreSQL, the next start takes over from it',
 test('a request under way is finished before the end', async () => {
   const run = npmStart(project)
   const url = await run.opened()
-  const upload = new TransformStream<Uint8Array>()
-  const writer = upload.writable.getWriter()
-  const answer = fetch(`${url}/feedback`, {
+  const body = 'name=&email=&message='
+  const asked = request(`${url}/feedback`, {
     method: 'POST',
-    body: upload.readable,
-    duplex: 'half',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: url },
-  } as RequestInit)
-  await writer.write(new TextEncoder().encode('name='))
+    headers: {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      'Content-Length': body.length,
+      Expect: '100-continue',
+      Origin: url,
+    },
+  })
+  asked.flushHeaders()
+  // The server has begun with it.
+  await once(asked, 'continue')
   process.kill(run.npm, 'SIGTERM')
-  await expect.poll(run.output).toContain('Stopping')
-  await writer.close()
-  expect((await answer).status).toBe(400)
+  await expect.poll(run.output, patiently).toContain('Stopping')
+  asked.end(body)
+  const [answer] = await once(asked, 'response')
+  expect(answer.statusCode).toBe(400)
+  answer.resume()
   expect(await run.ended).toBe(0)
   await nothingLeft(project)
 })
