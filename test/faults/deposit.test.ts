@@ -1,54 +1,32 @@
 import { expect, test } from 'vitest'
-import type { Shopper } from '#domain/shared/actors.ts'
-import { booksOf } from './books.ts'
 import { killAtEachMessage } from './kill-at-each-message.ts'
-import { aWeek, pay } from './shopping.ts'
-import { openWorld, type Visit } from './world.ts'
+import { depositStory } from './stories.ts'
+import { openWorld } from './world.ts'
 
 const world = await openWorld()
 
-interface Scene {
-  readonly shopper: Shopper
-  readonly item: string
-  /** Where the payment page has sent the shopper, once paid. */
-  wayBack: string
-}
-
 test('an app killed at any message of paying the deposit holds it once if it was paid, else not', async () => {
-  const checkOut = async ({ shop }: Visit, item: string) =>
-    shop.post(`/item/${item}`, { intent: 'deposit', ...aWeek(world) })
+  await killAtEachMessage(world, depositStory(world))
+})
 
-  await killAtEachMessage<Scene>(world, {
-    name: 'deposit',
-    set: async () => ({
-      shopper: await world.make.shopper(),
-      item: (await world.make.item()).id,
-      wayBack: '',
-    }),
-    act: async (scene, app) => {
-      const visit = await app.visit(scene.shopper)
-      scene.wayBack = await pay(visit, await checkOut(visit, scene.item))
-      await visit.shop.get(scene.wayBack)
-      await app.work()
-    },
-    check: async ({ shopper, wayBack }) => {
-      const { deposits, paid } = await booksOf(world, shopper)
-      expect(paid.deposit).toBe(wayBack ? 1 : 0)
-      expect(deposits).toBe(paid.deposit)
-    },
-    goOn: async ({ shopper, item, wayBack }, app) => {
-      const visit = await app.visit(shopper)
-      const way = wayBack || (await pay(visit, await checkOut(visit, item)))
-      const back = await visit.shop.get(way)
-      expect(back.location).toMatch(`/item/${item}?start=`)
-    },
-    end: async ({ shopper }) => {
-      expect(await booksOf(world, shopper)).toMatchObject({
-        paid: { deposit: 1 },
-        chargedCents: 5000,
-        customers: 1,
-        deposits: 1,
-      })
-    },
-  })
+test('what killed apps have left lapses by itself', async () => {
+  const { db, database, clock } = world
+  const held = () =>
+    db.selectFrom('deposits').select('id').where('closed_at', 'is', null).orderBy('id').execute()
+  const before = await held()
+  // A minute without a sign of life from those who hold jobs; three days at the checkouts.
+  await database.pool.query(
+    `update graphile_worker._private_jobs set locked_at = locked_at - interval '2 minutes'`,
+  )
+  clock.advance({ days: 3 })
+  const app = await world.restart()
+  await app.work()
+  await app.close()
+  const left = await database.pool.query(
+    `select (select count(*) from checkout_orders where status = 'open') as orders,
+      (select count(*) from stripe_events where done_at is null) as events,
+      (select count(*) from graphile_worker._private_jobs where locked_at is not null) as jobs`,
+  )
+  expect(left.rows).toEqual([{ orders: 0, events: 0, jobs: 0 }])
+  expect(await held()).toEqual(before)
 })

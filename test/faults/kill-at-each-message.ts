@@ -2,22 +2,8 @@ import { expect } from 'vitest'
 import { brokenPromises } from '#test/database.ts'
 import { takeConsoleErrors } from '#test/setup/console-errors-fail.ts'
 import { Gate } from './gate.ts'
-import type { RunningApp, World } from './world.ts'
-
-/** What happens to one person, told so that it can break off anywhere. */
-export interface Story<Scene> {
-  readonly name: string
-  /** What is there before; made anew for every kill. */
-  readonly set: () => Promise<Scene>
-  /** What is done with the app that is killed meanwhile. */
-  readonly act: (scene: Scene, app: RunningApp) => Promise<void>
-  /** What must hold after the restart, and still when late webhooks have arrived. */
-  readonly check: (scene: Scene) => Promise<void>
-  /** How the person goes on, with the app that was started instead. */
-  readonly goOn: (scene: Scene, app: RunningApp) => Promise<void>
-  /** What must hold in the end, wherever it broke off. */
-  readonly end: (scene: Scene) => Promise<void>
-}
+import type { Story } from './stories.ts'
+import type { World } from './world.ts'
 
 /** So many apps are killed before the next one starts, which finds the remains of all. */
 const together = 12

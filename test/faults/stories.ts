@@ -1,0 +1,137 @@
+import { expect } from 'vitest'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { booksOf } from './books.ts'
+import { aWeek, pay } from './shopping.ts'
+import type { RunningApp, Visit, World } from './world.ts'
+
+/** What happens to one person, told so that it can break off anywhere. */
+export interface Story<Scene> {
+  readonly name: string
+  /** What is there before; made anew for every kill. */
+  readonly set: () => Promise<Scene>
+  /** What is done with the app that is killed meanwhile. */
+  readonly act: (scene: Scene, app: RunningApp) => Promise<void>
+  /** What must hold after the restart, and still when late webhooks have arrived. */
+  readonly check: (scene: Scene) => Promise<void>
+  /** How the person goes on, with the app that was started instead. */
+  readonly goOn: (scene: Scene, app: RunningApp) => Promise<void>
+  /** What must hold in the end, wherever it broke off. */
+  readonly end: (scene: Scene) => Promise<void>
+}
+
+interface Paying {
+  readonly shopper: Shopper
+  /** Where the payment page has sent the shopper, once paid. */
+  wayBack: string
+}
+
+/** Somebody pays the deposit and is back before the webhook. */
+export function depositStory(world: World): Story<Paying & { readonly item: string }> {
+  const checkOut = async ({ shop }: Visit, item: string) =>
+    shop.post(`/item/${item}`, { intent: 'deposit', ...aWeek(world) })
+  return {
+    name: 'deposit',
+    set: async () => ({
+      shopper: await world.make.shopper(),
+      item: (await world.make.item()).id,
+      wayBack: '',
+    }),
+    act: async (scene, app) => {
+      const visit = await app.visit(scene.shopper)
+      scene.wayBack = await pay(visit, await checkOut(visit, scene.item))
+      await visit.shop.get(scene.wayBack)
+      await app.work()
+    },
+    check: async ({ shopper, wayBack }) => {
+      const { deposits, paid } = await booksOf(world, shopper)
+      expect(paid.deposit).toBe(wayBack ? 1 : 0)
+      expect(deposits).toBe(paid.deposit)
+    },
+    goOn: async ({ shopper, item, wayBack }, app) => {
+      const visit = await app.visit(shopper)
+      const way = wayBack || (await pay(visit, await checkOut(visit, item)))
+      const back = await visit.shop.get(way)
+      expect(back.location).toMatch(`/item/${item}?start=`)
+    },
+    end: async ({ shopper }) => {
+      expect(await booksOf(world, shopper)).toMatchObject({
+        paid: { deposit: 1 },
+        chargedCents: 5000,
+        customers: 1,
+        deposits: 1,
+      })
+    },
+  }
+}
+
+/** Somebody buys credits, and the webhook is quicker than the way back. */
+export function packStory(world: World): Story<Paying> {
+  const checkOut = async ({ shop }: Visit) => shop.post('/credits', { product: 'one_time' })
+  return {
+    name: 'pack',
+    set: async () => ({ shopper: await world.make.shopper(), wayBack: '' }),
+    act: async (scene, app) => {
+      const visit = await app.visit(scene.shopper)
+      scene.wayBack = await pay(visit, await checkOut(visit))
+      await app.work()
+      await visit.shop.get(scene.wayBack)
+    },
+    check: async ({ shopper, wayBack }) => {
+      const { credits, paid } = await booksOf(world, shopper)
+      expect(paid.pack).toBe(wayBack ? 1 : 0)
+      expect(credits).toBe(50 * paid.pack)
+    },
+    goOn: async ({ shopper, wayBack }, app) => {
+      const visit = await app.visit(shopper)
+      const way = wayBack || (await pay(visit, await checkOut(visit)))
+      const back = await visit.shop.follow(await visit.shop.get(way))
+      expect(back.text('h1')).toBe('50 credits are yours')
+    },
+    end: async ({ shopper }) => {
+      expect(await booksOf(world, shopper)).toMatchObject({
+        paid: { pack: 1 },
+        chargedCents: 5000,
+        customers: 1,
+        credits: 50,
+      })
+    },
+  }
+}
+
+interface Renting {
+  readonly shopper: Shopper
+  readonly item: string
+  readonly form: Readonly<Record<string, string>>
+}
+
+/** Somebody rents; afterwards the browser sends the form again, with the key that it carries. */
+export function rentStory(world: World): Story<Renting> {
+  const post = async ({ shop }: Visit, { item, form }: Renting) => shop.post(`/item/${item}`, form)
+  return {
+    name: 'rent',
+    set: async () => ({
+      shopper: await world.make.readyShopper({ credits: 50 }),
+      item: (await world.make.item({ creditsPerDay: 3 })).id,
+      form: { intent: 'rent', request_key: newId(), ...aWeek(world) },
+    }),
+    act: async (scene, app) => {
+      const visit = await app.visit(scene.shopper)
+      const rented = await post(visit, scene)
+      await visit.shop.get(rented.location ?? '')
+    },
+    check: async ({ shopper }) => {
+      const { credits, liveRentals } = await booksOf(world, shopper)
+      expect([0, 1]).toContain(liveRentals)
+      expect(credits).toBe(50 - 21 * liveRentals)
+    },
+    goOn: async (scene, app) => {
+      const visit = await app.visit(scene.shopper)
+      const rented = await visit.shop.follow(await post(visit, scene))
+      expect(rented.text('h1')).toMatch(/^You rented /)
+    },
+    end: async ({ shopper }) => {
+      expect(await booksOf(world, shopper)).toMatchObject({ credits: 29, liveRentals: 1 })
+    },
+  }
+}
