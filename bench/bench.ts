@@ -1,7 +1,7 @@
 // `npm run bench`: ratios measured side by side in one run; bare figures mean nothing elsewhere.
 // `npm run bench -- --million` adds a catalogue of a million items.
 import { fork } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPool } from '#db/connection.ts'
@@ -18,6 +18,8 @@ const sizes = process.argv.includes('--million') ? [10_000, 1_000_000] : [10_000
 
 for (const items of sizes) {
   const dataDir = mkdtempSync(join(tmpdir(), 'hemline-bench-'))
+  // As root, PostgreSQL's own user has to get in.
+  chmodSync(dataDir, 0o755)
   const postgres = await startEmbeddedPostgres({ dataDir })
   const target = postgres.connection
   await migrate(target)
