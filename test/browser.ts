@@ -1,9 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { afterAll, expect, inject, onTestFinished } from 'vitest'
+import { afterAll, expect, inject, onTestFinished, TestRunner } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
 import { listen } from '#server/listen.ts'
-import { type Site, testSite } from './app.ts'
+import { type Site, type SiteOptions, testSite } from './app.ts'
 import { signIn } from './sign-in.ts'
 
 interface PageOptions {
@@ -22,16 +22,21 @@ export interface BrowserSite extends Site {
   open(path: string, options?: PageOptions): Promise<Page>
 }
 
-/** The site on a real port, and a real browser in front of it; call it at the top of a file. */
-export async function testBrowser(): Promise<BrowserSite> {
-  const site = await testSite()
+/**
+ * The site on a real port, and a real browser in front of it. Lives as long as the file when called
+ * at its top, as long as the test when called inside.
+ */
+export async function testBrowser(options?: SiteOptions): Promise<BrowserSite> {
+  const site = await testSite(options)
   const listening = await listen(site.app.handle, { port: 0, hosts: ['127.0.0.1', '::1'] })
   const { path, args } = inject('chromium')
   const browser = await chromium.launch({ executablePath: path, args: [...args] })
-  afterAll(async () => {
+  const close = async () => {
     await browser.close()
     await listening.close(1)
-  })
+  }
+  if (TestRunner.getCurrentTest()) onTestFinished(close)
+  else afterAll(close)
   const origin = `http://localhost:${listening.port}`
   return { ...site, origin, open: (to, options) => openPage(browser, site, origin, to, options) }
 }

@@ -1,7 +1,6 @@
-import { lazy, Suspense, useEffect, useId, useMemo, useReducer, useRef } from 'react'
+import { useEffect, useMemo, useReducer } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
-import { Field } from '#app/ui/field.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import {
   type DatesProblem,
@@ -9,16 +8,10 @@ import {
   quote,
   readDates,
 } from '#domain/rentals/quote.ts'
-import {
-  type CalendarDate,
-  eachDay,
-  parseCalendarDate,
-  showDate,
-} from '#domain/shared/calendar-date.ts'
-import { CalendarLegend } from './calendar-legend.tsx'
+import { type CalendarDate, eachDay, showDate } from '#domain/shared/calendar-date.ts'
+import { DateField } from './date-field.tsx'
 import { type Picking, type PickingStep, pick, toRanges } from './date-picking.ts'
-
-const Calendar = lazy(async () => ({ default: (await import('./calendar.tsx')).Calendar }))
+import { useAddressOfDates } from './use-address-of-dates.ts'
 
 export type RentPanelProps = {
   readonly creditsPerDay: number
@@ -43,11 +36,11 @@ export function RentPanel(props: RentPanelProps) {
     (before: Picking, taken: PickingStep) => pick(before, taken, unavailable),
     { start: props.start, end: props.end, open: false },
   )
-  const { start, end, open } = picking
+  const { start, end } = picking
   const hydrated = useHydrated()
   const busyIntent = useNavigation().formData?.get('intent')
-  const opener = useRef<HTMLButtonElement>(null)
-  const pickerId = useId()
+
+  useAddressOfDates(start, end)
 
   useEffect(() => {
     if (cleared) step({ kind: 'clear' })
@@ -65,80 +58,12 @@ export function RentPanel(props: RentPanelProps) {
       : undefined
   const wrong = complete ? taken : sentenceFor(dates)
 
-  function close() {
-    step({ kind: 'close' })
-    opener.current?.focus()
-  }
-
   return (
-    <Form method="post" preventScrollReset className="grid gap-5">
+    <Form method="post" preventScrollReset noValidate={hydrated} className="grid gap-5">
       <input type="hidden" name="request_key" value={props.requestKey} />
-      <div className="grid grid-cols-2 gap-3">
-        {(['start', 'end'] as const).map((name) => (
-          <Field
-            key={name}
-            label={name === 'start' ? 'First day' : 'Last day'}
-            name={name}
-            type="date"
-            min={today}
-            value={picking[name] ?? ''}
-            error={name === 'end' ? wrong : undefined}
-            onChange={(event) => {
-              const typed = parseCalendarDate(event.target.value)
-              step({ kind: 'type', start, end, [name]: typed })
-            }}
-          />
-        ))}
-      </div>
-      {hydrated && (
-        <fieldset
-          aria-label="Calendar"
-          onKeyDown={(event) => {
-            if (event.key === 'Escape' && open) close()
-          }}
-        >
-          <div className="flex flex-wrap items-center justify-between gap-x-4">
-            <Button
-              ref={opener}
-              type="button"
-              kind="quiet"
-              size="small"
-              aria-expanded={open}
-              aria-controls={pickerId}
-              onClick={() => step({ kind: 'toggle' })}
-            >
-              {open ? 'Close calendar' : 'Open calendar'}
-            </Button>
-            {(start || end) && (
-              <Button
-                type="button"
-                kind="quiet"
-                size="small"
-                onClick={() => step({ kind: 'clear' })}
-              >
-                Clear dates
-              </Button>
-            )}
-          </div>
-          <div id={pickerId} hidden={!open}>
-            {open && (
-              <div className="mt-3 rounded-control border border-line bg-sheet p-3 sm:p-5">
-                <Suspense fallback={<div className="h-88" aria-busy="true" />}>
-                  <Calendar
-                    {...{ start, end, today, unavailable }}
-                    onPick={(day) => {
-                      const next = pick(picking, { kind: 'click', day }, unavailable)
-                      step({ kind: 'click', day })
-                      if (!next.open) opener.current?.focus()
-                    }}
-                  />
-                </Suspense>
-                <CalendarLegend />
-              </div>
-            )}
-          </div>
-        </fieldset>
-      )}
+      {/* Enter in a date rents, although another button comes before Rent Now. */}
+      <button type="submit" name="intent" value="rent" hidden />
+      <DateField {...{ picking, step, today, unavailable }} error={wrong} />
       <Unavailable days={unavailableDays} />
       <dl className="grid grid-cols-2 gap-y-1 border-y border-line py-4 text-[0.9375rem]">
         <dt className="text-soft">Duration</dt>
@@ -147,7 +72,7 @@ export function RentPanel(props: RentPanelProps) {
         </dd>
         <dt className="text-soft">Charged</dt>
         <dd className="text-right tabular-nums">
-          {weeks} {weeks === 1 ? 'week' : 'weeks'}
+          {weeks} {weeks === 1 ? 'week' : 'weeks'} × {quote(creditsPerDay, 1).totalCredits} credits
         </dd>
         <dt className="font-medium">Total</dt>
         <dd aria-live="polite" className="text-right font-medium tabular-nums">
@@ -165,11 +90,11 @@ export function RentPanel(props: RentPanelProps) {
       >
         {signedIn ? 'Rent Now' : 'Sign in to Rent'}
       </Button>
-      {!hydrated && (
+      <noscript>
         <Button name="intent" value="quote" kind="quiet" size="small">
           Show what these dates cost
         </Button>
-      )}
+      </noscript>
     </Form>
   )
 }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { ItemPicture } from '#app/components/item-picture.tsx'
+import { ItemTitle } from '#app/components/item-title.tsx'
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import type { MyRental } from '#domain/rentals/rental-queries.ts'
@@ -33,7 +34,7 @@ export function RentalCard({
           <Badge kind={kind}>{label}</Badge>
           <h2 className="mt-3 text-2xl leading-tight">
             <Link to={`/item/${rental.itemId}`} className="hover:text-primary-700">
-              {rental.title}
+              <ItemTitle title={rental.title} />
             </Link>
           </h2>
           <p className="mt-1 text-sm text-soft">

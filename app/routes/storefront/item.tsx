@@ -1,5 +1,6 @@
-import { data, Link, redirect } from 'react-router'
+import { data, Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { ItemPicture } from '#app/components/item-picture.tsx'
+import { ItemTitle } from '#app/components/item-title.tsx'
 import { LikeButton } from '#app/components/like-button.tsx'
 import { MessagePage } from '#app/components/pages/message-page.tsx'
 import { ItemDialog } from '#app/components/rental/item-dialogs.tsx'
@@ -50,22 +51,30 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return await answerItemForm({ request, context, itemId })
 }
 
+/** An answer that the dates are gone comes with the days, or the state, that took them. */
+export function shouldRevalidate({
+  actionResult,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  return actionResult?.clearDates === true || defaultShouldRevalidate
+}
+
 export default function Item({ loaderData, actionData }: Route.ComponentProps) {
   if (!loaderData.item) return <ItemNotFound />
   const { item, viewer } = loaderData
   return (
-    <div className="page-column grid gap-x-14 gap-y-8 pt-4 pb-20 md:grid-cols-[minmax(0,11fr)_minmax(0,10fr)] md:pt-8 lg:gap-x-20">
-      <div className="max-md:-mx-(--gutter) md:sticky md:top-[calc(var(--header-height)+1.5rem)] md:self-start">
+    <div className="page-column grid gap-x-12 gap-y-8 pt-4 pb-20 md:grid-cols-[auto_minmax(0,32rem)] md:justify-center md:pt-8 lg:gap-x-20">
+      <div className="md:sticky md:top-[calc(var(--header-height)+1.5rem)] md:self-start">
         <ItemPicture
           imageUrl={item.image?.url ?? null}
           title={item.title}
-          sizes="(min-width: 48rem) 46vw, 100vw"
+          sizes="(min-width: 48rem) 44vw, 92vw"
           cut="whole"
           priority
-          className="mx-auto max-h-[calc(100dvh-var(--header-height)-3rem)] object-contain! max-md:max-h-[78dvh] md:rounded-picture"
+          className="mx-auto w-[min(100%,38dvh)]! rounded-picture md:w-[min(42vw,50dvh-var(--header-height)/2-2rem)]!"
         />
       </div>
-      <div className="max-w-xl">
+      <div className="min-w-0 max-md:max-w-xl">
         <p className="eyebrow flex flex-wrap gap-x-3">
           <Link to="/styles" className="hover:text-ink">
             {item.style}
@@ -77,7 +86,9 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
           <span aria-hidden="true">·</span>
           <span>Size {item.size}</span>
         </p>
-        <h1 className="mt-3 text-4xl sm:text-5xl">{item.title}</h1>
+        <h1 className="mt-3 text-4xl sm:text-5xl">
+          <ItemTitle title={item.title} />
+        </h1>
         {item.brand && <p className="mt-2 text-soft">{item.brand.name}</p>}
         <div className="mt-5 flex flex-wrap items-center justify-between gap-4">
           <p className="text-lg">

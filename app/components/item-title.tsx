@@ -1,0 +1,16 @@
+import { Fragment } from 'react'
+
+/** A title in large letters; 'cable-knit' is not torn at its hyphen. */
+export function ItemTitle({ title }: { title: string }) {
+  return title.split(/(\S*[^\s-]-\S+)/).map((part, index) =>
+    index % 2 === 1 && part.length <= 16 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one title never move
+      <span key={index} className="whitespace-nowrap">
+        {part}
+      </span>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one title never move
+      <Fragment key={index}>{part}</Fragment>
+    ),
+  )
+}

@@ -1,0 +1,202 @@
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { classNames } from '#app/ui/class-names.ts'
+import { Field } from '#app/ui/field.tsx'
+import { CalendarIcon, ChevronDownIcon, CloseIcon } from '#app/ui/icons.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { CalendarLegend } from './calendar-legend.tsx'
+import { type Picking, type PickingStep, pick } from './date-picking.ts'
+import { datesInWords, dayInWords } from './dates-in-words.ts'
+
+const Calendar = lazy(async () => ({ default: (await import('./calendar.tsx')).Calendar }))
+
+type DateFieldProps = {
+  readonly picking: Picking
+  readonly step: (taken: PickingStep) => void
+  readonly today: CalendarDate
+  readonly unavailable: ReadonlySet<CalendarDate>
+  /** What is wrong with the dates, in a sentence. */
+  readonly error: string | undefined
+}
+
+/**
+ * The dates as one field that opens a calendar. The two native inputs below it are what the form
+ * sends: without a script they are all there is, with one they come out on request.
+ */
+export function DateField({ picking, step, today, unavailable, error }: DateFieldProps) {
+  const { start, end, open } = picking
+  const hydrated = useHydrated()
+  const [typing, setTyping] = useState(false)
+  const field = useRef<HTMLDivElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const inputs = useRef<HTMLDivElement>(null)
+  const id = useId()
+
+  useTypedBeforeHydration(inputs, picking, step)
+
+  useEffect(() => {
+    if (!open) return
+    panel.current?.scrollIntoView({ block: 'nearest' })
+    const closeOutside = ({ target }: PointerEvent) => {
+      if (target instanceof Node && !field.current?.contains(target)) step({ kind: 'close' })
+    }
+    document.addEventListener('pointerdown', closeOutside)
+    return () => document.removeEventListener('pointerdown', closeOutside)
+  }, [open, step])
+
+  useEffect(() => {
+    if (typing) inputs.current?.querySelector('input')?.focus()
+  }, [typing])
+
+  function backToOpener(taken: PickingStep) {
+    step(taken)
+    opener.current?.focus()
+  }
+
+  const showsInputs = !hydrated || typing
+  return (
+    <div className="grid gap-3">
+      {hydrated && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: Escape and leaving, for all that is inside
+        <div
+          ref={field}
+          className="relative grid gap-1.5"
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && open) backToOpener({ kind: 'close' })
+          }}
+          onBlur={({ currentTarget, relatedTarget }) => {
+            if (open && relatedTarget && !currentTarget.contains(relatedTarget))
+              step({ kind: 'close' })
+          }}
+        >
+          <span id={`${id}-label`} className="text-sm font-medium">
+            Your dates
+          </span>
+          <div className="relative">
+            <button
+              ref={opener}
+              type="button"
+              aria-haspopup="dialog"
+              aria-expanded={open}
+              aria-controls={open ? `${id}-calendar` : undefined}
+              aria-labelledby={`${id}-label ${id}-dates`}
+              aria-describedby={error && !showsInputs ? `${id}-error` : undefined}
+              onClick={() => step({ kind: 'toggle' })}
+              className={classNames(
+                'flex min-h-12 w-full items-center gap-3 rounded-control border bg-sheet py-2 pr-12 pl-4 text-left transition-colors hover:border-ink',
+                error ? 'border-danger' : open ? 'border-ink' : 'border-edge',
+              )}
+            >
+              <CalendarIcon className="shrink-0 text-soft" />
+              <span id={`${id}-dates`} className={start ? 'tabular-nums' : 'text-soft'}>
+                {datesInWords(start, end, today)}
+              </span>
+            </button>
+            {start && !open ? (
+              <button
+                type="button"
+                aria-label="Clear dates"
+                onClick={() => backToOpener({ kind: 'clear' })}
+                className="absolute inset-y-px right-px grid w-11 place-items-center rounded-control text-soft hover:text-ink"
+              >
+                <CloseIcon width="16" height="16" />
+              </button>
+            ) : (
+              <ChevronDownIcon
+                className={classNames(
+                  'pointer-events-none absolute inset-y-0 right-3.5 my-auto text-soft transition-transform',
+                  open && 'rotate-180',
+                )}
+              />
+            )}
+          </div>
+          {open && (
+            <div
+              ref={panel}
+              id={`${id}-calendar`}
+              role="dialog"
+              aria-label="Choose your dates"
+              className="calendar-panel"
+            >
+              <p aria-live="polite" className="mb-2 text-center text-sm text-soft">
+                {start && !end
+                  ? `From ${dayInWords(start, today)}. Now the last day.`
+                  : 'Pick the first day, then the last.'}
+              </p>
+              <Suspense fallback={<div className="h-85" aria-busy="true" />}>
+                <Calendar
+                  {...{ start, end, today, unavailable }}
+                  onPick={(day) => {
+                    const taken: PickingStep = { kind: 'click', day }
+                    if (pick(picking, taken, unavailable).open) step(taken)
+                    else backToOpener(taken)
+                  }}
+                />
+              </Suspense>
+              <CalendarLegend />
+              <div className="mt-3 flex flex-wrap justify-between gap-x-6 border-t border-line pt-2">
+                <PanelButton onClick={() => step({ kind: 'clear' })}>Clear dates</PanelButton>
+                <PanelButton
+                  onClick={() => {
+                    step({ kind: 'close' })
+                    setTyping(true)
+                  }}
+                >
+                  Type the dates
+                </PanelButton>
+              </div>
+            </div>
+          )}
+          {error && !showsInputs && (
+            <p id={`${id}-error`} className="text-sm text-danger">
+              {error}
+            </p>
+          )}
+        </div>
+      )}
+      <div ref={inputs} hidden={!showsInputs} className="grid-cols-2 gap-3 [&:not([hidden])]:grid">
+        {(['start', 'end'] as const).map((name) => (
+          <Field
+            key={name}
+            label={name === 'start' ? 'First day' : 'Last day'}
+            name={name}
+            type="date"
+            min={today}
+            value={picking[name] ?? ''}
+            error={name === 'end' && showsInputs ? error : undefined}
+            className="min-w-0 grid-cols-[minmax(0,1fr)] content-start max-sm:[&_input]:px-3"
+            onChange={(event) => {
+              const typed = parseCalendarDate(event.target.value)
+              step({ kind: 'type', start, end, [name]: typed })
+            }}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function PanelButton({ onClick, children }: { onClick: () => void; children: string }) {
+  return (
+    <button type="button" onClick={onClick} className="min-h-9 text-sm text-link">
+      {children}
+    </button>
+  )
+}
+
+/** What was typed, or brought back by the browser, before the script had arrived. */
+function useTypedBeforeHydration(
+  inputs: { readonly current: HTMLDivElement | null },
+  picking: Picking,
+  step: DateFieldProps['step'],
+) {
+  const atFirst = useRef(picking)
+  useEffect(() => {
+    const typed = (name: string) =>
+      parseCalendarDate(inputs.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.value)
+    const [start, end] = [typed('start'), typed('end')]
+    if (start !== atFirst.current.start || end !== atFirst.current.end)
+      step({ kind: 'type', start, end })
+  }, [inputs, step])
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { datesInWords } from './dates-in-words.ts'
+
+const words = (start: string | null, end: string | null) => {
+  const today = parseCalendarDate('2026-11-20')
+  if (!today) throw new Error('not a day')
+  return datesInWords(parseCalendarDate(start), parseCalendarDate(end), today)
+}
+
+test('the field says the range, half of it, or what to do', () => {
+  expect(words(null, null)).toBe('Choose your dates')
+  expect(words('2026-11-20', null)).toBe('Fri, Nov 20 to …')
+  expect(words(null, '2026-11-26')).toBe('… to Thu, Nov 26')
+  expect(words('2026-11-20', '2026-11-26')).toBe('Fri, Nov 20 to Thu, Nov 26')
+  expect(words('2026-11-20', '2026-11-20')).toBe('Fri, Nov 20')
+})
+
+test('a year is said where it is not the current one', () => {
+  expect(words('2026-12-28', '2027-01-03')).toBe('Mon, Dec 28 to Sun, Jan 3, 2027')
+})

@@ -1,0 +1,32 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+
+/**
+ * Keeps the chosen dates in the address, so that Back from another page, a reload and a copied link
+ * still have them. Written past the router, whose data does not depend on them. A page that Back
+ * brings out of the browser's memory asks again: it may have been paid for, or rented, meanwhile.
+ */
+export function useAddressOfDates(start: CalendarDate | null, end: CalendarDate | null): void {
+  const navigate = useNavigate()
+
+  useEffect(() => {
+    const url = new URL(window.location.href)
+    const before = url.href
+    for (const [name, day] of Object.entries({ start, end })) {
+      if (day) url.searchParams.set(name, day)
+      else url.searchParams.delete(name)
+    }
+    if (url.href !== before) window.history.replaceState(window.history.state, '', url)
+  }, [start, end])
+
+  useEffect(() => {
+    const askAgain = (event: PageTransitionEvent) => {
+      const { pathname, search } = window.location
+      if (event.persisted)
+        void navigate(pathname + search, { replace: true, preventScrollReset: true })
+    }
+    window.addEventListener('pageshow', askAgain)
+    return () => window.removeEventListener('pageshow', askAgain)
+  }, [navigate])
+}

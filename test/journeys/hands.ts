@@ -1,0 +1,97 @@
+import type { Locator, Page } from 'playwright-core'
+import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
+
+/** How a person works a page: with a mouse, without a script, with nothing but the keyboard. */
+export interface Hands {
+  press(target: Locator): Promise<void>
+  fill(field: Locator, text: string): Promise<void>
+  /** Chooses two days that are `days` apart, the first of them `ahead` days from today. */
+  pickDates(
+    page: Page,
+    dates: { from: CalendarDate; to: CalendarDate; ahead: number },
+  ): Promise<void>
+  /** Pays on the payment pages. */
+  pay(page: Page): Promise<void>
+}
+
+export const dateField = (page: Page) => page.getByRole('button', { name: 'Your dates' })
+
+export function dayIn(page: Page, date: CalendarDate): Locator {
+  return page.getByRole('button', { name: new RegExp(`^${showDate(date)}(,|$)`) })
+}
+
+/** Leafs through the open calendar until the day is shown, and clicks it. */
+export async function clickDay(page: Page, date: CalendarDate): Promise<void> {
+  await page.getByRole('grid').waitFor()
+  for (let months = 0; months < 3 && (await dayIn(page, date).count()) === 0; months++)
+    await page.getByRole('button', { name: /next month/i }).click()
+  await dayIn(page, date).click()
+}
+
+export const mouse: Hands = {
+  press: (target) => target.click(),
+  fill: (field, text) => field.fill(text),
+  async pickDates(page, { from, to }) {
+    await dateField(page).click()
+    await clickDay(page, from)
+    await clickDay(page, to)
+    await page.getByRole('grid').waitFor({ state: 'detached' })
+  },
+  pay: (page) => page.getByRole('button', { name: 'Pay $50.00' }).click(),
+}
+
+export const withoutScript: Hands = {
+  ...mouse,
+  async pickDates(page, { from, to }) {
+    await page.getByLabel('First day').fill(from)
+    await page.getByLabel('Last day').fill(to)
+  },
+}
+
+export const keyboard: Hands = {
+  async press(target) {
+    await tabTo(target)
+    await target.page().keyboard.press('Enter')
+  },
+  async fill(field, text) {
+    await tabTo(field)
+    await field.page().keyboard.type(text)
+  },
+  async pickDates(page, { from, to, ahead }) {
+    await keyboard.press(dateField(page))
+    await page.getByRole('grid').waitFor()
+    // The focus begins on today.
+    for (let day = 0; day < ahead; day++) await page.keyboard.press('ArrowRight')
+    await focused(dayIn(page, from))
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowLeft')
+    await focused(dayIn(page, to))
+    await page.keyboard.press('Space')
+    await focused(dateField(page))
+  },
+  async pay(page) {
+    await tabTo(page.getByRole('radio', { checked: true }))
+    await page.keyboard.press('ArrowDown')
+    await keyboard.press(page.getByRole('button', { name: 'Pay $50.00' }))
+    await page.getByText('Your card was declined.').waitFor()
+    await tabTo(page.getByRole('radio', { checked: true }))
+    await page.keyboard.press('ArrowUp')
+    await tabTo(page.getByRole('button', { name: 'Pay $50.00' }))
+    await page.keyboard.press('Space')
+  },
+}
+
+/** Waits until the focus is there. */
+export async function focused(target: Locator): Promise<void> {
+  await target.and(target.page().locator(':focus')).waitFor()
+}
+
+async function tabTo(target: Locator): Promise<void> {
+  await target.waitFor()
+  for (let presses = 0; presses < 150; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await target.page().keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not reach ${target}`)
+}

@@ -1,0 +1,38 @@
+import { afterAll, onTestFinished, TestRunner } from 'vitest'
+import { createSandbox } from '#sandbox/sandbox.ts'
+import { listen } from '#server/listen.ts'
+import { readSettings } from '#server/settings.ts'
+import type { SiteOptions } from './app.ts'
+import { testClock } from './clock.ts'
+import { testDatabase } from './database.ts'
+
+/** The payment pages as a site of their own, on another host name, and what a site needs to use them. */
+export async function payPagesElsewhere(): Promise<SiteOptions & { readonly origin: string }> {
+  const database = await testDatabase()
+  const clock = testClock(new Date())
+  const secrets = { SESSION_SECRET: 'a secret for tests that is long enough' }
+  const { payments } = readSettings({ DATA_DIR: 'unused', ...secrets })
+  let origin = ''
+  const sandbox = createSandbox({
+    pool: database.pool,
+    secretKey: payments.secretKey,
+    webhook: { url: () => 'http://localhost/hooks/stripe', secret: payments.webhookSecret },
+    publicOrigin: () => origin,
+    clock: clock.now,
+    // The success page alone makes a payment something; here its news never arrives.
+    fetch: async () => {
+      throw new TypeError('nobody listens')
+    },
+  })
+  const answer = async (request: Request) =>
+    (await sandbox.handle(request)) ?? new Response(null, { status: 404 })
+  const listening = await listen(answer, { port: 0, hosts: ['127.0.0.1'] })
+  const close = async () => {
+    await listening.close(1)
+    await sandbox.close()
+  }
+  if (TestRunner.getCurrentTest()) onTestFinished(close)
+  else afterAll(close)
+  origin = `http://127.0.0.1:${listening.port}`
+  return { origin, database, clock, env: { ...secrets, SANDBOX_URL: origin } }
+}
