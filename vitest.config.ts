@@ -11,8 +11,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     setupFiles: ['test/setup/console-errors-fail.ts'],
-    // One PostgreSQL and one migrated template for the whole run; the types of Stripe as schemas.
-    globalSetup: ['test/setup/postgres.ts', 'test/setup/stripe-schemas.ts'],
+    // One PostgreSQL and one migrated template for the whole run.
+    globalSetup: ['test/setup/postgres.ts'],
     // The built app is loaded as it is.
     server: { deps: { external: [/\/build\/[^/]+\/server\//] } },
     projects: [
@@ -24,7 +24,12 @@ export default defineConfig({
       {
         // A clone of the migrated database is there for whoever calls `testDatabase()`.
         ...everyFile,
-        test: { name: 'domain', include: ['{domain,gateways,db,sandbox,server}/**/*.test.ts'] },
+        test: {
+          name: 'domain',
+          include: ['{domain,gateways,db,sandbox,server}/**/*.test.ts'],
+          // The types of Stripe as schemas for what the sandbox answers.
+          globalSetup: ['test/setup/stripe-schemas.ts'],
+        },
       },
       {
         // The built app behind its one door.

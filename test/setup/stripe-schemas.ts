@@ -1,8 +1,6 @@
-import type { TestProject } from 'vitest/node'
 import { stripeSchemas } from '#sandbox/testing/stripe-types/load.ts'
 
 /** Reads the types of the Stripe SDK once, so that no test has to wait for it. */
-export default async function (project: TestProject): Promise<void> {
-  if (project.vitest.projects.every(({ name }) => name === 'unit')) return
+export default async function (): Promise<void> {
   await stripeSchemas()
 }
