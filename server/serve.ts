@@ -42,7 +42,9 @@ export async function serve(load: (settings: Settings) => Promise<Served>): Prom
     const { target, directTarget } = database
     const app = await createApp({ settings, target, directTarget, buildDirectory })
     toClose.push(() => app.close())
+    const patience = setTimeout(say, 1000, 'Laying out the shop …')
     const demoAccounts = await app.prepare()
+    clearTimeout(patience)
     const listening = await listen((request, client) => app.handle(request, client), {
       port: settings.port,
       hosts: hostsFor(settings, demoAccounts),
