@@ -13,6 +13,7 @@ const lineOfNouns: readonly (readonly string[])[] = [
   ['closets', 'likes', 'home-page'],
   ['credits'],
   ['deposits', 'gift-codes', 'subscriptions'],
+  ['disputes'],
   ['rentals', 'checkout'],
 ]
 
@@ -189,11 +190,12 @@ export const queriesAreAwaited: Rule = (files) =>
     .filter(({ path }) => /^(app|domain|gateways|db|server|sandbox)\//.test(path))
     .flatMap((file) => file.floating.map((call) => `${file.path} does not await ${call}`))
 
-const bannedWords = new Set(
-  'util utils helper helpers common misc lib manager service services handler handlers process data v2'.split(
+const bannedEndings = new Set(
+  'util utils helper helpers common misc lib manager service services handler handlers v2'.split(
     ' ',
   ),
 )
+const bannedNames = new Set(['process', 'data'])
 const namedByOthers = /^(\.|node_modules\/|README\.md$|app\/entry\.|docs\/decisions\/)/
 
 /** Takes paths, of every kind of file. */
@@ -202,7 +204,7 @@ export function badNames(paths: readonly string[]): string[] {
     if (namedByOthers.test(path)) return false
     const [name = ''] = basename(path).split('.')
     const isKebab = path.split('/').every((part) => /^[a-z0-9]+([-.][a-z0-9]+)*$/.test(part))
-    return !isKebab || bannedWords.has(name.split('-').at(-1) ?? '')
+    return !isKebab || bannedNames.has(name) || bannedEndings.has(name.split('-').at(-1) ?? '')
   })
 }
 
