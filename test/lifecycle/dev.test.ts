@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { childrenOf } from '../leftovers.ts'
+import { childrenOf } from '#test/leftovers.ts'
 import { copyProject, nothingLeft, npmRun, removeProject } from './project.ts'
 
 let project = ''
