@@ -22,7 +22,11 @@ export default [
       route('profile', 'routes/account/profile.tsx'),
       route('business-apply', 'routes/account/business-apply.tsx'),
     ]),
-    layout('routes/business/layout.tsx', [route('business', 'routes/business/my-closet.tsx')]),
+    layout('routes/business/layout.tsx', [
+      route('business', 'routes/business/my-closet.tsx'),
+      route('business/items/new', 'routes/business/item-new.tsx'),
+      route('business/items/:id', 'routes/business/item-edit.tsx'),
+    ]),
     layout('routes/admin/layout.tsx', [route('admin', 'routes/admin/dashboard.tsx')]),
     route('*', 'routes/storefront/not-found.tsx'),
   ]),

@@ -56,3 +56,9 @@ export function decodeNewestFirst(
 export function newestFirstKeys(row: { readonly created_at: Date; readonly id: string }): string[] {
   return [row.created_at.toISOString(), row.id]
 }
+
+/** The `ilike` pattern for "contains these words, in this order"; null when nothing is asked for. */
+export function containing(words: string | null | undefined): string | null {
+  const asked = words?.trim().slice(0, 100) ?? ''
+  return asked === '' ? null : `%${asked.replace(/[\\%_]/g, '\\$&')}%`
+}

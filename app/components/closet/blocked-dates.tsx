@@ -1,0 +1,122 @@
+import { lazy, Suspense, useMemo, useReducer } from 'react'
+import { Form, useNavigation } from 'react-router'
+import {
+  type Picking,
+  type PickingStep,
+  pick,
+  toRanges,
+} from '#app/components/rental/date-picking.ts'
+import type { Problem } from '#app/http/forms.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import {
+  type CalendarDate,
+  eachDay,
+  parseCalendarDate,
+  showDate,
+} from '#domain/shared/calendar-date.ts'
+
+const Calendar = lazy(async () => ({
+  default: (await import('#app/components/rental/calendar.tsx')).Calendar,
+}))
+
+type BlockedDatesProps = {
+  today: CalendarDate
+  blocked: readonly CalendarDate[]
+  rented: { readonly start: CalendarDate; readonly end: CalendarDate } | null
+  answer: Problem | undefined
+}
+
+/** When an item is not lent: a calendar to choose days in, and the days chosen as text. */
+export function BlockedDates({ today, blocked, rented, answer }: BlockedDatesProps) {
+  const unavailable = useMemo(
+    () => new Set([...blocked, ...(rented ? eachDay(rented.start, rented.end) : [])]),
+    [blocked, rented],
+  )
+  const [{ start, end }, step] = useReducer(
+    (before: Picking, taken: PickingStep) => pick(before, taken, unavailable),
+    {
+      start: parseCalendarDate(answer?.values.start),
+      end: parseCalendarDate(answer?.values.end),
+      open: true,
+    },
+  )
+  const hydrated = useHydrated()
+  const busy = useNavigation().formData?.get('intent') === 'block'
+  return (
+    <div className="grid gap-10 md:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] md:gap-14">
+      {hydrated && (
+        <div className="rounded-control border border-line bg-sheet p-3 sm:p-5">
+          <Suspense fallback={<div className="h-88" aria-busy="true" />}>
+            <Calendar
+              {...{ start, end, today, unavailable }}
+              onPick={(day) => step({ kind: 'click', day })}
+            />
+          </Suspense>
+        </div>
+      )}
+      <div className="grid content-start gap-8">
+        <Form method="post" noValidate preventScrollReset className="grid max-w-md gap-5">
+          <input type="hidden" name="intent" value="block" />
+          <div className="grid grid-cols-2 items-start gap-3">
+            {(['start', 'end'] as const).map((name) => (
+              <Field
+                key={name}
+                label={name === 'start' ? 'First day' : 'Last day'}
+                name={name}
+                type="date"
+                min={today}
+                value={{ start, end }[name] ?? ''}
+                error={answer?.fields[name]}
+                className="min-w-0"
+                onChange={(event) => {
+                  const typed = parseCalendarDate(event.target.value)
+                  step({ kind: 'type', start, end, [name]: typed })
+                }}
+              />
+            ))}
+          </div>
+          <p>
+            <Button kind="secondary" busy={busy} busyText="Blocking...">
+              Block these dates
+            </Button>
+          </p>
+        </Form>
+        <BlockedRanges blocked={blocked} />
+        {rented && (
+          <p className="text-sm text-soft">
+            Rented from {showDate(rented.start)} to {showDate(rented.end)}.
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function BlockedRanges({ blocked }: { blocked: readonly CalendarDate[] }) {
+  if (blocked.length === 0) return <p className="text-soft">No dates are blocked.</p>
+  return (
+    <ul aria-label="Blocked dates" className="max-w-md border-t border-line">
+      {toRanges(blocked).map(({ start, end }) => {
+        const words = end === start ? showDate(start) : `${showDate(start)} to ${showDate(end)}`
+        return (
+          <li
+            key={start}
+            className="flex min-h-12 items-center justify-between gap-4 border-b border-line"
+          >
+            <span className="tabular-nums">{words}</span>
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="intent" value="free" />
+              <input type="hidden" name="start" value={start} />
+              <input type="hidden" name="end" value={end} />
+              <Button kind="quiet" size="small">
+                Unblock<span className="sr-only"> {words}</span>
+              </Button>
+            </Form>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod'
+import {
+  adminEventTypes,
+  adminStyles,
+  businessEventTypes,
+  businessStyles,
+  sizes,
+} from '#domain/items/item-words.ts'
+import { parseId } from '#domain/shared/ids.ts'
+
+/** Who fills in the form: the two kinds of listers choose from different words (business §5). */
+export type ListerKind = 'closet' | 'admin'
+
+export const wordsFor = {
+  closet: { styles: businessStyles, eventTypes: businessEventTypes, leastPerWeek: 0 },
+  admin: { styles: adminStyles, eventTypes: adminEventTypes, leastPerWeek: 1 },
+} as const
+
+/** credits_per_day is at most 1,000. */
+export const MOST_CREDITS_PER_WEEK = 7000
+
+const MISSING_IMAGE = 'Please upload and crop an image for your clothing item.'
+
+/** The form of an item, with every rule of business §5. */
+export function itemForm(kind: ListerKind) {
+  const { styles, eventTypes, leastPerWeek } = wordsFor[kind]
+  return z.object({
+    title: z
+      .string('Please enter a title.')
+      .transform((text) => text.replace(/\p{Cc}+/gu, ' ').trim())
+      .refine((text) => text !== '', 'Please enter a title.')
+      .refine((text) => [...text].length <= 120, 'Please keep the title to 120 characters.'),
+    description: z
+      .string()
+      .default('')
+      .transform((text) => text.replaceAll('\r\n', '\n').trim())
+      .refine(
+        (text) => [...text].length <= 4000,
+        'Please keep the description to 4,000 characters.',
+      ),
+    size: z.enum(sizes, 'Please choose a size.'),
+    style: z.enum(styles, 'Please choose a style.'),
+    event_type: z.enum(eventTypes, 'Please choose an event type.'),
+    credits_per_week: z
+      .string('Please enter the credits per week.')
+      .trim()
+      .refine((text) => text !== '', 'Please enter the credits per week.')
+      .refine((text) => text === '' || /^\d{1,9}$/.test(text), 'Please enter a whole number.')
+      .transform(Number)
+      .refine(
+        (credits) => !(credits < leastPerWeek),
+        `Please enter at least ${leastPerWeek} credit${leastPerWeek === 1 ? '' : 's'} per week.`,
+      )
+      .refine(
+        (credits) => !(credits > MOST_CREDITS_PER_WEEK),
+        `Please enter at most ${MOST_CREDITS_PER_WEEK.toLocaleString('en-US')} credits per week.`,
+      ),
+    image_id: z
+      .string(MISSING_IMAGE)
+      .refine((text) => parseId(text.split(',').at(-1)) !== null, MISSING_IMAGE)
+      // A newly chosen picture comes behind the one that was there.
+      .transform((text) => text.split(',').at(-1) ?? ''),
+  })
+}

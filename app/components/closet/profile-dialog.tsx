@@ -1,0 +1,68 @@
+import { Form, useNavigation } from 'react-router'
+import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
+import type { Problem } from '#app/http/forms.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import type { Profile } from '#domain/people/profiles.ts'
+
+type ProfileDialogProps = {
+  profile: Profile
+  open: unknown
+  onClose: () => void
+  answer: Problem | undefined
+}
+
+/** How shoppers see the closet (business §2, Edit Profile). */
+export function ProfileDialog({ profile, open, onClose, answer }: ProfileDialogProps) {
+  const busy = useNavigation().formData?.get('intent') === 'profile'
+  const form = useFirstInvalid(answer)
+  const shown = (name: string, saved: string | null) => ({
+    name,
+    defaultValue: answer?.values[name] ?? saved ?? '',
+    error: answer?.fields[name],
+  })
+  return (
+    <Dialog title="Edit Profile" open={open} onClose={onClose} width="36rem">
+      <p className="mt-2 text-soft">
+        This stands on the page of every item you list, the phone number too: it is public.
+      </p>
+      <Form method="post" ref={form} noValidate className="mt-6 grid gap-5">
+        <input type="hidden" name="intent" value="profile" />
+        {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
+        <Field
+          label="Full name"
+          autoComplete="name"
+          required
+          {...shown('full_name', profile.fullName)}
+        />
+        <div className="grid items-start gap-5 sm:grid-cols-[2fr_1fr]">
+          <Field label="City" optional {...shown('city', profile.city)} />
+          <Field label="State" optional {...shown('state', profile.state)} />
+        </div>
+        <Field
+          label="Phone"
+          type="tel"
+          autoComplete="tel"
+          optional
+          hint="Public: everybody who looks at one of your items sees it."
+          {...shown('phone', profile.phone)}
+        />
+        <Field
+          label="Instagram"
+          optional
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="@yourname"
+          {...shown('instagram_handle', profile.instagramHandle)}
+        />
+        <p className="flex justify-end">
+          <Button busy={busy} busyText="Saving...">
+            Save Profile
+          </Button>
+        </p>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,34 @@
+import { Form } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+
+type SearchFormProps = {
+  label: string
+  q: string
+  /** Other parts of the address that stay. */
+  kept?: Readonly<Record<string, string>>
+}
+
+/** Looks for words in a long list; the answer has an address. */
+export function SearchForm({ label, q, kept = {} }: SearchFormProps) {
+  return (
+    <Form method="get" role="search" className="flex w-full max-w-sm items-end gap-2">
+      {Object.entries(kept).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Field
+        key={q}
+        label={label}
+        labelHidden
+        type="search"
+        name="q"
+        defaultValue={q}
+        placeholder={label}
+        className="min-w-0 flex-1 [&_input]:h-11"
+      />
+      <Button kind="secondary" className="min-h-11! px-5!">
+        Search
+      </Button>
+    </Form>
+  )
+}

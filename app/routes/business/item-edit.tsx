@@ -1,0 +1,147 @@
+import { data, redirect } from 'react-router'
+import { BlockedDates } from '#app/components/closet/blocked-dates.tsx'
+import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
+import { ItemFields } from '#app/components/closet/item-fields.tsx'
+import { standingWords } from '#app/components/closet/standing-words.ts'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
+import { flash } from '#app/http/flash.ts'
+import { answerProblem, problem } from '#app/http/forms.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { type BlockProblem, blockDates, freeDates } from '#domain/items/blocked-dates.ts'
+import { editItem } from '#domain/items/listing.ts'
+import { findOwnItem } from '#domain/items/own-items.ts'
+import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import type { Route } from './+types/item-edit.ts'
+import { answerListingProblem, readItemDetails, readItemPost, tooLarge } from './save-item.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  pageMeta(loaderData ? `Edit ${loaderData.item.title}` : 'Not found')
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext)
+  const today = todayIn(context)
+  const id = parseId(params.id)
+  const item = id && (await findOwnItem(db, context.get(closetOwnerContext), id, today))
+  if (!item) throw data(null, { status: 404 })
+  return { item, today }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { db, clock } = context.get(appContext)
+  const owner = context.get(closetOwnerContext)
+  const itemId = parseId(params.id)
+  if (!itemId) throw data(null, { status: 404 })
+  const posted = await readItemPost(context, request, owner)
+  if (!posted) return tooLarge()
+  const { form } = posted
+  const intent = form.get('intent')
+  if (intent === 'block' || intent === 'free') return changeDates(context, itemId, form, intent)
+  const read = readItemDetails(posted, 'closet')
+  if (!read.ok) return read.answer
+  const outcome = await editItem(db, owner, { itemId, ...read.details }, clock())
+  if (!outcome.ok) {
+    if (outcome.problem.reason === 'item-not-found') throw data(null, { status: 404 })
+    return answerListingProblem(outcome.problem, form)
+  }
+  return saying(
+    '/business',
+    outcome.value.waitsAgain
+      ? 'Saved. It appears again once the changes have been approved.'
+      : 'Your item has been saved.',
+  )
+}
+
+async function changeDates(
+  context: Route.ActionArgs['context'],
+  itemId: string,
+  form: FormData,
+  intent: 'block' | 'free',
+) {
+  const { db, clock } = context.get(appContext)
+  const owner = context.get(closetOwnerContext)
+  const start = parseCalendarDate(form.get('start'))
+  const end = parseCalendarDate(form.get('end'))
+  if (!start || !end) return answerDates(form, 'dates-invalid')
+  const range = { itemId, start, end }
+  const outcome =
+    intent === 'block'
+      ? await blockDates(db, owner, range, clock(), todayIn(context))
+      : await freeDates(db, owner, range, clock())
+  if (!outcome.ok) return answerDates(form, outcome.problem.reason)
+  const text = intent === 'block' ? 'These dates are blocked.' : 'These dates are free again.'
+  return saying(`/business/items/${itemId}`, text)
+}
+
+function answerDates(form: FormData, reason: BlockProblem['reason']) {
+  if (reason === 'item-not-found') throw data(null, { status: 404 })
+  return answerProblem(problem('', { fields: { end: DATE_SENTENCES[reason] }, form }))
+}
+
+const DATE_SENTENCES = {
+  'dates-invalid': 'Please select valid dates.',
+  'dates-past': 'Dates that have passed cannot be blocked.',
+  'dates-too-far': 'Dates can be blocked up to 449 days ahead.',
+  'dates-rented': 'It is rented on some of these dates.',
+}
+
+function saying(to: string, text: string) {
+  return redirect(to, { headers: { 'Set-Cookie': flash({ type: 'success', text }) } })
+}
+
+export default function EditItem({ loaderData, actionData }: Route.ComponentProps) {
+  const { item, today } = loaderData
+  const { label, kind } = standingWords[item.standing]
+  const aboutDates = actionData?.values.intent === 'block' ? actionData : undefined
+  return (
+    <ClosetFrame
+      title="Edit Item"
+      line={
+        <>
+          <Badge kind={kind}>{label}</Badge>{' '}
+          {item.paused && item.standing !== 'paused' && <Badge>Paused</Badge>} {item.location}
+        </>
+      }
+      actions={
+        <LinkButton to={`/item/${item.id}`} kind="secondary">
+          View its page
+        </LinkButton>
+      }
+    >
+      <div className="mt-10">
+        <ItemFields
+          kind="closet"
+          item={item}
+          answer={aboutDates ? undefined : actionData}
+          submitText="Save Changes"
+        >
+          {(item.standing === 'free' ||
+            item.standing === 'rented' ||
+            item.standing === 'denied') && (
+            <p className="text-sm text-soft">
+              A new photo, title or description is looked at before the item appears again. A new
+              price counts at once.
+            </p>
+          )}
+        </ItemFields>
+      </div>
+      <section aria-labelledby="blocked" className="mt-16 border-t border-line pt-12">
+        <h2 id="blocked" className="text-[1.75rem]">
+          Blocked dates
+        </h2>
+        <p className="mt-2 mb-8 max-w-prose text-soft">
+          Days on which you do not lend this item. Nobody can choose them.
+        </p>
+        <BlockedDates
+          key={item.blockedDates.join()}
+          today={today}
+          blocked={item.blockedDates}
+          rented={item.rented}
+          answer={aboutDates}
+        />
+      </section>
+    </ClosetFrame>
+  )
+}

@@ -1,0 +1,57 @@
+import { itemForm, type ListerKind } from '#app/components/closet/item-form.ts'
+import { readFormWithPhotos } from '#app/http/form-with-photos.ts'
+import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
+import { imageSentences } from '#app/http/image-sentences.ts'
+import type { ItemDetails, ListingProblem } from '#domain/items/listing.ts'
+import type { Person } from '#domain/shared/actors.ts'
+
+type Context = Parameters<typeof readFormWithPhotos>[0]
+
+/** Reads a posted form that may carry an item's photo; the ids of one field are joined. */
+export async function readItemPost(context: Context, request: Request, person: Person) {
+  const posted = await readFormWithPhotos(context, request, person, { image_id: 'item' }, 1)
+  if (!posted) return null
+  const { form, problems } = posted
+  if (form.has('image_id')) form.set('image_id', form.getAll('image_id').join(','))
+  return { form, problems }
+}
+
+export const tooLarge = () => answerProblem(problem(imageSentences['too-large']), 413)
+
+type Posted = NonNullable<Awaited<ReturnType<typeof readItemPost>>>
+
+/** What the form says about the item, or the answer that asks for a correction. */
+export function readItemDetails({ form, problems }: Posted, kind: ListerKind) {
+  const read = checkForm(itemForm(kind), form)
+  if (!read.ok)
+    return {
+      ok: false as const,
+      answer: answerProblem({ ...read.problem, fields: { ...read.problem.fields, ...problems } }),
+    }
+  if (Object.keys(problems).length > 0)
+    return { ok: false as const, answer: answerProblem(problem('', { fields: problems, form })) }
+  const { value } = read
+  const details: ItemDetails = {
+    title: value.title,
+    description: value.description,
+    size: value.size,
+    style: value.style,
+    eventType: value.event_type,
+    creditsPerWeek: value.credits_per_week,
+    imageId: value.image_id,
+  }
+  return { ok: true as const, details }
+}
+
+/** A picture that cannot be used is asked for again; the rest stays as typed. */
+export function answerListingProblem({ reason }: ListingProblem, form: FormData) {
+  if (reason !== 'image-unknown') return answerProblem(problem(LISTING_SENTENCES[reason], { form }))
+  form.delete('image_id')
+  const fields = { image_id: 'Please upload and crop an image for your clothing item.' }
+  return answerProblem(problem('', { fields, form }))
+}
+
+const LISTING_SENTENCES = {
+  'item-not-found': 'This item was not found.',
+  closed: 'Only admins can post items at the moment.',
+}

@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { Read } from '#db/connection.ts'
+import type { ApplicationStatus, DrivingDistance } from '#db/enums.ts'
+import type { Admin } from '#domain/shared/actors.ts'
+import {
+  containing,
+  decodeNewestFirst,
+  encodeCursor,
+  PAGE_SIZE,
+  type Page,
+} from '#domain/shared/page.ts'
+
+/** An application as admins see it (business §2, Applications tab). */
+export type ReceivedApplication = {
+  readonly id: string
+  readonly fullName: string
+  /** Of the account that applied. */
+  readonly email: string
+  readonly phone: string
+  readonly instagram: string
+  readonly city: string
+  readonly state: string
+  readonly drivingDistance: DrivingDistance
+  readonly meetingFlexibility: string
+  /** Addresses of pictures. */
+  readonly outfitImages: readonly string[]
+  readonly status: ApplicationStatus
+  readonly appliedAt: Date
+  readonly reviewedAt: Date | null
+  readonly reviewedBy: string | null
+}
+
+type Row = {
+  id: string
+  full_name: string
+  email: string
+  contact_phone: string
+  instagram: string
+  city: string
+  state: string
+  driving_distance: DrivingDistance
+  meeting_flexibility: string
+  outfit_images: string[]
+  status: ApplicationStatus
+  applied_at: Date
+  reviewed_at: Date | null
+  reviewed_by_name: string | null
+}
+
+/** A page of all applications, newest first; `q` is looked for in name and address. */
+export async function applications(
+  db: Read,
+  _admin: Admin,
+  wanted: {
+    readonly status: ApplicationStatus | null
+    readonly q: string | null
+    readonly after: string | null
+  },
+): Promise<Page<ReceivedApplication>> {
+  const from = decodeNewestFirst(wanted.after)
+  const words = containing(wanted.q)
+  const { rows } = await sql<Row>`
+    select a.id, a.full_name, p.email, a.contact_phone, a.instagram, a.city, a.state,
+      a.driving_distance, a.meeting_flexibility, a.outfit_images, a.status, a.applied_at,
+      a.reviewed_at, r.full_name as reviewed_by_name
+    from business_applications a
+    join user_profiles p on p.id = a.user_id
+    left join user_profiles r on r.id = a.reviewed_by
+    where true
+      ${wanted.status ? sql`and a.status = ${sql.lit(wanted.status)}` : sql``}
+      ${words ? sql`and (a.full_name ilike ${words} or p.email ilike ${words})` : sql``}
+      ${from ? sql`and (a.applied_at, a.id) < (${from.at}::timestamptz, ${from.id}::uuid)` : sql``}
+    order by a.applied_at desc, a.id desc limit ${sql.lit(PAGE_SIZE + 1)}`.execute(db)
+  const shown = rows.slice(0, PAGE_SIZE)
+  const last = shown.at(-1)
+  const next =
+    rows.length > PAGE_SIZE && last ? encodeCursor([last.applied_at.toISOString(), last.id]) : null
+  return { rows: shown.map(shape), next }
+}
+
+/** How many applications wait for a decision; at most `most` are counted. */
+export async function countWaitingApplications(
+  db: Read,
+  _admin: Admin,
+  most = 1000,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (
+      select from business_applications where status = 'pending' limit ${most}
+    ) waiting`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+function shape(row: Row): ReceivedApplication {
+  return {
+    id: row.id,
+    fullName: row.full_name,
+    email: row.email,
+    phone: row.contact_phone,
+    instagram: row.instagram,
+    city: row.city,
+    state: row.state,
+    drivingDistance: row.driving_distance,
+    meetingFlexibility: row.meeting_flexibility,
+    outfitImages: row.outfit_images.map((id) => `/images/${id}`),
+    status: row.status,
+    appliedAt: row.applied_at,
+    reviewedAt: row.reviewed_at,
+    reviewedBy: row.reviewed_by_name,
+  }
+}

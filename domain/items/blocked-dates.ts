@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction } from '#db/connection.ts'
+import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { lockOwnItem } from './listing.ts'
+
+/** Days on which the lister does not lend the item, both ends included. */
+export type DayRange = {
+  readonly itemId: string
+  readonly start: CalendarDate
+  readonly end: CalendarDate
+}
+
+/** Rentals begin at most a year ahead and last at most twelve weeks: no later day needs blocking. */
+const FARTHEST_DAY = 365 + 84
+
+export type BlockProblem =
+  | { readonly reason: 'item-not-found' }
+  | { readonly reason: 'dates-invalid' }
+  | { readonly reason: 'dates-past' }
+  | { readonly reason: 'dates-too-far' }
+  /** Somebody has rented it on one of these days. */
+  | { readonly reason: 'dates-rented' }
+
+/** Nobody can rent the item on these days from now on. */
+export async function blockDates(
+  db: Db,
+  lister: ClosetOwner | Admin,
+  range: DayRange,
+  now: Date,
+  today: CalendarDate,
+): Promise<Outcome<null, BlockProblem>> {
+  const { itemId, start, end } = range
+  if (end < start) return refused({ reason: 'dates-invalid' })
+  if (start < today) return refused({ reason: 'dates-past' })
+  if (end > addDays(today, FARTHEST_DAY)) return refused({ reason: 'dates-too-far' })
+  return inTransaction<Outcome<null, BlockProblem>>(db, async (tx) => {
+    if (!(await lockOwnItem(tx, lister, itemId))) return refused({ reason: 'item-not-found' })
+    const rented = await tx
+      .selectFrom('rentals')
+      .select('id')
+      .where('item_id', '=', itemId)
+      .where('status', 'in', ['pending', 'confirmed', 'delivered'])
+      .where('start_date', '<=', end)
+      .where('end_date', '>=', start)
+      .executeTakeFirst()
+    if (rented) return refused({ reason: 'dates-rented' })
+    await sql`insert into rental_availability (item_id, blocked_date)
+      select ${itemId}::uuid, day::date
+      from generate_series(${start}::date, ${end}::date, interval '1 day') day
+      on conflict do nothing`.execute(tx)
+    const after = { start, end }
+    await recordAction(
+      tx,
+      lister,
+      { action: 'block dates', noun: 'item', nounId: itemId, after },
+      now,
+    )
+    return done(null)
+  })
+}
+
+/** The item can be rented on these days again. */
+export async function freeDates(
+  db: Db,
+  lister: ClosetOwner | Admin,
+  { itemId, start, end }: DayRange,
+  now: Date,
+): Promise<Outcome<null, { readonly reason: 'item-not-found' }>> {
+  return inTransaction<Outcome<null, { reason: 'item-not-found' }>>(db, async (tx) => {
+    if (!(await lockOwnItem(tx, lister, itemId))) return refused({ reason: 'item-not-found' })
+    await tx
+      .deleteFrom('rental_availability')
+      .where('item_id', '=', itemId)
+      .where('blocked_date', '>=', start)
+      .where('blocked_date', '<=', end)
+      .execute()
+    const before = { start, end }
+    await recordAction(
+      tx,
+      lister,
+      { action: 'free dates', noun: 'item', nounId: itemId, before },
+      now,
+    )
+    return done(null)
+  })
+}

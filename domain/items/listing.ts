@@ -1,0 +1,191 @@
+import { type Db, inTransactionOrBack, type Tx } from '#db/connection.ts'
+import { attachImages, releaseImage } from '#domain/images/images.ts'
+import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
+import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import { creditsPerDayFromWeek } from '#domain/shared/credits.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+
+// What a lister does with their own items, business §2 and §5. Admins list as themselves: items of
+// others are not theirs to edit.
+
+/** What a lister says about an item. */
+export type ItemDetails = {
+  readonly title: string
+  readonly description: string
+  readonly size: string
+  readonly style: string
+  readonly eventType: string
+  /** As typed; stored a day, rounded up (business §9). */
+  readonly creditsPerWeek: number
+  readonly imageId: string
+  /** Admins' listings name one, if they like. */
+  readonly brandId?: string | null
+}
+
+export type ListingProblem =
+  | { readonly reason: 'item-not-found' }
+  | { readonly reason: 'image-unknown' }
+  /** Only admins post items at the moment. */
+  | { readonly reason: 'closed' }
+
+/**
+ * Puts a new item into the lister's closet. A closet's item waits for approval; an admin's is
+ * approved at once (business §4).
+ */
+export async function listItem(
+  db: Db,
+  lister: ClosetOwner | Admin,
+  details: ItemDetails,
+  now: Date,
+): Promise<Outcome<{ readonly itemId: string }, ListingProblem>> {
+  type Answer = Outcome<{ readonly itemId: string }, ListingProblem>
+  return inTransactionOrBack<Answer>(db, async (tx, back) => {
+    const isAdmin = lister.accountType === 'admin'
+    if (!isAdmin && !(await readPlatformSettings(tx)).userToUserEnabled)
+      return refused({ reason: 'closed' })
+    const image = await attachImages(tx, lister, [details.imageId], 'item', now)
+    if (!image.ok) return back(refused({ reason: 'image-unknown' }))
+    const itemId = newId()
+    const row = {
+      ...columnsOf(details),
+      approval_status: isAdmin ? 'approved' : 'pending',
+    } as const
+    await tx
+      .insertInto('clothing_items')
+      .values({ id: itemId, business_id: lister.id, ...row, created_at: now, updated_at: now })
+      .execute()
+    await recordAction(
+      tx,
+      lister,
+      { action: 'list', noun: 'item', nounId: itemId, after: row },
+      now,
+    )
+    return done({ itemId })
+  })
+}
+
+/**
+ * Changes one of the lister's own items. What was decided about it rested on photo, title and
+ * description: when one of these changes, a closet's item waits for approval anew.
+ */
+export async function editItem(
+  db: Db,
+  lister: ClosetOwner | Admin,
+  { itemId, ...details }: ItemDetails & { readonly itemId: string },
+  now: Date,
+): Promise<Outcome<{ readonly waitsAgain: boolean }, ListingProblem>> {
+  type Answer = Outcome<{ readonly waitsAgain: boolean }, ListingProblem>
+  return inTransactionOrBack<Answer>(db, async (tx, back) => {
+    const item = await lockOwnItem(tx, lister, itemId)
+    if (!item) return refused({ reason: 'item-not-found' })
+    const row = columnsOf(details)
+    const newImage = item.image_id !== row.image_id
+    if (newImage) {
+      const image = await attachImages(tx, lister, [row.image_id], 'item', now)
+      if (!image.ok) return back(refused({ reason: 'image-unknown' }))
+      if (item.image_id) await releaseImage(tx, item.image_id)
+    }
+    const looksDifferent =
+      newImage || item.title !== row.title || item.description !== row.description
+    const waitsAgain =
+      looksDifferent && lister.accountType !== 'admin' && item.approval_status !== 'pending'
+    const changes = waitsAgain ? { ...row, approval_status: 'pending' as const } : row
+    await tx
+      .updateTable('clothing_items')
+      .set({ ...changes, updated_at: now })
+      .where('id', '=', itemId)
+      .execute()
+    const before = Object.fromEntries(Object.entries(item).filter(([column]) => column in changes))
+    const line = { action: 'edit', noun: 'item', nounId: itemId, before, after: changes }
+    await recordAction(tx, lister, line, now)
+    return done({ waitsAgain })
+  })
+}
+
+export type RetireProblem =
+  | { readonly reason: 'item-not-found' }
+  /** A rental of it lives: it has to end first. */
+  | { readonly reason: 'is-rented' }
+
+/** Takes an item out of the closet for good. The books keep it. */
+export async function retireItem(
+  db: Db,
+  lister: ClosetOwner | Admin,
+  itemId: string,
+  now: Date,
+): Promise<Outcome<null, RetireProblem>> {
+  return inTransactionOrBack<Outcome<null, RetireProblem>>(db, async (tx) => {
+    const item = await lockOwnItem(tx, lister, itemId)
+    if (!item) return refused({ reason: 'item-not-found' })
+    if (await hasLiveRental(tx, itemId)) return refused({ reason: 'is-rented' })
+    await tx
+      .updateTable('clothing_items')
+      .set({ deleted_at: now, updated_at: now })
+      .where('id', '=', itemId)
+      .execute()
+    const line = { action: 'retire', noun: 'item', nounId: itemId, before: { title: item.title } }
+    await recordAction(tx, lister, line, now)
+    return done(null)
+  })
+}
+
+/** Takes an item off the lists for a while, or puts it back. A rental that lives goes on. */
+export async function setPaused(
+  db: Db,
+  lister: ClosetOwner | Admin,
+  { itemId, paused }: { readonly itemId: string; readonly paused: boolean },
+  now: Date,
+): Promise<Outcome<null, { readonly reason: 'item-not-found' }>> {
+  return inTransactionOrBack<Outcome<null, { reason: 'item-not-found' }>>(db, async (tx) => {
+    const item = await lockOwnItem(tx, lister, itemId)
+    if (!item) return refused({ reason: 'item-not-found' })
+    if (item.paused === paused) return done(null)
+    await tx
+      .updateTable('clothing_items')
+      .set({ paused, updated_at: now })
+      .where('id', '=', itemId)
+      .execute()
+    const line = { action: paused ? 'pause' : 'resume', noun: 'item', nounId: itemId }
+    await recordAction(tx, lister, line, now)
+    return done(null)
+  })
+}
+
+/** Locked as renting locks it, so that neither happens in the middle of the other. */
+export async function lockOwnItem(tx: Tx, lister: ClosetOwner | Admin, itemId: string) {
+  const item = await tx
+    .selectFrom('clothing_items')
+    .select(['id', 'title', 'description', 'image_id', 'size', 'style', 'event_type', 'paused'])
+    .select(['credits_per_day', 'brand_id', 'approval_status'])
+    .where('id', '=', itemId)
+    .where('business_id', '=', lister.id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return item ?? null
+}
+
+async function hasLiveRental(tx: Tx, itemId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('rentals')
+    .select('id')
+    .where('item_id', '=', itemId)
+    .where('status', 'in', ['pending', 'confirmed', 'delivered'])
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+function columnsOf(details: ItemDetails) {
+  return {
+    title: details.title,
+    description: details.description,
+    size: details.size,
+    style: details.style,
+    event_type: details.eventType,
+    credits_per_day: creditsPerDayFromWeek(details.creditsPerWeek),
+    image_id: details.imageId,
+    ...(details.brandId !== undefined && { brand_id: details.brandId }),
+  }
+}
