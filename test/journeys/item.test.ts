@@ -1,0 +1,224 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { expectAccessible, testBrowser } from '#test/browser.ts'
+import { clickDay, dateField, dayIn, focused } from './hands.ts'
+
+const site = await testBrowser()
+const { make, db } = site
+const today = calendarDateIn('America/New_York', site.clock.now())
+const start = addDays(today, 3)
+const end = addDays(today, 9)
+
+/** The nth day of the month after the next: all of it can be picked, whatever today is. */
+function later(day: number): CalendarDate {
+  const [year = 0, month = 1] = today.split('-').map(Number)
+  const first = new Date(Date.UTC(year, month + 1, day))
+  return addDays(today, Math.round((first.getTime() - Date.parse(today)) / 86_400_000))
+}
+
+const calendar = (page: Page) => page.getByRole('dialog', { name: 'Choose your dates' })
+const total = (page: Page) =>
+  page.getByRole('main').locator('dt', { hasText: 'Total' }).locator('+ dd').textContent()
+
+async function openCalendar(page: Page): Promise<void> {
+  await dateField(page).click()
+  await page.getByRole('grid').waitFor()
+}
+
+test.for([
+  390, 1280,
+])('days are picked by the rule, and only free ones, at %i pixels', async (width) => {
+  const item = await make.item({ creditsPerDay: 3 })
+  await db
+    .insertInto('rental_availability')
+    .values([10, 11].map((day) => ({ item_id: item.id, blocked_date: later(day) })))
+    .execute()
+  const page = await site.open(`/item/${item.id}`, { width, as: await make.readyShopper() })
+  expect(await total(page)).toBe('21 credits')
+
+  await openCalendar(page)
+  for (const mark of ['Selected', 'In range', 'Unavailable'])
+    await calendar(page).getByRole('listitem').filter({ hasText: mark }).waitFor()
+  // Of the month that runs, the days that are over; the month before cannot be reached at all.
+  expect(await page.getByRole('grid').getByRole('button', { disabled: true }).count()).toBe(
+    Number(today.slice(8)) - 1,
+  )
+  const previous = page.getByRole('button', { name: /previous month/i })
+  expect(await previous.getAttribute('aria-disabled')).toBe('true')
+
+  await clickDay(page, later(3))
+  await calendar(page).getByText('Now the last day.').waitFor()
+  expect(await dayIn(page, later(10)).isDisabled()).toBe(true)
+  await clickDay(page, later(2))
+  expect(await dateField(page).textContent()).toMatch(/ 2(, \d+)? to …$/)
+  await clickDay(page, later(12))
+  expect(await dateField(page).textContent()).toMatch(/ 12(, \d+)? to …$/)
+  await clickDay(page, later(19))
+  await page.getByRole('grid').waitFor({ state: 'detached' })
+  await focused(dateField(page))
+  expect(await total(page)).toBe('42 credits')
+
+  await page.keyboard.press('Enter')
+  await page.getByRole('grid').waitFor()
+  await focused(dayIn(page, later(12)))
+  expect(await page.getByRole('gridcell', { selected: true }).count()).toBe(8)
+  await expectAccessible(page)
+  await previous.click()
+  await page.getByRole('button', { name: /next month/i }).click()
+  await clickDay(page, later(20))
+  expect(await page.getByRole('gridcell', { selected: true }).count()).toBe(1)
+  await calendar(page).getByRole('button', { name: 'Clear dates' }).click()
+  expect(await page.getByRole('gridcell', { selected: true }).count()).toBe(0)
+  expect(await dateField(page).textContent()).toBe('Choose your dates')
+  expect(await total(page)).toBe('21 credits')
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('grid').waitFor({ state: 'detached' })
+  await focused(dateField(page))
+  await openCalendar(page)
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.getByRole('grid').waitFor({ state: 'detached' })
+})
+
+test('the calendar closes when the focus leaves it, and is loaded only when opened', async () => {
+  const page = await site.open(`/item/${(await make.item()).id}`)
+  const scripts: string[] = []
+  page.on('request', (request) => scripts.push(request.url()))
+  await page.waitForLoadState('networkidle')
+  expect(scripts.filter((url) => url.includes('/calendar'))).toEqual([])
+  await openCalendar(page)
+  expect(scripts.filter((url) => url.includes('/calendar'))).toHaveLength(1)
+  await calendar(page).getByRole('button', { name: 'Type the dates' }).focus()
+  await page.keyboard.press('Tab')
+  await page.getByRole('grid').waitFor({ state: 'detached' })
+})
+
+test('dates can be typed, also before the script is there, and Enter rents with them', async () => {
+  const item = await make.item()
+  const page = await site.open('/about', { as: await make.shopper() })
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(`/item/${item.id}`, { waitUntil: 'commit' })
+  await page.getByLabel('First day').fill(start)
+  held.resolve()
+  await dateField(page).waitFor()
+  expect(await dateField(page).textContent()).toContain('to …')
+
+  await openCalendar(page)
+  await calendar(page).getByRole('button', { name: 'Type the dates' }).click()
+  await focused(page.getByLabel('First day'))
+  await page.getByLabel('Last day').fill(addDays(start, -1))
+  await page.getByText('Please select valid dates.').waitFor()
+  await page.getByLabel('Last day').fill(end)
+  await page.keyboard.press('Enter')
+  await page.getByRole('alertdialog').getByText('A $50 refundable deposit').waitFor()
+})
+
+test('chosen dates survive a reload, a detour and Back; the field clears them', async () => {
+  const path = `/item/${(await make.item()).id}`
+  const page = await site.open(`${path}?start=${start}`, { as: await make.readyShopper() })
+  await openCalendar(page)
+  await clickDay(page, end)
+  await page.waitForURL(`**${path}?start=${start}&end=${end}`)
+  const shown = await dateField(page).textContent()
+  await page.reload()
+  expect(await dateField(page).textContent()).toBe(shown)
+  await page.getByRole('link', { name: 'Home' }).first().click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.goBack()
+  await dateField(page).waitFor()
+  expect(await dateField(page).textContent()).toBe(shown)
+  await page.getByRole('button', { name: 'Clear dates' }).click()
+  await focused(dateField(page))
+  await page.waitForURL((url) => url.search === '')
+})
+
+test.for([
+  true,
+  false,
+])('a double click on Rent Now rents once, with a script: %s', async (javaScript) => {
+  const item = await make.item({ creditsPerDay: 2 })
+  const shopper = await make.readyShopper({ credits: 100 })
+  const path = `/item/${item.id}?start=${start}&end=${end}`
+  const page = await site.open(path, { as: shopper, javaScript })
+  await page.getByRole('button', { name: 'Rent Now' }).dblclick()
+  await page.getByRole('heading', { name: /^You rented/ }).waitFor()
+  await expect
+    .poll(() =>
+      db.selectFrom('user_credits').selectAll().where('user_id', '=', shopper.id).execute(),
+    )
+    .toMatchObject([{ credits_balance: 86 }])
+  const rentals = db.selectFrom('rentals').select('id').where('renter_id', '=', shopper.id)
+  expect(await rentals.execute()).toHaveLength(1)
+
+  await page.goBack()
+  await page.getByText('Currently Rented').waitFor()
+  expect(await page.getByRole('button', { name: 'Rent Now' }).count()).toBe(0)
+})
+
+test('who comes second hears it, loses the dates and sees that the piece is rented', async () => {
+  const item = await make.item({ title: 'Red coat' })
+  const second = await make.readyShopper({ credits: 100 })
+  const path = `/item/${item.id}?start=${start}&end=${end}`
+  const page = await site.open(path, { as: second })
+  await dateField(page).waitFor()
+  await make.rental({ item, start, days: 7 })
+  await page.getByRole('button', { name: 'Rent Now' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog
+    .getByText('Selected dates are not available. Please choose different dates.')
+    .waitFor()
+  await dialog.getByRole('button', { name: 'OK' }).click()
+  await page.getByText('Currently Rented').waitFor()
+  expect(await dateField(page).count()).toBe(0)
+})
+
+test('a page that Back brings out of the browser’s memory asks again', async () => {
+  const item = await make.item()
+  const page = await site.open(`/item/${item.id}`, { as: await make.readyShopper() })
+  await dateField(page).waitFor()
+  await make.rental({ item })
+  // The browser under test keeps no pages in memory; this is what one that does would say.
+  await page.evaluate(() =>
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+  )
+  await page.getByText('Currently Rented').waitFor()
+})
+
+test('days taken meanwhile are cleared from the field and marked in the calendar', async () => {
+  const item = await make.item()
+  const path = `/item/${item.id}?start=${later(3)}&end=${later(19)}`
+  const page = await site.open(path, { as: await make.readyShopper({ credits: 100 }) })
+  await dateField(page).waitFor()
+  await db
+    .insertInto('rental_availability')
+    .values({ item_id: item.id, blocked_date: later(5) })
+    .execute()
+  await page.getByRole('button', { name: 'Rent Now' }).click()
+  await page.getByRole('alertdialog').getByText('Selected dates are not available.').waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => dateField(page).textContent()).toBe('Choose your dates')
+  await expect.poll(() => total(page)).toBe('14 credits')
+  await focused(page.getByRole('button', { name: 'Rent Now' }))
+  await openCalendar(page)
+  await clickDay(page, later(3))
+  expect(await dayIn(page, later(5)).isDisabled()).toBe(true)
+})
+
+test('Escape leaves the deposit’s question and gives the focus back', async () => {
+  const page = await site.open(`/item/${(await make.item()).id}`, { as: await make.shopper() })
+  const rent = page.getByRole('button', { name: 'Rent Now' })
+  await rent.click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  await focused(rent)
+  await rent.click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await focused(rent)
+})
