@@ -16,7 +16,7 @@ import {
 import { createLimits } from '#app/http/limits.ts'
 import { addSessionCookie, readViewer } from '#app/http/session.ts'
 import { createDb, createPool, isDatabaseAway, transactionIsOpen } from '#db/connection.ts'
-import { offerCatalogue } from '#domain/checkout/checkout.ts'
+import { setUpPayments } from '#domain/checkout/set-up-payments.ts'
 import { createAuth } from '#domain/people/auth.ts'
 import { createImageStore } from '#gateways/images/image-store.ts'
 import { localOutbox } from '#gateways/mail/local-outbox.ts'
@@ -168,7 +168,7 @@ export const createApp: CreateApp = async (options) => {
     handle,
     kept,
     prepare: async () => {
-      if (!app.paymentsAreReal) await offerCatalogue(payments.stripe)
+      if (!app.paymentsAreReal) await setUpPayments(payments.stripe, null)
       if (settings.seedsDemo) await seedDemo(house, { pictures, askSandbox: payments.handle })
       return await publishedAccounts(db, app.auth, clock())
     },

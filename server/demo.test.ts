@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import type { Db } from '#db/connection.ts'
 import { catalogue } from '#db/seed/catalogue.ts'
-import { offerCatalogue } from '#domain/checkout/checkout.ts'
+import { setUpPayments } from '#domain/checkout/set-up-payments.ts'
 import { signIn } from '#domain/people/accounts.ts'
 import { folderStore, temporaryFolder } from '#gateways/images/testing/temporary-stores.ts'
 import { testDatabase } from '#test/database.ts'
@@ -28,7 +28,7 @@ async function installed() {
     mayCall: () => {},
     webhookFetch: async () => new Response(),
   })
-  await offerCatalogue(payments.stripe)
+  await setUpPayments(payments.stripe, null)
   const house: House = { ...houseFor(db), stripe: payments.stripe, images: folderStore() }
   return { db, house, askSandbox: payments.handle }
 }

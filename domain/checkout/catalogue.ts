@@ -1,4 +1,5 @@
-import type { ProductType } from '#db/enums.ts'
+import type { PlanType, ProductType } from '#db/enums.ts'
+import { CREDITS_A_MONTH, plans } from '#domain/subscriptions/plans.ts'
 
 export type CreditProductType = Exclude<ProductType, 'deposit'>
 
@@ -14,6 +15,8 @@ export type CreditProduct = {
   readonly mode: 'payment' | 'subscription'
   /** Names the price at Stripe. */
   readonly lookupKey: string
+  /** How often a subscription is billed. */
+  readonly interval?: 'month' | 'year'
 }
 
 /** The catalogue of shopper §3. */
@@ -22,21 +25,23 @@ export const creditProducts: readonly CreditProduct[] = [
     id: 'subscription_monthly',
     name: '30 Monthly Credits',
     description: '30 credits every month. Credits roll over one month. Cancel anytime.',
-    priceCents: 2000,
-    credits: 30,
+    priceCents: plans.subscription_monthly.priceCents,
+    credits: CREDITS_A_MONTH,
     type: 'subscription_monthly',
     mode: 'subscription',
-    lookupKey: 'hemline_monthly',
+    lookupKey: plans.subscription_monthly.lookupKey,
+    interval: 'month',
   },
   {
     id: 'subscription_annual',
     name: '30 Monthly Credits (Charged Annually)',
     description: '30 credits every month, paid once a year. Saves $40/year. Cancel anytime.',
-    priceCents: 20_000,
-    credits: 360,
+    priceCents: plans.subscription_annual.priceCents,
+    credits: 12 * CREDITS_A_MONTH,
     type: 'subscription_annual',
     mode: 'subscription',
-    lookupKey: 'hemline_annual',
+    lookupKey: plans.subscription_annual.lookupKey,
+    interval: 'year',
   },
   {
     id: 'one_time',
@@ -61,7 +66,12 @@ export const creditProducts: readonly CreditProduct[] = [
 ]
 
 /** What is on sale now: subscriptions and gifts are sold once their whole life is looked after. */
-const ON_SALE: readonly CreditProductType[] = ['one_time']
+const ON_SALE: readonly CreditProductType[] = [
+  'subscription_monthly',
+  'subscription_annual',
+  'one_time',
+  'gift',
+]
 
 export const productsOnSale: readonly CreditProduct[] = creditProducts.filter((product) =>
   ON_SALE.includes(product.id),
@@ -84,3 +94,7 @@ export const PACK_MONTHS = 3
 
 /** Of a gift's credits, these are the buyer's own; the rest is the friend's. */
 export const GIFT_HALF = 50
+
+export function isPlan(type: ProductType): type is PlanType {
+  return type === 'subscription_monthly' || type === 'subscription_annual'
+}

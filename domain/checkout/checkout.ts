@@ -2,8 +2,9 @@ import type { Db } from '#db/connection.ts'
 import { findDeposit } from '#domain/deposits/deposits.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { checkLiveSubscription } from '#domain/subscriptions/subscriptions.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
-import { type CreditProductType, creditProducts, DEPOSIT, findProductOnSale } from './catalogue.ts'
+import { type CreditProductType, DEPOSIT, findProductOnSale, isPlan } from './catalogue.ts'
 import {
   type CheckoutPlaces,
   type CheckoutProblem,
@@ -20,6 +21,7 @@ export type BuyProblem =
   /** A gift says for whom: the screen asks for it. */
   | { readonly reason: 'recipient-missing' }
   | { readonly reason: 'gift-for-oneself' }
+  | { readonly reason: 'already-subscribed' }
 export type PayDepositProblem =
   | CheckoutProblem
   | { readonly reason: 'deposit-already-paid' }
@@ -77,6 +79,8 @@ export async function buyCredits(
     if (recipientEmail.toLowerCase() === shopper.email.toLowerCase())
       return refused({ reason: 'gift-for-oneself' })
   }
+  if (product.mode === 'subscription' && (await isSubscribed(db, shopper, stripe, now)))
+    return refused({ reason: 'already-subscribed' })
   return await open(
     db,
     shopper,
@@ -91,6 +95,24 @@ export async function buyCredits(
     places,
     now,
   )
+}
+
+/**
+ * Whether somebody pays for a plan, past due included. Stripe is asked about the one that we know
+ * of, because it may have ended unheard; while Stripe is away what we know counts.
+ */
+async function isSubscribed(
+  db: Db,
+  shopper: Shopper,
+  stripe: StripeGateway,
+  now: Date,
+): Promise<boolean> {
+  try {
+    return (await checkLiveSubscription(db, stripe, shopper.id, now)) !== null
+  } catch (error) {
+    checkoutProblem(error)
+    return true
+  }
 }
 
 /** The order is written first; a crash after any later step leaves it to the reconciler. */
@@ -109,6 +131,7 @@ async function open(
       orderId,
       userId: shopper.id,
       customer,
+      mode: isPlan(purchase.type) ? 'subscription' : 'payment',
       lookupKey: purchase.lookupKey,
       successUrl: places.origin + places.successPath,
       cancelUrl: places.origin + places.returnTo,
@@ -118,14 +141,4 @@ async function open(
   } catch (error) {
     return refused(checkoutProblem(error))
   }
-}
-
-/** Everything that a checkout can name, for a payment account that does not know it yet. */
-export async function offerCatalogue(stripe: StripeGateway): Promise<void> {
-  await stripe.offerPrices([
-    { ...DEPOSIT },
-    ...creditProducts
-      .filter((product) => product.mode === 'payment')
-      .map((product) => ({ ...product, amountCents: product.priceCents })),
-  ])
 }

@@ -53,6 +53,8 @@ function sentenceFor(problem: BuyProblem): string {
       return 'Please say who the gift is for.'
     case 'gift-for-oneself':
       return 'Please give an address that is not your own.'
+    case 'already-subscribed':
+      return 'You already have an active subscription. Please manage or change your subscription instead.'
     case 'payments-away':
       return `Error: ${CHECKOUT_FAILED}`
     case 'payments-refused':

@@ -1,0 +1,37 @@
+import type { SetupStep } from '#gateways/stripe/setup-calls.ts'
+import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import { type CreditProduct, creditProducts, DEPOSIT } from './catalogue.ts'
+import { eventsActedOn } from './webhook.ts'
+
+const PLAN_NAME = '30 Monthly Credits'
+
+/**
+ * Brings a payment account to what our checkouts, the billing portal and the webhook need. Running
+ * it again changes nothing.
+ * @param origin where Stripe's events should arrive; null where they arrive anyway
+ */
+export async function setUpPayments(
+  stripe: StripeGateway,
+  origin: string | null,
+): Promise<readonly SetupStep[]> {
+  const plans = creditProducts.filter(({ mode }) => mode === 'subscription')
+  const packs = creditProducts.filter(({ mode }) => mode === 'payment')
+  return await stripe.setUp({
+    offers: [
+      { ...DEPOSIT, prices: [{ lookupKey: DEPOSIT.lookupKey, amountCents: DEPOSIT.amountCents }] },
+      ...packs.map((pack) => ({ ...pack, prices: [priceOf(pack)] })),
+      // One product: the portal switches between prices of the same thing only.
+      {
+        name: PLAN_NAME,
+        description: '30 credits every month, paid by the month or by the year.',
+        prices: plans.map(priceOf),
+      },
+    ],
+    portal: origin !== null,
+    webhook: origin === null ? null : { url: `${origin}/hooks/stripe`, events: eventsActedOn },
+  })
+}
+
+function priceOf({ lookupKey, priceCents, interval }: CreditProduct) {
+  return { lookupKey, amountCents: priceCents, ...(interval && { interval }) }
+}

@@ -1,0 +1,186 @@
+import type { Db } from '#db/connection.ts'
+import type { PlanType } from '#db/enums.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { StripeAway, type StripeGateway, StripeRefused } from '#gateways/stripe/stripe-gateway.ts'
+import { plans } from './plans.ts'
+import { findLiveSubscription, syncSubscription } from './subscriptions.ts'
+
+export type PlanProblem =
+  | { readonly reason: 'no-subscription' }
+  /** The plan held, or the one that begins next, is this one already. */
+  | { readonly reason: 'already-on-plan' }
+  /** The last renewal is not paid: that comes first. */
+  | { readonly reason: 'payment-due' }
+  /** It costs something else than was agreed to; ask again. */
+  | { readonly reason: 'price-changed'; readonly dueCents: number }
+  | { readonly reason: 'payments-away' }
+  | { readonly reason: 'payments-refused'; readonly message: string }
+
+type Held = {
+  readonly id: string
+  readonly stripeId: string
+  readonly plan: PlanType
+  readonly pending: PlanType | null
+  /** Names the next change: two clicks on one page ask for the same. */
+  readonly key: string
+}
+
+/** What the change to the annual plan costs at this moment, in cents. Changes nothing. */
+export async function quoteUpgrade(
+  db: Db,
+  shopper: Shopper,
+  stripe: StripeGateway,
+): Promise<Outcome<{ readonly dueCents: number }, PlanProblem>> {
+  const held = await heldFor(db, shopper, 'subscription_annual')
+  if (!held.ok) return held
+  return await asking(async () => ({
+    dueCents: await stripe.subscriptions.priceOfChange(
+      held.value.stripeId,
+      plans.subscription_annual.lookupKey,
+    ),
+  }))
+}
+
+/**
+ * Changes to the annual plan and bills it at once, if it still costs `quotedCents`. A card that
+ * refuses leaves everything as it was.
+ */
+export async function upgrade(
+  db: Db,
+  shopper: Shopper,
+  stripe: StripeGateway,
+  quotedCents: number,
+  now: Date,
+): Promise<Outcome<null, PlanProblem>> {
+  const quote = await quoteUpgrade(db, shopper, stripe)
+  if (!quote.ok) return quote
+  const { dueCents } = quote.value
+  if (dueCents !== quotedCents) return refused({ reason: 'price-changed', dueCents })
+  return await change(db, shopper, stripe, 'subscription_annual', now, async (held) => {
+    if (held.pending) await stripe.subscriptions.keepPrice(held.stripeId, `${held.key}:keep`)
+    const { lookupKey } = plans.subscription_annual
+    await stripe.subscriptions.changeNow(held.stripeId, lookupKey, `${held.key}:upgrade`)
+  })
+}
+
+/** Lets the monthly plan begin when the paid year is over. */
+export async function downgrade(
+  db: Db,
+  shopper: Shopper,
+  stripe: StripeGateway,
+  now: Date,
+): Promise<Outcome<null, PlanProblem>> {
+  return await change(db, shopper, stripe, 'subscription_monthly', now, (held) =>
+    stripe.subscriptions.changeLater(
+      held.stripeId,
+      plans.subscription_monthly.lookupKey,
+      `${held.key}:downgrade`,
+    ),
+  )
+}
+
+/** Takes back a change of plan that waits. */
+export async function keepPlan(
+  db: Db,
+  shopper: Shopper,
+  stripe: StripeGateway,
+  now: Date,
+): Promise<Outcome<null, PlanProblem>> {
+  const held = await heldBy(db, shopper)
+  if (!held?.pending) return refused({ reason: held ? 'already-on-plan' : 'no-subscription' })
+  return await change(db, shopper, stripe, held.plan, now, ({ stripeId, key }) =>
+    stripe.subscriptions.keepPrice(stripeId, `${key}:keep`),
+  )
+}
+
+/** Opens Stripe's billing portal; `card` leads straight to the payment method. */
+export async function openPortal(
+  db: Db,
+  shopper: Shopper,
+  stripe: StripeGateway,
+  visit: { readonly returnUrl: string; readonly purpose: 'manage' | 'card' },
+): Promise<Outcome<{ readonly url: string }, PlanProblem>> {
+  const customer = await db
+    .selectFrom('stripe_customers')
+    .select('stripe_customer_id')
+    .where('user_id', '=', shopper.id)
+    .executeTakeFirst()
+  if (!customer) return refused({ reason: 'no-subscription' })
+  return await asking(async () => ({
+    url: await stripe.subscriptions.openPortal({
+      ...visit,
+      customer: customer.stripe_customer_id,
+    }),
+  }))
+}
+
+/** One change: asked of Stripe under one key, counted whatever comes of it, then read back. */
+async function change(
+  db: Db,
+  shopper: Shopper,
+  stripe: StripeGateway,
+  to: PlanType,
+  now: Date,
+  work: (held: Held) => Promise<void>,
+): Promise<Outcome<null, PlanProblem>> {
+  const held = await heldFor(db, shopper, to)
+  if (!held.ok) return held
+  const { stripeId } = held.value
+  const asked = await asking(() => work(held.value))
+  // Whether Stripe heard us is unknown while it is away: the next try must be the same request.
+  if (!asked.ok && asked.problem.reason === 'payments-away') return asked
+  await countChange(db, held.value)
+  if (!asked.ok) return asked
+  const read = await asking(() => syncSubscription(db, stripe, stripeId, now))
+  return read.ok || read.problem.reason === 'payments-away' ? done(null) : read
+}
+
+async function heldFor(
+  db: Db,
+  shopper: Shopper,
+  to: PlanType,
+): Promise<Outcome<Held, PlanProblem>> {
+  const held = await heldBy(db, shopper)
+  if (!held) return refused({ reason: 'no-subscription' })
+  if ((held.pending ?? held.plan) === to) return refused({ reason: 'already-on-plan' })
+  if (held.isPastDue) return refused({ reason: 'payment-due' })
+  return done(held)
+}
+
+async function heldBy(db: Db, shopper: Shopper): Promise<(Held & { isPastDue: boolean }) | null> {
+  const live = await findLiveSubscription(db, shopper.id)
+  if (!live) return null
+  const row = await db
+    .selectFrom('credit_subscriptions')
+    .select(['product_type', 'pending_product_type', 'status', 'plan_changes'])
+    .where('id', '=', live.id)
+    .executeTakeFirstOrThrow()
+  return {
+    ...live,
+    plan: row.product_type,
+    pending: row.pending_product_type,
+    key: `plan:${live.id}:${row.plan_changes}`,
+    isPastDue: row.status === 'past_due',
+  }
+}
+
+async function countChange(db: Db, { id, key }: Held): Promise<void> {
+  await db
+    .updateTable('credit_subscriptions')
+    .set((set) => ({ plan_changes: set('plan_changes', '+', 1) }))
+    .where('id', '=', id)
+    .where('plan_changes', '=', Number(key.split(':').at(-1)))
+    .execute()
+}
+
+async function asking<T>(work: () => Promise<T>): Promise<Outcome<T, PlanProblem>> {
+  try {
+    return done(await work())
+  } catch (error) {
+    if (error instanceof StripeAway) return refused({ reason: 'payments-away' })
+    if (error instanceof StripeRefused)
+      return refused({ reason: 'payments-refused', message: error.message })
+    throw error
+  }
+}

@@ -1,0 +1,86 @@
+import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import { lockWallet, mint } from '#domain/credits/credits.ts'
+import { monthsCovered } from './months-covered.ts'
+
+/**
+ * Grants every month of a subscription that is paid for, has begun, and is not granted yet. What is
+ * disputed grants nothing. Part of a command that holds the wallet; again it does nothing.
+ */
+export async function grantMonths(tx: Tx, subscriptionId: string, now: Date): Promise<number> {
+  const subscription = await tx
+    .selectFrom('credit_subscriptions')
+    .select(['id', 'user_id', 'anchor_at', 'credits_per_period', 'order_id'])
+    .where('id', '=', subscriptionId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (!subscription.anchor_at) return 0
+  const coverage = await tx
+    .selectFrom('subscription_coverage')
+    .select(['starts_at as startsAt', 'ends_at as endsAt', 'paid_at', 'product_type'])
+    .select('payment_intent')
+    .where('subscription_id', '=', subscriptionId)
+    .where('frozen_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .execute()
+  const months = monthsCovered(subscription.anchor_at, coverage)
+  const begun = months.filter(({ startsAt }) => startsAt <= now)
+  const keyOf = (month: { readonly number: number }) =>
+    `subscription:${subscriptionId}:${month.number}`
+  const granted = await grantedKeys(tx, begun.map(keyOf))
+  let minted = 0
+  for (const month of begun.filter((one) => !granted.has(keyOf(one)))) {
+    const { paidBy, startsAt, expiresAt } = month
+    const isNew = await mint(
+      tx,
+      {
+        userId: subscription.user_id,
+        key: keyOf(month),
+        ...(paidBy.payment_intent && { paymentIntent: paidBy.payment_intent }),
+        note: paidBy.product_type,
+        source: 'subscription',
+        amount: subscription.credits_per_period,
+        expiresAt,
+      },
+      paidBy.paid_at > startsAt ? paidBy.paid_at : startsAt,
+    )
+    if (isNew) minted++
+  }
+  const next = months.find(({ startsAt }) => startsAt > now)
+  await tx
+    .updateTable('credit_subscriptions')
+    .set({ next_grant_at: next?.startsAt ?? null })
+    .where('id', '=', subscriptionId)
+    .execute()
+  return minted
+}
+
+async function grantedKeys(tx: Tx, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await tx
+    .selectFrom('credit_lots')
+    .select('source_key')
+    .where('source_key', 'in', keys)
+    .execute()
+  return new Set(rows.map((row) => row.source_key))
+}
+
+/**
+ * Grants the months that have begun since anybody looked: the eleven of a year that no invoice
+ * announces. A bounded number of subscriptions at a time; answers how many months were granted.
+ */
+export async function grantDueMonths(db: Db, now: Date, most = 500): Promise<number> {
+  const due = await db
+    .selectFrom('credit_subscriptions')
+    .select(['id', 'user_id'])
+    .where('next_grant_at', '<=', now)
+    .orderBy('next_grant_at')
+    .limit(most)
+    .execute()
+  let granted = 0
+  for (const { id, user_id } of due)
+    granted += await inTransaction(db, async (tx) => {
+      await lockWallet(tx, user_id)
+      return await grantMonths(tx, id, now)
+    })
+  return granted
+}

@@ -1,0 +1,27 @@
+import type { PlanType } from '#db/enums.ts'
+
+/** What every paid month of either plan brings (shopper §9). */
+export const CREDITS_A_MONTH = 30
+
+/** Credits of a month live until the start of this many months later: they roll over one month. */
+export const MONTHS_A_LOT_LIVES = 2
+
+export type Plan = {
+  readonly type: PlanType
+  readonly priceCents: number
+  /** Names the price at Stripe. */
+  readonly lookupKey: string
+}
+
+export const plans = {
+  subscription_monthly: {
+    type: 'subscription_monthly',
+    priceCents: 2000,
+    lookupKey: 'hemline_monthly',
+  },
+  subscription_annual: {
+    type: 'subscription_annual',
+    priceCents: 20_000,
+    lookupKey: 'hemline_annual',
+  },
+} as const satisfies Record<PlanType, Plan>

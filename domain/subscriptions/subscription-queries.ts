@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/connection.ts'
+import type { PlanType } from '#db/enums.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { nextCreditDate } from './months-covered.ts'
+
+/** A subscription as its owner sees it. */
+export type HeldSubscription = {
+  readonly plan: PlanType
+  /** 'ended': Stripe bills no more, but paid months still come. */
+  readonly state: 'active' | 'past-due' | 'ended'
+  readonly creditsPerPeriod: number
+  readonly nextCreditDate: Date | null
+  /** When Stripe bills again; null once it is cancelled. */
+  readonly renewsAt: Date | null
+  /** When it ends because it was cancelled. */
+  readonly cancelAt: Date | null
+  readonly pending: { readonly plan: PlanType; readonly from: Date } | null
+  /** Until when what is paid for lasts. */
+  readonly coveredUntil: Date | null
+}
+
+/** The live subscription of a person, else one that has ended and still brings credits, else null. */
+export async function findSubscription(
+  db: Db,
+  shopper: Shopper,
+  now: Date,
+): Promise<HeldSubscription | null> {
+  const row = await db
+    .selectFrom('credit_subscriptions')
+    .selectAll()
+    .where('user_id', '=', shopper.id)
+    .where('refused_at', 'is', null)
+    .where((where) =>
+      where.or([
+        where('status', 'in', ['active', 'past_due']),
+        where('next_grant_at', 'is not', null),
+      ]),
+    )
+    .orderBy(sql`status in ('active', 'past_due')`, 'desc')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return null
+  const coverage = await db
+    .selectFrom('subscription_coverage')
+    .select(['starts_at as startsAt', 'ends_at as endsAt'])
+    .where('subscription_id', '=', row.id)
+    .where('frozen_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .execute()
+  const lives = row.status === 'active' || row.status === 'past_due'
+  const ends = coverage.map(({ endsAt }) => endsAt.getTime())
+  return {
+    plan: row.product_type,
+    state: row.status === 'past_due' ? 'past-due' : lives ? 'active' : 'ended',
+    creditsPerPeriod: row.credits_per_period,
+    nextCreditDate: nextCreditDate(
+      {
+        anchor: row.anchor_at,
+        coverage,
+        renews: row.status === 'active',
+        cancelAt: row.cancel_at,
+      },
+      now,
+    ),
+    renewsAt: lives && !row.cancel_at ? row.renews_at : null,
+    cancelAt: lives ? row.cancel_at : null,
+    pending:
+      row.pending_product_type && row.pending_from
+        ? { plan: row.pending_product_type, from: row.pending_from }
+        : null,
+    coveredUntil: ends.length > 0 ? new Date(Math.max(...ends)) : null,
+  }
+}

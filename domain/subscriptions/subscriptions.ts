@@ -1,0 +1,278 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import { enqueue } from '#db/jobs.ts'
+import { lockWallet } from '#domain/credits/credits.ts'
+import { newId, parseId } from '#domain/shared/ids.ts'
+import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import type { SubscriptionState } from '#gateways/stripe/subscription-calls.ts'
+import { grantMonths } from './grants.ts'
+import { CREDITS_A_MONTH } from './plans.ts'
+
+/** 'refused': somebody who has a subscription paid for another one; it is ended and never grants. */
+export type Standing = 'kept' | 'refused'
+
+/** What Stripe said of a subscription, and which of our reads it was: a later one knows better. */
+export type SubscriptionRead = { readonly number: number; readonly state: SubscriptionState }
+
+/**
+ * Reads a subscription from Stripe, numbered before Stripe is asked. Null when Stripe has none of
+ * that id.
+ */
+export async function readSubscription(
+  db: Db,
+  stripe: StripeGateway,
+  stripeId: string,
+): Promise<SubscriptionRead | null> {
+  const { rows } = await sql<{
+    number: number
+  }>`select nextval('subscription_reads') as number`.execute(db)
+  const known = await db
+    .selectFrom('subscription_coverage as c')
+    .innerJoin('credit_subscriptions as s', 's.id', 'c.subscription_id')
+    .select('c.stripe_invoice_id')
+    .where('s.stripe_subscription_id', '=', stripeId)
+    .execute()
+  const invoices = known.map((row) => row.stripe_invoice_id)
+  const state = await stripe.subscriptions.read(stripeId, invoices)
+  return state && { number: rows[0]?.number ?? 0, state }
+}
+
+/**
+ * Brings one subscription to what Stripe says of it now, and grants what is paid for and due. Any
+ * number of calls in any order lead to the same books. Whatever is not of a customer of ours is
+ * left alone and answers null.
+ */
+export async function syncSubscription(
+  db: Db,
+  stripe: StripeGateway,
+  stripeId: string,
+  now: Date,
+): Promise<Standing | null> {
+  const read = await readSubscription(db, stripe, stripeId)
+  if (!read) return null
+  const customer = await db
+    .selectFrom('stripe_customers')
+    .select('user_id')
+    .where('stripe_customer_id', '=', read.state.customer)
+    .executeTakeFirst()
+  if (!customer) return null
+  return await inTransaction(db, async (tx) => {
+    await lockWallet(tx, customer.user_id)
+    return await applySubscription(tx, customer.user_id, read, now)
+  })
+}
+
+/** Writes what was read. Part of a command that holds the wallet. */
+export async function applySubscription(
+  tx: Tx,
+  userId: string,
+  read: SubscriptionRead,
+  now: Date,
+): Promise<Standing> {
+  const { state, number } = read
+  const known = await tx
+    .selectFrom('credit_subscriptions')
+    .select(['id', 'status', 'refused_at', 'read_no'])
+    .where('stripe_subscription_id', '=', state.id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (known?.refused_at) return 'refused'
+  if (known && known.read_no > number) return 'kept'
+  const begins = lives(state.status) && !(known && lives(known.status))
+  if (begins && (await findLiveSubscription(tx, userId))) {
+    await refuse(tx, userId, state, known?.id, now)
+    return 'refused'
+  }
+  const id = known?.id ?? newId()
+  const row = {
+    product_type: state.plan,
+    status: state.status,
+    cancel_at: state.cancelAt,
+    renews_at: state.renewsAt,
+    pending_product_type: state.pending?.plan ?? null,
+    pending_from: state.pending?.from ?? null,
+    ended_at: state.endedAt,
+    read_no: number,
+    updated_at: now,
+  }
+  if (known) {
+    await tx.updateTable('credit_subscriptions').set(row).where('id', '=', id).execute()
+  } else {
+    await tx
+      .insertInto('credit_subscriptions')
+      .values({
+        ...row,
+        id,
+        user_id: userId,
+        stripe_subscription_id: state.id,
+        order_id: await orderOf(tx, userId, state.orderId),
+        credits_per_period: CREDITS_A_MONTH,
+        created_at: state.createdAt,
+      })
+      .execute()
+  }
+  await cover(tx, id, state)
+  await grantMonths(tx, id, now)
+  return 'kept'
+}
+
+function lives(status: SubscriptionState['status']): boolean {
+  return status === 'active' || status === 'past_due'
+}
+
+/** Writes down what each paid invoice pays for; the first one sets the anchor, for good. */
+async function cover(tx: Tx, id: string, { paid }: SubscriptionState): Promise<void> {
+  const [first] = paid
+  if (!first) return
+  await tx
+    .insertInto('subscription_coverage')
+    .values(
+      paid.map((invoice) => ({
+        id: newId(),
+        subscription_id: id,
+        stripe_invoice_id: invoice.id,
+        product_type: invoice.plan,
+        starts_at: invoice.startsAt,
+        ends_at: invoice.endsAt,
+        paid_at: invoice.paidAt,
+        paid_cents: invoice.paidCents,
+        payment_intent: invoice.paymentIntent,
+      })),
+    )
+    .onConflict((conflict) => conflict.column('stripe_invoice_id').doNothing())
+    .execute()
+  await tx
+    .updateTable('credit_subscriptions')
+    .set({ anchor_at: first.startsAt })
+    .where('id', '=', id)
+    .where('anchor_at', 'is', null)
+    .execute()
+}
+
+async function orderOf(tx: Tx, userId: string, orderId: string | null): Promise<string | null> {
+  const id = parseId(orderId)
+  if (!id) return null
+  const order = await tx
+    .selectFrom('checkout_orders')
+    .select('id')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return order?.id ?? null
+}
+
+async function refuse(
+  tx: Tx,
+  userId: string,
+  state: SubscriptionState,
+  knownId: string | undefined,
+  now: Date,
+): Promise<void> {
+  const row = { status: 'canceled' as const, refused_at: now, ended_at: now, updated_at: now }
+  if (knownId) {
+    await tx.updateTable('credit_subscriptions').set(row).where('id', '=', knownId).execute()
+  } else {
+    await tx
+      .insertInto('credit_subscriptions')
+      .values({
+        ...row,
+        id: newId(),
+        user_id: userId,
+        stripe_subscription_id: state.id,
+        order_id: await orderOf(tx, userId, state.orderId),
+        product_type: state.plan,
+        created_at: state.createdAt,
+      })
+      .execute()
+  }
+  const stripeSubscriptionId = state.id
+  const key = `end-subscription:${state.id}`
+  await enqueue(tx, 'end-subscription', { stripeSubscriptionId }, { key })
+}
+
+/** The one subscription of a person that Stripe goes on billing, paid or past due. */
+export async function findLiveSubscription(
+  read: Db | Tx,
+  userId: string,
+): Promise<{ readonly id: string; readonly stripeId: string } | null> {
+  const row = await read
+    .selectFrom('credit_subscriptions')
+    .select(['id', 'stripe_subscription_id'])
+    .where('user_id', '=', userId)
+    .where('status', 'in', [sql.lit('active' as const), sql.lit('past_due' as const)])
+    .executeTakeFirst()
+  return row ? { id: row.id, stripeId: row.stripe_subscription_id } : null
+}
+
+/**
+ * The live subscription again, after asking Stripe whether it still is: somebody whose old one has
+ * ended must not wait for the news of it in order to begin anew.
+ */
+export async function checkLiveSubscription(
+  db: Db,
+  stripe: StripeGateway,
+  userId: string,
+  now: Date,
+): Promise<{ readonly id: string; readonly stripeId: string } | null> {
+  const live = await findLiveSubscription(db, userId)
+  if (!live) return null
+  await syncSubscription(db, stripe, live.stripeId, now)
+  return await findLiveSubscription(db, userId)
+}
+
+/**
+ * Stops what a payment covers from granting while it is disputed, and lets it go on, or ends it for
+ * good. Part of settling a dispute, which holds the wallet; what was granted already is in lots
+ * that name the payment.
+ */
+export async function holdCoverage(
+  tx: Tx,
+  paymentIntent: string,
+  hold: 'freeze' | 'release' | 'revoke',
+  now: Date,
+): Promise<void> {
+  const set = {
+    freeze: { frozen_at: now },
+    release: { frozen_at: null },
+    revoke: { revoked_at: now },
+  }[hold]
+  const covered = await tx
+    .updateTable('subscription_coverage')
+    .set(set)
+    .where('payment_intent', '=', paymentIntent)
+    .where('revoked_at', 'is', null)
+    .returning('subscription_id')
+    .execute()
+  for (const { subscription_id } of covered) await grantMonths(tx, subscription_id, now)
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * The subscriptions of which news is overdue: a period, a cancellation or a change of plan whose
+ * day has come, an unpaid renewal, or nothing heard for a day. A bounded number, the longest
+ * unheard of first.
+ */
+export async function subscriptionsToRead(db: Db, now: Date, most = 200): Promise<string[]> {
+  const rows = await db
+    .selectFrom('credit_subscriptions')
+    .select('stripe_subscription_id')
+    .where('status', 'in', [
+      sql.lit('active' as const),
+      sql.lit('past_due' as const),
+      sql.lit('incomplete' as const),
+    ])
+    .where((where) =>
+      where.or([
+        where('renews_at', '<=', now),
+        where('cancel_at', '<=', now),
+        where('pending_from', '<=', now),
+        where('status', 'in', ['past_due', 'incomplete']),
+        where('updated_at', '<', new Date(now.getTime() - DAY_MS)),
+      ]),
+    )
+    .orderBy('updated_at')
+    .limit(most)
+    .execute()
+  return rows.map((row) => row.stripe_subscription_id)
+}
