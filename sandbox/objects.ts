@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import type { LineDraft } from '#sandbox/billing/invoice-shapes.ts'
 import type { CardName } from '#sandbox/payments/cards.ts'
 
 // On the wire a decimal is a text; the SDK turns it into its own Decimal.
@@ -26,9 +27,12 @@ type ListOf<T> = { object: 'list'; data: T[]; has_more: boolean; url: string }
 
 /** Every kind of object kept here, in the shape in which the API answers it unexpanded. */
 export type Objects = {
+  'billing_portal.configuration': Stripe.BillingPortal.Configuration
+  'billing_portal.session': Stripe.BillingPortal.Session
   charge: Stripe.Charge
   'checkout.session': Stripe.Checkout.Session
   customer: Stripe.Customer
+  dispute: Stripe.Dispute
   event: StoredEvent
   invoice: Invoice
   invoice_payment: Stripe.InvoicePayment
@@ -39,6 +43,8 @@ export type Objects = {
   product: Stripe.Product
   refund: Stripe.Refund
   subscription: Subscription
+  subscription_schedule: Stripe.SubscriptionSchedule
+  'test_helpers.test_clock': Stripe.TestHelpers.TestClock
   webhook_endpoint: Stripe.WebhookEndpoint
 }
 
@@ -55,6 +61,10 @@ type KeptShapes = {
     authenticating: string | null
   }
   payment_method: { card: CardName }
+  subscription: {
+    /** What a change has cost or given back and the next bill takes up. */
+    pendingLines?: LineDraft[]
+  }
   webhook_endpoint: { secret: string }
 }
 

@@ -58,7 +58,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   ): Promise<T> {
     await prepare()
     const now = Math.floor(clock().getTime() / 1000)
-    return inTransaction(pool, (db) => task({ db, now, request, pageOrigin, show }))
+    return inTransaction(pool, (db) =>
+      task({ db, now, clock: null, realNow: now, request, pageOrigin, show }),
+    )
   }
 
   const sender = createWebhookSender({

@@ -63,6 +63,27 @@ const steps = [
   );
   create index timers_due on stripe_sandbox.timers (due);
   `,
+  /* sql */ `
+  -- The test clock by which it is due; null stands for the sandbox's own time.
+  alter table stripe_sandbox.timers add clock text;
+  drop index stripe_sandbox.timers_due;
+  create index timers_due on stripe_sandbox.timers (due) where clock is null;
+  create index timers_due_on_clock on stripe_sandbox.timers (clock, due) where clock is not null;
+  -- An event can have happened long before anybody could be told, or, on a test clock, long after.
+  alter table stripe_sandbox.deliveries add queued timestamptz;
+  update stripe_sandbox.deliveries set queued = coalesce(due, delivered_at, now());
+  alter table stripe_sandbox.deliveries alter queued set not null;
+  create index objects_by_subscription
+    on stripe_sandbox.objects ((body #>> '{parent,subscription_details,subscription}'), seq desc)
+    where object = 'invoice';
+  create index invoice_payments_by_invoice on stripe_sandbox.objects ((body->>'invoice'), seq desc)
+    where object = 'invoice_payment';
+  create index invoice_payments_by_intent
+    on stripe_sandbox.objects ((body #>> '{payment,payment_intent}'), seq desc)
+    where object = 'invoice_payment';
+  create index objects_by_test_clock on stripe_sandbox.objects ((body->>'test_clock'), object)
+    where body->>'test_clock' is not null;
+  `,
 ]
 
 /** Brings the schema up to date. Processes that start together take turns. */

@@ -1,14 +1,22 @@
-import { renewSubscription, retryInvoice } from '#sandbox/billing/subscriptions.ts'
+import { expireIncomplete, renewSubscription, retryInvoice } from '#sandbox/billing/renewals.ts'
+import { advanceSchedule } from '#sandbox/billing/schedules.ts'
+import { advancing, finishAdvancing } from '#sandbox/clocks/test-clocks.ts'
 import { expireCheckout } from '#sandbox/payments/checkout-sessions.ts'
+import { closeDispute, openDispute } from '#sandbox/payments/disputes.ts'
 import { failRefund, finishRefund } from '#sandbox/payments/refunds.ts'
 import { StripeProblem } from './errors.ts'
-import { type TimerKind, takeDueTimer } from './timers.ts'
+import { type Timer, type TimerKind, takeDueTimer } from './timers.ts'
 import type { Work } from './work.ts'
 
 const settlements = {
+  advance_clock: advanceClock,
+  advance_schedule: advanceSchedule,
+  close_dispute: closeDispute,
+  expire_incomplete: expireIncomplete,
   expire_session: expireCheckout,
   fail_refund: failRefund,
   finish_refund: finishRefund,
+  open_dispute: openDispute,
   renew_subscription: renewSubscription,
   retry_invoice: retryInvoice,
 } satisfies Record<TimerKind, (work: Work, subject: string) => Promise<unknown>>
@@ -17,15 +25,29 @@ const settlements = {
 export async function settleNext(work: Work): Promise<boolean> {
   const timer = await takeDueTimer(work)
   if (!timer) return false
-  await work.db.query('savepoint before_timer')
-  // It happens at the time it was due, however late it is noticed.
-  await settlements[timer.kind]({ ...work, now: timer.due }, timer.subject).catch(
-    async (problem) => {
-      if (!(problem instanceof StripeProblem)) throw problem
-      // What cannot happen any more is given up: it must not stop everything after it.
-      await work.db.query('rollback to savepoint before_timer')
-      console.error(`The sandbox gave up: ${timer.kind} of ${timer.subject}`, problem)
-    },
-  )
+  await settle(work, timer)
   return true
+}
+
+/** It happens at the time it was due, however late it is noticed. */
+async function settle(work: Work, { kind, subject, due }: Timer): Promise<void> {
+  await work.db.query(`savepoint before_${kind}`)
+  await settlements[kind]({ ...work, now: due }, subject).catch(async (problem) => {
+    if (!(problem instanceof StripeProblem)) throw problem
+    // What cannot happen any more is given up: it must not stop everything after it.
+    await work.db.query(`rollback to savepoint before_${kind}`)
+    console.error(`The sandbox gave up: ${kind} of ${subject}`, problem)
+  })
+  await work.db.query(`release savepoint before_${kind}`)
+}
+
+/** A test clock moves on: all that is due by it until then happens, each at its own time. */
+async function advanceClock(work: Work, id: string): Promise<void> {
+  const target = await advancing(work, id)
+  if (target === null) return
+  const until: Work = { ...work, now: target, clock: id }
+  for (let timer = await takeDueTimer(until); timer; timer = await takeDueTimer(until)) {
+    await settle(until, timer)
+  }
+  await finishAdvancing(until, id)
 }

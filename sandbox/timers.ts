@@ -1,9 +1,16 @@
 import type { Work } from './work.ts'
 
+// Of what is due at the same second, what comes first in the alphabet happens first: a phase of a
+// schedule ends before the subscription renews.
 export type TimerKind =
+  | 'advance_clock'
+  | 'advance_schedule'
+  | 'close_dispute'
+  | 'expire_incomplete'
   | 'expire_session'
   | 'fail_refund'
   | 'finish_refund'
+  | 'open_dispute'
   | 'renew_subscription'
   | 'retry_invoice'
 
@@ -15,9 +22,9 @@ export async function setTimer(
   due: number,
 ): Promise<void> {
   await work.db.query(
-    `insert into stripe_sandbox.timers (kind, subject, due) values ($1, $2, $3)
-     on conflict (kind, subject) do update set due = excluded.due`,
-    [kind, subject, due],
+    `insert into stripe_sandbox.timers (kind, subject, due, clock) values ($1, $2, $3, $4)
+     on conflict (kind, subject) do update set due = excluded.due, clock = excluded.clock`,
+    [kind, subject, due, work.clock],
   )
 }
 
@@ -28,16 +35,24 @@ export async function clearTimer(work: Work, kind: TimerKind, subject: string): 
   ])
 }
 
-/** Takes the next due timer; its deletion and what it causes are one transaction. */
-export async function takeDueTimer(
-  work: Work,
-): Promise<{ kind: TimerKind; subject: string; due: number } | undefined> {
-  const { rows } = await work.db.query<{ kind: TimerKind; subject: string; due: number }>(
+export type Timer = { kind: TimerKind; subject: string; due: number }
+
+/**
+ * Takes the next timer that is due at the time of this work, by its clock; its deletion and what it
+ * causes are one transaction.
+ */
+export async function takeDueTimer(work: Work): Promise<Timer | undefined> {
+  const ofClock = work.clock === null ? 'clock is null' : 'clock = $2'
+  const { rows } = await work.db.query<Timer>(
     `delete from stripe_sandbox.timers where (kind, subject) = (
-       select kind, subject from stripe_sandbox.timers where due <= $1
+       select kind, subject from stripe_sandbox.timers where ${ofClock} and due <= $1
        order by due, kind, subject limit 1 for update skip locked
      ) returning kind, subject, due::float8 as due`,
-    [work.now],
+    work.clock === null ? [work.now] : [work.now, work.clock],
   )
   return rows[0]
+}
+
+export async function clearTimersOfClock(work: Work, clock: string): Promise<void> {
+  await work.db.query(`delete from stripe_sandbox.timers where clock = $1`, [clock])
 }

@@ -4,8 +4,12 @@ import type { Exchange } from './exchanges.ts'
 /** One unit of work: a transaction, the sandbox's time, and the request that asked for it. */
 export type Work = {
   readonly db: ClientBase
-  /** Unix seconds, of the sandbox's clock. */
+  /** Unix seconds at which it happens: the sandbox's own, or those of a customer's test clock. */
   readonly now: number
+  /** The test clock that `now` was read from. */
+  readonly clock: string | null
+  /** Unix seconds of the sandbox's own clock, whatever a test clock says. */
+  readonly realNow: number
   readonly request: { readonly id: string | null; readonly idempotencyKey: string | null }
   /** Where the browser that will come back to this address finds our pages. */
   readonly pageOrigin: (returnAddress: string) => string

@@ -1,5 +1,7 @@
+import type Stripe from 'stripe'
 import { endSubscription, liveSubscriptions } from '#sandbox/billing/subscriptions.ts'
 import { changedFrom } from '#sandbox/changes.ts'
+import { atTimeOf } from '#sandbox/clocks/test-clocks.ts'
 import { noSuch } from '#sandbox/errors.ts'
 import { emit } from '#sandbox/events.ts'
 import { listPage } from '#sandbox/http/lists.ts'
@@ -15,12 +17,15 @@ import {
 } from '#sandbox/http/params.ts'
 import { noParams, type Route, route, sliceParams } from '#sandbox/http/routing.ts'
 import { insertCustomer } from '#sandbox/payments/customers.ts'
-import { find, markDeleted, needLocked, save } from '#sandbox/store.ts'
+import { find, markDeleted, need, needLocked, save } from '#sandbox/store.ts'
+import type { Work } from '#sandbox/work.ts'
+import { needCardOf } from './cards-of-customers.ts'
 
 const written = {
   address: clearable(address),
   description: clearable(text(350)),
   email: clearable(email),
+  invoice_settings: fields({ default_payment_method: clearable(text()) }),
   metadata,
   name: clearable(text(256)),
   phone: clearable(text(20)),
@@ -28,9 +33,10 @@ const written = {
 }
 
 export const customerRoutes: Route[] = [
-  route('POST', '/v1/customers', fields(written), (work, params) =>
-    insertCustomer(work, {
+  route('POST', '/v1/customers', fields({ ...written, test_clock: text() }), async (work, params) =>
+    insertCustomer(params.test_clock ? await onClock(work, params.test_clock) : work, {
       ...params,
+      invoice_settings: invoiceSettings(params.invoice_settings),
       address: wholeAddress(params.address),
       metadata: mergeMetadata({}, params.metadata),
     }),
@@ -39,9 +45,9 @@ export const customerRoutes: Route[] = [
   route(
     'GET',
     '/v1/customers',
-    fields({ ...sliceParams, email: text(512) }),
-    (work, { email: wanted, ...slice }) =>
-      listPage(work, 'customer', '/v1/customers', slice, { email: wanted }),
+    fields({ ...sliceParams, email: text(512), test_clock: text() }),
+    (work, { email: wanted, test_clock, ...slice }) =>
+      listPage(work, 'customer', '/v1/customers', slice, { email: wanted, test_clock }),
   ),
 
   route('GET', '/v1/customers/:id', noParams, async (work, _, id) => {
@@ -52,18 +58,22 @@ export const customerRoutes: Route[] = [
 
   route('POST', '/v1/customers/:id', fields(written), async (work, params, id) => {
     const { body: before } = await needLocked(work, 'customer', id)
+    const card = params.invoice_settings?.default_payment_method
+    if (card) await needCardOf(work, card, id, 'invoice_settings[default_payment_method]')
     const after = await save(work, 'customer', {
       ...before,
       ...params,
       address: params.address === undefined ? before.address : wholeAddress(params.address),
+      invoice_settings: invoiceSettings(params.invoice_settings, before.invoice_settings),
       metadata: mergeMetadata(before.metadata, params.metadata),
     })
     await emit(work, 'customer.updated', after, changedFrom(before, after))
     return after
   }),
 
-  route('DELETE', '/v1/customers/:id', noParams, async (work, _, id) => {
-    const { body } = await needLocked(work, 'customer', id)
+  route('DELETE', '/v1/customers/:id', noParams, async (plain, _, id) => {
+    const { body } = await needLocked(plain, 'customer', id)
+    const work = await atTimeOf(plain, id)
     for (const subscription of await liveSubscriptions(work, id)) {
       await endSubscription(work, subscription, 'cancellation_requested')
     }
@@ -72,6 +82,23 @@ export const customerRoutes: Route[] = [
     return { id, object: 'customer', deleted: true }
   }),
 ]
+
+async function onClock(work: Work, id: string): Promise<Work> {
+  const clock = await need(work, 'test_helpers.test_clock', id, 'test_clock')
+  return { ...work, now: clock.frozen_time, clock: id }
+}
+
+function invoiceSettings(
+  given: { default_payment_method?: string | null } | undefined,
+  before: Stripe.Customer.InvoiceSettings = {
+    custom_fields: null,
+    default_payment_method: null,
+    footer: null,
+    rendering_options: null,
+  },
+): Stripe.Customer.InvoiceSettings {
+  return { ...before, ...given }
+}
 
 type AddressParam = ReturnType<typeof address>
 

@@ -1,25 +1,37 @@
-import { applyChange } from '#sandbox/billing/changes.ts'
-import { invoiceShape } from '#sandbox/billing/invoice-shapes.ts'
-import { cardRefused } from '#sandbox/billing/invoices.ts'
-import { payOpenInvoice } from '#sandbox/billing/subscriptions.ts'
+import { cardRefused } from '#sandbox/billing/collecting.ts'
+import { closeInvoice } from '#sandbox/billing/invoices.ts'
+import { previewInvoice } from '#sandbox/billing/previews.ts'
+import { payOpenInvoice } from '#sandbox/billing/renewals.ts'
+import { changedFrom } from '#sandbox/changes.ts'
+import { atTimeOf } from '#sandbox/clocks/test-clocks.ts'
 import { badRequest } from '#sandbox/errors.ts'
+import { emit } from '#sandbox/events.ts'
 import { listPage } from '#sandbox/http/lists.ts'
-import { boolean, fields, listOf, oneOf, text } from '#sandbox/http/params.ts'
+import {
+  boolean,
+  clearable,
+  fields,
+  listOf,
+  mergeMetadata,
+  metadata,
+  oneOf,
+  text,
+} from '#sandbox/http/params.ts'
 import { noParams, type Route, route, sliceParams } from '#sandbox/http/routing.ts'
-import { newId } from '#sandbox/ids.ts'
+import type { Invoice } from '#sandbox/objects.ts'
 import { idOf } from '#sandbox/references.ts'
-import { need, needLocked } from '#sandbox/store.ts'
-import { itemChange, pricesOf } from './subscription-items.ts'
+import { need, needLocked, save } from '#sandbox/store.ts'
+import type { Work } from '#sandbox/work.ts'
+import { planChange, planChangeParams } from './plan-change-params.ts'
+import { itemChange } from './subscription-items.ts'
+
+const address = '/v1/invoices'
 
 const previewed = fields(
   {
     customer: text(),
     subscription: text(),
-    subscription_details: fields({
-      billing_cycle_anchor: fields({ type: oneOf('now', 'unchanged') }, ['type']),
-      items: listOf(itemChange, 20),
-      proration_behavior: oneOf('always_invoice', 'none'),
-    }),
+    subscription_details: fields({ ...planChangeParams, items: listOf(itemChange, 20) }),
   },
   ['subscription'],
 )
@@ -27,7 +39,7 @@ const previewed = fields(
 export const invoiceRoutes: Route[] = [
   route(
     'GET',
-    '/v1/invoices',
+    address,
     fields({
       ...sliceParams,
       customer: text(),
@@ -35,54 +47,66 @@ export const invoiceRoutes: Route[] = [
       subscription: text(),
     }),
     (work, { customer, status, subscription, ...slice }) =>
-      listPage(work, 'invoice', '/v1/invoices', slice, {
+      listPage(work, 'invoice', address, slice, {
         customer,
         status,
         'parent.subscription_details.subscription': subscription,
       }),
   ),
 
-  route('POST', '/v1/invoices/create_preview', previewed, async (work, params) => {
-    const subscription = await need(work, 'subscription', params.subscription, 'subscription')
-    const customer = await need(work, 'customer', idOf(subscription.customer) ?? '', 'customer')
-    const {
-      items = [],
-      billing_cycle_anchor,
-      proration_behavior,
-    } = params.subscription_details ?? {}
-    const change = {
-      prices: await pricesOf(work, subscription, items, 'subscription_details[items]'),
-      anchorNow: billing_cycle_anchor?.type === 'now',
-      prorates: proration_behavior !== 'none',
-    }
-    const { subscription: changed, lines } = applyChange(subscription, change, work.now)
-    return invoiceShape({
-      id: newId('upcoming_in'),
-      now: work.now,
-      subscription: changed,
-      customer,
-      reason: 'upcoming',
-      lines,
-    })
+  route('POST', `${address}/create_preview`, previewed, async (plain, params) => {
+    const stored = await needLocked(plain, 'subscription', params.subscription, 'subscription')
+    const work = await atTimeOf(plain, idOf(stored.body.customer))
+    const details = params.subscription_details
+    return previewInvoice(
+      work,
+      stored,
+      details && (await planChange(work, stored.body, details, 'subscription_details[items]')),
+    )
   }),
 
-  route('GET', '/v1/invoices/:id', noParams, (work, _, id) => need(work, 'invoice', id)),
+  route('GET', `${address}/:id`, noParams, (work, _, id) => need(work, 'invoice', id)),
 
   route(
     'POST',
-    '/v1/invoices/:id/pay',
-    fields({ off_session: boolean, payment_method: text() }),
+    `${address}/:id`,
+    fields({ auto_advance: boolean, description: clearable(text(1500)), metadata }),
     async (work, params, id) => {
-      const { body } = await needLocked(work, 'invoice', id)
-      if (body.status !== 'open') throw badRequest('Invoice is already paid or closed.')
+      const { body: before } = await needLocked(work, 'invoice', id)
+      const after = await save(work, 'invoice', {
+        ...before,
+        ...params,
+        metadata: mergeMetadata(before.metadata ?? {}, params.metadata),
+      })
+      await emit(work, 'invoice.updated', after, changedFrom(before, after))
+      return after
+    },
+  ),
+
+  route(
+    'POST',
+    `${address}/:id/pay`,
+    fields({ off_session: boolean, payment_method: text() }),
+    async (plain, params, id) => {
+      const { work, invoice } = await openInvoice(plain, id)
       if (params.payment_method !== undefined) {
         await need(work, 'payment_method', params.payment_method, 'payment_method')
       }
-      const result = await payOpenInvoice(work, body, params.payment_method ?? null)
+      const result = await payOpenInvoice(work, invoice, params.payment_method ?? null)
       if (!result.paid) throw cardRefused(result.message)
       return result.invoice
     },
   ),
+
+  route('POST', `${address}/:id/void`, noParams, async (plain, _, id) => {
+    const { work, invoice } = await openInvoice(plain, id)
+    return closeInvoice(work, invoice, 'void')
+  }),
+
+  route('POST', `${address}/:id/mark_uncollectible`, noParams, async (plain, _, id) => {
+    const { work, invoice } = await openInvoice(plain, id)
+    return closeInvoice(work, invoice, 'uncollectible')
+  }),
 
   route(
     'GET',
@@ -105,3 +129,13 @@ export const invoiceRoutes: Route[] = [
     need(work, 'invoice_payment', id),
   ),
 ]
+
+/** The subscription is locked before its invoice, as renewals do. */
+async function openInvoice(plain: Work, id: string): Promise<{ work: Work; invoice: Invoice }> {
+  const named = await need(plain, 'invoice', id)
+  const owner = idOf(named.parent?.subscription_details?.subscription)
+  if (owner !== null) await needLocked(plain, 'subscription', owner)
+  const { body: invoice } = await needLocked(plain, 'invoice', id)
+  if (invoice.status !== 'open') throw badRequest('Invoice is already paid or closed.')
+  return { work: await atTimeOf(plain, idOf(invoice.customer)), invoice }
+}

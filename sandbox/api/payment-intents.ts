@@ -10,7 +10,7 @@ import {
   oneOf,
   text,
 } from '#sandbox/http/params.ts'
-import { noParams, type Route, route, sliceParams } from '#sandbox/http/routing.ts'
+import { type Route, route, sliceParams } from '#sandbox/http/routing.ts'
 import { need, needLocked, save } from '#sandbox/store.ts'
 
 const cancelable = ['requires_payment_method', 'requires_action', 'requires_confirmation']
@@ -66,9 +66,5 @@ export const paymentIntentRoutes: Route[] = [
       await emit(work, 'payment_intent.canceled', canceled)
       return canceled
     },
-  ),
-
-  route('GET', '/v1/payment_methods/:id', noParams, (work, _, id) =>
-    need(work, 'payment_method', id),
   ),
 ]

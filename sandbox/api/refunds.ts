@@ -1,4 +1,5 @@
 import { changedFrom } from '#sandbox/changes.ts'
+import { atTimeOf } from '#sandbox/clocks/test-clocks.ts'
 import { badRequest } from '#sandbox/errors.ts'
 import { emit } from '#sandbox/events.ts'
 import { listPage } from '#sandbox/http/lists.ts'
@@ -21,7 +22,9 @@ export const refundRoutes: Route[] = [
   route('POST', '/v1/refunds', fields(created), async (work, params) => {
     const { charge, payment_intent, ...wanted } = params
     const param = payment_intent === undefined ? 'charge' : 'payment_intent'
-    return refundCharge(work, await chargeOf(work, charge, payment_intent), param, {
+    const id = await chargeOf(work, charge, payment_intent)
+    const { customer } = await need(work, 'charge', id, param)
+    return refundCharge(await atTimeOf(work, idOf(customer)), id, param, {
       ...wanted,
       metadata: mergeMetadata({}, wanted.metadata),
     })

@@ -2,13 +2,19 @@ import type { Route } from '#sandbox/http/routing.ts'
 import { chargeRoutes } from './charges.ts'
 import { checkoutSessionRoutes } from './checkout-sessions.ts'
 import { customerRoutes } from './customers.ts'
+import { disputeRoutes } from './disputes.ts'
 import { eventRoutes } from './events.ts'
 import { invoiceRoutes } from './invoices.ts'
 import { paymentIntentRoutes } from './payment-intents.ts'
+import { paymentMethodRoutes } from './payment-methods.ts'
+import { portalConfigurationRoutes } from './portal-configurations.ts'
+import { portalSessionRoutes } from './portal-sessions.ts'
 import { priceRoutes } from './prices.ts'
 import { productRoutes } from './products.ts'
 import { refundRoutes } from './refunds.ts'
+import { subscriptionScheduleRoutes } from './subscription-schedules.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
+import { testClockRoutes } from './test-clocks.ts'
 import { webhookEndpointRoutes } from './webhook-endpoints.ts'
 
 /** Every call of the API that exists here. */
@@ -16,12 +22,18 @@ export const routes: readonly Route[] = [
   ...chargeRoutes,
   ...checkoutSessionRoutes,
   ...customerRoutes,
+  ...disputeRoutes,
   ...eventRoutes,
   ...invoiceRoutes,
   ...paymentIntentRoutes,
+  ...paymentMethodRoutes,
+  ...portalConfigurationRoutes,
+  ...portalSessionRoutes,
   ...priceRoutes,
   ...productRoutes,
   ...refundRoutes,
   ...subscriptionRoutes,
+  ...subscriptionScheduleRoutes,
+  ...testClockRoutes,
   ...webhookEndpointRoutes,
 ]

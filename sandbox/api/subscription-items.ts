@@ -1,38 +1,56 @@
+import type { ItemChanges } from '#sandbox/billing/changes.ts'
 import { badRequest } from '#sandbox/errors.ts'
 import { paramPath } from '#sandbox/http/form-encoding.ts'
-import { fields, text } from '#sandbox/http/params.ts'
+import { fields, integer, text } from '#sandbox/http/params.ts'
 import type { Price, Subscription } from '#sandbox/objects.ts'
 import { need } from '#sandbox/store.ts'
 import type { Work } from '#sandbox/work.ts'
 
-/** Another price for an item that is there; items are neither added nor removed here. */
-export const itemChange = fields({ id: text(), price: text() }, ['id', 'price'])
+/** What an item that is there becomes; items are neither added nor removed here. */
+export const itemChange = fields({ id: text(), price: text(), quantity: integer(0, 999_999) }, [
+  'id',
+])
 
-export async function pricesOf(
+export async function itemChanges(
   work: Work,
   subscription: Subscription,
   changes: ReturnType<typeof itemChange>[],
   param = 'items',
-): Promise<Map<string, Price>> {
-  const prices = new Map<string, Price>()
+): Promise<ItemChanges> {
+  const changed = new Map<string, { price: Price; quantity: number }>()
   for (const [place, change] of changes.entries()) {
     const path = paramPath(param, String(place))
-    if (!subscription.items.data.some((item) => item.id === change.id)) {
+    const item = subscription.items.data.find(({ id }) => id === change.id)
+    if (!item) {
       throw badRequest(
         `No such subscription item: '${change.id}'`,
         'resource_missing',
         paramPath(path, 'id'),
       )
     }
-    const price = await need(work, 'price', change.price, paramPath(path, 'price'))
-    if (!price.recurring || !price.active || price.currency !== subscription.currency) {
-      throw badRequest(
-        'The price must be active, recurring and in the currency of the subscription.',
-        undefined,
-        paramPath(path, 'price'),
-      )
-    }
-    prices.set(change.id, price)
+    const price =
+      change.price === undefined
+        ? item.price
+        : await needPlanPrice(work, change.price, subscription.currency, paramPath(path, 'price'))
+    changed.set(change.id, { price, quantity: change.quantity ?? item.quantity ?? 1 })
   }
-  return prices
+  return changed
+}
+
+/** A price that a subscription in this currency can have. */
+export async function needPlanPrice(
+  work: Work,
+  id: string,
+  currency: string | null,
+  param: string,
+): Promise<Price> {
+  const price = await need(work, 'price', id, param)
+  if (price.recurring && price.active && (currency ?? price.currency) === price.currency) {
+    return price
+  }
+  throw badRequest(
+    'The price must be active, recurring and in the currency of the subscription.',
+    undefined,
+    param,
+  )
 }

@@ -1,9 +1,14 @@
-import { changePlan, endSubscription, saveChanged } from '#sandbox/billing/subscriptions.ts'
+import { periodEndOf } from '#sandbox/billing/changes.ts'
+import { startSubscription } from '#sandbox/billing/new-subscription.ts'
+import { changePlan } from '#sandbox/billing/plan-changes.ts'
+import { endSubscription, hasEnded, saveChanged } from '#sandbox/billing/subscriptions.ts'
+import { atTimeOf } from '#sandbox/clocks/test-clocks.ts'
 import { badRequest } from '#sandbox/errors.ts'
 import { listPage } from '#sandbox/http/lists.ts'
 import {
   boolean,
   clearable,
+  currency,
   fields,
   integer,
   listOf,
@@ -13,13 +18,16 @@ import {
   text,
 } from '#sandbox/http/params.ts'
 import { noParams, type Route, route, sliceParams } from '#sandbox/http/routing.ts'
-import type { Subscription } from '#sandbox/objects.ts'
+import type { Price, Subscription } from '#sandbox/objects.ts'
+import { idOf } from '#sandbox/references.ts'
 import { need, needLocked } from '#sandbox/store.ts'
 import type { Work } from '#sandbox/work.ts'
-import { itemChange, pricesOf } from './subscription-items.ts'
+import { needCardOf } from './cards-of-customers.ts'
+import { planChange, planChangeParams } from './plan-change-params.ts'
+import { itemChange, needPlanPrice } from './subscription-items.ts'
 
 const address = '/v1/subscriptions'
-const liveStates = ['active', 'past_due']
+const liveStates = ['active', 'incomplete', 'past_due']
 
 const cancellationDetails = fields({
   comment: clearable(text()),
@@ -37,53 +45,124 @@ const cancellationDetails = fields({
   ),
 })
 
+const written = {
+  default_payment_method: text(),
+  description: clearable(text(500)),
+  metadata,
+  off_session: boolean,
+  payment_behavior: oneOf('allow_incomplete', 'error_if_incomplete'),
+}
+
+const created = fields(
+  {
+    ...written,
+    currency,
+    customer: text(),
+    items: listOf(fields({ price: text(), quantity: integer(1, 999_999) }, ['price']), 20),
+  },
+  ['customer', 'items'],
+)
+
 const updated = fields({
-  billing_cycle_anchor: fields({ type: oneOf('now', 'unchanged') }, ['type']),
+  ...written,
+  ...planChangeParams,
   cancel_at: clearable(integer(0)),
   cancel_at_period_end: boolean,
   cancellation_details: cancellationDetails,
-  default_payment_method: text(),
-  description: clearable(text(500)),
   items: listOf(itemChange, 20),
-  metadata,
-  payment_behavior: oneOf('allow_incomplete', 'error_if_incomplete'),
-  proration_behavior: oneOf('always_invoice', 'none'),
 })
 
 export const subscriptionRoutes: Route[] = [
+  route('POST', address, created, async (plain, params) => {
+    const customer = await need(plain, 'customer', params.customer, 'customer')
+    const work = await atTimeOf(plain, customer.id)
+    const card = params.default_payment_method
+    if (card !== undefined) await needCardOf(work, card, customer.id)
+    const items: { price: Price; quantity: number }[] = []
+    for (const [place, { price: id, quantity = 1 }] of params.items.entries()) {
+      const param = `items[${place}][price]`
+      const price = await needPlanPrice(work, id, items[0]?.price.currency ?? null, param)
+      items.push({ price, quantity })
+    }
+    if (items.length === 0) {
+      throw badRequest('Missing required param: items.', 'parameter_missing', 'items')
+    }
+    return startSubscription(
+      work,
+      {
+        customer: customer.id,
+        paymentMethod: card ?? null,
+        data: {
+          description: params.description ?? undefined,
+          metadata: mergeMetadata({}, params.metadata),
+        },
+        items,
+      },
+      params.payment_behavior === 'error_if_incomplete',
+    )
+  }),
+
   route(
     'GET',
     address,
     fields({
       ...sliceParams,
       customer: text(),
-      status: oneOf('active', 'all', 'canceled', 'ended', 'past_due'),
+      price: text(),
+      status: oneOf(
+        'active',
+        'all',
+        'canceled',
+        'ended',
+        'incomplete',
+        'incomplete_expired',
+        'past_due',
+      ),
+      test_clock: text(),
     }),
-    (work, { customer, status, ...slice }) =>
-      listPage(work, 'subscription', address, slice, { customer, status: statesOf(status) }),
+    (work, { customer, price, status, test_clock, ...slice }) =>
+      listPage(work, 'subscription', address, slice, {
+        customer,
+        'items.data.0.price.id': price,
+        status: statesOf(status),
+        test_clock,
+      }),
   ),
 
   route('GET', `${address}/:id`, noParams, (work, _, id) => need(work, 'subscription', id)),
 
-  route('POST', `${address}/:id`, updated, async (work, params, id) => {
-    const { body: before } = await needLocked(work, 'subscription', id)
-    if (before.status === 'canceled') {
+  route('POST', `${address}/:id`, updated, async (plain, params, id) => {
+    const stored = await needLocked(plain, 'subscription', id)
+    const { body: before, kept } = stored
+    if (hasEnded(before)) {
       throw badRequest('A canceled subscription can only update its cancellation_details.')
     }
-    const { items, billing_cycle_anchor, payment_behavior, proration_behavior, ...rest } = params
+    const work = await atTimeOf(plain, idOf(before.customer))
+    refuseScheduled(before, params)
     if (params.default_payment_method !== undefined) {
-      await need(work, 'payment_method', params.default_payment_method, 'default_payment_method')
+      await needCardOf(work, params.default_payment_method, idOf(before.customer))
     }
-    const quiet = await saveChanged(work, before, withSettings(work, before, rest))
-    if (items === undefined && billing_cycle_anchor?.type !== 'now') return quiet
+    const {
+      items,
+      billing_cycle_anchor,
+      proration_behavior,
+      proration_date,
+      payment_behavior,
+      off_session: _,
+      ...settings
+    } = params
+    const quiet = await saveChanged(work, before, withSettings(work, before, settings))
+    const change = await planChange(work, quiet, {
+      items,
+      billing_cycle_anchor,
+      proration_behavior,
+      proration_date,
+    })
+    if (!change) return quiet
     return changePlan(
       work,
-      quiet,
-      {
-        prices: await pricesOf(work, quiet, items ?? []),
-        anchorNow: billing_cycle_anchor?.type === 'now',
-        prorates: proration_behavior !== 'none',
-      },
+      { ...stored, body: quiet, kept },
+      change,
       payment_behavior === 'error_if_incomplete',
     )
   }),
@@ -92,10 +171,11 @@ export const subscriptionRoutes: Route[] = [
     'DELETE',
     `${address}/:id`,
     fields({ cancellation_details: cancellationDetails, invoice_now: boolean, prorate: boolean }),
-    async (work, params, id) => {
-      const { body } = await needLocked(work, 'subscription', id)
-      if (body.status === 'canceled')
+    async (plain, params, id) => {
+      const { body } = await needLocked(plain, 'subscription', id)
+      if (hasEnded(body))
         throw badRequest(`No such subscription: '${id}'`, 'resource_missing', 'id')
+      const work = await atTimeOf(plain, idOf(body.customer))
       const explained = withSettings(work, body, {
         cancellation_details: params.cancellation_details,
       })
@@ -104,9 +184,28 @@ export const subscriptionRoutes: Route[] = [
   ),
 ]
 
-type Settings = Omit<
+/** What a schedule has in hand is changed there, not beside it. */
+function refuseScheduled(
+  { schedule }: Subscription,
+  params: { cancel_at?: unknown; cancel_at_period_end?: unknown; items?: unknown },
+): void {
+  if (schedule === null) return
+  if (params.cancel_at === undefined && params.cancel_at_period_end === undefined) {
+    if (params.items === undefined) return
+  }
+  throw badRequest(
+    `The subscription is managed by the subscription schedule \`${idOf(schedule)}\`, and updating its items or its cancelation behavior directly is not allowed. Please update or release the schedule instead.`,
+  )
+}
+
+type Settings = Pick<
   ReturnType<typeof updated>,
-  'items' | 'billing_cycle_anchor' | 'payment_behavior' | 'proration_behavior'
+  | 'cancel_at'
+  | 'cancel_at_period_end'
+  | 'cancellation_details'
+  | 'default_payment_method'
+  | 'description'
+  | 'metadata'
 >
 
 function withSettings(work: Work, before: Subscription, params: Settings): Subscription {
@@ -139,8 +238,7 @@ function withSettings(work: Work, before: Subscription, params: Settings): Subsc
   }
   if (cancel_at !== undefined) return withEnd(work, after, cancel_at, false)
   if (cancel_at_period_end === true) {
-    const end = Math.min(...after.items.data.map((item) => item.current_period_end))
-    return withEnd(work, after, end, true)
+    return withEnd(work, after, periodEndOf(after), true)
   }
   return cancel_at_period_end === false ? withEnd(work, after, null, false) : after
 }
@@ -168,8 +266,8 @@ function withEnd(
 }
 
 /** Without a status a list shows what has not ended. */
-function statesOf(status: 'active' | 'all' | 'canceled' | 'ended' | 'past_due' | undefined) {
+function statesOf(status: string | undefined): string | string[] | undefined {
   if (status === undefined) return liveStates
   if (status === 'all') return undefined
-  return status === 'ended' ? 'canceled' : status
+  return status === 'ended' ? ['canceled', 'incomplete_expired'] : status
 }

@@ -5,43 +5,70 @@ import { planOf } from './subscription-shapes.ts'
 
 export type Period = { start: number; end: number }
 
+export type Proration = 'always_invoice' | 'create_prorations' | 'none'
+
+/** What the named items become. */
+export type ItemChanges = ReadonlyMap<string, { price: Price; quantity: number }>
+
 export type PlanChange = {
-  /** The price that each named item gets. */
-  prices: Map<string, Price>
+  items: ItemChanges
   anchorNow: boolean
-  /** Whether what is unused and what is new since are worked out in money. */
-  prorates: boolean
+  /** Whether what is unused and what is new since are worked out in money, and billed when. */
+  proration: Proration
+  /** The moment from which on it is worked out, when that is not now. */
+  prorateAt?: number
 }
 
-/** The subscription after a change of its prices, and what the change costs. Writes nothing. */
-export function applyChange(
-  subscription: Subscription,
-  change: PlanChange,
-  now: number,
-): { subscription: Subscription; lines: LineDraft[] } {
+export type Changed = {
+  subscription: Subscription
+  /** What is billed at once. */
+  lines: LineDraft[]
+  /** What the next bill takes up. */
+  pending: LineDraft[]
+}
+
+/** The subscription after a change of its items, and what the change costs. Writes nothing. */
+export function applyChange(subscription: Subscription, change: PlanChange, now: number): Changed {
   const items = subscription.items.data
-  const intervalChanges = items.some((item) => {
-    const price = change.prices.get(item.id)
-    return price !== undefined && intervalOf(price) !== intervalOf(item.price)
-  })
   // Another interval cannot go on from the old anchor: Stripe, too, bills it from now.
-  const restarts = change.anchorNow || intervalChanges
+  const restarts = change.anchorNow || changesInterval(items, change.items)
   const changed = items.map((item) => {
-    const price = change.prices.get(item.id) ?? item.price
-    return withPrice(item, price, restarts ? periodFrom(now, price) : periodOf(item))
+    const price = change.items.get(item.id)?.price ?? item.price
+    return withChange(item, change.items, restarts ? periodFrom(now, price) : periodOf(item))
   })
+  const at = change.prorateAt ?? now
   const lines = items.flatMap((before, place) => {
     const after = changed[place]
-    return after ? linesOf(before, after, { ...change, restarts, now }) : []
+    return after ? linesOf(before, after, { ...change, restarts, at }) : []
   })
+  const billsNow = restarts || change.proration === 'always_invoice'
   return {
     subscription: {
       ...subscription,
       billing_cycle_anchor: restarts ? now : subscription.billing_cycle_anchor,
       items: { ...subscription.items, data: changed },
     },
-    lines,
+    lines: billsNow ? lines : [],
+    pending: billsNow ? [] : lines,
   }
+}
+
+/** The subscription in the period after its present one, with other items from there on if asked. */
+export function nextPeriod(
+  subscription: Subscription,
+  changes: ItemChanges = new Map(),
+): Subscription {
+  const { items } = subscription
+  const restarts = changesInterval(items.data, changes)
+  const start = Math.min(...items.data.map((item) => item.current_period_end))
+  const anchor = restarts ? start : subscription.billing_cycle_anchor
+  const data = items.data.map((item) => {
+    const { recurring } = changes.get(item.id)?.price ?? item.price
+    const from = restarts ? start : item.current_period_end
+    const end = recurring ? periodEndAfter(anchor, recurring, from) : from
+    return withChange(item, changes, { start: from, end })
+  })
+  return { ...subscription, billing_cycle_anchor: anchor, items: { ...items, data } }
 }
 
 export function periodFrom(start: number, price: Price): Period {
@@ -50,51 +77,65 @@ export function periodFrom(start: number, price: Price): Period {
     : { start, end: start }
 }
 
-function periodOf(item: SubscriptionItem): Period {
-  return { start: item.current_period_start, end: item.current_period_end }
+/** When what is paid for ends. */
+export function periodEndOf(subscription: Subscription): number {
+  return Math.min(...subscription.items.data.map((item) => item.current_period_end))
 }
 
 export function fullLine(item: SubscriptionItem): LineDraft {
-  const name = item.price.nickname ?? item.price.lookup_key ?? item.price.id
   return {
     amount: amountOf(item),
-    description: `${item.quantity ?? 1} × ${name}`,
+    description: `${item.quantity ?? 1} × ${nameOf(item)}`,
     item,
     period: periodOf(item),
     proration: false,
   }
 }
 
+function changesInterval(items: SubscriptionItem[], changes: ItemChanges): boolean {
+  return items.some((item) => {
+    const price = changes.get(item.id)?.price
+    return price !== undefined && intervalOf(price) !== intervalOf(item.price)
+  })
+}
+
+function periodOf(item: SubscriptionItem): Period {
+  return { start: item.current_period_start, end: item.current_period_end }
+}
+
 function linesOf(
   before: SubscriptionItem,
   after: SubscriptionItem,
-  { prorates, restarts, now }: PlanChange & { restarts: boolean; now: number },
+  { proration, restarts, at }: PlanChange & { restarts: boolean; at: number },
 ): LineDraft[] {
-  const left = share(before, now)
+  const left = share(before, at)
   const unused: LineDraft = {
     amount: -Math.round(amountOf(before) * left),
-    description: 'Unused time',
+    description: `Unused time on ${nameOf(before)}`,
     item: before,
-    period: { start: now, end: before.current_period_end },
+    period: { start: at, end: before.current_period_end },
     proration: true,
   }
-  if (restarts) return prorates ? [unused, fullLine(after)] : [fullLine(after)]
-  if (!prorates || before.price.id === after.price.id) return []
+  if (restarts) return proration === 'none' ? [fullLine(after)] : [unused, fullLine(after)]
+  const isSame = before.price.id === after.price.id && before.quantity === after.quantity
+  if (proration === 'none' || isSame) return []
   const remaining: LineDraft = {
     amount: Math.round(amountOf(after) * left),
-    description: 'Remaining time',
+    description: `Remaining time on ${nameOf(after)}`,
     item: after,
-    period: { start: now, end: after.current_period_end },
+    period: { start: at, end: after.current_period_end },
     proration: true,
   }
   return [unused, remaining]
 }
 
-function withPrice(item: SubscriptionItem, price: Price, period: Period): SubscriptionItem {
+function withChange(item: SubscriptionItem, changes: ItemChanges, period: Period) {
+  const { price, quantity } = changes.get(item.id) ?? item
   return {
     ...item,
     price,
     plan: planOf(price),
+    quantity,
     current_period_start: period.start,
     current_period_end: period.end,
   }
@@ -108,6 +149,10 @@ function share(item: SubscriptionItem, now: number): number {
 
 function amountOf(item: SubscriptionItem): number {
   return (item.price.unit_amount ?? 0) * (item.quantity ?? 1)
+}
+
+function nameOf({ price }: SubscriptionItem): string {
+  return price.nickname ?? price.lookup_key ?? price.id
 }
 
 function intervalOf(price: Price): string {

@@ -114,7 +114,7 @@ export function invoiceShape(facts: {
     },
     subtotal: total,
     subtotal_excluding_tax: total,
-    test_clock: null,
+    test_clock: customer.test_clock ?? null,
     total,
     total_discount_amounts: [],
     total_excluding_tax: total,

@@ -1,19 +1,13 @@
 import type Stripe from 'stripe'
-import { badRequest, StripeProblem } from '#sandbox/errors.ts'
 import { emit } from '#sandbox/events.ts'
 import { newId } from '#sandbox/ids.ts'
 import type { Invoice, Subscription } from '#sandbox/objects.ts'
-import { createPaymentIntent, payIntent } from '#sandbox/payments/payment-intents.ts'
 import { idOf } from '#sandbox/references.ts'
-import { insert, need, needLocked, save } from '#sandbox/store.ts'
-import { clearTimer, setTimer } from '#sandbox/timers.ts'
+import { insert, needLocked, page, save } from '#sandbox/store.ts'
+import { clearTimer } from '#sandbox/timers.ts'
 import type { Work } from '#sandbox/work.ts'
+import { cancelOpenPayment, recordPayment } from './invoice-payments.ts'
 import { invoiceShape, type LineDraft } from './invoice-shapes.ts'
-
-const daySeconds = 24 * 60 * 60
-
-/** How long after a failed attempt the next one follows; after the last nothing more is tried. */
-const retryAfterDays: readonly number[] = [3, 5, 7]
 
 /** Writes an invoice and makes it final at once, without the hour that Stripe leaves for changes. */
 export async function issueInvoice(
@@ -28,13 +22,14 @@ export async function issueInvoice(
   await insert(work, 'invoice', draft)
   await emit(work, 'invoice.created', draft)
   const balance = customer.balance + draft.total - draft.amount_due
-  if (balance !== customer.balance) await save(work, 'customer', { ...customer, balance })
+  const sequence = customer.next_invoice_sequence ?? 1
+  await save(work, 'customer', { ...customer, balance, next_invoice_sequence: sequence + 1 })
   const open: Invoice = {
     ...draft,
     status: 'open',
     effective_at: work.now,
     ending_balance: balance,
-    number: `${customer.invoice_prefix ?? 'SANDBOX'}-${id.slice(-6).toUpperCase()}`,
+    number: `${customer.invoice_prefix ?? 'SANDBOX'}-${String(sequence).padStart(4, '0')}`,
     status_transitions: { ...draft.status_transitions, finalized_at: work.now },
   }
   await save(work, 'invoice', open)
@@ -67,76 +62,45 @@ export async function settleInvoice(
   return paid
 }
 
-/** Charges the card of the subscription. False when it was declined. */
-export async function collectInvoice(
+/** Gives up an open invoice: it is owed no more, or nobody expects it to be paid. */
+export async function closeInvoice(
   work: Work,
   invoice: Invoice,
-  methodId: string | null,
-  offSession: boolean,
-): Promise<{ paid: boolean; invoice: Invoice; message: string }> {
-  if (invoice.amount_due === 0) {
-    return { paid: true, invoice: await settleInvoice(work, invoice, null), message: '' }
-  }
-  if (methodId === null) throw badRequest('This customer has no payment method.', undefined)
-  const method = await need(work, 'payment_method', methodId, 'payment_method')
-  const intent = await createPaymentIntent(work, {
-    amount: invoice.amount_due,
-    currency: invoice.currency,
-    customer: idOf(invoice.customer),
-    data: { description: 'Subscription update' },
-  })
-  const result = await payIntent(work, intent, method, {
-    authenticated: false,
-    authenticateUrl: '',
-    offSession,
-  })
-  if (result.status === 'succeeded') {
-    return { paid: true, invoice: await settleInvoice(work, invoice, result.intent), message: '' }
-  }
-  const message =
-    result.status === 'declined' ? result.message : 'The card asks for authentication.'
-  return { paid: false, invoice: await noteFailure(work, invoice), message }
-}
-
-/** 402: the card was declined; thrown, everything of this request is undone. */
-export function cardRefused(message: string): StripeProblem {
-  return new StripeProblem(402, { type: 'card_error', code: 'card_declined', message })
-}
-
-async function noteFailure(work: Work, invoice: Invoice): Promise<Invoice> {
-  const days = retryAfterDays[invoice.attempt_count]
-  const next = days === undefined ? null : work.now + days * daySeconds
-  const failed: Invoice = {
+  status: 'void' | 'uncollectible',
+): Promise<Invoice> {
+  await clearTimer(work, 'retry_invoice', invoice.id)
+  if (status === 'void') await cancelOpenPayment(work, invoice.id)
+  const at = status === 'void' ? 'voided_at' : 'marked_uncollectible_at'
+  const closed: Invoice = {
     ...invoice,
-    attempt_count: invoice.attempt_count + 1,
-    attempted: true,
-    auto_advance: next !== null,
-    next_payment_attempt: next,
+    status,
+    auto_advance: false,
+    next_payment_attempt: null,
+    status_transitions: { ...invoice.status_transitions, [at]: work.now },
   }
-  await save(work, 'invoice', failed)
-  if (next !== null) await setTimer(work, 'retry_invoice', invoice.id, next)
-  await emit(work, 'invoice.payment_failed', failed)
-  return failed
+  await save(work, 'invoice', closed)
+  await emit(work, status === 'void' ? 'invoice.voided' : 'invoice.marked_uncollectible', closed)
+  return closed
 }
 
-async function recordPayment(
-  work: Work,
-  invoice: Invoice,
-  intent: Stripe.PaymentIntent,
-): Promise<void> {
-  const payment = await insert(work, 'invoice_payment', {
-    id: newId('inpay'),
-    object: 'invoice_payment',
-    amount_paid: intent.amount_received,
-    amount_requested: invoice.amount_due,
-    created: work.now,
-    currency: invoice.currency,
-    invoice: invoice.id,
-    is_default: true,
-    livemode: false,
-    payment: { type: 'payment_intent', payment_intent: intent.id },
-    status: 'paid',
-    status_transitions: { canceled_at: null, paid_at: work.now },
-  })
-  await emit(work, 'invoice_payment.paid', payment)
+export async function openInvoices(work: Work, subscription: string): Promise<Invoice[]> {
+  const { rows } = await page(
+    work,
+    'invoice',
+    { 'parent.subscription_details.subscription': subscription, status: 'open' },
+    { limit: 100 },
+  )
+  return rows
+}
+
+/** What is open stays owed, but nothing more is tried by itself. */
+export async function stopCollecting(work: Work, subscription: string): Promise<void> {
+  for (const invoice of await openInvoices(work, subscription)) {
+    await clearTimer(work, 'retry_invoice', invoice.id)
+    if (!invoice.auto_advance) continue
+    const quiet = { ...invoice, auto_advance: false, next_payment_attempt: null }
+    await save(work, 'invoice', quiet)
+    const { auto_advance, next_payment_attempt } = invoice
+    await emit(work, 'invoice.updated', quiet, { auto_advance, next_payment_attempt })
+  }
 }

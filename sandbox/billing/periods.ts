@@ -1,6 +1,6 @@
 import type { Price } from '#sandbox/objects.ts'
 
-type Recurring = NonNullable<Price['recurring']>
+type Recurring = Pick<NonNullable<Price['recurring']>, 'interval' | 'interval_count'>
 
 const daySeconds = 24 * 60 * 60
 const longestDays = new Map([

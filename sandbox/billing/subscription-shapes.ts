@@ -13,7 +13,7 @@ export function subscriptionShape(facts: {
   id: string
   now: number
   customer: string
-  paymentMethod: string
+  paymentMethod: string | null
   data: SubscriptionData
   items: SubscriptionItem[]
 }): Subscription {

@@ -3,6 +3,7 @@ export type CardName =
   | 'mastercard'
   | 'authenticates'
   | 'declined'
+  | 'disputed'
   | 'insufficientFunds'
   | 'expired'
   | 'incorrectCvc'
@@ -23,6 +24,8 @@ export type TestCard = {
   decline?: Decline
   authenticates?: true
   refund?: 'fails later' | 'succeeds later'
+  /** Its owner disputes what it paid. */
+  disputes?: true
   /** Declined when it is charged without its owner. */
   declinedOffSession?: true
 }
@@ -89,6 +92,12 @@ export const testCards = {
     brand: 'visa',
     refund: 'succeeds later',
   },
+  disputed: {
+    number: '4000000000000259',
+    outcome: 'Succeeds; is disputed soon after',
+    brand: 'visa',
+    disputes: true,
+  },
   renewalDeclined: {
     number: '4000000000000341',
     outcome: 'Succeeds; renewals are declined',
@@ -114,6 +123,7 @@ export const cardNames: readonly CardName[] = [
   'mastercard',
   'authenticates',
   'declined',
+  'disputed',
   'insufficientFunds',
   'expired',
   'incorrectCvc',
@@ -123,6 +133,18 @@ export const cardNames: readonly CardName[] = [
   'renewalDeclined',
   'unknown',
 ]
+
+/** Names that stand for a card wherever a payment method is attached, as with Stripe. */
+export const namedCards: ReadonlyMap<string, CardName> = new Map([
+  ['pm_card_visa', 'visa'],
+  ['pm_card_mastercard', 'mastercard'],
+  ['pm_card_visa_chargeDeclined', 'declined'],
+  ['pm_card_chargeCustomerFail', 'renewalDeclined'],
+  ['pm_card_createDispute', 'disputed'],
+  ['pm_card_pendingRefund', 'refundWaits'],
+  ['pm_card_refundFail', 'refundFails'],
+  ['pm_card_threeDSecure2Required', 'authenticates'],
+])
 
 export function cardOf(name: CardName): TestCard {
   return testCards[name]

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
-import { startSubscription } from '#sandbox/billing/subscriptions.ts'
+import { startPaidSubscription } from '#sandbox/billing/new-subscription.ts'
+import { atTimeOf } from '#sandbox/clocks/test-clocks.ts'
 import { emit } from '#sandbox/events.ts'
 import type { KeptOf } from '#sandbox/objects.ts'
 import { idOf } from '#sandbox/references.ts'
@@ -35,18 +36,21 @@ export async function payCheckout(
   if (body.status !== 'open') return { outcome: 'closed', session: body }
   const session = await withCustomer(work, body, entry)
   const customer = idOf(session.customer)
+  const then = await atTimeOf(work, customer)
   const intent = kept.intent
     ? (await needLocked(work, 'payment_intent', kept.intent)).body
-    : await createPaymentIntent(work, {
+    : await createPaymentIntent(then, {
         amount: session.amount_total ?? 0,
         currency: session.currency ?? 'usd',
         customer,
         data: kept.paymentIntentData,
       })
-  const method = await createCard(work, entry, customer)
-  const result = await payIntent(work, intent, method, { authenticated: false, authenticateUrl })
+  // A card is kept for later only where later payments were asked for.
+  const keeps = session.mode === 'subscription' || kept.paymentIntentData.setup_future_usage
+  const method = await createCard(then, entry, keeps ? customer : null)
+  const result = await payIntent(then, intent, method, { authenticated: false, authenticateUrl })
   const details = customerDetails(session, entry)
-  return settle(work, { ...session, customer_details: details }, kept, result, method.id)
+  return settle(then, { ...session, customer_details: details }, kept, result, method.id)
 }
 
 /** The owner of a card that asks for authentication agrees, or does not. */
@@ -59,12 +63,13 @@ export async function finishAuthentication(
   if (body.status !== 'open' || kept.authenticating === null || kept.intent === null) {
     return { outcome: 'closed', session: body }
   }
-  const intent = await needLocked(work, 'payment_intent', kept.intent)
-  const method = await need(work, 'payment_method', kept.authenticating)
+  const then = await atTimeOf(work, idOf(body.customer))
+  const intent = await needLocked(then, 'payment_intent', kept.intent)
+  const method = await need(then, 'payment_method', kept.authenticating)
   const result = approved
-    ? await payIntent(work, intent.body, method, { authenticated: true, authenticateUrl: '' })
-    : await failAuthentication(work, intent.body, method)
-  return settle(work, body, kept, result, method.id)
+    ? await payIntent(then, intent.body, method, { authenticated: true, authenticateUrl: '' })
+    : await failAuthentication(then, intent.body, method)
+  return settle(then, body, kept, result, method.id)
 }
 
 /** Closes an open session without a payment; a closed one stays as it is. */
@@ -126,12 +131,14 @@ async function subscribe(
 ): Promise<{ subscription: string; invoice: string } | undefined> {
   const customer = idOf(session.customer)
   if (session.mode !== 'subscription' || customer === null) return undefined
-  const { subscription, invoice } = await startSubscription(work, {
+  const { subscription, invoice } = await startPaidSubscription(work, {
     customer,
     paymentMethod,
     intent,
     data: kept.subscriptionData,
-    items: await children(work, 'item', session.id),
+    items: (await children(work, 'item', session.id)).flatMap(({ price, quantity }) =>
+      price ? [{ price, quantity: quantity ?? 1 }] : [],
+    ),
   })
   return { subscription: subscription.id, invoice: invoice.id }
 }

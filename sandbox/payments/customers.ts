@@ -7,7 +7,15 @@ import type { Work } from '#sandbox/work.ts'
 type Given = Partial<
   Pick<
     Stripe.Customer,
-    'address' | 'description' | 'email' | 'metadata' | 'name' | 'phone' | 'preferred_locales'
+    | 'address'
+    | 'description'
+    | 'email'
+    | 'invoice_settings'
+    | 'metadata'
+    | 'name'
+    | 'phone'
+    | 'preferred_locales'
+    | 'test_clock'
   >
 >
 

@@ -3,8 +3,12 @@ import { emit } from '#sandbox/events.ts'
 import { newId } from '#sandbox/ids.ts'
 import type { PaymentIntentData } from '#sandbox/objects.ts'
 import { find, insert, save } from '#sandbox/store.ts'
+import { setTimer } from '#sandbox/timers.ts'
 import type { Work } from '#sandbox/work.ts'
 import { cardOf, type Decline, type TestCard } from './cards.ts'
+
+// Long enough to be seen before it changes, short enough to wait for.
+const disputedAfterSeconds = 10
 
 export type PaymentResult =
   | { status: 'succeeded'; intent: Stripe.PaymentIntent }
@@ -151,6 +155,8 @@ async function succeed(
   })
   await emit(work, 'charge.succeeded', charge)
   await emit(work, 'payment_intent.succeeded', paid)
+  const { disputes } = await cardBehind(work, method.id)
+  if (disputes) await setTimer(work, 'open_dispute', charge.id, work.now + disputedAfterSeconds)
   return { status: 'succeeded', intent: paid }
 }
 

@@ -13,12 +13,19 @@ export type CardEntry = {
   email: string
 }
 
+/** A card as somebody in a hurry types it. */
+function plainEntry(card: CardName): CardEntry {
+  const last4 = cardOf(card).number.slice(-4)
+  return { card, last4, expiryMonth: 12, expiryYear: 2034, name: '', email: '' }
+}
+
 /** Keeps a card as Stripe would: the number is forgotten, only its behaviour stays. */
 export async function createCard(
   work: Work,
-  entry: CardEntry,
+  given: CardEntry | CardName,
   customer: string | null,
 ): Promise<Stripe.PaymentMethod> {
+  const entry = typeof given === 'string' ? plainEntry(given) : given
   const { brand } = cardOf(entry.card)
   const method = {
     id: newId('pm'),
@@ -33,8 +40,8 @@ export async function createCard(
         postal_code: null,
         state: null,
       },
-      email: entry.email,
-      name: entry.name,
+      email: entry.email || null,
+      name: entry.name || null,
       phone: null,
       tax_id: null,
     },

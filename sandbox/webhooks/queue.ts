@@ -10,8 +10,8 @@ export type Delivery = {
   attempts: number
   type: string
   payload: unknown
-  /** Unix seconds in which the event happened. */
-  happenedAt: number
+  /** Unix seconds since when it waits to be delivered. */
+  queuedAt: number
 }
 
 // Longer than any single delivery may take, so that nobody else picks up what is in hand.
@@ -32,10 +32,11 @@ export async function deliveryTargets(work: Work, type: string): Promise<Target[
 
 export async function queueDeliveries(work: Work, event: string, targets: Target[]): Promise<void> {
   await work.db.query(
-    `insert into stripe_sandbox.deliveries (event, endpoint, due)
-     select $1, target, to_timestamp($3) from unnest($2::text[]) with ordinality as t (target, place)
+    `insert into stripe_sandbox.deliveries (event, endpoint, due, queued)
+     select $1, target, to_timestamp($3), to_timestamp($3)
+     from unnest($2::text[]) with ordinality as t (target, place)
      order by place`,
-    [event, targets, work.now],
+    [event, targets, work.realNow],
   )
 }
 
@@ -51,7 +52,7 @@ export async function takeDue(work: Work, at: Date, most: number): Promise<Deliv
        from due where d.id = due.id returning d.*
      )
      select taken.id::text, event, endpoint as target, attempts, o.body->>'type' as type,
-       o.body as payload, o.created::float8 as "happenedAt"
+       o.body as payload, extract(epoch from queued)::float8 as "queuedAt"
      from taken join stripe_sandbox.objects o on o.id = event
      order by taken.id`,
     [at, most, leaseSeconds],
@@ -84,7 +85,7 @@ export async function markFailed(
 ): Promise<void> {
   const waitSeconds = Math.min(2 ** (delivery.attempts - 1), 300)
   const next = new Date(at.getTime() + waitSeconds * 1000)
-  const givenUp = next.getTime() / 1000 > delivery.happenedAt + giveUpAfterSeconds
+  const givenUp = next.getTime() / 1000 > delivery.queuedAt + giveUpAfterSeconds
   await postpone(work, delivery.id, givenUp ? null : next, problem)
 }
 

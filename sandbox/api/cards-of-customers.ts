@@ -1,0 +1,20 @@
+import { badRequest } from '#sandbox/errors.ts'
+import { idOf } from '#sandbox/references.ts'
+import { need } from '#sandbox/store.ts'
+import type { Work } from '#sandbox/work.ts'
+
+/** A card that this customer's bills may be charged to. */
+export async function needCardOf(
+  work: Work,
+  methodId: string,
+  customer: string | null,
+  param = 'default_payment_method',
+): Promise<void> {
+  const method = await need(work, 'payment_method', methodId, param)
+  if (idOf(method.customer) === customer) return
+  throw badRequest(
+    `The customer does not have a payment method with the ID ${methodId}. The payment method must be attached to the customer.`,
+    'resource_missing',
+    param,
+  )
+}

@@ -1,0 +1,90 @@
+import { StripeProblem } from '#sandbox/errors.ts'
+import { emit } from '#sandbox/events.ts'
+import type { Invoice } from '#sandbox/objects.ts'
+import { payIntent } from '#sandbox/payments/payment-intents.ts'
+import { idOf } from '#sandbox/references.ts'
+import { find, need, save } from '#sandbox/store.ts'
+import { setTimer } from '#sandbox/timers.ts'
+import type { Work } from '#sandbox/work.ts'
+import { intentFor } from './invoice-payments.ts'
+import { settleInvoice } from './invoices.ts'
+
+const daySeconds = 24 * 60 * 60
+
+/** How long after a failed attempt the next one follows; after the last nothing more is tried. */
+const retryAfterDays: readonly number[] = [3, 5, 7]
+
+export type Collected = { paid: boolean; invoice: Invoice; message: string }
+
+/**
+ * Charges a card for an open invoice. A failed attempt that came by itself is followed by the next
+ * one; one that somebody asked for changes nothing about when that will be.
+ */
+export async function collectInvoice(
+  work: Work,
+  invoice: Invoice,
+  methodId: string | null,
+  { byItself }: { byItself: boolean },
+): Promise<Collected> {
+  if (invoice.amount_due === 0) {
+    return { paid: true, invoice: await settleInvoice(work, invoice, null), message: '' }
+  }
+  const message = 'This customer has no attached payment source or default payment method.'
+  if (methodId === null) return failed(work, invoice, byItself, message)
+  const method = await need(work, 'payment_method', methodId, 'payment_method')
+  const result = await payIntent(work, await intentFor(work, invoice), method, {
+    authenticated: false,
+    authenticateUrl: '',
+    // Nobody is at a bank's page when a bill comes by itself, nor when the shop changes a plan.
+    offSession: true,
+  })
+  if (result.status === 'succeeded') {
+    return { paid: true, invoice: await settleInvoice(work, invoice, result.intent), message: '' }
+  }
+  const asks = 'The card asks for authentication.'
+  return failed(work, invoice, byItself, result.status === 'declined' ? result.message : asks)
+}
+
+/** The card that a subscription is paid with: its own, or else the customer's. */
+export async function cardFor(
+  work: Work,
+  subscription: {
+    customer: string | { id: string }
+    default_payment_method: string | { id: string } | null
+  },
+): Promise<string | null> {
+  const own = idOf(subscription.default_payment_method)
+  if (own !== null) return own
+  const customer = await find(work, 'customer', idOf(subscription.customer) ?? '')
+  return idOf(customer?.body.invoice_settings.default_payment_method)
+}
+
+/** 402: the card was declined; thrown, everything of this request is undone. */
+export function cardRefused(message: string): StripeProblem {
+  return new StripeProblem(402, { type: 'card_error', code: 'card_declined', message })
+}
+
+async function failed(
+  work: Work,
+  invoice: Invoice,
+  byItself: boolean,
+  message: string,
+): Promise<Collected> {
+  const after = byItself ? await scheduleRetry(work, invoice) : { ...invoice, attempted: true }
+  await save(work, 'invoice', after)
+  await emit(work, 'invoice.payment_failed', after)
+  return { paid: false, invoice: after, message }
+}
+
+async function scheduleRetry(work: Work, invoice: Invoice): Promise<Invoice> {
+  const days = retryAfterDays[invoice.attempt_count]
+  const next = days === undefined ? null : work.now + days * daySeconds
+  if (next !== null) await setTimer(work, 'retry_invoice', invoice.id, next)
+  return {
+    ...invoice,
+    attempt_count: invoice.attempt_count + 1,
+    attempted: true,
+    auto_advance: next !== null,
+    next_payment_attempt: next,
+  }
+}

@@ -1,0 +1,74 @@
+import type Stripe from 'stripe'
+import { emit } from '#sandbox/events.ts'
+import { newId } from '#sandbox/ids.ts'
+import type { Invoice, Price, Subscription, SubscriptionData } from '#sandbox/objects.ts'
+import { insert, need } from '#sandbox/store.ts'
+import { setTimer } from '#sandbox/timers.ts'
+import type { Work } from '#sandbox/work.ts'
+import { fullLine, periodFrom } from './changes.ts'
+import { cardFor, cardRefused, collectInvoice } from './collecting.ts'
+import { issueInvoice, settleInvoice } from './invoices.ts'
+import { itemShape, subscriptionShape } from './subscription-shapes.ts'
+import { saveChanged, setRenewal } from './subscriptions.ts'
+
+const incompleteSeconds = 23 * 60 * 60
+
+type NewSubscription = {
+  customer: string
+  paymentMethod: string | null
+  data: SubscriptionData
+  items: { price: Price; quantity: number }[]
+}
+
+/** Begins a subscription that was just paid for, with its first invoice. */
+export async function startPaidSubscription(
+  work: Work,
+  facts: NewSubscription & { intent: Stripe.PaymentIntent },
+): Promise<{ subscription: Subscription; invoice: Invoice }> {
+  const { subscription, open } = await begin(work, facts, 'active')
+  const invoice = await settleInvoice(work, open, facts.intent)
+  await setRenewal(work, subscription)
+  return { subscription, invoice }
+}
+
+/** Begins a subscription and charges for it; unpaid, it waits a day for its first payment. */
+export async function startSubscription(
+  work: Work,
+  facts: NewSubscription,
+  mustBePaid: boolean,
+): Promise<Subscription> {
+  const { subscription, open } = await begin(work, facts, 'incomplete')
+  const card = await cardFor(work, subscription)
+  const collected = await collectInvoice(work, open, card, { byItself: false })
+  if (collected.paid) return saveChanged(work, subscription, { ...subscription, status: 'active' })
+  if (mustBePaid) throw cardRefused(collected.message)
+  await setTimer(work, 'expire_incomplete', subscription.id, work.now + incompleteSeconds)
+  return subscription
+}
+
+async function begin(
+  work: Work,
+  facts: NewSubscription,
+  status: 'active' | 'incomplete',
+): Promise<{ subscription: Subscription; open: Invoice }> {
+  const id = newId('sub')
+  const { test_clock } = await need(work, 'customer', facts.customer)
+  const items = facts.items.map(({ price, quantity }) =>
+    itemShape({
+      now: work.now,
+      subscription: id,
+      price,
+      quantity,
+      period: periodFrom(work.now, price),
+    }),
+  )
+  const begun = {
+    ...subscriptionShape({ ...facts, id, now: work.now, items }),
+    status,
+    test_clock: test_clock ?? null,
+  }
+  const open = await issueInvoice(work, begun, 'subscription_create', items.map(fullLine))
+  const subscription = await insert(work, 'subscription', { ...begun, latest_invoice: open.id })
+  await emit(work, 'customer.subscription.created', subscription)
+  return { subscription, open }
+}

@@ -1,0 +1,39 @@
+import type Stripe from 'stripe'
+import { emit } from '#sandbox/events.ts'
+import type { Subscription } from '#sandbox/objects.ts'
+import { idOf } from '#sandbox/references.ts'
+import { find, save } from '#sandbox/store.ts'
+import { clearTimer } from '#sandbox/timers.ts'
+import type { Work } from '#sandbox/work.ts'
+
+type Schedule = Stripe.SubscriptionSchedule
+type Ending = 'canceled' | 'completed' | 'released'
+
+const timeOf = {
+  canceled: 'canceled_at',
+  completed: 'completed_at',
+  released: 'released_at',
+} as const satisfies Record<Ending, keyof Schedule>
+
+/** Ends the schedule of a subscription, if it has one. The subscription itself is left alone. */
+export async function closeSchedule(
+  work: Work,
+  subscription: Pick<Subscription, 'id' | 'schedule'>,
+  status: Ending,
+): Promise<Schedule | undefined> {
+  const id = idOf(subscription.schedule)
+  const stored = id === null ? undefined : await find(work, 'subscription_schedule', id)
+  if (stored?.body.status !== 'active') return undefined
+  const released = status === 'released' ? subscription.id : null
+  const schedule = await save(work, 'subscription_schedule', {
+    ...stored.body,
+    status,
+    current_phase: null,
+    [timeOf[status]]: work.now,
+    released_subscription: released,
+    subscription: released === null ? subscription.id : null,
+  })
+  await clearTimer(work, 'advance_schedule', schedule.id)
+  await emit(work, `subscription_schedule.${status}`, schedule)
+  return schedule
+}

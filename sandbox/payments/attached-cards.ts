@@ -1,0 +1,45 @@
+import type Stripe from 'stripe'
+import { changedFrom } from '#sandbox/changes.ts'
+import { emit } from '#sandbox/events.ts'
+import { idOf } from '#sandbox/references.ts'
+import { needLocked, save } from '#sandbox/store.ts'
+import type { Work } from '#sandbox/work.ts'
+import { cardOf } from './cards.ts'
+import { cardDeclined } from './declines.ts'
+
+/** Keeps a card for a customer's later payments. One that every bank refuses cannot be kept. */
+export async function attachCard(
+  work: Work,
+  method: Stripe.PaymentMethod,
+  customer: string,
+): Promise<Stripe.PaymentMethod> {
+  const { kept } = await needLocked(work, 'payment_method', method.id)
+  const { decline } = cardOf(kept.card)
+  if (decline) throw cardDeclined(decline)
+  const attached = await save(work, 'payment_method', { ...method, customer })
+  await emit(work, 'payment_method.attached', attached)
+  return attached
+}
+
+export async function detachCard(
+  work: Work,
+  method: Stripe.PaymentMethod,
+): Promise<Stripe.PaymentMethod> {
+  const detached = await save(work, 'payment_method', { ...method, customer: null })
+  await emit(work, 'payment_method.detached', detached, { customer: idOf(method.customer) })
+  return detached
+}
+
+/** The card that new bills of a customer are charged to. */
+export async function setDefaultCard(
+  work: Work,
+  customerId: string,
+  methodId: string | null,
+): Promise<void> {
+  const { body: before } = await needLocked(work, 'customer', customerId)
+  const after = await save(work, 'customer', {
+    ...before,
+    invoice_settings: { ...before.invoice_settings, default_payment_method: methodId },
+  })
+  await emit(work, 'customer.updated', after, changedFrom(before, after))
+}

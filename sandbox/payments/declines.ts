@@ -1,0 +1,12 @@
+import { StripeProblem } from '#sandbox/errors.ts'
+import type { Decline } from './cards.ts'
+
+/** 402, as a refusal that undoes the request. */
+export function cardDeclined({ code, declineCode, message }: Decline): StripeProblem {
+  return new StripeProblem(402, {
+    type: 'card_error',
+    code,
+    ...(declineCode === undefined ? {} : { decline_code: declineCode }),
+    message,
+  })
+}

@@ -1,0 +1,90 @@
+import type Stripe from 'stripe'
+import { changedFrom } from '#sandbox/changes.ts'
+import { emit } from '#sandbox/events.ts'
+import { newId } from '#sandbox/ids.ts'
+import { insert, needLocked, save } from '#sandbox/store.ts'
+import { setTimer } from '#sandbox/timers.ts'
+import type { Work } from '#sandbox/work.ts'
+import { balanceTransactionOf, disputeShape } from './dispute-shapes.ts'
+
+/** The owner of the card tells the bank that the payment was not theirs. */
+export async function openDispute(work: Work, chargeId: string): Promise<void> {
+  const { body: before } = await needLocked(work, 'charge', chargeId)
+  if (before.disputed || before.refunded) return
+  const charge = await save(work, 'charge', { ...before, disputed: true })
+  const dispute = disputeShape(work.now, newId('du'), charge)
+  await insert(work, 'dispute', dispute)
+  await emit(work, 'charge.dispute.created', dispute)
+  await emit(work, 'charge.updated', charge, changedFrom(before, charge))
+  await emit(work, 'charge.dispute.funds_withdrawn', dispute)
+  await setTimer(work, 'close_dispute', dispute.id, dispute.evidence_details.due_by ?? work.now)
+}
+
+/**
+ * Gives evidence. Submitted, the text `winning_evidence` or `losing_evidence` decides the dispute
+ * at once, as in Stripe's test mode; any other evidence stays under review.
+ */
+export async function giveEvidence(
+  work: Work,
+  before: Stripe.Dispute,
+  given: {
+    evidence?: Partial<Stripe.Dispute.Evidence>
+    metadata: Record<string, string>
+    submit: boolean
+  },
+): Promise<Stripe.Dispute> {
+  const evidence = { ...before.evidence, ...given.evidence }
+  const submits = given.submit && given.evidence !== undefined
+  const details = before.evidence_details
+  const dispute = await save(work, 'dispute', {
+    ...before,
+    evidence,
+    metadata: given.metadata,
+    status: submits ? 'under_review' : before.status,
+    evidence_details: {
+      ...details,
+      has_evidence: details.has_evidence || given.evidence !== undefined,
+      submission_count: details.submission_count + (submits ? 1 : 0),
+      submission_method: submits ? 'manual' : details.submission_method,
+    },
+  })
+  await emit(work, 'charge.dispute.updated', dispute, changedFrom(before, dispute))
+  if (submits && outcomeOf(dispute)) await setTimer(work, 'close_dispute', dispute.id, work.now)
+  return dispute
+}
+
+/** Time decides: by the evidence that was submitted, or against who gave none until it was due. */
+export async function closeDispute(work: Work, id: string): Promise<void> {
+  const { body } = await needLocked(work, 'dispute', id)
+  if (body.status === 'needs_response') await endDispute(work, body, 'lost')
+  const outcome = outcomeOf(body)
+  if (body.status === 'under_review' && outcome) await endDispute(work, body, outcome)
+}
+
+/** Ends a dispute; won, the money comes back. */
+export async function endDispute(
+  work: Work,
+  before: Stripe.Dispute,
+  status: 'won' | 'lost',
+): Promise<Stripe.Dispute> {
+  const won = status === 'won'
+  const returned = won ? [balanceTransactionOf(work.now, before, 'back')] : []
+  const dispute = await save(work, 'dispute', {
+    ...before,
+    status,
+    balance_transactions: [...before.balance_transactions, ...returned],
+  })
+  await emit(work, 'charge.dispute.closed', dispute)
+  if (won) await emit(work, 'charge.dispute.funds_reinstated', dispute)
+  return dispute
+}
+
+/** Whether nothing more can be said about it. */
+export function isDecided({ status }: Stripe.Dispute): boolean {
+  return status === 'won' || status === 'lost'
+}
+
+function outcomeOf({ evidence }: Stripe.Dispute): 'won' | 'lost' | undefined {
+  if (evidence.uncategorized_text === 'winning_evidence') return 'won'
+  return evidence.uncategorized_text === 'losing_evidence' ? 'lost' : undefined
+}

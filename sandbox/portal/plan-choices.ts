@@ -1,0 +1,93 @@
+import type Stripe from 'stripe'
+import { type PlanChange, periodEndOf } from '#sandbox/billing/changes.ts'
+import { previewInvoice } from '#sandbox/billing/previews.ts'
+import type { Price, Subscription, SubscriptionItem } from '#sandbox/objects.ts'
+import { idOf } from '#sandbox/references.ts'
+import { find, type Stored } from '#sandbox/store.ts'
+import type { Work } from '#sandbox/work.ts'
+
+type Configuration = Stripe.BillingPortal.Configuration
+
+/** Another plan that the portal offers. */
+export type PlanChoice = {
+  price: Price
+  change: PlanChange
+  /** When it begins: at once, with this to pay, or at the end of what is paid for. */
+  begins: { at: 'once'; dueNow: number } | { at: 'period_end'; on: number }
+}
+
+/** The prices that the configuration offers beside the present one, cheapest first. */
+export async function planChoices(
+  work: Work,
+  configuration: Configuration,
+  stored: Stored<'subscription'>,
+): Promise<PlanChoice[]> {
+  const [item] = stored.body.items.data
+  const { enabled, products } = configuration.features.subscription_update
+  if (!enabled || !item) return []
+  const offered = products?.find(({ product }) => product === idOf(item.price.product))
+  const choices: PlanChoice[] = []
+  for (const id of offered?.prices ?? []) {
+    const price = await find(work, 'price', id)
+    if (!price?.body.active || price.deleted || id === item.price.id) continue
+    choices.push(await choiceOf(work, configuration, stored, item, price.body))
+  }
+  return choices.sort((a, b) => (a.price.unit_amount ?? 0) - (b.price.unit_amount ?? 0))
+}
+
+async function choiceOf(
+  work: Work,
+  configuration: Configuration,
+  stored: Stored<'subscription'>,
+  item: SubscriptionItem,
+  price: Price,
+): Promise<PlanChoice> {
+  const change = changeTo(configuration, item, price)
+  if (waits(configuration, item.price, price)) {
+    return { price, change, begins: { at: 'period_end', on: periodEndOf(stored.body) } }
+  }
+  const { amount_due } = await previewInvoice(work, stored, change)
+  const bills = change.proration === 'always_invoice' || change.anchorNow
+  return { price, change, begins: { at: 'once', dueNow: bills ? amount_due : 0 } }
+}
+
+function changeTo(configuration: Configuration, item: SubscriptionItem, price: Price): PlanChange {
+  const { billing_cycle_anchor, proration_behavior } = configuration.features.subscription_update
+  return {
+    items: new Map([[item.id, { price, quantity: item.quantity ?? 1 }]]),
+    anchorNow: billing_cycle_anchor === 'now',
+    proration:
+      proration_behavior === 'always_invoice' || proration_behavior === 'none'
+        ? proration_behavior
+        : 'create_prorations',
+  }
+}
+
+/** Whether the configuration lets a change like this one wait for the end of the period. */
+function waits(configuration: Configuration, from: Price, to: Price): boolean {
+  const { conditions } = configuration.features.subscription_update.schedule_at_period_end
+  return conditions.some(({ type }) =>
+    type === 'shortening_interval'
+      ? daysOf(to) < daysOf(from)
+      : (to.unit_amount ?? 0) < (from.unit_amount ?? 0),
+  )
+}
+
+const daysIn: Record<string, number> = { day: 1, week: 7, month: 30, year: 365 }
+
+function daysOf({ recurring }: Price): number {
+  return (daysIn[recurring?.interval ?? 'day'] ?? 1) * (recurring?.interval_count ?? 1)
+}
+
+/** The plan that waits for the end of the period, if one does. */
+export async function waitingPlan(
+  work: Work,
+  subscription: Subscription,
+): Promise<Price | undefined> {
+  const id = idOf(subscription.schedule)
+  const schedule = id === null ? undefined : await find(work, 'subscription_schedule', id)
+  const end = periodEndOf(subscription)
+  const next = schedule?.body.phases.find(({ start_date }) => start_date === end)
+  const price = idOf(next?.items[0]?.price)
+  return price === null ? undefined : (await find(work, 'price', price))?.body
+}
