@@ -9,7 +9,14 @@ import { foldListedCounts } from '#domain/items/listed-counts.ts'
 import { sendQueuedMail } from '#domain/mail/outbox.ts'
 import { mailResetLink } from '#domain/people/recovery.ts'
 import { sweepSessions } from '#domain/people/sweep-sessions.ts'
+import {
+  approveUnreviewed,
+  cancelUndelivered,
+  type Deadline,
+  remindOfReviews,
+} from '#domain/rentals/rental-deadlines.ts'
 import { tellAboutRental } from '#domain/rentals/rental-news.ts'
+import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import type { House } from './house.ts'
 import { sweepRateLimits } from './sweep-rate-limits.ts'
 
@@ -47,6 +54,18 @@ export const scheduledJobs = {
     every: '12 * * * *',
     run: (house) => remindOfGifts(house.db, house, house.clock()),
   },
+  'cancel-undelivered': {
+    every: '22 * * * *',
+    run: (house) => cancelUndelivered(house.db, deadline(house)),
+  },
+  'approve-unreviewed': {
+    every: '32 * * * *',
+    run: (house) => approveUnreviewed(house.db, deadline(house)),
+  },
+  'remind-of-reviews': {
+    every: '42 * * * *',
+    run: (house) => remindOfReviews(house.db, deadline(house)),
+  },
   'sweep-images': {
     every: '17 * * * *',
     run: ({ db, images, clock }) => sweepImages(db, images, clock()),
@@ -57,3 +76,8 @@ export const scheduledJobs = {
     run: ({ db, clock }) => sweepRateLimits(db, clock()),
   },
 } as const satisfies Record<string, Scheduled>
+
+function deadline({ clock, timeZone, origin }: House): Deadline {
+  const now = clock()
+  return { now, today: calendarDateIn(timeZone, now), origin }
+}

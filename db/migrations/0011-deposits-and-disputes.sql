@@ -110,13 +110,33 @@ create view invariant_violations as
   where d.closed_at is null and d.refund_requested_at is not null
     and not exists (select from refunds f where f.deposit_id = d.id)
   union all
-  select 'an open dispute freezes what it was paid for', s.id, d.id::text
-  from disputes s join deposits d on d.payment_intent = s.payment_intent
-  where s.kind = 'dispute' and s.status = 'open' and d.closed_at is null and d.frozen_at is null
+  select 'an open dispute freezes what it was paid for', s.id, x.id
+  from disputes s
+  join (
+    select payment_intent, id::text from deposits where closed_at is null and frozen_at is null
+    union all
+    select payment_intent, id::text from credit_lots
+    where source <> 'gift_claim' and frozen_at is null and revoked_at is null
+    union all
+    select payment_intent, id::text from gift_codes
+    where not claimed and frozen_at is null and revoked_at is null
+  ) x on x.payment_intent = s.payment_intent
+  where s.kind = 'dispute' and s.status = 'open'
+  union all
+  select 'what is frozen is disputed', x.id, x.payment_intent
+  from (
+    select payment_intent, id::text from deposits
+    where closed_at is null and frozen_at is not null and lost_cents = 0
+    union all
+    select payment_intent, id::text from credit_lots
+    where frozen_at is not null and payment_intent is not null
+  ) x
+  where not exists (select from disputes s where s.payment_intent = x.payment_intent
+    and s.kind = 'dispute' and s.status <> 'won')
   union all
   select 'a lost dispute left nothing to spend', s.id, l.id::text
   from disputes s join credit_lots l on l.payment_intent = s.payment_intent
-  where s.status = 'lost' and l.revoked_at is not null and l.available > 0
+  where s.status = 'lost' and l.source <> 'gift_claim' and l.available > 0
   union all
   select 'a lost dispute left no code to claim', s.id, g.id::text
   from disputes s join gift_codes g on g.payment_intent = s.payment_intent

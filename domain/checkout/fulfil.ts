@@ -1,11 +1,10 @@
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { OrderStatus, ProductType } from '#db/enums.ts'
-import { enqueue } from '#db/jobs.ts'
 import { lockWallet, mint } from '#domain/credits/credits.ts'
 import { addMonths } from '#domain/credits/months.ts'
-import { holdDeposit, lockDeposit } from '#domain/deposits/deposits.ts'
+import { holdDeposit, lockDeposit, recordRefund } from '#domain/deposits/deposits.ts'
 import { makeGiftCode } from '#domain/gift-codes/gift-codes.ts'
-import { newId, parseId } from '#domain/shared/ids.ts'
+import { parseId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import type { PaidSession, StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { GIFT_HALF, PACK_MONTHS } from './catalogue.ts'
@@ -186,18 +185,8 @@ async function settle(tx: Tx, orderId: string, payment: Payment, status: Fulfill
 /** A second deposit, paid in another tab: the money goes back, by a job that cannot be lost. */
 async function giveBack(tx: Tx, order: OrderRow, payment: Payment) {
   await settle(tx, order.id, payment, 'refunded')
-  const refundId = newId()
-  await tx
-    .insertInto('refunds')
-    .values({
-      id: refundId,
-      order_id: order.id,
-      amount_cents: payment.amountCents,
-      reason: 'duplicate_payment',
-      requested_at: payment.paidAt,
-    })
-    .execute()
-  await enqueue(tx, 'make-refund', { refundId }, { key: `refund:${refundId}` })
+  const refund = { orderId: order.id, depositId: null, cents: payment.amountCents }
+  await recordRefund(tx, { ...refund, reason: 'duplicate_payment' }, payment.paidAt)
 }
 
 async function markExpired(tx: Tx, orderId: string, sessionId: string) {

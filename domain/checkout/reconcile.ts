@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
+import { syncDispute } from '#domain/disputes/disputes.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { fulfil } from './fulfil.ts'
 import { makeRefund, syncRefund } from './refunds.ts'
@@ -36,6 +38,7 @@ export async function reconcile(db: Db, stripe: StripeGateway, now: Date): Promi
   const events = await each(await waitingEvents(db), (id) => workOffEvent(db, stripe, id, now))
   const refunds = await each(await unaskedRefunds(db), (id) => makeRefund(db, stripe, id, now))
   const answers = await each(await openRefunds(db), (id) => syncRefund(db, stripe, id, now))
+  await each(await openDisputes(db), (id) => syncDispute(db, stripe, id, now))
   await forgetAbandoned(db, now)
   if (failures.length > 0) throw failures[0]
   return { orders, events, refunds: refunds + answers }
@@ -87,6 +90,17 @@ async function openRefunds(db: Db): Promise<string[]> {
     .limit(1000)
     .execute()
   return rows.flatMap((row) => row.stripe_refund_id ?? [])
+}
+
+async function openDisputes(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('disputes')
+    .select('id')
+    .where('status', '=', sql.lit('open' as const))
+    .orderBy('opened_at')
+    .limit(1000)
+    .execute()
+  return rows.map((row) => row.id)
 }
 
 /** An order whose session nobody ever saw (we died before we wrote it down) can only lapse. */

@@ -1,6 +1,14 @@
-import { type Db, inTransaction } from '#db/connection.ts'
-import type { RefundState, StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
-import { StripeRefused } from '#gateways/stripe/stripe-gateway.ts'
+import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import type { RefundStatus } from '#db/enums.ts'
+import { lockWallet } from '#domain/credits/credits.ts'
+import { countRefund, loseWhatDisputeTook } from '#domain/deposits/deposits.ts'
+import { countRefundMadeElsewhere } from '#domain/disputes/disputes.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import {
+  type RefundState,
+  type StripeGateway,
+  StripeRefused,
+} from '#gateways/stripe/stripe-gateway.ts'
 
 /**
  * Asks Stripe for a refund that was recorded, under the refund's own id, so that repeating it
@@ -21,7 +29,7 @@ export async function makeRefund(
     .executeTakeFirst()
   if (refund?.status !== 'pending' || refund.stripe_refund_id) return
   const state = await ask(stripe, refund.id, refund.payment_intent, refund.amount_cents)
-  await settleRefund(db, refund.id, state, now, { first: true })
+  await settleRefund(db, refund.id, state, now)
 }
 
 async function ask(
@@ -29,7 +37,7 @@ async function ask(
   refundId: string,
   paymentIntent: string | null,
   amountCents: number,
-): Promise<Omit<RefundState, 'id'> & { readonly id: string | null }> {
+): Promise<RefundAnswer> {
   if (!paymentIntent) throw new Error(`refund ${refundId} has no payment to give back`)
   try {
     return await stripe.refund({ refundId, paymentIntent, amountCents })
@@ -40,41 +48,98 @@ async function ask(
   }
 }
 
-/** Brings one refund to what Stripe says of it now; a refund that is not ours is left alone. */
+/**
+ * Brings one refund to what Stripe says of it now. One that was made in Stripe's dashboard is
+ * counted as such.
+ */
 export async function syncRefund(
   db: Db,
   stripe: StripeGateway,
   stripeRefundId: string,
   now: Date,
 ): Promise<void> {
-  const state = await stripe.readRefund(stripeRefundId)
+  await takeNote(db, stripe, await stripe.readRefund(stripeRefundId), now)
+}
+
+/** The same for every refund of a charge. */
+export async function syncRefundsOfCharge(
+  db: Db,
+  stripe: StripeGateway,
+  chargeId: string,
+  now: Date,
+): Promise<void> {
+  for (const state of await stripe.refundsOfCharge(chargeId)) await takeNote(db, stripe, state, now)
+}
+
+async function takeNote(db: Db, stripe: StripeGateway, state: RefundState, now: Date) {
   const ours = await db
     .selectFrom('refunds')
     .select('id')
-    .where('stripe_refund_id', '=', stripeRefundId)
+    .where((where) =>
+      where.or([
+        where('stripe_refund_id', '=', state.id),
+        // Stripe has made it, and we died before we wrote that down.
+        where('id', '=', parseId(state.refundId)),
+      ]),
+    )
     .executeTakeFirst()
   if (ours) await settleRefund(db, ours.id, state, now)
+  else await countRefundMadeElsewhere(db, stripe, state, now)
 }
 
-/** `first`: only if nobody has written it down before, whose news may be newer than ours. */
-async function settleRefund(
-  db: Db,
-  refundId: string,
-  state: Omit<RefundState, 'id'> & { readonly id: string | null },
-  now: Date,
-  { first = false } = {},
-): Promise<void> {
-  await inTransaction(db, (tx) =>
-    tx
+/** What Stripe has said of a refund; no id where it would not even make it. */
+type RefundAnswer = {
+  readonly id: string | null
+  readonly status: RefundStatus
+  readonly failure: string | null
+}
+
+/** A refund can fail after it has succeeded; nothing else is ever taken back. */
+const RANK = { pending: 0, succeeded: 1, failed: 2 } as const satisfies Record<RefundStatus, number>
+
+/**
+ * Writes down what Stripe says, and what that makes of the deposit. Older news that arrives after
+ * newer changes nothing.
+ */
+async function settleRefund(db: Db, refundId: string, answer: RefundAnswer, now: Date) {
+  await inTransaction(db, async (tx) => {
+    const refund = await lockRefund(tx, refundId)
+    if (!refund || refund.settled_by || RANK[answer.status] < RANK[refund.status]) return
+    if (answer.status === refund.status && refund.stripe_refund_id) return
+    await tx
       .updateTable('refunds')
       .set({
-        status: state.status,
-        stripe_refund_id: state.id,
-        failure: state.failure,
-        finished_at: state.status === 'pending' ? null : now,
+        status: answer.status,
+        stripe_refund_id: answer.id ?? refund.stripe_refund_id,
+        failure: answer.failure,
+        finished_at: answer.status === 'pending' ? null : now,
       })
       .where('id', '=', refundId)
-      .$if(first, (query) => query.where('stripe_refund_id', 'is', null))
-      .execute(),
-  )
+      .execute()
+    if (!refund.deposit_id) return
+    const cents = (status: RefundStatus) => (status === 'succeeded' ? refund.amount_cents : 0)
+    await countRefund(tx, refund.deposit_id, cents(answer.status) - cents(refund.status), now)
+    if (answer.status === 'failed') await loseWhatDisputeTook(tx, refund.deposit_id, now)
+  })
+}
+
+/** Locks a refund's order, then the wallet of its payer, then the refund itself. */
+export async function lockRefund(tx: Tx, refundId: string) {
+  const order = await tx
+    .selectFrom('checkout_orders')
+    .select('user_id')
+    .where('id', '=', (inner) =>
+      inner.selectFrom('refunds').select('order_id').where('id', '=', refundId),
+    )
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!order) return null
+  await lockWallet(tx, order.user_id)
+  const refund = await tx
+    .selectFrom('refunds')
+    .selectAll()
+    .where('id', '=', refundId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return refund ?? null
 }

@@ -1,8 +1,9 @@
 import { type Db, inTransaction } from '#db/connection.ts'
 import { enqueue } from '#db/jobs.ts'
+import { syncDispute } from '#domain/disputes/disputes.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { fulfil } from './fulfil.ts'
-import { syncRefund } from './refunds.ts'
+import { syncRefund, syncRefundsOfCharge } from './refunds.ts'
 
 type Act = (db: Db, stripe: StripeGateway, objectId: string, now: Date) => Promise<void>
 
@@ -11,8 +12,15 @@ const acts: Readonly<Record<string, Act>> = {
   'checkout.session.completed': settleSession,
   'checkout.session.async_payment_succeeded': settleSession,
   'checkout.session.expired': settleSession,
+  'refund.created': syncRefund,
   'refund.updated': syncRefund,
   'refund.failed': syncRefund,
+  'charge.refunded': syncRefundsOfCharge,
+  'charge.dispute.created': syncDispute,
+  'charge.dispute.updated': syncDispute,
+  'charge.dispute.closed': syncDispute,
+  'charge.dispute.funds_withdrawn': syncDispute,
+  'charge.dispute.funds_reinstated': syncDispute,
 }
 
 /**

@@ -166,8 +166,9 @@ export async function spend(
 /**
  * Gives a rental's credits back to the lots that they came from. What came from a lot that has
  * lapsed since stays lapsed when the shopper cancelled; when it was somebody else's fault it is
- * replaced by a lot with the time that was left when it was spent. Part of a command that holds
- * the wallet; a second call does nothing.
+ * replaced by a lot with the time that was left when it was spent. What came from a lot that was
+ * revoked since is revoked as well. Part of a command that holds the wallet; a second call does
+ * nothing.
  */
 export async function restore(
   tx: Tx,
@@ -183,12 +184,14 @@ export async function restore(
     .selectFrom('credit_movements as m')
     .innerJoin('credit_transactions as t', 't.id', 'm.transaction_id')
     .innerJoin('credit_lots as l', 'l.id', 'm.lot_id')
-    .select(['l.id as lot', 'l.expires_at', 't.effective_at', 'm.amount'])
+    .select(['l.id as lot', 'l.expires_at', 'l.revoked_at', 't.effective_at', 'm.amount'])
     .where('t.rental_id', '=', rentalId)
     .where('t.kind', '=', sql.lit('rental' as const))
     .execute()
   if (spent.length === 0) return
-  const alive = spent.filter((part) => part.expires_at > now)
+  const sideOf = (lot: { readonly revoked_at: Date | null; readonly expires_at: Date }) =>
+    lot.revoked_at ? 'revoked' : lot.expires_at > now ? 'available' : 'expired'
+  const alive = spent.filter((part) => sideOf(part) === 'available')
   const restored = alive.reduce((sum, part) => sum + part.amount, 0)
   const key = `rental-cancelled:${rentalId}`
   const transaction = await begin(tx, 'cancellation', { userId, rentalId, key }, restored, now)
@@ -200,13 +203,13 @@ export async function restore(
         transaction_id: transaction,
         lot_id: part.lot,
         from_side: 'spent',
-        to_side: part.expires_at > now ? 'available' : 'expired',
+        to_side: sideOf(part),
         amount: part.amount,
       })),
     )
     .execute()
   if (operation.fault === 'shopper') return
-  for (const part of spent.filter((lapsed) => lapsed.expires_at <= now)) {
+  for (const part of spent.filter((lapsed) => sideOf(lapsed) === 'expired')) {
     const timeLeft = part.expires_at.getTime() - part.effective_at.getTime()
     await mint(
       tx,
@@ -221,6 +224,63 @@ export async function restore(
       now,
     )
   }
+}
+
+/**
+ * Holds the credits that a payment bought while it is disputed, or lets go of them (`null`). What a
+ * friend made of a gift is the friend's. Part of a command that holds the wallet.
+ */
+export async function freezeLots(
+  tx: Tx,
+  of: { readonly userId: string; readonly paymentIntent: string },
+  frozenAt: Date | null,
+): Promise<void> {
+  await lotsOfPayment(tx, of).set({ frozen_at: frozenAt }).execute()
+}
+
+/**
+ * Takes back what is left of the credits that a payment bought. Never below zero: answers how many
+ * were spent before. Part of a command that holds the wallet; `key` makes it happen once.
+ */
+export async function revokeLots(
+  tx: Tx,
+  of: { readonly userId: string; readonly paymentIntent: string; readonly key: string },
+  now: Date,
+): Promise<{ readonly revoked: number; readonly spent: number }> {
+  const lots = await lotsOfPayment(tx, of)
+    .set({ revoked_at: now, frozen_at: null })
+    .returning(['id', 'available', 'spent'])
+    .execute()
+  const spent = lots.reduce((sum, lot) => sum + lot.spent, 0)
+  const left = lots.filter((lot) => lot.available > 0)
+  const revoked = left.reduce((sum, lot) => sum + lot.available, 0)
+  const transaction = revoked > 0 ? await begin(tx, 'revocation', of, -revoked, now) : null
+  if (transaction === null) return { revoked: 0, spent }
+  await tx
+    .insertInto('credit_movements')
+    .values(
+      left.map((lot) => ({
+        transaction_id: transaction,
+        lot_id: lot.id,
+        from_side: 'available',
+        to_side: 'revoked',
+        amount: lot.available,
+      })),
+    )
+    .execute()
+  return { revoked, spent }
+}
+
+function lotsOfPayment(
+  tx: Tx,
+  { userId, paymentIntent }: { readonly userId: string; readonly paymentIntent: string },
+) {
+  return tx
+    .updateTable('credit_lots')
+    .where('user_id', '=', userId)
+    .where('payment_intent', '=', paymentIntent)
+    .where('source', '<>', sql.lit('gift_claim' as const))
+    .where('revoked_at', 'is', null)
 }
 
 /**

@@ -306,6 +306,22 @@ export async function loseDeposit(tx: Tx, depositId: string, now: Date): Promise
   return cents
 }
 
+/**
+ * A refund that failed leaves its cents in the deposit: if a dispute of the payment was lost by then,
+ * they are lost with it. Part of a command that holds the wallet.
+ */
+export async function loseWhatDisputeTook(tx: Tx, depositId: string, now: Date): Promise<void> {
+  const lost = await tx
+    .selectFrom('disputes as s')
+    .innerJoin('deposits as d', 'd.payment_intent', 's.payment_intent')
+    .select('s.id')
+    .where('d.id', '=', depositId)
+    .where('s.kind', '=', 'dispute')
+    .where('s.status', '=', 'lost')
+    .executeTakeFirst()
+  if (lost) await loseDeposit(tx, depositId, now)
+}
+
 /** Cents of a deposit that a refund could still take. */
 export async function refundableCents(tx: Tx, depositId: string): Promise<number> {
   const deposit = await lockById(tx, depositId)

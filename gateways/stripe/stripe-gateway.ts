@@ -19,6 +19,21 @@ export type RefundState = {
   readonly id: string
   readonly status: 'pending' | 'succeeded' | 'failed'
   readonly failure: string | null
+  /** Our own id of it; null for one that was made in Stripe's dashboard. */
+  readonly refundId: string | null
+  readonly paymentIntent: string | null
+  readonly amountCents: number
+  readonly createdAt: Date
+}
+
+export type DisputeState = {
+  readonly id: string
+  readonly state: 'open' | 'won' | 'lost'
+  /** Stripe's word for why: 'fraudulent', 'product_not_received' and so on. */
+  readonly reason: string
+  readonly amountCents: number
+  readonly paymentIntent: string | null
+  readonly openedAt: Date
 }
 
 export type StripeEvent = { readonly id: string; readonly type: string; readonly objectId: string }
@@ -66,6 +81,11 @@ export type StripeGateway = {
     readonly amountCents: number
   }) => Promise<RefundState>
   readonly readRefund: (stripeRefundId: string) => Promise<RefundState>
+  /** Every refund of a charge, ours and others. */
+  readonly refundsOfCharge: (chargeId: string) => Promise<readonly RefundState[]>
+  readonly readDispute: (disputeId: string) => Promise<DisputeState>
+  /** The id of the order that a payment was made for, where the payment names one. */
+  readonly orderOfPayment: (paymentIntent: string) => Promise<string | null>
   /** Creates the prices that are missing, found by their lookup keys. */
   readonly offerPrices: (prices: readonly PriceOnOffer[]) => Promise<void>
   /** The event in a webhook's raw body, or null when its signature is not Stripe's. */
@@ -188,6 +208,31 @@ export function createStripeGateway(options: StripeOptions): StripeGateway {
     readRefund: (stripeRefundId) =>
       call(async () => toRefundState(await stripe.refunds.retrieve(stripeRefundId))),
 
+    refundsOfCharge: (chargeId) =>
+      call(async () => {
+        const refunds = await stripe.refunds.list({ charge: chargeId, limit: 100 })
+        return refunds.data.map(toRefundState)
+      }),
+
+    readDispute: (disputeId) =>
+      call(async () => {
+        const dispute = await stripe.disputes.retrieve(disputeId)
+        return {
+          id: dispute.id,
+          state: stateOfDispute(dispute.status),
+          reason: dispute.reason,
+          amountCents: dispute.amount,
+          paymentIntent: idOf(dispute.payment_intent),
+          openedAt: new Date(dispute.created * 1000),
+        }
+      }),
+
+    orderOfPayment: (paymentIntent) =>
+      call(async () => {
+        const { metadata } = await stripe.paymentIntents.retrieve(paymentIntent)
+        return metadata.order_id ?? null
+      }),
+
     offerPrices: (offers) =>
       call(async () => {
         for (const offer of offers) {
@@ -274,14 +319,34 @@ function toRefundState(refund: Stripe.Refund): RefundState {
       : refund.status === 'failed' || refund.status === 'canceled'
         ? 'failed'
         : 'pending'
-  return { id: refund.id, status, failure: refund.failure_reason ?? null }
+  return {
+    id: refund.id,
+    status,
+    failure: refund.failure_reason ?? null,
+    refundId: refund.metadata?.refund_id ?? null,
+    paymentIntent: idOf(refund.payment_intent),
+    amountCents: refund.amount,
+    createdAt: new Date(refund.created * 1000),
+  }
+}
+
+function stateOfDispute(status: Stripe.Dispute.Status): DisputeState['state'] {
+  if (status === 'lost') return 'lost'
+  const isOver = status === 'won' || status === 'warning_closed' || status === 'prevented'
+  return isOver ? 'won' : 'open'
+}
+
+function idOf(reference: string | { readonly id: string } | null): string | null {
+  return typeof reference === 'string' ? reference : (reference?.id ?? null)
 }
 
 function translate(error: unknown): unknown {
   if (
     error instanceof Stripe.errors.StripeConnectionError ||
     error instanceof Stripe.errors.StripeAPIError ||
-    error instanceof Stripe.errors.StripeRateLimitError
+    error instanceof Stripe.errors.StripeRateLimitError ||
+    // The same request is under way already, or holds what this one needs.
+    (error instanceof Stripe.errors.StripeError && error.statusCode === 409)
   )
     return new StripeAway(error.message, { cause: error })
   if (error instanceof Stripe.errors.StripeError)

@@ -1,0 +1,141 @@
+import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import type { RefundReason } from '#db/enums.ts'
+import { countRefund, recordRefund, refundableCents } from '#domain/deposits/deposits.ts'
+import type { Admin } from '#domain/shared/actors.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { decodeNewestFirst, newestFirstKeys, type Page, toPage } from '#domain/shared/page.ts'
+import { lockRefund } from './refunds.ts'
+
+/** A refund that Stripe could not make and that nobody has dealt with; cents. */
+export type FailedRefund = {
+  readonly id: string
+  readonly person: { readonly id: string; readonly fullName: string; readonly email: string }
+  readonly cents: number
+  readonly reason: RefundReason
+  readonly failure: string | null
+  readonly requestedAt: Date
+  readonly failedAt: Date | null
+}
+
+/** What an admin has to deal with: failed refunds that were neither tried again nor settled. */
+export async function refundsNeedingHand(
+  db: Db,
+  _admin: Admin,
+  after: string | null = null,
+): Promise<Page<FailedRefund>> {
+  const from = decodeNewestFirst(after)
+  let query = db
+    .selectFrom('refunds as r')
+    .innerJoin('checkout_orders as o', 'o.id', 'r.order_id')
+    .innerJoin('user_profiles as p', 'p.id', 'o.user_id')
+    .leftJoin('deposits as d', 'd.id', 'r.deposit_id')
+    .select(['r.id', 'r.amount_cents', 'r.reason', 'r.failure', 'r.finished_at'])
+    .select(['r.requested_at as created_at', 'p.id as person_id', 'p.full_name', 'p.email'])
+    .where('r.status', '=', 'failed')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('refunds as again').select('again.id').whereRef('again.retry_of', '=', 'r.id'),
+        ),
+      ),
+    )
+    // What a lost dispute has taken since is owed to nobody.
+    .where((where) => where.or([where('d.id', 'is', null), where('d.closed_at', 'is', null)]))
+    .orderBy('r.requested_at', 'desc')
+    .orderBy('r.id', 'desc')
+    .limit(25)
+  if (from) {
+    query = query.where((where) =>
+      where(where.refTuple('r.requested_at', 'r.id'), '<', where.tuple(from.at, from.id)),
+    )
+  }
+  const { rows, next } = toPage(await query.execute(), newestFirstKeys)
+  return {
+    rows: rows.map((row) => ({
+      id: row.id,
+      person: { id: row.person_id, fullName: row.full_name, email: row.email },
+      cents: row.amount_cents,
+      reason: row.reason,
+      failure: row.failure,
+      requestedAt: row.created_at,
+      failedAt: row.finished_at,
+    })),
+    next,
+  }
+}
+
+export type ByHandProblem =
+  | { readonly reason: 'refund-not-found' }
+  /** It has not failed, or somebody has dealt with it before. */
+  | { readonly reason: 'nothing-to-do' }
+  /** A dispute has taken the money meanwhile: nothing is owed any more. */
+  | { readonly reason: 'nothing-left' }
+
+/** Asks Stripe once more, as a new refund: the failed one stays as it is. Answers the new one's id. */
+export async function retryRefund(
+  db: Db,
+  admin: Admin,
+  refundId: string,
+  now: Date,
+): Promise<Outcome<{ readonly refundId: string }, ByHandProblem>> {
+  type Answer = Outcome<{ readonly refundId: string }, ByHandProblem>
+  return await inTransaction<Answer>(db, async (tx) => {
+    const failed = await lockFailed(tx, refundId)
+    if (!failed.ok) return failed
+    const { order_id: orderId, deposit_id: depositId, amount_cents: cents, reason } = failed.value
+    const retry = { orderId, depositId, cents, retryOf: refundId }
+    const again = await recordRefund(
+      tx,
+      { ...retry, reason: reason === 'made_at_stripe' ? 'deposit_returned' : reason },
+      now,
+    )
+    const act = { action: 'retry refund', noun: 'refund', nounId: refundId }
+    await recordAction(tx, admin, { ...act, after: { retriedAs: again } }, now)
+    return done({ refundId: again })
+  })
+}
+
+/**
+ * The admin has given the money back outside Stripe, by `note`: a transfer, a cheque. It counts as
+ * refunded from now on, whatever Stripe says later.
+ */
+export async function settleRefundByHand(
+  db: Db,
+  admin: Admin,
+  what: { readonly refundId: string; readonly note: string },
+  now: Date,
+): Promise<Outcome<null, ByHandProblem>> {
+  return await inTransaction<Outcome<null, ByHandProblem>>(db, async (tx) => {
+    const failed = await lockFailed(tx, what.refundId)
+    if (!failed.ok) return failed
+    const { deposit_id, amount_cents } = failed.value
+    const note = what.note.trim()
+    await tx
+      .updateTable('refunds')
+      .set({ status: 'succeeded', settled_by: admin.id, settlement_note: note, finished_at: now })
+      .where('id', '=', what.refundId)
+      .execute()
+    if (deposit_id) await countRefund(tx, deposit_id, amount_cents, now)
+    const act = { action: 'settle refund', noun: 'refund', nounId: what.refundId }
+    await recordAction(tx, admin, { ...act, before: { status: 'failed' }, after: { note } }, now)
+    return done(null)
+  })
+}
+
+type LockedRefund = NonNullable<Awaited<ReturnType<typeof lockRefund>>>
+
+async function lockFailed(tx: Tx, refundId: string): Promise<Outcome<LockedRefund, ByHandProblem>> {
+  const refund = await lockRefund(tx, refundId)
+  if (!refund) return refused({ reason: 'refund-not-found' })
+  const retried = await tx
+    .selectFrom('refunds')
+    .select('id')
+    .where('retry_of', '=', refundId)
+    .executeTakeFirst()
+  if (refund.status !== 'failed' || retried) return refused({ reason: 'nothing-to-do' })
+  const { deposit_id: depositId, amount_cents: cents } = refund
+  if (depositId && (await refundableCents(tx, depositId)) < cents)
+    return refused({ reason: 'nothing-left' })
+  return done(refund)
+}

@@ -1,0 +1,335 @@
+import { expect, test } from 'vitest'
+import { reconcile } from '#domain/checkout/reconcile.ts'
+import { makeRefund, syncRefund } from '#domain/checkout/refunds.ts'
+import {
+  refundsNeedingHand,
+  retryRefund,
+  settleRefundByHand,
+} from '#domain/checkout/refunds-by-hand.ts'
+import { workOffEvent } from '#domain/checkout/webhook.ts'
+import { approveCondition, keepDeposit } from '#domain/rentals/rental-review.ts'
+import { failDelivery, recordReturn } from '#domain/rentals/rental-steps.ts'
+import { cancelRental } from '#domain/rentals/rentals.ts'
+import type { Person, Shopper } from '#domain/shared/actors.ts'
+import type { CardName } from '#sandbox/payments/cards.ts'
+import { testClock } from '#test/clock.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { paymentProvider } from '#test/payment-provider.ts'
+import { findDeposit, requestRefund } from './deposits.ts'
+
+const database = await testDatabase()
+const { db } = database
+const made = make(db)
+const clock = testClock()
+const now = clock.now()
+const payments = await paymentProvider(database, clock)
+const { stripe } = payments
+const origin = 'https://shop.example'
+const ok = { ok: true, value: null }
+
+/** Somebody with a deposit really paid, and a rental that came back. */
+async function renterWith(rentals: number, card: CardName = 'visa') {
+  const renter = await made.shopper()
+  const payment = await payments.holdDeposit(renter, card)
+  const back = await Promise.all(Array.from({ length: rentals }, () => returnedRental(renter)))
+  return { renter, payment, back }
+}
+
+async function returnedRental(renter: Person) {
+  const closet = await made.closet()
+  const item = await made.item({ closet, creditsPerDay: 1 })
+  const rental = await made.rental({ item, renter, status: 'delivered', createdAt: now })
+  const on = { rentalId: rental.id, origin }
+  expect(await recordReturn(db, closet, on, now)).toEqual(ok)
+  return { closet, on, item }
+}
+
+const depositOf = (person: Person) =>
+  db
+    .selectFrom('deposits')
+    .selectAll()
+    .where('user_id', '=', person.id)
+    .orderBy('paid_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+const refundsOf = (person: Person) =>
+  db
+    .selectFrom('refunds as r')
+    .innerJoin('checkout_orders as o', 'o.id', 'r.order_id')
+    .selectAll('r')
+    .where('o.user_id', '=', person.id)
+    .orderBy('r.id')
+    .execute()
+/** Cents of a payment that are not given back, at the payment provider. */
+async function charged(payment: string): Promise<number> {
+  const { data } = await payments.dashboard.charges.list({ payment_intent: payment })
+  return data.reduce((sum, charge) => sum + charge.amount_captured - charge.amount_refunded, 0)
+}
+
+test('$12.34 are kept and the other $37.66 come back by themselves', async () => {
+  const { renter, payment, back } = await renterWith(1)
+  for (const { closet, on } of back)
+    expect(await keepDeposit(db, closet, { ...on, cents: 1234, notes: 'Torn hem' }, now)).toEqual(
+      ok,
+    )
+  await payments.settle()
+  expect(await depositOf(renter)).toMatchObject({
+    kept_cents: 1234,
+    refunded_cents: 3766,
+    closed_at: now,
+  })
+  expect(await refundsOf(renter)).toMatchObject([{ status: 'succeeded', amount_cents: 3766 }])
+  expect(await charged(payment)).toBe(1234)
+  expect(await findDeposit(db, renter.id)).toBeNull()
+})
+
+test('what two reviews keep of one deposit is capped at what is left', async () => {
+  const { renter, back } = await renterWith(2)
+  const outcomes = await Promise.all(
+    back.map(({ closet, on }) => keepDeposit(db, closet, { ...on, cents: 3000 }, now)),
+  )
+  expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1)
+  const lost = back[outcomes.findIndex((outcome) => !outcome.ok)]
+  if (!lost) throw new Error('both were kept')
+  expect(outcomes.find((outcome) => !outcome.ok)).toEqual({
+    ok: false,
+    problem: { reason: 'more-than-is-left', leftCents: 2000 },
+  })
+  expect(await findDeposit(db, renter.id)).toMatchObject({ barred: 'partly-kept', keptCents: 3000 })
+  await payments.settle()
+  expect(await refundsOf(renter)).toEqual([])
+  expect(await keepDeposit(db, lost.closet, { ...lost.on, cents: 2000 }, now)).toEqual(ok)
+  expect(await depositOf(renter)).toMatchObject({ kept_cents: 5000, closed_at: now })
+  expect(await refundsOf(renter)).toEqual([])
+})
+
+test('two keeps on one deposit raced 50 times never exceed it', async () => {
+  for (let round = 0; round < 50; round++) {
+    const renter = await made.shopper()
+    await made.deposit(renter, { paidAt: now })
+    const back = [await returnedRental(renter), await returnedRental(renter)]
+    const outcomes = await Promise.all(
+      back.map(({ closet, on }, i) => keepDeposit(db, closet, { ...on, cents: 2501 + i }, now)),
+    )
+    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1)
+  }
+}, 60_000)
+
+test.each([
+  ['cancelled', (on: On, renter: Shopper) => cancelRental(db, renter, on, now)],
+  ['not delivered', (on: On, _: Shopper, closet: Owner) => failDelivery(db, closet, on, now)],
+])('the rest of a kept deposit waits for the last rental on it, also when it is %s', async (_, end) => {
+  const { renter, back } = await renterWith(1)
+  const closet = await made.closet()
+  const item = await made.item({ closet, creditsPerDay: 1 })
+  const open = await made.rental({ item, renter, status: 'confirmed', createdAt: now })
+  for (const { closet: owner, on } of back)
+    expect(await keepDeposit(db, owner, { ...on, cents: 100 }, now)).toEqual(ok)
+  expect(await refundsOf(renter)).toEqual([])
+  expect(await end({ rentalId: open.id, origin }, renter, closet)).toEqual(ok)
+  await payments.settle()
+  expect(await refundsOf(renter)).toMatchObject([{ status: 'succeeded', amount_cents: 4900 }])
+})
+type On = Parameters<typeof failDelivery>[2]
+type Owner = Awaited<ReturnType<typeof made.closet>>
+
+test('an untouched deposit stays held until it is asked for, and then comes back once', async () => {
+  const { renter, payment, back } = await renterWith(1)
+  expect(await requestRefund(db, renter, now)).toEqual({
+    ok: false,
+    problem: { reason: 'rentals-open', rentals: 1 },
+  })
+  for (const { closet, on } of back) await approveCondition(db, closet, on, now)
+  await payments.settle()
+  expect(await findDeposit(db, renter.id)).toMatchObject({ barred: null })
+  const asked = Array.from({ length: 5 }, () => requestRefund(db, renter, now))
+  expect(await Promise.all(asked)).toEqual(Array(5).fill({ ok: true, value: { cents: 5000 } }))
+  await payments.settle()
+  expect(await refundsOf(renter)).toMatchObject([{ status: 'succeeded', amount_cents: 5000 }])
+  expect(await charged(payment)).toBe(0)
+  expect(await depositOf(renter)).toMatchObject({ refunded_cents: 5000, closed_at: now })
+  expect(await requestRefund(db, renter, now)).toMatchObject({ problem: { reason: 'no-deposit' } })
+})
+
+test('nobody without a deposit gets one back', async () => {
+  const stranger = await made.shopper()
+  expect(await requestRefund(db, stranger, now)).toEqual({
+    ok: false,
+    problem: { reason: 'no-deposit' },
+  })
+})
+
+test('a refund that was made when we died before writing it down is made once', async () => {
+  const { renter, payment } = await renterWith(0)
+  await requestRefund(db, renter, now)
+  const [recorded] = await refundsOf(renter)
+  if (!recorded) throw new Error('nothing was recorded')
+  // What the job does before its transaction; then the process is gone.
+  await stripe.refund({ refundId: recorded.id, paymentIntent: payment, amountCents: 5000 })
+  await reconcile(db, stripe, now)
+  expect(await refundsOf(renter)).toMatchObject([{ status: 'succeeded' }])
+  expect(await charged(payment)).toBe(0)
+  await payments.settle()
+  expect(await depositOf(renter)).toMatchObject({ refunded_cents: 5000, closed_at: now })
+})
+
+test('the webhook of a refund that we have not written down settles it as ours', async () => {
+  const { renter, payment } = await renterWith(0)
+  await requestRefund(db, renter, now)
+  const [recorded] = await refundsOf(renter)
+  if (!recorded) throw new Error('nothing was recorded')
+  await stripe.refund({ refundId: recorded.id, paymentIntent: payment, amountCents: 5000 })
+  await payments.deliver()
+  await payments.settle()
+  expect(await refundsOf(renter)).toMatchObject([{ id: recorded.id, status: 'succeeded' }])
+  const elsewhere = await db
+    .selectFrom('disputes')
+    .selectAll()
+    .where('payment_intent', '=', payment)
+    .execute()
+  expect(elsewhere).toEqual([])
+})
+
+test('a refund that takes a while is followed until it arrives', async () => {
+  const { renter } = await renterWith(0, 'refundWaits')
+  await requestRefund(db, renter, now)
+  await payments.settle()
+  expect(await refundsOf(renter)).toMatchObject([{ status: 'pending' }])
+  expect(await depositOf(renter)).toMatchObject({ closed_at: null, refunded_cents: 0 })
+  // Whoever waits for the old one may pay a new one meanwhile.
+  expect(await findDeposit(db, renter.id)).toBeNull()
+  clock.advance({ seconds: 15 })
+  await payments.settle()
+  expect(await refundsOf(renter)).toMatchObject([{ status: 'succeeded' }])
+  expect(await depositOf(renter)).toMatchObject({ refunded_cents: 5000, closed_at: clock.now() })
+})
+
+test('a refund that fails after it succeeded is owed again, and an admin tries once more', async () => {
+  const admin = await made.admin()
+  const { renter, payment } = await renterWith(0, 'refundFails')
+  await requestRefund(db, renter, now)
+  await payments.settle()
+  expect(await depositOf(renter)).toMatchObject({ refunded_cents: 5000 })
+  const second = await payments.holdDeposit(renter)
+  clock.advance({ seconds: 15 })
+  await payments.settle()
+  const [failed] = await refundsOf(renter)
+  if (!failed) throw new Error('there is no refund')
+  expect(failed).toMatchObject({ status: 'failed', failure: 'expired_or_canceled_card' })
+  const owed = await db
+    .selectFrom('deposits')
+    .selectAll()
+    .where('payment_intent', '=', payment)
+    .executeTakeFirstOrThrow()
+  expect(owed).toMatchObject({ refunded_cents: 0, closed_at: null })
+  expect(await findDeposit(db, renter.id)).toMatchObject({ barred: null })
+  const { rows } = await refundsNeedingHand(db, admin)
+  expect(rows).toMatchObject([{ id: failed.id, cents: 5000, person: { id: renter.id } }])
+
+  const tries = [1, 2].map(() => retryRefund(db, admin, failed.id, clock.now()))
+  expect((await Promise.all(tries)).filter((outcome) => outcome.ok)).toHaveLength(1)
+  expect((await refundsNeedingHand(db, admin)).rows).toEqual([])
+  await payments.settle()
+  clock.advance({ seconds: 15 })
+  await payments.settle()
+  const [again] = (await refundsNeedingHand(db, admin)).rows
+  if (!again) throw new Error('the retry is not shown')
+  const what = { refundId: again.id, note: 'Paid by bank transfer' }
+  const settled = [1, 2].map(() => settleRefundByHand(db, admin, what, clock.now()))
+  expect((await Promise.all(settled)).filter((outcome) => outcome.ok)).toHaveLength(1)
+  expect((await refundsNeedingHand(db, admin)).rows).toEqual([])
+  const stripeId = (await refundsOf(renter)).at(-1)?.stripe_refund_id ?? ''
+  await syncRefund(db, stripe, stripeId, clock.now())
+  const after = await db
+    .selectFrom('deposits')
+    .selectAll()
+    .where('payment_intent', '=', payment)
+    .executeTakeFirstOrThrow()
+  expect(after).toMatchObject({ refunded_cents: 5000, closed_at: clock.now() })
+  expect(await charged(second)).toBe(5000)
+})
+
+test('news of a refund in any order, each ten times, ends the same', async () => {
+  const { renter } = await renterWith(0, 'refundFails')
+  await payments.settle()
+  await requestRefund(db, renter, now)
+  const [refund] = await refundsOf(renter)
+  await makeRefund(db, stripe, refund?.id ?? '', clock.now())
+  clock.advance({ seconds: 15 })
+  await payments.deliver()
+  const events = await db
+    .selectFrom('stripe_events')
+    .select(['id', 'type'])
+    .where('done_at', 'is', null)
+    .execute()
+  expect(events.map(({ type }) => type).sort()).toEqual([
+    'charge.refunded',
+    'refund.created',
+    'refund.failed',
+    'refund.updated',
+  ])
+  for (const order of ordersOf(events)) {
+    for (const event of order) {
+      for (let time = 0; time < 10; time++) {
+        await db
+          .updateTable('stripe_events')
+          .set({ done_at: null })
+          .where('id', '=', event.id)
+          .execute()
+        await workOffEvent(db, stripe, event.id, clock.now())
+      }
+    }
+    expect(await refundsOf(renter)).toMatchObject([{ status: 'failed' }])
+    expect(await depositOf(renter)).toMatchObject({ refunded_cents: 0, closed_at: null })
+  }
+}, 60_000)
+
+function ordersOf<T>(all: readonly T[]): T[][] {
+  if (all.length === 0) return [[]]
+  return all.flatMap((first, i) =>
+    ordersOf(all.filter((_, j) => j !== i)).map((rest) => [first, ...rest]),
+  )
+}
+
+test('a refund made in the dashboard gives the deposit back, and nothing twice', async () => {
+  const { renter, payment } = await renterWith(0)
+  await payments.dashboard.refunds.create({ payment_intent: payment })
+  await payments.settle()
+  await reconcile(db, stripe, now)
+  expect(await refundsOf(renter)).toMatchObject([
+    { reason: 'made_at_stripe', amount_cents: 5000, status: 'succeeded' },
+  ])
+  expect(await depositOf(renter)).toMatchObject({ refunded_cents: 5000 })
+  expect(await requestRefund(db, renter, now)).toMatchObject({ problem: { reason: 'no-deposit' } })
+})
+
+test('of a part given back in the dashboard the rest follows when no rental is open', async () => {
+  const { renter, payment, back } = await renterWith(1)
+  await payments.dashboard.refunds.create({ payment_intent: payment, amount: 2000 })
+  await payments.settle()
+  expect(await findDeposit(db, renter.id)).toMatchObject({ barred: 'being-refunded' })
+  for (const { closet, on } of back) await approveCondition(db, closet, on, now)
+  await payments.settle()
+  expect(await refundsOf(renter)).toMatchObject([
+    { reason: 'made_at_stripe', amount_cents: 2000 },
+    { reason: 'deposit_returned', amount_cents: 3000 },
+  ])
+  expect(await charged(payment)).toBe(0)
+})
+
+test('kept money that the dashboard gives back as well is recorded as loss', async () => {
+  const { renter, payment, back } = await renterWith(2)
+  const [first] = back
+  if (!first) throw new Error('there is no rental')
+  expect(await keepDeposit(db, first.closet, { ...first.on, cents: 1000 }, now)).toEqual(ok)
+  await payments.dashboard.refunds.create({ payment_intent: payment })
+  await payments.settle()
+  expect(await depositOf(renter)).toMatchObject({ kept_cents: 1000, refunded_cents: 4000 })
+  const losses = await db
+    .selectFrom('disputes')
+    .selectAll()
+    .where('payment_intent', '=', payment)
+    .execute()
+  expect(losses).toMatchObject([{ kind: 'refund', amount_cents: 5000, loss_cents: 1000 }])
+})

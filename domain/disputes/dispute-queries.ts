@@ -1,0 +1,79 @@
+import type { Db } from '#db/connection.ts'
+import type { DisputeKind, DisputeStatus, ProductType } from '#db/enums.ts'
+import type { Admin } from '#domain/shared/actors.ts'
+import { decodeCursor, type Page, toPage } from '#domain/shared/page.ts'
+
+/** Money that was taken back from us, as admins see it; amounts in cents. */
+export type DisputeEntry = {
+  readonly id: string
+  readonly kind: DisputeKind
+  readonly status: DisputeStatus
+  readonly reason: string | null
+  readonly person: { readonly id: string; readonly fullName: string; readonly email: string } | null
+  readonly productType: ProductType | null
+  readonly amountCents: number
+  readonly lossCents: number
+  readonly lossCredits: number
+  readonly openedAt: Date
+  readonly closedAt: Date | null
+}
+
+/** All disputes and all refunds made in Stripe's dashboard, newest first. */
+export async function disputesPage(
+  db: Db,
+  _admin: Admin,
+  after: string | null,
+): Promise<Page<DisputeEntry>> {
+  const [openedAt, id] = decodeCursor(after, 2) ?? []
+  let query = db
+    .selectFrom('disputes as s')
+    .leftJoin('user_profiles as p', 'p.id', 's.user_id')
+    .leftJoin('checkout_orders as o', 'o.id', 's.order_id')
+    .select(['s.id', 's.kind', 's.status', 's.reason', 's.amount_cents', 's.loss_cents'])
+    .select(['s.loss_credits', 's.opened_at', 's.closed_at', 'o.product_type'])
+    .select(['p.id as person_id', 'p.full_name', 'p.email'])
+    .orderBy('s.opened_at', 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(25)
+  if (openedAt && id && !Number.isNaN(Date.parse(openedAt))) {
+    query = query.where((where) =>
+      where(where.refTuple('s.opened_at', 's.id'), '<', where.tuple(new Date(openedAt), id)),
+    )
+  }
+  const { rows, next } = toPage(await query.execute(), (row) => [
+    row.opened_at.toISOString(),
+    row.id,
+  ])
+  return { rows: rows.map(toEntry), next }
+}
+
+function toEntry(row: {
+  readonly id: string
+  readonly kind: DisputeKind
+  readonly status: DisputeStatus
+  readonly reason: string | null
+  readonly amount_cents: number
+  readonly loss_cents: number
+  readonly loss_credits: number
+  readonly opened_at: Date
+  readonly closed_at: Date | null
+  readonly product_type: ProductType | null
+  readonly person_id: string | null
+  readonly full_name: string | null
+  readonly email: string | null
+}): DisputeEntry {
+  const { person_id: id, full_name: fullName, email } = row
+  return {
+    id: row.id,
+    kind: row.kind,
+    status: row.status,
+    reason: row.reason,
+    person: id && fullName && email ? { id, fullName, email } : null,
+    productType: row.product_type,
+    amountCents: row.amount_cents,
+    lossCents: row.loss_cents,
+    lossCredits: row.loss_credits,
+    openedAt: row.opened_at,
+    closedAt: row.closed_at,
+  }
+}
