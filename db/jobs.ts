@@ -7,6 +7,8 @@ export type RentalNews =
   | 'accepted'
   | 'cancelled'
   | 'delivered'
+  | 'return-due'
+  | 'overdue'
   | 'delivery-failed'
   | 'never-delivered'
   | 'late'

@@ -135,6 +135,12 @@ export interface Cities {
   state: string;
 }
 
+export interface ClosetCalendars {
+  made_at: Timestamp;
+  owner_id: string;
+  token: string;
+}
+
 export interface ClothingItems {
   approval_status: Generated<import("./enums.ts").ApprovalStatus>;
   available: Generated<boolean>;
@@ -483,10 +489,12 @@ export interface Rentals {
   item_id: string;
   late_at: Timestamp | null;
   late_by: string | null;
+  overdue_reminded_at: Timestamp | null;
   owner_id: string;
   renter_id: string;
   renter_phone: string | null;
   request_key: string;
+  return_reminded_at: Timestamp | null;
   return_status: Generated<import("./enums.ts").ReturnStatus>;
   returned_at: Timestamp | null;
   returned_by: string | null;
@@ -591,6 +599,7 @@ export interface DB {
   business_applications: BusinessApplications;
   checkout_orders: CheckoutOrders;
   cities: Cities;
+  closet_calendars: ClosetCalendars;
   clothing_items: ClothingItems;
   clothing_items_with_location: ClothingItemsWithLocation;
   credit_lots: CreditLots;

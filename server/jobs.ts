@@ -16,6 +16,7 @@ import {
   remindOfReviews,
 } from '#domain/rentals/rental-deadlines.ts'
 import { tellAboutRental } from '#domain/rentals/rental-news.ts'
+import { remindOfReturns } from '#domain/rentals/return-reminders.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import type { House } from './house.ts'
 import { sweepRateLimits } from './sweep-rate-limits.ts'
@@ -65,6 +66,10 @@ export const scheduledJobs = {
   'remind-of-reviews': {
     every: '42 * * * *',
     run: (house) => remindOfReviews(house.db, deadline(house)),
+  },
+  'remind-of-returns': {
+    every: '52 * * * *',
+    run: (house) => remindOfReturns(house.db, deadline(house)),
   },
   'sweep-images': {
     every: '17 * * * *',

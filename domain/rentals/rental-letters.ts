@@ -100,6 +100,28 @@ const NEWS = {
       'The piece can be rented again.',
     ],
   },
+  'return-due': {
+    template: 'rental-return-due',
+    renter: (told) => [
+      `${told.title} is due back tomorrow`,
+      `Your rental of ${told.title} ends tomorrow, on ${told.lastDay}. Please arrange its return with ${told.ownerName}.`,
+    ],
+    owner: (told) => [
+      `${told.title} comes back tomorrow`,
+      `${told.renterName} returns ${told.title} by tomorrow, ${told.lastDay}. Please mark it as returned once you have it.`,
+    ],
+  },
+  overdue: {
+    template: 'rental-overdue',
+    renter: (told) => [
+      `${told.title} was due back`,
+      `${told.title} was due back on ${told.lastDay}. Please return it to ${told.ownerName} today.`,
+    ],
+    owner: (told) => [
+      `Is ${told.title} back?`,
+      `${told.title} was due back from ${told.renterName} on ${told.lastDay}. Please mark it as returned, or as late.`,
+    ],
+  },
   late: {
     template: 'rental-late',
     renter: (told) => [

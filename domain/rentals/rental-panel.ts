@@ -1,0 +1,300 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#db/connection.ts'
+import type {
+  Cancellation,
+  ConditionStatus,
+  DeliveryStatus,
+  RentalStatus,
+  ReturnStatus,
+} from '#db/enums.ts'
+import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
+import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import {
+  containing,
+  decodeCursor,
+  decodeNewestFirst,
+  newestFirstKeys,
+  PAGE_SIZE,
+  type Page,
+  toPage,
+} from '#domain/shared/page.ts'
+import { type MoveName, mayMove, moves } from './rental-status.ts'
+
+// Rentals as those who run them see them: closets their own, admins all (business §2).
+
+export const panelFilters = ['action', 'out', 'due', 'late', 'done', 'all'] as const
+export type PanelFilter = (typeof panelFilters)[number]
+
+export type PanelPerson = {
+  readonly id: string
+  readonly fullName: string
+  readonly email: string
+}
+
+export type PanelRental = {
+  readonly id: string
+  readonly itemId: string
+  readonly title: string
+  readonly imageUrl: string | null
+  readonly size: string
+  readonly renter: PanelPerson
+  readonly owner: PanelPerson
+  readonly start: CalendarDate
+  readonly end: CalendarDate
+  readonly totalDays: number
+  readonly totalCredits: number
+  readonly status: RentalStatus
+  readonly deliveryStatus: DeliveryStatus
+  readonly returnStatus: ReturnStatus
+  readonly conditionStatus: ConditionStatus
+  readonly cancellation: Cancellation | null
+  /** Cents. */
+  readonly depositKept: number
+  /** The moves that are open to whoever asked. */
+  readonly moves: readonly MoveName[]
+}
+
+type Row = {
+  id: string
+  item_id: string
+  title: string
+  image_url: string | null
+  size: string
+  renter_id: string
+  renter_name: string
+  renter_email: string
+  owner_id: string
+  owner_name: string
+  owner_email: string
+  start_date: CalendarDate
+  end_date: CalendarDate
+  total_days: number
+  total_credits: number
+  status: RentalStatus
+  delivery_status: DeliveryStatus
+  return_status: ReturnStatus
+  condition_status: ConditionStatus
+  cancellation: Cancellation | null
+  deposit_kept_amount: number
+  created_at: Date
+}
+
+const COLUMNS = sql`r.id, r.item_id, i.title, i.image_url, i.size,
+  renter.id as renter_id, renter.full_name as renter_name, renter.email as renter_email,
+  owner.id as owner_id, owner.full_name as owner_name, owner.email as owner_email,
+  r.start_date, r.end_date, r.total_days, r.total_credits, r.status, r.delivery_status,
+  r.return_status, r.condition_status, r.cancellation, r.deposit_kept_amount, r.created_at`
+const TABLES = sql`rentals r
+  join clothing_items i on i.id = r.item_id
+  join user_profiles renter on renter.id = r.renter_id
+  join user_profiles owner on owner.id = r.owner_id`
+
+const LIVE = sql`r.status in ('pending', 'confirmed', 'delivered')`
+const OUT = sql`(r.status = 'delivered' and r.return_status <> 'returned')`
+
+/** Due: to be back within so many days. */
+const DUE_WITHIN_DAYS = 3
+
+const CONDITIONS: Readonly<Record<PanelFilter, (today: CalendarDate) => RawBuilder<unknown>>> = {
+  action: (today) => sql`${LIVE} and (r.status = 'pending'
+    or (r.status = 'confirmed' and r.start_date <= ${addDays(today, 1)}::date)
+    or (r.status = 'delivered' and r.return_status = 'returned')
+    or (${OUT} and r.end_date <= ${today}::date))`,
+  out: () => sql`${LIVE} and ${OUT}`,
+  due: (today) => sql`${LIVE} and ${OUT} and r.end_date >= ${today}::date
+    and r.end_date <= ${addDays(today, DUE_WITHIN_DAYS)}::date`,
+  late: (today) => sql`${LIVE} and ${OUT}
+    and (r.end_date < ${today}::date or r.return_status = 'late')`,
+  done: () => sql`r.status in ('completed', 'cancelled')`,
+  all: () => sql`true`,
+}
+
+const isOwn = (who: ClosetOwner | Admin) =>
+  who.accountType === 'admin' ? sql`true` : sql`r.owner_id = ${who.id}`
+
+export type PanelWish = {
+  readonly filter: PanelFilter
+  /** Looked for in the item's title and the names of renter and owner. */
+  readonly q: string | null
+  readonly after: string | null
+}
+
+/**
+ * A page of the rentals that pass the filter: what lives by its last day, the most pressing first;
+ * what is done, and everything, newest first.
+ */
+export async function panelRentals(
+  db: Db,
+  who: ClosetOwner | Admin,
+  { filter, q, after }: PanelWish,
+  today: CalendarDate,
+): Promise<Page<PanelRental>> {
+  const isNewestFirst = filter === 'done' || filter === 'all'
+  const words = containing(q)
+  const { rows } = await sql<Row>`
+    select ${COLUMNS} from ${TABLES}
+    where ${isOwn(who)} and ${CONDITIONS[filter](today)}
+      ${words ? sql`and (i.title ilike ${words} or renter.full_name ilike ${words} or owner.full_name ilike ${words})` : sql``}
+      ${isNewestFirst ? beyondNewest(after) : beyondEnd(after)}
+    order by ${isNewestFirst ? sql`r.created_at desc, r.id desc` : sql`r.end_date, r.id`}
+    limit ${sql.lit(PAGE_SIZE + 1)}`.execute(db)
+  const page = toPage(rows, isNewestFirst ? newestFirstKeys : (row) => [row.end_date, row.id])
+  return { rows: page.rows.map((row) => shape(row, who)), next: page.next }
+}
+
+function beyondNewest(after: string | null) {
+  const from = decodeNewestFirst(after)
+  return from ? sql`and (r.created_at, r.id) < (${from.at}::timestamptz, ${from.id}::uuid)` : sql``
+}
+
+function beyondEnd(after: string | null) {
+  const [end, id] = decodeCursor(after, 2) ?? []
+  return parseCalendarDate(end) && parseId(id)
+    ? sql`and (r.end_date, r.id) > (${end}::date, ${id}::uuid)`
+    : sql``
+}
+
+const MOST_COUNTED = 1000
+
+/** How many rentals wait for a step of whoever asks; never more than 1,000 are counted. */
+export async function countNeedingAction(
+  db: Db,
+  who: ClosetOwner | Admin,
+  today: CalendarDate,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (
+      select from rentals r where ${isOwn(who)} and ${CONDITIONS.action(today)}
+      limit ${sql.lit(MOST_COUNTED)}
+    ) waiting`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** Something that happened to a rental; by null is the house itself. */
+export type PanelStep = {
+  readonly what:
+    | 'rented'
+    | 'accepted'
+    | 'delivered'
+    | 'late'
+    | 'returned'
+    | 'approved'
+    | 'deposit-kept'
+    | 'cancelled'
+  readonly at: Date
+  readonly by: string | null
+}
+
+/** A rental with all that one wants to know while running it. */
+export type RunRental = PanelRental & {
+  readonly renterPhone: string | null
+  readonly deliveryAddress: string | null
+  readonly deliveryNotes: string | null
+  readonly conditionNotes: string | null
+  /** Cents held for this rental, and how much of it can still be kept. */
+  readonly depositAmount: number
+  readonly mostKept: number
+  readonly steps: readonly PanelStep[]
+}
+
+type RunRow = Row & {
+  renter_phone: string | null
+  delivery_address: string | null
+  delivery_notes: string | null
+  condition_notes: string | null
+  deposit_amount: number
+  most_kept: number
+  confirmed_at: Date | null
+  delivered_at: Date | null
+  late_at: Date | null
+  returned_at: Date | null
+  condition_reviewed_at: Date | null
+  cancelled_at: Date | null
+  confirmed_name: string | null
+  delivered_name: string | null
+  late_name: string | null
+  returned_name: string | null
+  reviewed_name: string | null
+  cancelled_name: string | null
+}
+
+/** One rental of those that this person runs, or null: nobody else's is found. */
+export async function findRunRental(
+  db: Db,
+  who: ClosetOwner | Admin,
+  rentalId: string,
+): Promise<RunRental | null> {
+  const name = (column: string) =>
+    sql`(select full_name from user_profiles where id = ${sql.ref(`r.${column}`)})`
+  const { rows } = await sql<RunRow>`
+    select ${COLUMNS}, r.renter_phone, r.delivery_address, r.delivery_notes, r.condition_notes,
+      r.deposit_amount,
+      greatest(0, least(r.deposit_amount,
+        coalesce(d.amount_cents - d.kept_cents - d.refunded_cents - d.lost_cents, 0))) as most_kept,
+      r.confirmed_at, r.delivered_at, r.late_at, r.returned_at, r.condition_reviewed_at,
+      r.cancelled_at, ${name('confirmed_by')} as confirmed_name,
+      ${name('delivered_by')} as delivered_name, ${name('late_by')} as late_name,
+      ${name('returned_by')} as returned_name,
+      ${name('condition_reviewed_by')} as reviewed_name,
+      ${name('cancelled_by')} as cancelled_name
+    from ${TABLES} left join deposits d on d.id = r.deposit_id
+    where r.id = ${rentalId} and ${isOwn(who)}`.execute(db)
+  const [row] = rows
+  if (!row) return null
+  return {
+    ...shape(row, who),
+    renterPhone: row.renter_phone,
+    deliveryAddress: row.delivery_address,
+    deliveryNotes: row.delivery_notes,
+    conditionNotes: row.condition_notes,
+    depositAmount: row.deposit_amount,
+    mostKept: row.most_kept,
+    steps: stepsOf(row),
+  }
+}
+
+function stepsOf(row: RunRow): PanelStep[] {
+  const step = (what: PanelStep['what'], at: Date | null, by: string | null) =>
+    at ? [{ what, at, by }] : []
+  const reviewed = row.condition_status === 'deposit_kept' ? 'deposit-kept' : 'approved'
+  return [
+    ...step('rented', row.created_at, row.renter_name),
+    ...step('accepted', row.confirmed_at, row.confirmed_name),
+    ...step('delivered', row.delivered_at, row.delivered_name),
+    ...step('late', row.late_at, row.late_name),
+    ...step('returned', row.returned_at, row.returned_name),
+    ...step(reviewed, row.condition_reviewed_at, row.reviewed_name),
+    ...step('cancelled', row.cancelled_at, row.cancelled_name),
+  ]
+}
+
+const ALL_MOVES: readonly MoveName[] = Object.keys(moves).filter(isMove)
+
+function isMove(name: string): name is MoveName {
+  return name in moves
+}
+
+function shape(row: Row, who: ClosetOwner | Admin): PanelRental {
+  const mover = who.accountType === 'admin' ? 'admin' : 'owner'
+  return {
+    id: row.id,
+    itemId: row.item_id,
+    title: row.title,
+    imageUrl: row.image_url,
+    size: row.size,
+    renter: { id: row.renter_id, fullName: row.renter_name, email: row.renter_email },
+    owner: { id: row.owner_id, fullName: row.owner_name, email: row.owner_email },
+    start: row.start_date,
+    end: row.end_date,
+    totalDays: row.total_days,
+    totalCredits: row.total_credits,
+    status: row.status,
+    deliveryStatus: row.delivery_status,
+    returnStatus: row.return_status,
+    conditionStatus: row.condition_status,
+    cancellation: row.cancellation,
+    depositKept: row.deposit_kept_amount,
+    moves: ALL_MOVES.filter((move) => mayMove(move, mover, row)),
+  }
+}

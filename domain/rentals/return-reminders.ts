@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction } from '#db/connection.ts'
+import { enqueue, type RentalNews } from '#db/jobs.ts'
+import { addDays } from '#domain/shared/calendar-date.ts'
+import type { Deadline } from './rental-deadlines.ts'
+
+const AT_A_TIME = 200
+
+/**
+ * Reminds both sides of what is due back tomorrow, and of what was due yesterday or before and is
+ * neither back nor marked late. Once each per rental. Answers how many.
+ */
+export async function remindOfReturns(db: Db, at: Deadline): Promise<number> {
+  const tomorrow = addDays(at.today, 1)
+  const due = await remind(
+    db,
+    at,
+    'return-due',
+    sql`end_date = ${tomorrow}::date and return_reminded_at is null`,
+    sql`return_reminded_at = ${at.now}`,
+  )
+  const overdue = await remind(
+    db,
+    at,
+    'overdue',
+    sql`end_date < ${at.today}::date and overdue_reminded_at is null`,
+    sql`overdue_reminded_at = ${at.now}`,
+  )
+  return due + overdue
+}
+
+type Sql = ReturnType<typeof sql>
+
+/** Marks and enqueues in one transaction, so that nobody is forgotten or told twice. */
+async function remind(
+  db: Db,
+  at: Deadline,
+  news: RentalNews,
+  which: Sql,
+  mark: Sql,
+): Promise<number> {
+  return await inTransaction(db, async (tx) => {
+    const { rows } = await sql<{ id: string }>`
+      update rentals set ${mark} where id in (
+        select id from rentals
+        where status = 'delivered' and return_status = 'pending' and ${which}
+        order by end_date limit ${sql.lit(AT_A_TIME)} for no key update skip locked
+      ) returning id`.execute(tx)
+    for (const { id } of rows)
+      await enqueue(tx, 'tell-about-rental', { rentalId: id, news, origin: at.origin })
+    return rows.length
+  })
+}
