@@ -1,8 +1,9 @@
 import Stripe from 'stripe'
 import { transactionIsOpen } from '#db/connection.ts'
-import { buyCredits, offerCatalogue, payDeposit } from '#domain/checkout/checkout.ts'
+import { buyCredits, payDeposit } from '#domain/checkout/checkout.ts'
 import { fulfil } from '#domain/checkout/fulfil.ts'
 import { makeRefund } from '#domain/checkout/refunds.ts'
+import { setUpPayments } from '#domain/checkout/set-up-payments.ts'
 import { receiveEvent, workOffEvent } from '#domain/checkout/webhook.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { createStripeGateway, type StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
@@ -52,7 +53,7 @@ export async function paymentProvider({ db, pool }: TestDatabase, clock: TestClo
     httpClient: Stripe.createFetchHttpClient(reach),
     telemetry: false,
   })
-  await offerCatalogue(stripe)
+  await setUpPayments(stripe, null)
 
   async function pay(sessionId: string, card: CardName) {
     const form = { email: 'sam@shop.test', card, number: '', expiry: '12 / 34', cvc: '123' }

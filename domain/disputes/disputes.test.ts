@@ -1,0 +1,314 @@
+import { expect, test } from 'vitest'
+import { fulfil } from '#domain/checkout/fulfil.ts'
+import { reconcile } from '#domain/checkout/reconcile.ts'
+import { workOffEvent } from '#domain/checkout/webhook.ts'
+import { creditsBalance } from '#domain/credits/credits.ts'
+import { findDeposit, requestRefund } from '#domain/deposits/deposits.ts'
+import { claimGiftCode } from '#domain/gift-codes/gift-codes.ts'
+import { approveCondition, keepDeposit } from '#domain/rentals/rental-review.ts'
+import { recordReturn } from '#domain/rentals/rental-steps.ts'
+import { cancelRental, rent } from '#domain/rentals/rentals.ts'
+import type { Person, Shopper } from '#domain/shared/actors.ts'
+import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { testClock } from '#test/clock.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { paymentProvider } from '#test/payment-provider.ts'
+import { disputesPage } from './dispute-queries.ts'
+
+const database = await testDatabase()
+const { db } = database
+const made = make(db)
+const clock = testClock()
+const payments = await paymentProvider(database, clock)
+const { stripe, dashboard } = payments
+const origin = 'https://shop.example'
+const ok = { ok: true, value: null }
+
+const balanceOf = (person: Person) => creditsBalance(db, person.id, clock.now())
+const disputesOf = (payment: string) =>
+  db.selectFrom('disputes').selectAll().where('payment_intent', '=', payment).execute()
+
+async function disputeOf(payment: string): Promise<string> {
+  const { data } = await dashboard.disputes.list({ payment_intent: payment })
+  if (!data[0]) throw new Error('nobody disputes it')
+  return data[0].id
+}
+
+/** The card's owner disputes what it paid, and we hear of it. */
+async function openDispute(payment: string): Promise<string> {
+  clock.advance({ hours: 1 })
+  await payments.settle()
+  return await disputeOf(payment)
+}
+
+async function win(payment: string) {
+  const evidence = { uncategorized_text: 'winning_evidence' }
+  await dashboard.disputes.update(await disputeOf(payment), { evidence, submit: true })
+  clock.advance({ seconds: 1 })
+  await payments.settle()
+}
+
+async function lose(payment: string) {
+  await dashboard.disputes.close(await disputeOf(payment))
+  await payments.settle()
+}
+
+/** 50 credits, or 50 and a friend's code, paid by a card that disputes it later. */
+async function bought(product: 'one_time' | 'gift' = 'one_time') {
+  const shopper = await made.shopper()
+  const session = await payments.payFor(shopper, product, { card: 'disputed' })
+  const fulfilled = await fulfil(db, stripe, session)
+  if (!fulfilled.ok) throw new Error(fulfilled.problem.reason)
+  return { shopper, payment: await payments.paymentOfSession(session) }
+}
+
+async function codeOf(buyer: Person): Promise<string> {
+  const row = await db
+    .selectFrom('gift_codes')
+    .select('code')
+    .where('buyer_id', '=', buyer.id)
+    .executeTakeFirstOrThrow()
+  return row.code
+}
+
+async function rentFor(shopper: Shopper, credits: number): Promise<string> {
+  const today = calendarDateIn('UTC', clock.now())
+  const item = await made.item({ creditsPerDay: credits / 7 })
+  const days = { start: addDays(today, 1), end: addDays(today, 7) }
+  const wish = { itemId: item.id, ...days, requestKey: newId(), origin }
+  const rented = await rent(db, shopper, wish, clock.now(), today)
+  if (!rented.ok) throw new Error(rented.problem.reason)
+  return rented.value.rentalId
+}
+
+test('disputed credits cannot be spent, and can again when the dispute is won', async () => {
+  const { shopper, payment } = await bought()
+  await openDispute(payment)
+  expect(await balanceOf(shopper)).toBe(0)
+  expect(await disputesOf(payment)).toMatchObject([
+    { status: 'open', user_id: shopper.id, amount_cents: 5000, closed_at: null },
+  ])
+  await win(payment)
+  expect(await balanceOf(shopper)).toBe(50)
+  expect(await disputesOf(payment)).toMatchObject([{ status: 'won', loss_cents: 0 }])
+})
+
+test('a lost dispute takes what is left and records what was spent as loss', async () => {
+  const { shopper, payment } = await bought()
+  await made.deposit(shopper)
+  const rentalId = await rentFor(shopper, 14)
+  await openDispute(payment)
+  await lose(payment)
+  expect(await balanceOf(shopper)).toBe(0)
+  expect(await disputesOf(payment)).toMatchObject([
+    { status: 'lost', loss_credits: 14, loss_cents: 1400 },
+  ])
+  // What comes back to revoked credits is revoked as well.
+  expect(await cancelRental(db, shopper, { rentalId, origin }, clock.now())).toEqual(ok)
+  expect(await balanceOf(shopper)).toBe(0)
+})
+
+test('credits bought otherwise are left alone', async () => {
+  const { shopper, payment } = await bought()
+  await made.credits(shopper, 9)
+  await openDispute(payment)
+  expect(await balanceOf(shopper)).toBe(9)
+  await lose(payment)
+  expect(await balanceOf(shopper)).toBe(9)
+})
+
+test('an unclaimed code waits for the dispute of its gift, and goes with it', async () => {
+  const { shopper, payment } = await bought('gift')
+  const friend = await made.shopper()
+  const code = await codeOf(shopper)
+  await openDispute(payment)
+  const claim = () => claimGiftCode(db, friend, code, clock.now())
+  expect(await claim()).toMatchObject({ problem: { reason: 'code-unknown' } })
+  await lose(payment)
+  expect(await claim()).toMatchObject({ problem: { reason: 'code-unknown' } })
+  expect(await disputesOf(payment)).toMatchObject([{ loss_credits: 0, loss_cents: 0 }])
+})
+
+test('a won dispute lets the code be claimed', async () => {
+  const { shopper, payment } = await bought('gift')
+  const friend = await made.shopper()
+  await openDispute(payment)
+  await win(payment)
+  expect(await claimGiftCode(db, friend, await codeOf(shopper), clock.now())).toMatchObject({
+    ok: true,
+  })
+})
+
+test('what a friend has claimed stays the friend’s, and is our loss', async () => {
+  const { shopper, payment } = await bought('gift')
+  const friend = await made.shopper()
+  await claimGiftCode(db, friend, await codeOf(shopper), clock.now())
+  await openDispute(payment)
+  await lose(payment)
+  expect([await balanceOf(friend), await balanceOf(shopper)]).toEqual([50, 0])
+  expect(await disputesOf(payment)).toMatchObject([{ loss_credits: 50, loss_cents: 2500 }])
+})
+
+test('a disputed deposit serves no rental and is not given back; a won one serves again', async () => {
+  const renter = await made.shopper()
+  const payment = await payments.holdDeposit(renter, 'disputed')
+  await openDispute(payment)
+  expect(await findDeposit(db, renter.id)).toMatchObject({ barred: 'disputed' })
+  expect(await requestRefund(db, renter, clock.now())).toMatchObject({
+    problem: { reason: 'deposit-disputed' },
+  })
+  await win(payment)
+  expect(await findDeposit(db, renter.id)).toMatchObject({ barred: null })
+})
+
+test('a lost deposit is gone, at once or when the rental on it has ended', async () => {
+  for (const hasRental of [false, true]) {
+    const renter = await made.shopper()
+    const payment = await payments.holdDeposit(renter, 'disputed')
+    const closet = await made.closet()
+    const item = await made.item({ closet })
+    const rental = hasRental && (await made.rental({ item, renter, status: 'delivered' }))
+    await openDispute(payment)
+    await lose(payment)
+    const deposit = () =>
+      db
+        .selectFrom('deposits')
+        .selectAll()
+        .where('payment_intent', '=', payment)
+        .executeTakeFirstOrThrow()
+    expect(await deposit()).toMatchObject({ lost_cents: 5000, refunded_cents: 0 })
+    expect((await deposit()).closed_at === null).toBe(hasRental)
+    if (rental) {
+      const on = { rentalId: rental.id, origin }
+      expect(await recordReturn(db, closet, on, clock.now())).toEqual(ok)
+      expect(await keepDeposit(db, closet, { ...on, cents: 1 }, clock.now())).toMatchObject({
+        problem: { reason: 'more-than-is-left', leftCents: 0 },
+      })
+      expect(await approveCondition(db, closet, on, clock.now())).toEqual(ok)
+    }
+    expect((await deposit()).closed_at).toEqual(clock.now())
+    expect(await disputesOf(payment)).toMatchObject([{ loss_cents: 0, loss_credits: 0 }])
+  }
+})
+
+test('what was kept of a deposit whose dispute is lost is loss', async () => {
+  const renter = await made.shopper()
+  const payment = await payments.holdDeposit(renter, 'disputed')
+  const closet = await made.closet()
+  const back = await Promise.all(
+    [1, 2].map(async () => {
+      const item = await made.item({ closet })
+      const rental = await made.rental({ item, renter, status: 'delivered' })
+      const on = { rentalId: rental.id, origin }
+      await recordReturn(db, closet, on, clock.now())
+      return on
+    }),
+  )
+  const [first, second] = back
+  if (!first || !second) throw new Error('there are no rentals')
+  await keepDeposit(db, closet, { ...first, cents: 1234 }, clock.now())
+  await openDispute(payment)
+  await lose(payment)
+  expect(await disputesOf(payment)).toMatchObject([{ loss_cents: 1234 }])
+  await approveCondition(db, closet, second, clock.now())
+})
+
+test('a dispute heard of before its order is fulfilled is tried again', async () => {
+  const shopper = await made.shopper()
+  const session = await payments.payFor(shopper, 'one_time', { card: 'disputed' })
+  const payment = await payments.paymentOfSession(session)
+  clock.advance({ hours: 1 })
+  await payments.deliver()
+  const events = await waiting()
+  const created = events.find(({ type }) => type === 'charge.dispute.created')
+  const completed = events.find(({ type }) => type === 'checkout.session.completed')
+  const work = (event: typeof created) => workOffEvent(db, stripe, event?.id ?? '', clock.now())
+  await expect(work(created)).rejects.toThrow('is not fulfilled yet')
+  await work(completed)
+  expect(await balanceOf(shopper)).toBe(50)
+  await reconcile(db, stripe, clock.now())
+  expect(await balanceOf(shopper)).toBe(0)
+  expect(await disputesOf(payment)).toMatchObject([{ status: 'open' }])
+})
+
+test.each([
+  'won',
+  'lost',
+] as const)('news of a %s dispute in any order, each ten times, ends the same', async (end) => {
+  const { shopper, payment } = await bought()
+  await payments.settle()
+  clock.advance({ hours: 1 })
+  await payments.deliver()
+  const id = await disputeOf(payment)
+  if (end === 'won') {
+    const evidence = { uncategorized_text: 'winning_evidence' }
+    await dashboard.disputes.update(id, { evidence, submit: true })
+    clock.advance({ seconds: 1 })
+  } else await dashboard.disputes.close(id)
+  await payments.deliver()
+  const events = (await waiting()).filter(({ type }) => type.startsWith('charge.dispute.'))
+  expect(events.length).toBeGreaterThanOrEqual(3)
+  for (const order of rotations(events)) {
+    for (const event of order) {
+      for (let time = 0; time < 10; time++) {
+        await db
+          .updateTable('stripe_events')
+          .set({ done_at: null })
+          .where('id', '=', event.id)
+          .execute()
+        await workOffEvent(db, stripe, event.id, clock.now())
+      }
+    }
+    expect(await balanceOf(shopper)).toBe(end === 'won' ? 50 : 0)
+    expect(await disputesOf(payment)).toMatchObject([{ status: end, loss_credits: 0 }])
+  }
+})
+
+const rotations = <T>(all: readonly T[]) =>
+  all.flatMap((_, i) => {
+    const turned = [...all.slice(i), ...all.slice(0, i)]
+    return [turned, turned.toReversed()]
+  })
+
+const waiting = () =>
+  db
+    .selectFrom('stripe_events')
+    .select(['id', 'type'])
+    .where('done_at', 'is', null)
+    .orderBy('received_at')
+    .execute()
+
+test('credits refunded in the dashboard are taken back as by a lost dispute', async () => {
+  const shopper = await made.shopper()
+  const session = await payments.payFor(shopper, 'one_time')
+  await payments.settle()
+  await made.deposit(shopper)
+  await rentFor(shopper, 7)
+  const payment = await payments.paymentOfSession(session)
+  await dashboard.refunds.create({ payment_intent: payment })
+  await payments.settle()
+  await reconcile(db, stripe, clock.now())
+  expect(await balanceOf(shopper)).toBe(0)
+  expect(await disputesOf(payment)).toMatchObject([
+    { kind: 'refund', status: 'lost', loss_credits: 7, loss_cents: 700 },
+  ])
+})
+
+test('admins see all disputes, newest first, with who paid and what is lost', async () => {
+  const { shopper, payment } = await bought()
+  await openDispute(payment)
+  const { rows } = await disputesPage(db, await made.admin(), null)
+  expect(rows[0]).toMatchObject({
+    kind: 'dispute',
+    status: 'open',
+    person: { id: shopper.id, fullName: shopper.fullName },
+    productType: 'one_time',
+    amountCents: 5000,
+    closedAt: null,
+  })
+  expect(rows.length).toBeGreaterThan(1)
+  const older = rows.map(({ openedAt }) => openedAt.getTime())
+  expect(older).toEqual(older.toSorted((a, b) => b - a))
+})
