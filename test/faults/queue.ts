@@ -4,14 +4,18 @@ import type { TestDatabase } from '#test/database.ts'
 export interface Queue {
   /** Resolves as soon as no job is due and none is in the hands of a living worker. */
   idle(): Promise<void>
+  /** Resolves as soon as it is idle and no webhook waits to be sent. */
+  quiet(): Promise<void>
+  /** Everybody who works now will have died: what they hold is no longer waited for. */
+  buryWorkers(): Promise<void>
   /** Lets every job wait until it is released. */
   hold(): Promise<void>
   release(): Promise<void>
   close(): Promise<void>
 }
 
-/** Tells of every change of the queue in this database, so that nobody has to ask again and again. */
-export async function idleQueue({ target }: TestDatabase): Promise<Queue> {
+/** Tells of every change of the jobs and webhooks in a database, so that nobody asks in a loop. */
+export async function idleQueue({ target, pool }: TestDatabase): Promise<Queue> {
   const client = new Client({ ...target })
   await client.connect()
   await client.query(`
@@ -22,33 +26,51 @@ export async function idleQueue({ target }: TestDatabase): Promise<Queue> {
     end $$;
     create trigger tell_of_the_queue after update or delete on graphile_worker._private_jobs
       for each statement execute function tell_of_the_queue();
+    create trigger tell_of_the_queue after update on stripe_sandbox.deliveries
+      for each statement execute function tell_of_the_queue();
     listen queue_changed`)
   let changed = Promise.withResolvers<void>()
   client.on('notification', () => {
     changed.resolve()
     changed = Promise.withResolvers()
   })
+  let buried: string[] = []
   const isIdle = async () => {
-    const { rows } = await client.query(`
+    const { rows } = await pool.query(
+      `
       select from graphile_worker._private_jobs
-      where (is_available and run_at <= now()) or locked_by in (select id from job_workers)
-      limit 1`)
+      where (is_available and run_at <= now())
+        or (locked_by in (select id from job_workers) and not locked_by = any($1)) limit 1`,
+      [buried],
+    )
     return rows.length === 0
   }
+  const isQuiet = async () => {
+    const { rows } = await pool.query(
+      'select from stripe_sandbox.deliveries where due is not null limit 1',
+    )
+    return rows.length === 0 && (await isIdle())
+  }
+  const until = async (reached: () => Promise<boolean>) => {
+    for (;;) {
+      const next = changed.promise
+      if (await reached()) return
+      await next
+    }
+  }
   return {
-    async idle() {
-      for (;;) {
-        const next = changed.promise
-        if (await isIdle()) return
-        await next
-      }
+    idle: () => until(isIdle),
+    quiet: () => until(isQuiet),
+    buryWorkers: async () => {
+      const { rows } = await pool.query('select id from job_workers')
+      buried = rows.map(({ id }) => id)
     },
     hold: async () => {
-      await client.query(`update graphile_worker._private_jobs
+      await pool.query(`update graphile_worker._private_jobs
         set run_at = run_at + interval '1 day' where run_at < now() + interval '12 hours'`)
     },
     release: async () => {
-      await client.query(`update graphile_worker._private_jobs
+      await pool.query(`update graphile_worker._private_jobs
         set run_at = run_at - interval '1 day' where run_at > now() + interval '12 hours'`)
     },
     close: () => client.end(),

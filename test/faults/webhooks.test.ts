@@ -1,9 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Shopper } from '#domain/shared/actors.ts'
-import { newId } from '#domain/shared/ids.ts'
 import { type Books, booksOf } from './books.ts'
 import { aWeek, pay } from './shopping.ts'
-import { openWorld, type RunningApp } from './world.ts'
+import { type AppHere, openWorld } from './world.ts'
 
 const world = await openWorld()
 const { make, db, clock } = world
@@ -41,7 +39,7 @@ async function bought(purchase: Purchase) {
   return { shopper, comeBack: async () => void (await visit.shop.get(way)) }
 }
 
-function deliver(webhook: Request, to: RunningApp = app): Promise<Response> {
+function deliver(webhook: Request, to: AppHere = app): Promise<Response> {
   return to.app.handle(webhook.clone(), { peer: '127.0.0.1' })
 }
 
@@ -123,29 +121,12 @@ test('a webhook that is quicker than the answer to the app that opened the check
 })
 
 test('a payment for an order that we do not know is asked about again until we do', async () => {
-  const shopper: Shopper = await make.shopper()
-  const visit = await app.visit(shopper)
-  const customer = await world.stripe.createCustomer({
-    userId: shopper.id,
-    email: shopper.email,
-    name: shopper.fullName,
-  })
-  await db
-    .insertInto('stripe_customers')
-    .values({ user_id: shopper.id, stripe_customer_id: customer, created_at: clock.now() })
-    .execute()
-  const orderId = newId()
-  const { url } = await world.stripe.openCheckout({
-    orderId,
-    userId: shopper.id,
-    customer,
-    lookupKey: 'hemline_50_credits',
-    successUrl: 'http://localhost:3000/credits-success',
-    cancelUrl: 'http://localhost:3000/credits',
-  })
-  const checkout = await visit.payPages.get(url)
-  await visit.payPages.submit(checkout, 'form[action^="/sandbox/checkout/"]')
-  await world.deliver()
+  const { shopper } = await bought('pack')
+  const order = await db
+    .deleteFrom('checkout_orders')
+    .where('user_id', '=', shopper.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
   for (const webhook of sent) expect((await deliver(webhook)).status).toBe(200)
   await expect(app.app.drain()).rejects.toThrow('no order belongs to session')
   const waiting = () =>
@@ -154,17 +135,7 @@ test('a payment for an order that we do not know is asked about again until we d
     { last_error: expect.stringContaining('no order belongs to session') },
   ])
 
-  await db
-    .insertInto('checkout_orders')
-    .values({
-      id: orderId,
-      user_id: shopper.id,
-      product_type: 'one_time',
-      amount_cents: 5000,
-      credits: 50,
-      created_at: clock.now(),
-    })
-    .execute()
+  await db.insertInto('checkout_orders').values(order).execute()
   clock.advance({ seconds: 60 })
   await app.app.drain()
   expect(await waiting()).toEqual([])

@@ -21,17 +21,21 @@ import { type Provider, sandboxFront } from './sandbox-front.ts'
 
 const SHOP = 'http://localhost:3000'
 const PAY_PAGES = 'http://pay.test'
-const secret = 'a secret for tests that is long enough'
+export const secret = 'a secret for tests that is long enough'
 
 /** One app, alive until its gate is cut, and what people do with it. */
 export interface RunningApp {
-  readonly app: App
   readonly gate: Gate
   /** Somebody's browser on this app; it remembers them from app to app. */
   visit(person: Person): Promise<Visit>
-  /** Sends the webhooks that are due to this app and works off its jobs. */
+  /** Resolves when the webhooks that are due have reached this app and its jobs are done. */
   work(): Promise<void>
   close(): Promise<void>
+}
+
+/** An app in the process of the test: it does its background work when told. */
+export interface AppHere extends RunningApp {
+  readonly app: App
 }
 
 export interface Visit {
@@ -48,10 +52,15 @@ export interface World {
   readonly clock: TestClock
   readonly sandbox: Sandbox
   readonly settings: Settings
-  /** An app behind a gate, that does its background work when told; webhooks go to it from now. */
-  run(options?: Surroundings): Promise<RunningApp>
+  /** Where files of the apps are. */
+  readonly dataDir: string
+  readonly queue: Queue
+  /** An app behind a gate; webhooks go to it from now. */
+  run(options?: Surroundings): Promise<AppHere>
   /** An app that starts as the server does, and has done by itself what it found to do. */
-  restart(): Promise<RunningApp>
+  restart(): Promise<AppHere>
+  /** Makes an app the one that people visit and that webhooks go to. */
+  putUp(gate: Gate, app: Running): RunningApp
   /** The payment provider itself. */
   readonly provider: Provider
   /** Speaks to the provider as an app does. */
@@ -73,12 +82,20 @@ export interface Surroundings {
   readonly provider?: Provider
 }
 
-type Door = { handle: App['handle'] }
+/** How an app runs, here or in a process of its own. */
+export interface Running {
+  readonly handle: App['handle']
+  readonly work: () => Promise<void>
+  readonly close: () => Promise<void>
+}
 
-/** For the life of the file. */
-export async function openWorld(): Promise<World> {
+type Door = Pick<App, 'handle'>
+
+/** For the life of the file. Its time stands still unless it is told to run. */
+export async function openWorld({ timeRuns = false } = {}): Promise<World> {
   const database = await testDatabase()
   const clock = testClock(new Date())
+  const now = timeRuns ? () => new Date() : clock.now
   const dataDir = mkdtempSync(join(tmpdir(), 'hemline-faults-'))
   const { createApp } = await loadBundle()
   const queue: Queue = await idleQueue(database)
@@ -100,7 +117,7 @@ export async function openWorld(): Promise<World> {
     secretKey: settings.payments.secretKey,
     webhook: { url: () => `${SHOP}/hooks/stripe`, secret: settings.payments.webhookSecret },
     publicOrigin: PAY_PAGES,
-    clock: clock.now,
+    clock: now,
     fetch: (input, init) => webhooks(input, init),
   })
   const provider: Provider = async (request) =>
@@ -122,10 +139,10 @@ export async function openWorld(): Promise<World> {
     return cookie
   }
 
-  async function putUp(gate: Gate, app: App, closeWays: () => Promise<void>): Promise<RunningApp> {
+  function putUp(gate: Gate, running: Running): RunningApp {
     const alive = async <T>(answer: Promise<T>): Promise<T> =>
       Promise.race([answer, gate.killed.then(() => Promise.reject(new Dead()))])
-    const shopDoor: Door = { handle: (request, client) => alive(app.handle(request, client)) }
+    const shopDoor: Door = { handle: (request, client) => alive(running.handle(request, client)) }
     const payDoor: Door = {
       handle: async (request) => {
         if (gate.isDead) throw new Dead()
@@ -134,28 +151,39 @@ export async function openWorld(): Promise<World> {
     }
     webhooks = async (input, init) => {
       if (!gate.pass('a webhook')) throw new Dead()
-      const answer = await alive(app.handle(new Request(input, init), { peer: '127.0.0.1' }))
+      const webhook = new Request(input, init)
+      const answer = await alive(running.handle(webhook, { peer: '127.0.0.1' }))
       if (!gate.pass('answer to a webhook')) throw new Dead()
       return answer
     }
     return {
-      app,
       gate,
       visit: async (person) => {
         const shop = new Browsing(shopDoor, SHOP)
         shop.takeCookie(await cookieOf(person))
         return { shop, payPages: new Browsing(payDoor, PAY_PAGES) }
       },
-      work: async () => {
-        await alive(deliver())
-        await alive(app.drain())
-      },
+      work: () => alive(running.work()),
       close: async () => {
         webhooks = nobodyListens
+        await running.close()
+      },
+    }
+  }
+
+  function putUpHere(gate: Gate, app: App, closeWays = async () => {}): AppHere {
+    const running = putUp(gate, {
+      handle: app.handle,
+      work: async () => {
+        await deliver()
+        await app.drain()
+      },
+      close: async () => {
         await app.close()
         await closeWays()
       },
-    }
+    })
+    return { ...running, app }
   }
 
   const appOptions = { buildDirectory: inject('buildDirectory'), clock: clock.now } as const
@@ -164,7 +192,7 @@ export async function openWorld(): Promise<World> {
     gate = new Gate(),
     databaseGate = gate,
     provider: answers = provider,
-  }: Surroundings = {}): Promise<RunningApp> {
+  }: Surroundings = {}): Promise<AppHere> {
     const proxy = await postgresProxy(database.target, databaseGate)
     const front = await sandboxFront(answers, gate)
     const app = await createApp({
@@ -174,13 +202,13 @@ export async function openWorld(): Promise<World> {
       directTarget: { connectionString: proxy.url },
       logLevel: 'silent',
     })
-    return putUp(gate, app, async () => {
+    return putUpHere(gate, app, async () => {
       await proxy.close()
       await front.close()
     })
   }
 
-  async function restart(): Promise<RunningApp> {
+  async function restart(): Promise<AppHere> {
     const app = await createApp({
       ...appOptions,
       settings: settingsWith({ SANDBOX_URL: directFront.url }),
@@ -190,7 +218,8 @@ export async function openWorld(): Promise<World> {
     })
     await app.prepare()
     await queue.release()
-    const running = await putUp(new Gate(), app, async () => {})
+    await queue.buryWorkers()
+    const running = putUpHere(new Gate(), app)
     await app.start()
     await queue.idle()
     return running
@@ -199,6 +228,7 @@ export async function openWorld(): Promise<World> {
   const first = await restart()
   await first.work()
   await first.close()
+  if (timeRuns) sandbox.start()
   afterAll(async () => {
     await sandbox.close()
     await directFront.close()
@@ -218,8 +248,11 @@ export async function openWorld(): Promise<World> {
       fetch: async (input, init) => provider(new Request(input, init)),
       mayCall: () => {},
     }),
+    dataDir,
+    queue,
     run,
     restart,
+    putUp,
     keepForTheNext: async () => {
       await delivering
       webhooks = nobodyListens

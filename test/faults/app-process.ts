@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { inject } from 'vitest'
+import { Gate } from './gate.ts'
+import { postgresProxy } from './postgres-proxy.ts'
+import { sandboxFront } from './sandbox-front.ts'
+import { type RunningApp, secret, type World } from './world.ts'
+
+export interface AppProcess extends RunningApp {
+  readonly ended: Promise<void>
+}
+
+/**
+ * The server as it is started for good, as a process of its own, behind a gate that is not armed.
+ * At the cut it is killed with SIGKILL.
+ */
+export async function startProcess(world: World): Promise<AppProcess> {
+  await world.queue.buryWorkers()
+  const gate = new Gate()
+  // Before anything else hears of the cut.
+  gate.onCut(() => child.kill('SIGKILL'))
+  const proxy = await postgresProxy(world.database.target, gate)
+  const front = await sandboxFront(world.provider, gate)
+  const child = spawn(process.execPath, ['server/launch.ts', inject('buildDirectory')], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      NODE_ENV: 'production',
+      DATA_DIR: world.dataDir,
+      DATABASE_URL: proxy.url,
+      HOST: '127.0.0.1',
+      PAYMENTS: 'sandbox',
+      PORT: '0',
+      SANDBOX_URL: front.url,
+      SESSION_SECRET: secret,
+      TRUST_PROXY: 'loopback',
+    },
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const said: string[] = []
+  const opened = Promise.withResolvers<string>()
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface(stream).on('line', (line) => {
+      said.push(line)
+      const port = /Hemline is open: \S+:(\d+)/.exec(line)?.[1]
+      if (port) opened.resolve(`http://127.0.0.1:${port}`)
+    })
+  }
+  void ended.then(() => opened.reject(new Error(`the server ended:\n${said.join('\n')}`)))
+  const origin = await opened.promise
+
+  const running = world.putUp(gate, {
+    handle: async (request) => {
+      const { pathname, search, host } = new URL(request.url)
+      const headers = new Headers(request.headers)
+      headers.set('x-forwarded-host', host)
+      return fetch(origin + pathname + search, {
+        method: request.method,
+        headers,
+        body: request.body === null ? null : await request.arrayBuffer(),
+        redirect: 'manual',
+      })
+    },
+    work: () => world.queue.quiet(),
+    close: async () => {
+      child.kill('SIGKILL')
+      await ended
+      await proxy.close()
+      await front.close()
+    },
+  })
+  return { ...running, ended }
+}

@@ -1,0 +1,53 @@
+import { afterAll, test } from 'vitest'
+import { startProcess } from './app-process.ts'
+import { depositStory, packStory, rentStory, type Story } from './stories.ts'
+import { openWorld } from './world.ts'
+
+const world = await openWorld({ timeRuns: true })
+let server = await startProcess(world)
+afterAll(() => server.close())
+
+/**
+ * As `killAtEachMessage`, but with the real server, killed at every so many messages. The server
+ * that starts after a kill is left alone with what it finds, and is the next to be killed.
+ */
+async function killAtEvery<Scene>(step: number, story: Story<Scene>): Promise<void> {
+  const undisturbed = await story.set()
+  server.gate.arm(Number.POSITIVE_INFINITY)
+  await story.act(undisturbed, server)
+  const messages = server.gate.seen
+  const scenes = [undisturbed]
+  for (let at = step; at <= messages; at += step) {
+    const scene = await story.set()
+    scenes.push(scene)
+    const { gate } = server
+    gate.arm(at)
+    const acting = story.act(scene, server)
+    await Promise.race([acting, gate.killed])
+    acting.catch(() => {})
+    await server.close()
+    server = await startProcess(world)
+    await world.queue.idle()
+    try {
+      await story.check(scene)
+      await story.goOn(scene, server)
+    } catch (problem) {
+      throw new Error(`${story.name}, killed at message ${at}: ${gate.last}`, { cause: problem })
+    }
+  }
+  await server.work()
+  for (const scene of scenes) await story.end(scene)
+  console.log(`${story.name}: the server killed at ${scenes.length - 1} of ${messages} messages`)
+}
+
+test('a server killed while a deposit is paid finishes it once after its start', async () => {
+  await killAtEvery(13, depositStory(world))
+})
+
+test('a server killed while credits are bought finishes it once after its start', async () => {
+  await killAtEvery(13, packStory(world))
+})
+
+test('a server killed while somebody rents has rented or not', async () => {
+  await killAtEvery(9, rentStory(world))
+})
