@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import { transactionIsOpen } from '#db/connection.ts'
+import type { CreditProductType } from '#domain/checkout/catalogue.ts'
 import { buyCredits, payDeposit } from '#domain/checkout/checkout.ts'
 import { fulfil } from '#domain/checkout/fulfil.ts'
 import { makeRefund } from '#domain/checkout/refunds.ts'
@@ -92,7 +93,7 @@ export async function paymentProvider({ db, pool }: TestDatabase, clock: TestClo
     /** Something of the catalogue, paid and not yet fulfilled; answers its session. */
     async payFor(
       shopper: Shopper,
-      product: 'one_time' | 'gift',
+      product: CreditProductType,
       { card = 'visa' as CardName, recipientEmail = 'friend@hemline.test' } = {},
     ) {
       const order = product === 'gift' ? { product, recipientEmail } : { product }

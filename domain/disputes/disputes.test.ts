@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { CreditProductType } from '#domain/checkout/catalogue.ts'
 import { fulfil } from '#domain/checkout/fulfil.ts'
 import { reconcile } from '#domain/checkout/reconcile.ts'
 import { workOffEvent } from '#domain/checkout/webhook.ts'
@@ -11,6 +12,7 @@ import { cancelRental, rent } from '#domain/rentals/rentals.ts'
 import type { Person, Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { grantDueMonths } from '#domain/subscriptions/grants.ts'
 import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
@@ -56,12 +58,17 @@ async function lose(payment: string) {
 }
 
 /** 50 credits, or 50 and a friend's code, paid by a card that disputes it later. */
-async function bought(product: 'one_time' | 'gift' = 'one_time') {
+async function bought(product: CreditProductType = 'one_time') {
   const shopper = await made.shopper()
   const session = await payments.payFor(shopper, product, { card: 'disputed' })
   const fulfilled = await fulfil(db, stripe, session)
   if (!fulfilled.ok) throw new Error(fulfilled.problem.reason)
-  return { shopper, payment: await payments.paymentOfSession(session) }
+  const order = await db
+    .selectFrom('checkout_orders')
+    .select('payment_intent')
+    .where('id', '=', fulfilled.value.orderId)
+    .executeTakeFirstOrThrow()
+  return { shopper, payment: order.payment_intent ?? '' }
 }
 
 async function codeOf(buyer: Person): Promise<string> {
@@ -139,6 +146,29 @@ test('a won dispute lets the code be claimed', async () => {
   expect(await claimGiftCode(db, friend, await codeOf(shopper), clock.now())).toMatchObject({
     ok: true,
   })
+})
+
+test('a disputed year grants no month; won, it grants what was due meanwhile', async () => {
+  const { shopper, payment } = await bought('subscription_annual')
+  expect(await balanceOf(shopper)).toBe(30)
+  const id = await openDispute(payment)
+  const evidence = { uncategorized_text: 'More follows' }
+  await dashboard.disputes.update(id, { evidence, submit: true })
+  clock.advance({ days: 35 })
+  await grantDueMonths(db, clock.now())
+  expect(await balanceOf(shopper)).toBe(0)
+  await win(payment)
+  expect(await balanceOf(shopper)).toBe(60)
+})
+
+test('a lost year grants nothing any more', async () => {
+  const { shopper, payment } = await bought('subscription_annual')
+  await openDispute(payment)
+  await lose(payment)
+  clock.advance({ days: 35 })
+  await grantDueMonths(db, clock.now())
+  expect(await balanceOf(shopper)).toBe(0)
+  expect(await disputesOf(payment)).toMatchObject([{ amount_cents: 20_000, loss_cents: 0 }])
 })
 
 test('what a friend has claimed stays the friend’s, and is our loss', async () => {

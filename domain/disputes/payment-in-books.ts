@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import { freezeLots, lockWallet, revokeLots } from '#domain/credits/credits.ts'
 import { freezeDeposit, loseDeposit } from '#domain/deposits/deposits.ts'
+import { CREDITS_A_MONTH } from '#domain/subscriptions/plans.ts'
+import { holdCoverage } from '#domain/subscriptions/subscriptions.ts'
 
 /** A payment as our books know it: who paid, and what for. */
 export type PaymentInBooks = {
@@ -14,7 +16,7 @@ export type PaymentInBooks = {
   readonly credits: number
 }
 
-const CREDITS_OF_PLAN = { subscription_monthly: 30, subscription_annual: 360 } as const
+const MONTHS_OF_PLAN = { subscription_monthly: 1, subscription_annual: 12 } as const
 
 /** Finds a payment and locks its order and its payer's wallet, in the order of the house. */
 export async function lockPayment(tx: Tx, paymentIntent: string): Promise<PaymentInBooks | null> {
@@ -49,7 +51,7 @@ async function renewal(tx: Tx, paymentIntent: string): Promise<PaymentInBooks | 
     .executeTakeFirst()
   if (!coverage) return null
   const { user_id: userId, order_id: orderId } = coverage
-  const credits = CREDITS_OF_PLAN[coverage.product_type]
+  const credits = CREDITS_A_MONTH * MONTHS_OF_PLAN[coverage.product_type]
   return { paymentIntent, userId, orderId, depositId: null, credits }
 }
 
@@ -69,12 +71,7 @@ export async function freezePayment(
     .where('claimed', '=', sql.lit(false))
     .where('revoked_at', 'is', null)
     .execute()
-  await tx
-    .updateTable('subscription_coverage')
-    .set({ frozen_at: frozenAt })
-    .where('payment_intent', '=', paymentIntent)
-    .where('revoked_at', 'is', null)
-    .execute()
+  await holdCoverage(tx, paymentIntent, frozenAt ? 'freeze' : 'release', now)
   if (payment.depositId) await freezeDeposit(tx, payment.depositId, frozenAt, now)
 }
 
@@ -100,12 +97,7 @@ export async function revokeCredits(
     .where('revoked_at', 'is', null)
     .returning(['claimed', 'credits_amount'])
     .execute()
-  await tx
-    .updateTable('subscription_coverage')
-    .set({ revoked_at: now, frozen_at: null })
-    .where('payment_intent', '=', payment.paymentIntent)
-    .where('revoked_at', 'is', null)
-    .execute()
+  await holdCoverage(tx, payment.paymentIntent, 'revoke', now)
   const claimed = codes
     .filter((code) => code.claimed)
     .reduce((sum, code) => sum + code.credits_amount, 0)
