@@ -18,6 +18,7 @@ import {
 import { tellAboutRental } from '#domain/rentals/rental-news.ts'
 import { remindOfReturns } from '#domain/rentals/return-reminders.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { grantDueMonths } from '#domain/subscriptions/grants.ts'
 import type { House } from './house.ts'
 import { sweepRateLimits } from './sweep-rate-limits.ts'
 
@@ -30,6 +31,8 @@ export const tasks: Tasks = {
   'stripe-event': ({ eventId }, { db, stripe, clock }) =>
     workOffEvent(db, stripe, eventId, clock()),
   'make-refund': ({ refundId }, { db, stripe, clock }) => makeRefund(db, stripe, refundId, clock()),
+  'end-subscription': ({ stripeSubscriptionId }, { stripe }) =>
+    stripe.subscriptions.end(stripeSubscriptionId),
   'mail-gift-code': (gift, house) => mailGiftCode(house.db, gift, house, house.clock()),
   'tell-about-rental': (news, { db, clock }) => tellAboutRental(db, news, clock()),
 }
@@ -51,6 +54,11 @@ export const scheduledJobs = {
     run: ({ db, stripe, clock }) => reconcile(db, stripe, clock()),
   },
   'expire-credits': { every: '7 * * * *', run: ({ db, clock }) => expireLots(db, clock()) },
+  'grant-months': {
+    every: '*/10 * * * *',
+    atStart: true,
+    run: ({ db, clock }) => grantDueMonths(db, clock()),
+  },
   'remind-of-gifts': {
     every: '12 * * * *',
     run: (house) => remindOfGifts(house.db, house, house.clock()),

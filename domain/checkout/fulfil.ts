@@ -6,6 +6,13 @@ import { holdDeposit, lockDeposit, recordRefund } from '#domain/deposits/deposit
 import { makeGiftCode } from '#domain/gift-codes/gift-codes.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import {
+  applySubscription,
+  findLiveSubscription,
+  readSubscription,
+  type SubscriptionRead,
+  syncSubscription,
+} from '#domain/subscriptions/subscriptions.ts'
 import type { PaidSession, StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { GIFT_HALF, PACK_MONTHS } from './catalogue.ts'
 
@@ -38,6 +45,7 @@ export async function fulfil(
   const session = await stripe.readSession(sessionId)
   const orderId = parseId(session?.orderId)
   if (!session || !orderId) return refused({ reason: 'unknown-session' })
+  const begun = await readBegun(db, stripe, orderId, session)
   return await inTransaction(db, async (tx) => {
     const order = await tx
       .selectFrom('checkout_orders')
@@ -53,9 +61,43 @@ export async function fulfil(
       if (session.state === 'expired') await markExpired(tx, order.id, session.id)
       return refused({ reason: 'not-paid', state: session.state })
     }
-    const payment = await checkPayment(tx, order, session)
-    return done(toFulfilled(order, await grant(tx, order, payment)))
+    const payment = await checkPayment(tx, order, begun ? paidByInvoice(session, begun) : session)
+    return done(toFulfilled(order, await grant(tx, order, payment, begun)))
   })
+}
+
+/**
+ * The subscription that a paid session began. Another one that its owner still seems to have is
+ * asked after first: it may have ended without our hearing of it.
+ */
+async function readBegun(
+  db: Db,
+  stripe: StripeGateway,
+  orderId: string,
+  session: PaidSession,
+): Promise<SubscriptionRead | null> {
+  if (!session.paid || !session.subscription) return null
+  const order = await db
+    .selectFrom('checkout_orders')
+    .select(['user_id', 'status'])
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  if (order?.status !== 'open' && order?.status !== 'expired') return null
+  const read = await readSubscription(db, stripe, session.subscription)
+  const live = await findLiveSubscription(db, order.user_id)
+  if (read && live && live.stripeId !== session.subscription)
+    await syncSubscription(db, stripe, live.stripeId, read.state.createdAt)
+  return read
+}
+
+/** A subscription's money is on its first invoice, not on the session. */
+function paidByInvoice(session: PaidSession, { state }: SubscriptionRead): PaidSession {
+  const [first] = state.paid
+  return {
+    ...session,
+    paymentIntent: first?.paymentIntent ?? null,
+    paidAt: first?.paidAt ?? null,
+  }
 }
 
 type OrderRow = {
@@ -101,7 +143,12 @@ async function checkPayment(tx: Tx, order: OrderRow, session: PaidSession): Prom
   return { sessionId: session.id, paymentIntent, amountCents, paidAt }
 }
 
-async function grant(tx: Tx, order: OrderRow, payment: Payment): Promise<Fulfilled['status']> {
+async function grant(
+  tx: Tx,
+  order: OrderRow,
+  payment: Payment,
+  begun: SubscriptionRead | null,
+): Promise<Fulfilled['status']> {
   await lockWallet(tx, order.user_id)
   switch (order.product_type) {
     case 'deposit': {
@@ -141,8 +188,17 @@ async function grant(tx: Tx, order: OrderRow, payment: Payment): Promise<Fulfill
       )
       return 'fulfilled'
     }
-    default:
-      throw new Error(`nothing fulfils an order for ${order.product_type}`)
+    case 'subscription_monthly':
+    case 'subscription_annual': {
+      if (!begun) throw new PaymentMismatch(`order ${order.id} was paid for no subscription`)
+      const standing = await applySubscription(tx, order.user_id, begun, payment.paidAt)
+      if (standing === 'refused') {
+        await giveBack(tx, order, payment)
+        return 'refunded'
+      }
+      await settle(tx, order.id, payment, 'fulfilled')
+      return 'fulfilled'
+    }
   }
 }
 
@@ -182,7 +238,7 @@ async function settle(tx: Tx, orderId: string, payment: Payment, status: Fulfill
     .execute()
 }
 
-/** A second deposit, paid in another tab: the money goes back, by a job that cannot be lost. */
+/** A second deposit or subscription, paid in another tab: the money goes back, by a job that cannot be lost. */
 async function giveBack(tx: Tx, order: OrderRow, payment: Payment) {
   await settle(tx, order.id, payment, 'refunded')
   const refund = { orderId: order.id, depositId: null, cents: payment.amountCents }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import { syncDispute } from '#domain/disputes/disputes.ts'
+import { subscriptionsToRead, syncSubscription } from '#domain/subscriptions/subscriptions.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { fulfil } from './fulfil.ts'
 import { makeRefund, syncRefund } from './refunds.ts'
@@ -15,6 +16,7 @@ export type Reconciled = {
   readonly orders: number
   readonly events: number
   readonly refunds: number
+  readonly subscriptions: number
 }
 
 /**
@@ -39,9 +41,12 @@ export async function reconcile(db: Db, stripe: StripeGateway, now: Date): Promi
   const refunds = await each(await unaskedRefunds(db), (id) => makeRefund(db, stripe, id, now))
   const answers = await each(await openRefunds(db), (id) => syncRefund(db, stripe, id, now))
   await each(await openDisputes(db), (id) => syncDispute(db, stripe, id, now))
+  const subscriptions = await each(await subscriptionsToRead(db, now), (id) =>
+    syncSubscription(db, stripe, id, now),
+  )
   await forgetAbandoned(db, now)
   if (failures.length > 0) throw failures[0]
-  return { orders, events, refunds: refunds + answers }
+  return { orders, events, refunds: refunds + answers, subscriptions }
 }
 
 async function openSessions(db: Db): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { type Db, inTransaction } from '#db/connection.ts'
 import { enqueue } from '#db/jobs.ts'
 import { syncDispute } from '#domain/disputes/disputes.ts'
+import { syncSubscription } from '#domain/subscriptions/subscriptions.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { fulfil } from './fulfil.ts'
 import { syncRefund, syncRefundsOfCharge } from './refunds.ts'
@@ -12,6 +13,18 @@ const acts: Readonly<Record<string, Act>> = {
   'checkout.session.completed': settleSession,
   'checkout.session.async_payment_succeeded': settleSession,
   'checkout.session.expired': settleSession,
+  'customer.subscription.created': hearOfSubscription,
+  'customer.subscription.updated': hearOfSubscription,
+  'customer.subscription.deleted': hearOfSubscription,
+  'customer.subscription.paused': hearOfSubscription,
+  'customer.subscription.resumed': hearOfSubscription,
+  'invoice.paid': hearOfInvoice,
+  'invoice.payment_failed': hearOfInvoice,
+  'subscription_schedule.created': hearOfSchedule,
+  'subscription_schedule.updated': hearOfSchedule,
+  'subscription_schedule.released': hearOfSchedule,
+  'subscription_schedule.canceled': hearOfSchedule,
+  'subscription_schedule.completed': hearOfSchedule,
   'refund.created': syncRefund,
   'refund.updated': syncRefund,
   'refund.failed': syncRefund,
@@ -22,6 +35,9 @@ const acts: Readonly<Record<string, Act>> = {
   'charge.dispute.funds_withdrawn': syncDispute,
   'charge.dispute.funds_reinstated': syncDispute,
 }
+
+/** What Stripe has to tell us. */
+export const eventsActedOn: readonly string[] = Object.keys(acts)
 
 /**
  * Stores an event whose signature is Stripe's and leaves the rest to a job; the same event again
@@ -94,6 +110,20 @@ async function settleSession(db: Db, stripe: StripeGateway, sessionId: string): 
   const outcome = await fulfil(db, stripe, sessionId)
   if (!outcome.ok && outcome.problem.reason === 'unknown-session')
     throw new Error(`no order belongs to session ${sessionId}`)
+}
+
+async function hearOfSubscription(db: Db, stripe: StripeGateway, id: string, now: Date) {
+  await syncSubscription(db, stripe, id, now)
+}
+
+async function hearOfInvoice(db: Db, stripe: StripeGateway, invoiceId: string, now: Date) {
+  const id = await stripe.subscriptions.ofInvoice(invoiceId)
+  if (id) await syncSubscription(db, stripe, id, now)
+}
+
+async function hearOfSchedule(db: Db, stripe: StripeGateway, scheduleId: string, now: Date) {
+  const id = await stripe.subscriptions.ofSchedule(scheduleId)
+  if (id) await syncSubscription(db, stripe, id, now)
 }
 
 function objectIdIn(payload: unknown): string {

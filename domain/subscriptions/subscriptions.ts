@@ -29,12 +29,18 @@ export async function readSubscription(
   const known = await db
     .selectFrom('subscription_coverage as c')
     .innerJoin('credit_subscriptions as s', 's.id', 'c.subscription_id')
-    .select('c.stripe_invoice_id')
+    .select(['c.stripe_invoice_id', 'c.payment_intent'])
     .where('s.stripe_subscription_id', '=', stripeId)
+    .where('c.payment_intent', 'is not', null)
     .execute()
-  const invoices = known.map((row) => row.stripe_invoice_id)
-  const state = await stripe.subscriptions.read(stripeId, invoices)
-  return state && { number: rows[0]?.number ?? 0, state }
+  const payments = new Map(known.map((row) => [row.stripe_invoice_id, row.payment_intent]))
+  const state = await stripe.subscriptions.read(stripeId, [...payments.keys()])
+  if (!state) return null
+  const paid = state.paid.map((invoice) => ({
+    ...invoice,
+    paymentIntent: invoice.paymentIntent ?? payments.get(invoice.id) ?? null,
+  }))
+  return { number: rows[0]?.number ?? 0, state: { ...state, paid } }
 }
 
 /**

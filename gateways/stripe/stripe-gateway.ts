@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
+import { type Setup, type SetupStep, setUpAccount } from './setup-calls.ts'
+import { type SubscriptionCalls, subscriptionCalls } from './subscription-calls.ts'
 
 /** A Checkout Session as far as an order needs to know it; amounts in cents. */
 export type PaidSession = {
@@ -10,7 +12,10 @@ export type PaidSession = {
   readonly amountCents: number | null
   readonly currency: string | null
   readonly customer: string | null
+  /** Of a payment; a subscription's is on its invoice. */
   readonly paymentIntent: string | null
+  /** What a paid session of that mode began. */
+  readonly subscription: string | null
   /** When the money arrived; null while it has not. */
   readonly paidAt: Date | null
 }
@@ -38,18 +43,11 @@ export type DisputeState = {
 
 export type StripeEvent = { readonly id: string; readonly type: string; readonly objectId: string }
 
-/** Something for sale as Stripe must know it before a checkout can name it. */
-export type PriceOnOffer = {
-  readonly lookupKey: string
-  readonly name: string
-  readonly description: string
-  readonly amountCents: number
-}
-
 export type CheckoutRequest = {
   readonly orderId: string
   readonly userId: string
   readonly customer: string
+  readonly mode: 'payment' | 'subscription'
   readonly lookupKey: string
   readonly successUrl: string
   readonly cancelUrl: string
@@ -62,6 +60,7 @@ export class StripeRefused extends Error {}
 export class StripeAway extends Error {}
 
 export type StripeGateway = {
+  readonly subscriptions: SubscriptionCalls
   /** The customer to pay as; asked again soon with the same words it is the same one. */
   readonly createCustomer: (person: {
     readonly userId: string
@@ -86,8 +85,8 @@ export type StripeGateway = {
   readonly readDispute: (disputeId: string) => Promise<DisputeState>
   /** The id of the order that a payment was made for, where the payment names one. */
   readonly orderOfPayment: (paymentIntent: string) => Promise<string | null>
-  /** Creates the prices that are missing, found by their lookup keys. */
-  readonly offerPrices: (prices: readonly PriceOnOffer[]) => Promise<void>
+  /** Brings the account to what we need of it; again it changes nothing. */
+  readonly setUp: (setup: Setup) => Promise<readonly SetupStep[]>
   /** The event in a webhook's raw body, or null when its signature is not Stripe's. */
   readonly readEvent: (
     body: string,
@@ -141,7 +140,15 @@ export function createStripeGateway(options: StripeOptions): StripeGateway {
     return price.id
   }
 
+  async function needPrice(lookupKey: string): Promise<string> {
+    const price = await findPrice(lookupKey)
+    if (!price) throw new StripeRefused('Product not found')
+    return price
+  }
+
   return {
+    subscriptions: subscriptionCalls(stripe, call, needPrice),
+
     createCustomer: ({ userId, email, name }) =>
       call(async () => {
         const customer = await stripe.customers.create(
@@ -154,19 +161,20 @@ export function createStripeGateway(options: StripeOptions): StripeGateway {
 
     openCheckout: (request) =>
       call(async () => {
-        const price = await findPrice(request.lookupKey)
-        if (!price) throw new StripeRefused('Product not found')
+        const price = await needPrice(request.lookupKey)
         const metadata = { order_id: request.orderId, user_id: request.userId }
         const session = await stripe.checkout.sessions.create(
           {
-            mode: 'payment',
+            mode: request.mode,
             customer: request.customer,
             client_reference_id: request.orderId,
             line_items: [{ price, quantity: 1 }],
             success_url: request.successUrl,
             cancel_url: request.cancelUrl,
             metadata,
-            payment_intent_data: { metadata },
+            ...(request.mode === 'payment'
+              ? { payment_intent_data: { metadata } }
+              : { subscription_data: { metadata } }),
           },
           { idempotencyKey: `checkout:${request.orderId}` },
         )
@@ -233,29 +241,7 @@ export function createStripeGateway(options: StripeOptions): StripeGateway {
         return metadata.order_id ?? null
       }),
 
-    offerPrices: (offers) =>
-      call(async () => {
-        for (const offer of offers) {
-          if (await findPrice(offer.lookupKey)) continue
-          const product = await stripe.products.create(
-            {
-              name: offer.name,
-              description: offer.description,
-              metadata: { lookup_key: offer.lookupKey },
-            },
-            { idempotencyKey: `product:${offer.lookupKey}` },
-          )
-          await stripe.prices.create(
-            {
-              product: product.id,
-              currency: 'usd',
-              unit_amount: offer.amountCents,
-              lookup_key: offer.lookupKey,
-            },
-            { idempotencyKey: `price:${offer.lookupKey}` },
-          )
-        }
-      }),
+    setUp: (setup) => call(() => setUpAccount(stripe, setup)),
 
     readEvent: async (body, signature) => {
       try {
@@ -308,6 +294,10 @@ function toPaidSession(session: Stripe.Checkout.Session): PaidSession {
     customer:
       typeof session.customer === 'string' ? session.customer : (session.customer?.id ?? null),
     paymentIntent: typeof intent === 'string' ? intent : (intent?.id ?? null),
+    subscription:
+      typeof session.subscription === 'string'
+        ? session.subscription
+        : (session.subscription?.id ?? null),
     paidAt: paid ? new Date(paidSeconds * 1000) : null,
   }
 }

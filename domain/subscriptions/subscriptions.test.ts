@@ -1,0 +1,379 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { inTransaction } from '#db/connection.ts'
+import { buyCredits } from '#domain/checkout/checkout.ts'
+import { fulfil } from '#domain/checkout/fulfil.ts'
+import { reconcile } from '#domain/checkout/reconcile.ts'
+import { makeRefund } from '#domain/checkout/refunds.ts'
+import { creditsBalance, lockWallet } from '#domain/credits/credits.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { testClock } from '#test/clock.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { testPayments } from '#test/payments.ts'
+import { downgrade, keepPlan, quoteUpgrade, upgrade } from './change-plan.ts'
+import { grantDueMonths } from './grants.ts'
+import { findSubscription } from './subscription-queries.ts'
+import {
+  applySubscription,
+  holdCoverage,
+  readSubscription,
+  syncSubscription,
+} from './subscriptions.ts'
+
+async function open() {
+  const clock = testClock('2027-01-31T12:00:00Z')
+  const database = await testDatabase()
+  const payments = await testPayments(database, clock)
+  const { db } = database
+  const shopper: Shopper = await make(db).shopper()
+  const held = () => findSubscription(db, shopper, clock.now())
+  const balance = () => creditsBalance(db, shopper.id, clock.now())
+  const stripeId = async () => {
+    const rows = await db.selectFrom('credit_subscriptions').selectAll().execute()
+    return rows.find((row) => row.refused_at === null)?.stripe_subscription_id ?? ''
+  }
+  return { ...payments, db, clock, shopper, held, balance, stripeId }
+}
+
+type World = Awaited<ReturnType<typeof open>>
+
+const places = {
+  origin: 'http://shop.test',
+  successPath: '/credits-success?session_id={CHECKOUT_SESSION_ID}',
+  returnTo: '/credits',
+}
+
+async function books({ db }: World) {
+  const { rows } = await sql`
+    select s.status, s.product_type, s.anchor_at, s.cancel_at, s.renews_at, s.pending_product_type,
+      s.pending_from, s.next_grant_at, s.refused_at is not null as refused, o.status as order,
+      o.paid_at,
+      (select json_agg(json_build_array(c.stripe_invoice_id, c.starts_at, c.ends_at, c.paid_cents,
+        c.payment_intent) order by c.starts_at)
+        from subscription_coverage c where c.subscription_id = s.id) as coverage,
+      (select json_agg(json_build_array(l.granted_at, l.expires_at, l.minted, l.payment_intent)
+        order by l.expires_at) from credit_lots l where l.user_id = s.user_id) as lots
+    from credit_subscriptions s left join checkout_orders o on o.id = s.order_id
+    order by s.created_at`.execute(db)
+  return rows
+}
+
+/** Back to when nobody had told us anything; what Stripe knows stays. */
+async function forget({ db }: World) {
+  await sql`truncate credit_subscriptions, subscription_coverage, credit_lots, credit_transactions,
+    credit_movements, stripe_events`.execute(db)
+  await db
+    .updateTable('checkout_orders')
+    .set({ status: 'open', paid_at: null, fulfilled_at: null, payment_intent: null })
+    .execute()
+}
+
+function ordersOf<T>(things: readonly T[]): T[][] {
+  if (things.length <= 1) return [[...things]]
+  return things.flatMap((first, at) =>
+    ordersOf(things.filter((_, place) => place !== at)).map((rest) => [first, ...rest]),
+  )
+}
+
+const ACTED_ON =
+  /^(checkout\.session\.completed|customer\.subscription\.|invoice\.(paid|payment_failed)|subscription_schedule\.)/
+
+test('six events of a subscription, in any order and each ten times, lead to the same books', async () => {
+  const world = await open()
+  const { clock, db, shopper, stripe } = world
+  await world.subscribe(shopper, 'subscription_monthly')
+  clock.advance({ days: 10 })
+  const quote = await quoteUpgrade(db, shopper, stripe)
+  await upgrade(db, shopper, stripe, quote.ok ? quote.value.dueCents : 0, clock.now())
+  clock.advance({ days: 5 })
+  const events = (await world.takeEvents()).filter(({ type }) => ACTED_ON.test(type))
+  expect(events.map(({ type }) => type).sort()).toEqual([
+    'checkout.session.completed',
+    'customer.subscription.created',
+    'customer.subscription.updated',
+    'customer.subscription.updated',
+    'invoice.paid',
+    'invoice.paid',
+  ])
+  const straight = [...events]
+  await forget(world)
+  await world.hear(straight)
+  const expected = await books(world)
+  expect(expected).toMatchObject([
+    { status: 'active', product_type: 'subscription_annual', order: 'fulfilled', refused: false },
+  ])
+  // Seven is prime to the 720 orders: every event comes in every place. EVERY_ORDER=1 takes all.
+  const step = process.env.EVERY_ORDER ? 1 : 7
+  for (const order of ordersOf(events).filter((_, place) => place % step === 0)) {
+    await forget(world)
+    for (let time = 0; time < 10; time++) await world.hear(order)
+    expect(await books(world), order.map(({ type }) => type).join()).toEqual(expected)
+  }
+}, 240_000)
+
+test('a second subscription, paid in another tab, ends, never grants, and is paid back', async () => {
+  const world = await open()
+  const { clock, db, shopper, stripe } = world
+  const openTab = () =>
+    buyCredits(db, shopper, stripe, { product: 'subscription_monthly' }, places, clock.now())
+  const [one, other] = [await openTab(), await openTab()]
+  if (!one.ok || !other.ok) throw new Error('both tabs open')
+  await world.pay(one.value.sessionId)
+  await world.pay(other.value.sessionId)
+
+  const events = await world.takeEvents()
+  await world.hear([...events].reverse())
+  const first = await fulfil(db, stripe, one.value.sessionId)
+  const second = await fulfil(db, stripe, other.value.sessionId)
+
+  expect([first, second].map((done) => done.ok && done.value.status).sort()).toEqual([
+    'fulfilled',
+    'refunded',
+  ])
+  expect(await world.balance()).toBe(30)
+  const refused = await db
+    .selectFrom('credit_subscriptions')
+    .selectAll()
+    .where('refused_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  const jobs = await sql<{ task: string; payload: Record<string, string> }>`
+    select t.identifier as task, j.payload
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier in ('end-subscription', 'make-refund')`.execute(db)
+  expect(jobs.rows.map(({ task }) => task).sort()).toEqual(['end-subscription', 'make-refund'])
+  for (const { task, payload } of jobs.rows) {
+    if (task === 'make-refund') await makeRefund(db, stripe, payload.refundId ?? '', clock.now())
+    else await stripe.subscriptions.end(payload.stripeSubscriptionId ?? '')
+  }
+  await world.catchUp()
+  expect((await world.call('GET', `subscriptions/${refused.stripe_subscription_id}`)).status).toBe(
+    'canceled',
+  )
+  expect(await db.selectFrom('refunds').select(['amount_cents', 'status']).execute()).toEqual([
+    { amount_cents: 2000, status: 'succeeded' },
+  ])
+  // A year on it is still nothing but a refused one.
+  clock.advance({ days: 40 })
+  await world.catchUp()
+  await grantDueMonths(db, clock.now())
+  expect(await world.balance()).toBe(60)
+})
+
+test('who has a subscription is refused another one, past due included, until it has ended', async () => {
+  const world = await open()
+  const { clock, db, shopper, stripe } = world
+  const tryAgain = async () => {
+    const opened = await buyCredits(
+      db,
+      shopper,
+      stripe,
+      { product: 'subscription_annual' },
+      places,
+      clock.now(),
+    )
+    return opened.ok ? 'opened' : opened.problem.reason
+  }
+  await world.subscribe(shopper, 'subscription_monthly', 'renewalDeclined')
+  expect(await tryAgain()).toBe('already-subscribed')
+  clock.advance({ days: 29 })
+  expect(await tryAgain()).toBe('already-subscribed')
+  expect((await world.held())?.state).toBe('past-due')
+  // Nobody told us that it ended: asking anew finds out.
+  await world.call('DELETE', `subscriptions/${await world.stripeId()}`)
+  expect(await tryAgain()).toBe('opened')
+})
+
+test('a failed renewal grants nothing until it is paid, and then the month that it was for', async () => {
+  const world = await open()
+  const { clock, db, shopper } = world
+  await world.subscribe(shopper, 'subscription_monthly', 'renewalDeclined')
+  clock.set('2027-03-05T12:00:00Z')
+  await world.catchUp()
+  await grantDueMonths(db, clock.now())
+
+  expect(await world.held()).toMatchObject({ state: 'past-due', nextCreditDate: null })
+  expect(await world.balance()).toBe(30)
+
+  const friend = await make(db).shopper()
+  await world.subscribe(friend, 'subscription_monthly')
+  const good = await db
+    .selectFrom('credit_subscriptions')
+    .select('stripe_subscription_id')
+    .where('user_id', '=', friend.id)
+    .executeTakeFirstOrThrow()
+  const { default_payment_method } = await world.call(
+    'GET',
+    `subscriptions/${good.stripe_subscription_id}`,
+  )
+  const due = await world.call('GET', `invoices?subscription=${await world.stripeId()}&status=open`)
+  await world.call('POST', `invoices/${due.data[0]?.id}/pay`, {
+    payment_method: String(default_payment_method),
+  })
+  await world.catchUp()
+
+  expect(await world.held()).toMatchObject({
+    state: 'active',
+    nextCreditDate: new Date('2027-03-31T12:00:00Z'),
+  })
+  const lots = await db
+    .selectFrom('credit_lots')
+    .select(['granted_at', 'expires_at'])
+    .where('user_id', '=', shopper.id)
+    .orderBy('expires_at')
+    .execute()
+  expect(lots).toEqual([
+    { granted_at: new Date('2027-01-31T12:00:00Z'), expires_at: new Date('2027-03-31T12:00:00Z') },
+    { granted_at: new Date('2027-03-05T12:00:00Z'), expires_at: new Date('2027-04-30T12:00:00Z') },
+  ])
+})
+
+test('a cancelled year brings credits to its end, even when Stripe has ended it at once', async () => {
+  const world = await open()
+  const { clock, db, shopper } = world
+  await world.subscribe(shopper, 'subscription_annual')
+  const id = await world.stripeId()
+  clock.set('2027-05-10T00:00:00Z')
+  await world.call('POST', `subscriptions/${id}`, { cancel_at_period_end: 'true' })
+  await world.catchUp()
+  expect(await world.held()).toMatchObject({
+    state: 'active',
+    renewsAt: null,
+    cancelAt: new Date('2028-01-31T12:00:00Z'),
+  })
+  await world.call('DELETE', `subscriptions/${id}`)
+  await world.catchUp()
+  expect(await world.held()).toMatchObject({
+    state: 'ended',
+    nextCreditDate: new Date('2027-05-31T12:00:00Z'),
+    coveredUntil: new Date('2028-01-31T12:00:00Z'),
+  })
+  clock.set('2028-06-01T00:00:00Z')
+  await grantDueMonths(db, clock.now())
+  const lots = await db.selectFrom('credit_lots').select('granted_at').execute()
+  expect(lots).toHaveLength(12)
+  expect(await world.held()).toBeNull()
+})
+
+test('a renewal of which no webhook came is found by the reconciler', async () => {
+  const world = await open()
+  const { clock, db, shopper, stripe } = world
+  await world.subscribe(shopper, 'subscription_monthly')
+  clock.set('2027-02-28T12:00:01Z')
+  await reconcile(db, stripe, clock.now())
+  expect(await world.balance()).toBe(60)
+  await reconcile(db, stripe, clock.now())
+  expect(await world.balance()).toBe(60)
+})
+
+test('what was read before and arrives after a later read changes nothing', async () => {
+  const world = await open()
+  const { clock, db, shopper, stripe } = world
+  await world.subscribe(shopper, 'subscription_annual')
+  const early = await readSubscription(db, stripe, await world.stripeId())
+  expect(await downgrade(db, shopper, stripe, clock.now())).toEqual({ ok: true, value: null })
+  if (!early) throw new Error('Stripe knows it')
+  await inTransaction(db, async (tx) => {
+    await lockWallet(tx, shopper.id)
+    await applySubscription(tx, shopper.id, early, clock.now())
+  })
+  expect((await world.held())?.pending).toEqual({
+    plan: 'subscription_monthly',
+    from: new Date('2028-01-31T12:00:00Z'),
+  })
+})
+
+test('two clicks on an upgrade bill it once', async () => {
+  const world = await open()
+  const { clock, db, shopper, stripe } = world
+  await world.subscribe(shopper, 'subscription_monthly')
+  clock.advance({ days: 14 })
+  expect(await quoteUpgrade(db, shopper, stripe)).toEqual({ ok: true, value: { dueCents: 19_000 } })
+  expect(await upgrade(db, shopper, stripe, 18_000, clock.now())).toEqual({
+    ok: false,
+    problem: { reason: 'price-changed', dueCents: 19_000 },
+  })
+  const clicks = await Promise.all([
+    upgrade(db, shopper, stripe, 19_000, clock.now()),
+    upgrade(db, shopper, stripe, 19_000, clock.now()),
+  ])
+  expect(clicks.some(({ ok }) => ok)).toBe(true)
+  const coverage = await db
+    .selectFrom('subscription_coverage')
+    .select('paid_cents')
+    .orderBy('starts_at')
+    .execute()
+  expect(coverage).toEqual([{ paid_cents: 2000 }, { paid_cents: 19_000 }])
+  expect(await world.held()).toMatchObject({ plan: 'subscription_annual', state: 'active' })
+})
+
+test('an upgrade that the card refuses leaves everything, and another try is another request', async () => {
+  const world = await open()
+  const { clock, db, shopper, stripe } = world
+  await world.subscribe(shopper, 'subscription_monthly', 'renewalDeclined')
+  const ask = () => upgrade(db, shopper, stripe, 18_000, clock.now())
+  expect(await ask()).toMatchObject({ problem: { reason: 'payments-refused' } })
+  expect(await ask()).toMatchObject({ problem: { reason: 'payments-refused' } })
+  expect(await world.held()).toMatchObject({ plan: 'subscription_monthly', state: 'active' })
+  expect(await db.selectFrom('credit_subscriptions').select('plan_changes').execute()).toEqual([
+    { plan_changes: 2 },
+  ])
+})
+
+test('a downgrade waits for the end of the year and can be taken back, again and again', async () => {
+  const world = await open()
+  const { clock, db, shopper, stripe } = world
+  await world.subscribe(shopper, 'subscription_annual')
+  for (let round = 0; round < 2; round++) {
+    expect(await keepPlan(db, shopper, stripe, clock.now())).toMatchObject({
+      problem: { reason: 'already-on-plan' },
+    })
+    expect((await downgrade(db, shopper, stripe, clock.now())).ok).toBe(true)
+    expect(await downgrade(db, shopper, stripe, clock.now())).toMatchObject({
+      problem: { reason: 'already-on-plan' },
+    })
+    expect(await world.held()).toMatchObject({
+      plan: 'subscription_annual',
+      pending: { plan: 'subscription_monthly' },
+    })
+    expect((await keepPlan(db, shopper, stripe, clock.now())).ok).toBe(true)
+    expect((await world.held())?.pending).toBeNull()
+  }
+  clock.set('2028-02-01T00:00:00Z')
+  await world.catchUp()
+  expect(await world.held()).toMatchObject({ plan: 'subscription_annual' })
+})
+
+test('while a payment is disputed its months wait; lost, they never come', async () => {
+  const world = await open()
+  const { clock, db, shopper } = world
+  await world.subscribe(shopper, 'subscription_annual')
+  const { payment_intent } = await db
+    .selectFrom('subscription_coverage')
+    .select('payment_intent')
+    .executeTakeFirstOrThrow()
+  const hold = (what: 'freeze' | 'release' | 'revoke') =>
+    inTransaction(db, async (tx) => {
+      await lockWallet(tx, shopper.id)
+      await holdCoverage(tx, payment_intent ?? '', what, clock.now())
+    })
+  await hold('freeze')
+  clock.set('2027-03-01T00:00:00Z')
+  expect(await grantDueMonths(db, clock.now())).toBe(0)
+  await hold('release')
+  expect(await db.selectFrom('credit_lots').select('id').execute()).toHaveLength(2)
+  await hold('revoke')
+  clock.set('2028-03-01T00:00:00Z')
+  expect(await grantDueMonths(db, clock.now())).toBe(0)
+})
+
+test('a subscription of somebody who is no customer of ours is left alone', async () => {
+  const world = await open()
+  const { clock, db, shopper, stripe } = world
+  await world.buy(shopper, 'subscription_monthly')
+  const { data } = await world.call('GET', 'subscriptions')
+  await db.deleteFrom('stripe_customers').execute()
+  expect(await syncSubscription(db, stripe, data[0]?.id ?? '', clock.now())).toBeNull()
+  expect(await syncSubscription(db, stripe, 'sub_nobody', clock.now())).toBeNull()
+  expect(await db.selectFrom('credit_subscriptions').select('id').execute()).toEqual([])
+})
