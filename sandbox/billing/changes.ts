@@ -5,7 +5,14 @@ import { planOf } from './subscription-shapes.ts'
 
 export type Period = { start: number; end: number }
 
-export type Proration = 'always_invoice' | 'create_prorations' | 'none'
+const prorations = ['always_invoice', 'create_prorations', 'none'] as const
+
+export type Proration = (typeof prorations)[number]
+
+/** What the API's own types leave open for values to come. */
+export function prorationOf(named: string): Proration {
+  return prorations.find((one) => one === named) ?? 'create_prorations'
+}
 
 /** What the named items become. */
 export type ItemChanges = ReadonlyMap<string, { price: Price; quantity: number }>

@@ -7,7 +7,7 @@ import { idOf } from '#sandbox/references.ts'
 import { find, insert, need, needLocked, type Stored, save } from '#sandbox/store.ts'
 import { setTimer } from '#sandbox/timers.ts'
 import type { Work } from '#sandbox/work.ts'
-import { type ItemChanges, type PlanChange, type Proration, periodEndOf } from './changes.ts'
+import { type ItemChanges, type PlanChange, periodEndOf, prorationOf } from './changes.ts'
 import { changePlan } from './plan-changes.ts'
 import { renew } from './renewals.ts'
 import { closeSchedule } from './schedule-endings.ts'
@@ -133,11 +133,8 @@ export async function scheduledItems(
   return last?.end_date === at && schedule.body.end_behavior === 'cancel' ? 'ends' : new Map()
 }
 
-const prorations: readonly Proration[] = ['always_invoice', 'create_prorations', 'none']
-
 function phaseChange(phase: Phase, items: ItemChanges): PlanChange {
-  const named = prorations.find((one) => one === phase.proration_behavior)
-  return { items, anchorNow: false, proration: named ?? 'create_prorations' }
+  return { items, anchorNow: false, proration: prorationOf(phase.proration_behavior) }
 }
 
 /** The phase's items are those of the subscription in their order, with other prices. */

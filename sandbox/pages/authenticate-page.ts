@@ -1,20 +1,27 @@
-import type Stripe from 'stripe'
 import { html } from './html.ts'
 import { pageResponse } from './layout.ts'
-import { formatAmount } from './money.ts'
 
-/** Stands for the page of a bank that asks its customer whether a payment is really theirs. */
-export function authenticatePage(session: Stripe.Checkout.Session, businessName: string): Response {
-  const total = formatAmount(session.amount_total ?? 0, session.currency ?? 'usd')
+/** Stands for the page of a bank that asks its customer whether something is really theirs. */
+export function authenticatePage(question: {
+  title: string
+  businessName: string
+  /** `$50.00`, or what else is agreed to. */
+  amount: string
+  /** Where the answer goes, `approve` or `refuse`. */
+  action: string
+  approve: string
+  formTargets: string[]
+}): Response {
+  const { title, businessName, amount, action, approve, formTargets } = question
   return pageResponse({
-    title: 'Confirm this payment',
-    formTargets: session.success_url ? [new URL(session.success_url).origin] : [],
+    title,
+    formTargets,
     body: html`<main class="message">
 <h1>Your bank asks: is this you?</h1>
 <p>This is a stand-in for your bank's own page.</p>
-<dl><dt>Pay to</dt><dd>${businessName}</dd><dt>Amount</dt><dd>${total}</dd></dl>
-<form method="post" action="/sandbox/checkout/${session.id}/authenticate">
-<button name="answer" value="approve">Approve the payment</button>
+<dl><dt>Pay to</dt><dd>${businessName}</dd><dt>Amount</dt><dd>${amount}</dd></dl>
+<form method="post" action="${action}">
+<button name="answer" value="approve">${approve}</button>
 <button class="plain" name="answer" value="refuse">Refuse</button>
 </form>
 </main>`,

@@ -25,12 +25,23 @@ const offeredForPayments: readonly CardName[] = [
   'authenticates',
   'refundFails',
   'refundWaits',
+  'disputed',
 ]
 
 const offeredForSubscriptions: readonly CardName[] = [
   'visa',
   'declined',
   'authenticates',
+  'renewalDeclined',
+  'disputed',
+]
+
+/** The cards that can be kept for later bills. */
+export const cardsToKeep: readonly CardName[] = [
+  'visa',
+  'mastercard',
+  'authenticates',
+  'declined',
   'renewalDeclined',
 ]
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { LineItem } from '#sandbox/objects.ts'
-import { testCards } from '#sandbox/payments/cards.ts'
+import { cardFields, field } from './card-fields.ts'
 import { type CardFormProblems, type CardFormValues, cardsFor } from './card-form.ts'
 import { type Html, html } from './html.ts'
 import { pageResponse } from './layout.ts'
@@ -50,22 +50,11 @@ function payment({ session, values, problems = {}, alert }: Checkout): Html {
 ${alert && html`<p class="alert" role="alert">${alert}</p>`}
 <form method="post" action="/sandbox/checkout/${session.id}" novalidate>
 ${field('email', 'E-mail', values, problems, { type: 'email', autocomplete: 'email' })}
-<fieldset class="field">
-<legend>Test card</legend>
-<div class="cards">
-${cardsFor(session.mode).map((name) => cardChoice(name, testCards[name].number, testCards[name].outcome, values))}
-${cardChoice('own', '', 'Type a number', values)}
-</div>
-<div class="own-number">${field('number', 'Card number', values, problems, { inputmode: 'numeric' })}</div>
-</fieldset>
-<div class="pair">
-${field('expiry', 'Expires (MM / YY)', values, problems, { inputmode: 'numeric' })}
-${field('cvc', 'Security code', values, problems, { inputmode: 'numeric' })}
-</div>
-${field('name', 'Name on card', values, problems)}
+${cardFields(cardsFor(session.mode), values, problems)}
 <button class="pay">${session.mode === 'subscription' ? 'Subscribe and pay' : 'Pay'} ${total}</button>
 </form>
-<p class="small-print">${session.custom_text.submit?.message ?? 'A simulated payment: nothing is charged, and no card is stored.'}</p>
+<p class="small-print">${session.custom_text.submit?.message ?? 'A simulated payment: nothing is charged, and no card is stored.'}
+<a href="/sandbox">All test cards</a></p>
 </section>`
 }
 
@@ -77,30 +66,4 @@ function quantityOf({ quantity, price }: LineItem): string {
 
 function periodName({ interval, interval_count: count }: Stripe.Price.Recurring): string {
   return count === 1 ? interval : `${count} ${interval}s`
-}
-
-function cardChoice(value: string, number: string, label: string, values: CardFormValues): Html {
-  const grouped = number.replace(/(\d{4})(?=\d)/g, '$1 ')
-  const checked = values.card === value
-  return html`<label><input type="radio" name="card" value="${value}"${checked && html` checked`}>
-<span><b>${grouped || 'Another card'}</b> <small>${label}</small></span></label>`
-}
-
-type InputHints = { type?: 'email' | 'text'; inputmode?: 'numeric'; autocomplete?: 'email' }
-
-function field(
-  name: keyof CardFormValues,
-  label: string,
-  values: CardFormValues,
-  problems: CardFormProblems,
-  { type = 'text', inputmode, autocomplete }: InputHints = {},
-): Html {
-  const problem = problems[name]
-  const isFirstProblem = Object.keys(problems)[0] === name
-  // The browser must not offer anybody's real card: only the e-mail address fills itself.
-  return html`<div class="field"><label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" value="${values[name]}" autocomplete="${autocomplete ?? 'off'}"${
-    inputmode && html` inputmode="${inputmode}"`
-  }${problem && html` aria-invalid="true" aria-describedby="${name}-problem"`}${isFirstProblem && html` autofocus`}>
-${problem && html`<p class="problem" id="${name}-problem">${problem}</p>`}</div>`
 }

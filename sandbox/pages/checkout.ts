@@ -11,7 +11,8 @@ import { children, find } from '#sandbox/store.ts'
 import { authenticatePage } from './authenticate-page.ts'
 import { type CardFormValues, emptyCardForm, parseCardForm, readCardForm } from './card-form.ts'
 import { checkoutPage } from './checkout-page.ts'
-import { messagePage } from './layout.ts'
+import { messagePage, seeOther } from './layout.ts'
+import { formatAmount } from './money.ts'
 import type { PageParts } from './pages.ts'
 
 type Session = Stripe.Checkout.Session
@@ -42,8 +43,19 @@ export async function answerCheckout(
       : pay(loaded, readCardForm(form), request, parts)
   }
   if (loaded.session.status !== 'open') return closedPage(loaded.session)
-  if (authenticates && loaded.waits) return authenticatePage(loaded.session, parts.businessName)
+  if (authenticates && loaded.waits) return bankPage(loaded.session, parts.businessName)
   return checkoutPage({ ...parts, ...loaded, values: emptyCardForm(loaded.payer) })
+}
+
+function bankPage(session: Session, businessName: string): Response {
+  return authenticatePage({
+    title: 'Confirm this payment',
+    businessName,
+    amount: formatAmount(session.amount_total ?? 0, session.currency ?? 'usd'),
+    action: `/sandbox/checkout/${session.id}/authenticate`,
+    approve: 'Approve the payment',
+    formTargets: session.success_url ? [new URL(session.success_url).origin] : [],
+  })
 }
 
 async function load(id: string, { run }: PageParts): Promise<Loaded | undefined> {
@@ -152,12 +164,5 @@ function unknownPage(): Response {
     title: 'This checkout does not exist',
     text: 'The address may be incomplete. Please begin again in the shop.',
     status: 404,
-  })
-}
-
-function seeOther(address: string): Response {
-  return new Response(null, {
-    status: 303,
-    headers: { location: address, 'cache-control': 'no-store', 'referrer-policy': 'same-origin' },
   })
 }

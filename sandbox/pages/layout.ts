@@ -57,6 +57,14 @@ export function messagePage(message: {
   })
 }
 
+/** Leads the browser on after a form. */
+export function seeOther(address: string): Response {
+  return new Response(null, {
+    status: 303,
+    headers: { location: address, 'cache-control': 'no-store', 'referrer-policy': 'same-origin' },
+  })
+}
+
 function policy(formTargets: string[]): string {
   return [
     "default-src 'none'",

@@ -1,7 +1,9 @@
 import type { Work } from '#sandbox/work.ts'
+import { cardsPage } from './cards-page.ts'
 import { answerCheckout } from './checkout.ts'
 import { isFromOwnPage } from './form-origin.ts'
 import { messagePage } from './layout.ts'
+import { answerPortal } from './portal/portal.ts'
 import { stylesheet } from './style.ts'
 
 export type PageParts = {
@@ -15,7 +17,7 @@ export async function answerPage(request: Request, parts: PageParts): Promise<Re
   if (request.method === 'POST' && !isFromOwnPage(request)) {
     return messagePage({
       title: 'This form came from another site',
-      text: 'Nothing was paid. Please go back to the shop and begin the payment again.',
+      text: 'Nothing was paid or changed. Please go back to the shop and begin again.',
       status: 403,
     })
   }
@@ -32,5 +34,10 @@ export async function answerPage(request: Request, parts: PageParts): Promise<Re
   if (checkout?.[1] && ['GET', 'HEAD', 'POST'].includes(request.method)) {
     return answerCheckout(request, checkout[1], checkout[2] !== undefined, parts)
   }
+  const portal = /^\/sandbox\/portal\/([^/]+)(?:\/([a-z]+))?$/.exec(path)
+  if (portal?.[1] && ['GET', 'HEAD', 'POST'].includes(request.method)) {
+    return answerPortal(request, portal[1], portal[2] ?? '', parts)
+  }
+  if (path === '/sandbox') return cardsPage()
   return messagePage({ title: 'Page not found', text: 'There is nothing here.', status: 404 })
 }

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { type PlanChange, periodEndOf } from '#sandbox/billing/changes.ts'
+import { type PlanChange, periodEndOf, prorationOf } from '#sandbox/billing/changes.ts'
 import { previewInvoice } from '#sandbox/billing/previews.ts'
 import type { Price, Subscription, SubscriptionItem } from '#sandbox/objects.ts'
 import { idOf } from '#sandbox/references.ts'
@@ -56,10 +56,7 @@ function changeTo(configuration: Configuration, item: SubscriptionItem, price: P
   return {
     items: new Map([[item.id, { price, quantity: item.quantity ?? 1 }]]),
     anchorNow: billing_cycle_anchor === 'now',
-    proration:
-      proration_behavior === 'always_invoice' || proration_behavior === 'none'
-        ? proration_behavior
-        : 'create_prorations',
+    proration: prorationOf(proration_behavior),
   }
 }
 

@@ -1,19 +1,15 @@
-import { payOpenInvoice } from '#sandbox/billing/renewals.ts'
 import { periodEndOf } from '#sandbox/billing/changes.ts'
-import { changePlan } from '#sandbox/billing/plan-changes.ts'
-import { periodEndAfter } from '#sandbox/billing/periods.ts'
 import { openInvoices } from '#sandbox/billing/invoices.ts'
+import { periodEndAfter } from '#sandbox/billing/periods.ts'
+import { changePlan } from '#sandbox/billing/plan-changes.ts'
+import { payOpenInvoice } from '#sandbox/billing/renewals.ts'
 import { releaseSchedule, reschedule, scheduleFrom } from '#sandbox/billing/schedules.ts'
-import {
-  endSubscription,
-  liveSubscriptions,
-  saveChanged,
-} from '#sandbox/billing/subscriptions.ts'
+import { endSubscription, liveSubscriptions, saveChanged } from '#sandbox/billing/subscriptions.ts'
 import { atTimeOf } from '#sandbox/clocks/test-clocks.ts'
 import { badRequest } from '#sandbox/errors.ts'
 import type { Subscription } from '#sandbox/objects.ts'
 import { attachCard, setDefaultCard } from '#sandbox/payments/attached-cards.ts'
-import { createCard, type CardEntry } from '#sandbox/payments/payment-methods.ts'
+import { type CardEntry, createCard } from '#sandbox/payments/payment-methods.ts'
 import { idOf } from '#sandbox/references.ts'
 import { need, needLocked, type Stored } from '#sandbox/store.ts'
 import type { Work } from '#sandbox/work.ts'
@@ -111,6 +107,7 @@ export async function useCard(
   const work = await atTimeOf(plain, customer)
   const { body: method } = await needLocked(work, 'payment_method', methodId)
   if (method.customer === null) await attachCard(work, method, customer)
+  else if (idOf(method.customer) !== customer) throw badRequest('This card is somebody else’s.')
   await setDefaultCard(work, customer, methodId)
   let problem: string | undefined
   for (const { id } of await liveSubscriptions(work, customer)) {

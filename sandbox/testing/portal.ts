@@ -1,0 +1,48 @@
+import type Stripe from 'stripe'
+import type { Shop } from './shop.ts'
+
+type Plans = { monthly: Stripe.Price; annual: Stripe.Price }
+
+/** A portal where upgrades are billed at once and downgrades wait, as the shop wants it. */
+export function offerPortal({ stripe }: Shop, { monthly, annual }: Plans) {
+  return stripe.billingPortal.configurations.create({
+    business_profile: { headline: 'Your credits, every month' },
+    features: {
+      invoice_history: { enabled: true },
+      payment_method_update: { enabled: true },
+      subscription_cancel: { enabled: true, mode: 'at_period_end' },
+      subscription_update: {
+        enabled: true,
+        default_allowed_updates: ['price'],
+        proration_behavior: 'always_invoice',
+        billing_cycle_anchor: 'now',
+        products: [{ product: String(monthly.product), prices: [monthly.id, annual.id] }],
+        schedule_at_period_end: { conditions: [{ type: 'shortening_interval' }] },
+      },
+    },
+  })
+}
+
+/** A page of the portal as a browser without JavaScript sees it. */
+export async function seePortal(shop: Shop, path: string): Promise<string> {
+  const answer = await fetch(`${shop.origin}/sandbox/portal/${path}`)
+  return unescaped(await answer.text())
+}
+
+/** Sends one of the portal's forms. */
+export function sendPortal(
+  { origin }: Shop,
+  path: string,
+  form: Record<string, string>,
+): Promise<Response> {
+  return fetch(`${origin}/sandbox/portal/${path}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'sec-fetch-site': 'same-origin', origin },
+    body: new URLSearchParams(form),
+  })
+}
+
+export function unescaped(markup: string): string {
+  return markup.replaceAll('&#39;', "'").replaceAll('&amp;', '&')
+}
