@@ -26,6 +26,8 @@ export default [
       route('business', 'routes/business/my-closet.tsx'),
       route('business/items/new', 'routes/business/item-new.tsx'),
       route('business/items/:id', 'routes/business/item-edit.tsx'),
+      route('business/rentals', 'routes/business/rentals.tsx'),
+      route('business/rentals/:id', 'routes/business/rental.tsx'),
     ]),
     layout('routes/admin/layout.tsx', [route('admin', 'routes/admin/dashboard.tsx')]),
     route('*', 'routes/storefront/not-found.tsx'),

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useRouteLoaderData } from 'react-router'
+import type { loader } from '#app/routes/business/layout.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 
 type ClosetFrameProps = {
@@ -20,11 +21,17 @@ const PLACES = [
 /** What all pages of a closet share. */
 export function ClosetFrame({ title, line, actions, children }: ClosetFrameProps) {
   const { pathname } = useLocation()
+  const needing = useRouteLoaderData<typeof loader>('routes/business/layout')?.needing ?? 0
   return (
     <div className="page-column py-8 sm:py-12">
       <Tabs
         label="My Closet"
-        tabs={PLACES.map(({ to, label, own }) => ({ to, label, current: own.test(pathname) }))}
+        tabs={PLACES.map(({ to, label, own }) => ({
+          to,
+          label,
+          current: own.test(pathname),
+          count: to === '/business/rentals' && needing > 0 ? needing : undefined,
+        }))}
       />
       <header className="mt-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-5 sm:mt-12">
         <div className="min-w-0">

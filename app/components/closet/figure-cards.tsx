@@ -16,7 +16,7 @@ export function FigureCards({
           key={name}
           className="flex flex-col-reverse justify-end px-3 py-5 first:pl-0 sm:px-8 sm:py-7"
         >
-          <dd className="font-heading text-[clamp(1.75rem,1.1rem+2.6vw,3.25rem)] leading-none tabular-nums">
+          <dd className="font-heading text-[clamp(1.75rem,1.1rem+2.6vw,3.25rem)] leading-none lining-nums tabular-nums">
             {typeof value === 'number' ? value.toLocaleString('en-US') : value}
           </dd>
           <dt className="mb-3 text-[0.8125rem] leading-tight text-soft sm:text-sm">{name}</dt>

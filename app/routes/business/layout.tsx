@@ -1,11 +1,16 @@
 import { Outlet } from 'react-router'
+import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
 import { requireClosetOwner } from '#app/http/guards.ts'
+import { countNeedingAction } from '#domain/rentals/rental-panel.ts'
+import type { Route } from './+types/layout.ts'
 
 export const middleware = [requireClosetOwner]
 
 // A client navigation asks the server only where there is a loader, and the guard runs there.
-export function loader() {
-  return null
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext)
+  const owner = context.get(closetOwnerContext)
+  return { needing: await countNeedingAction(db, owner, todayIn(context)) }
 }
 
 export default function Layout() {

@@ -3,9 +3,10 @@ import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { FigureCards } from '#app/components/closet/figure-cards.tsx'
 import { OwnItemRow } from '#app/components/closet/own-item-row.tsx'
 import { ProfileDialog } from '#app/components/closet/profile-dialog.tsx'
+import { RentalRows } from '#app/components/closet/rental-rows.tsx'
 import { SearchForm } from '#app/components/closet/search-form.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
-import { appContext, closetOwnerContext } from '#app/http/contexts.ts'
+import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
 import { answerProblem, checkForm } from '#app/http/forms.ts'
 import { pathOf } from '#app/http/guards.ts'
@@ -19,10 +20,13 @@ import { retireItem, setPaused } from '#domain/items/listing.ts'
 import { ownItemFigures, ownItems } from '#domain/items/own-items.ts'
 import { changeProfile, readProfile } from '#domain/people/profiles.ts'
 import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
+import { panelRentals } from '#domain/rentals/rental-panel.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/my-closet.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('My Closet')
+
+const MOST_SHOWN_WAITING = 3
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
@@ -30,17 +34,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   const q = query.get('q')?.trim() ?? ''
   const after = query.get('after')
-  const [figures, items, profile, settings] = await Promise.all([
+  const today = todayIn(context)
+  const [figures, items, profile, settings, waiting] = await Promise.all([
     ownItemFigures(db, owner),
     ownItems(db, owner, { q, after }),
     readProfile(db, owner),
     readPlatformSettings(db),
+    panelRentals(db, owner, { filter: 'action', q: null, after: null }, today),
   ])
   const deleting = parseId(query.get('delete'))
   return {
     figures,
     items,
     profile,
+    // The whole list has a page of its own.
+    waiting: waiting.rows.slice(0, MOST_SHOWN_WAITING),
+    moreWait: waiting.rows.length > MOST_SHOWN_WAITING,
+    today,
     q,
     after,
     mayAdd: settings.userToUserEnabled,
@@ -108,6 +118,7 @@ function backSaying(request: Request, toast: Toast) {
 
 export default function MyCloset({ loaderData, actionData }: Route.ComponentProps) {
   const { figures, items, profile, q, after, mayAdd, deleting, editing } = loaderData
+  const { waiting, moreWait, today } = loaderData
   const navigate = useNavigate()
   const address = (more: Record<string, string>) => {
     const query = new URLSearchParams({ ...(q && { q }), ...(after && { after }), ...more })
@@ -136,6 +147,25 @@ export default function MyCloset({ loaderData, actionData }: Route.ComponentProp
           { name: 'Avg. Credits/Week', value: figures.creditsPerWeek },
         ]}
       />
+      <section aria-labelledby="rentals" className="mt-14">
+        <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
+          <h2 id="rentals">Rentals</h2>
+          <LinkButton
+            to={moreWait ? '/business/rentals' : '/business/rentals?filter=all'}
+            kind="quiet"
+            size="small"
+          >
+            {moreWait ? 'Everything that needs action' : 'All rentals'}
+          </LinkButton>
+        </div>
+        <div className="mt-6">
+          {waiting.length > 0 ? (
+            <RentalRows rentals={waiting} today={today} base="/business/rentals" heading="h3" />
+          ) : (
+            <p className="border-t border-line pt-6 text-soft">Nothing waits for you.</p>
+          )}
+        </div>
+      </section>
       <section aria-labelledby="your-items" className="mt-14">
         <div className="flex flex-wrap items-end justify-between gap-5">
           <h2 id="your-items">Your Items</h2>

@@ -1,0 +1,27 @@
+import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
+import { RunRental } from '#app/components/closet/run-rental.tsx'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { closetOwnerContext } from '#app/http/contexts.ts'
+import type { Route } from './+types/rental.ts'
+import { actOnRental, loadRunRental } from './run-rental.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  pageMeta(loaderData ? `Rental of ${loaderData.rental.title}` : 'Not found')
+
+const base = '/business/rentals'
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  return loadRunRental(context, request, context.get(closetOwnerContext), params.id)
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  return actOnRental(context, request, context.get(closetOwnerContext), { id: params.id, base })
+}
+
+export default function ClosetRental({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <ClosetFrame title={loaderData.rental.title}>
+      <RunRental {...loaderData} base={base} answer={actionData} />
+    </ClosetFrame>
+  )
+}
