@@ -1,6 +1,7 @@
 import { type MiddlewareFunction, redirect } from 'react-router'
 import { asAdmin, asClosetOwner } from '#domain/shared/actors.ts'
 import { adminContext, closetOwnerContext, signedInContext, viewerIn } from './contexts.ts'
+import { flash } from './flash.ts'
 
 /** The path and query of a request as React Router's data requests and documents both name it. */
 export function pathOf(request: Request): string {
@@ -10,9 +11,21 @@ export function pathOf(request: Request): string {
   return path + (url.searchParams.size > 0 ? `?${url.searchParams}` : '')
 }
 
+/** What a form says to a visitor before they sign in, by the address it is sent to (shopper §8). */
+const NEEDS_SIGN_IN: Readonly<Record<string, string>> = {
+  '/credits': 'Please sign in to purchase credits.',
+}
+
 export const requireSignIn: MiddlewareFunction<Response> = ({ request, context }, next) => {
   const { person } = viewerIn(context)
-  if (!person) throw redirect(`/auth?return_to=${encodeURIComponent(pathOf(request))}`)
+  if (!person) {
+    const path = pathOf(request)
+    const sentence = request.method === 'POST' ? NEEDS_SIGN_IN[path] : undefined
+    throw redirect(
+      `/auth?return_to=${encodeURIComponent(path)}`,
+      sentence ? { headers: { 'Set-Cookie': flash({ type: 'info', text: sentence }) } } : undefined,
+    )
+  }
   context.set(signedInContext, person)
   return next()
 }

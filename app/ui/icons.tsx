@@ -2,9 +2,9 @@ import type { ReactNode, SVGProps } from 'react'
 
 // Drawn on a 24-pixel grid with one thin line. Decorative: the text beside or the label says it.
 
-type IconProps = SVGProps<SVGSVGElement>
+export type IconProps = SVGProps<SVGSVGElement>
 
-function Icon({ children, ...props }: IconProps & { children: ReactNode }) {
+export function Icon({ children, ...props }: IconProps & { children: ReactNode }) {
   return (
     <svg
       viewBox="0 0 24 24"
@@ -68,30 +68,6 @@ export function ChevronDownIcon(props: IconProps) {
   return (
     <Icon {...props}>
       <path d="m6 9.5 6 6 6-6" />
-    </Icon>
-  )
-}
-
-export function ChevronLeftIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="m14.5 6-6 6 6 6" />
-    </Icon>
-  )
-}
-
-export function ChevronRightIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="m9.5 6 6 6-6 6" />
-    </Icon>
-  )
-}
-
-export function CalendarIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="M4 6.5h16V20H4zM4 10.5h16M8.5 4v4M15.5 4v4" />
     </Icon>
   )
 }

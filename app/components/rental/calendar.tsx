@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { type DateRange, DayPicker, type Modifiers } from 'react-day-picker'
-import { ChevronLeftIcon, ChevronRightIcon } from '#app/ui/icons.tsx'
 import { MOST_DAYS_AHEAD, MOST_RENTAL_DAYS } from '#domain/rentals/quote.ts'
 import {
   addDays,
@@ -9,6 +8,7 @@ import {
   parseCalendarDate,
   showDate,
 } from '#domain/shared/calendar-date.ts'
+import { ChevronLeftIcon, ChevronRightIcon } from './date-icons.tsx'
 
 type CalendarProps = {
   readonly start: CalendarDate | null

@@ -1,10 +1,11 @@
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from '#app/ui/class-names.ts'
 import { Field } from '#app/ui/field.tsx'
-import { CalendarIcon, ChevronDownIcon, CloseIcon } from '#app/ui/icons.tsx'
+import { ChevronDownIcon, CloseIcon } from '#app/ui/icons.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { CalendarLegend } from './calendar-legend.tsx'
+import { CalendarIcon } from './date-icons.tsx'
 import { type Picking, type PickingStep, pick } from './date-picking.ts'
 import { datesInWords, dayInWords } from './dates-in-words.ts'
 

@@ -6,13 +6,16 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 
 /** What the server answered to a form of the item page. */
-export type ItemAnswer =
-  | { readonly kind: 'alert'; readonly sentence: string; readonly clearDates: boolean }
-  | { readonly kind: 'deposit'; readonly sentence: string; readonly dates: Dates }
-  | { readonly kind: 'credits'; readonly sentence: string; readonly dates: Dates }
+export type ItemAnswer = {
+  readonly kind: 'alert' | 'deposit' | 'credits'
+  readonly sentence: string
+  /** As posted: the form keeps them, and they ride along to the payment pages and back. */
+  readonly dates: PostedDates
+  /** The dates are not to be had: the form forgets them. */
+  readonly clearDates?: boolean
+}
 
-/** As posted; they ride along to the payment pages and back. */
-type Dates = Readonly<Record<'start' | 'end', string>>
+export type PostedDates = Readonly<Record<'start' | 'end', string>>
 
 /** The answer as the alert or question that the specification words. */
 export function ItemDialog({ answer }: { answer: ItemAnswer | undefined }) {

@@ -1,4 +1,4 @@
-import { data, redirect, useNavigate } from 'react-router'
+import { data, Link, redirect, useNavigate } from 'react-router'
 import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
 import { RentalCard } from '#app/components/rental/rental-card.tsx'
 import { creditsInWords } from '#app/components/shell/shell.ts'
@@ -63,6 +63,14 @@ export default function MyRentals({ loaderData }: Route.ComponentProps) {
         <Notice kind="error" className="mt-6">
           {counts.attention === 1 ? 'One rental is' : `${counts.attention} rentals are`} overdue.
           Please return {counts.attention === 1 ? 'it' : 'them'} as soon as you can.
+          {tab === 'current' && (
+            <>
+              {' '}
+              <Link to="/my-rentals?tab=past" className="text-link">
+                Show {counts.attention === 1 ? 'it' : 'them'}
+              </Link>
+            </>
+          )}
         </Notice>
       )}
       <div className="mt-8">

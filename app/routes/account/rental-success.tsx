@@ -1,3 +1,4 @@
+import { ItemPicture } from '#app/components/item-picture.tsx'
 import { MessagePage } from '#app/components/pages/message-page.tsx'
 import {
   PaymentGivenBack,
@@ -46,6 +47,17 @@ export default function RentalSuccess({ loaderData }: Route.ComponentProps) {
     <MessagePage
       eyebrow="It is yours"
       title={`You rented ${rental.title}`}
+      picture={
+        rental.imageUrl && (
+          <ItemPicture
+            imageUrl={rental.imageUrl}
+            title=""
+            sizes="(min-width: 48rem) 24rem, 60vw"
+            priority
+            className="max-w-60 rounded-picture md:max-w-96"
+          />
+        )
+      }
       actions={
         <>
           {TO_MY_RENTALS}

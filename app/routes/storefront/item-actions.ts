@@ -1,5 +1,5 @@
 import { data, type RouterContextProvider, redirect, redirectDocument } from 'react-router'
-import type { ItemAnswer } from '#app/components/rental/item-dialogs.tsx'
+import type { ItemAnswer, PostedDates } from '#app/components/rental/item-dialogs.tsx'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
@@ -11,7 +11,10 @@ const RENTAL_FAILED = 'Failed to process rental. Please check your credit balanc
 const DEPOSIT_FAILED = 'Failed to create deposit checkout'
 const DEPOSIT_NEEDED = 'A $50 refundable deposit is required to rent items.'
 
-function alert(sentence: string, { clearDates = false } = {}): ItemAnswer {
+/** What there is to say, before it is known which dates it is said of. */
+type Said = Omit<ItemAnswer, 'dates'>
+
+function alert(sentence: string, { clearDates = false } = {}): Said {
   return { kind: 'alert', sentence, clearDates }
 }
 
@@ -24,12 +27,12 @@ const DEPOSIT_BARRED = {
     'Error: The payment of your deposit is disputed. You can rent again when that is settled.',
 } satisfies Record<Extract<RentProblem, { reason: 'deposit-barred' }>['why'], string>
 
-function rentAnswer(problem: RentProblem, dates: Dates): ItemAnswer {
+function rentAnswer(problem: RentProblem): Said {
   switch (problem.reason) {
     case 'item-not-found':
       return alert('Error: Item not found')
     case 'deposit-missing':
-      return { kind: 'deposit', sentence: DEPOSIT_NEEDED, dates }
+      return { kind: 'deposit', sentence: DEPOSIT_NEEDED }
     case 'deposit-barred':
       return alert(DEPOSIT_BARRED[problem.why])
     case 'dates-missing':
@@ -56,14 +59,13 @@ function rentAnswer(problem: RentProblem, dates: Dates): ItemAnswer {
       return {
         kind: 'credits',
         sentence: `You need ${problem.needed} credits but only have ${problem.balance}. Would you like to purchase more credits?`,
-        dates,
       }
     case 'wallet-frozen':
       return alert('Error: Your credits are on hold while a payment is disputed.')
   }
 }
 
-function depositAnswer(problem: PayDepositProblem): ItemAnswer {
+function depositAnswer(problem: PayDepositProblem): Said {
   switch (problem.reason) {
     case 'payments-away':
       return alert(`Error: ${DEPOSIT_FAILED}`)
@@ -82,10 +84,8 @@ type Asked = {
   readonly itemId: string
 }
 
-type Dates = { readonly start: string; readonly end: string }
-
 /** As posted, cut to the length of a date: they only ride along. */
-function postedDates(form: FormData): Dates {
+function postedDates(form: FormData): PostedDates {
   const posted = (name: string) => {
     const value = form.get(name)
     return typeof value === 'string' ? value.slice(0, 10) : ''
@@ -107,7 +107,10 @@ function toSignIn(sentence: string, returnTo: string) {
   })
 }
 
-const say = (answer: ItemAnswer, status = 400) => data(answer, { status })
+function say(form: FormData, said: Said, status = 400) {
+  const answer: ItemAnswer = { ...said, dates: postedDates(form) }
+  return data(answer, { status })
+}
 
 /** Rents, pays the deposit, or only shows what the dates cost (for pages without a script). */
 export async function answerItemForm(asked: Asked) {
@@ -115,7 +118,7 @@ export async function answerItemForm(asked: Asked) {
   const back = addressWithDates(asked.itemId, form)
   switch (form.get('intent')) {
     case 'deposit':
-      return await answerDeposit(asked, back)
+      return await answerDeposit(asked, form, back)
     case 'quote':
       return redirect(back)
     default:
@@ -127,7 +130,7 @@ async function answerRent({ request, context, itemId }: Asked, form: FormData, b
   const { person } = viewerIn(context)
   if (!person) return toSignIn('Please sign in to rent items.', back)
   const shopper = shopperIn(context)
-  if (!shopper) return say(alert('Error: Admins cannot rent items.'), 403)
+  if (!shopper) return say(form, alert('Error: Admins cannot rent items.'), 403)
   const { db, clock, originOf } = context.get(appContext)
   const wish = {
     itemId,
@@ -139,16 +142,16 @@ async function answerRent({ request, context, itemId }: Asked, form: FormData, b
   const tried = await attempt(context, request, () =>
     rent(db, shopper, wish, clock(), todayIn(context)),
   )
-  if (tried.failed) return say(alert(`Error: ${RENTAL_FAILED}`), 500)
-  if (!tried.value.ok) return say(rentAnswer(tried.value.problem, postedDates(form)))
+  if (tried.failed) return say(form, alert(`Error: ${RENTAL_FAILED}`), 500)
+  if (!tried.value.ok) return say(form, rentAnswer(tried.value.problem))
   return redirect(`/rental-success?rental=${tried.value.value.rentalId}`)
 }
 
-async function answerDeposit({ request, context }: Asked, back: string) {
+async function answerDeposit({ request, context }: Asked, form: FormData, back: string) {
   const { person } = viewerIn(context)
   if (!person) return toSignIn('Please sign in to pay deposit.', back)
   const shopper = shopperIn(context)
-  if (!shopper) return say(alert('Error: Admins cannot rent items.'), 403)
+  if (!shopper) return say(form, alert('Error: Admins cannot rent items.'), 403)
   const app = context.get(appContext)
   const places = {
     origin: app.originOf(request),
@@ -158,8 +161,8 @@ async function answerDeposit({ request, context }: Asked, back: string) {
   const tried = await attempt(context, request, () =>
     payDeposit(app.db, shopper, app.stripe, places, app.clock()),
   )
-  if (tried.failed) return say(alert(`Error: ${DEPOSIT_FAILED}`), 500)
+  if (tried.failed) return say(form, alert(`Error: ${DEPOSIT_FAILED}`), 500)
   // The payment pages are not ours to render, even on our own host.
   if (tried.value.ok) return redirectDocument(tried.value.value.url)
-  return say(depositAnswer(tried.value.problem))
+  return say(form, depositAnswer(tried.value.problem))
 }

@@ -6,6 +6,7 @@ import { MessagePage } from '#app/components/pages/message-page.tsx'
 import { ItemDialog } from '#app/components/rental/item-dialogs.tsx'
 import { ListerCard } from '#app/components/rental/lister-card.tsx'
 import { RentPanel } from '#app/components/rental/rent-panel.tsx'
+import { attempt } from '#app/http/attempt.ts'
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -22,15 +23,17 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
         { title: `${loaderData.item.title} · Hemline` },
         { name: 'description', content: loaderData.item.description.slice(0, 155) },
       ]
-    : [{ title: 'Item Not Found · Hemline' }]
+    : [{ title: `${loaderData?.failed ? 'Something went wrong' : 'Item Not Found'} · Hemline` }]
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const id = parseId(params.id)
   const { db } = context.get(appContext)
   const { person } = viewerIn(context)
   const today = todayIn(context)
-  const item = id && (await findItem(db, person, id, today))
-  if (!item) return data({ item: null }, { status: 404 })
+  const read = await attempt(context, request, async () => id && findItem(db, person, id, today))
+  if (read.failed) return data({ item: null, failed: true }, { status: 500 })
+  const item = read.value
+  if (!item) return data({ item: null, failed: false }, { status: 404 })
   const shopper = shopperIn(context)
   const deposit = shopper && (await findDeposit(db, shopper.id))
   const query = new URL(request.url).searchParams
@@ -60,7 +63,7 @@ export function shouldRevalidate({
 }
 
 export default function Item({ loaderData, actionData }: Route.ComponentProps) {
-  if (!loaderData.item) return <ItemNotFound />
+  if (!loaderData.item) return loaderData.failed ? <ItemNotLoaded /> : <ItemNotFound />
   const { item, viewer } = loaderData
   return (
     <div className="page-column grid gap-x-12 gap-y-8 pt-4 pb-20 md:grid-cols-[auto_minmax(0,32rem)] md:justify-center md:pt-8 lg:gap-x-20">
@@ -69,7 +72,7 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
           imageUrl={item.image?.url ?? null}
           title={item.title}
           sizes="(min-width: 48rem) 44vw, 92vw"
-          cut="whole"
+          cut={item.image ? 'whole' : 'card'}
           priority
           className="mx-auto w-[min(100%,38dvh)]! rounded-picture md:w-[min(42vw,50dvh-var(--header-height)/2-2rem)]!"
         />
@@ -86,7 +89,7 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
           <span aria-hidden="true">·</span>
           <span>Size {item.size}</span>
         </p>
-        <h1 className="mt-3 text-4xl sm:text-5xl">
+        <h1 className={item.title.length > 48 ? 'mt-3 text-3xl' : 'mt-3 text-4xl sm:text-5xl'}>
           <ItemTitle title={item.title} />
         </h1>
         {item.brand && <p className="mt-2 text-soft">{item.brand.name}</p>}
@@ -131,9 +134,9 @@ function Offer({
   const { item, viewer } = loaderData
   switch (item.standing) {
     case 'rented':
-      return <Notice>Currently Rented</Notice>
+      return <NotNow>Currently Rented</NotNow>
     case 'paused':
-      return <Notice>Not available at the moment.</Notice>
+      return <NotNow>Not available at the moment.</NotNow>
     case 'pending':
       return <Notice>This item waits for approval. Only its closet and admins see it.</Notice>
     case 'denied':
@@ -142,6 +145,11 @@ function Offer({
       return <Notice>This item was deleted. Only its closet and admins see it.</Notice>
     case 'free':
   }
+  // Without a script an answer comes with the page, whose address may not have the dates.
+  const chosen = (name: 'start' | 'end') =>
+    actionData && !actionData.clearDates
+      ? parseCalendarDate(actionData.dates[name])
+      : loaderData[name]
   if (item.isOwn) return <Notice>This is your own item. Shoppers can rent it.</Notice>
   if (viewer === 'admin') return <Notice>Admins cannot rent items.</Notice>
   return (
@@ -150,13 +158,40 @@ function Offer({
       creditsPerDay={item.creditsPerDay}
       today={loaderData.today}
       unavailableDays={item.blockedDates}
-      start={loaderData.start}
-      end={loaderData.end}
+      start={chosen('start')}
+      end={chosen('end')}
       signedIn={viewer === 'shopper'}
       depositPaid={loaderData.depositPaid}
       requestKey={loaderData.requestKey}
-      cleared={actionData?.kind === 'alert' && actionData.clearDates ? actionData : null}
+      cleared={actionData?.clearDates ? actionData : null}
     />
+  )
+}
+
+function NotNow({ children }: { children: string }) {
+  return (
+    <div className="grid gap-4">
+      <Notice>{children}</Notice>
+      <LinkButton to="/styles" kind="secondary" className="justify-self-start">
+        Find something similar
+      </LinkButton>
+    </div>
+  )
+}
+
+function ItemNotLoaded() {
+  return (
+    <MessagePage
+      eyebrow="Something went wrong"
+      title="Failed to load item details"
+      actions={
+        <LinkButton to="" reloadDocument>
+          Try again
+        </LinkButton>
+      }
+    >
+      It is not your fault, and nothing was changed.
+    </MessagePage>
   )
 }
 

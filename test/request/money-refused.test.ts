@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { creditsBalance } from '#domain/credits/credits.ts'
+import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { type Site, testSite } from '#test/app.ts'
+
+const site = await testSite()
+const { make, db, clock } = site
+const today = calendarDateIn('America/New_York', clock.now())
+const start = addDays(today, 3)
+const end = addDays(today, 9)
+
+const wish = () => ({ intent: 'rent', start, end, request_key: newId() })
+
+async function askForFaults(method: string, body?: string): Promise<void> {
+  const headers = { authorization: `Bearer ${site.settings.payments.secretKey}` }
+  const asked = new Request('http://localhost:3000/sandbox/faults', {
+    method,
+    headers,
+    body: body ?? null,
+  })
+  const answer = await site.app.handle(asked, { peer: '127.0.0.1' })
+  expect(answer.status).toBe(200)
+}
+
+/** Lets no checkout open until the test is over. */
+async function failCheckouts(fault: Readonly<Record<string, string | number>>): Promise<void> {
+  const which = { path: '/v1/checkout/sessions', method: 'POST', times: 100 }
+  await askForFaults('POST', JSON.stringify({ ...which, ...fault }))
+  onTestFinished(() => askForFaults('DELETE'))
+}
+
+/** Takes a table away, which nobody foresaw. */
+async function lose(from: Site, table: string): Promise<void> {
+  await sql`alter table ${sql.table(table)} rename to lost`.execute(from.db)
+}
+
+test.each([
+  'abc',
+  newId(),
+])('an item that is not there (%s) says so and leads to others', async (id) => {
+  const page = await site.get(`/item/${id}`)
+  expect(page.status).toBe(404)
+  expect(page.text('h1')).toBe('Item Not Found')
+  const [link] = page.$$('main a').filter(({ textContent }) => textContent === 'Browse Items')
+  expect(link?.getAttribute('href')).toBe('/styles')
+})
+
+test('an unapproved item is not there, and cannot be rented by its address', async () => {
+  const item = await make.item({ approval_status: 'pending' })
+  const shopper = await make.readyShopper()
+  expect((await site.get(`/item/${item.id}`, { as: shopper })).text('h1')).toBe('Item Not Found')
+  const answer = await site.post(`/item/${item.id}`, wish(), { as: shopper })
+  expect(answer.text('h1')).toBe('Item Not Found')
+  expect(await creditsBalance(db, shopper.id, clock.now())).toBe(100)
+})
+
+test('an item that cannot be read says so', async () => {
+  const broken = await testSite()
+  const item = await broken.make.item()
+  await lose(broken, 'rental_availability')
+  const page = await broken.get(`/item/${item.id}`)
+  expect(page.status).toBe(500)
+  expect(page.text('h1')).toBe('Failed to load item details')
+})
+
+test('renting and paying the deposit ask a visitor to sign in, and keep the dates', async () => {
+  const item = await make.item()
+  for (const [intent, sentence] of [
+    ['rent', 'Please sign in to rent items.'],
+    ['deposit', 'Please sign in to pay deposit.'],
+  ]) {
+    const visitor = site.stranger()
+    const asked = await visitor.post(`/item/${item.id}`, { ...wish(), intent: intent ?? '' })
+    const back = encodeURIComponent(`/item/${item.id}?start=${start}&end=${end}`)
+    expect(asked.location).toBe(`/auth?return_to=${back}`)
+    expect((await visitor.follow(asked)).text()).toContain(sentence)
+  }
+})
+
+test('renting that fails says so, and takes nothing', async () => {
+  const broken = await testSite()
+  const shopper = await broken.make.readyShopper()
+  const item = await broken.make.item()
+  await lose(broken, 'credit_movements')
+  const page = await broken.post(`/item/${item.id}`, wish(), { as: shopper })
+  expect(page.status).toBe(500)
+  expect(page.text('dialog[open] h2')).toBe(
+    'Error: Failed to process rental. Please check your credit balance and try again.',
+  )
+  expect(page.$('[name=start]').getAttribute('value')).toBe(start)
+  expect(await broken.db.selectFrom('rentals').select('id').execute()).toEqual([])
+})
+
+test.each([
+  [{ kind: 'drop_before' }, 'Error: Failed to create deposit checkout'],
+  [{ kind: 'status', status: 400 }, /^Error: ./],
+])('a deposit that cannot be paid for says so: %o', async (fault, sentence) => {
+  const item = await make.item()
+  const shopper = await make.shopper()
+  await failCheckouts(fault)
+  const form = { ...wish(), intent: 'deposit' }
+  const page = await site.post(`/item/${item.id}`, form, { as: shopper })
+  expect(page.status).toBe(400)
+  expect(page.text('dialog[open] h2')).toMatch(sentence)
+  expect(page.$('[name=end]').getAttribute('value')).toBe(end)
+})
+
+test('a checkout that nobody foresaw to fail says so too', async () => {
+  const broken = await testSite()
+  const shopper = await broken.make.shopper()
+  const item = await broken.make.item()
+  await lose(broken, 'checkout_orders')
+  const form = { ...wish(), intent: 'deposit' }
+  const deposit = await broken.post(`/item/${item.id}`, form, { as: shopper })
+  expect(deposit.text('dialog[open] h2')).toBe('Error: Failed to create deposit checkout')
+  const credits = await broken.post('/credits', { product: 'one_time' }, { as: shopper })
+  const told = await broken.get(credits.location ?? '', { as: shopper })
+  expect(told.text()).toContain('Error: Failed to create checkout session')
+})
+
+test.each([
+  [{ kind: 'drop_before' }, 'one_time', 'Error: Failed to create checkout session'],
+  [null, 'no such thing', 'Product not found'],
+  [null, 'deposit', 'Product not found'],
+])('credits that cannot be bought say so: %o %s', async (fault, product, sentence) => {
+  const shopper = await make.shopper()
+  if (fault) await failCheckouts(fault)
+  const asked = await site.post('/credits', { product, return_to: '/about' }, { as: shopper })
+  expect(asked.location).toBe('/about')
+  const page = await site.get('/about', { as: shopper })
+  expect(page.text()).toContain(sentence)
+})
+
+test('buying credits asks a visitor to sign in', async () => {
+  const visitor = site.stranger()
+  const asked = await visitor.post('/credits', { product: 'one_time' })
+  expect(asked.location).toBe('/auth?return_to=%2Fcredits')
+  expect((await visitor.follow(asked)).text()).toContain('Please sign in to purchase credits.')
+})
+
+test('the credits chip opens what can be bought, with the balance', async () => {
+  const shopper = await make.readyShopper({ credits: 43 })
+  const page = await site.get('/about', { as: shopper })
+  const dialog = page.text('header dialog')
+  expect(dialog).toContain('Purchase Credits')
+  expect(dialog).toContain('Current balance: 43 credits')
+  expect(dialog).toContain('One-Time Purchases')
+  expect(page.has('header dialog form[action="/credits"] [name=product][value=one_time]')).toBe(
+    true,
+  )
+  expect((await site.get('/about')).has('header dialog')).toBe(false)
+})
