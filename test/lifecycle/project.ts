@@ -13,6 +13,7 @@ const notCopied = ['node_modules', 'build', 'data', 'docs', 'bench', 'coverage']
  * packages (linked file by file, so that nothing done to the copy reaches them) and its build.
  */
 export async function copyProject(): Promise<string> {
+  const built = await build()
   // Short, because closed folders go above it, and reachable by every user, because some stand in.
   const folder = mkdtempSync('/tmp/hemline-life-')
   spawnSync('chmod', ['755', folder])
@@ -20,7 +21,6 @@ export async function copyProject(): Promise<string> {
     if (notCopied.includes(name) || (name.startsWith('.') && name !== '.npmrc')) continue
     cpSync(join(root, name), join(folder, name), { recursive: true })
   }
-  const built = await build()
   mkdirSync(join(folder, 'build'))
   copyTree(built, join(folder, 'build', built.slice(built.lastIndexOf('/') + 1)))
   copyTree(join(root, 'node_modules'), join(folder, 'node_modules'))
