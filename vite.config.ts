@@ -9,7 +9,7 @@ const groups = [
     test: /node_modules\/(react|react-dom|react-router|scheduler)\//,
     priority: 2,
   },
-  { name: 'house', test: /\/app\/(ui|http|components)\//, minShareCount: 3, priority: 1 },
+  { name: 'house', test: /\/app\/(ui|http|components)\//, minShareCount: 5, priority: 1 },
 ]
 
 export default defineConfig({
