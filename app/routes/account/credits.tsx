@@ -1,5 +1,6 @@
 import { data, Link, type RouterContextProvider, redirect } from 'react-router'
 import { BuyForm } from '#app/components/credits/buy-form.tsx'
+import { DepositSection } from '#app/components/credits/deposit-section.tsx'
 import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import { attempt } from '#app/http/attempt.ts'
@@ -7,13 +8,13 @@ import { appContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
 import { safeReturnTo } from '#app/http/return-to.ts'
 import { Notice } from '#app/ui/notice.tsx'
-import { type CreditProduct, DEPOSIT, productsOnSale } from '#domain/checkout/catalogue.ts'
+import { type CreditProduct, productsOnSale } from '#domain/checkout/catalogue.ts'
 import { type BuyProblem, buyCredits } from '#domain/checkout/checkout.ts'
 import { lotsLeft } from '#domain/credits/lots-left.ts'
-import { findDeposit, type LiveDeposit } from '#domain/deposits/deposits.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
-import { dollars, shortDollars } from '#domain/shared/cents.ts'
+import { shortDollars } from '#domain/shared/cents.ts'
 import type { Route } from './+types/credits.ts'
+import { answerDepositForm, loadDeposit } from './deposit-form.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Credits · Hemline' }]
 
@@ -23,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, clock, timeZone } = context.get(appContext)
   const [lots, deposit] = await Promise.all([
     lotsLeft(db, shopper, clock()),
-    findDeposit(db, shopper.id),
+    loadDeposit(context, request, shopper),
   ])
   const returnTo = new URL(request.url).searchParams.get('return_to')
   return {
@@ -33,10 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         ...lot,
         expiresOn: showDate(calendarDateIn(timeZone, lot.expiresAt)),
       })),
-      deposit: deposit && {
-        ...deposit,
-        paidOn: showDate(calendarDateIn(timeZone, deposit.paidAt)),
-      },
+      deposit,
       today: todayIn(context),
       returnTo: returnTo ? safeReturnTo(returnTo) : null,
     },
@@ -66,6 +64,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const shopper = shopperIn(context)
   if (!shopper) throw data(null, { status: 403 })
   const form = await request.formData()
+  if (form.get('intent') === 'refund-deposit') return await answerDepositForm(context, request)
   const posted = form.get('return_to')
   const returnTo = safeReturnTo(typeof posted === 'string' && posted ? posted : '/credits')
   const app = context.get(appContext)
@@ -118,7 +117,7 @@ export default function Credits({ loaderData }: Route.ComponentProps) {
           </p>
         )}
         <Lots lots={wallet.lots} />
-        <Deposit deposit={wallet.deposit} />
+        <DepositSection deposit={wallet.deposit} />
       </div>
       <div className="grid content-start gap-12">
         {productsOnSale.length === 0 && <Notice>No credit packages available at this time.</Notice>}
@@ -159,19 +158,6 @@ function Lots({ lots }: { lots: Wallet['lots'] }) {
           </li>
         ))}
       </ul>
-    </section>
-  )
-}
-
-function Deposit({ deposit }: { deposit: (LiveDeposit & { readonly paidOn: string }) | null }) {
-  return (
-    <section className="mt-10">
-      <h2 className="text-2xl">Deposit</h2>
-      <p className="mt-3 text-soft">
-        {deposit
-          ? `${dollars(deposit.amountCents)} held since ${deposit.paidOn}.`
-          : `A ${shortDollars(DEPOSIT.amountCents)} refundable deposit is asked for at your first rental, once.`}
-      </p>
     </section>
   )
 }

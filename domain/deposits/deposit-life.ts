@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/connection.ts'
+import type { RefundStatus } from '#db/enums.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { findDeposit, type LiveDeposit } from './deposits.ts'
+
+/** What became of somebody's deposits, for their own screen; cents. */
+export type DepositLife = {
+  /** The one that rentals rest on; null when there is none. */
+  readonly held: (LiveDeposit & { readonly openRentals: number }) | null
+  /** What reviews have kept, newest first. */
+  readonly kept: readonly KeptMoney[]
+  /** What is on its way back or has arrived, newest first; a failed one that is tried anew is left out. */
+  readonly refunds: readonly DepositRefund[]
+  /** Whether asking for it back would be granted now. */
+  readonly mayRequest: boolean
+}
+
+export type KeptMoney = {
+  readonly rentalId: string
+  readonly title: string
+  readonly ownerName: string
+  readonly cents: number
+  readonly notes: string | null
+  readonly decidedAt: Date
+}
+
+export type DepositRefund = {
+  readonly id: string
+  readonly cents: number
+  readonly status: RefundStatus
+  readonly requestedAt: Date
+  readonly finishedAt: Date | null
+}
+
+const SHOWN = 20
+
+/** The life of a shopper's deposits, the latest twenty entries of each kind. */
+export async function depositLife(db: Db, shopper: Shopper): Promise<DepositLife> {
+  const [deposit, kept, refunds] = await Promise.all([
+    findDeposit(db, shopper.id),
+    keptFrom(db, shopper),
+    refundsTo(db, shopper),
+  ])
+  const openRentals = deposit ? await countOpenRentals(db, deposit.id) : 0
+  return {
+    held: deposit && { ...deposit, openRentals },
+    kept,
+    refunds,
+    mayRequest: deposit !== null && openRentals === 0 && deposit.barred !== 'disputed',
+  }
+}
+
+async function countOpenRentals(db: Db, depositId: string): Promise<number> {
+  const row = await db
+    .selectFrom('rentals')
+    .select(sql<number>`count(*)::integer`.as('rentals'))
+    .where('deposit_id', '=', depositId)
+    .where('status', 'in', sql<'pending'>`('pending', 'confirmed', 'delivered')`)
+    .executeTakeFirstOrThrow()
+  return row.rentals
+}
+
+async function keptFrom(db: Db, shopper: Shopper): Promise<KeptMoney[]> {
+  const rows = await db
+    .selectFrom('deposits as d')
+    .innerJoin('deposit_claims as c', 'c.deposit_id', 'd.id')
+    .innerJoin('rentals as r', 'r.id', 'c.rental_id')
+    .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
+    .innerJoin('user_profiles as p', 'p.id', 'r.owner_id')
+    .select(['c.rental_id', 'i.title', 'p.full_name', 'c.kept_cents', 'r.condition_notes'])
+    .select('c.decided_at')
+    .where('d.user_id', '=', shopper.id)
+    .orderBy('c.decided_at', 'desc')
+    .orderBy('c.rental_id', 'desc')
+    .limit(SHOWN)
+    .execute()
+  return rows.map((row) => ({
+    rentalId: row.rental_id,
+    title: row.title,
+    ownerName: row.full_name,
+    cents: row.kept_cents,
+    notes: row.condition_notes,
+    decidedAt: row.decided_at,
+  }))
+}
+
+async function refundsTo(db: Db, shopper: Shopper): Promise<DepositRefund[]> {
+  const rows = await db
+    .selectFrom('deposits as d')
+    .innerJoin('refunds as f', 'f.deposit_id', 'd.id')
+    .leftJoin('refunds as again', 'again.retry_of', 'f.id')
+    .select(['f.id', 'f.amount_cents', 'f.status', 'f.requested_at', 'f.finished_at'])
+    .where('d.user_id', '=', shopper.id)
+    .where('again.id', 'is', null)
+    .orderBy('f.requested_at', 'desc')
+    .orderBy('f.id', 'desc')
+    .limit(SHOWN)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    cents: row.amount_cents,
+    status: row.status,
+    requestedAt: row.requested_at,
+    finishedAt: row.finished_at,
+  }))
+}
