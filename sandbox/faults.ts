@@ -16,7 +16,7 @@ type ApiFault = {
 type WebhookFault = {
   target: 'webhook'
   kind: 'drop' | 'delay' | 'repeat' | 'reorder'
-  /** Which event type; every one if not given. */
+  /** Which event type, or `invoice.*` for all of a kind; every one if not given. */
   type?: string
   /** `delay`: how late it is sent. */
   seconds: number
@@ -55,7 +55,10 @@ export function createFaults(): Faults {
     return fault
   }
   const ofWebhooks = () => faults.filter((fault) => fault.target === 'webhook')
-  const matches = (fault: WebhookFault, type: string) => (fault.type ?? type) === type
+  const matches = (fault: WebhookFault, type: string) => {
+    const wanted = fault.type ?? type
+    return wanted.endsWith('.*') ? type.startsWith(wanted.slice(0, -1)) : wanted === type
+  }
   return {
     add: (fault) => faults.push({ ...fault }),
     list: () => faults,

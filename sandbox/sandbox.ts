@@ -72,9 +72,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     closing: closing.signal,
   })
 
-  async function settleDue(): Promise<void> {
+  // Whoever comes while something is under way waits for it, and for what became due meanwhile.
+  const settleDue = oneAfterTheOther(async () => {
     while (await run(settleNext));
-  }
+  })
 
   /** Nobody sees a session open after its time, whether or not the background work runs. */
   const runSettled: typeof run = async (task, request) => {
@@ -131,6 +132,28 @@ async function withKey(
     if (!(problem instanceof StripeProblem)) console.error(problem)
     const known = problem instanceof StripeProblem ? problem : apiFailure()
     return Response.json({ error: known.body }, { status: known.status })
+  }
+}
+
+/** Runs a task never twice at the same time; all who come while it runs share the next run. */
+function oneAfterTheOther(task: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  let next: Promise<void> | undefined
+  const begin = () => {
+    running = task().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+  return () => {
+    if (!running) return begin()
+    next ??= running
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined
+        return begin()
+      })
+    return next
   }
 }
 

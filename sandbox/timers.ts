@@ -46,7 +46,7 @@ export async function takeDueTimer(work: Work): Promise<Timer | undefined> {
   const { rows } = await work.db.query<Timer>(
     `delete from stripe_sandbox.timers where (kind, subject) = (
        select kind, subject from stripe_sandbox.timers where ${ofClock} and due <= $1
-       order by due, kind, subject limit 1 for update skip locked
+       order by due, kind, subject limit 1 for update
      ) returning kind, subject, due::float8 as due`,
     work.clock === null ? [work.now] : [work.now, work.clock],
   )

@@ -29,3 +29,18 @@ export async function subscribe(shop: Shop, price: string, fields: { card?: stri
   if (typeof paid.subscription !== 'string') throw new Error('No subscription began')
   return shop.stripe.subscriptions.retrieve(paid.subscription)
 }
+
+/** A subscriber whose time is that of a test clock; the API alone makes them, without a page. */
+export async function subscriberOnClock({ stripe }: Shop, price: string, begins: string) {
+  const clock = await stripe.testHelpers.testClocks.create({
+    frozen_time: Date.parse(begins) / 1000,
+  })
+  const { id: customer } = await stripe.customers.create({ test_clock: clock.id })
+  const card = await stripe.paymentMethods.attach('pm_card_visa', { customer })
+  const subscription = await stripe.subscriptions.create({
+    customer,
+    items: [{ price }],
+    default_payment_method: card.id,
+  })
+  return { clock, customer, subscription }
+}

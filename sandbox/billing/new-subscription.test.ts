@@ -1,0 +1,168 @@
+import type Stripe from 'stripe'
+import { expect, test } from 'vitest'
+import { offerPlans } from '#sandbox/testing/plans.ts'
+import { openShop } from '#sandbox/testing/shop.ts'
+
+async function customerWith(card: string) {
+  const shop = await openShop()
+  const { monthly, annual } = await offerPlans(shop)
+  const { id: customer } = await shop.stripe.customers.create({ email: 'a@shop.test' })
+  const method = await shop.stripe.paymentMethods.attach(card, { customer })
+  return { shop, stripe: shop.stripe, monthly, annual, customer, method }
+}
+
+test('a subscription can begin without a page, with the card that its customer keeps', async () => {
+  const { stripe, monthly, customer, method } = await customerWith('pm_card_mastercard')
+  await stripe.customers.update(customer, {
+    invoice_settings: { default_payment_method: method.id },
+  })
+  const subscription = await stripe.subscriptions.create({
+    customer,
+    items: [{ price: monthly.id, quantity: 2 }],
+    metadata: { user: 'u1' },
+  })
+  expect(subscription).toMatchObject({
+    status: 'active',
+    default_payment_method: null,
+    items: { data: [{ quantity: 2 }] },
+  })
+  const invoice = String(subscription.latest_invoice)
+  expect(await stripe.invoices.retrieve(invoice)).toMatchObject({ amount_paid: 4000 })
+  const [charge] = (await stripe.charges.list({ customer })).data
+  expect(charge?.payment_method_details?.card?.brand).toBe('mastercard')
+})
+
+test('an unpaid first bill leaves a subscription incomplete, which a payment completes', async () => {
+  const { stripe, monthly, customer, method } = await customerWith('pm_card_chargeCustomerFail')
+  const create = (payment_behavior?: 'error_if_incomplete') =>
+    stripe.subscriptions.create({
+      customer,
+      items: [{ price: monthly.id }],
+      default_payment_method: method.id,
+      payment_behavior,
+    })
+  await expect(create('error_if_incomplete')).rejects.toMatchObject({ type: 'StripeCardError' })
+  expect((await stripe.subscriptions.list({ status: 'all' })).data).toEqual([])
+  const { id, status, latest_invoice } = await create()
+  expect(status).toBe('incomplete')
+  const good = await stripe.paymentMethods.attach('pm_card_visa', { customer })
+  // Every attempt at an invoice is one payment of it.
+  const payments = () => stripe.invoicePayments.list({ invoice: String(latest_invoice) })
+  expect((await payments()).data).toMatchObject([{ status: 'open' }])
+
+  await stripe.invoices.pay(String(latest_invoice), { payment_method: good.id })
+
+  expect((await stripe.subscriptions.retrieve(id)).status).toBe('active')
+  expect((await payments()).data).toMatchObject([{ status: 'paid', amount_paid: 2000 }])
+})
+
+test('an incomplete subscription expires within a day, and its bill is void', async () => {
+  const { shop, stripe, monthly, customer, method } = await customerWith(
+    'pm_card_chargeCustomerFail',
+  )
+  const { id, latest_invoice } = await stripe.subscriptions.create({
+    customer,
+    items: [{ price: monthly.id }],
+    default_payment_method: method.id,
+  })
+  shop.clock.advance({ hours: 23 })
+  expect((await stripe.subscriptions.retrieve(id)).status).toBe('incomplete_expired')
+  expect((await stripe.invoices.retrieve(String(latest_invoice))).status).toBe('void')
+})
+
+test('a card that every bank refuses cannot be kept, and nobody pays with another’s card', async () => {
+  const { stripe, monthly, customer, method } = await customerWith('pm_card_visa')
+  await expect(
+    stripe.paymentMethods.attach('pm_card_visa_chargeDeclined', { customer }),
+  ).rejects.toMatchObject({ type: 'StripeCardError', decline_code: 'generic_decline' })
+  const other = await stripe.customers.create()
+  await expect(
+    stripe.subscriptions.create({
+      customer: other.id,
+      items: [{ price: monthly.id }],
+      default_payment_method: method.id,
+    }),
+  ).rejects.toMatchObject({ param: 'default_payment_method' })
+  expect((await stripe.customers.listPaymentMethods(customer)).data).toHaveLength(1)
+  await stripe.paymentMethods.detach(method.id)
+  expect((await stripe.paymentMethods.list({ customer, type: 'card' })).data).toEqual([])
+})
+
+test('a preview without a change is the next bill, and there is none for what ends', async () => {
+  const { stripe, annual, customer, method } = await customerWith('pm_card_visa')
+  const { id: subscription } = await stripe.subscriptions.create({
+    customer,
+    items: [{ price: annual.id }],
+    default_payment_method: method.id,
+  })
+  expect(await stripe.invoices.createPreview({ subscription })).toMatchObject({
+    amount_due: 20_000,
+    billing_reason: 'upcoming',
+  })
+  await stripe.subscriptions.update(subscription, { cancel_at_period_end: true })
+  await expect(stripe.invoices.createPreview({ subscription })).rejects.toMatchObject({
+    code: 'invoice_upcoming_none',
+  })
+  expect((await stripe.invoices.list()).data).toHaveLength(1)
+})
+
+test('what a change costs can wait for the next bill', async () => {
+  const { shop, stripe, monthly, customer, method } = await customerWith('pm_card_visa')
+  const { id, items } = await stripe.subscriptions.create({
+    customer,
+    items: [{ price: monthly.id }],
+    default_payment_method: method.id,
+  })
+  shop.clock.advance({ days: 15 })
+  await stripe.subscriptions.update(id, { items: [{ id: items.data[0]?.id, quantity: 2 }] })
+  expect((await stripe.invoices.list()).data).toHaveLength(1)
+  shop.clock.advance({ days: 15 })
+  const [bill] = (await stripe.invoices.list()).data
+  expect(bill?.lines.data.map(({ amount }) => amount)).toEqual([-1000, 2000, 4000])
+  expect(bill).toMatchObject({ total: 5000, status: 'paid' })
+})
+
+test('a preview at a moment says what the change at that moment will cost', async () => {
+  const { shop, stripe, monthly, annual, customer, method } = await customerWith('pm_card_visa')
+  const { id, items } = await stripe.subscriptions.create({
+    customer,
+    items: [{ price: monthly.id }],
+    default_payment_method: method.id,
+  })
+  shop.clock.advance({ days: 10 })
+  const proration_date = Math.floor(shop.clock.now().getTime() / 1000)
+  const change = {
+    items: [{ id: items.data[0]?.id, price: annual.id }],
+    proration_behavior: 'always_invoice',
+    proration_date,
+  } satisfies Stripe.SubscriptionUpdateParams
+  const preview = await stripe.invoices.createPreview({
+    subscription: id,
+    subscription_details: change,
+  })
+  // The shopper thinks about it for a day.
+  shop.clock.advance({ days: 1 })
+  const changed = await stripe.subscriptions.update(id, { ...change, expand: ['latest_invoice'] })
+  expect(changed.latest_invoice).toMatchObject({ amount_paid: preview.amount_due })
+  expect(preview.amount_due).toBe(20_000 - 1333)
+})
+
+test('an open invoice can be voided or given up', async () => {
+  const { shop, stripe, monthly, customer, method } = await customerWith('pm_card_visa')
+  const { id } = await stripe.subscriptions.create({
+    customer,
+    items: [{ price: monthly.id }],
+    default_payment_method: method.id,
+  })
+  const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
+  await stripe.subscriptions.update(id, { default_payment_method: bad.id })
+  shop.clock.advance({ days: 30 })
+  const [open] = (await stripe.invoices.list({ status: 'open' })).data
+  const { status } = await stripe.invoices.voidInvoice(open?.id ?? '')
+  expect(status).toBe('void')
+  await expect(stripe.invoices.pay(open?.id ?? '')).rejects.toThrow('paid or closed')
+  shop.clock.advance({ days: 31 })
+  const [next] = (await stripe.invoices.list({ status: 'open' })).data
+  const given = await stripe.invoices.markUncollectible(next?.id ?? '')
+  expect(given.status).toBe('uncollectible')
+})
