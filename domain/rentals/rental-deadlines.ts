@@ -8,7 +8,8 @@ import { type LockedRental, lockRental } from './rental-locks.ts'
 import { type MoveName, mayMove } from './rental-status.ts'
 
 // What the house does by itself when nobody does anything. Every run takes a bounded number, the
-// oldest first; each rental is a transaction of its own, so a run that dies has done what it did.
+// oldest first; each rental is a transaction of its own, so a run that dies has done what it did,
+// and one that fails keeps no other waiting: the first failure is thrown at the end.
 
 const DAY_MS = 86_400_000
 export const REMIND_OF_REVIEW_AFTER_DAYS = 3
@@ -106,17 +107,24 @@ async function each(
     rental: LockedRental,
   ) => Promise<{ readonly news: RentalNews; readonly origin: string } | null>,
 ): Promise<number> {
+  const failures: unknown[] = []
   let acted = 0
-  for (const { id } of due) {
-    acted += await inTransaction(db, async (tx) => {
-      const rental = await lockRental(tx, id)
-      if (!rental || !mayMove(move, 'house', rental)) return 0
-      const told = await act(tx, rental)
-      if (!told) return 0
-      await enqueue(tx, 'tell-about-rental', { rentalId: id, ...told })
-      return 1
-    })
+  const decide = async (tx: Tx, id: string) => {
+    const rental = await lockRental(tx, id)
+    if (!rental || !mayMove(move, 'house', rental)) return 0
+    const told = await act(tx, rental)
+    if (!told) return 0
+    await enqueue(tx, 'tell-about-rental', { rentalId: id, ...told })
+    return 1
   }
+  for (const { id } of due) {
+    try {
+      acted += await inTransaction(db, (tx) => decide(tx, id))
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
   return acted
 }
 
