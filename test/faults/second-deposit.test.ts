@@ -9,7 +9,8 @@ import { aWeek, pay } from './shopping.ts'
 import { openWorld } from './world.ts'
 
 const world = await openWorld()
-const { make, stripe, db, clock } = world
+const { make, db, clock } = world
+const stripe = world.stripe()
 
 const oneHeldOneGivenBack = {
   paid: { deposit: 2 },

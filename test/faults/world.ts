@@ -63,8 +63,8 @@ export interface World {
   putUp(gate: Gate, app: Running): RunningApp
   /** The payment provider itself. */
   readonly provider: Provider
-  /** Speaks to the provider as an app does. */
-  readonly stripe: StripeGateway
+  /** Speaks to the provider, or to what answers instead of it, as an app does. */
+  stripe(provider?: Provider): StripeGateway
   /** Lets the provider find the killed app away, and keeps all work for the next `restart`. */
   keepForTheNext(): Promise<void>
   /** Where webhooks go instead of to the app. */
@@ -243,11 +243,12 @@ export async function openWorld({ timeRuns = false } = {}): Promise<World> {
     sandbox,
     settings,
     provider,
-    stripe: createStripeGateway({
-      ...settings.payments,
-      fetch: async (input, init) => provider(new Request(input, init)),
-      mayCall: () => {},
-    }),
+    stripe: (answers = provider) =>
+      createStripeGateway({
+        ...settings.payments,
+        fetch: async (input, init) => answers(new Request(input, init)),
+        mayCall: () => {},
+      }),
     dataDir,
     queue,
     run,
