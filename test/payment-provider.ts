@@ -18,8 +18,6 @@ const webhookSecret = 'whsec_payments'
 const origin = 'http://shop.test'
 const places = { origin, successPath: '/done?session_id={CHECKOUT_SESSION_ID}', returnTo: '/' }
 
-export type TestProvider = Awaited<ReturnType<typeof paymentProvider>>
-
 /**
  * The sandbox beside the domain, without a socket: what a checkout opens is paid by a call, what the
  * sandbox tells is stored as the webhook stores it, and jobs are done when the test says so.

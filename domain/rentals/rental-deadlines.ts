@@ -12,8 +12,8 @@ import { type MoveName, mayMove } from './rental-status.ts'
 // and one that fails keeps no other waiting: the first failure is thrown at the end.
 
 const DAY_MS = 86_400_000
-export const REMIND_OF_REVIEW_AFTER_DAYS = 3
-export const APPROVE_AFTER_DAYS = 7
+const REMIND_OF_REVIEW_AFTER_DAYS = 3
+const APPROVE_AFTER_DAYS = 7
 const AT_A_TIME = 200
 
 /** What a job is told: the time, the house's date, and where the links of its mails lead. */
