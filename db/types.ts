@@ -329,6 +329,11 @@ export interface GiftCodes {
   times_mailed: Generated<number>;
 }
 
+export interface HomePage {
+  sole: Generated<boolean>;
+  version: Generated<number>;
+}
+
 export interface HomeSections {
   content: Generated<Json>;
   created_at: Generated<Timestamp>;
@@ -611,6 +616,7 @@ export interface DB {
   disputes: Disputes;
   feedback: Feedback;
   gift_codes: GiftCodes;
+  home_page: HomePage;
   home_sections: HomeSections;
   images: Images;
   invariant_violations: InvariantViolations;

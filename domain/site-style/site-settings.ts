@@ -1,0 +1,103 @@
+import type { SettingCategory, SettingType } from '#db/enums.ts'
+import { isFont } from './fonts.ts'
+
+type Setting = {
+  readonly type: SettingType
+  readonly category: SettingCategory
+  /** What holds where nothing valid was ever saved. */
+  readonly usual: string
+  readonly description: string
+  /** The largest number, or the longest text. */
+  readonly most?: number
+}
+
+const font = (usual: string, description: string) =>
+  ({ type: 'font', category: 'typography', usual, description }) as const
+const colour = (usual: string, description: string) =>
+  ({ type: 'color', category: 'colors', usual, description }) as const
+const pixels = (usual: string, most: number, description: string) =>
+  ({ type: 'number', category: 'layout', usual, most, description }) as const
+const text = (usual: string, most: number, description: string) =>
+  ({ type: 'text', category: 'content', usual, most, description }) as const
+
+/** Everything an admin may set about the site's looks, as kept in `site_customization` (business §3). */
+export const siteSettings = {
+  header_font: font('Playfair Display', 'Font of the headings'),
+  subtitle_font: font('Inter', 'Font of the lines below headings'),
+  body_font: font('Inter', 'Font of running text'),
+  button_font: font('Inter', 'Font of buttons and navigation'),
+  primary_500: colour('#ec4899', 'Primary color'),
+  secondary_500: colour('#8b5cf6', 'Secondary color'),
+  accent_500: colour('#06b6d4', 'Accent color'),
+  header_height: pixels('64', 400, 'Height of the header in px'),
+  border_radius: pixels('8', 100, 'Radius of corners in px'),
+  container_max_width: pixels('1280', 4000, 'Width of the page in px'),
+  hero_title: text('Rent Designer Fashion', 200, 'Title of a hero without its own'),
+  hero_subtitle: text('For Every Occasion', 200, 'Subtitle of a hero without its own'),
+  hero_description: text(
+    'Borrow something wonderful from your bestie’s closet, and give it back after.',
+    2000,
+    'Description of a hero without its own',
+  ),
+  social_link: text('https://instagram.com', 500, 'Where the social icon leads'),
+} as const satisfies Readonly<Record<string, Setting>>
+
+export type SettingKey = keyof typeof siteSettings
+export type SiteStyle = Readonly<Record<SettingKey, string>>
+
+export type SettingProblem = 'not-a-font' | 'not-a-color' | 'not-a-number' | 'too-long' | 'not-https'
+
+export function isSettingKey(key: string): key is SettingKey {
+  return Object.hasOwn(siteSettings, key)
+}
+
+export const settingKeys = Object.keys(siteSettings).filter(isSettingKey)
+
+/** As it is kept: what text cannot hold is taken out, colours are in lower case. */
+export function tidySetting(key: SettingKey, value: string): string {
+  const tidy = value.replaceAll('\0', '').toWellFormed().trim()
+  return siteSettings[key].type === 'color' ? tidy.toLowerCase() : tidy
+}
+
+/** What is wrong with a tidy value; null when it may be kept. */
+export function settingProblem(key: SettingKey, value: string): SettingProblem | null {
+  const setting: Setting = siteSettings[key]
+  const most = setting.most ?? Number.POSITIVE_INFINITY
+  switch (setting.type) {
+    case 'font':
+      return isFont(value) ? null : 'not-a-font'
+    case 'color':
+      return /^#[0-9a-f]{6}$/.test(value) ? null : 'not-a-color'
+    case 'number':
+      return /^\d{1,4}$/.test(value) && Number(value) <= most ? null : 'not-a-number'
+    case 'text':
+      if (value.length > most) return 'too-long'
+      if (key !== 'social_link' || value === '') return null
+      return URL.parse(value)?.protocol === 'https:' ? null : 'not-https'
+  }
+}
+
+/** The style that stored values make: whatever is missing, empty or not valid is as usual. */
+export function styleFrom(stored: Readonly<Record<string, unknown>>): SiteStyle {
+  const read = (key: SettingKey): string => {
+    const kept = stored[key]
+    const value = typeof kept === 'string' ? tidySetting(key, kept) : ''
+    return value !== '' && settingProblem(key, value) === null ? value : siteSettings[key].usual
+  }
+  return {
+    header_font: read('header_font'),
+    subtitle_font: read('subtitle_font'),
+    body_font: read('body_font'),
+    button_font: read('button_font'),
+    primary_500: read('primary_500'),
+    secondary_500: read('secondary_500'),
+    accent_500: read('accent_500'),
+    header_height: read('header_height'),
+    border_radius: read('border_radius'),
+    container_max_width: read('container_max_width'),
+    hero_title: read('hero_title'),
+    hero_subtitle: read('hero_subtitle'),
+    hero_description: read('hero_description'),
+    social_link: read('social_link'),
+  }
+}
