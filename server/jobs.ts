@@ -3,6 +3,7 @@ import { reconcile } from '#domain/checkout/reconcile.ts'
 import { makeRefund } from '#domain/checkout/refunds.ts'
 import { workOffEvent } from '#domain/checkout/webhook.ts'
 import { expireLots } from '#domain/credits/credits.ts'
+import { remindOfExpiry } from '#domain/credits/expiry-reminders.ts'
 import { mailGiftCode, remindOfGifts } from '#domain/gift-codes/gift-mail.ts'
 import { sweepImages } from '#domain/images/sweep.ts'
 import { foldListedCounts } from '#domain/items/listed-counts.ts'
@@ -58,6 +59,10 @@ export const scheduledJobs = {
     every: '*/10 * * * *',
     atStart: true,
     run: ({ db, clock }) => grantDueMonths(db, clock()),
+  },
+  'remind-of-expiry': {
+    every: '52 * * * *',
+    run: (house) => remindOfExpiry(house.db, house, house.clock()),
   },
   'remind-of-gifts': {
     every: '12 * * * *',

@@ -14,6 +14,7 @@ export function pathOf(request: Request): string {
 /** What a form says to a visitor before they sign in, by the address it is sent to (shopper §8). */
 const NEEDS_SIGN_IN: Readonly<Record<string, string>> = {
   '/credits': 'Please sign in to purchase credits.',
+  '/credits/portal': 'Please sign in first.',
 }
 
 export const requireSignIn: MiddlewareFunction<Response> = ({ request, context }, next) => {

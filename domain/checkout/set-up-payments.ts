@@ -27,7 +27,6 @@ export async function setUpPayments(
         prices: plans.map(priceOf),
       },
     ],
-    portal: origin !== null,
     webhook: origin === null ? null : { url: `${origin}/hooks/stripe`, events: eventsActedOn },
   })
 }

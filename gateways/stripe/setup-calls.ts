@@ -16,7 +16,6 @@ export type Offer = {
 
 export type Setup = {
   readonly offers: readonly Offer[]
-  readonly portal: boolean
   /** Where Stripe reports these events to; null where that is known without asking it. */
   readonly webhook: { readonly url: string; readonly events: readonly string[] } | null
 }
@@ -37,7 +36,7 @@ export type SetupStep = {
 export async function setUpAccount(stripe: Stripe, setup: Setup): Promise<SetupStep[]> {
   const steps: SetupStep[] = []
   for (const offer of setup.offers) steps.push(...(await offerThing(stripe, offer)))
-  const plan = setup.portal ? await findPlan(stripe, setup.offers) : null
+  const plan = await findPlan(stripe, setup.offers)
   if (plan) steps.push(await offerPortal(stripe, plan))
   if (setup.webhook) steps.push(await listen(stripe, setup.webhook))
   return steps

@@ -5,10 +5,12 @@ import type { CreditProduct } from '#domain/checkout/catalogue.ts'
 /** Leads to the payment pages. A plain form, because its answer is another site's page. */
 export function BuyForm({
   product,
+  verb = VERBS[product.type],
   returnTo,
   size,
 }: {
   product: CreditProduct
+  verb?: string
   /** Where a cancelled checkout comes back to. */
   returnTo: string
   size?: 'small'
@@ -27,14 +29,16 @@ export function BuyForm({
       <input type="hidden" name="product" value={product.id} />
       <input type="hidden" name="return_to" value={returnTo} />
       <Button size={size} busy={busy} busyText="Processing..." className="min-w-28">
-        {verbFor(product)}
+        {verb}
         <span className="sr-only"> {product.name}</span>
       </Button>
     </form>
   )
 }
 
-function verbFor({ mode, type }: CreditProduct): string {
-  if (mode === 'subscription') return 'Subscribe'
-  return type === 'gift' ? 'Gift' : 'Purchase'
-}
+const VERBS = {
+  subscription_monthly: 'Subscribe',
+  subscription_annual: 'Subscribe',
+  one_time: 'Purchase',
+  gift: 'Gift',
+} satisfies Record<CreditProduct['type'], string>

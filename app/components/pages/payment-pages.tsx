@@ -41,14 +41,14 @@ export function WaitingPayment() {
   )
 }
 
-export function PaymentGivenBack() {
+export function PaymentGivenBack({ because = 'Your deposit was already paid' }) {
   return (
     <MessagePage
       eyebrow="Paid twice"
       title="This payment is on its way back to you"
       actions={<LinkButton to="/credits">Go to credits</LinkButton>}
     >
-      Your deposit was already paid, so this second payment is refunded to the same card in full.
+      {because}, so this second payment is refunded to the same card in full.
     </MessagePage>
   )
 }

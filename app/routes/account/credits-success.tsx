@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { type RouterContextProvider, redirect } from 'react-router'
 import { MessagePage } from '#app/components/pages/message-page.tsx'
 import {
   PaymentGivenBack,
@@ -7,25 +7,54 @@ import {
   WaitingPayment,
 } from '#app/components/pages/payment-pages.tsx'
 import { creditsInWords } from '#app/components/shell/shell.ts'
-import { viewerIn } from '#app/http/contexts.ts'
+import { appContext, shopperIn, viewerIn } from '#app/http/contexts.ts'
 import { pathOf } from '#app/http/guards.ts'
 import { readPaymentReturn } from '#app/http/payment-return.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
+import type { ProductType } from '#db/enums.ts'
+import { GIFT_HALF, isPlan } from '#domain/checkout/catalogue.ts'
+import { giftOfOrder } from '#domain/gift-codes/gift-code-queries.ts'
+import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+import { CREDITS_A_MONTH } from '#domain/subscriptions/plans.ts'
 import type { Route } from './+types/credits-success.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Your credits · Hemline' }]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const payment = await readPaymentReturn(context, request, ['one_time', 'gift'])
+  const payment = await readPaymentReturn(context, request, PAID_HERE)
   if (payment.state !== 'done') return { state: payment.state }
   // The header's balance was read before this payment became credits.
   if (payment.justNow) throw redirect(pathOf(request))
+  const { order } = payment
   return {
     state: payment.state,
-    credits: payment.order.credits,
+    type: order.type,
+    credits: creditsAtOnce(order.type, order.credits),
     balance: viewerIn(context).creditsBalance,
-    returnTo: payment.order.returnTo,
+    returnTo: order.returnTo,
+    gift: order.type === 'gift' ? await giftIn(context, order.id) : null,
   }
+}
+
+const PAID_HERE = ['one_time', 'gift', 'subscription_monthly', 'subscription_annual'] as const
+
+/** Of a gift half is a friend's, and a year's credits come month by month. */
+function creditsAtOnce(type: ProductType, credits: number): number {
+  if (type === 'gift') return GIFT_HALF
+  return isPlan(type) ? CREDITS_A_MONTH : credits
+}
+
+async function giftIn(context: Readonly<RouterContextProvider>, orderId: string) {
+  const shopper = shopperIn(context)
+  const { db, clock, timeZone } = context.get(appContext)
+  const gift = shopper && (await giftOfOrder(db, shopper, orderId, clock()))
+  return (
+    gift && {
+      code: gift.code,
+      recipientEmail: gift.recipientEmail,
+      expiresOn: showDate(calendarDateIn(timeZone, gift.expiresAt)),
+    }
+  )
 }
 
 export default function CreditsSuccess({ loaderData }: Route.ComponentProps) {
@@ -37,14 +66,14 @@ export default function CreditsSuccess({ loaderData }: Route.ComponentProps) {
     case 'waiting':
       return <WaitingPayment />
     case 'given-back':
-      return <PaymentGivenBack />
+      return <PaymentGivenBack because="You already have a subscription" />
     case 'done':
   }
-  const { credits, balance, returnTo } = loaderData
+  const { credits, balance, returnTo, gift, type } = loaderData
   const goesBack = returnTo.startsWith('/item/')
   return (
     <MessagePage
-      eyebrow="Thank you"
+      eyebrow={isPlan(type) ? 'Welcome to your plan' : 'Thank you'}
       title={`${creditsInWords(credits)} are yours`}
       actions={
         <>
@@ -57,7 +86,29 @@ export default function CreditsSuccess({ loaderData }: Route.ComponentProps) {
         </>
       }
     >
-      Your balance is now {creditsInWords(balance)}.
+      <p>
+        Your balance is now {creditsInWords(balance)}.
+        {isPlan(type) && ' New credits come every month; you can change or cancel at any time.'}
+      </p>
+      {gift && <GiftNote gift={gift} />}
     </MessagePage>
+  )
+}
+
+function GiftNote({
+  gift,
+}: {
+  gift: { readonly code: string; readonly recipientEmail: string; readonly expiresOn: string }
+}) {
+  return (
+    <div className="mt-3 rounded-control bg-sand p-6 text-base text-ink">
+      <p>
+        The other {GIFT_HALF} are for {gift.recipientEmail}. We have sent them this code:
+      </p>
+      <p className="mt-3 font-body text-3xl font-medium tracking-[0.14em]">
+        <code className="font-body">{gift.code}</code>
+      </p>
+      <p className="mt-3 text-sm text-soft">It can be claimed once, until {gift.expiresOn}.</p>
+    </div>
   )
 }

@@ -1,0 +1,75 @@
+import { Form } from 'react-router'
+import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import type { BoughtGift, GiftState } from '#domain/gift-codes/gift-code-queries.ts'
+
+/** A gift with its days in words. */
+export type ShownGift = Pick<
+  BoughtGift,
+  'id' | 'code' | 'recipientEmail' | 'credits' | 'state' | 'canResend'
+> & { readonly expiresOn: string; readonly claimedOn: string | null }
+
+const STATES = {
+  unclaimed: { label: 'Unclaimed', kind: 'accent' },
+  claimed: { label: 'Claimed', kind: 'success' },
+  expired: { label: 'Expired', kind: 'plain' },
+  'on-hold': { label: 'On hold', kind: 'info' },
+  revoked: { label: 'Taken back', kind: 'danger' },
+} satisfies Record<GiftState, { label: string; kind: BadgeKind }>
+
+/** The gifts that somebody bought, newest first. */
+export function Gifts({ gifts, next }: { gifts: readonly ShownGift[]; next: string | null }) {
+  if (gifts.length === 0) return null
+  return (
+    <section aria-labelledby="gifts">
+      <h2 id="gifts" className="scroll-mt-8 text-2xl">
+        Your gift codes
+      </h2>
+      <ul className="mt-4 border-t border-line">
+        {gifts.map((gift) => (
+          <li
+            key={gift.id}
+            className="grid gap-x-6 gap-y-2 border-b border-line py-4 sm:grid-cols-[1fr_auto] sm:items-center"
+          >
+            <div className="min-w-0">
+              <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <code className="font-body text-lg font-medium tracking-[0.12em]">{gift.code}</code>
+                <Badge kind={STATES[gift.state].kind}>{STATES[gift.state].label}</Badge>
+              </p>
+              <p className="mt-1 text-sm break-words text-soft">
+                {gift.credits} credits for {gift.recipientEmail}, {whenOf(gift)}
+              </p>
+            </div>
+            {gift.canResend && (
+              <Form method="post" action="/credits" preventScrollReset>
+                <input type="hidden" name="intent" value="resend-gift" />
+                <input type="hidden" name="gift" value={gift.id} />
+                <Button kind="secondary" size="small">
+                  Send again
+                  <span className="sr-only"> to {gift.recipientEmail}</span>
+                </Button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+      {next && (
+        <p className="mt-4">
+          <LinkButton
+            kind="secondary"
+            size="small"
+            to={`/credits?gifts=${encodeURIComponent(next)}#gifts`}
+          >
+            Older gifts
+          </LinkButton>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function whenOf({ state, claimedOn, expiresOn }: ShownGift): string {
+  if (state === 'claimed') return `claimed on ${claimedOn}`
+  return state === 'expired' ? `expired on ${expiresOn}` : `until ${expiresOn}`
+}

@@ -1,0 +1,42 @@
+import { creditsInWords } from '#app/components/shell/shell.ts'
+import type { LotLeft } from '#domain/credits/lots-left.ts'
+
+export type ShownLot = LotLeft & { readonly expiresOn: string }
+
+const SOURCES = {
+  one_time: 'Bought',
+  gift: 'Bought with a gift',
+  gift_claim: 'Gift',
+  subscription: 'Subscription',
+  goodwill: 'Given back',
+  grant: 'Given',
+} satisfies Record<LotLeft['source'], string>
+
+/** What somebody has, and until when; what expires next stands first and says so. */
+export function Lots({ lots }: { lots: readonly ShownLot[] }) {
+  const [next] = lots
+  if (!next) return null
+  return (
+    <section className="mt-10">
+      <h2 className="text-2xl">What you have</h2>
+      <p className="mt-2 text-sm text-soft">
+        {creditsInWords(next.credits)} expire next, on {next.expiresOn}. What expires first is spent
+        first.
+      </p>
+      <ul className="mt-4 border-t border-line">
+        {lots.map((lot) => (
+          <li
+            key={`${lot.source} ${lot.expiresAt.toISOString()}`}
+            className="flex justify-between gap-4 border-b border-line py-3 text-[0.9375rem]"
+          >
+            <span>
+              {creditsInWords(lot.credits)}
+              <span className="block text-sm text-soft">{SOURCES[lot.source]}</span>
+            </span>
+            <span className="text-right text-sm text-soft">until {lot.expiresOn}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

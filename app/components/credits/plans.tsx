@@ -1,0 +1,114 @@
+import { Form, useNavigation } from 'react-router'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { classNames } from '#app/ui/class-names.ts'
+import { Icon, type IconProps } from '#app/ui/icons.tsx'
+import type { CreditProduct } from '#domain/checkout/catalogue.ts'
+import { shortDollars } from '#domain/shared/cents.ts'
+import type { HeldSubscription } from '#domain/subscriptions/subscription-queries.ts'
+import { BuyForm } from './buy-form.tsx'
+import { PortalForm } from './portal-form.tsx'
+
+/** The plans side by side, with what can be done about each (shopper §2, Credits page). */
+export function Plans({
+  products,
+  subscription,
+  returnTo,
+}: {
+  products: readonly CreditProduct[]
+  subscription: HeldSubscription | null
+  returnTo: string
+}) {
+  if (products.length === 0) return null
+  const held = subscription?.state === 'ended' ? null : subscription
+  return (
+    <section aria-labelledby="plans">
+      <h2 id="plans" className="text-3xl">
+        Subscription Plans
+      </h2>
+      <ul className="mt-6 grid gap-4 sm:grid-cols-2">
+        {products.map((product) => (
+          <li
+            key={product.id}
+            className={classNames(
+              'flex flex-col rounded-control border bg-sheet p-6 sm:p-7',
+              held?.plan === product.type ? 'border-ink' : 'border-line',
+            )}
+          >
+            <div className="flex min-h-6 flex-wrap items-center gap-2">
+              {held?.plan === product.type && <Badge kind="accent">Your plan</Badge>}
+              {held?.pending?.plan === product.type && <Badge kind="info">Begins next</Badge>}
+              {product.type === 'subscription_annual' && !held && <Badge>Best value</Badge>}
+            </div>
+            <h3 className="mt-2 text-xl">{product.name}</h3>
+            <p className="mt-3 font-heading text-4xl leading-none">
+              {shortDollars(product.priceCents)}
+              <span className="ml-1.5 font-body text-sm text-soft">
+                per {product.type === 'subscription_annual' ? 'year' : 'month'}
+              </span>
+            </p>
+            <ul className="mt-5 mb-6 grid gap-2 text-[0.9375rem]">
+              {PROMISES[product.type]?.map((promise) => (
+                <li key={promise} className="flex items-start gap-2.5">
+                  <CheckIcon width="16" height="16" className="mt-1 shrink-0 text-primary-600" />
+                  {promise}
+                </li>
+              ))}
+            </ul>
+            <div className="mt-auto">
+              <PlanButton product={product} held={held} returnTo={returnTo} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const COPY = ['30 credits per month', 'Credits roll over 1 month', 'Cancel anytime']
+
+const PROMISES: Readonly<Partial<Record<CreditProduct['type'], readonly string[]>>> = {
+  subscription_monthly: COPY,
+  subscription_annual: [...COPY, 'Save $40/year'],
+}
+
+function PlanButton({
+  product,
+  held,
+  returnTo,
+}: {
+  product: CreditProduct
+  held: HeldSubscription | null
+  returnTo: string
+}) {
+  if (!held) return <BuyForm product={product} verb="Subscribe Now" returnTo={returnTo} />
+  if (held.plan === product.type) return <PortalForm>Manage Subscription</PortalForm>
+  if (held.pending?.plan === product.type)
+    return <PlanForm intent="keep-plan">Keep Annual Plan</PlanForm>
+  return product.type === 'subscription_annual' ? (
+    <PlanForm intent="upgrade">Upgrade to Annual</PlanForm>
+  ) : (
+    <PlanForm intent="downgrade">Downgrade to Monthly</PlanForm>
+  )
+}
+
+/** Asks for a change; what it means is shown before anything happens. */
+function PlanForm({ intent, children }: { intent: string; children: string }) {
+  const navigation = useNavigation()
+  const busy = navigation.formData?.get('intent') === intent
+  return (
+    <Form method="post" action="/credits" preventScrollReset>
+      <Button name="intent" value={intent} kind="secondary" busy={busy} busyText="Processing...">
+        {children}
+      </Button>
+    </Form>
+  )
+}
+
+function CheckIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="m5 12.5 4.5 4.5L19 7.5" />
+    </Icon>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { Button } from '#app/ui/button.tsx'
+
+/** Leads to the billing portal. A plain form, because its answer is another site's page. */
+export function PortalForm({
+  purpose = 'manage',
+  kind,
+  children,
+}: {
+  purpose?: 'manage' | 'card'
+  kind?: 'primary' | 'secondary'
+  children: ReactNode
+}) {
+  return (
+    <form method="post" action="/credits/portal">
+      <Button name="purpose" value={purpose} kind={kind}>
+        {children}
+      </Button>
+    </form>
+  )
+}

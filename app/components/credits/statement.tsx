@@ -1,0 +1,91 @@
+import { Link } from 'react-router'
+import { classNames } from '#app/ui/class-names.ts'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import type { StatementLine } from '#domain/credits/statement.ts'
+import { signed, statementWords } from './statement-words.ts'
+
+export type ShownLine = StatementLine & { readonly day: string }
+
+/** Everything that ever happened to a balance, newest first. */
+export function Statement({
+  lines,
+  next,
+  isFirstPage,
+}: {
+  lines: readonly ShownLine[]
+  next: string | null
+  isFirstPage: boolean
+}) {
+  return (
+    <section aria-labelledby="statement" className="page-column pb-16 sm:pb-24">
+      <div className="flex flex-wrap items-end justify-between gap-4 border-b border-line pb-4">
+        <h2 id="statement" className="scroll-mt-8 text-3xl">
+          Statement
+        </h2>
+        {lines.length > 0 && (
+          <LinkButton
+            to="/credits/statement.csv"
+            reloadDocument
+            download="hemline-credits.csv"
+            kind="secondary"
+            size="small"
+          >
+            Download as CSV
+          </LinkButton>
+        )}
+      </div>
+      {lines.length === 0 ? (
+        <p className="py-8 text-soft">
+          Nothing yet. Whatever you buy, claim or spend is written down here.
+        </p>
+      ) : (
+        <Lines lines={lines} />
+      )}
+      <Pagination
+        label="Statement"
+        first={isFirstPage ? null : '/credits#statement'}
+        next={next && `/credits?after=${encodeURIComponent(next)}#statement`}
+      />
+    </section>
+  )
+}
+
+function Lines({ lines }: { lines: readonly ShownLine[] }) {
+  return (
+    <table className="mb-8 w-full border-collapse text-[0.9375rem]">
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">What</th>
+          <th scope="col">Date</th>
+          <th scope="col">Credits</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.id} className="border-b border-line">
+            <td className="py-3.5 pr-4">
+              {line.item ? (
+                <Link to={`/item/${line.item.id}`} className="hover:underline">
+                  {statementWords(line)}
+                </Link>
+              ) : (
+                statementWords(line)
+              )}
+              <span className="block text-sm text-soft sm:hidden">{line.day}</span>
+            </td>
+            <td className="py-3.5 pr-4 text-soft whitespace-nowrap max-sm:hidden">{line.day}</td>
+            <td
+              className={classNames(
+                'py-3.5 text-right font-medium tabular-nums whitespace-nowrap',
+                line.amount > 0 && 'text-success',
+              )}
+            >
+              {signed(line.amount)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,71 @@
+import { Notice } from '#app/ui/notice.tsx'
+import type { HeldSubscription } from '#domain/subscriptions/subscription-queries.ts'
+import { PortalForm } from './portal-form.tsx'
+
+/** A subscription with its days in words. */
+export type ShownSubscription = HeldSubscription & {
+  readonly days: {
+    readonly nextCredits: string | null
+    readonly renews: string | null
+    readonly cancel: string | null
+    readonly pending: string | null
+    readonly covered: string | null
+  }
+}
+
+const NAMES = {
+  subscription_monthly: 'monthly',
+  subscription_annual: 'annual',
+} satisfies Record<HeldSubscription['plan'], string>
+
+/** How the subscription stands and what comes next. */
+export function SubscriptionNotes({ subscription }: { subscription: ShownSubscription | null }) {
+  if (!subscription) return null
+  const { state, days, plan } = subscription
+  return (
+    <section className="mt-10">
+      <h2 className="text-2xl">Subscription</h2>
+      <dl className="mt-4 grid gap-3 text-[0.9375rem]">
+        <Fact term="Plan">
+          {NAMES[plan] === 'annual' ? 'Annual' : 'Monthly'}, {subscription.creditsPerPeriod} credits
+          per month
+        </Fact>
+        {days.nextCredits && <Fact term="Next credits">{days.nextCredits}</Fact>}
+        {state === 'active' && days.renews && !days.pending && (
+          <Fact term="Renews">{days.renews}</Fact>
+        )}
+        {days.cancel && <Fact term="Cancelled">It runs until {days.cancel}</Fact>}
+        {days.pending && (
+          <Fact term="Next plan">
+            {subscription.pending?.plan === 'subscription_annual' ? 'Annual' : 'Monthly'}, from{' '}
+            {days.pending}
+          </Fact>
+        )}
+        {state === 'ended' && days.covered && <Fact term="Ended">Paid until {days.covered}</Fact>}
+      </dl>
+    </section>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: React.ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4 border-b border-line pb-3">
+      <dt className="text-soft">{term}</dt>
+      <dd className="text-right">{children}</dd>
+    </div>
+  )
+}
+
+/** Above everything while a renewal is unpaid: no credits come until it is. */
+export function PaymentDue({ subscription }: { subscription: ShownSubscription | null }) {
+  if (subscription?.state !== 'past-due') return null
+  return (
+    <Notice kind="error" className="mt-8">
+      <p className="font-medium">The payment for your subscription did not go through.</p>
+      <p className="mt-1 mb-4">
+        New credits come as soon as it is paid. What you have already stays yours.
+      </p>
+      <PortalForm purpose="card">Update payment method</PortalForm>
+    </Notice>
+  )
+}

@@ -1,0 +1,28 @@
+import { data, redirect, redirectDocument } from 'react-router'
+import { attempt } from '#app/http/attempt.ts'
+import { appContext, shopperIn } from '#app/http/contexts.ts'
+import { flash } from '#app/http/flash.ts'
+import { openPortal } from '#domain/subscriptions/change-plan.ts'
+import type { Route } from './+types/billing-portal.ts'
+
+const FAILED = 'Failed to open billing portal. Please try again.'
+
+/** Where signing in leads after a form was posted here: to the page that has it. */
+export function loader() {
+  return redirect('/credits')
+}
+
+/** Leads to the billing portal, and from there back to the credits. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const shopper = shopperIn(context)
+  if (!shopper) throw data(null, { status: 403 })
+  const { db, stripe, originOf } = context.get(appContext)
+  const form = await request.formData()
+  const visit = {
+    returnUrl: `${originOf(request)}/credits?from=portal`,
+    purpose: form.get('purpose') === 'card' ? ('card' as const) : ('manage' as const),
+  }
+  const tried = await attempt(context, request, () => openPortal(db, shopper, stripe, visit))
+  if (!tried.failed && tried.value.ok) return redirectDocument(tried.value.value.url)
+  return redirect('/credits', { headers: { 'Set-Cookie': flash({ type: 'error', text: FAILED }) } })
+}

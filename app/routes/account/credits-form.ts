@@ -1,0 +1,173 @@
+import { data, type RouterContextProvider, redirect, redirectDocument } from 'react-router'
+import * as z from 'zod'
+import type { CreditsAnswer } from '#app/components/credits/credits-answer.tsx'
+import { attempt } from '#app/http/attempt.ts'
+import { appContext, shopperIn } from '#app/http/contexts.ts'
+import { flash } from '#app/http/flash.ts'
+import { takeOne } from '#app/http/limits.ts'
+import { safeReturnTo } from '#app/http/return-to.ts'
+import { tryAgainIn } from '#app/http/too-many.ts'
+import type { Toast } from '#app/ui/toast-list.ts'
+import { type BuyProblem, buyCredits } from '#domain/checkout/checkout.ts'
+import { toCode } from '#domain/gift-codes/code-words.ts'
+import {
+  type ClaimProblem,
+  claimGiftCode,
+  type ResendProblem,
+  resendGiftCode,
+} from '#domain/gift-codes/gift-codes.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { answerDepositForm } from './deposit-form.ts'
+import { answerPlanForm } from './plan-form.ts'
+
+type Asked = {
+  readonly context: Readonly<RouterContextProvider>
+  readonly request: Request
+  readonly shopper: Shopper
+  readonly form: FormData
+}
+
+const CHECKOUT_FAILED = 'Failed to create checkout session'
+
+/** Does what a form of the credits page asks for; a form without an intent buys. */
+export async function answerCreditsForm(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+) {
+  const shopper = shopperIn(context)
+  if (!shopper) throw data(null, { status: 403 })
+  const form = await request.formData()
+  const asked = { context, request, shopper, form }
+  switch (form.get('intent')) {
+    case 'refund-deposit':
+      return await answerDepositForm(context, request)
+    case 'claim':
+      return await answerClaim(asked)
+    case 'resend-gift':
+      return await answerResend(asked)
+    case 'upgrade':
+    case 'downgrade':
+    case 'keep-plan':
+      return await answerPlanForm(asked)
+    default:
+      return await answerBuy(asked)
+  }
+}
+
+function ask(answer: CreditsAnswer) {
+  return data(answer, { status: 400 })
+}
+
+function goTo(path: string, toast: Toast) {
+  return redirect(path, { headers: { 'Set-Cookie': flash(toast) } })
+}
+
+const friendEmail = z.email('Please enter a valid e-mail address.').max(254)
+
+async function answerBuy({ context, request, shopper, form }: Asked) {
+  const app = context.get(appContext)
+  const posted = form.get('return_to')
+  const returnTo = safeReturnTo(typeof posted === 'string' && posted ? posted : '/credits')
+  const product = String(form.get('product'))
+  const typed = form.get('friend_email')
+  const email = typeof typed === 'string' ? typed.trim() : ''
+  const checked = friendEmail.safeParse(email)
+  if (product === 'gift' && email !== '' && !checked.success)
+    return ask({
+      kind: 'gift-recipient',
+      typed: email,
+      error: checked.error.issues[0]?.message ?? '',
+      returnTo,
+    })
+  const places = {
+    origin: app.originOf(request),
+    successPath: '/credits-success?session_id={CHECKOUT_SESSION_ID}',
+    returnTo,
+  }
+  const wish = { product, recipientEmail: email }
+  const tried = await attempt(context, request, () =>
+    buyCredits(app.db, shopper, app.stripe, wish, places, app.clock()),
+  )
+  if (tried.failed) return goTo(returnTo, { type: 'error', text: `Error: ${CHECKOUT_FAILED}` })
+  if (tried.value.ok) return redirectDocument(tried.value.value.url)
+  const { problem } = tried.value
+  switch (problem.reason) {
+    case 'recipient-missing':
+      // An empty field was posted, or the question was never asked.
+      return ask({
+        kind: 'gift-recipient',
+        typed: '',
+        ...(typed !== null && { error: 'Please enter your friend’s e-mail.' }),
+        returnTo,
+      })
+    case 'gift-for-oneself':
+      return ask({
+        kind: 'gift-recipient',
+        typed: email,
+        error: 'This is your own address. A gift needs somebody else’s.',
+        returnTo,
+      })
+    default:
+      return goTo(returnTo, { type: 'error', text: buySentence(problem) })
+  }
+}
+
+function buySentence(
+  problem: Exclude<BuyProblem, { reason: 'recipient-missing' | 'gift-for-oneself' }>,
+): string {
+  switch (problem.reason) {
+    case 'product-not-found':
+      return 'Product not found'
+    case 'already-subscribed':
+      return 'You already have an active subscription. Please manage or change your subscription instead.'
+    case 'payments-away':
+      return `Error: ${CHECKOUT_FAILED}`
+    case 'payments-refused':
+      return `Error: ${problem.message || CHECKOUT_FAILED}`
+  }
+}
+
+const CLAIM_SENTENCES = {
+  'code-missing': 'Please enter a gift code.',
+  'code-unknown': 'Failed to claim gift code',
+  'code-expired': 'This gift code has expired.',
+  'own-code': 'This gift is for your friend. You cannot claim it yourself.',
+} satisfies Record<ClaimProblem['reason'], string>
+
+async function answerClaim({ context, request, shopper, form }: Asked) {
+  const app = context.get(appContext)
+  const code = toCode(form.get('code'))
+  const refuse = (error: string) => ask({ kind: 'claim-refused', error, code })
+  const taken = await takeOne(app, 'claim', shopper.id)
+  if (!taken.ok) return refuse(`Too many attempts. ${tryAgainIn(taken.retryAfterSeconds)}`)
+  const tried = await attempt(context, request, () =>
+    claimGiftCode(app.db, shopper, code, app.clock()),
+  )
+  if (tried.failed) return refuse('An error occurred. Please try again.')
+  if (!tried.value.ok) return refuse(CLAIM_SENTENCES[tried.value.problem.reason])
+  const { credits } = tried.value.value
+  return goTo('/credits', { type: 'success', text: `Success! You received ${credits} credits!` })
+}
+
+const RESEND_SENTENCES = {
+  'gift-not-found': 'This gift was not found.',
+  'gift-is-over': 'This gift cannot be sent any more.',
+  'sent-too-often':
+    'This gift was sent often enough. You can give the code to your friend yourself.',
+  'sent-just-now': 'This gift was sent less than an hour ago. Please try again later.',
+} satisfies Record<ResendProblem['reason'], string>
+
+async function answerResend({ context, request, shopper, form }: Asked) {
+  const { db, clock } = context.get(appContext)
+  const tried = await attempt(context, request, () =>
+    resendGiftCode(db, shopper, form.get('gift'), clock()),
+  )
+  if (tried.failed)
+    return goTo('/credits', { type: 'error', text: 'An error occurred. Please try again.' })
+  return tried.value.ok
+    ? goTo('/credits', {
+        type: 'success',
+        text: `The gift is on its way to ${tried.value.value.recipientEmail} again.`,
+      })
+    : goTo('/credits', { type: 'error', text: RESEND_SENTENCES[tried.value.problem.reason] })
+}

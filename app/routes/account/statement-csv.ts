@@ -1,0 +1,40 @@
+import { redirect } from 'react-router'
+import { statementWords } from '#app/components/credits/statement-words.ts'
+import { appContext, shopperIn } from '#app/http/contexts.ts'
+import { statementPage } from '#domain/credits/statement.ts'
+import { calendarDateIn } from '#domain/shared/calendar-date.ts'
+import type { Route } from './+types/statement-csv.ts'
+
+const LINES_A_TIME = 500
+/** More operations than anybody has; a bound on what one request may cost. */
+const MOST_LINES = 20_000
+
+/** The whole statement as a table for a spreadsheet. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const shopper = shopperIn(context)
+  if (!shopper) return redirect('/credits')
+  const { db, timeZone } = context.get(appContext)
+  const rows = [['Date', 'What', 'Credits'].join(',')]
+  let after: string | null = null
+  do {
+    const page = await statementPage(db, shopper, after, LINES_A_TIME)
+    for (const line of page.rows)
+      rows.push(
+        [calendarDateIn(timeZone, line.at), cell(statementWords(line)), line.amount].join(','),
+      )
+    after = page.next
+  } while (after && rows.length < MOST_LINES)
+  return new Response(`${rows.join('\r\n')}\r\n`, {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="hemline-credits.csv"',
+      'Cache-Control': 'private, no-store',
+    },
+  })
+}
+
+/** Quoted; a text that a spreadsheet would run as a formula begins with an apostrophe. */
+function cell(text: string): string {
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return `"${harmless.replaceAll('"', '""')}"`
+}

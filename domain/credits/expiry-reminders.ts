@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import { type Letter, writeLetter } from '#domain/mail/letter.ts'
+import { queueMail } from '#domain/mail/outbox.ts'
+import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+
+const WEEK_MS = 7 * 86_400_000
+
+type Place = { readonly timeZone: string; readonly origin: string }
+
+/**
+ * Writes to whoever holds credits that lapse within a week: one mail about all of them, and about
+ * each lot once. A bounded number of people at a time; answers how many mails.
+ */
+export async function remindOfExpiry(db: Db, place: Place, now: Date, most = 500): Promise<number> {
+  const people = await db
+    .selectFrom('credit_lots')
+    .select('user_id')
+    .distinct()
+    .where('available', '>', sql.lit(0))
+    .where('reminded_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('expires_at', '<=', new Date(now.getTime() + WEEK_MS))
+    .limit(most)
+    .execute()
+  for (const { user_id } of people) await inTransaction(db, (tx) => remind(tx, user_id, place, now))
+  return people.length
+}
+
+async function remind(tx: Tx, userId: string, place: Place, now: Date): Promise<void> {
+  const lots = await tx
+    .updateTable('credit_lots')
+    .set({ reminded_at: now })
+    .where('user_id', '=', userId)
+    .where('available', '>', sql.lit(0))
+    .where('reminded_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('expires_at', '<=', new Date(now.getTime() + WEEK_MS))
+    .returning(['available', 'expires_at', 'frozen_at'])
+    .execute()
+  const held = lots.filter((lot) => lot.frozen_at === null)
+  const owner = await tx
+    .selectFrom('user_profiles')
+    .select(['full_name', 'email'])
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (held.length === 0 || !owner) return
+  const credits = held.reduce((sum, lot) => sum + lot.available, 0)
+  const first = new Date(Math.min(...held.map((lot) => lot.expires_at.getTime())))
+  const told = {
+    credits,
+    name: owner.full_name,
+    from: showDate(calendarDateIn(place.timeZone, first)),
+    origin: place.origin,
+  }
+  await queueMail(tx, { ...letter(told), to: owner.email, recipientId: userId }, now)
+}
+
+function letter(told: {
+  readonly credits: number
+  readonly name: string
+  readonly from: string
+  readonly origin: string
+}): Letter {
+  const credits = told.credits === 1 ? '1 credit' : `${told.credits} credits`
+  return writeLetter({
+    template: 'credits-lapse-soon',
+    subject: `${credits} of yours will lapse soon`,
+    greeting: `Hello ${told.name},`,
+    paragraphs: [
+      `${credits} in your balance lapse within a week, the first of them on ${told.from}.`,
+      'What lapses first is always spent first, so your next rental uses them.',
+    ],
+    button: { text: 'Find something to wear', url: `${told.origin}/styles` },
+    after: [`What you have, and until when, is on ${told.origin}/credits.`],
+  })
+}
