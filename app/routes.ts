@@ -16,6 +16,8 @@ export default [
       route('my-likes', 'routes/account/my-likes.tsx'),
       route('my-rentals', 'routes/account/my-rentals.tsx'),
       route('credits', 'routes/account/credits.tsx'),
+      route('credits/portal', 'routes/account/billing-portal.ts'),
+      route('credits/statement.csv', 'routes/account/statement-csv.ts'),
       route('credits-success', 'routes/account/credits-success.tsx'),
       route('deposit-success', 'routes/account/deposit-success.tsx'),
       route('rental-success', 'routes/account/rental-success.tsx'),
