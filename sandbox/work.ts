@@ -1,4 +1,4 @@
-import type { ClientBase, Pool } from 'pg'
+import { type ClientBase, DatabaseError, type Pool } from 'pg'
 import type { Exchange } from './exchanges.ts'
 
 /** One unit of work: a transaction, the sandbox's time, and the request that asked for it. */
@@ -19,10 +19,27 @@ export type Work = {
 
 export const noRequest: Work['request'] = { id: null, idempotencyKey: null }
 
+const mostTries = 5
+
+/** Runs in one transaction. Two that wait for each other are begun anew, one after the other. */
 export async function inTransaction<T>(
   pool: Pool,
   run: (db: ClientBase) => Promise<T>,
 ): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await tryInTransaction(pool, run)
+    } catch (problem) {
+      if (!isDeadlock(problem) || tries === mostTries) throw problem
+    }
+  }
+}
+
+function isDeadlock(problem: unknown): boolean {
+  return problem instanceof DatabaseError && problem.code === '40P01'
+}
+
+async function tryInTransaction<T>(pool: Pool, run: (db: ClientBase) => Promise<T>): Promise<T> {
   const db = await pool.connect()
   let broken: Error | undefined
   try {

@@ -55,6 +55,12 @@ test('a subscription begins when its session is paid, with a paid invoice, and n
   expect(payments.data).toMatchObject([
     { status: 'paid', payment: { payment_intent: { status: 'succeeded', metadata: {} } } },
   ])
+  const customer = await stripe.customers.retrieve(String(subscription?.customer), {
+    expand: ['subscriptions.data.latest_invoice.payments'],
+  })
+  expect(customer).toMatchObject({
+    subscriptions: { data: [{ latest_invoice: { payments: { data: [{ status: 'paid' }] } } }] },
+  })
   expect((await types(shop)).slice(-8)).toEqual([
     'payment_intent.succeeded',
     'invoice.created',

@@ -63,6 +63,25 @@ async function included(work: Work, object: Json, name: string): Promise<unknown
     const { rows, hasMore } = await page(work, 'refund', { charge: id }, { limit: 10 })
     return { object: 'list', data: rows, has_more: hasMore, url: `/v1/charges/${id}/refunds` }
   }
+  if (object.object === 'invoice' && name === 'payments') {
+    const { rows, hasMore } = await page(work, 'invoice_payment', { invoice: id }, { limit: 10 })
+    return {
+      object: 'list',
+      data: rows,
+      has_more: hasMore,
+      url: `/v1/invoice_payments?invoice=${id}`,
+    }
+  }
+  if (object.object === 'customer' && name === 'subscriptions') {
+    const live = { customer: id, status: ['active', 'incomplete', 'past_due'] }
+    const { rows, hasMore } = await page(work, 'subscription', live, { limit: 10 })
+    return {
+      object: 'list',
+      data: rows,
+      has_more: hasMore,
+      url: `/v1/customers/${id}/subscriptions`,
+    }
+  }
   return undefined
 }
 
