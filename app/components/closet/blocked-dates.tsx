@@ -51,6 +51,7 @@ export function BlockedDates({ today, blocked, rented, answer }: BlockedDatesPro
           <Suspense fallback={<div className="h-88" aria-busy="true" />}>
             <Calendar
               {...{ start, end, today, unavailable }}
+              standing
               onPick={(day) => step({ kind: 'click', day })}
             />
           </Suspense>

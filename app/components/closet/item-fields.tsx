@@ -75,7 +75,7 @@ export function ItemFields({ kind, item, answer, submitText, children }: ItemFie
           hint="Fabric, fit, what to wear it with."
           {...shown('description', item?.description)}
         />
-        <div className="grid grid-cols-2 items-start gap-5 sm:grid-cols-3">
+        <div className="grid grid-cols-2 items-start gap-5 sm:grid-cols-[3fr_4fr_5fr]">
           <SelectField
             label="Size"
             placeholder="Choose"

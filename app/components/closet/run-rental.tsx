@@ -37,8 +37,9 @@ export function RunRental(props: RunRentalProps) {
   const { label, kind, sentence } = stageOf(rental, today)
   const own = `${base}/${rental.id}`
   return (
-    <div className="mt-10 grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,4fr)_minmax(0,5fr)]">
-      <div>
+    <div className="mt-10 grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,4fr)_minmax(0,5fr)] lg:items-start">
+      {/* On a phone what is to be done comes before what there is to know. */}
+      <div className="contents lg:grid lg:gap-8">
         <div className="grid grid-cols-[7rem_minmax(0,1fr)] gap-6 sm:grid-cols-[9rem_minmax(0,1fr)]">
           <ItemPicture
             imageUrl={rental.imageUrl}
@@ -59,7 +60,7 @@ export function RunRental(props: RunRentalProps) {
         </div>
         <Facts rental={rental} showsOwner={showsOwner} />
       </div>
-      <div className="grid content-start gap-12">
+      <div className="contents lg:grid lg:gap-12">
         <RentalSteps rental={rental} cancelTo={`${own}?cancel=yes`} answer={answer} />
         <History lines={history} />
       </div>
@@ -86,10 +87,10 @@ export function RunRental(props: RunRentalProps) {
 function Facts({ rental, showsOwner }: { rental: Rental; showsOwner: boolean }) {
   const missing = <span className="text-soft">Not given yet</span>
   return (
-    <dl className="mt-8 grid gap-x-6 border-b border-line text-[0.9375rem] [grid-template-columns:minmax(7rem,auto)_minmax(0,1fr)] [&>*]:border-t [&>*]:border-line [&>*]:py-3 [&>dt]:text-soft">
+    <dl className="order-2 grid grid-cols-[7.5rem_minmax(0,1fr)] border-b border-line text-[0.9375rem] lg:order-none [&>*]:border-t [&>*]:border-line [&>*]:py-3 [&>dt]:pr-4 [&>dt]:text-soft">
       <dt>Dates</dt>
       <dd className="tabular-nums">
-        {showDate(rental.start)} to {showDate(rental.end)}
+        {showDate(rental.start)} –&nbsp;{showDate(rental.end)}
         <br />
         {rental.totalDays} {rental.totalDays === 1 ? 'day' : 'days'}
       </dd>
@@ -150,7 +151,7 @@ function Facts({ rental, showsOwner }: { rental: Rental; showsOwner: boolean }) 
 /** Who did what and when, with what was written and photographed. */
 function History({ lines }: { lines: readonly HistoryLine[] }) {
   return (
-    <section aria-labelledby="history">
+    <section aria-labelledby="history" className="order-3 lg:order-none">
       <h2 id="history" className="text-[1.625rem]">
         What happened
       </h2>

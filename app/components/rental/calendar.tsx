@@ -16,6 +16,8 @@ type CalendarProps = {
   readonly today: CalendarDate
   readonly unavailable: ReadonlySet<CalendarDate>
   readonly onPick: (day: CalendarDate) => void
+  /** Part of the page instead of opened by somebody: then the focus stays where it is. */
+  readonly standing?: boolean
 }
 
 /** A calendar date as the local noon that the library draws; noon survives every clock change. */
@@ -32,7 +34,8 @@ function fromLocal(date: Date): CalendarDate | null {
 }
 
 /** The month view of the picker. Loaded when it is first opened; the focus goes into it. */
-export function Calendar({ start, end, today, unavailable, onPick }: CalendarProps) {
+export function Calendar(props: CalendarProps) {
+  const { start, end, today, unavailable, onPick, standing = false } = props
   const [pointed, setPointed] = useState<CalendarDate | null>(null)
   const last = addDays(today, MOST_DAYS_AHEAD + MOST_RENTAL_DAYS)
   const isTaken = (date: Date) => {
@@ -59,7 +62,7 @@ export function Calendar({ start, end, today, unavailable, onPick }: CalendarPro
       onDayMouseLeave={() => setPointed(null)}
       onDayFocus={(date) => setPointed(fromLocal(date))}
       onDayBlur={() => setPointed(null)}
-      autoFocus
+      autoFocus={!standing}
       today={toLocal(today)}
       defaultMonth={toLocal(shown)}
       startMonth={toLocal(today)}

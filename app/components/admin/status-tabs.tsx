@@ -1,0 +1,38 @@
+import { SearchForm } from '#app/components/closet/search-form.tsx'
+import { Tabs } from '#app/ui/tabs.tsx'
+import type { ApprovalStatus } from '#db/enums.ts'
+
+type StatusTabsProps = {
+  base: string
+  status: ApprovalStatus | null
+  q: string
+  waiting: number
+  searchLabel: string
+}
+
+const WORDS = [
+  { status: 'pending', label: 'Pending' },
+  { status: 'approved', label: 'Approved' },
+  { status: 'denied', label: 'Denied' },
+  { status: null, label: 'All' },
+] as const
+
+/** Which part of a list that waits for decisions is shown. */
+export function StatusTabs({ base, status, q, waiting, searchLabel }: StatusTabsProps) {
+  return (
+    <div className="mt-8 flex flex-wrap-reverse items-end justify-between gap-5">
+      <div className="min-w-0 max-w-full">
+        <Tabs
+          label="Which part"
+          tabs={WORDS.map((one) => ({
+            to: `${base}?${new URLSearchParams({ status: one.status ?? 'all', ...(q && { q }) })}`,
+            label: one.label,
+            current: one.status === status,
+            count: one.status === 'pending' ? waiting : undefined,
+          }))}
+        />
+      </div>
+      <SearchForm label={searchLabel} q={q} kept={{ status: status ?? 'all' }} />
+    </div>
+  )
+}

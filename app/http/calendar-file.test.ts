@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { writeCalendar } from './calendar-file.ts'
+
+function day(text: string) {
+  const date = parseCalendarDate(text)
+  if (!date) throw new Error(`${text} is no day`)
+  return date
+}
+
+const event = {
+  id: 'r1',
+  summary: 'Gown; silk, long\nEND:VCALENDAR',
+  description: 'é'.repeat(100),
+  url: 'https://shop.example/business/rentals/r1',
+  start: day('2026-12-31'),
+  end: day('2027-01-06'),
+}
+const written = writeCalendar('Closet', [event], new Date('2026-11-20T15:04:05.678Z'))
+const unfolded = written.replaceAll('\r\n ', '').split('\r\n')
+
+test('an event spans whole days, its last one included', () => {
+  expect(unfolded).toContain('DTSTART;VALUE=DATE:20261231')
+  expect(unfolded).toContain('DTEND;VALUE=DATE:20270107')
+  expect(unfolded).toContain('DTSTAMP:20261120T150405Z')
+})
+
+test('what somebody typed ends no line and no event', () => {
+  expect(unfolded).toContain('SUMMARY:Gown\\; silk\\, long\\nEND:VCALENDAR')
+  expect(unfolded.filter((line) => line === 'END:VCALENDAR')).toHaveLength(1)
+})
+
+test('no line is longer than 75 bytes, and none breaks a character', () => {
+  for (const line of written.split('\r\n')) {
+    expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+  }
+  expect(unfolded).toContain(`DESCRIPTION:${'é'.repeat(100)}`)
+})

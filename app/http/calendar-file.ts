@@ -1,0 +1,72 @@
+import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
+
+export type CalendarEvent = {
+  /** The same for the same event, for ever. */
+  readonly id: string
+  readonly summary: string
+  readonly description: string
+  readonly url: string
+  /** First and last day. */
+  readonly start: CalendarDate
+  readonly end: CalendarDate
+}
+
+/** A calendar as RFC 5545 says: whole days, lines of at most 75 bytes, everything escaped. */
+export function writeCalendar(name: string, events: readonly CalendarEvent[], now: Date): string {
+  const stamp = now.toISOString().replace(/[-:]|\.\d+/g, '')
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Hemline//Closet rentals//EN',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    `X-WR-CALNAME:${escaped(name)}`,
+    'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+    ...events.flatMap((event) => [
+      'BEGIN:VEVENT',
+      `UID:${event.id}@hemline`,
+      `DTSTAMP:${stamp}`,
+      `DTSTART;VALUE=DATE:${compact(event.start)}`,
+      // The day after the last one, as the format wants it.
+      `DTEND;VALUE=DATE:${compact(addDays(event.end, 1))}`,
+      `SUMMARY:${escaped(event.summary)}`,
+      `DESCRIPTION:${escaped(event.description)}`,
+      `URL:${event.url}`,
+      'TRANSP:TRANSPARENT',
+      'END:VEVENT',
+    ]),
+    'END:VCALENDAR',
+  ]
+  return lines.map((line) => `${folded(line)}\r\n`).join('')
+}
+
+function compact(date: CalendarDate): string {
+  return date.replaceAll('-', '')
+}
+
+function escaped(text: string): string {
+  return text
+    .replace(/[\\;,]/g, '\\$&')
+    .replace(/\r\n|\r|\n/g, '\\n')
+    .replace(/\p{Cc}/gu, ' ')
+}
+
+const MOST_BYTES = 75
+
+/** Breaks a long line between characters; what follows begins with a blank. */
+function folded(line: string): string {
+  const parts: string[] = []
+  let part = ''
+  let bytes = 0
+  for (const character of line) {
+    const size = new TextEncoder().encode(character).length
+    if (bytes + size > MOST_BYTES) {
+      parts.push(part)
+      part = ' '
+      bytes = 1
+    }
+    part += character
+    bytes += size
+  }
+  return [...parts, part].join('\r\n')
+}

@@ -1,0 +1,13 @@
+/**
+ * A table as RFC 4180 says, with a mark that makes spreadsheets read it as UTF-8. Text that a
+ * spreadsheet would run as a formula gets an apostrophe in front.
+ */
+export function writeCsv(rows: readonly (readonly (string | number)[])[]): string {
+  return `\ufeff${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`
+}
+
+function cell(value: string | number): string {
+  if (typeof value === 'number') return String(value)
+  const harmless = /^[\s]*[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}

@@ -1,0 +1,30 @@
+import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
+import { writeCsv } from '#app/http/csv.ts'
+import { allEarnings } from '#domain/closets/earnings.ts'
+import type { Route } from './+types/earnings-csv.ts'
+import { yearIn } from './year-in.ts'
+
+/** A year's earnings as a file for a spreadsheet. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, timeZone } = context.get(appContext)
+  const thisYear = Number(todayIn(context).slice(0, 4))
+  const year = yearIn(new URL(request.url).searchParams, thisYear)
+  const rows = await allEarnings(db, context.get(closetOwnerContext), { year, timeZone })
+  const csv = writeCsv([
+    ['Month', 'Item', 'Rentals', 'Credits', 'Deposit kept (USD)'],
+    ...rows.map(({ month, title, rentals, credits, keptCents }) => [
+      month,
+      title,
+      rentals,
+      credits,
+      (keptCents / 100).toFixed(2),
+    ]),
+  ])
+  return new Response(csv, {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="hemline-earnings-${year}.csv"`,
+      'Cache-Control': 'private, no-store',
+    },
+  })
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { type Db, inTransaction, type Read } from '#db/connection.ts'
+import type { RentalStatus } from '#db/enums.ts'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+
+// A closet's rentals as a calendar that other programs may read: its address is the secret.
+
+/** The secret part of the closet's calendar address, or null before one was made. */
+export async function findCalendarToken(db: Read, owner: ClosetOwner): Promise<string | null> {
+  const row = await db
+    .selectFrom('closet_calendars')
+    .select('token')
+    .where('owner_id', '=', owner.id)
+    .executeTakeFirst()
+  return row?.token ?? null
+}
+
+/** Makes an address, or a new one in place of the old, which then leads nowhere. */
+export async function renewCalendarToken(db: Db, owner: ClosetOwner, now: Date): Promise<string> {
+  const token = randomBytes(24).toString('base64url')
+  return inTransaction(db, async (tx) => {
+    await tx
+      .insertInto('closet_calendars')
+      .values({ owner_id: owner.id, token, made_at: now })
+      .onConflict((conflict) => conflict.column('owner_id').doUpdateSet({ token, made_at: now }))
+      .execute()
+    const line = { action: 'renew calendar address', noun: 'closet', nounId: owner.id }
+    await recordAction(tx, owner, line, now)
+    return token
+  })
+}
+
+/** A rental in a calendar. */
+export type CalendarEntry = {
+  readonly rentalId: string
+  readonly title: string
+  readonly renterName: string
+  readonly status: RentalStatus
+  readonly start: CalendarDate
+  readonly end: CalendarDate
+}
+
+export type ClosetCalendar = {
+  readonly ownerName: string
+  readonly entries: readonly CalendarEntry[]
+}
+
+const KEPT_DAYS = 90
+const MOST_ENTRIES = 2000
+
+/**
+ * What the address with this secret shows: the rentals that were not cancelled, from three months
+ * back on. Null for an unknown secret, and for a closet that is no longer approved.
+ */
+export async function readCalendar(
+  db: Read,
+  token: string,
+  today: CalendarDate,
+): Promise<ClosetCalendar | null> {
+  const owner = await db
+    .selectFrom('closet_calendars as c')
+    .innerJoin('user_profiles as p', 'p.id', 'c.owner_id')
+    .select(['p.id', 'p.full_name'])
+    .where('c.token', '=', token)
+    .where('p.account_type', '=', 'business')
+    .where('p.business_status', '=', 'approved')
+    .executeTakeFirst()
+  if (!owner) return null
+  const rows = await db
+    .selectFrom('rentals as r')
+    .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
+    .innerJoin('user_profiles as renter', 'renter.id', 'r.renter_id')
+    .select(['r.id', 'i.title', 'renter.full_name', 'r.status', 'r.start_date', 'r.end_date'])
+    .where('r.owner_id', '=', owner.id)
+    .where('r.status', '<>', 'cancelled')
+    .where('r.end_date', '>=', addDays(today, -KEPT_DAYS))
+    .orderBy('r.created_at', 'desc')
+    .limit(MOST_ENTRIES)
+    .execute()
+  const entries = rows.flatMap((row) => {
+    const [start, end] = [parseCalendarDate(row.start_date), parseCalendarDate(row.end_date)]
+    if (!start || !end) return []
+    const { id: rentalId, title, full_name: renterName, status } = row
+    return [{ rentalId, title, renterName, status, start, end }]
+  })
+  return { ownerName: owner.full_name, entries }
+}

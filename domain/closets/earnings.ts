@@ -1,0 +1,106 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Read } from '#db/connection.ts'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import { decodeCursor, type Page, toPage } from '#domain/shared/page.ts'
+
+// What a closet has earned. Credits count in the month in which the item was delivered; what was
+// kept of a deposit in the month of that decision, and it stays with the platform.
+
+/** One item in one month. */
+export type EarningsRow = {
+  /** 'YYYY-MM'. */
+  readonly month: string
+  readonly itemId: string
+  readonly title: string
+  readonly rentals: number
+  readonly credits: number
+  readonly keptCents: number
+}
+
+export type MonthEarnings = Omit<EarningsRow, 'itemId' | 'title'>
+
+/** Which part of the books, told in the months of `timeZone` (an IANA name). */
+export type EarningsWish = { readonly year: number; readonly timeZone: string }
+
+const PAGE = 50
+/** More than any closet has items in a year, and still a file that opens. */
+const MOST_ROWS = 50_000
+
+/** The months of a year in which something was earned, newest first. */
+export async function monthlyEarnings(
+  db: Read,
+  owner: ClosetOwner,
+  wish: EarningsWish,
+): Promise<MonthEarnings[]> {
+  const { rows } = await sql<MonthEarnings>`
+    select month, sum(rentals)::int as rentals, sum(credits)::int as credits,
+      sum(kept)::int as "keptCents"
+    from (${entries(owner, wish)}) e group by month order by month desc`.execute(db)
+  return rows
+}
+
+/** A page of a year's earnings by month and item, newest month first, then by title. */
+export async function earningsByItem(
+  db: Read,
+  owner: ClosetOwner,
+  wish: EarningsWish & { readonly after: string | null },
+): Promise<Page<EarningsRow>> {
+  const [month, title, id] = decodeCursor(wish.after, 3) ?? []
+  const beyond =
+    month && title !== undefined && parseId(id)
+      ? sql`where (e.month < ${month} or (e.month = ${month}
+          and (i.title collate "C", i.id) > (${title} collate "C", ${id}::uuid)))`
+      : sql``
+  const { rows } = await byItem(owner, wish, beyond, PAGE + 1).execute(db)
+  return toPage(rows, (row) => [row.month, row.title, row.itemId], PAGE)
+}
+
+/** All of a year's earnings, for a file. */
+export async function allEarnings(
+  db: Read,
+  owner: ClosetOwner,
+  wish: EarningsWish,
+): Promise<readonly EarningsRow[]> {
+  const { rows } = await byItem(owner, wish, sql``, MOST_ROWS).execute(db)
+  return rows
+}
+
+/** The first year in which this closet delivered anything; null before that. */
+export async function firstYearOfEarnings(
+  db: Read,
+  owner: ClosetOwner,
+  timeZone: string,
+): Promise<number | null> {
+  const { rows } = await sql<{ year: number | null }>`
+    select extract(year from min(delivered_at) at time zone ${timeZone})::int as year
+    from rentals where owner_id = ${owner.id} and delivered_at is not null`.execute(db)
+  return rows[0]?.year ?? null
+}
+
+function byItem(owner: ClosetOwner, wish: EarningsWish, beyond: RawBuilder<unknown>, most: number) {
+  return sql<EarningsRow>`
+    select e.month, i.id as "itemId", i.title, sum(e.rentals)::int as rentals,
+      sum(e.credits)::int as credits, sum(e.kept)::int as "keptCents"
+    from (${entries(owner, wish)}) e join clothing_items i on i.id = e.item_id
+    ${beyond}
+    group by e.month, i.id, i.title
+    order by e.month desc, i.title collate "C", i.id limit ${most}`
+}
+
+function entries(owner: ClosetOwner, { year, timeZone }: EarningsWish) {
+  const from = sql`(make_timestamp(${year}, 1, 1, 0, 0, 0) at time zone ${timeZone})`
+  const to = sql`(make_timestamp(${year + 1}, 1, 1, 0, 0, 0) at time zone ${timeZone})`
+  return sql`
+    select to_char(delivered_at at time zone ${timeZone}, 'YYYY-MM') as month, item_id,
+      1 as rentals, total_credits as credits, 0 as kept
+    from rentals
+    where owner_id = ${owner.id} and delivered_at is not null
+      and delivered_at >= ${from} and delivered_at < ${to}
+    union all
+    select to_char(condition_reviewed_at at time zone ${timeZone}, 'YYYY-MM'), item_id,
+      0, 0, deposit_kept_amount
+    from rentals
+    where owner_id = ${owner.id} and delivered_at is not null and deposit_kept_amount > 0
+      and condition_reviewed_at >= ${from} and condition_reviewed_at < ${to}`
+}
