@@ -150,7 +150,8 @@ export function violatedConstraint(error: unknown): string | undefined {
 /** PostgreSQL's own words for "not now": starting, stopping, out of connections. */
 const AWAY_STATES = /^(08|57P0|53300)/
 const AWAY_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
-const AWAY_WORDS = /connection terminated|timeout exceeded when trying to connect|connection ended/i
+const AWAY_WORDS =
+  /connection terminated|timeout exceeded when trying to connect|connection ended|not queryable/i
 
 /** True when a query failed because the database cannot be reached, not because of the query. */
 export function isDatabaseAway(error: unknown): boolean {

@@ -1,0 +1,29 @@
+import { Client } from 'pg'
+import { expect, test } from 'vitest'
+import { testDatabase } from '#test/database.ts'
+import { isDatabaseAway } from './connection.ts'
+
+test('a connection that breaks off means that the database is away, whoever notices first', async () => {
+  const { target, pool } = await testDatabase()
+  const client = new Client({ ...target })
+  client.on('error', () => {})
+  await client.connect()
+  const { rows } = await client.query('select pg_backend_pid() as pid')
+
+  const ended = new Promise<void>((resolve) => client.once('end', () => resolve()))
+  const [underWay] = await Promise.allSettled([
+    client.query('select pg_sleep(60)'),
+    pool.query('select pg_terminate_backend($1)', [rows[0].pid]),
+  ])
+  expect(underWay.status === 'rejected' && isDatabaseAway(underWay.reason)).toBe(true)
+  await ended
+  const later: unknown = await client.query('select 1').catch((error: unknown) => error)
+  expect(isDatabaseAway(later)).toBe(true)
+})
+
+test('a mistake in a query does not mean that the database is away', async () => {
+  const { pool } = await testDatabase()
+  const mistake: unknown = await pool.query('select nonsense').catch((error: unknown) => error)
+  expect(mistake).toBeInstanceOf(Error)
+  expect(isDatabaseAway(mistake)).toBe(false)
+})
