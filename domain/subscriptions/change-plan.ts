@@ -94,6 +94,21 @@ export async function keepPlan(
   )
 }
 
+/** Tries the unpaid renewal again, with the card that is kept now. */
+export async function payDue(
+  db: Db,
+  shopper: Shopper,
+  stripe: StripeGateway,
+  now: Date,
+): Promise<Outcome<null, PlanProblem>> {
+  const live = await findLiveSubscription(db, shopper.id)
+  if (!live) return refused({ reason: 'no-subscription' })
+  const paid = await asking(() => stripe.subscriptions.payDue(live.stripeId))
+  if (!paid.ok) return paid
+  const read = await asking(() => syncSubscription(db, stripe, live.stripeId, now))
+  return read.ok ? done(null) : read
+}
+
 /** Opens Stripe's billing portal; `card` leads straight to the payment method. */
 export async function openPortal(
   db: Db,

@@ -50,6 +50,8 @@ export type SubscriptionCalls = {
   readonly changeLater: (id: string, lookupKey: string, key: string) => Promise<void>
   /** Takes a change that waits back. */
   readonly keepPrice: (id: string, key: string) => Promise<void>
+  /** Charges the card that is kept now for the bill that is open, if there is one. */
+  readonly payDue: (id: string) => Promise<void>
   /** Ends it at once. Ended before, it stays as it is. */
   readonly end: (id: string) => Promise<void>
   /** Opens the billing portal; `card` leads straight to the payment method. */
@@ -231,6 +233,13 @@ export function subscriptionCalls(
         const schedule = idOf(subscription.schedule)
         if (schedule)
           await stripe.subscriptionSchedules.release(schedule, {}, { idempotencyKey: key })
+      }),
+
+    payDue: (id) =>
+      call(async () => {
+        const open = await stripe.invoices.list({ subscription: id, status: 'open', limit: 1 })
+        const invoice = open.data[0]?.id
+        if (invoice) await stripe.invoices.pay(invoice)
       }),
 
     end: (id) =>

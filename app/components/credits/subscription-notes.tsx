@@ -1,3 +1,6 @@
+import type { ReactNode } from 'react'
+import { Form } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { HeldSubscription } from '#domain/subscriptions/subscription-queries.ts'
 import { PortalForm } from './portal-form.tsx'
@@ -47,7 +50,7 @@ export function SubscriptionNotes({ subscription }: { subscription: ShownSubscri
   )
 }
 
-function Fact({ term, children }: { term: string; children: React.ReactNode }) {
+function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div className="flex justify-between gap-4 border-b border-line pb-3">
       <dt className="text-soft">{term}</dt>
@@ -65,7 +68,14 @@ export function PaymentDue({ subscription }: { subscription: ShownSubscription |
       <p className="mt-1 mb-4">
         New credits come as soon as it is paid. What you have already stays yours.
       </p>
-      <PortalForm purpose="card">Update payment method</PortalForm>
+      <div className="flex flex-wrap gap-3">
+        <PortalForm purpose="card">Update payment method</PortalForm>
+        <Form method="post" action="/credits" preventScrollReset>
+          <Button name="intent" value="pay-due" kind="secondary">
+            Try again
+          </Button>
+        </Form>
+      </div>
     </Notice>
   )
 }

@@ -48,6 +48,7 @@ export async function answerCreditsForm(
     case 'upgrade':
     case 'downgrade':
     case 'keep-plan':
+    case 'pay-due':
       return await answerPlanForm(asked)
     default:
       return await answerBuy(asked)

@@ -1,4 +1,4 @@
-import { Link, type RouterContextProvider } from 'react-router'
+import { Link, type RouterContextProvider, redirect } from 'react-router'
 import { ClaimForm } from '#app/components/credits/claim-form.tsx'
 import { CreditsQuestion } from '#app/components/credits/credits-answer.tsx'
 import { DepositSection } from '#app/components/credits/deposit-section.tsx'
@@ -34,7 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!shopper) return { wallet: null }
   const query = new URL(request.url).searchParams
   // What was changed in the portal is shown at once, not when its webhook comes.
-  if (query.get('from') === 'portal') await hearFromPortal(context, request, shopper)
+  if (query.get('from') === 'portal') return await hearFromPortal(context, request, shopper)
   const { db, clock, timeZone } = context.get(appContext)
   const now = clock()
   const day = (at: Date) => showDate(calendarDateIn(timeZone, at))
@@ -84,6 +84,8 @@ async function hearFromPortal(
 ) {
   const { db, stripe, clock } = context.get(appContext)
   await attempt(context, request, () => checkLiveSubscription(db, stripe, shopper.id, clock()))
+  // The balance of this request was read before.
+  return redirect('/credits')
 }
 
 export function action({ request, context }: Route.ActionArgs) {

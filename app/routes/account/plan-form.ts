@@ -10,6 +10,7 @@ import {
   downgrade,
   keepPlan,
   type PlanProblem,
+  payDue,
   quoteUpgrade,
   upgrade,
 } from '#domain/subscriptions/change-plan.ts'
@@ -26,6 +27,7 @@ const DONE = {
   upgrade: 'You are on the annual plan now.',
   downgrade: 'Your plan changes to monthly when the paid year is over.',
   'keep-plan': 'You keep your annual plan.',
+  'pay-due': 'Your subscription is paid. Your credits are here.',
 } as const
 
 /** Changes of plan: each is asked about first, but taking one back. */
@@ -37,6 +39,8 @@ export async function answerPlanForm(asked: Asked) {
       return confirmed ? await answerUpgrade(asked) : await askAboutUpgrade(asked, false)
     case 'downgrade':
       return confirmed ? await answerDowngrade(asked) : await askAboutDowngrade(asked)
+    case 'pay-due':
+      return await answerPayDue(asked)
     default:
       return await answerKeep(asked)
   }
@@ -88,6 +92,15 @@ async function answerKeep(asked: Asked) {
     tried.ok
       ? { type: 'success', text: DONE['keep-plan'] }
       : { type: 'error', text: tried.sentence },
+  )
+}
+
+async function answerPayDue(asked: Asked) {
+  const { context, shopper } = asked
+  const { db, stripe, clock } = context.get(appContext)
+  const tried = await tryIt(asked, () => payDue(db, shopper, stripe, clock()))
+  return back(
+    tried.ok ? { type: 'success', text: DONE['pay-due'] } : { type: 'error', text: tried.sentence },
   )
 }
 

@@ -1,0 +1,169 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectAccessible, testBrowser } from '#test/browser.ts'
+
+const site = await testBrowser()
+
+const plan = (page: Page, name: string) =>
+  page
+    .locator('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name, exact: true }) })
+const monthly = (page: Page) => plan(page, '30 Monthly Credits')
+const annual = (page: Page) => plan(page, '30 Monthly Credits (Charged Annually)')
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** Chooses a card by its number on a page of the sandbox and pays. */
+async function pay(page: Page, number = '4242424242424242') {
+  await page.waitForURL('**/sandbox/checkout/**')
+  await chooseCard(page, number)
+  await page.getByRole('button', { name: /^(Pay|Subscribe)/ }).click()
+}
+
+async function chooseCard(page: Page, number: string) {
+  const named = page.locator(`label:has-text("${number.slice(-4)}") input[type=radio]`)
+  if ((await named.count()) > 0) await named.first().check()
+}
+
+test('a shopper subscribes, upgrades, downgrades and takes that back', async () => {
+  const shopper = await site.make.shopper()
+  const page = await site.open('/credits', { as: shopper })
+  await monthly(page)
+    .getByRole('button', { name: /Subscribe Now/ })
+    .click()
+  await pay(page)
+  await page.getByRole('heading', { name: '30 credits are yours' }).waitFor()
+  await page.getByRole('link', { name: 'See your credits' }).click()
+
+  await monthly(page).getByRole('button', { name: 'Manage Subscription' }).waitFor()
+  await page.getByText('Next credits').waitFor()
+  await annual(page).getByRole('button', { name: 'Upgrade to Annual' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Upgrade to Annual?' })
+  await question.getByText(/\$180\.\d\d are charged to your card now/).waitFor()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: /^Pay \$180\.\d\d now$/ }).click()
+  await page.getByText('You are on the annual plan now.').waitFor()
+  await annual(page).getByRole('button', { name: 'Manage Subscription' }).waitFor()
+
+  await monthly(page).getByRole('button', { name: 'Downgrade to Monthly' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Downgrade to Monthly' }).click()
+  await monthly(page).getByText('Begins next').waitFor()
+  await page.getByText(/^Monthly, from /).waitFor()
+  await monthly(page).getByRole('button', { name: 'Keep Annual Plan' }).click()
+  await monthly(page).getByRole('button', { name: 'Downgrade to Monthly' }).waitFor()
+  expect(await page.getByText('Begins next').count()).toBe(0)
+  await expectAccessible(page)
+
+  const again = await site.post('/credits', { product: 'subscription_monthly' }, { as: shopper })
+  const told = await site.get(again.location ?? '', { as: shopper })
+  expect(told.text()).toContain(
+    'You already have an active subscription. Please manage or change your subscription instead.',
+  )
+})
+
+test('without a script: subscribe, upgrade, and the portal that cancels', async () => {
+  const shopper = await site.make.shopper()
+  const page = await site.open('/credits', { as: shopper, javaScript: false, width: 390 })
+  await monthly(page)
+    .getByRole('button', { name: /Subscribe Now/ })
+    .click()
+  await pay(page)
+  await page.getByRole('link', { name: 'See your credits' }).click()
+  await annual(page).getByRole('button', { name: 'Upgrade to Annual' }).click()
+  await page.getByRole('button', { name: /^Pay \$180\.\d\d now$/ }).click()
+  await page.getByText('You are on the annual plan now.').waitFor()
+  await annual(page).getByRole('button', { name: 'Manage Subscription' }).click()
+  await page.waitForURL('**/sandbox/portal/**')
+  await page.getByRole('link', { name: 'Cancel subscription' }).click()
+  await page.getByRole('button', { name: /cancel subscription/i }).click()
+  await page
+    .getByRole('link', { name: /Return|Back/ })
+    .first()
+    .click()
+  await page.waitForURL('**/credits')
+  await page.getByText(/^It runs until /).waitFor()
+})
+
+test('a renewal fails, the banner leads to another card, and the credits come', async () => {
+  const shopper = await site.make.shopper()
+  const page = await site.open('/credits', { as: shopper })
+  await monthly(page)
+    .getByRole('button', { name: /Subscribe Now/ })
+    .click()
+  await pay(page, '4000000000000341')
+  await page.getByRole('heading', { name: '30 credits are yours' }).waitFor()
+
+  site.clock.advance({ days: 32 })
+  await site.drainJobs()
+  const later = await site.open('/credits', { as: shopper })
+  const banner = later.getByRole('alert').filter({ hasText: 'did not go through' })
+  await banner.getByRole('button', { name: 'Try again' }).click()
+  await later.getByText(/^Error: .*declined/).waitFor()
+  expect(await later.getByRole('heading', { level: 1 }).textContent()).toBe('30 credits')
+  await expectAccessible(later)
+  await banner.getByRole('button', { name: 'Update payment method' }).click()
+  await later.waitForURL('**/sandbox/portal/**')
+  await chooseCard(later, '5555555555554444')
+  await button(later, 'Save card').click()
+  const back = later.getByRole('link', { name: /Return|Back/ }).first()
+  await later.waitForURL(/\/credits$|sandbox\/portal/)
+  if (later.url().includes('/sandbox/')) await back.click()
+  await later.waitForURL('**/credits')
+  await later.getByRole('heading', { name: '60 credits', exact: true }).waitFor()
+  expect(await banner.count()).toBe(0)
+})
+
+test('a gift goes from its buyer by mail to a friend who signs up for it', async () => {
+  const buyer = await site.make.shopper({ full_name: 'Ida Brandt' })
+  const page = await site.open('/credits', { as: buyer })
+  await page.locator('main').getByRole('button', { name: /^Gift/ }).click()
+  const prompt = page.getByRole('dialog', { name: 'Who is the gift for?' })
+  await prompt.getByLabel('Your friend’s e-mail').fill(buyer.email)
+  await prompt.getByRole('button', { name: 'Continue to payment' }).click()
+  await prompt.getByText('This is your own address.').waitFor()
+  await expectAccessible(page)
+  await prompt.getByRole('button', { name: 'Cancel' }).click()
+  await prompt.waitFor({ state: 'hidden' })
+  await page.locator('main').getByRole('button', { name: /^Gift/ }).click()
+  await prompt.getByLabel('Your friend’s e-mail').fill('wren@hemline.test')
+  await page.keyboard.press('Enter')
+  await pay(page)
+  await page.getByRole('heading', { name: '50 credits are yours' }).waitFor()
+  const code = (await page.locator('main code').textContent()) ?? ''
+  expect(code).toMatch(/^[A-HJ-NP-Z2-9]{8}$/)
+  await page.getByRole('link', { name: 'See your credits' }).click()
+  await page.getByText('Unclaimed').waitFor()
+
+  await site.drainJobs()
+  const mail = await site.db
+    .selectFrom('mail_outbox')
+    .select('text_body')
+    .where('to_address', '=', 'wren@hemline.test')
+    .executeTakeFirstOrThrow()
+  const link = /http:\S+/.exec(mail.text_body)?.[0] ?? ''
+  expect(link).toBe(`${site.origin}/credits?code=${code}`)
+
+  const friend = await site.open(link)
+  await friend.waitForURL('**/auth?return_to=**')
+  await friend
+    .getByRole('link', { name: /create|sign up/i })
+    .first()
+    .click()
+  await friend.getByLabel('Full name').fill('Wren Okafor')
+  await friend.getByLabel('Email').fill('wren@hemline.test')
+  await friend.getByLabel('Password', { exact: true }).fill('a-quiet-river-42')
+  await friend.keyboard.press('Enter')
+  await friend.waitForURL(`**/credits?code=${code}`)
+  expect(await friend.getByLabel('Gift code').inputValue()).toBe(code)
+  await button(friend, 'Claim').click()
+  await friend.getByText('Success! You received 50 credits!').waitFor()
+  await friend.getByRole('heading', { name: '50 credits', exact: true }).waitFor()
+  await friend.getByText('Gift from Ida Brandt').waitFor()
+
+  await friend.getByLabel('Gift code').fill(code.toLowerCase())
+  expect(await friend.getByLabel('Gift code').inputValue()).toBe(code)
+  await button(friend, 'Claim').click()
+  await friend.getByText('Failed to claim gift code').waitFor()
+  await page.reload()
+  await page.getByText('Claimed', { exact: true }).waitFor()
+})
