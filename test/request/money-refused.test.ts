@@ -115,7 +115,11 @@ test('a checkout that nobody foresaw to fail says so too', async () => {
   const form = { ...wish(), intent: 'deposit' }
   const deposit = await broken.post(`/item/${item.id}`, form, { as: shopper })
   expect(deposit.text('dialog[open] h2')).toBe('Error: Failed to create deposit checkout')
-  const credits = await broken.post('/credits', { product: 'one_time' }, { as: shopper })
+  const credits = await broken.post(
+    '/credits',
+    { product: 'one_time', return_to: '/about' },
+    { as: shopper },
+  )
   const told = await broken.get(credits.location ?? '', { as: shopper })
   expect(told.text()).toContain('Error: Failed to create checkout session')
 })
