@@ -15,6 +15,7 @@ export default [
     layout('routes/account/layout.tsx', [
       route('my-likes', 'routes/account/my-likes.tsx'),
       route('my-rentals', 'routes/account/my-rentals.tsx'),
+      route('my-rentals/:id', 'routes/account/my-rental.tsx'),
       route('credits', 'routes/account/credits.tsx'),
       route('credits/portal', 'routes/account/billing-portal.ts'),
       route('credits/statement.csv', 'routes/account/statement-csv.ts'),

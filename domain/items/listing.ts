@@ -7,8 +7,8 @@ import { creditsPerDayFromWeek } from '#domain/shared/credits.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 
-// What a lister does with their own items, business §2 and §5. Admins list as themselves: items of
-// others are not theirs to edit.
+// What a lister does with their own items, business §2 and §5. Admins list as themselves and keep
+// what they list together; the items of closets are not theirs to edit.
 
 /** What a lister says about an item. */
 export type ItemDetails = {
@@ -153,14 +153,23 @@ export async function setPaused(
   })
 }
 
-/** Locked as renting locks it, so that neither happens in the middle of the other. */
+/**
+ * Locked as renting locks it, so that neither happens in the middle of the other. Admins keep their
+ * listings together: each may change those of all.
+ */
 export async function lockOwnItem(tx: Tx, lister: ClosetOwner | Admin, itemId: string) {
   const item = await tx
     .selectFrom('clothing_items')
     .select(['id', 'title', 'description', 'image_id', 'size', 'style', 'event_type', 'paused'])
     .select(['credits_per_day', 'brand_id', 'approval_status'])
     .where('id', '=', itemId)
-    .where('business_id', '=', lister.id)
+    .where((where) =>
+      lister.accountType === 'admin'
+        ? where('business_id', 'in', (people) =>
+            people.selectFrom('user_profiles').select('id').where('account_type', '=', 'admin'),
+          )
+        : where('business_id', '=', lister.id),
+    )
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()

@@ -6,8 +6,8 @@ type EarningsTablesProps = {
   items: readonly EarningsRow[]
 }
 
-const CELL = 'border-b border-line py-3 text-right tabular-nums'
-const HEAD = 'border-b border-ink pb-2 text-right text-sm font-medium text-soft'
+const CELL = 'border-b border-line py-3 pl-3 text-right tabular-nums'
+const HEAD = 'border-b border-ink pb-2 pl-3 text-right text-sm font-medium text-soft'
 
 /** What was earned by month, and by month and item. */
 export function EarningsTables({ months, items }: EarningsTablesProps) {
@@ -47,7 +47,7 @@ function Table({ first, rows }: { first: string; rows: readonly Line[] }) {
     <table className="w-full border-collapse text-[0.9375rem]">
       <thead>
         <tr>
-          <th scope="col" className={`${HEAD} text-left!`}>
+          <th scope="col" className={`${HEAD} pl-0! text-left!`}>
             {first}
           </th>
           <th scope="col" className={HEAD}>
@@ -56,7 +56,7 @@ function Table({ first, rows }: { first: string; rows: readonly Line[] }) {
           <th scope="col" className={HEAD}>
             Credits
           </th>
-          <th scope="col" className={`${HEAD} pl-3`}>
+          <th scope="col" className={HEAD}>
             Kept
           </th>
         </tr>
@@ -64,13 +64,13 @@ function Table({ first, rows }: { first: string; rows: readonly Line[] }) {
       <tbody>
         {rows.map(({ key, first, note, row }) => (
           <tr key={key}>
-            <th scope="row" className={`${CELL} pr-3 text-left! font-normal`}>
+            <th scope="row" className={`${CELL} pl-0! text-left! font-normal`}>
               {first}
               {note && <span className="block text-sm text-soft">{note}</span>}
             </th>
             <td className={CELL}>{row.rentals.toLocaleString('en-US')}</td>
             <td className={CELL}>{row.credits.toLocaleString('en-US')}</td>
-            <td className={`${CELL} pl-3`}>{row.keptCents > 0 ? dollars(row.keptCents) : '–'}</td>
+            <td className={CELL}>{row.keptCents > 0 ? dollars(row.keptCents) : '–'}</td>
           </tr>
         ))}
       </tbody>

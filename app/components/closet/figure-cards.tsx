@@ -14,12 +14,12 @@ export function FigureCards({
       {figures.map(({ name, value }) => (
         <div
           key={name}
-          className="flex flex-col-reverse justify-end px-3 py-5 first:pl-0 sm:px-8 sm:py-7"
+          className="flex flex-col justify-between gap-3 px-3 py-5 first:pl-0 sm:px-8 sm:py-7"
         >
+          <dt className="text-[0.8125rem] leading-tight text-soft sm:text-sm">{name}</dt>
           <dd className="font-heading text-[clamp(1.75rem,1.1rem+2.6vw,3.25rem)] leading-none lining-nums tabular-nums">
             {typeof value === 'number' ? value.toLocaleString('en-US') : value}
           </dd>
-          <dt className="mb-3 text-[0.8125rem] leading-tight text-soft sm:text-sm">{name}</dt>
         </div>
       ))}
     </dl>

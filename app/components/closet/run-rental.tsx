@@ -1,5 +1,6 @@
 import { Link, useNavigate } from 'react-router'
 import { ItemPicture } from '#app/components/item-picture.tsx'
+import { HandoverPhotos } from '#app/components/rental/handover-list.tsx'
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import type { Problem } from '#app/http/forms.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -166,22 +167,7 @@ function History({ lines }: { lines: readonly HistoryLine[] }) {
             </p>
             <p className="text-sm text-soft tabular-nums">{at}</p>
             {note && <p className="mt-2 max-w-prose whitespace-pre-line">“{note}”</p>}
-            {photos.length > 0 && (
-              <ul className="mt-3 flex flex-wrap gap-2">
-                {photos.map((url, index) => (
-                  <li key={url}>
-                    <a href={`${url}?w=1600`} target="_blank" rel="noreferrer" className="block">
-                      <img
-                        src={`${url}?w=320`}
-                        alt={`${what}, ${index + 1} of ${photos.length}`}
-                        loading="lazy"
-                        className="h-28 w-auto rounded-picture bg-sand object-cover"
-                      />
-                    </a>
-                  </li>
-                ))}
-              </ul>
-            )}
+            <HandoverPhotos urls={photos} of={what} />
           </li>
         ))}
       </ol>

@@ -50,7 +50,13 @@ export function RentalCard({
           <dt className="text-soft">Paid</dt>
           <dd className="tabular-nums">{creditsInWords(rental.totalCredits)}</dd>
         </dl>
-        <div className="md:col-span-2">
+        <div className="flex flex-wrap gap-x-6 md:col-span-2">
+          <Link
+            to={`/my-rentals/${rental.id}`}
+            className="inline-flex min-h-6 items-center text-sm text-link"
+          >
+            Details<span className="sr-only"> of the rental of {rental.title}</span>
+          </Link>
           {rental.mayCancel && (
             <Link
               to={`/my-rentals?cancel=${rental.id}`}

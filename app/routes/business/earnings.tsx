@@ -73,16 +73,18 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
         </LinkButton>
       }
     >
-      <div className="mt-8">
-        <Tabs
-          label="Year"
-          tabs={years.map((one) => ({
-            to: `/business/earnings?year=${one}`,
-            label: String(one),
-            current: one === year,
-          }))}
-        />
-      </div>
+      {years.length > 1 && (
+        <div className="mt-8">
+          <Tabs
+            label="Year"
+            tabs={years.map((one) => ({
+              to: `/business/earnings?year=${one}`,
+              label: String(one),
+              current: one === year,
+            }))}
+          />
+        </div>
+      )}
       <FigureCards
         label={`Earnings in ${year}`}
         figures={[

@@ -8,6 +8,7 @@ import { flash } from '#app/http/flash.ts'
 import { readFormWithPhotos } from '#app/http/form-with-photos.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
 import { imageSentences } from '#app/http/image-sentences.ts'
+import { showInstant } from '#app/http/show-instant.ts'
 import { handoversOf } from '#domain/rentals/handovers.ts'
 import {
   countNeedingAction,
@@ -72,13 +73,6 @@ export async function loadRunRental(
     .map(({ at, line }) => ({ ...line, at: showInstant(at, timeZone) }))
   const cancelling = new URL(request.url).searchParams.has('cancel')
   return { rental, history, today: todayIn(context), cancelling }
-}
-
-/** Written on the server only, so that every browser shows the same. */
-function showInstant(at: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' })
-    .format(at)
-    .replaceAll('\u202f', ' ')
 }
 
 /** Takes the posted step, and says what came of it on the same rental's page. */

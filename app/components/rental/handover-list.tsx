@@ -1,0 +1,46 @@
+/** What was written when an item changed hands, with its time as text. */
+export type ShownHandover = {
+  readonly what: string
+  readonly by: string
+  readonly at: string
+  readonly note: string
+  readonly photos: readonly string[]
+}
+
+/** Notes and photos of delivery and return, as both sides see them. */
+export function HandoverList({ handovers }: { handovers: readonly ShownHandover[] }) {
+  return (
+    <ul className="grid gap-6">
+      {handovers.map(({ what, by, at, note, photos }) => (
+        <li key={`${what} ${at}`}>
+          <p>
+            {what} <span className="text-soft">by {by}</span>
+          </p>
+          <p className="text-sm text-soft tabular-nums">{at}</p>
+          {note && <p className="mt-2 max-w-prose whitespace-pre-line">“{note}”</p>}
+          <HandoverPhotos urls={photos} of={what} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function HandoverPhotos({ urls, of }: { urls: readonly string[]; of: string }) {
+  if (urls.length === 0) return null
+  return (
+    <ul className="mt-3 flex flex-wrap gap-2">
+      {urls.map((url, index) => (
+        <li key={url}>
+          <a href={`${url}?w=1600`} target="_blank" rel="noreferrer" className="block">
+            <img
+              src={`${url}?w=320`}
+              alt={`${of}, ${index + 1} of ${urls.length}`}
+              loading="lazy"
+              className="h-28 w-auto min-w-14 rounded-picture bg-sand object-cover"
+            />
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,9 @@
+/**
+ * 'Nov 20, 2026, 3:15 PM' in the house's zone. For loaders: written on the server only, so that no
+ * browser writes it differently.
+ */
+export function showInstant(at: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' })
+    .format(at)
+    .replaceAll('\u202f', ' ')
+}

@@ -1,0 +1,202 @@
+import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import { ItemPicture } from '#app/components/item-picture.tsx'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
+import { HandoverList } from '#app/components/rental/handover-list.tsx'
+import { statusWords } from '#app/components/rental/rental-words.ts'
+import { creditsInWords } from '#app/components/shell/shell.ts'
+import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
+import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
+import { flash } from '#app/http/flash.ts'
+import { answerProblem, checkForm, type Problem, problem } from '#app/http/forms.ts'
+import { showInstant } from '#app/http/show-instant.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { changeDeliveryDetails } from '#domain/rentals/delivery-details.ts'
+import { handoversOf } from '#domain/rentals/handovers.ts'
+import { findMyRental, type MyRental } from '#domain/rentals/rental-queries.ts'
+import { showDate } from '#domain/shared/calendar-date.ts'
+import { dollars } from '#domain/shared/cents.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import type { Route } from './+types/my-rental.ts'
+import { deliveryForm } from './delivery-form.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  pageMeta(loaderData?.rental ? `Your rental of ${loaderData.rental.title}` : 'My Rentals')
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const shopper = shopperIn(context)
+  if (!shopper) return { rental: null }
+  const { db, timeZone } = context.get(appContext)
+  const today = todayIn(context)
+  const id = parseId(params.id)
+  const rental = id && (await findMyRental(db, shopper, id, today))
+  if (!rental) throw data(null, { status: 404 })
+  const handovers = await handoversOf(db, [rental.id])
+  return {
+    rental,
+    today,
+    handovers: handovers.map(({ step, note, imageIds, writtenBy, writtenAt }) => ({
+      what: step === 'delivery' ? 'At delivery' : 'At return',
+      by: writtenBy,
+      at: showInstant(writtenAt, timeZone),
+      note,
+      photos: imageIds.map((imageId) => `/images/${imageId}`),
+    })),
+  }
+}
+
+/** Saves the delivery details, as long as the rental is not delivered. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const shopper = shopperIn(context)
+  const rentalId = parseId(params.id)
+  if (!shopper) throw data(null, { status: 403 })
+  if (!rentalId) throw data(null, { status: 404 })
+  const form = await request.formData()
+  const read = checkForm(deliveryForm, form)
+  if (!read.ok) return answerProblem(read.problem)
+  const outcome = await changeDeliveryDetails(context.get(appContext).db, shopper, {
+    rentalId,
+    renterPhone: read.value.renter_phone,
+    deliveryAddress: read.value.delivery_address,
+    deliveryNotes: read.value.delivery_notes,
+  })
+  if (!outcome.ok) {
+    if (outcome.problem.reason === 'rental-not-found') throw data(null, { status: 404 })
+    return answerProblem(problem('It is too late to change this.', { form }))
+  }
+  const toast = { type: 'success', text: 'The closet sees your details now.' } as const
+  return redirect(`/my-rentals/${rentalId}`, { headers: { 'Set-Cookie': flash(toast) } })
+}
+
+export default function MyRentalPage({ loaderData, actionData }: Route.ComponentProps) {
+  if (!loaderData.rental) return <AdminNotice title="My Rentals" />
+  const { rental, today, handovers } = loaderData
+  const { label, kind, sentence } = statusWords(rental, today)
+  const isOpen = rental.status === 'pending' || rental.status === 'confirmed'
+  return (
+    <div className="page-column max-w-5xl! py-10 sm:py-14">
+      <p>
+        <Link to="/my-rentals" className="text-sm text-link">
+          My Rentals
+        </Link>
+      </p>
+      <h1 className="mt-4">{rental.title}</h1>
+      <div className="mt-10 grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:items-start">
+        <div className="grid grid-cols-[8rem_minmax(0,1fr)] gap-6">
+          <ItemPicture
+            imageUrl={rental.imageUrl}
+            title={rental.title}
+            sizes="8rem"
+            priority
+            className="rounded-picture"
+          />
+          <div>
+            <Badge kind={kind}>{label}</Badge>
+            <p className="mt-3 text-[0.9375rem]">{sentence}</p>
+          </div>
+          <Facts rental={rental} />
+        </div>
+        <div className="grid gap-12">
+          {isOpen ? (
+            <Details rental={rental} answer={actionData} />
+          ) : (
+            actionData && <Notice kind="error">{actionData.problem}</Notice>
+          )}
+          {handovers.length > 0 && (
+            <section aria-labelledby="handovers">
+              <h2 id="handovers" className="mb-5 text-[1.625rem]">
+                Handed over
+              </h2>
+              <HandoverList handovers={handovers} />
+            </section>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Facts({ rental }: { rental: MyRental }) {
+  const facts = [
+    ['From', showDate(rental.start)],
+    ['To', showDate(rental.end)],
+    ['Paid', creditsInWords(rental.totalCredits)],
+    ['Closet', rental.owner.fullName],
+    ['Closet’s phone', rental.owner.phone ?? 'Not given'],
+    ...(rental.depositKept > 0 ? [['Deposit kept', dollars(rental.depositKept)]] : []),
+  ] as const
+  return (
+    <div className="col-span-2">
+      <dl className="grid grid-cols-[8rem_minmax(0,1fr)] border-b border-line text-[0.9375rem]">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents [&>*]:border-t [&>*]:border-line [&>*]:py-3">
+            <dt className="text-soft">{name}</dt>
+            <dd className="tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {rental.depositKept > 0 && (
+        <p className="mt-4 text-sm">
+          <Link to="/credits" className="text-link">
+            What became of your deposit
+          </Link>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Details({ rental, answer }: { rental: MyRental; answer: Problem | undefined }) {
+  const busy = useNavigation().formData?.has('delivery_address') ?? false
+  const form = useFirstInvalid(answer)
+  const shown = (name: string, saved: string | null) => ({
+    name,
+    defaultValue: answer?.values[name] ?? saved ?? '',
+    error: answer?.fields[name],
+  })
+  return (
+    <section aria-labelledby="delivery" className="border-t border-ink pt-6">
+      <h2 id="delivery" className="text-[1.625rem]">
+        Delivery details
+      </h2>
+      <p className="mt-2 mb-6 text-soft">
+        {rental.renterPhone && rental.deliveryAddress
+          ? `${rental.owner.fullName} sees them. You can change them until it is delivered.`
+          : `Something is missing: ${rental.owner.fullName} needs to know where to bring it and how to reach you.`}
+      </p>
+      <Form method="post" ref={form} noValidate className="grid gap-6">
+        {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
+        <Field
+          label="Phone"
+          type="tel"
+          autoComplete="tel"
+          optional
+          {...shown('renter_phone', rental.renterPhone)}
+        />
+        <TextArea
+          label="Delivery address"
+          autoComplete="street-address"
+          rows={3}
+          optional
+          {...shown('delivery_address', rental.deliveryAddress)}
+        />
+        <TextArea
+          label="Delivery notes"
+          rows={2}
+          optional
+          hint="A doorbell, a good time of day."
+          {...shown('delivery_notes', rental.deliveryNotes)}
+        />
+        <p>
+          <Button busy={busy} busyText="Saving...">
+            Save details
+          </Button>
+        </p>
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Read } from '#db/connection.ts'
+import type { Admin } from '#domain/shared/actors.ts'
+import {
+  containing,
+  decodeCursor,
+  encodeCursor,
+  type Found,
+  MOST_COUNTED,
+  PAGE_SIZE,
+} from '#domain/shared/page.ts'
+
+/** A brand as admins see it. */
+export type ListedBrand = {
+  readonly id: string
+  readonly name: string
+  readonly logoUrl: string | null
+  readonly description: string | null
+  readonly dealDetails: string | null
+  readonly isActive: boolean
+}
+
+/** All brands by name; `q` is looked for in the names. */
+export async function brandList(
+  db: Read,
+  _admin: Admin,
+  wanted: { readonly q: string; readonly active: boolean | null; readonly after: string | null },
+): Promise<Found<ListedBrand>> {
+  const [name, id] = decodeCursor(wanted.after, 2) ?? []
+  const words = containing(wanted.q)
+  const found = sql`from brands where true
+    ${words ? sql`and name ilike ${words}` : sql``}
+    ${wanted.active === null ? sql`` : sql`and is_active = ${sql.lit(wanted.active)}`}`
+  const [list, counted] = await Promise.all([
+    sql<ListedBrand>`
+      select id, name, logo_url as "logoUrl", description, deal_details as "dealDetails",
+        is_active as "isActive"
+      ${found}
+      ${name !== undefined ? sql`and (name collate "C", id::text) > (${name}, ${id})` : sql``}
+      order by name collate "C", id limit ${sql.lit(PAGE_SIZE + 1)}`.execute(db),
+    sql<{ n: number }>`
+      select count(*)::int as n from (select ${found} limit ${sql.lit(MOST_COUNTED + 1)}) found`.execute(
+      db,
+    ),
+  ])
+  const rows = list.rows.slice(0, PAGE_SIZE)
+  const last = rows.at(-1)
+  const next = list.rows.length > PAGE_SIZE && last ? encodeCursor([last.name, last.id]) : null
+  return { rows, next, total: counted.rows[0]?.n ?? 0 }
+}
+
+/** A brand with the picture that its form shows, or null. */
+export async function findBrand(db: Read, _admin: Admin, id: string) {
+  const brand = await db
+    .selectFrom('brands')
+    .select(['id', 'name', 'description', 'deal_details as dealDetails'])
+    .select(['logo_image_id as logoImageId', 'is_active as isActive'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return brand ?? null
+}
+
+/** Brands to choose from in a form, by name. */
+export async function brandNames(db: Read): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom('brands')
+    .select(['id', 'name'])
+    .where('is_active', '=', true)
+    .orderBy('name', (order) => order.collate('C'))
+    .orderBy('id')
+    .limit(MOST_COUNTED)
+    .execute()
+}

@@ -1,0 +1,112 @@
+import { type Db, inTransaction, inTransactionOrBack, type Tx } from '#db/connection.ts'
+import { attachImages, releaseImage } from '#domain/images/images.ts'
+import type { Admin } from '#domain/shared/actors.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+
+/** What admins say about a partner brand (business §2, Brands tab); empty texts are null. */
+export type BrandDetails = {
+  readonly name: string
+  readonly description: string | null
+  readonly dealDetails: string | null
+  /** Id of a stored picture. */
+  readonly logoImageId: string
+}
+
+export type BrandProblem = NotFound | { readonly reason: 'logo-unknown' }
+
+type NotFound = { readonly reason: 'brand-not-found' }
+
+export async function addBrand(
+  db: Db,
+  admin: Admin,
+  details: BrandDetails,
+  now: Date,
+): Promise<Outcome<{ readonly brandId: string }, BrandProblem>> {
+  type Answer = Outcome<{ readonly brandId: string }, BrandProblem>
+  return inTransactionOrBack<Answer>(db, async (tx, back) => {
+    const logo = await attachImages(tx, admin, [details.logoImageId], 'logo', now)
+    if (!logo.ok) return back(refused({ reason: 'logo-unknown' }))
+    const brandId = newId()
+    const row = columnsOf(details)
+    await tx
+      .insertInto('brands')
+      .values({ id: brandId, ...row, created_at: now })
+      .execute()
+    const line = { action: 'add', noun: 'brand', nounId: brandId, after: row }
+    await recordAction(tx, admin, line, now)
+    return done({ brandId })
+  })
+}
+
+export async function editBrand(
+  db: Db,
+  admin: Admin,
+  { brandId, ...details }: BrandDetails & { readonly brandId: string },
+  now: Date,
+): Promise<Outcome<null, BrandProblem>> {
+  return inTransactionOrBack<Outcome<null, BrandProblem>>(db, async (tx, back) => {
+    const before = await lockBrand(tx, brandId)
+    if (!before) return refused({ reason: 'brand-not-found' })
+    const row = columnsOf(details)
+    if (before.logo_image_id !== row.logo_image_id) {
+      const logo = await attachImages(tx, admin, [row.logo_image_id], 'logo', now)
+      if (!logo.ok) return back(refused({ reason: 'logo-unknown' }))
+      if (before.logo_image_id) await releaseImage(tx, before.logo_image_id)
+    }
+    await tx.updateTable('brands').set(row).where('id', '=', brandId).execute()
+    const line = { action: 'edit', noun: 'brand', nounId: brandId, before, after: row }
+    await recordAction(tx, admin, line, now)
+    return done(null)
+  })
+}
+
+/** An inactive brand is not shown as a partner; items keep its name. */
+export async function setBrandActive(
+  db: Db,
+  admin: Admin,
+  { brandId, active }: { readonly brandId: string; readonly active: boolean },
+  now: Date,
+): Promise<Outcome<null, NotFound>> {
+  return inTransaction<Outcome<null, NotFound>>(db, async (tx) => {
+    const before = await lockBrand(tx, brandId)
+    if (!before) return refused({ reason: 'brand-not-found' })
+    if (before.is_active === active) return done(null)
+    await tx.updateTable('brands').set({ is_active: active }).where('id', '=', brandId).execute()
+    const action = active ? 'activate' : 'deactivate'
+    await recordAction(tx, admin, { action, noun: 'brand', nounId: brandId }, now)
+    return done(null)
+  })
+}
+
+/** Its items stay, without a brand. */
+export async function deleteBrand(
+  db: Db,
+  admin: Admin,
+  brandId: string,
+  now: Date,
+): Promise<Outcome<null, NotFound>> {
+  return inTransaction<Outcome<null, NotFound>>(db, async (tx) => {
+    const before = await lockBrand(tx, brandId)
+    if (!before) return refused({ reason: 'brand-not-found' })
+    await tx.deleteFrom('brands').where('id', '=', brandId).execute()
+    if (before.logo_image_id) await releaseImage(tx, before.logo_image_id)
+    const line = { action: 'delete', noun: 'brand', nounId: brandId, before }
+    await recordAction(tx, admin, line, now)
+    return done(null)
+  })
+}
+
+async function lockBrand(tx: Tx, brandId: string) {
+  return tx
+    .selectFrom('brands')
+    .select(['name', 'description', 'deal_details', 'logo_image_id', 'is_active'])
+    .where('id', '=', brandId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+function columnsOf({ name, description, dealDetails, logoImageId }: BrandDetails) {
+  return { name, description, deal_details: dealDetails, logo_image_id: logoImageId }
+}

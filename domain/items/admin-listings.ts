@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import type { Read } from '#db/connection.ts'
+import type { ApprovalStatus } from '#db/enums.ts'
+import type { Admin } from '#domain/shared/actors.ts'
+import { creditsPerWeek } from '#domain/shared/credits.ts'
+import {
+  containing,
+  decodeNewestFirst,
+  type Found,
+  MOST_COUNTED,
+  newestFirstKeys,
+  PAGE_SIZE,
+  toPage,
+} from '#domain/shared/page.ts'
+import { type Standing, standingOf } from './item-standing.ts'
+
+// What admins have listed themselves (business §2, Listings tab).
+
+export const listingFilters = ['all', 'free', 'rented', 'paused'] as const
+export type ListingFilter = (typeof listingFilters)[number]
+
+export type AdminListing = {
+  readonly id: string
+  readonly title: string
+  readonly description: string
+  readonly imageId: string | null
+  readonly imageUrl: string | null
+  readonly size: string
+  readonly style: string
+  readonly eventType: string
+  readonly creditsPerWeek: number
+  readonly brandId: string | null
+  readonly brandName: string | null
+  readonly standing: Standing
+  readonly paused: boolean
+  readonly listedBy: string
+}
+
+type Row = {
+  id: string
+  title: string
+  description: string
+  image_id: string | null
+  image_url: string | null
+  size: string
+  style: string
+  event_type: string
+  credits_per_day: number
+  brand_id: string | null
+  brand_name: string | null
+  approval_status: ApprovalStatus
+  available: boolean
+  paused: boolean
+  deleted_at: Date | null
+  lister_in_good_standing: boolean
+  listed_by: string
+  created_at: Date
+}
+
+const PARTS = {
+  all: sql``,
+  free: sql`and i.is_public`,
+  rented: sql`and not i.available`,
+  paused: sql`and i.paused`,
+} as const
+
+/** The listings of all admins, newest first; `q` is looked for in the titles. */
+export async function adminListings(
+  db: Read,
+  _admin: Admin,
+  wanted: {
+    readonly q: string
+    readonly filter: ListingFilter
+    readonly after: string | null
+  },
+): Promise<Found<AdminListing>> {
+  const from = decodeNewestFirst(wanted.after)
+  const words = containing(wanted.q)
+  const found = sql`from clothing_items i where i.business_id = p.id and i.deleted_at is null
+    ${PARTS[wanted.filter]} ${words ? sql`and i.title ilike ${words}` : sql``}`
+  const most = sql.lit(MOST_COUNTED + 1)
+  const size = sql.lit(PAGE_SIZE + 1)
+  const [list, counted] = await Promise.all([
+    // A page of each admin by the index of their items, then the newest of these.
+    sql<Row>`
+      select i.*, b.name as brand_name from user_profiles p
+      cross join lateral (
+        select i.*, p.full_name as listed_by ${found}
+        ${from ? sql`and (i.created_at, i.id) < (${from.at}::timestamptz, ${from.id}::uuid)` : sql``}
+        order by i.created_at desc, i.id desc limit ${size}
+      ) i
+      left join brands b on b.id = i.brand_id
+      where p.account_type = 'admin' and p.deleted_at is null
+      order by i.created_at desc, i.id desc limit ${size}`.execute(db),
+    sql<{ n: number }>`
+      select count(*)::int as n from (
+        select from user_profiles p
+        cross join lateral (select ${found} limit ${most}) i
+        where p.account_type = 'admin' and p.deleted_at is null limit ${most}
+      ) found`.execute(db),
+  ])
+  const page = toPage(list.rows, newestFirstKeys)
+  return { rows: page.rows.map(shape), next: page.next, total: counted.rows[0]?.n ?? 0 }
+}
+
+/** One listing of an admin, or null. */
+export async function findListing(
+  db: Read,
+  _admin: Admin,
+  itemId: string,
+): Promise<AdminListing | null> {
+  const { rows } = await sql<Row>`
+    select i.*, p.full_name as listed_by, b.name as brand_name
+    from clothing_items i
+    join user_profiles p on p.id = i.business_id and p.account_type = 'admin'
+    left join brands b on b.id = i.brand_id
+    where i.id = ${itemId} and i.deleted_at is null`.execute(db)
+  const [row] = rows
+  return row ? shape(row) : null
+}
+
+function shape(row: Row): AdminListing {
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    imageId: row.image_id,
+    imageUrl: row.image_url,
+    size: row.size,
+    style: row.style,
+    eventType: row.event_type,
+    creditsPerWeek: creditsPerWeek(row.credits_per_day),
+    brandId: row.brand_id,
+    brandName: row.brand_name,
+    standing: standingOf(row),
+    paused: row.paused,
+    listedBy: row.listed_by,
+  }
+}

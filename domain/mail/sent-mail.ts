@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction, type Read } from '#db/connection.ts'
+import { enqueue } from '#db/jobs.ts'
+import type { Admin } from '#domain/shared/actors.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import {
+  containing,
+  decodeNewestFirst,
+  type Found,
+  MOST_COUNTED,
+  newestFirstKeys,
+  PAGE_SIZE,
+  toPage,
+} from '#domain/shared/page.ts'
+
+// The outbox as admins look after it.
+
+export const mailStates = ['sent', 'waiting', 'failed'] as const
+export type MailState = (typeof mailStates)[number]
+
+export type SentMail = {
+  readonly id: string
+  readonly template: string
+  readonly to: string
+  readonly subject: string
+  readonly state: MailState
+  readonly attempts: number
+  readonly lastError: string | null
+  readonly createdAt: Date
+  readonly sentAt: Date | null
+}
+
+type Row = {
+  id: string
+  template: string
+  to_address: string
+  subject: string
+  attempts: number
+  last_error: string | null
+  created_at: Date
+  sent_at: Date | null
+}
+
+const COLUMNS = sql`id, template, to_address, subject, attempts, last_error, created_at, sent_at`
+
+const STATES = {
+  sent: sql`and sent_at is not null`,
+  waiting: sql`and sent_at is null and last_error is null`,
+  failed: sql`and sent_at is null and last_error is not null`,
+} satisfies Record<MailState, unknown>
+
+/** All mail, newest first; `q` is looked for in address and subject. */
+export async function sentMail(
+  db: Read,
+  _admin: Admin,
+  wanted: {
+    readonly q: string
+    readonly state: MailState | null
+    readonly after: string | null
+  },
+): Promise<Found<SentMail>> {
+  const from = decodeNewestFirst(wanted.after)
+  const words = containing(wanted.q)
+  const found = sql`from mail_outbox where true ${wanted.state ? STATES[wanted.state] : sql``}
+    ${words ? sql`and to_address || ' ' || subject ilike ${words}` : sql``}`
+  const [list, counted] = await Promise.all([
+    sql<Row>`
+      select ${COLUMNS} ${found}
+      ${from ? sql`and (created_at, id) < (${from.at}::timestamptz, ${from.id}::uuid)` : sql``}
+      order by created_at desc, id desc limit ${sql.lit(PAGE_SIZE + 1)}`.execute(db),
+    sql<{ n: number }>`
+      select count(*)::int as n from (select ${found} limit ${sql.lit(MOST_COUNTED + 1)}) found`.execute(
+      db,
+    ),
+  ])
+  const page = toPage(list.rows, newestFirstKeys)
+  return { rows: page.rows.map(shape), next: page.next, total: counted.rows[0]?.n ?? 0 }
+}
+
+/** Mail whose links or codes open somebody's account or purse: for its addressee alone. */
+const CONFIDENTIAL = new Set(['welcome', 'verification', 'reset', 'gift-code', 'gift-code-reminder'])
+
+/** One mail; `contents` is null where only its addressee may read it. */
+export async function findMail(
+  db: Read,
+  _admin: Admin,
+  id: string,
+): Promise<
+  (SentMail & { readonly contents: { readonly text: string; readonly html: string } | null }) | null
+> {
+  const row = await db.selectFrom('mail_outbox').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) return null
+  const contents = CONFIDENTIAL.has(row.template)
+    ? null
+    : { text: row.text_body, html: row.html_body }
+  return { ...shape(row), contents }
+}
+
+export type SendAgainProblem =
+  | { readonly reason: 'mail-not-found' }
+  | { readonly reason: 'sent-already' }
+
+/** Puts a mail that has failed into the queue once more. */
+export async function sendMailAgain(
+  db: Db,
+  admin: Admin,
+  mailId: string,
+  now: Date,
+): Promise<Outcome<null, SendAgainProblem>> {
+  return inTransaction<Outcome<null, SendAgainProblem>>(db, async (tx) => {
+    const mail = await tx
+      .selectFrom('mail_outbox')
+      .select(['sent_at', 'last_error'])
+      .where('id', '=', mailId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!mail) return refused({ reason: 'mail-not-found' })
+    if (mail.sent_at) return refused({ reason: 'sent-already' })
+    await tx.updateTable('mail_outbox').set({ last_error: null }).where('id', '=', mailId).execute()
+    // A key, so that asking twice sends once.
+    await enqueue(tx, 'send-mail', { mailId }, { key: `send-mail:${mailId}` })
+    const before = { last_error: mail.last_error }
+    await recordAction(
+      tx,
+      admin,
+      { action: 'send again', noun: 'mail', nounId: mailId, before },
+      now,
+    )
+    return done(null)
+  })
+}
+
+/** How many mails could not be sent; at most `most` are counted. */
+export async function countFailedMail(db: Read, _admin: Admin, most = 1000): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (
+      select from mail_outbox where sent_at is null and last_error is not null limit ${most}
+    ) failed`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+function shape(row: Row): SentMail {
+  return {
+    id: row.id,
+    template: row.template,
+    to: row.to_address,
+    subject: row.subject,
+    state: row.sent_at ? 'sent' : row.last_error ? 'failed' : 'waiting',
+    attempts: row.attempts,
+    lastError: row.last_error,
+    createdAt: row.created_at,
+    sentAt: row.sent_at,
+  }
+}

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction } from '#db/connection.ts'
+import type { Admin } from '#domain/shared/actors.ts'
+
+export type BrokenPromise = {
+  readonly promise: string
+  readonly subject: string
+  readonly detail: string | null
+}
+
+/** The view looks at everything: in a large house it is given up before it is in anybody's way. */
+const LONGEST_MS = 20_000
+const MOST_SHOWN = 100
+
+/** Promises of the books that do not hold, at most 100 and one more; none in a healthy house. */
+export async function brokenPromises(db: Db, _admin: Admin): Promise<readonly BrokenPromise[]> {
+  return inTransaction(db, async (tx) => {
+    await sql`set local statement_timeout = ${sql.lit(LONGEST_MS)}`.execute(tx)
+    return tx
+      .selectFrom('invariant_violations')
+      .select(['promise', 'subject', 'detail'])
+      .limit(MOST_SHOWN + 1)
+      .execute()
+  })
+}

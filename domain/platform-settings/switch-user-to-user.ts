@@ -1,0 +1,28 @@
+import { type Db, inTransaction } from '#db/connection.ts'
+import type { Admin } from '#domain/shared/actors.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+
+/**
+ * Lets everybody apply and list, or admins only (business §2). What is listed stays either way.
+ */
+export async function switchUserToUser(
+  db: Db,
+  admin: Admin,
+  enabled: boolean,
+  now: Date,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const row = { setting_value: enabled, updated_at: now }
+    await tx
+      .insertInto('platform_settings')
+      .values({ setting_key: 'user_to_user_enabled', ...row })
+      .onConflict((conflict) => conflict.column('setting_key').doUpdateSet(row))
+      .execute()
+    const line = {
+      action: enabled ? 'switch on' : 'switch off',
+      noun: 'setting',
+      nounId: 'user_to_user_enabled',
+    }
+    await recordAction(tx, admin, line, now)
+  })
+}

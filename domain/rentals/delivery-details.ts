@@ -1,0 +1,45 @@
+import { type Db, inTransaction } from '#db/connection.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+
+/** Where and how the renter wants the item; null where they have not said. */
+export type DeliveryDetails = {
+  readonly renterPhone: string | null
+  readonly deliveryAddress: string | null
+  readonly deliveryNotes: string | null
+}
+
+export type DetailsProblem =
+  | { readonly reason: 'rental-not-found' }
+  /** It has been delivered, or will not be. */
+  | { readonly reason: 'too-late' }
+
+/** The renter changes the details of one of their own rentals, as long as it is not delivered. */
+export async function changeDeliveryDetails(
+  db: Db,
+  shopper: Shopper,
+  { rentalId, ...details }: DeliveryDetails & { readonly rentalId: string },
+): Promise<Outcome<null, DetailsProblem>> {
+  return inTransaction<Outcome<null, DetailsProblem>>(db, async (tx) => {
+    const rental = await tx
+      .selectFrom('rentals')
+      .select('status')
+      .where('id', '=', rentalId)
+      .where('renter_id', '=', shopper.id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!rental) return refused({ reason: 'rental-not-found' })
+    if (rental.status !== 'pending' && rental.status !== 'confirmed')
+      return refused({ reason: 'too-late' })
+    await tx
+      .updateTable('rentals')
+      .set({
+        renter_phone: details.renterPhone,
+        delivery_address: details.deliveryAddress,
+        delivery_notes: details.deliveryNotes,
+      })
+      .where('id', '=', rentalId)
+      .execute()
+    return done(null)
+  })
+}
