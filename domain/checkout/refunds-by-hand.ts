@@ -72,18 +72,25 @@ export type ByHandProblem =
   /** A dispute has taken the money meanwhile: nothing is owed any more. */
   | { readonly reason: 'nothing-left' }
 
+export type RetryProblem =
+  | ByHandProblem
+  /** Another refund of the same deposit has not been answered yet. */
+  | { readonly reason: 'another-under-way' }
+
 /** Asks Stripe once more, as a new refund: the failed one stays as it is. Answers the new one's id. */
 export async function retryRefund(
   db: Db,
   admin: Admin,
   refundId: string,
   now: Date,
-): Promise<Outcome<{ readonly refundId: string }, ByHandProblem>> {
-  type Answer = Outcome<{ readonly refundId: string }, ByHandProblem>
+): Promise<Outcome<{ readonly refundId: string }, RetryProblem>> {
+  type Answer = Outcome<{ readonly refundId: string }, RetryProblem>
   return await inTransaction<Answer>(db, async (tx) => {
     const failed = await lockFailed(tx, refundId)
     if (!failed.ok) return failed
     const { order_id: orderId, deposit_id: depositId, amount_cents: cents, reason } = failed.value
+    if (depositId && (await isRefundUnderWay(tx, depositId)))
+      return refused({ reason: 'another-under-way' })
     const retry = { orderId, depositId, cents, retryOf: refundId }
     const again = await recordRefund(
       tx,
@@ -121,6 +128,16 @@ export async function settleRefundByHand(
     await recordAction(tx, admin, { ...act, before: { status: 'failed' }, after: { note } }, now)
     return done(null)
   })
+}
+
+async function isRefundUnderWay(tx: Tx, depositId: string): Promise<boolean> {
+  const pending = await tx
+    .selectFrom('refunds')
+    .select('id')
+    .where('deposit_id', '=', depositId)
+    .where('status', '=', 'pending')
+    .executeTakeFirst()
+  return pending !== undefined
 }
 
 type LockedRefund = NonNullable<Awaited<ReturnType<typeof lockRefund>>>

@@ -9,8 +9,10 @@ import {
 import { workOffEvent } from '#domain/checkout/webhook.ts'
 import { approveCondition, keepDeposit } from '#domain/rentals/rental-review.ts'
 import { failDelivery, recordReturn } from '#domain/rentals/rental-steps.ts'
-import { cancelRental } from '#domain/rentals/rentals.ts'
+import { cancelRental, rent } from '#domain/rentals/rentals.ts'
 import type { Person, Shopper } from '#domain/shared/actors.ts'
+import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
 import type { CardName } from '#sandbox/payments/cards.ts'
 import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
@@ -248,6 +250,41 @@ test('a refund that fails after it succeeded is owed again, and an admin tries o
     .executeTakeFirstOrThrow()
   expect(after).toMatchObject({ refunded_cents: 5000, closed_at: clock.now() })
   expect(await charged(second)).toBe(5000)
+})
+
+test('of two failed refunds of one deposit one is tried at a time', async () => {
+  const admin = await made.admin()
+  const { renter, payment } = await renterWith(0, 'refundFails')
+  await payments.dashboard.refunds.create({ payment_intent: payment, amount: 2000 })
+  await payments.settle()
+  clock.advance({ seconds: 15 })
+  await payments.settle()
+  const failed = await refundsOf(renter)
+  expect(failed).toMatchObject([
+    { status: 'failed', amount_cents: 2000, reason: 'made_at_stripe' },
+    { status: 'failed', amount_cents: 3000 },
+  ])
+  const tries = await Promise.all(failed.map(({ id }) => retryRefund(db, admin, id, clock.now())))
+  expect(tries.filter((outcome) => outcome.ok)).toHaveLength(1)
+  expect(tries.find((outcome) => !outcome.ok)).toMatchObject({
+    problem: { reason: 'another-under-way' },
+  })
+})
+
+test('asking back and renting raced 50 times: one of the two, never both', async () => {
+  const closet = await made.closet()
+  const today = calendarDateIn('UTC', now)
+  for (let round = 0; round < 50; round++) {
+    const renter = await made.shopper()
+    await made.deposit(renter, { paidAt: now })
+    const item = await made.item({ closet, creditsPerDay: 0 })
+    const days = { start: addDays(today, 1), end: addDays(today, 7) }
+    const wish = { itemId: item.id, ...days, requestKey: newId(), origin }
+    const acts = [() => requestRefund(db, renter, now), () => rent(db, renter, wish, now, today)]
+    const outcomes = await Promise.all((round % 2 ? acts : acts.toReversed()).map((act) => act()))
+    const lost = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.problem.reason]))
+    expect([['rentals-open'], ['deposit-missing']]).toContainEqual(lost)
+  }
 })
 
 test('news of a refund in any order, each ten times, ends the same', async () => {
