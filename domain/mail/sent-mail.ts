@@ -79,7 +79,13 @@ export async function sentMail(
 }
 
 /** Mail whose links or codes open somebody's account or purse: for its addressee alone. */
-const CONFIDENTIAL = new Set(['welcome', 'verification', 'reset', 'gift-code', 'gift-code-reminder'])
+const CONFIDENTIAL = new Set([
+  'welcome',
+  'verification',
+  'reset',
+  'gift-code',
+  'gift-code-reminder',
+])
 
 /** One mail; `contents` is null where only its addressee may read it. */
 export async function findMail(
