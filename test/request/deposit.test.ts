@@ -38,7 +38,7 @@ test('a deposit is asked back by two clicks without a script, and seen coming', 
   const answer = await site.submit(asked, refundForm, {}, { as: shopper })
   expect(answer.location).toBe('/credits')
   const after = await site.get('/credits', { as: shopper })
-  expect(after.text()).toContain('$50 are on their way back to your card.')
+  expect(after.text()).toContain('$50 is on its way back to your card.')
   expect(after.text('#deposit')).toContain('On its way back to your card')
   expect(after.text('#deposit')).not.toContain('Request refund')
   await site.drainJobs()

@@ -50,7 +50,9 @@ export function DepositSection({ deposit }: { deposit: ShownDeposit }) {
         </p>
       ) : (
         <p className="mt-3 text-soft">
-          A {shortDollars(depositCents)} refundable deposit is asked for at your first rental, once.
+          {kept.length + refunds.length > 0
+            ? `Your next rental asks for a ${shortDollars(depositCents)} refundable deposit.`
+            : `A ${shortDollars(depositCents)} refundable deposit is asked for at your first rental, once.`}
         </p>
       )}
       {(kept.length > 0 || refunds.length > 0) && (
@@ -123,7 +125,7 @@ function standingOf(held: Held): string {
     case 'disputed':
       return 'Its payment is disputed, so it serves no rental until that is settled.'
     case 'partly-kept':
-      return `${dollars(held.keptCents)} of it were kept, so it serves no new rental; the rest returns once ${rentals} on it ${held.openRentals === 1 ? 'has' : 'have'} ended.`
+      return `${dollars(held.keptCents)} of it was kept, so it serves no new rental; the rest returns once ${rentals} on it ${held.openRentals === 1 ? 'has' : 'have'} ended.`
     case 'being-refunded':
       return `Part of it was returned, so it serves no new rental; the rest follows once ${rentals} on it ${held.openRentals === 1 ? 'has' : 'have'} ended.`
     case null:

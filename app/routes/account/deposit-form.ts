@@ -57,7 +57,7 @@ export async function answerDepositForm(context: Context, request: Request): Pro
     : asked.value.ok
       ? ({
           type: 'success',
-          text: `${shortDollars(asked.value.value.cents)} are on their way back to your card.`,
+          text: `${shortDollars(asked.value.value.cents)} is on its way back to your card.`,
         } as const)
       : ({ type: 'error', text: sentenceFor(asked.value.problem) } as const)
   return redirect('/credits', { headers: { 'Set-Cookie': flash(toast) } })
