@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
+import { createRequestListener } from '@remix-run/node-fetch-server'
+import { expect, onTestFinished, test } from 'vitest'
+import { eventsActedOn } from '#domain/checkout/webhook.ts'
+import { createSandbox } from '#sandbox/sandbox.ts'
+import { testDatabase } from '#test/database.ts'
+
+const secretKey = 'sk_test_setup'
+
+/** An account without anything in it, at an address of its own. */
+async function emptyAccount() {
+  const { pool } = await testDatabase()
+  const sandbox = createSandbox({
+    pool,
+    secretKey,
+    webhook: { url: () => 'http://localhost/hooks/stripe', secret: 'whsec_setup' },
+  })
+  const server = createServer(
+    createRequestListener(async (request) => (await sandbox.handle(request)) ?? new Response(null)),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    server.close()
+    await sandbox.close()
+  })
+  const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const headers = { authorization: `Bearer ${secretKey}` }
+    return (await fetch(`${url}/v1/${path}`, { ...init, headers })).json()
+  }
+  return { url, ask }
+}
+
+async function setUp(env: Record<string, string>) {
+  const run = promisify(execFile)
+  try {
+    const { stdout } = await run(process.execPath, ['server/stripe-setup.ts'], {
+      env: { PATH: process.env.PATH, ...env },
+    })
+    return stdout
+  } catch (error) {
+    return error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)
+  }
+}
+
+test('an empty account gets everything once, and says what was done', async () => {
+  const { url, ask } = await emptyAccount()
+  const env = { STRIPE_SECRET_KEY: secretKey, PUBLIC_URL: 'https://shop.example', SANDBOX_URL: url }
+
+  const first = await setUp(env)
+  expect(first.match(/^made /gm)).toHaveLength(11)
+  expect(first).toMatch(/^STRIPE_WEBHOOK_SECRET=whsec_\w+$/m)
+  const second = await setUp(env)
+  expect(second.match(/^as it was /gm)).toHaveLength(11)
+  expect(second).not.toContain('whsec_')
+
+  const prices = await ask('prices?limit=100')
+  expect(
+    prices.data
+      .map((price: Record<string, unknown>) => [price.lookup_key, price.unit_amount])
+      .sort(),
+  ).toEqual([
+    ['hemline_50_credits', 5000],
+    ['hemline_annual', 20_000],
+    ['hemline_deposit', 5000],
+    ['hemline_gift', 5000],
+    ['hemline_monthly', 2000],
+  ])
+  const plans = prices.data.filter((price: { recurring: unknown }) => price.recurring)
+  expect(new Set(plans.map((price: { product: string }) => price.product)).size).toBe(1)
+  const portals = await ask('billing_portal/configurations')
+  expect(portals.data).toMatchObject([
+    {
+      features: {
+        subscription_cancel: { enabled: true, mode: 'at_period_end' },
+        subscription_update: {
+          enabled: true,
+          proration_behavior: 'always_invoice',
+          schedule_at_period_end: { conditions: [{ type: 'shortening_interval' }] },
+          products: [{ prices: expect.arrayContaining(plans.map(({ id }: { id: string }) => id)) }],
+        },
+      },
+    },
+  ])
+  const endpoints = await ask('webhook_endpoints')
+  expect(endpoints.data).toMatchObject([
+    {
+      url: 'https://shop.example/hooks/stripe',
+      api_version: '2026-10-28.endive',
+      enabled_events: eventsActedOn,
+    },
+  ])
+}, 60_000)
+
+test('what somebody changed in the account is put right, and nothing else', async () => {
+  const { url, ask } = await emptyAccount()
+  const env = { STRIPE_SECRET_KEY: secretKey, PUBLIC_URL: 'https://shop.example', SANDBOX_URL: url }
+  await setUp(env)
+  const [endpoint] = (await ask('webhook_endpoints')).data
+  await ask(`webhook_endpoints/${endpoint.id}`, {
+    method: 'POST',
+    body: new URLSearchParams({ 'enabled_events[0]': 'invoice.paid' }),
+  })
+  const [monthly] = (await ask('prices?lookup_keys[0]=hemline_monthly')).data
+  await ask('prices', {
+    method: 'POST',
+    body: new URLSearchParams({
+      product: monthly.product,
+      currency: 'usd',
+      unit_amount: '2500',
+      lookup_key: 'hemline_monthly',
+      transfer_lookup_key: 'true',
+      'recurring[interval]': 'month',
+    }),
+  })
+
+  const said = await setUp(env)
+
+  expect(said.match(/^changed .*$/gm)?.map((line) => line.replace(/^changed +/, ''))).toEqual([
+    expect.stringContaining('price hemline_monthly'),
+    expect.stringContaining('billing portal'),
+    expect.stringContaining('webhook'),
+  ])
+  const [now] = (await ask('prices?lookup_keys[0]=hemline_monthly')).data
+  expect(now.unit_amount).toBe(2000)
+}, 60_000)
+
+test('without a key or an address it says what is missing', async () => {
+  const said = await setUp({ PUBLIC_URL: 'http://shop.example' })
+  expect(said).toContain('STRIPE_SECRET_KEY is missing')
+  expect(said).toContain('PUBLIC_URL has to begin with https://')
+}, 20_000)

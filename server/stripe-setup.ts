@@ -1,0 +1,44 @@
+// `npm run stripe:setup`: writes into a Stripe account what the app needs of it, and says what it did.
+import { setUpPayments } from '#domain/checkout/set-up-payments.ts'
+import type { SetupStep } from '#gateways/stripe/setup-calls.ts'
+import { createStripeGateway, StripeAway, StripeRefused } from '#gateways/stripe/stripe-gateway.ts'
+import { readStripeAccount, SettingsProblem } from './settings.ts'
+
+const DID = { kept: 'as it was', made: 'made', changed: 'changed' } satisfies Record<
+  SetupStep['did'],
+  string
+>
+
+async function main(): Promise<void> {
+  const { secretKey, publicUrl, sandboxUrl } = readStripeAccount(process.env)
+  const stripe = createStripeGateway({
+    secretKey,
+    webhookSecret: '',
+    mayCall: () => {},
+    ...(sandboxUrl && { host: hostOf(sandboxUrl) }),
+  })
+  const steps = await setUpPayments(stripe, publicUrl)
+  for (const { what, id, did } of steps) console.log(`${DID[did].padEnd(9)}  ${what}  (${id})`)
+  const secret = steps.find((step) => step.secret)?.secret
+  console.log(
+    secret
+      ? `\nGive this to the app; Stripe does not show it again:\nSTRIPE_WEBHOOK_SECRET=${secret}`
+      : '\nThe webhook keeps its secret: STRIPE_WEBHOOK_SECRET stays as it is.',
+  )
+}
+
+function hostOf(address: string) {
+  const { hostname, port } = new URL(address)
+  return { host: hostname, port: Number(port || 80), protocol: 'http' as const }
+}
+
+try {
+  await main()
+} catch (error) {
+  const explained =
+    error instanceof SettingsProblem ||
+    error instanceof StripeAway ||
+    error instanceof StripeRefused
+  console.error(explained ? error.message : error)
+  process.exitCode = 1
+}
