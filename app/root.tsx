@@ -1,9 +1,16 @@
-import interFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
-import playfairFont from '@fontsource-variable/playfair-display/files/playfair-display-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
-import { data, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import {
+  data,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteLoaderData,
+} from 'react-router'
 import { appContext, viewerIn } from '#app/http/contexts.ts'
 import { readFlash, spentFlash } from '#app/http/flash.ts'
+import { pageStyle } from '#app/http/style-sheet.ts'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { Toasts } from '#app/ui/toasts.tsx'
 import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
@@ -31,19 +38,12 @@ function titleOfTrouble(error: unknown): string {
 
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: favicon, type: 'image/svg+xml' },
-  ...[playfairFont, interFont].map((href) => ({
-    rel: 'preload',
-    as: 'font' as const,
-    type: 'font/woff2',
-    href,
-    crossOrigin: 'anonymous' as const,
-  })),
 ]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, paymentsAreReal } = context.get(appContext)
   const { person, creditsBalance } = viewerIn(context)
-  const { userToUserEnabled, socialLink } = await readPlatformSettings(db)
+  const { userToUserEnabled, socialLink, style } = await readPlatformSettings(db)
   const shell: Shell = {
     viewer: person && {
       fullName: person.fullName,
@@ -58,12 +58,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
   const toast = readFlash(request)
   return data(
-    { shell, toast: toast && { ...toast, id: crypto.randomUUID() } },
+    {
+      shell,
+      style: pageStyle(style),
+      toast: toast && { ...toast, id: crypto.randomUUID() },
+    },
     toast ? { headers: { 'Set-Cookie': spentFlash } } : undefined,
   )
 }
 
 export function Layout({ children }: { children: ReactNode }) {
+  // Absent where root itself has failed: such a page wears what the site comes with.
+  const style = useRouteLoaderData<typeof loader>('root')?.style
   return (
     <html lang="en">
       <head>
@@ -71,7 +77,19 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#fbf8f3" />
         <Meta />
+        {style?.preloaded.map((href) => (
+          <link
+            key={href}
+            rel="preload"
+            as="font"
+            type="font/woff2"
+            href={href}
+            crossOrigin="anonymous"
+          />
+        ))}
         <Links />
+        {/* After the site's own stylesheet, whose variables it sets anew. */}
+        {style?.sheet && <link rel="stylesheet" href={style.sheet} />}
       </head>
       <body>
         {children}

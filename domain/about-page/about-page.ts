@@ -4,6 +4,13 @@ import type { AboutSection } from '#db/enums.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { type Founder, readFounders } from './founders.ts'
 
+export {
+  type AboutProblem,
+  editAboutBlock,
+  editFounders,
+  showAboutBlock,
+} from './edit-about-page.ts'
+
 export type AboutBlock = {
   readonly id: string
   readonly section: AboutSection

@@ -43,3 +43,12 @@ function parseJson(text: string): unknown {
     return null
   }
 }
+
+/**
+ * The founders block as it is stored. A line of the description that begins with '[' would be taken
+ * for the list, so it is moved by a space.
+ */
+export function writeFounders(description: string, founders: readonly Founder[]): string {
+  const words = description.trim().replace(/^\[/gm, ' [')
+  return `${words}\n\n${JSON.stringify(founders, null, 2)}`
+}

@@ -3,7 +3,13 @@ import type { SectionType } from '#db/enums.ts'
 import { type SiteFigures, siteFigures } from '#domain/about-page/about-page.ts'
 import { activeBrands, type Brand } from '#domain/brands/brands.ts'
 import { type ListedItem, newestItems } from '#domain/items/items.ts'
+import type { SiteStyle } from '#domain/site-style/site-settings.ts'
+import { readSiteStyle } from '#domain/site-style/site-style.ts'
+import { type DraftSection, MOST_SECTIONS } from './home-draft.ts'
 import { anyContent, sectionContent } from './section-content.ts'
+
+export { homePageToEdit, type SaveProblem, saveHomePage } from './edit-home-page.ts'
+export { readDraft, type UnreadableDraft } from './read-draft.ts'
 
 type Words = { readonly title: string | null; readonly subtitle: string | null }
 type Button = { readonly text: string; readonly link: string }
@@ -43,9 +49,6 @@ type SectionRow = Words & {
   readonly content: unknown
 }
 
-/** The page ends somewhere, however many sections were made. */
-const MOST_SECTIONS = 30
-
 /**
  * The visible sections of the home page in order (business §2). What several sections share is
  * read once: the queries are one per carousel and at most four besides. A section of brands or
@@ -60,20 +63,47 @@ export async function homeSections(db: Read): Promise<HomeSection[]> {
     .orderBy('id')
     .limit(MOST_SECTIONS)
     .execute()
+  return (await readSections(db, rows)).filter((section) => section !== null)
+}
+
+/** The sections of a draft as they will be shown; null where there would be nothing to show. */
+export async function previewSections(
+  db: Read,
+  sections: readonly DraftSection[],
+): Promise<(HomeSection | null)[]> {
+  return readSections(
+    db,
+    sections.map(({ type, ...section }) => ({ ...section, section_type: type })),
+  )
+}
+
+/** The brands that a carousel may be of: the active ones by name, at most 500. */
+export async function carouselBrands(db: Read): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom('brands')
+    .select(['id', 'name'])
+    .where('is_active', '=', true)
+    .orderBy('name', (order) => order.collate('C'))
+    .orderBy('id')
+    .limit(500)
+    .execute()
+}
+
+async function readSections(
+  db: Read,
+  rows: readonly SectionRow[],
+): Promise<(HomeSection | null)[]> {
   const has = (type: SectionType) => rows.some((row) => row.section_type === type)
-  const [settings, figures, brands] = await Promise.all([
-    has('hero') ? heroSettings(db) : heroDefaults,
+  const [style, figures, brands] = await Promise.all([
+    has('hero') ? readSiteStyle(db) : null,
     has('stats') ? siteFigures(db) : null,
     has('brands') ? activeBrands(db) : [],
   ])
-  const sections = await Promise.all(
-    rows.map((row) => readSection(db, row, { settings, figures, brands })),
-  )
-  return sections.filter((section) => section !== null)
+  return Promise.all(rows.map((row) => readSection(db, row, { style, figures, brands })))
 }
 
 type Shared = {
-  readonly settings: typeof heroDefaults
+  readonly style: SiteStyle | null
   readonly figures: SiteFigures | null
   readonly brands: readonly Brand[]
 }
@@ -85,13 +115,13 @@ async function readSection(db: Read, row: SectionRow, shared: Shared): Promise<H
   switch (type) {
     case 'hero': {
       const content = sectionContent.hero.parse(stored)
-      const { settings } = shared
+      const { style } = shared
       return {
         id,
         type,
-        title: row.title || settings.hero_title,
-        subtitle: row.subtitle || settings.hero_subtitle,
-        description: content.description || settings.hero_description,
+        title: row.title || style?.hero_title || '',
+        subtitle: row.subtitle || style?.hero_subtitle || '',
+        description: content.description || style?.hero_description || '',
         button: content.button_text
           ? { text: content.button_text, link: content.button_link }
           : null,
@@ -135,26 +165,6 @@ function countersOf(
     show.show_items_rented && { of: 'rentals', value: figures.itemsRented },
   ]
   return counters.filter((counter) => counter !== false)
-}
-
-// What a hero shows where its own field is empty and the site's setting was never saved.
-const heroDefaults = {
-  hero_title: 'Rent Designer Fashion',
-  hero_subtitle: 'For Every Occasion',
-  hero_description: 'Borrow something wonderful from your bestie’s closet, and give it back after.',
-}
-
-async function heroSettings(db: Read): Promise<typeof heroDefaults> {
-  const rows = await db
-    .selectFrom('site_customization')
-    .select(['setting_key', 'setting_value'])
-    .where('setting_key', 'in', ['hero_title', 'hero_subtitle', 'hero_description'])
-    .execute()
-  const saved = rows.filter((row) => row.setting_value.trim() !== '')
-  return {
-    ...heroDefaults,
-    ...Object.fromEntries(saved.map((row) => [row.setting_key, row.setting_value])),
-  }
 }
 
 async function isWide(db: Read, imageId: string): Promise<boolean> {

@@ -45,13 +45,24 @@ export const siteSettings = {
 export type SettingKey = keyof typeof siteSettings
 export type SiteStyle = Readonly<Record<SettingKey, string>>
 
-export type SettingProblem = 'not-a-font' | 'not-a-color' | 'not-a-number' | 'too-long' | 'not-https'
+export type SettingProblem =
+  | 'not-a-font'
+  | 'not-a-color'
+  | 'not-a-number'
+  | 'too-long'
+  | 'not-https'
 
 export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(siteSettings, key)
 }
 
 export const settingKeys = Object.keys(siteSettings).filter(isSettingKey)
+
+/** The largest number, or the longest text, of a setting; undefined where its type decides alone. */
+export function largest(key: SettingKey): number | undefined {
+  const setting: Setting = siteSettings[key]
+  return setting.most
+}
 
 /** As it is kept: what text cannot hold is taken out, colours are in lower case. */
 export function tidySetting(key: SettingKey, value: string): string {
@@ -61,9 +72,8 @@ export function tidySetting(key: SettingKey, value: string): string {
 
 /** What is wrong with a tidy value; null when it may be kept. */
 export function settingProblem(key: SettingKey, value: string): SettingProblem | null {
-  const setting: Setting = siteSettings[key]
-  const most = setting.most ?? Number.POSITIVE_INFINITY
-  switch (setting.type) {
+  const most = largest(key) ?? Number.POSITIVE_INFINITY
+  switch (siteSettings[key].type) {
     case 'font':
       return isFont(value) ? null : 'not-a-font'
     case 'color':

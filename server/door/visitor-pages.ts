@@ -59,7 +59,9 @@ export function createVisitorPages(now: () => number = () => performance.now()) 
   async function renderAndKeep(key: string, render: () => Promise<Response>) {
     const response = await render()
     const { headers } = response
-    const keepable = !headers.has('set-cookie') && headers.get('cache-control') !== 'no-store'
+    // What says for itself how long it holds is not a page.
+    const keepable =
+      !headers.has('set-cookie') && !/no-store|immutable/.test(headers.get('cache-control') ?? '')
     if (response.status !== 200 || !keepable) return response
     const body = new Uint8Array(await response.arrayBuffer())
     headers.set('Cache-Control', 'public, max-age=0, s-maxage=2, stale-while-revalidate=10')

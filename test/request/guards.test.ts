@@ -41,9 +41,16 @@ const open = [
     'not-found',
   ].map((name) => `routes/storefront/${name}`),
   ...['auth', 'forgot', 'reset', 'verify', 'sign-out'].map((name) => `routes/auth/${name}`),
-  ...['likes', 'uploads', 'image', 'stripe', 'healthz', 'dev-mail', 'closet-calendar'].map(
-    (name) => `routes/hooks/${name}`,
-  ),
+  ...[
+    'likes',
+    'uploads',
+    'image',
+    'site-style',
+    'stripe',
+    'healthz',
+    'dev-mail',
+    'closet-calendar',
+  ].map((name) => `routes/hooks/${name}`),
 ]
 
 function addressOf({ path }: Place): string {

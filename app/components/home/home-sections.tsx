@@ -18,7 +18,7 @@ export function HomeSections({ sections }: { sections: readonly HomeSection[] })
   )
 }
 
-function HomeSectionView({ section }: { section: HomeSection }) {
+export function HomeSectionView({ section }: { section: HomeSection }) {
   switch (section.type) {
     case 'hero':
       return <HeroSection {...section} />

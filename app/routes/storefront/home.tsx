@@ -1,11 +1,13 @@
-import type { CardItem } from '#app/components/card-item.ts'
+import { lazy, Suspense } from 'react'
 import { HomeSections } from '#app/components/home/home-sections.tsx'
-import type { HomeSection as SectionView } from '#app/components/home/section-types.ts'
-import { appContext, shopperIn } from '#app/http/contexts.ts'
+import { appContext, viewerIn } from '#app/http/contexts.ts'
+import { editablePage, viewsOf } from '#app/http/home-views.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
-import { type HomeSection, homeSections } from '#domain/home-page/home-page.ts'
-import { withLikes } from '#domain/likes/like-queries.ts'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { carouselBrands, homeSections } from '#domain/home-page/home-page.ts'
+import { asAdmin } from '#domain/shared/actors.ts'
+import { readSiteStyle } from '#domain/site-style/site-style.ts'
 import type { Route } from './+types/home.ts'
 
 export const meta: Route.MetaFunction = () => [
@@ -16,17 +18,44 @@ export const meta: Route.MetaFunction = () => [
   },
 ]
 
-export async function loader({ context }: Route.LoaderArgs): Promise<SectionView[]> {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
-  const sections = await homeSections(db)
-  const shown = sections.flatMap((section) => (section.type === 'carousel' ? section.items : []))
-  const cards = await withLikes(db, shopperIn(context), shown)
-  const cardsById = new Map(cards.map((card) => [card.id, card]))
-  return sections.map((section) => toView(section, cardsById))
+  const sections = await viewsOf(context, await homeSections(db))
+  const isEditing = new URL(request.url).searchParams.get('edit') === 'true'
+  if (!isEditing || !asAdmin(viewerIn(context).person)) return { sections, editor: null }
+  const [page, brands, style] = await Promise.all([
+    editablePage(context),
+    carouselBrands(db),
+    readSiteStyle(db),
+  ])
+  return { sections, editor: { page, brands, style } }
 }
 
-export default function Home({ loaderData: sections }: Route.ComponentProps) {
-  return sections.length > 0 ? <HomeSections sections={sections} /> : <NotConfigured />
+// Visitors never load it.
+const HomeEditor = lazy(async () => {
+  const { HomeEditor } = await import('#app/components/editor/home-editor.tsx')
+  return { default: HomeEditor }
+})
+
+export default function Home({ loaderData: { sections, editor } }: Route.ComponentProps) {
+  const hydrated = useHydrated()
+  const page = sections.length > 0 ? <HomeSections sections={sections} /> : <NotConfigured />
+  if (!editor) return page
+  if (hydrated) {
+    return (
+      <Suspense fallback={page}>
+        <HomeEditor {...editor} />
+      </Suspense>
+    )
+  }
+  return (
+    <>
+      <noscript>
+        <p className="page-column py-4 font-medium">Editing the home page needs JavaScript.</p>
+      </noscript>
+      {page}
+    </>
+  )
 }
 
 function NotConfigured() {
@@ -39,40 +68,4 @@ function NotConfigured() {
       />
     </div>
   )
-}
-
-/** Adds what only a screen knows: words for figures and ways on, and whose heart beats for what. */
-function toView(section: HomeSection, cards: ReadonlyMap<string, CardItem>): SectionView {
-  switch (section.type) {
-    case 'stats': {
-      const counters = section.counters.map(({ of, value }) => ({ value, ...counterWords[of] }))
-      return { ...section, counters }
-    }
-    case 'carousel': {
-      const items = section.items.flatMap(({ id }) => cards.get(id) ?? [])
-      return { ...section, items, more: moreWords[section.by] }
-    }
-    case 'cta':
-      return section.button.text
-        ? section
-        : { ...section, button: { ...section.button, text: 'Learn more' } }
-    default:
-      return section
-  }
-}
-
-// Every counter but that of the brands carries a + (business §2).
-const counterWords = {
-  brands: { label: 'Brand Partners', plus: false },
-  customers: { label: 'Happy Customers', plus: true },
-  items: { label: 'Clothing Items', plus: true },
-  rentals: { label: 'Items Rented', plus: true },
-}
-
-const allStyles = { text: 'See all styles', link: '/styles' }
-const moreWords = {
-  latest: allStyles,
-  brand: allStyles,
-  style: allStyles,
-  occasion: { text: 'See all occasions', link: '/occasions' },
 }

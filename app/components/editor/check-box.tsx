@@ -1,0 +1,17 @@
+/** One thing that is on or off, with a line that a finger can hit. */
+export function CheckBox({
+  label,
+  name,
+  defaultChecked,
+}: {
+  label: string
+  name: string
+  defaultChecked: boolean
+}) {
+  return (
+    <label className="flex min-h-9 w-fit cursor-pointer items-center gap-3">
+      <input type="checkbox" name={name} defaultChecked={defaultChecked} className="size-5" />
+      {label}
+    </label>
+  )
+}

@@ -1,0 +1,63 @@
+import type { SectionType } from '#db/enums.ts'
+import { type DraftSection, newContent } from '#domain/home-page/home-draft.ts'
+
+export type Sections = readonly DraftSection[]
+
+export type DraftChange =
+  | { readonly change: 'move'; readonly id: string; readonly by: -1 | 1 }
+  | { readonly change: 'show-or-hide'; readonly id: string }
+  | { readonly change: 'replace'; readonly section: DraftSection }
+  | { readonly change: 'delete'; readonly id: string }
+  | { readonly change: 'add'; readonly section: DraftSection }
+  | { readonly change: 'begin-from'; readonly sections: Sections }
+
+/** The draft after a change; the draft itself where nothing changes. */
+export function changeDraft(sections: Sections, change: DraftChange): Sections {
+  switch (change.change) {
+    case 'move': {
+      const from = sections.findIndex(({ id }) => id === change.id)
+      const moved = sections[from]
+      const other = sections[from + change.by]
+      if (!moved || !other) return sections
+      return sections.map((one) => (one === moved ? other : one === other ? moved : one))
+    }
+    case 'show-or-hide':
+      return sections.map((one) =>
+        one.id === change.id ? { ...one, isVisible: !one.isVisible } : one,
+      )
+    case 'replace':
+      return sections.map((one) => (one.id === change.section.id ? change.section : one))
+    case 'delete':
+      return sections.filter(({ id }) => id !== change.id)
+    case 'add':
+      return [...sections, change.section]
+    case 'begin-from':
+      return change.sections
+  }
+}
+
+/** A section that is not saved yet, under a temporary id. */
+export function newSection(type: SectionType): DraftSection {
+  const common = { id: `new-${crypto.randomUUID()}`, title: '', subtitle: '', isVisible: true }
+  // What a section holds follows from its type only case by case.
+  switch (type) {
+    case 'hero':
+      return { ...common, type, content: newContent.hero }
+    case 'subtitle':
+      return { ...common, type, content: newContent.subtitle }
+    case 'stats':
+      return { ...common, type, content: newContent.stats }
+    case 'carousel':
+      return { ...common, type, content: newContent.carousel }
+    case 'brands':
+      return { ...common, type, content: newContent.brands }
+    case 'text':
+      return { ...common, type, content: newContent.text }
+    case 'cta':
+      return { ...common, type, content: newContent.cta }
+  }
+}
+
+export function isChanged(draft: Sections, saved: Sections): boolean {
+  return JSON.stringify(draft) !== JSON.stringify(saved)
+}

@@ -1,0 +1,44 @@
+import { Badge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
+
+type EditBarProps = {
+  changed: boolean
+  saving: boolean
+  onReset: () => void
+  onSave: () => void
+  onExit: () => void
+}
+
+/** Stays in sight below the header while the page is edited. */
+export function EditBar({ changed, saving, onReset, onSave, onExit }: EditBarProps) {
+  return (
+    <section
+      aria-label="Edit Mode"
+      className="sticky top-(--header-height) z-20 border-b border-line bg-sheet"
+    >
+      <div className="page-column flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
+        <h1 className="font-(family-name:--font-body) text-base font-medium tracking-normal">
+          Edit Mode
+        </h1>
+        <p role="status">{changed && <Badge kind="accent">Unsaved Changes</Badge>}</p>
+        <div className="ml-auto flex flex-wrap items-center gap-2">
+          <Button
+            type="button"
+            kind="secondary"
+            size="small"
+            disabled={!changed || saving}
+            onClick={onReset}
+          >
+            Reset
+          </Button>
+          <Button type="button" kind="secondary" size="small" disabled={saving} onClick={onExit}>
+            Exit without saving
+          </Button>
+          <Button type="button" size="small" busy={saving} busyText="Saving..." onClick={onSave}>
+            Save & Exit
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}

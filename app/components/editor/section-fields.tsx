@@ -1,0 +1,197 @@
+import { useState } from 'react'
+import { PhotoField } from '#app/components/images/photo-field.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import {
+  carouselItems,
+  type DraftSection,
+  LONGEST_LINE,
+  LONGEST_TEXT,
+  type SectionContent,
+} from '#domain/home-page/home-draft.ts'
+import {
+  adminEventTypes,
+  adminStyles,
+  businessEventTypes,
+  businessStyles,
+} from '#domain/items/item-words.ts'
+import { CheckBox } from './check-box.tsx'
+
+type Errors = Readonly<Record<string, string>>
+type Brands = readonly { readonly id: string; readonly name: string }[]
+
+/** The fields of a section beside its title and subtitle. */
+export function SectionFields({
+  section,
+  brands,
+  errors,
+}: {
+  section: DraftSection
+  brands: Brands
+  errors: Errors
+}) {
+  switch (section.type) {
+    case 'hero':
+      return <HeroFields content={section.content} errors={errors} />
+    case 'stats':
+      return <StatsFields content={section.content} />
+    case 'carousel':
+      return <CarouselFields content={section.content} brands={brands} />
+    case 'text':
+      return (
+        <TextArea
+          label="Text"
+          name="text"
+          hint="A blank line begins a new paragraph."
+          rows={8}
+          maxLength={LONGEST_TEXT}
+          defaultValue={section.content.text}
+        />
+      )
+    case 'cta':
+      return <ButtonFields content={section.content} errors={errors} />
+    case 'subtitle':
+      return null
+    case 'brands':
+      return <p className="text-sm text-soft">Shows the logos of all active brands.</p>
+  }
+}
+
+function HeroFields({ content, errors }: { content: SectionContent['hero']; errors: Errors }) {
+  const { image_id: id } = content
+  return (
+    <>
+      <TextArea
+        label="Description"
+        name="description"
+        optional
+        hint="Left empty, the one of Site Layout is shown."
+        maxLength={LONGEST_TEXT}
+        defaultValue={content.description}
+      />
+      <ButtonFields content={content} errors={errors} />
+      <PhotoField
+        label="Picture"
+        name="image_id"
+        use="section"
+        optional
+        photo={id ? { id, url: `/images/${id}` } : null}
+      />
+      {id && <CheckBox label="Show no picture" name="no_image" defaultChecked={false} />}
+    </>
+  )
+}
+
+function ButtonFields({
+  content,
+  errors,
+}: {
+  content: SectionContent['hero'] | SectionContent['cta']
+  errors: Errors
+}) {
+  return (
+    <>
+      <Field
+        label="Button text"
+        name="button_text"
+        optional
+        maxLength={LONGEST_LINE}
+        defaultValue={content.button_text}
+      />
+      <Field
+        label="Button link"
+        name="button_link"
+        hint="A path of this site, like /styles, or an https address."
+        maxLength={LONGEST_LINE}
+        defaultValue={content.button_link}
+        error={errors.button_link}
+        spellCheck={false}
+      />
+    </>
+  )
+}
+
+function StatsFields({ content }: { content: SectionContent['stats'] }) {
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1 text-sm font-medium">Counters</legend>
+      <CheckBox label="Brand partners" name="show_brands" defaultChecked={content.show_brands} />
+      <CheckBox
+        label="Happy customers"
+        name="show_customers"
+        defaultChecked={content.show_customers}
+      />
+      <CheckBox label="Clothing items" name="show_items" defaultChecked={content.show_items} />
+      <CheckBox
+        label="Items rented"
+        name="show_items_rented"
+        defaultChecked={content.show_items_rented}
+      />
+    </fieldset>
+  )
+}
+
+const FILTERS = [
+  { value: 'latest', label: 'Latest' },
+  { value: 'brand', label: 'Brand' },
+  { value: 'occasion', label: 'Occasion' },
+  { value: 'style', label: 'Style' },
+]
+
+function CarouselFields({
+  content,
+  brands,
+}: {
+  content: SectionContent['carousel']
+  brands: Brands
+}) {
+  const [filter, setFilter] = useState<string>(content.filter_type)
+  const choices = choicesOf(filter, brands)
+  const chosen = filter === content.filter_type ? content.filter_value : 'all'
+  // A brand that is inactive now stays chosen until another one is.
+  const missing = chosen !== 'all' && !choices.some(({ value }) => value === chosen)
+  return (
+    <>
+      <SelectField
+        label="Filter type"
+        name="filter_type"
+        options={FILTERS}
+        value={filter}
+        onChange={(event) => setFilter(event.target.value)}
+      />
+      {filter !== 'latest' && (
+        <SelectField
+          key={filter}
+          label="Filter value"
+          name="filter_value"
+          options={missing ? [...choices, { value: chosen, label: 'As saved' }] : choices}
+          defaultValue={chosen}
+        />
+      )}
+      <Field
+        label="Number of items"
+        name="limit"
+        type="number"
+        required
+        min={carouselItems.least}
+        max={carouselItems.most}
+        step={1}
+        defaultValue={content.limit}
+      />
+    </>
+  )
+}
+
+function choicesOf(filter: string, brands: Brands) {
+  const words = (all: string, lists: readonly (readonly string[])[]) => [
+    { value: 'all', label: all },
+    ...[...new Set(lists.flat())].map((word) => ({ value: word, label: word })),
+  ]
+  if (filter === 'occasion') return words('All Occasions', [businessEventTypes, adminEventTypes])
+  if (filter === 'style') return words('All Styles', [businessStyles, adminStyles])
+  return [
+    { value: 'all', label: 'All Brands' },
+    ...brands.map(({ id, name }) => ({ value: id, label: name })),
+  ]
+}

@@ -1,0 +1,71 @@
+import type { DraftSection } from '#domain/home-page/home-draft.ts'
+import { isSectionLink } from '#domain/home-page/section-link.ts'
+
+export type ReadSection =
+  | { readonly ok: true; readonly section: DraftSection }
+  | { readonly ok: false; readonly fields: Readonly<Record<string, string>> }
+
+const NOT_A_LINK =
+  'Enter a path of this site, like /styles, or an address that begins with https://.'
+
+/** The section as its dialog's form says. The browser itself keeps numbers within their bounds. */
+export function readSectionForm(before: DraftSection, form: FormData): ReadSection {
+  const text = (name: string) => {
+    const values = form.getAll(name).filter((value) => typeof value === 'string')
+    return values[0]?.trim() ?? ''
+  }
+  const isOn = (name: string) => form.has(name)
+  const common = {
+    id: before.id,
+    isVisible: before.isVisible,
+    title: text('title'),
+    subtitle: text('subtitle'),
+  }
+  const link = text('button_link')
+  if (form.has('button_link') && !isSectionLink(link))
+    return { ok: false, fields: { button_link: NOT_A_LINK } }
+  const made = (section: DraftSection): ReadSection => ({ ok: true, section })
+  switch (before.type) {
+    case 'hero': {
+      const content = {
+        description: text('description'),
+        button_text: text('button_text'),
+        button_link: link,
+        image_id: isOn('no_image') ? null : text('image_id') || null,
+      }
+      return made({ ...common, type: 'hero', content })
+    }
+    case 'stats': {
+      const content = {
+        show_brands: isOn('show_brands'),
+        show_customers: isOn('show_customers'),
+        show_items: isOn('show_items'),
+        show_items_rented: isOn('show_items_rented'),
+      }
+      return made({ ...common, type: 'stats', content })
+    }
+    case 'carousel': {
+      const content = {
+        filter_type: filterType(text('filter_type')),
+        filter_value: text('filter_value') || 'all',
+        limit: Number(text('limit')),
+      }
+      return made({ ...common, type: 'carousel', content })
+    }
+    case 'text':
+      return made({ ...common, type: 'text', content: { text: text('text') } })
+    case 'cta': {
+      const content = { button_text: text('button_text'), button_link: link }
+      return made({ ...common, type: 'cta', content })
+    }
+    case 'subtitle':
+      return made({ ...common, type: 'subtitle', content: {} })
+    case 'brands':
+      return made({ ...common, type: 'brands', content: {} })
+  }
+}
+
+function filterType(text: string) {
+  const known = ['latest', 'brand', 'occasion', 'style'] as const
+  return known.find((one) => one === text) ?? 'latest'
+}

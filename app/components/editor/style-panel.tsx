@@ -1,0 +1,120 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useFetcher } from 'react-router'
+import type { clientAction } from '#app/routes/admin/home-page.ts'
+import { Button } from '#app/ui/button.tsx'
+import { CloseIcon } from '#app/ui/icons.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { showToast } from '#app/ui/toast-list.ts'
+import type { SiteStyle } from '#domain/site-style/site-settings.ts'
+import { BrushIcon } from './editor-icons.tsx'
+import { ColorField, FontField } from './style-fields.tsx'
+import { styleInForm, useStylePreview } from './use-style-preview.ts'
+
+/** The floating button of edit mode and what it opens (business §2). */
+export function StylePanel({ style }: { style: SiteStyle }) {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-expanded={isOpen}
+        className="fixed bottom-4 left-4 z-30 flex min-h-12 items-center gap-2 rounded-full bg-ink px-5 text-sm font-medium text-paper shadow-[0_0.75rem_2.500rem_rgb(29_25_22/0.16)] hover:bg-primary-800"
+        onClick={() => setOpen(true)}
+      >
+        <BrushIcon /> Customize Styles
+      </button>
+      {isOpen && (
+        <OpenPanel
+          style={style}
+          onClose={() => {
+            setOpen(false)
+            button.current?.focus()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function OpenPanel({ style, onClose }: { style: SiteStyle; onClose: () => void }) {
+  const [worn, setWorn] = useState(style)
+  const saver = useFetcher<typeof clientAction>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const saving = saver.state !== 'idle'
+  const { data: answer } = saver
+  const errors: Readonly<Record<string, string>> = answer && !answer.ok ? answer.fields : {}
+  useStylePreview(worn)
+  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => {
+    if (answer?.ok) showToast({ type: 'success', text: 'The site wears its new style.' })
+  }, [answer])
+
+  function wear(event: FormEvent<HTMLFormElement>) {
+    setWorn(styleInForm(worn, new FormData(event.currentTarget)))
+  }
+
+  return (
+    <section
+      aria-labelledby="style-panel"
+      className="fixed right-0 bottom-0 left-0 z-40 max-h-[70dvh] overflow-y-auto border-t border-line bg-sheet p-6 shadow-[0_0_3rem_rgb(29_25_22/0.18)] sm:top-0 sm:left-auto sm:max-h-none sm:w-96 sm:border-l"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose()
+      }}
+    >
+      <link rel="stylesheet" href="/site-style/fonts.css" />
+      <div className="flex items-center justify-between">
+        <h2 ref={heading} id="style-panel" tabIndex={-1} className="text-2xl outline-none">
+          Customize Styles
+        </h2>
+        <button
+          type="button"
+          aria-label="Close"
+          className="grid size-11 place-items-center rounded-full hover:bg-sand"
+          onClick={onClose}
+        >
+          <CloseIcon />
+        </button>
+      </div>
+      <saver.Form method="post" action="/admin/home-page" className="mt-5" onInput={wear}>
+        <input type="hidden" name="intent" value="style" />
+        <fieldset disabled={saving} className="grid gap-5">
+          <ColorField
+            name="primary_500"
+            label="Primary color"
+            style={style}
+            error={errors.primary_500}
+          />
+          <FontField
+            name="header_font"
+            label="Heading font"
+            style={style}
+            error={errors.header_font}
+          />
+          <FontField name="body_font" label="Body font" style={style} error={errors.body_font} />
+          <FontField
+            name="button_font"
+            label="Button/nav font"
+            style={style}
+            error={errors.button_font}
+          />
+          <FontField
+            name="subtitle_font"
+            label="Subtitle font"
+            style={style}
+            error={errors.subtitle_font}
+          />
+        </fieldset>
+        {answer && !answer.ok && answer.problem && !saving && (
+          <Notice kind="error" className="mt-5">
+            {answer.problem}
+          </Notice>
+        )}
+        <Button wide className="mt-6" busy={saving} busyText="Saving...">
+          Save Changes
+        </Button>
+      </saver.Form>
+    </section>
+  )
+}

@@ -1,0 +1,39 @@
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+
+type TheirsDialogProps = {
+  onKeep: () => void
+  onTakeTheirs: () => void
+  onSaveMine: () => void
+}
+
+/** Two admins have edited at once: the second decides, and nothing is lost before that. */
+export function TheirsDialog({ onKeep, onTakeTheirs, onSaveMine }: TheirsDialogProps) {
+  return (
+    <Dialog
+      title="Somebody else has saved the home page while you were editing it."
+      open
+      onClose={onKeep}
+      role="alertdialog"
+      closable={false}
+    >
+      <p className="mt-4">
+        Your draft is still here and nothing of it is saved.{' '}
+        <a href="/" target="_blank" rel="noopener" className="text-link">
+          Look at their page in a new tab
+        </a>
+      </p>
+      <div className="mt-7 grid gap-3">
+        <Button type="button" onClick={onKeep}>
+          Keep editing
+        </Button>
+        <Button type="button" kind="secondary" onClick={onTakeTheirs}>
+          Discard mine and edit theirs
+        </Button>
+        <Button type="button" kind="danger" onClick={onSaveMine}>
+          Save mine instead of theirs
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,42 @@
+import type { RouterContextProvider } from 'react-router'
+import type { HomeSection as SectionView } from '#app/components/home/section-types.ts'
+import { sectionView } from '#app/components/home/section-views.ts'
+import type { HomeDraft } from '#domain/home-page/home-draft.ts'
+import { type HomeSection, homePageToEdit, previewSections } from '#domain/home-page/home-page.ts'
+import { withLikes } from '#domain/likes/like-queries.ts'
+import { appContext, shopperIn } from './contexts.ts'
+
+type Context = Readonly<RouterContextProvider>
+
+/** Sections as the viewer sees them, with their hearts. */
+export async function viewsOf(
+  context: Context,
+  sections: readonly HomeSection[],
+): Promise<SectionView[]> {
+  const { db } = context.get(appContext)
+  const shown = sections.flatMap((section) => (section.type === 'carousel' ? section.items : []))
+  const cards = await withLikes(db, shopperIn(context), shown)
+  const cardsById = new Map(cards.map((card) => [card.id, card]))
+  return sections.map((section) => sectionView(section, cardsById))
+}
+
+/** How each section of a draft would look; one that would show nothing is missing. */
+export async function draftViews(
+  context: Context,
+  sections: HomeDraft['sections'],
+): Promise<SectionView[]> {
+  const { db } = context.get(appContext)
+  const previews = await previewSections(db, sections)
+  return viewsOf(
+    context,
+    previews.filter((section) => section !== null),
+  )
+}
+
+export type EditablePage = { readonly draft: HomeDraft; readonly views: readonly SectionView[] }
+
+/** The page as it stands, for an editor to begin from. */
+export async function editablePage(context: Context): Promise<EditablePage> {
+  const draft = await homePageToEdit(context.get(appContext).db)
+  return { draft, views: await draftViews(context, draft.sections) }
+}

@@ -1,0 +1,69 @@
+import { data } from 'react-router'
+import type { HomeSection as SectionView } from '#app/components/home/section-types.ts'
+import { attempt } from '#app/http/attempt.ts'
+import { adminContext, appContext } from '#app/http/contexts.ts'
+import { type Problem, problem } from '#app/http/forms.ts'
+import { draftViews, type EditablePage, editablePage } from '#app/http/home-views.ts'
+import { saveStyle } from '#app/http/save-style.ts'
+import { readDraft, saveHomePage } from '#domain/home-page/home-page.ts'
+import type { Route } from './+types/home-page.ts'
+
+const NOT_SAVED = 'Error saving changes. Please try again.'
+const MEANWHILE = 'Somebody else has saved the home page while you were editing it.'
+const ENDED =
+  'You are no longer signed in as an admin. Sign in again in another tab, then save once more.'
+
+/** `views` answers a preview, `theirs` a draft that came second. */
+type EditorAnswer =
+  | { readonly ok: true; readonly views: readonly SectionView[] | null }
+  | (Problem & { readonly theirs: EditablePage | null })
+
+const done = { ok: true, views: null } as const
+
+function refuse(sentence: string, status: number, theirs: EditablePage | null = null) {
+  return data<EditorAnswer>({ ...problem(sentence), theirs }, { status })
+}
+
+/** What the editor of the home page asks for: it sends a draft, or a part of the style. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const intent = form.get('intent')
+  if (intent === 'style') {
+    const { answer, status } = await saveStyle(context, request, form)
+    return data<EditorAnswer>(answer.ok ? done : { ...answer, theirs: null }, { status })
+  }
+  const read = readDraft(String(form.get('draft')))
+  if (!read.ok) {
+    const where = read.problem.section === null ? '' : ` of section ${read.problem.section + 1}`
+    const what = read.problem.field.replaceAll('_', ' ') || 'page'
+    return refuse(`The ${what}${where} cannot be saved as it is.`, 400)
+  }
+  if (intent === 'preview') {
+    return data<EditorAnswer>({ ok: true, views: await draftViews(context, read.value.sections) })
+  }
+  const { db, clock } = context.get(appContext)
+  const admin = context.get(adminContext)
+  const tried = await attempt(context, request, () => saveHomePage(db, admin, read.value, clock()))
+  if (tried.failed) return refuse(NOT_SAVED, 500)
+  if (tried.value.ok) return data<EditorAnswer>(done)
+  switch (tried.value.problem.reason) {
+    case 'image-unknown':
+      return refuse('A picture is no longer there. Please choose it again.', 400)
+    case 'changed-meanwhile':
+      return refuse(MEANWHILE, 409, await editablePage(context))
+  }
+}
+
+/**
+ * Whatever happens on the way, the editor keeps its draft: a lost connection and a session that has
+ * ended become sentences instead of another page.
+ */
+export async function clientAction({
+  serverAction,
+}: Route.ClientActionArgs): Promise<EditorAnswer> {
+  try {
+    return await serverAction()
+  } catch (error) {
+    return { ...problem(error instanceof Response ? ENDED : NOT_SAVED), theirs: null }
+  }
+}

@@ -1,0 +1,24 @@
+import { appContext } from '#app/http/contexts.ts'
+import { allFontFaces, sheetName, styleSheet } from '#app/http/style-sheet.ts'
+import { readSiteStyle } from '#domain/site-style/site-style.ts'
+import type { Route } from './+types/site-style.ts'
+
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
+/**
+ * The style of the site under the name of its hash, and every font for the editor's preview under
+ * `fonts.css`. A page that was made before the last change asks by an older name: it is answered
+ * with what holds now, and keeps nothing.
+ */
+export async function loader({ params: { file }, context }: Route.LoaderArgs) {
+  if (file === 'fonts.css') return css(allFontFaces(), 'no-store')
+  if (!/^[\w-]{22}\.css$/.test(file)) throw new Response('Not found\n', { status: 404 })
+  const text = styleSheet(await readSiteStyle(context.get(appContext).db))
+  return css(text, sheetName(text) === file ? FOR_EVER : 'no-store')
+}
+
+function css(text: string, cacheControl: string): Response {
+  return new Response(text, {
+    headers: { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': cacheControl },
+  })
+}

@@ -1,0 +1,169 @@
+import { type Db, inTransactionOrBack, type Read, type Tx } from '#db/connection.ts'
+import type { SectionType } from '#db/enums.ts'
+import { attachImages, releaseImage } from '#domain/images/images.ts'
+import type { Admin } from '#domain/shared/actors.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import { newId, parseId } from '#domain/shared/ids.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import type { DraftSection, HomeDraft } from './home-draft.ts'
+import { anyContent, sectionContent } from './section-content.ts'
+
+export type SaveProblem =
+  /** Somebody else has saved since the draft began; `version` is that of what stands now. */
+  | { readonly reason: 'changed-meanwhile'; readonly version: number }
+  /** A picture of the draft was swept, or belongs to something else. */
+  | { readonly reason: 'image-unknown' }
+
+/** The whole page, hidden sections included, as a draft to begin from. */
+export async function homePageToEdit(db: Read): Promise<HomeDraft> {
+  const { version } = await db.selectFrom('home_page').select('version').executeTakeFirstOrThrow()
+  return { version, sections: await savedSections(db) }
+}
+
+/**
+ * Makes the home page what the draft says (business §4): updates the sections that stand, adds
+ * those with temporary ids, deletes the rest, in the draft's order, all or nothing. A draft that
+ * began before somebody else's save is refused, and loses nothing.
+ */
+export async function saveHomePage(
+  db: Db,
+  admin: Admin,
+  draft: HomeDraft,
+  now: Date,
+): Promise<Outcome<void, SaveProblem>> {
+  return inTransactionOrBack<Outcome<void, SaveProblem>>(db, async (tx, back) => {
+    const page = await tx
+      .selectFrom('home_page')
+      .select('version')
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (page.version !== draft.version)
+      return refused({ reason: 'changed-meanwhile', version: page.version })
+    const before = await savedSections(tx)
+    const sections = withLastingIds(draft.sections)
+    const attached = await keepPictures(tx, admin, before, sections, now)
+    if (!attached.ok) return back(refused({ reason: attached.problem }))
+    await writeSections(tx, before, sections, now)
+    await tx
+      .updateTable('home_page')
+      .set({ version: draft.version + 1 })
+      .execute()
+    const act = { action: 'edit', noun: 'home page', nounId: 'home', before, after: sections }
+    await recordAction(tx, admin, act, now)
+    return done(undefined)
+  })
+}
+
+async function writeSections(
+  tx: Tx,
+  before: readonly DraftSection[],
+  sections: readonly DraftSection[],
+  now: Date,
+) {
+  const kept = new Set(sections.map(({ id }) => id))
+  const removed = before.map(({ id }) => id).filter((id) => !kept.has(id))
+  if (removed.length > 0) {
+    await tx.deleteFrom('home_sections').where('id', 'in', removed).execute()
+  }
+  if (sections.length === 0) return
+  await tx
+    .insertInto('home_sections')
+    .values(
+      sections.map((section, index) => ({
+        id: section.id,
+        section_type: section.type,
+        order_index: index,
+        title: section.title || null,
+        subtitle: section.subtitle || null,
+        content: JSON.stringify(section.content),
+        is_visible: section.isVisible,
+        created_at: now,
+        updated_at: now,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet(({ ref }) => ({
+        section_type: ref('excluded.section_type'),
+        order_index: ref('excluded.order_index'),
+        title: ref('excluded.title'),
+        subtitle: ref('excluded.subtitle'),
+        content: ref('excluded.content'),
+        is_visible: ref('excluded.is_visible'),
+        updated_at: ref('excluded.updated_at'),
+      })),
+    )
+    .execute()
+}
+
+/** Pictures that come in stay from now on; those that no section shows any more may go. */
+async function keepPictures(
+  tx: Tx,
+  admin: Admin,
+  before: readonly DraftSection[],
+  after: readonly DraftSection[],
+  now: Date,
+) {
+  const shownBefore = picturesOf(before)
+  const shownAfter = picturesOf(after)
+  const added = [...shownAfter].filter((id) => !shownBefore.has(id))
+  const attached = await attachImages(tx, admin, added, 'section', now)
+  if (!attached.ok) return attached
+  for (const id of shownBefore) if (!shownAfter.has(id)) await releaseImage(tx, id)
+  return done(undefined)
+}
+
+function picturesOf(sections: readonly DraftSection[]): Set<string> {
+  return new Set(
+    sections.flatMap((one) => (one.type === 'hero' ? (one.content.image_id ?? []) : [])),
+  )
+}
+
+function withLastingIds(sections: readonly DraftSection[]): DraftSection[] {
+  return sections.map((section) => ({ ...section, id: parseId(section.id) ?? newId() }))
+}
+
+async function savedSections(db: Read): Promise<DraftSection[]> {
+  const rows = await db
+    .selectFrom('home_sections')
+    .select(['id', 'section_type', 'title', 'subtitle', 'content', 'is_visible'])
+    .orderBy('order_index')
+    .orderBy('id')
+    .execute()
+  return rows.map(toDraft)
+}
+
+type SectionRow = {
+  readonly id: string
+  readonly section_type: SectionType
+  readonly title: string | null
+  readonly subtitle: string | null
+  readonly content: unknown
+  readonly is_visible: boolean
+}
+
+function toDraft({ section_type: type, ...row }: SectionRow): DraftSection {
+  const stored = anyContent.parse(row.content)
+  const common = {
+    id: row.id,
+    title: row.title ?? '',
+    subtitle: row.subtitle ?? '',
+    isVisible: row.is_visible,
+  }
+  // What a section holds follows from its type only case by case.
+  switch (type) {
+    case 'hero':
+      return { ...common, type, content: sectionContent.hero.parse(stored) }
+    case 'subtitle':
+      return { ...common, type, content: {} }
+    case 'stats':
+      return { ...common, type, content: sectionContent.stats.parse(stored) }
+    case 'carousel':
+      return { ...common, type, content: sectionContent.carousel.parse(stored) }
+    case 'brands':
+      return { ...common, type, content: {} }
+    case 'text':
+      return { ...common, type, content: sectionContent.text.parse(stored) }
+    case 'cta':
+      return { ...common, type, content: sectionContent.cta.parse(stored) }
+  }
+}
