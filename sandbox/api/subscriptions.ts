@@ -1,4 +1,3 @@
-import { periodEndOf } from '#sandbox/billing/changes.ts'
 import { startSubscription } from '#sandbox/billing/new-subscription.ts'
 import { changePlan } from '#sandbox/billing/plan-changes.ts'
 import { endSubscription, hasEnded, saveChanged } from '#sandbox/billing/subscriptions.ts'
@@ -18,32 +17,16 @@ import {
   text,
 } from '#sandbox/http/params.ts'
 import { noParams, type Route, route, sliceParams } from '#sandbox/http/routing.ts'
-import type { Price, Subscription } from '#sandbox/objects.ts'
+import type { Price } from '#sandbox/objects.ts'
 import { idOf } from '#sandbox/references.ts'
 import { need, needLocked } from '#sandbox/store.ts'
-import type { Work } from '#sandbox/work.ts'
 import { needCardOf } from './cards-of-customers.ts'
 import { planChange, planChangeParams } from './plan-change-params.ts'
 import { itemChange, needPlanPrice } from './subscription-items.ts'
+import { cancellationDetails, refuseScheduled, withSettings } from './subscription-settings.ts'
 
 const address = '/v1/subscriptions'
 const liveStates = ['active', 'incomplete', 'past_due']
-
-const cancellationDetails = fields({
-  comment: clearable(text()),
-  feedback: clearable(
-    oneOf(
-      'customer_service',
-      'low_quality',
-      'missing_features',
-      'other',
-      'switched_service',
-      'too_complex',
-      'too_expensive',
-      'unused',
-    ),
-  ),
-})
 
 const written = {
   default_payment_method: text(),
@@ -183,87 +166,6 @@ export const subscriptionRoutes: Route[] = [
     },
   ),
 ]
-
-/** What a schedule has in hand is changed there, not beside it. */
-function refuseScheduled(
-  { schedule }: Subscription,
-  params: { cancel_at?: unknown; cancel_at_period_end?: unknown; items?: unknown },
-): void {
-  if (schedule === null) return
-  if (params.cancel_at === undefined && params.cancel_at_period_end === undefined) {
-    if (params.items === undefined) return
-  }
-  throw badRequest(
-    `The subscription is managed by the subscription schedule \`${idOf(schedule)}\`, and updating its items or its cancelation behavior directly is not allowed. Please update or release the schedule instead.`,
-  )
-}
-
-type Settings = Pick<
-  ReturnType<typeof updated>,
-  | 'cancel_at'
-  | 'cancel_at_period_end'
-  | 'cancellation_details'
-  | 'default_payment_method'
-  | 'description'
-  | 'metadata'
->
-
-function withSettings(work: Work, before: Subscription, params: Settings): Subscription {
-  const {
-    cancel_at,
-    cancel_at_period_end,
-    cancellation_details,
-    metadata: change,
-    ...rest
-  } = params
-  const after: Subscription = {
-    ...before,
-    ...rest,
-    metadata: mergeMetadata(before.metadata, change),
-    cancellation_details: {
-      comment: null,
-      feedback: null,
-      feedback_option: null,
-      reason: null,
-      ...before.cancellation_details,
-      ...cancellation_details,
-    },
-  }
-  if (cancel_at !== undefined && cancel_at_period_end === true) {
-    throw badRequest(
-      'You may only specify one of these parameters: cancel_at, cancel_at_period_end.',
-      'parameters_exclusive',
-      'cancel_at',
-    )
-  }
-  if (cancel_at !== undefined) return withEnd(work, after, cancel_at, false)
-  if (cancel_at_period_end === true) {
-    return withEnd(work, after, periodEndOf(after), true)
-  }
-  return cancel_at_period_end === false ? withEnd(work, after, null, false) : after
-}
-
-function withEnd(
-  work: Work,
-  subscription: Subscription,
-  cancel_at: number | null,
-  cancel_at_period_end: boolean,
-): Subscription {
-  if (cancel_at !== null && cancel_at <= work.now) {
-    throw badRequest('`cancel_at` must be in the future.', undefined, 'cancel_at')
-  }
-  const reason = cancel_at === null ? null : 'cancellation_requested'
-  return {
-    ...subscription,
-    cancel_at,
-    cancel_at_period_end,
-    canceled_at: cancel_at === null ? null : work.now,
-    cancellation_details: subscription.cancellation_details && {
-      ...subscription.cancellation_details,
-      reason,
-    },
-  }
-}
 
 /** Without a status a list shows what has not ended. */
 function statesOf(status: string | undefined): string | string[] | undefined {
