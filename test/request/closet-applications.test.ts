@@ -1,0 +1,236 @@
+import { expect, test } from 'vitest'
+import { flatPng } from '#gateways/images/testing/hostile-files.ts'
+import { testSite } from '#test/app.ts'
+
+const site = await testSite()
+const { make, db } = site
+const city = await make.city({ name: 'Austin', state: 'TX' })
+const other = await make.city({ name: 'Boston', state: 'MA', is_active: false })
+
+const photo = (name: string) =>
+  new File([new Uint8Array(flatPng(300, 600))], name, { type: 'image/png' })
+
+/** A form as a browser without our script sends it, files and all. */
+function filledIn(more: Record<string, string | readonly File[]> = {}) {
+  const form = new FormData()
+  const fields = {
+    full_name: 'Nora Quist',
+    city: city.id,
+    state: 'TX',
+    instagram: '@noras.rail',
+    driving_distance: '15 miles',
+    meeting_flexibility: 'Evenings, near the station.',
+    contact_phone: '512 555 0100',
+    outfit_images: [photo('a.png'), photo('b.png')],
+    ...more,
+  }
+  for (const [name, value] of Object.entries(fields)) {
+    for (const one of typeof value === 'string' ? [value] : value) form.append(name, one)
+  }
+  return form
+}
+
+const statusOf = (id: string) =>
+  db
+    .selectFrom('user_profiles')
+    .select(['account_type', 'business_status', 'city', 'state'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+const mailsTo = async (email: string) => {
+  await site.drainJobs()
+  const rows = await db
+    .selectFrom('mail_outbox')
+    .select('template')
+    .where('to_address', '=', email)
+    .orderBy('template')
+    .execute()
+  return rows.map(({ template }) => template)
+}
+
+async function applicationOf(userId: string) {
+  return db
+    .selectFrom('business_applications')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+}
+
+test('somebody applies without a script, is approved, and has a closet', async () => {
+  const person = await make.shopper()
+  const sent = await site.post('/business-apply', filledIn(), { as: person })
+  expect([sent.status, sent.location]).toEqual([302, '/business-apply'])
+  const application = await applicationOf(person.id)
+  expect(application).toMatchObject({
+    full_name: 'Nora Quist',
+    city: 'Austin',
+    state: 'TX',
+    instagram: 'noras.rail',
+    driving_distance: '15 miles',
+    status: 'pending',
+  })
+  expect(application.outfit_images).toHaveLength(2)
+  const images = await db
+    .selectFrom('images')
+    .select(['attached_at', 'width', 'height'])
+    .where('id', 'in', application.outfit_images)
+    .execute()
+  expect(
+    images.every(({ attached_at, width, height }) => attached_at && height === width * 2),
+  ).toBe(true)
+  const card = await site.get('/business-apply', { as: person })
+  expect(card.text('main')).toContain(
+    'Your application is under review. You will be notified once approved.',
+  )
+  expect(card.has('[name=driving_distance]')).toBe(false)
+
+  const admin = await make.admin()
+  const tab = await site.get('/admin/applications', { as: admin })
+  for (const shown of ['Nora Quist', person.email, '512 555 0100', '@noras.rail', '15 miles'])
+    expect(tab.text('main')).toContain(shown)
+  expect(tab.text('main')).toContain('Austin, TX')
+  expect(tab.text('main')).toContain('Evenings, near the station.')
+  const decide = { application: application.id, intent: 'approve' }
+  await site.post('/admin/applications', decide, { as: admin })
+  expect(await statusOf(person.id)).toEqual({
+    account_type: 'business',
+    business_status: 'approved',
+    city: 'Austin',
+    state: 'TX',
+  })
+  const approved = await applicationOf(person.id)
+  expect([approved.status, approved.reviewed_by]).toEqual(['approved', admin.id])
+  expect(approved.reviewed_at).not.toBeNull()
+  expect(await mailsTo(person.email)).toEqual(['application-approved', 'application-received'])
+  const now = await site.get('/business-apply', { as: person })
+  expect(now.text('main')).toContain(
+    'Your business account is active! You can start uploading items.',
+  )
+  expect(now.$('main a[href="/business"]').textContent).toBe('Go to Business Dashboard')
+  expect((await site.get('/business', { as: person })).text('h1')).toBe('My Closet')
+})
+
+test('a denied applicant is told, sees the card, and cannot apply again', async () => {
+  const person = await make.shopper()
+  await site.post('/business-apply', filledIn(), { as: person })
+  const { id } = await applicationOf(person.id)
+  await site.post(
+    '/admin/applications',
+    { application: id, intent: 'deny' },
+    { as: await make.admin() },
+  )
+  expect(await statusOf(person.id)).toMatchObject({
+    account_type: 'regular',
+    business_status: 'denied',
+  })
+  expect(await mailsTo(person.email)).toEqual(['application-denied', 'application-received'])
+  const card = await site.get('/business-apply', { as: person })
+  expect(card.text('main')).toContain(
+    'Your application was denied. Please contact support for more information.',
+  )
+  await site.post('/business-apply', filledIn(), { as: person })
+  const mine = db.selectFrom('business_applications').select('id').where('user_id', '=', person.id)
+  expect(await mine.execute()).toHaveLength(1)
+})
+
+test('of two admins who decide at once one decides, and the other is told', async () => {
+  const person = await make.shopper()
+  await site.post('/business-apply', filledIn(), { as: person })
+  const { id } = await applicationOf(person.id)
+  const [one, two] = [await make.admin(), await make.admin()]
+  await Promise.all([
+    site.post('/admin/applications', { application: id, intent: 'approve' }, { as: one }),
+    site.post('/admin/applications', { application: id, intent: 'deny' }, { as: two }),
+  ])
+  const told = await Promise.all(
+    [one, two].map(async (as) => (await site.get('/admin/applications', { as })).text()),
+  )
+  expect(told.filter((text) => /This application has already been/.test(text))).toHaveLength(1)
+  expect(await mailsTo(person.email)).toHaveLength(2)
+  const { status } = await applicationOf(person.id)
+  expect((await statusOf(person.id)).business_status).toBe(status)
+})
+
+test('two applications of one person at once are one', async () => {
+  const person = await make.shopper()
+  await Promise.all([1, 2, 3].map(() => site.post('/business-apply', filledIn(), { as: person })))
+  const rows = await db
+    .selectFrom('business_applications')
+    .select('id')
+    .where('user_id', '=', person.id)
+    .execute()
+  expect(rows).toHaveLength(1)
+})
+
+test.for([
+  ['full_name', '', 'Please enter your full name.'],
+  ['city', '', 'Please select a valid city'],
+  ['city', 'Austin', 'Please select a valid city'],
+  ['city', other.id, 'Please select a valid city'],
+  ['state', ' ', 'Please enter your state.'],
+  ['instagram', '', 'Please enter your Instagram name.'],
+  ['driving_distance', '50 miles', 'Please choose how far you drive.'],
+  ['meeting_flexibility', '', 'Please tell us when and where you can meet.'],
+  ['contact_phone', '', 'Please enter a phone number.'],
+] as const)('%s "%s" is refused, and nothing typed is lost', async ([field, value, sentence]) => {
+  const person = await make.shopper()
+  const answer = await site.post('/business-apply', filledIn({ [field]: value }), { as: person })
+  expect(answer.status).toBe(400)
+  expect(answer.text('main')).toContain(sentence)
+  expect(answer.$(`[name=${field}]`).getAttribute('aria-invalid')).toBe('true')
+  if (field !== 'meeting_flexibility')
+    expect(answer.$('[name=meeting_flexibility]').textContent).toBe('Evenings, near the station.')
+  // The photos came through: sent again they need not be chosen again.
+  const kept = answer.$$('[type=checkbox][name=outfit_images]')
+  expect(kept).toHaveLength(2)
+  const again = await site.submit(
+    answer,
+    'main form[method=post]',
+    { [field]: filledIn().get(field) === null ? '' : String(filledIn().get(field)) },
+    { as: person },
+  )
+  expect(again.status).toBe(302)
+  expect((await applicationOf(person.id)).outfit_images).toHaveLength(2)
+})
+
+test('photos: none, nine, a text file and a stranger’s are refused with the rest kept', async () => {
+  const person = await make.shopper()
+  const text = new File(['hello'], 'a.png', { type: 'image/png' })
+  const stranger = await make.image({
+    use: 'outfit',
+    attached_at: null,
+    owner_id: (await make.shopper()).id,
+  })
+  const cases = [
+    [[], 'Please add at least one outfit photo.'],
+    [Array.from({ length: 9 }, (_, n) => photo(`${n}.png`)), 'Please choose at most 8 photos.'],
+    [[text], 'Please select an image file'],
+    [stranger.id, 'Please add your photos again.'],
+  ] as const
+  for (const [outfit_images, sentence] of cases) {
+    const answer = await site.post('/business-apply', filledIn({ outfit_images }), { as: person })
+    expect([answer.status, answer.text('main')]).toEqual([400, expect.stringContaining(sentence)])
+    expect(answer.$('[name=full_name]').getAttribute('value')).toBe('Nora Quist')
+  }
+  expect((await statusOf(person.id)).business_status).toBeNull()
+})
+
+test('blocked and unheard-of states have their cards', async () => {
+  const blocked = await make.person({ business_status: 'blocked' })
+  expect((await site.get('/business-apply', { as: blocked })).text('main')).toContain(
+    'Your business account has been blocked. Please contact support.',
+  )
+})
+
+test('visitors sign in first and come back; admins are told that it is not for them', async () => {
+  expect((await site.get('/business-apply')).location).toBe('/auth?return_to=%2Fbusiness-apply')
+  const admin = await make.admin()
+  expect((await site.get('/business-apply', { as: admin })).has('[name=city]')).toBe(false)
+  await site.post('/business-apply', filledIn(), { as: admin })
+  expect((await statusOf(admin.id)).business_status).toBeNull()
+})
+
+test('the page says how long it takes', async () => {
+  const page = await site.get('/business-apply', { as: await make.shopper() })
+  expect(page.text('main')).toContain('1–3 business days')
+})

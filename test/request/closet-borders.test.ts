@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { expect, inject, test } from 'vitest'
+import { newId } from '#domain/shared/ids.ts'
+import { testSite } from '#test/app.ts'
+import { addressesIn, readSiteMap } from '#test/site-map.ts'
+
+const site = await testSite()
+const { make, db } = site
+
+/** Everything that a closet's pages say they can do, whichever of them understands it. */
+const intents = [
+  ...['save', 'block', 'free', 'pause', 'resume', 'delete', 'profile'],
+  ...['accept', 'cancel', 'deliver', 'fail', 'late', 'return', 'approve', 'keep', 'deny'],
+]
+
+/** Somebody else's things, of every noun that a closet has to do with. */
+async function neighbour() {
+  const owner = await make.closet()
+  const renter = await make.readyShopper()
+  const image = await make.image({ owner_id: owner.id, attached_at: null })
+  const handover = await make.image({ owner_id: owner.id, attached_at: null, use: 'handover' })
+  const item = await make.item({ closet: owner })
+  const pending = await make.rental({ item, renter })
+  const out = await make.rental({ item: await make.item({ closet: owner }), status: 'delivered' })
+  return [owner, image, handover, item, pending, out].map(({ id }) => id)
+}
+
+/** A form that names the thing wherever a form could name one. */
+function everythingNamed(id: string) {
+  return {
+    ...{ item: id, rental: id, id, owner_id: id, business_id: id, image_id: id, photos: id },
+    ...{ title: 'Taken over', size: 'M', style: 'Formal', event_type: 'Wedding' },
+    ...{ credits_per_week: '7', start: '2027-01-01', end: '2027-01-02', keep: '1.00' },
+    ...{ note: 'Mine now', full_name: 'Intruder' },
+  }
+}
+
+/** All rows that name one of these ids, as text. */
+async function traces(ids: readonly string[]): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'
+      and table_name not in ('auth_sessions', 'rate_limits', 'listed_count_deltas')
+    order by 1`.execute(db)
+  const found: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await sql<{ line: string }>`
+      select to_jsonb(t)::text as line from ${sql.table(name)} t order by 1`.execute(db)
+    found.push(
+      ...rows
+        .map(({ line }) => `${name} ${line}`)
+        .filter((line) => ids.some((id) => line.includes(id))),
+    )
+  }
+  return found
+}
+
+const places = addressesIn(readSiteMap(inject('buildDirectory'))).filter(({ within }) =>
+  within.includes('routes/business/layout'),
+)
+
+test('there are places with and without a thing in their address', () => {
+  expect(places.some(({ path }) => path.includes(':'))).toBe(true)
+  expect(places.some(({ path, hasAction }) => hasAction && !path.includes(':'))).toBe(true)
+})
+
+test.for(places)('$path: a closet sees and changes nothing of another closet', async ({
+  path,
+  hasAction,
+}) => {
+  const ids = await neighbour()
+  const before = await traces(ids)
+  expect(before.length).toBeGreaterThan(6)
+  const intruder = await make.closet()
+  for (const id of ids) {
+    const address = path.replaceAll(/:\w+/g, id)
+    const page = await site.get(address, { as: intruder })
+    expect(page.status, address).toBe(path.includes(':') ? 404 : 200)
+    for (const other of ids.filter((one) => one !== id)) expect(page.html).not.toContain(other)
+    if (!hasAction) continue
+    await Promise.all(
+      intents.map(async (intent) => {
+        const answer = await site.post(
+          address,
+          { intent, ...everythingNamed(id) },
+          { as: intruder },
+        )
+        expect(answer.status, `${address} ${intent}`).toBeLessThan(500)
+      }),
+    )
+  }
+  const after = (await traces(ids)).filter((line) => !line.includes(intruder.id))
+  expect(after).toEqual(before)
+})
+
+test('a thing that nobody has answers as one that somebody else has', async () => {
+  const intruder = await make.closet()
+  const [, , , item] = await neighbour()
+  const foreign = await site.get(`/business/items/${item}`, { as: intruder })
+  const unknown = await site.get(`/business/items/${newId()}`, { as: intruder })
+  expect([foreign.status, foreign.text('main')]).toEqual([unknown.status, unknown.text('main')])
+})

@@ -1,0 +1,316 @@
+import { expect, test } from 'vitest'
+import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { flatPng } from '#gateways/images/testing/hostile-files.ts'
+import { testSite } from '#test/app.ts'
+
+const site = await testSite()
+const { make, db, clock } = site
+const today = calendarDateIn('America/New_York', clock.now())
+
+const photo = () => new File([new Uint8Array(flatPng(300, 600))], 'a.png', { type: 'image/png' })
+
+function filledIn(more: Record<string, string | File> = {}) {
+  const form = new FormData()
+  const fields = {
+    intent: 'save',
+    title: 'Silk gown',
+    description: 'Long.',
+    size: 'M',
+    style: 'Formal',
+    event_type: 'Wedding',
+    credits_per_week: '10',
+    image_id: photo(),
+    ...more,
+  }
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  return form
+}
+
+const itemsOf = (id: string) =>
+  db.selectFrom('clothing_items').selectAll().where('business_id', '=', id).execute()
+
+const itemRow = (id: string) =>
+  db.selectFrom('clothing_items').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+test('a closet lists an item without a script: it waits, its price is rounded up by the day', async () => {
+  const closet = await make.closet({ city: 'Austin', state: 'TX' })
+  const added = await site.post('/business/items/new', filledIn(), { as: closet })
+  expect([added.status, added.location]).toEqual([302, '/business'])
+  const [item] = await itemsOf(closet.id)
+  expect(item).toMatchObject({
+    title: 'Silk gown',
+    credits_per_day: 2,
+    approval_status: 'pending',
+    available: true,
+    occasion: 'Wedding',
+  })
+  const page = await site.get('/business', { as: closet })
+  expect(page.text('main li:has(h3)')).toContain('Pending')
+  expect(page.text('main li:has(h3)')).toContain('14 credits/week')
+  expect(page.text('main li:has(h3)')).toContain('Austin, TX')
+  const { attached_at, width, height } = await db
+    .selectFrom('images')
+    .selectAll()
+    .where('id', '=', item?.image_id ?? '')
+    .executeTakeFirstOrThrow()
+  expect([attached_at !== null, height]).toEqual([true, width * 2])
+  expect((await site.get(`/item/${item?.id}`)).status).toBe(404)
+})
+
+test('without a photo the item is not saved, and what was typed stays', async () => {
+  const closet = await make.closet()
+  const form = filledIn({ title: 'Kept title' })
+  form.delete('image_id')
+  const answer = await site.post('/business/items/new', form, { as: closet })
+  expect([answer.status, answer.text('main')]).toEqual([
+    400,
+    expect.stringContaining('Please upload and crop an image for your clothing item.'),
+  ])
+  expect(answer.$('[name=title]').getAttribute('value')).toBe('Kept title')
+  const again = await site.submit(
+    answer,
+    'main form[method=post]',
+    { image_id: photo() },
+    { as: closet },
+  )
+  expect(again.status).toBe(302)
+  expect(await itemsOf(closet.id)).toHaveLength(1)
+})
+
+test('what a form says about approval, price by the day, owner and brand counts for nothing', async () => {
+  const closet = await make.closet()
+  const form = filledIn({
+    approval_status: 'approved',
+    credits_per_day: '0',
+    business_id: newId(),
+    available: 'false',
+    brand_id: newId(),
+  })
+  await site.post('/business/items/new', form, { as: closet })
+  expect((await itemsOf(closet.id))[0]).toMatchObject({
+    approval_status: 'pending',
+    credits_per_day: 2,
+    available: true,
+    brand_id: null,
+  })
+})
+
+test.for([
+  'approved',
+  'denied',
+] as const)('a new photo, title or description of an %s item is looked at again; a new price or size is not', async (approval_status) => {
+  const closet = await make.closet()
+  const image = await make.image({ owner_id: closet.id })
+  const details = { title: 'Gown', description: 'Long.', image_id: image.id, approval_status }
+  const unchanged = { title: 'Gown', description: 'Long.', image_id: image.id }
+  const cases = [
+    [{ ...unchanged, credits_per_week: '70', size: 'L', style: 'Casual' }, approval_status],
+    [{ ...unchanged, title: 'Other' }, 'pending'],
+    [{ ...unchanged, description: 'Short.' }, 'pending'],
+    [{ ...unchanged, image_id: photo() }, 'pending'],
+  ] as const
+  for (const [change, expected] of cases) {
+    const { id } = await make.item({ closet, ...details })
+    const saved = await site.post(`/business/items/${id}`, filledIn(change), { as: closet })
+    expect(saved.status).toBe(302)
+    expect((await itemRow(id)).approval_status).toBe(expected)
+    await db
+      .updateTable('images')
+      .set({ attached_at: new Date() })
+      .where('id', '=', image.id)
+      .execute()
+  }
+})
+
+test('an admin decides on what waits, once, and on nothing that has changed meanwhile', async () => {
+  const closet = await make.closet()
+  const admin = await make.admin()
+  const { id, title } = await make.item({ closet, approval_status: 'pending' })
+  const tab = await site.get('/admin/items', { as: admin })
+  expect(tab.text('main')).toContain(closet.email)
+  const form = `form:has([name=item][value="${id}"])`
+  await db
+    .updateTable('clothing_items')
+    .set({ title: 'Something else', updated_at: new Date(Date.now() + 1000) })
+    .where('id', '=', id)
+    .execute()
+  const late = await site.submit(tab, form, { intent: 'approve' }, { as: admin })
+  expect((await site.get(late.location ?? '', { as: admin })).text()).toContain(
+    'Its closet has changed this item meanwhile. Please look at it again.',
+  )
+  expect((await itemRow(id)).approval_status).toBe('pending')
+  const fresh = await site.get('/admin/items', { as: admin })
+  await site.submit(fresh, form, { intent: 'approve' }, { as: admin })
+  await site.submit(fresh, form, { intent: 'deny' }, { as: await make.admin() })
+  expect((await itemRow(id)).approval_status).toBe('approved')
+  expect((await site.get('/admin/items?status=all', { as: admin })).has(form)).toBe(false)
+  expect(title).not.toBe('')
+})
+
+test('deleting asks first, retires the item, and is refused while a rental lives', async () => {
+  const closet = await make.closet()
+  const { id } = await make.item({ closet })
+  const rented = await make.item({ closet })
+  await make.rental({ item: rented })
+  const list = await site.get('/business', { as: closet })
+  const question = await site.get(list.$(`a[href*="delete=${id}"]`).getAttribute('href') ?? '', {
+    as: closet,
+  })
+  expect(question.text('dialog[open] h2')).toBe('Are you sure you want to delete this item?')
+  await site.submit(question, 'dialog[open] form[method=post]', {}, { as: closet })
+  expect((await itemRow(id)).deleted_at).not.toBeNull()
+  expect((await site.get(`/item/${id}`)).status).toBe(404)
+  await site.post('/business', { intent: 'delete', item: rented.id }, { as: closet })
+  expect((await itemRow(rented.id)).deleted_at).toBeNull()
+  expect((await site.get('/business', { as: closet })).text()).toContain(
+    'This item is rented. It can be deleted once the rental is over.',
+  )
+})
+
+test('a paused item leaves the lists, says so, and comes back', async () => {
+  const closet = await make.closet()
+  const { id } = await make.item({ closet })
+  await site.post('/business', { intent: 'pause', item: id }, { as: closet })
+  expect((await itemRow(id)).is_public).toBe(false)
+  expect((await site.get(`/item/${id}`)).text('main')).toContain('Not available at the moment.')
+  expect((await site.get('/business', { as: closet })).text('main li:has(h3)')).toContain('Paused')
+  await site.post('/business', { intent: 'resume', item: id }, { as: closet })
+  expect((await itemRow(id)).is_public).toBe(true)
+})
+
+test('blocked dates cannot be rented until they are free again', async () => {
+  const closet = await make.closet()
+  const item = await make.item({ closet, creditsPerDay: 1 })
+  const [start, end] = [addDays(today, 10), addDays(today, 12)]
+  const path = `/business/items/${item.id}`
+  await site.post(path, { intent: 'block', start, end }, { as: closet })
+  expect(
+    (await site.get(path, { as: closet })).$$('ul[aria-label="Blocked dates"] li'),
+  ).toHaveLength(1)
+  const shopper = await make.readyShopper()
+  const rent = (from: string, to: string) =>
+    site.post(
+      `/item/${item.id}`,
+      { intent: 'rent', start: from, end: to, request_key: newId() },
+      { as: shopper },
+    )
+  expect((await rent(addDays(today, 6), start)).text('dialog[open] h2')).toBe(
+    'Selected dates are not available. Please choose different dates.',
+  )
+  await site.post(path, { intent: 'free', start, end }, { as: closet })
+  expect((await rent(addDays(today, 6), start)).status).toBe(302)
+  const rented = await site.post(path, { intent: 'block', start, end }, { as: closet })
+  expect([rented.status, rented.text('main')]).toEqual([
+    400,
+    expect.stringContaining('It is rented on some of these dates.'),
+  ])
+})
+
+const refusedDates: readonly (readonly [from: string, to: string, sentence: string])[] = [
+  [addDays(today, -1), today, 'Dates that have passed cannot be blocked.'],
+  [addDays(today, 5), addDays(today, 4), 'Please select valid dates.'],
+  ['', '', 'Please select valid dates.'],
+  ['2027-02-29', '2027-03-01', 'Please select valid dates.'],
+  [today, addDays(today, 450), 'Dates can be blocked up to 449 days ahead.'],
+]
+
+test.for(refusedDates)('blocking %s to %s is refused: %s', async ([start, end, sentence]) => {
+  const closet = await make.closet()
+  const { id } = await make.item({ closet })
+  const answer = await site.post(
+    `/business/items/${id}`,
+    { intent: 'block', start, end },
+    { as: closet },
+  )
+  expect([answer.status, answer.text('main')]).toEqual([400, expect.stringContaining(sentence)])
+})
+
+test('the three figures: all, those that can be rented, and the rounded average; 0 without items', async () => {
+  const closet = await make.closet()
+  const figures = async () =>
+    (await site.get('/business', { as: closet }))
+      .$$('main dl dd')
+      .map((dd) => dd.textContent.trim())
+  expect((await figures()).slice(0, 3)).toEqual(['0', '0', '0'])
+  await make.item({ closet, creditsPerDay: 1 })
+  await make.item({ closet, creditsPerDay: 2 })
+  await make.item({ closet, creditsPerDay: 2, approval_status: 'pending' })
+  await make.rental({ item: await make.item({ closet, creditsPerDay: 0 }) })
+  expect((await figures()).slice(0, 3)).toEqual(['4', '2', '9'])
+})
+
+test('the profile is changed on the dashboard, which says that the phone is public', async () => {
+  const closet = await make.closet()
+  const open = await site.get('/business?edit=profile', { as: closet })
+  expect(open.text('dialog[open]')).toContain(
+    'Public: everybody who looks at one of your items sees it.',
+  )
+  const wrong = await site.submit(
+    open,
+    'dialog[open] form[method=post]',
+    { full_name: '', city: 'Austin' },
+    { as: closet },
+  )
+  expect([wrong.status, wrong.$('dialog[open] [name=city]').getAttribute('value')]).toEqual([
+    400,
+    'Austin',
+  ])
+  await site.submit(
+    wrong,
+    'dialog[open] form[method=post]',
+    { full_name: 'The Rail', state: 'TX', phone: '512 555 0100', instagram_handle: '@the.rail' },
+    { as: closet },
+  )
+  const row = await db
+    .selectFrom('user_profiles')
+    .select(['full_name', 'city', 'state', 'phone', 'instagram_handle'])
+    .where('id', '=', closet.id)
+    .executeTakeFirstOrThrow()
+  expect(row).toEqual({
+    full_name: 'The Rail',
+    city: 'Austin',
+    state: 'TX',
+    phone: '512 555 0100',
+    instagram_handle: 'the.rail',
+  })
+})
+
+test('5,000 items come 24 a page, each once, and are found by their titles', async () => {
+  const closet = await make.closet()
+  const now = Date.now()
+  for (let n = 0; n < 5; n++) {
+    await db
+      .insertInto('clothing_items')
+      .values(
+        Array.from({ length: 1000 }, (_, m) => ({
+          id: newId(),
+          business_id: closet.id,
+          title: `Piece ${n * 1000 + m}`,
+          size: 'M',
+          style: 'Formal',
+          event_type: 'Wedding',
+          credits_per_day: 1,
+          approval_status: 'approved' as const,
+          created_at: new Date(now + Math.floor(m / 3) + n * 1000),
+          updated_at: new Date(now),
+        })),
+      )
+      .execute()
+  }
+  const seen = new Set<string>()
+  let path: string | undefined = '/business'
+  for (let pages = 0; path && pages < 3; pages++) {
+    const page = await site.get(path, { as: closet })
+    const titles = page.$$('main li h3').map((title) => title.textContent)
+    expect(titles).toHaveLength(24)
+    for (const title of titles) seen.add(title)
+    path = page.$('a[rel=next]').getAttribute('href')
+  }
+  expect(seen.size).toBe(72)
+  const found = await site.get('/business?q=piece 4711', { as: closet })
+  expect(found.$$('main li h3').map((title) => title.textContent)).toEqual(['Piece 4711'])
+  expect((await site.get('/business?q=100%25', { as: closet })).text('main')).toContain(
+    'Nothing is called “100%”',
+  )
+})

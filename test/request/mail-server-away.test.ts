@@ -1,0 +1,65 @@
+import { createServer } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+import { expect, onTestFinished, test } from 'vitest'
+import { testSite } from '#test/app.ts'
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+async function openMailServer(port: number) {
+  const received: string[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: async (stream, _session, answer) => {
+      received.push(await text(stream))
+      answer()
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)))
+  return received
+}
+
+test('while the mail server is away everything goes on, and every mail arrives once it is back', async () => {
+  const port = await freePort()
+  const site = await testSite({
+    env: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Hemline <hello@shop.example>' },
+  })
+  const { make, db, clock } = site
+  const closet = await make.closet()
+  const renter = await make.shopper()
+  const rental = await make.rental({ item: await make.item({ closet }), renter })
+  const path = `/business/rentals/${rental.id}`
+  for (const intent of ['accept', 'deliver', 'late', 'return', 'approve']) {
+    const answer = await site.post(path, { intent }, { as: closet })
+    expect(answer.location).toBe(path)
+  }
+  // Each round one mail more is tried in vain; the queue keeps them all.
+  for (let round = 0; round < 4; round++) {
+    await expect(site.drainJobs()).rejects.toThrow()
+    clock.advance({ hours: 1 })
+  }
+  const waiting = await db.selectFrom('mail_outbox').select('sent_at').execute()
+  expect(waiting).toHaveLength(10)
+  expect(waiting.every(({ sent_at }) => sent_at === null)).toBe(true)
+
+  const received = await openMailServer(port)
+  clock.advance({ hours: 12 })
+  await site.drainJobs()
+  expect(received).toHaveLength(10)
+  const ids = received.map((raw) => /^Message-ID:\s*<(.+)@/m.exec(raw)?.[1])
+  const steps = ['accepted', 'delivered', 'late', 'returned', 'approved']
+  expect(ids.toSorted()).toEqual(
+    steps
+      .flatMap((step) => ['renter', 'owner'].map((side) => `rental-${rental.id}-${step}-${side}`))
+      .toSorted(),
+  )
+})
