@@ -98,7 +98,8 @@ function PlanForm({ intent, children }: { intent: string; children: string }) {
   const busy = navigation.formData?.get('intent') === intent
   return (
     <Form method="post" action="/credits" preventScrollReset>
-      <Button name="intent" value={intent} kind="secondary" busy={busy} busyText="Processing...">
+      <input type="hidden" name="intent" value={intent} />
+      <Button kind="secondary" busy={busy} busyText="Processing...">
         {children}
       </Button>
     </Form>

@@ -13,9 +13,8 @@ export function PortalForm({
 }) {
   return (
     <form method="post" action="/credits/portal">
-      <Button name="purpose" value={purpose} kind={kind}>
-        {children}
-      </Button>
+      <input type="hidden" name="purpose" value={purpose} />
+      <Button kind={kind}>{children}</Button>
     </form>
   )
 }

@@ -71,9 +71,8 @@ export function PaymentDue({ subscription }: { subscription: ShownSubscription |
       <div className="flex flex-wrap gap-3">
         <PortalForm purpose="card">Update payment method</PortalForm>
         <Form method="post" action="/credits" preventScrollReset>
-          <Button name="intent" value="pay-due" kind="secondary">
-            Try again
-          </Button>
+          <input type="hidden" name="intent" value="pay-due" />
+          <Button kind="secondary">Try again</Button>
         </Form>
       </div>
     </Notice>

@@ -1,0 +1,213 @@
+import { expect, test } from 'vitest'
+import { testSite } from '#test/app.ts'
+import type { Browsing, Page } from '#test/browsing.ts'
+
+const site = await testSite()
+const { make, db, clock } = site
+
+/** Pays on the sandbox's page and comes back where it leads. */
+async function pay(browsing: Browsing, redirect: Page): Promise<Page> {
+  const checkout = await browsing.get(redirect.location ?? '')
+  const paid = await browsing.submit(checkout, 'form[action^="/sandbox/checkout/"]')
+  return await browsing.follow(paid)
+}
+
+async function member(name: string): Promise<Browsing> {
+  const stranger = site.stranger()
+  await stranger.post('/auth?mode=sign-up', {
+    full_name: name,
+    email: `${name.toLowerCase()}@hemline.test`,
+    password: 'a-quiet-river-42',
+  })
+  return stranger
+}
+
+const planForm = (plan: string) => `main form:has([name=product][value=subscription_${plan}])`
+const intentForm = (intent: string) => `main form:has([value=${intent}])`
+
+/** What the redirect after a form says. */
+const told = async (browsing: Browsing, answer: Page) =>
+  (await browsing.follow(answer)).text('section[aria-label=Messages]')
+
+test('every button of a plan is what it may be, and each change is asked about first', async () => {
+  const ada = await member('Ada')
+  const offered = await ada.get('/credits')
+  expect(offered.$$('main form:has([value^=subscription_]) button').length).toBe(2)
+  expect(offered.text(planForm('monthly'))).toContain('Subscribe Now')
+  expect(offered.text('main')).toContain('Credits roll over 1 month')
+  expect(offered.text('main')).toContain('Save $40/year')
+
+  const success = await pay(ada, await ada.submit(offered, planForm('annual')))
+  expect(success.text('h1')).toBe('30 credits are yours')
+  const held = await ada.get('/credits')
+  expect(held.text('form[action="/credits/portal"]')).toBe('Manage Subscription')
+  expect(held.text(intentForm('downgrade'))).toBe('Downgrade to Monthly')
+  expect(held.has(planForm('monthly'))).toBe(false)
+
+  const asked = await ada.post('/credits', { intent: 'downgrade' })
+  expect(asked.status).toBe(400)
+  expect(asked.text('dialog[open] h2')).toBe('Downgrade to Monthly?')
+  const confirmed = await ada.submit(asked, 'dialog[open] form[method=post]')
+  const waiting = await ada.follow(confirmed)
+  expect(waiting.text('main')).toContain('Begins next')
+  expect(waiting.text(intentForm('keep-plan'))).toBe('Keep Annual Plan')
+  const kept = await ada.follow(await ada.submit(waiting, intentForm('keep-plan')))
+  expect(kept.text(intentForm('downgrade'))).toBe('Downgrade to Monthly')
+  expect(await told(ada, await ada.post('/credits', { intent: 'upgrade' }))).toContain(
+    'Your plan is as you want it already.',
+  )
+})
+
+test('an upgrade costs what was shown, or asks again', async () => {
+  const eve = await member('Eve')
+  await pay(eve, await eve.submit(await eve.get('/credits'), planForm('monthly')))
+  const asked = await eve.post('/credits', { intent: 'upgrade' })
+  expect(asked.text('dialog[open]')).toContain('$180.00 are charged to your card now')
+  const cheaper = await eve.post('/credits', { intent: 'upgrade', confirmed: 'yes', quoted: '1' })
+  expect(cheaper.status).toBe(400)
+  expect(cheaper.text('dialog[open]')).toContain('The amount has changed')
+  const done = await eve.submit(cheaper, 'dialog[open] form[method=post]')
+  expect(await told(eve, done)).toContain('You are on the annual plan now.')
+})
+
+test('the portal opens for who has paid, and says why it does not for others', async () => {
+  const mia = await member('Mia')
+  const failed = await mia.post('/credits/portal', {})
+  expect(await told(mia, failed)).toContain('Failed to open billing portal. Please try again.')
+  await pay(mia, await mia.submit(await mia.get('/credits'), planForm('monthly')))
+  const opened = await mia.submit(await mia.get('/credits'), 'form[action="/credits/portal"]')
+  expect(opened.location).toMatch(/^\/sandbox\/portal\//)
+
+  const visitor = site.stranger()
+  const portal = await visitor.post('/credits/portal', {})
+  expect(portal.location).toContain('/auth?return_to=')
+  expect(await told(visitor, portal)).toContain('Please sign in first.')
+  const buying = await visitor.post('/credits', { product: 'one_time' })
+  expect(await told(visitor, buying)).toContain('Please sign in to purchase credits.')
+
+  const admin = await make.admin()
+  for (const [path, form] of [
+    ['/credits', { product: 'one_time' }],
+    ['/credits', { intent: 'claim', code: 'ABCDEFGH' }],
+    ['/credits/portal', {}],
+  ] as const)
+    expect((await site.post(path, form, { as: admin })).status).toBe(403)
+})
+
+test('a gift asks for a friend’s address until it is one, and only then for money', async () => {
+  const zoe = await member('Zoe')
+  const orders = () =>
+    db.selectFrom('checkout_orders').select('id').where('product_type', '=', 'gift').execute()
+  const before = (await orders()).length
+  const asked = await zoe.post('/credits', { product: 'gift', return_to: '/styles' })
+  expect(asked.status).toBe(400)
+  expect(asked.text('dialog[open] h2')).toBe('Who is the gift for?')
+  expect(asked.has('dialog[open] [aria-invalid]')).toBe(false)
+  const answer = (friend_email: string) =>
+    zoe.submit(asked, 'dialog[open] form[method=post]', { friend_email })
+  for (const [typed, sentence] of [
+    ['', 'Please enter your friend’s e-mail.'],
+    ['   ', 'Please enter your friend’s e-mail.'],
+    ['nobody', 'Please enter a valid e-mail address.'],
+    ['a@b.c, d@e.f', 'Please enter a valid e-mail address.'],
+    [' Zoe@Hemline.test ', 'This is your own address.'],
+  ] as const) {
+    const again = await answer(typed)
+    expect(again.status).toBe(400)
+    expect(again.text('dialog[open]')).toContain(sentence)
+    expect(again.$('dialog[open] [name=friend_email]').getAttribute('value') ?? '').toBe(
+      typed.trim(),
+    )
+    expect(again.$('dialog[open] [name=return_to]').getAttribute('value')).toBe('/styles')
+  }
+  expect(await orders()).toHaveLength(before)
+
+  const success = await pay(zoe, await answer('friend@hemline.test'))
+  const code = success.text('main code')
+  expect(code).toMatch(/^[A-HJ-NP-Z2-9]{8}$/)
+  const page = await zoe.get('/credits')
+  expect(page.text('#gifts')).toBe('Your gift codes')
+  expect(page.text('main')).toContain('50 credits for friend@hemline.test')
+  const soon = await zoe.submit(page, intentForm('resend-gift'))
+  expect(await told(zoe, soon)).toContain('less than an hour ago')
+  clock.advance({ hours: 2 })
+  const later = await zoe.submit(page, intentForm('resend-gift'))
+  expect(await told(zoe, later)).toContain('on its way to friend@hemline.test again')
+
+  const address = new URL(success.url).pathname + new URL(success.url).search
+  const stranger = await site.get(address, { as: await make.shopper() })
+  expect(stranger.text('h1')).toBe('We do not know this payment')
+  expect(stranger.text('main')).not.toContain(code)
+})
+
+test('a code is claimed with the sentences of the specification, and guessing ends after ten', async () => {
+  const giver = await member('Gus')
+  const asked = await giver.post('/credits', { product: 'gift', friend_email: 'kai@hemline.test' })
+  const code = (await pay(giver, asked)).text('main code')
+
+  const visitor = site.stranger()
+  const toAuth = await visitor.get(`/credits?code=${code}`)
+  expect(toAuth.location).toBe(`/auth?return_to=${encodeURIComponent(`/credits?code=${code}`)}`)
+
+  const kai = await member('Kai')
+  const page = await kai.get(`/credits?code=${code.toLowerCase()}`)
+  expect(page.$('[name=code]').getAttribute('value')).toBe(code)
+  const claim = (typed: string) => kai.post('/credits', { intent: 'claim', code: typed })
+  const blank = await claim('   ')
+  expect(blank.text('main')).toContain('Please enter a gift code.')
+  const wrong = await claim('zzzzzzzz9')
+  expect(wrong.status).toBe(400)
+  expect(wrong.text('main')).toContain('Failed to claim gift code')
+  expect(wrong.$('[name=code]').getAttribute('value')).toBe('ZZZZZZZZ')
+  const own = await giver.post('/credits', { intent: 'claim', code })
+  expect(own.text('main')).toContain('This gift is for your friend.')
+  const done = await claim(` ${code} `)
+  expect(await told(kai, done)).toContain('Success! You received 50 credits!')
+  const mine = await kai.get('/credits')
+  expect(mine.text('h1')).toBe('50 credits')
+  expect(mine.text('table')).toContain('Gift from Gus')
+  const used = await claim(code)
+  expect(used.text('main')).toContain('Failed to claim gift code')
+
+  for (let guess = 5; guess <= 10; guess++)
+    expect((await claim(`AAAAAAA${guess % 8 || 2}`)).text('main')).toContain('Failed to claim')
+  const eleventh = await claim('BBBBBBBB')
+  expect(eleventh.text('main')).toContain('Too many attempts.')
+})
+
+test('the statement says in words what happened, a page at a time, and as a harmless table', async () => {
+  const shopper = await make.shopper()
+  const closet = await make.closet()
+  const item = await make.item({ closet, creditsPerDay: 1, title: '=HYPERLINK("x","y"), "red"' })
+  for (let n = 0; n < 24; n++)
+    await make.credits(shopper, 7, { now: new Date(clock.now().getTime() - n * 60_000) })
+  await make.rental({ item, renter: shopper, createdAt: clock.now() })
+
+  const first = await site.get('/credits', { as: shopper })
+  expect(first.$$('tbody tr')).toHaveLength(24)
+  expect(first.text('tbody')).toContain('Spent on =HYPERLINK')
+  expect(first.text('tbody')).toContain('−7')
+  const next = first.$('nav[aria-label=Statement] a').getAttribute('href') ?? ''
+  const second = await site.get(next, { as: shopper })
+  expect(second.$$('tbody tr')).toHaveLength(2)
+  expect(second.text('nav[aria-label=Statement]')).toBe('Back to the beginning')
+
+  const csv = await site.get('/credits/statement.csv', { as: shopper })
+  expect(csv.response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(csv.response.headers.get('content-disposition')).toContain('attachment')
+  const lines = csv.html.trim().split('\r\n')
+  expect(lines[0]).toBe('Date,What,Credits')
+  expect(lines).toHaveLength(27)
+  const spent = lines.find((line) => line.includes('HYPERLINK'))
+  expect(spent).toMatch(/^\d{4}-\d\d-\d\d,"Spent on =HYPERLINK\(""x"",""y""\), ""red""",-7$/)
+  expect((await site.stranger().get('/credits/statement.csv')).location).toContain('/auth')
+})
+
+test('nothing is sold that is not in the catalogue', async () => {
+  const shopper = await make.shopper()
+  for (const product of ['deposit', 'free', '']) {
+    const answer = await site.post('/credits', { product }, { as: shopper })
+    const page = await site.get(answer.location ?? '', { as: shopper })
+    expect(page.text('section[aria-label=Messages]')).toContain('Product not found')
+  }
+})
