@@ -19,6 +19,7 @@ export async function remindOfExpiry(db: Db, place: Place, now: Date, most = 500
     .distinct()
     .where('available', '>', sql.lit(0))
     .where('reminded_at', 'is', null)
+    .where('frozen_at', 'is', null)
     .where('expires_at', '>', now)
     .where('expires_at', '<=', new Date(now.getTime() + WEEK_MS))
     .limit(most)
@@ -34,20 +35,20 @@ async function remind(tx: Tx, userId: string, place: Place, now: Date): Promise<
     .where('user_id', '=', userId)
     .where('available', '>', sql.lit(0))
     .where('reminded_at', 'is', null)
+    .where('frozen_at', 'is', null)
     .where('expires_at', '>', now)
     .where('expires_at', '<=', new Date(now.getTime() + WEEK_MS))
-    .returning(['available', 'expires_at', 'frozen_at'])
+    .returning(['available', 'expires_at'])
     .execute()
-  const held = lots.filter((lot) => lot.frozen_at === null)
   const owner = await tx
     .selectFrom('user_profiles')
     .select(['full_name', 'email'])
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (held.length === 0 || !owner) return
-  const credits = held.reduce((sum, lot) => sum + lot.available, 0)
-  const first = new Date(Math.min(...held.map((lot) => lot.expires_at.getTime())))
+  if (lots.length === 0 || !owner) return
+  const credits = lots.reduce((sum, lot) => sum + lot.available, 0)
+  const first = new Date(Math.min(...lots.map((lot) => lot.expires_at.getTime())))
   const told = {
     credits,
     name: owner.full_name,

@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { statementWords } from '#app/components/credits/statement-words.ts'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
+import { writeCsv } from '#app/http/csv.ts'
 import { statementPage } from '#domain/credits/statement.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import type { Route } from './+types/statement-csv.ts'
@@ -14,27 +15,19 @@ export async function loader({ context }: Route.LoaderArgs) {
   const shopper = shopperIn(context)
   if (!shopper) return redirect('/credits')
   const { db, timeZone } = context.get(appContext)
-  const rows = [['Date', 'What', 'Credits'].join(',')]
+  const rows: (string | number)[][] = [['Date', 'What', 'Credits']]
   let after: string | null = null
   do {
     const page = await statementPage(db, shopper, after, LINES_A_TIME)
     for (const line of page.rows)
-      rows.push(
-        [calendarDateIn(timeZone, line.at), cell(statementWords(line)), line.amount].join(','),
-      )
+      rows.push([calendarDateIn(timeZone, line.at), statementWords(line), line.amount])
     after = page.next
   } while (after && rows.length < MOST_LINES)
-  return new Response(`${rows.join('\r\n')}\r\n`, {
+  return new Response(writeCsv(rows), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': 'attachment; filename="hemline-credits.csv"',
       'Cache-Control': 'private, no-store',
     },
   })
-}
-
-/** Quoted; a text that a spreadsheet would run as a formula begins with an apostrophe. */
-function cell(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return `"${harmless.replaceAll('"', '""')}"`
 }
