@@ -1,13 +1,45 @@
 import { Outlet } from 'react-router'
+import { HouseZone } from '#app/components/admin/moment.tsx'
+import { attempt } from '#app/http/attempt.ts'
+import { adminContext, appContext, todayIn } from '#app/http/contexts.ts'
 import { requireAdmin } from '#app/http/guards.ts'
+import { countWaitingApplications } from '#domain/closets/application-queries.ts'
+import { countWaitingItems } from '#domain/items/reviewed-items.ts'
+import { countFailedMail } from '#domain/mail/sent-mail.ts'
+import { countNeedingAction } from '#domain/rentals/rental-panel.ts'
+import type { Route } from './+types/layout.ts'
 
 export const middleware = [requireAdmin]
 
-// A client navigation asks the server only where there is a loader, and the guard runs there.
-export function loader() {
-  return null
+/** More than this is simply many. */
+const MOST = 99
+
+/** The guard runs on client navigations too because there is a loader: what waits, by its place. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, timeZone } = context.get(appContext)
+  const admin = context.get(adminContext)
+  const today = todayIn(context)
+  const counted = await attempt(context, request, async () => {
+    const [applications, items, rentals, mail] = await Promise.all([
+      countWaitingApplications(db, admin, MOST),
+      countWaitingItems(db, admin, MOST),
+      countNeedingAction(db, admin, today),
+      countFailedMail(db, admin, MOST),
+    ])
+    return {
+      '/admin/applications': applications,
+      '/admin/items': items,
+      '/admin/rentals': rentals,
+      '/admin/mail': mail,
+    }
+  })
+  return { timeZone, waiting: counted.failed ? {} : counted.value }
 }
 
-export default function Layout() {
-  return <Outlet />
+export default function Layout({ loaderData }: Route.ComponentProps) {
+  return (
+    <HouseZone value={loaderData.timeZone}>
+      <Outlet />
+    </HouseZone>
+  )
 }

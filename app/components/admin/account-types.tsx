@@ -1,0 +1,59 @@
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import type { AccountType } from '#db/enums.ts'
+import type { ListedPerson } from '#domain/people/people-list.ts'
+
+export const ACCOUNT_WORDS = {
+  regular: 'Regular',
+  business: 'Business',
+  admin: 'Admin',
+} as const satisfies Record<AccountType, string>
+
+type ChangeAccountProps = {
+  person: ListedPerson
+  to: AccountType
+  isSelf: boolean
+  onClose: () => void
+}
+
+/** Says what a change of somebody's account brings with it, and asks. */
+export function ChangeAccount({ person, to, isSelf, onClose }: ChangeAccountProps) {
+  const { id, fullName, email, accountType: from } = person
+  return (
+    <ConfirmDialog
+      question={`Change ${isSelf ? 'your own account' : fullName} from ${ACCOUNT_WORDS[from]} to ${ACCOUNT_WORDS[to]}?`}
+      open={`${id} ${to}`}
+      onClose={onClose}
+      fields={{ intent: 'change', person: id, from, to }}
+      confirmText={`Make ${ACCOUNT_WORDS[to]}`}
+      danger={from !== 'regular' || to === 'admin'}
+    >
+      <p className="text-sm break-words text-soft">{email}</p>
+      <ul className="mt-4 grid list-disc gap-1.5 pl-5">
+        {consequences(from, to, isSelf).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </ConfirmDialog>
+  )
+}
+
+function consequences(from: AccountType, to: AccountType, isSelf: boolean): string[] {
+  const sentences: string[] = []
+  if (from === 'admin')
+    sentences.push(
+      isSelf
+        ? 'You leave this dashboard at once. Your listings pass to another admin.'
+        : 'They leave this dashboard at once. Their listings and the rentals of these pass to you.',
+    )
+  if (to === 'business')
+    sentences.push('Their business account is approved: they can list items and run rentals.')
+  if (to === 'admin')
+    sentences.push('They can see and change everything here, and make and unmake admins.')
+  if (from === 'business' && to === 'regular')
+    sentences.push(
+      'Their business account is blocked and their items are hidden.',
+      'Their live rentals stay, for admins to see through.',
+    )
+  sentences.push(isSelf ? 'You are told by mail.' : 'They are told by mail.')
+  return sentences
+}

@@ -1,0 +1,45 @@
+import { Form, useNavigation } from 'react-router'
+import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
+import type { Problem } from '#app/http/forms.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+
+/** The Add City form (business §2); `total` is how many there are: a new one empties the fields. */
+export function AddCity({
+  answer,
+  total,
+}: {
+  answer: Problem | undefined
+  total: number | undefined
+}) {
+  const busy = useNavigation().formData?.get('intent') === 'add'
+  const form = useFirstInvalid(answer)
+  const shown = (name: string) => ({
+    name,
+    defaultValue: answer?.values[name] ?? '',
+    error: answer?.fields[name],
+  })
+  return (
+    <Form
+      key={total}
+      method="post"
+      ref={form}
+      noValidate
+      aria-label="Add City"
+      className="mt-6 grid max-w-3xl items-start gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_auto]"
+    >
+      <input type="hidden" name="intent" value="add" />
+      <Field label="City Name" required maxLength={80} {...shown('name')} />
+      <Field label="State" required maxLength={40} {...shown('state')} />
+      <Button busy={busy} busyText="Adding..." className="sm:mt-[1.8rem]">
+        Add City
+      </Button>
+      {answer && answer.problem !== '' && (
+        <Notice kind="error" className="sm:col-span-3">
+          {answer.problem}
+        </Notice>
+      )}
+    </Form>
+  )
+}

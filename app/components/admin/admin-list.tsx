@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react'
+import { useNavigation } from 'react-router'
+import { SearchForm } from '#app/components/closet/search-form.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { Tabs } from '#app/ui/tabs.tsx'
+import { type Found, MOST_COUNTED } from '#domain/shared/page.ts'
+import { addressIn, type ListPart } from './list-part.ts'
+
+type AdminListProps<Row> = {
+  /** What the rows are: 'Brands'. */
+  label: string
+  part: ListPart
+  /** Parts of the list by the address's `part`; the first one is shown unless it says otherwise. */
+  filters: readonly { readonly value: string; readonly label: string }[]
+  /** Null when the list could not be loaded. */
+  found: Found<Row> | null
+  /** Shown when the whole list is empty, not only what was searched for. */
+  empty: ReactNode
+  searchable?: boolean
+  children: (rows: readonly Row[]) => ReactNode
+}
+
+/** A long list of the admin's with its search, parts and pages, and the four states that it has. */
+export function AdminList<Row>(props: AdminListProps<Row>) {
+  const { label, part, filters, found, empty, searchable = true, children } = props
+  const loading = useNavigation().state === 'loading'
+  const chosen = part.filter ?? filters[0]?.value
+  return (
+    <section aria-label={label}>
+      <div className="mt-6 flex flex-wrap-reverse items-end justify-between gap-x-8 gap-y-4">
+        {filters.length > 0 && (
+          <div className="min-w-0 max-w-full">
+            <Tabs
+              label={`Which ${label.toLowerCase()}`}
+              tabs={filters.map(({ value, label: words }, index) => ({
+                to: addressIn({ ...part, filter: index === 0 ? null : value }),
+                label: words,
+                current: value === chosen,
+              }))}
+            />
+          </div>
+        )}
+        {searchable && (
+          <SearchForm
+            label={`Search ${label.toLowerCase()}`}
+            q={part.q}
+            kept={part.filter ? { part: part.filter } : {}}
+          />
+        )}
+      </div>
+      <div aria-busy={loading} className="transition-opacity aria-busy:opacity-60">
+        {found === null ? (
+          <NotLoaded label={label} part={part} />
+        ) : found.rows.length > 0 ? (
+          <>
+            <p className="mt-4 text-sm text-soft tabular-nums" aria-live="polite">
+              {inAll(found.total)}
+            </p>
+            {children(found.rows)}
+          </>
+        ) : part.q || part.filter ? (
+          <EmptyState
+            title={part.q ? `Nothing matches “${part.q}”` : 'Nothing here'}
+            action={
+              <LinkButton to={part.base} kind="secondary">
+                Show all
+              </LinkButton>
+            }
+          />
+        ) : (
+          empty
+        )}
+      </div>
+      <div className="mt-10">
+        <Pagination
+          label={label}
+          first={part.isFirst ? null : addressIn(part)}
+          next={found?.next ? addressIn(part, { after: found.next }) : null}
+        />
+      </div>
+    </section>
+  )
+}
+
+/** '1 in all', '1,000+ in all'. */
+function inAll(total: number): string {
+  const shown = Math.min(total, MOST_COUNTED).toLocaleString('en-US')
+  return `${shown}${total > MOST_COUNTED ? '+' : ''} in all`
+}
+
+function NotLoaded({ label, part }: { label: string; part: ListPart }) {
+  return (
+    <div role="alert">
+      <EmptyState
+        title={`${label} could not be loaded`}
+        action={
+          <LinkButton to={addressIn(part)} reloadDocument>
+            Try again
+          </LinkButton>
+        }
+      >
+        That is our mistake, and it has been noted. Nothing is lost.
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { Form, useNavigation } from 'react-router'
+import { PhotoField } from '#app/components/images/photo-field.tsx'
+import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
+import type { Problem } from '#app/http/forms.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+
+type BrandDraft = {
+  readonly name: string
+  readonly description: string | null
+  readonly dealDetails: string | null
+  readonly logoImageId: string | null
+}
+
+type BrandFieldsProps = {
+  /** What is saved; null for a new brand. */
+  brand: BrandDraft | null
+  answer: Problem | undefined
+  submitText: string
+}
+
+/** Adds or changes a brand (business §2). Sent as multipart, so that it needs no script. */
+export function BrandFields({ brand, answer, submitText }: BrandFieldsProps) {
+  const busy = useNavigation().formData?.get('intent') === 'save'
+  const form = useFirstInvalid(answer)
+  const shown = (name: string, saved: string | null | undefined) => ({
+    name,
+    defaultValue: answer?.values[name] ?? saved ?? '',
+    error: answer?.fields[name],
+  })
+  const logoId = answer?.values.logo_id?.split(',').at(-1) || brand?.logoImageId
+  return (
+    <Form
+      method="post"
+      encType="multipart/form-data"
+      ref={form}
+      noValidate
+      className="mt-10 grid gap-x-12 gap-y-8 md:grid-cols-[14rem_minmax(0,34rem)]"
+    >
+      <input type="hidden" name="intent" value="save" />
+      <PhotoField
+        label="Logo"
+        hint="JPEG, PNG or WebP, up to 5 MB."
+        name="logo_id"
+        use="logo"
+        photo={logoId ? { id: logoId, url: `/images/${logoId}` } : null}
+        error={answer?.fields.logo_id}
+      />
+      <div className="grid content-start gap-6">
+        {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
+        <Field label="Name" required maxLength={80} {...shown('name', brand?.name)} />
+        <Field
+          label="Deal"
+          optional
+          hint="Shown under the logo on the home page."
+          maxLength={200}
+          {...shown('deal_details', brand?.dealDetails)}
+        />
+        <TextArea label="Description" optional {...shown('description', brand?.description)} />
+        <p className="flex flex-wrap gap-3">
+          <Button busy={busy} busyText="Saving...">
+            {submitText}
+          </Button>
+          <LinkButton to="/admin/brands" kind="secondary">
+            Cancel
+          </LinkButton>
+        </p>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,81 @@
+import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
+import type { DisputeStatus } from '#db/enums.ts'
+import type { DisputeEntry } from '#domain/disputes/dispute-queries.ts'
+import { dollars } from '#domain/shared/cents.ts'
+import { Moment } from './moment.tsx'
+
+const STATUS: Readonly<Record<DisputeStatus, { label: string; kind: BadgeKind }>> = {
+  open: { label: 'Open', kind: 'accent' },
+  won: { label: 'Won', kind: 'success' },
+  lost: { label: 'Lost', kind: 'danger' },
+}
+
+type DisputeRowsProps = { disputes: readonly DisputeEntry[]; paymentsAreReal: boolean }
+
+/** Payments that were taken back; they are argued at the payment provider, in its own words. */
+export function DisputeRows({ disputes, paymentsAreReal }: DisputeRowsProps) {
+  return (
+    <ul className="mt-6 border-t border-line">
+      {disputes.map((dispute) => {
+        const { label, kind } = STATUS[dispute.status]
+        return (
+          <li
+            key={dispute.id}
+            className="grid items-center gap-x-8 gap-y-2 border-b border-line py-4 md:grid-cols-[6rem_minmax(0,1fr)_minmax(0,18rem)]"
+          >
+            <p className="font-heading text-2xl tabular-nums">{dollars(dispute.amountCents)}</p>
+            <div className="min-w-0">
+              <h2 className="flex flex-wrap items-center gap-x-3 text-lg leading-snug">
+                <span className="min-w-0 break-words">{dispute.person?.fullName ?? 'Unknown'}</span>
+                <Badge kind={kind}>
+                  {dispute.kind === 'refund' ? 'Refunded at Stripe' : label}
+                </Badge>
+              </h2>
+              <p className="text-sm break-words text-soft">
+                {[dispute.person?.email, dispute.productType, dispute.reason]
+                  .filter(Boolean)
+                  .join(' · ')
+                  .replaceAll('_', ' ')}
+              </p>
+              <p className="text-sm text-soft">
+                <Moment at={dispute.openedAt} />
+                {dispute.closedAt && (
+                  <>
+                    , closed <Moment at={dispute.closedAt} />
+                  </>
+                )}
+              </p>
+            </div>
+            <p className="text-sm">{lossOf(dispute)}</p>
+            {dispute.status === 'open' && (
+              <p className="text-sm text-soft md:col-start-2 md:col-end-4">
+                What was paid for is frozen until it is decided.{' '}
+                {paymentsAreReal ? (
+                  <a
+                    href={`https://dashboard.stripe.com/disputes/${encodeURIComponent(dispute.id)}`}
+                    rel="noreferrer"
+                    className="text-link"
+                  >
+                    Send evidence at Stripe
+                  </a>
+                ) : (
+                  'Evidence is sent at Stripe.'
+                )}
+              </p>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function lossOf({ lossCents, lossCredits, status }: DisputeEntry): string {
+  if (lossCents === 0 && lossCredits === 0)
+    return status === 'open' ? 'Nothing lost so far' : 'Nothing lost'
+  const parts = [
+    lossCents > 0 && dollars(lossCents),
+    lossCredits > 0 && `${lossCredits.toLocaleString('en-US')} credits`,
+  ]
+  return `Lost ${parts.filter(Boolean).join(' and ')}`
+}

@@ -1,0 +1,17 @@
+/** The part of a long list that an address asks for. */
+export type ListPart = {
+  readonly base: string
+  readonly q: string
+  /** The address's `part`; null for the first. */
+  readonly filter: string | null
+  readonly isFirst: boolean
+}
+
+/** The address of a part, from its beginning unless told. */
+export function addressIn(
+  { base, q, filter }: ListPart,
+  more: Readonly<Record<string, string>> = {},
+): string {
+  const query = new URLSearchParams({ ...(q && { q }), ...(filter && { part: filter }), ...more })
+  return query.size > 0 ? `${base}?${query}` : base
+}

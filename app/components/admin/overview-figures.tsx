@@ -1,0 +1,47 @@
+import { DAYS_LOOKED_BACK, type Figures } from '#domain/oversight/overview.ts'
+import { dollars } from '#domain/shared/cents.ts'
+
+const number = (value: number) => value.toLocaleString('en-US')
+
+/** The house in numbers. */
+export function OverviewFigures({ figures }: { figures: Figures }) {
+  const shown = [
+    {
+      name: 'Live rentals',
+      value: number(figures.liveRentals),
+      more: `${number(figures.newRentals)} new`,
+    },
+    { name: 'Credits sold', value: number(figures.creditsSold), more: 'with gifts and plans' },
+    { name: 'Credits spent', value: number(figures.creditsSpent), more: 'less what came back' },
+    {
+      name: 'Deposits held',
+      value: dollars(figures.depositsHeldCents),
+      more: `of ${number(figures.depositsHeld)} ${figures.depositsHeld === 1 ? 'person' : 'people'}`,
+    },
+    { name: 'New people', value: number(figures.newPeople), more: 'signed up' },
+  ]
+  return (
+    <>
+      <dl
+        aria-label="The house in numbers"
+        className="mt-6 grid grid-cols-2 gap-px border-y border-line bg-line sm:grid-cols-3 lg:grid-cols-5"
+      >
+        {shown.map(({ name, value, more }) => (
+          <div
+            key={name}
+            className="bg-paper py-5 pr-4 pl-4 last:col-span-2 sm:last:col-span-1 lg:pl-6 lg:first:pl-0"
+          >
+            <dt className="text-sm text-soft">{name}</dt>
+            <dd className="mt-2 font-heading text-[clamp(1.6rem,1.1rem+1.5vw,2.5rem)] leading-none lining-nums tabular-nums">
+              {value}
+            </dd>
+            <dd className="mt-2 text-[0.8125rem] text-soft">{more}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-3 text-sm text-soft">
+        Live rentals and deposits are today’s; the rest is of the last {DAYS_LOOKED_BACK} days.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { Form } from 'react-router'
+import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
+import { accountTypes, type BusinessStatus } from '#db/enums.ts'
+import type { ListedPerson } from '#domain/people/people-list.ts'
+import { ACCOUNT_WORDS } from './account-types.tsx'
+import { Moment } from './moment.tsx'
+
+const STATUS: Readonly<Record<BusinessStatus, { label: string; kind: BadgeKind }>> = {
+  pending: { label: 'Application pending', kind: 'accent' },
+  approved: { label: 'Approved', kind: 'success' },
+  denied: { label: 'Application denied', kind: 'plain' },
+  blocked: { label: 'Blocked', kind: 'danger' },
+}
+
+type PersonRowProps = {
+  person: ListedPerson
+  isSelf: boolean
+  /** Parts of the list's address that stay. */
+  kept: Readonly<Record<string, string>>
+}
+
+/** Somebody, and the control that changes what their account may do; it asks before it does. */
+export function PersonRow({ person, isSelf, kept }: PersonRowProps) {
+  const { id, fullName, email, phone, place, accountType, businessStatus, createdAt } = person
+  const status = businessStatus && STATUS[businessStatus]
+  return (
+    <li className="grid items-center gap-x-8 gap-y-3 border-b border-line py-4 md:grid-cols-[minmax(0,1fr)_minmax(0,13rem)_auto]">
+      <div className="min-w-0">
+        <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg leading-snug">
+          <span className="min-w-0 break-words">{fullName}</span>
+          {isSelf && <Badge kind="info">You</Badge>}
+          {status && <Badge kind={status.kind}>{status.label}</Badge>}
+        </h2>
+        <a href={`mailto:${email}`} className="text-sm break-all text-soft text-link">
+          {email}
+        </a>
+      </div>
+      <p className="text-sm text-soft">
+        {[place, phone].filter(Boolean).join(' · ')}
+        {(place || phone) && <br />}
+        Since <Moment at={createdAt} dayOnly />
+      </p>
+      <Form method="get" preventScrollReset className="flex items-center gap-2">
+        {Object.entries(kept).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <input type="hidden" name="change" value={id} />
+        <SelectField
+          label={`Account type of ${fullName}`}
+          labelHidden
+          name="to"
+          defaultValue={accountType}
+          options={accountTypes.map((value) => ({ value, label: ACCOUNT_WORDS[value] }))}
+          className="w-36 [&_select]:h-10 [&_select]:text-sm [&_svg]:top-2.5"
+        />
+        <Button kind="secondary" size="small" className="min-h-10!">
+          Change<span className="sr-only"> {fullName}</span>
+        </Button>
+      </Form>
+    </li>
+  )
+}

@@ -1,0 +1,84 @@
+import type { Problem } from '#app/http/forms.ts'
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import type { RefundReason } from '#db/enums.ts'
+import type { FailedRefund } from '#domain/checkout/refunds-by-hand.ts'
+import { dollars } from '#domain/shared/cents.ts'
+import { Moment } from './moment.tsx'
+import { RowButton, RowLink } from './row-actions.tsx'
+
+const REASONS = {
+  deposit_returned: 'Deposit to give back',
+  duplicate_payment: 'Paid twice',
+  account_closed: 'Account closed',
+  made_at_stripe: 'Made at Stripe',
+} as const satisfies Record<RefundReason, string>
+
+/** Refunds that failed, with what can be done about them. */
+export function RefundRows({ refunds }: { refunds: readonly FailedRefund[] }) {
+  return (
+    <ul className="mt-6 border-t border-line">
+      {refunds.map(({ id, person, cents, reason, failure, requestedAt, failedAt }) => (
+        <li
+          key={id}
+          className="grid items-center gap-x-8 gap-y-2 border-b border-line py-4 md:grid-cols-[6rem_minmax(0,1fr)_auto]"
+        >
+          <p className="font-heading text-2xl tabular-nums">{dollars(cents)}</p>
+          <div className="min-w-0">
+            <h2 className="text-lg leading-snug break-words">{person.fullName}</h2>
+            <a href={`mailto:${person.email}`} className="text-sm break-all text-soft text-link">
+              {person.email}
+            </a>
+            <p className="text-sm text-soft">
+              {REASONS[reason]}, asked for <Moment at={requestedAt} />
+              {failedAt && (
+                <>
+                  , failed <Moment at={failedAt} />
+                </>
+              )}
+            </p>
+            {failure && <p className="text-sm break-words text-danger">{failure}</p>}
+          </div>
+          <div className="flex flex-wrap items-center gap-x-5">
+            <RowButton fields={{ intent: 'retry', refund: id }} name={`for ${person.fullName}`}>
+              Try again
+            </RowButton>
+            <RowLink to={`/admin/money?settle=${id}`} name={`for ${person.fullName}`}>
+              Settle by hand
+            </RowLink>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type SettleDialogProps = {
+  refund: FailedRefund
+  answer: Problem | undefined
+  onClose: () => void
+}
+
+/** Asks how money was given back outside the payment provider. */
+export function SettleDialog({ refund, answer, onClose }: SettleDialogProps) {
+  return (
+    <ConfirmDialog
+      question={`Has ${refund.person.fullName} got ${dollars(refund.cents)} back another way?`}
+      open={answer ?? refund}
+      onClose={onClose}
+      fields={{ intent: 'settle', refund: refund.id }}
+      confirmText="Count as given back"
+    >
+      <TextArea
+        label="How"
+        hint="A transfer, a cheque: whoever looks at the books later reads this."
+        name="note"
+        required
+        maxLength={1000}
+        rows={3}
+        defaultValue={answer?.values.note ?? ''}
+        error={answer?.fields.note}
+      />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { Form, Link } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+
+/** One thing to do with a row, done at once. */
+export function RowButton({
+  fields,
+  name,
+  children,
+}: {
+  /** Posted: the intent and the row's id. */
+  fields: Readonly<Record<string, string>>
+  /** Which row, for whoever only listens. */
+  name: string
+  children: ReactNode
+}) {
+  return (
+    <Form method="post" preventScrollReset>
+      {Object.entries(fields).map(([key, value]) => (
+        <input key={key} type="hidden" name={key} value={value} />
+      ))}
+      <Button kind="quiet" size="small">
+        {children}
+        <span className="sr-only"> {name}</span>
+      </Button>
+    </Form>
+  )
+}
+
+/** Leads to a form, or to the question whether to do it. */
+export function RowLink({ to, name, children }: { to: string; name: string; children: ReactNode }) {
+  return (
+    <Link
+      to={to}
+      preventScrollReset
+      className="inline-flex min-h-9 items-center text-sm font-medium text-link"
+    >
+      {children}
+      <span className="sr-only"> {name}</span>
+    </Link>
+  )
+}

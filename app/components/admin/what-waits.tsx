@@ -1,0 +1,32 @@
+import { Link } from 'react-router'
+
+export type WaitingKind = {
+  readonly to: string
+  readonly count: number
+  readonly one: string
+  readonly many: string
+}
+
+/** What needs somebody, each with its way there. */
+export function WhatWaits({ kinds }: { kinds: readonly WaitingKind[] }) {
+  const waiting = kinds.filter(({ count }) => count > 0)
+  if (waiting.length === 0)
+    return <p className="mt-4 border-t border-line pt-5 text-soft">Nothing waits for you.</p>
+  return (
+    <ul className="mt-4 border-t border-line">
+      {waiting.map(({ to, count, one, many }) => (
+        <li key={to} className="border-b border-line">
+          <Link
+            to={to}
+            className="flex min-h-14 items-baseline gap-4 py-3 hover:bg-sand hover:text-primary-800"
+          >
+            <span className="min-w-10 text-right font-heading text-2xl leading-none tabular-nums">
+              {count.toLocaleString('en-US')}
+            </span>
+            <span>{count === 1 ? one : many}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,99 @@
+import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
+import { AuditFilters } from '#app/components/admin/audit-filters.tsx'
+import { AuditLines } from '#app/components/admin/audit-lines.tsx'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { adminContext, appContext } from '#app/http/contexts.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { auditLog, auditWords } from '#domain/oversight/audit-log.ts'
+import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { MOST_COUNTED } from '#domain/shared/page.ts'
+import type { Route } from './+types/audit.ts'
+import { loadList } from './list-answers.ts'
+
+export const meta: Route.MetaFunction = () => pageMeta('Audit Log')
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, timeZone } = context.get(appContext)
+  const admin = context.get(adminContext)
+  const query = new URL(request.url).searchParams
+  const text = (name: string) => query.get(name)?.trim().slice(0, 100) ?? ''
+  const wanted = {
+    actor: text('actor'),
+    noun: text('noun'),
+    action: text('action'),
+    nounId: text('id'),
+    from: parseCalendarDate(query.get('from')),
+    to: parseCalendarDate(query.get('to')),
+  }
+  const after = query.get('after')
+  const loaded = await loadList(context, request, async () => {
+    const [found, words] = await Promise.all([
+      auditLog(db, admin, { ...wanted, timeZone, after }),
+      auditWords(db, admin),
+    ])
+    return { found, words }
+  })
+  return { wanted, loaded, isFirst: after === null }
+}
+
+const base = '/admin/audit'
+
+export default function Audit({ loaderData }: Route.ComponentProps) {
+  const { wanted, loaded, isFirst } = loaderData
+  const { nounId, from, to, ...words } = wanted
+  const given = Object.entries({ ...words, id: nounId, from: from ?? '', to: to ?? '' })
+  const query = Object.fromEntries(given.filter(([, value]) => value !== ''))
+  const address = (more: Record<string, string> = {}) => {
+    const all = new URLSearchParams({ ...query, ...more })
+    return all.size > 0 ? `${base}?${all}` : base
+  }
+  return (
+    <AdminFrame title="Audit Log" line="Who did what to which thing. Nothing here can be changed.">
+      <AuditFilters
+        key={address()}
+        wanted={wanted}
+        words={loaded?.words ?? { nouns: [], actions: [] }}
+      />
+      {loaded === null ? (
+        <div role="alert">
+          <EmptyState
+            title="The log could not be loaded"
+            action={
+              <LinkButton to={address()} reloadDocument>
+                Try again
+              </LinkButton>
+            }
+          />
+        </div>
+      ) : loaded.found.rows.length > 0 ? (
+        <>
+          <p className="mt-5 text-sm text-soft tabular-nums" aria-live="polite">
+            {Math.min(loaded.found.total, MOST_COUNTED).toLocaleString('en-US')}
+            {loaded.found.total > MOST_COUNTED && '+'} in all
+          </p>
+          <AuditLines lines={loaded.found.rows} />
+        </>
+      ) : (
+        <EmptyState
+          title={Object.keys(query).length > 0 ? 'Nothing matches' : 'Nothing has happened yet'}
+          action={
+            Object.keys(query).length > 0 && (
+              <LinkButton to={base} kind="secondary">
+                Show all
+              </LinkButton>
+            )
+          }
+        />
+      )}
+      <div className="mt-10">
+        <Pagination
+          label="Audit log"
+          first={isFirst ? null : address()}
+          next={loaded?.found.next ? address({ after: loaded.found.next }) : null}
+        />
+      </div>
+    </AdminFrame>
+  )
+}

@@ -1,0 +1,129 @@
+import { useNavigate } from 'react-router'
+import * as z from 'zod'
+import { AddCity } from '#app/components/admin/add-city.tsx'
+import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
+import { AdminList } from '#app/components/admin/admin-list.tsx'
+import { CityTable } from '#app/components/admin/city-table.tsx'
+import { addressIn } from '#app/components/admin/list-part.ts'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { attempt } from '#app/http/attempt.ts'
+import { adminContext, appContext } from '#app/http/contexts.ts'
+import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { cityList } from '#domain/cities/city-list.ts'
+import { addCity, deleteCity, setCityActive } from '#domain/cities/edit-cities.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import type { Route } from './+types/cities.ts'
+import { backSaying, failure, loadList, readPart, success } from './list-answers.ts'
+
+export const meta: Route.MetaFunction = () => pageMeta('Cities')
+
+const FILTERS = [
+  { value: 'all', label: 'All' },
+  { value: 'active', label: 'Active' },
+  { value: 'inactive', label: 'Inactive' },
+]
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext)
+  const { part, after, query } = readPart(request, '/admin/cities', ['active', 'inactive'])
+  const active = part.filter === null ? null : part.filter === 'active'
+  const found = await loadList(context, request, () =>
+    cityList(db, context.get(adminContext), { q: part.q, active, after }),
+  )
+  const asked = parseId(query.get('delete'))
+  return { part, after, found, deleting: found?.rows.find(({ id }) => id === asked) ?? null }
+}
+
+const words = (missing: string, most: number) =>
+  z
+    .string(missing)
+    .transform((text) => text.replace(/\p{Cc}+/gu, ' ').trim())
+    .refine((text) => text !== '', missing)
+    .refine((text) => [...text].length <= most, `Please keep it to ${most} characters.`)
+
+const cityForm = z.object({
+  name: words('Please enter a city name.', 80),
+  state: words('Please enter a state.', 40),
+})
+
+type Context = Route.ActionArgs['context']
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  return form.get('intent') === 'add' ? add(request, context, form) : change(request, context, form)
+}
+
+async function add(request: Request, context: Context, form: FormData) {
+  const { db, clock } = context.get(appContext)
+  const read = checkForm(cityForm, form)
+  if (!read.ok) return answerProblem(read.problem)
+  const { name, state } = read.value
+  const added = await attempt(context, request, () =>
+    addCity(db, context.get(adminContext), { name, state }, clock()),
+  )
+  if (added.failed)
+    return answerProblem(problem('Error saving city. Please try again.', { form }), 500)
+  if (!added.value.ok)
+    return answerProblem(problem('', { fields: { name: 'This city is listed already.' }, form }))
+  return backSaying(request, success(`${name}, ${state} has been added.`))
+}
+
+async function change(request: Request, context: Context, form: FormData) {
+  const { db, clock } = context.get(appContext)
+  const admin = context.get(adminContext)
+  const cityId = parseId(form.get('city'))
+  const intent = form.get('intent')
+  if (!cityId) return backSaying(request, failure('This city was not found.'))
+  const active = intent === 'activate'
+  const done = await attempt(context, request, () =>
+    intent === 'delete'
+      ? deleteCity(db, admin, cityId, clock())
+      : setCityActive(db, admin, { cityId, active }, clock()),
+  )
+  const saving = intent === 'delete' ? 'deleting' : 'saving'
+  if (done.failed) return backSaying(request, failure(`Error ${saving} city. Please try again.`))
+  if (!done.value.ok) return backSaying(request, failure('This city was not found.'))
+  if (intent === 'delete') return backSaying(request, success('The city has been deleted.'))
+  return backSaying(request, success(active ? 'The city is active.' : 'The city is inactive.'))
+}
+
+export default function Cities({ loaderData, actionData }: Route.ComponentProps) {
+  const { part, after, found, deleting } = loaderData
+  const navigate = useNavigate()
+  const here = (more = {}) => addressIn(part, { ...(after && { after }), ...more })
+  return (
+    <AdminFrame title="Cities" line="Closets can apply from active cities.">
+      <AddCity answer={actionData} total={found?.total} />
+      <AdminList
+        label="Cities"
+        part={part}
+        filters={FILTERS}
+        found={found}
+        empty={
+          <EmptyState title="No cities yet">
+            Add the first one above. Until then nobody can apply for a business account.
+          </EmptyState>
+        }
+      >
+        {(cities) => <CityTable cities={cities} deleteTo={(id) => here({ delete: id })} />}
+      </AdminList>
+      {deleting && (
+        <ConfirmDialog
+          key={deleting.id}
+          question="Are you sure you want to delete this city? This action cannot be undone."
+          open={deleting}
+          onClose={() => navigate(here(), { preventScrollReset: true, replace: true })}
+          fields={{ intent: 'delete', city: deleting.id }}
+          confirmText="Delete"
+          danger
+        >
+          <p className="text-soft">
+            {deleting.name}, {deleting.state}
+          </p>
+        </ConfirmDialog>
+      )}
+    </AdminFrame>
+  )
+}

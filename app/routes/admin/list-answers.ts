@@ -1,0 +1,47 @@
+import { type RouterContextProvider, redirect } from 'react-router'
+import type { ListPart } from '#app/components/admin/list-part.ts'
+import { attempt } from '#app/http/attempt.ts'
+import { flash } from '#app/http/flash.ts'
+import { pathOf } from '#app/http/guards.ts'
+import type { Toast } from '#app/ui/toast-list.ts'
+
+type Context = Readonly<RouterContextProvider>
+
+/** What an address asks of a list: `part` is one of `filters`, or null. */
+export function readPart(request: Request, base: string, filters: readonly string[] = []) {
+  const query = new URL(request.url).searchParams
+  const asked = query.get('part')
+  const after = query.get('after')
+  const part: ListPart = {
+    base,
+    q: query.get('q')?.trim().slice(0, 100) ?? '',
+    filter: filters.find((known) => known === asked) ?? null,
+    isFirst: after === null,
+  }
+  return { part, after, query }
+}
+
+/** A list, or null when it could not be loaded: the page stays and says so. */
+export async function loadList<Value>(
+  context: Context,
+  request: Request,
+  load: () => Promise<Value>,
+): Promise<Value | null> {
+  const loaded = await attempt(context, request, load)
+  return loaded.failed ? null : loaded.value
+}
+
+/** To the same part of the list, without the question that has been answered. */
+export function backSaying(request: Request, toast: Toast) {
+  const { pathname, searchParams } = new URL(pathOf(request), request.url)
+  for (const asked of ['delete', 'change', 'to', 'settle']) searchParams.delete(asked)
+  const to = `${pathname}${searchParams.size > 0 ? `?${searchParams}` : ''}`
+  return sayingAt(to, toast)
+}
+
+export function sayingAt(to: string, toast: Toast) {
+  return redirect(to, { headers: { 'Set-Cookie': flash(toast) } })
+}
+
+export const success = (text: string): Toast => ({ type: 'success', text })
+export const failure = (text: string): Toast => ({ type: 'error', text })

@@ -1,0 +1,51 @@
+import { data } from 'react-router'
+import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
+import { BrandChoice } from '#app/components/admin/brand-choice.tsx'
+import { ItemFields } from '#app/components/closet/item-fields.tsx'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { adminContext, appContext } from '#app/http/contexts.ts'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { brandNames } from '#domain/brands/brand-list.ts'
+import { findListing } from '#domain/items/admin-listings.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import type { Route } from './+types/listing-edit.ts'
+import { saveListing } from './save-listing.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  pageMeta(loaderData ? `Edit ${loaderData.item.title}` : 'Not found')
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext)
+  const id = parseId(params.id)
+  const item = id && (await findListing(db, context.get(adminContext), id))
+  if (!item) throw data(null, { status: 404 })
+  return { item, brands: await brandNames(db) }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const id = parseId(params.id)
+  if (!id) throw data(null, { status: 404 })
+  return saveListing(context, request, id)
+}
+
+export default function EditListing({ loaderData, actionData }: Route.ComponentProps) {
+  const { item, brands } = loaderData
+  const own = item.brandId && item.brandName ? { id: item.brandId, name: item.brandName } : null
+  return (
+    <AdminFrame
+      title="Edit Listing"
+      line={item.title}
+      actions={
+        <LinkButton to={`/item/${item.id}`} kind="secondary">
+          View its page
+        </LinkButton>
+      }
+    >
+      <div className="mt-10">
+        <ItemFields kind="admin" item={item} answer={actionData} submitText="Save Changes">
+          <BrandChoice brands={brands} own={own} answer={actionData} />
+        </ItemFields>
+      </div>
+    </AdminFrame>
+  )
+}

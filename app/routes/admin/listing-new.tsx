@@ -1,0 +1,32 @@
+import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
+import { BrandChoice } from '#app/components/admin/brand-choice.tsx'
+import { ItemFields } from '#app/components/closet/item-fields.tsx'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { appContext } from '#app/http/contexts.ts'
+import { brandNames } from '#domain/brands/brand-list.ts'
+import type { Route } from './+types/listing-new.ts'
+import { loadList } from './list-answers.ts'
+import { saveListing } from './save-listing.ts'
+
+export const meta: Route.MetaFunction = () => pageMeta('Add Listing')
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext)
+  return { brands: (await loadList(context, request, () => brandNames(db))) ?? [] }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  return saveListing(context, request, null)
+}
+
+export default function NewListing({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <AdminFrame title="Add Listing" line="It can be rented as soon as it is saved.">
+      <div className="mt-10">
+        <ItemFields kind="admin" item={null} answer={actionData} submitText="Add Listing">
+          <BrandChoice brands={loaderData.brands} own={null} answer={actionData} />
+        </ItemFields>
+      </div>
+    </AdminFrame>
+  )
+}

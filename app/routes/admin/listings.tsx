@@ -1,0 +1,165 @@
+import { Link, useNavigate } from 'react-router'
+import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
+import { AdminList } from '#app/components/admin/admin-list.tsx'
+import { addressIn } from '#app/components/admin/list-part.ts'
+import { RowButton, RowLink } from '#app/components/admin/row-actions.tsx'
+import { standingWords } from '#app/components/closet/standing-words.ts'
+import { ItemPicture } from '#app/components/item-picture.tsx'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { attempt } from '#app/http/attempt.ts'
+import { adminContext, appContext } from '#app/http/contexts.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { type AdminListing, adminListings, listingFilters } from '#domain/items/admin-listings.ts'
+import { type RetireProblem, retireItem, setPaused } from '#domain/items/listing.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import type { Route } from './+types/listings.ts'
+import { backSaying, failure, loadList, readPart, success } from './list-answers.ts'
+
+export const meta: Route.MetaFunction = () => pageMeta('Listings')
+
+const FILTER_WORDS = { all: 'All', free: 'Available', rented: 'Rented', paused: 'Paused' } as const
+const FILTERS = listingFilters.map((value) => ({ value, label: FILTER_WORDS[value] }))
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext)
+  const { part, after, query } = readPart(request, '/admin/listings', listingFilters)
+  const filter = listingFilters.find((known) => known === part.filter) ?? 'all'
+  const found = await loadList(context, request, () =>
+    adminListings(db, context.get(adminContext), { q: part.q, filter, after }),
+  )
+  const asked = parseId(query.get('delete'))
+  return { part, after, found, deleting: found?.rows.find(({ id }) => id === asked) ?? null }
+}
+
+const SAVING = 'Error saving listing. Please try again.'
+const DELETING = 'Error deleting listing. Please try again.'
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db, clock } = context.get(appContext)
+  const admin = context.get(adminContext)
+  const form = await request.formData()
+  const itemId = parseId(form.get('item'))
+  const intent = form.get('intent')
+  if (!itemId) return backSaying(request, failure(SENTENCES['item-not-found']))
+  const paused = intent === 'pause'
+  const done = await attempt(context, request, () =>
+    intent === 'delete'
+      ? retireItem(db, admin, itemId, clock())
+      : setPaused(db, admin, { itemId, paused }, clock()),
+  )
+  if (done.failed) return backSaying(request, failure(intent === 'delete' ? DELETING : SAVING))
+  if (!done.value.ok) return backSaying(request, failure(SENTENCES[done.value.problem.reason]))
+  if (intent === 'delete') return backSaying(request, success('The listing has been deleted.'))
+  return backSaying(request, success(paused ? 'The listing is paused.' : 'It can be rented again.'))
+}
+
+const SENTENCES = {
+  'item-not-found': 'This listing was not found.',
+  'is-rented': 'This listing is rented. It can be deleted once the rental is over.',
+} satisfies Record<RetireProblem['reason'], string>
+
+export default function Listings({ loaderData }: Route.ComponentProps) {
+  const { part, after, found, deleting } = loaderData
+  const navigate = useNavigate()
+  const here = (more = {}) => addressIn(part, { ...(after && { after }), ...more })
+  return (
+    <AdminFrame
+      title="Listings"
+      line="What admins have listed; approved at once."
+      actions={<LinkButton to="/admin/listings/new">Add Listing</LinkButton>}
+    >
+      <AdminList
+        label="Listings"
+        part={part}
+        filters={FILTERS}
+        found={found}
+        empty={
+          <EmptyState
+            title="No listings yet"
+            action={<LinkButton to="/admin/listings/new">Add Listing</LinkButton>}
+          >
+            What you list here can be rented at once.
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <ul className="mt-3 border-t border-line">
+            {rows.map((item, index) => (
+              <ListingRow
+                key={item.id}
+                item={item}
+                priority={index < 4}
+                deleteTo={here({ delete: item.id })}
+              />
+            ))}
+          </ul>
+        )}
+      </AdminList>
+      {deleting && (
+        <ConfirmDialog
+          key={deleting.id}
+          question="Are you sure you want to delete this listing?"
+          open={deleting}
+          onClose={() => navigate(here(), { preventScrollReset: true, replace: true })}
+          fields={{ intent: 'delete', item: deleting.id }}
+          confirmText="Delete"
+          danger
+        >
+          <p className="text-soft">{deleting.title}</p>
+        </ConfirmDialog>
+      )}
+    </AdminFrame>
+  )
+}
+
+type ListingRowProps = { item: AdminListing; priority: boolean; deleteTo: string }
+
+function ListingRow({ item, priority, deleteTo }: ListingRowProps) {
+  const { label, kind } = standingWords[item.standing]
+  return (
+    <li className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-5 border-b border-line py-4">
+      <ItemPicture
+        imageUrl={item.imageUrl}
+        title={item.title}
+        sizes="4rem"
+        priority={priority}
+        className="rounded-picture"
+      />
+      <div className="grid content-center gap-x-8 gap-y-2 md:grid-cols-[minmax(0,1fr)_8rem_auto] md:items-center">
+        <div className="min-w-0">
+          <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg leading-snug">
+            <Link to={`/item/${item.id}`} className="min-w-0 break-words hover:text-primary-700">
+              {item.title}
+            </Link>
+            <Badge kind={kind}>{label}</Badge>
+          </h2>
+          <p className="mt-1 text-sm text-soft">
+            {item.style} · {item.eventType} · Size {item.size}
+            {item.brandName && ` · ${item.brandName}`}
+          </p>
+          <p className="text-sm text-soft">Listed by {item.listedBy}</p>
+        </div>
+        <p className="text-sm tabular-nums md:text-right">
+          {item.creditsPerWeek} credits<span className="text-soft">/week</span>
+        </p>
+        <div className="flex flex-wrap items-center gap-x-5 md:justify-end">
+          <RowLink to={`/admin/listings/${item.id}`} name={item.title}>
+            Edit
+          </RowLink>
+          <RowButton
+            fields={{ intent: item.paused ? 'resume' : 'pause', item: item.id }}
+            name={item.title}
+          >
+            {item.paused ? 'Resume' : 'Pause'}
+          </RowButton>
+          <RowLink to={deleteTo} name={item.title}>
+            Delete
+          </RowLink>
+        </div>
+      </div>
+    </li>
+  )
+}

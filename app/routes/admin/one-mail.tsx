@@ -1,0 +1,112 @@
+import { data, Form, Link } from 'react-router'
+import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
+import { MailBadge } from '#app/components/admin/mail-badge.tsx'
+import { Moment } from '#app/components/admin/moment.tsx'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { attempt } from '#app/http/attempt.ts'
+import { adminContext, appContext } from '#app/http/contexts.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { findMail, sendMailAgain } from '#domain/mail/sent-mail.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import type { Route } from './+types/one-mail.ts'
+import { backSaying, failure, success } from './list-answers.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  pageMeta(loaderData ? loaderData.mail.subject : 'Not found')
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const id = parseId(params.id)
+  const mail = id && (await findMail(context.get(appContext).db, context.get(adminContext), id))
+  if (!mail) throw data(null, { status: 404 })
+  return { mail }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { db, clock } = context.get(appContext)
+  const id = parseId(params.id)
+  if (!id) throw data(null, { status: 404 })
+  const asked = await attempt(context, request, () =>
+    sendMailAgain(db, context.get(adminContext), id, clock()),
+  )
+  if (asked.failed)
+    return backSaying(request, failure('This mail could not be queued. Please try again.'))
+  if (asked.value.ok) return backSaying(request, success('The mail is on its way once more.'))
+  if (asked.value.problem.reason === 'mail-not-found') throw data(null, { status: 404 })
+  return backSaying(request, failure('This mail has been sent already.'))
+}
+
+export default function OneMail({ loaderData }: Route.ComponentProps) {
+  const { mail } = loaderData
+  const { subject, to, state, attempts, lastError, createdAt, sentAt, contents } = mail
+  return (
+    <AdminFrame
+      title={subject}
+      line={<span className="break-all">To {to}</span>}
+      actions={
+        state === 'failed' && (
+          <Form method="post">
+            <Button>Send again</Button>
+          </Form>
+        )
+      }
+    >
+      <p className="mt-4">
+        <Link to="/admin/mail" className="text-sm text-link">
+          All mail
+        </Link>
+      </p>
+      <dl className="mt-4 flex flex-wrap gap-x-10 gap-y-3 border-y border-line py-4 text-sm [&_dt]:text-soft">
+        <div>
+          <dt>State</dt>
+          <dd>
+            <MailBadge state={state} />
+          </dd>
+        </div>
+        <div>
+          <dt>Kind</dt>
+          <dd>{mail.template}</dd>
+        </div>
+        <div>
+          <dt>Written</dt>
+          <dd>
+            <Moment at={createdAt} />
+          </dd>
+        </div>
+        <div>
+          <dt>Sent</dt>
+          <dd>{sentAt ? <Moment at={sentAt} /> : '–'}</dd>
+        </div>
+        <div>
+          <dt>Attempts</dt>
+          <dd className="tabular-nums">{attempts}</dd>
+        </div>
+      </dl>
+      {lastError && (
+        <Notice kind="error" className="mt-6">
+          {lastError}
+        </Notice>
+      )}
+      {contents ? (
+        <>
+          <h2 className="mt-8 text-2xl">As text</h2>
+          <div className="mt-3 border border-line bg-sheet p-5 font-mono text-sm break-words whitespace-pre-wrap">
+            {contents.text}
+          </div>
+          <h2 className="mt-10 text-2xl">As HTML</h2>
+          <iframe
+            title="The mail as HTML"
+            srcDoc={contents.html}
+            // No scripts and no place of its own: what a stranger writes in a mail stays in it.
+            sandbox=""
+            className="mt-3 h-[40rem] w-full border border-line bg-sheet"
+          />
+        </>
+      ) : (
+        <Notice className="mt-8">
+          This mail carries a link or a code that is for its addressee alone, so it is not shown.
+        </Notice>
+      )}
+    </AdminFrame>
+  )
+}

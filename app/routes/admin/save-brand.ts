@@ -1,0 +1,39 @@
+import { data } from 'react-router'
+import { brandForm, MISSING_LOGO } from '#app/components/admin/brand-form.ts'
+import { attempt } from '#app/http/attempt.ts'
+import { adminContext, appContext } from '#app/http/contexts.ts'
+import { readFormWithPhotos } from '#app/http/form-with-photos.ts'
+import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
+import { imageSentences } from '#app/http/image-sentences.ts'
+import { addBrand, editBrand } from '#domain/brands/edit-brands.ts'
+import { sayingAt, success } from './list-answers.ts'
+
+type Context = Parameters<typeof readFormWithPhotos>[0]
+
+/** Adds a brand, or changes the one of `brandId`. */
+export async function saveBrand(context: Context, request: Request, brandId: string | null) {
+  const { db, clock } = context.get(appContext)
+  const admin = context.get(adminContext)
+  const posted = await readFormWithPhotos(context, request, admin, { logo_id: 'logo' }, 1)
+  if (!posted) return answerProblem(problem(imageSentences['too-large']), 413)
+  const { form, problems } = posted
+  if (form.has('logo_id')) form.set('logo_id', form.getAll('logo_id').join(','))
+  const read = checkForm(brandForm, form)
+  if (!read.ok)
+    return answerProblem({ ...read.problem, fields: { ...read.problem.fields, ...problems } })
+  if (Object.keys(problems).length > 0)
+    return answerProblem(problem('', { fields: problems, form }))
+  const { name, description, deal_details: dealDetails, logo_id: logoImageId } = read.value
+  const details = { name, description, dealDetails, logoImageId }
+  const saved = await attempt(context, request, async () =>
+    brandId === null
+      ? await addBrand(db, admin, details, clock())
+      : await editBrand(db, admin, { brandId, ...details }, clock()),
+  )
+  if (saved.failed)
+    return answerProblem(problem('Error saving brand. Please try again.', { form }), 500)
+  if (saved.value.ok) return sayingAt('/admin/brands', success(`${name} has been saved.`))
+  if (saved.value.problem.reason === 'brand-not-found') throw data(null, { status: 404 })
+  form.delete('logo_id')
+  return answerProblem(problem('', { fields: { logo_id: MISSING_LOGO }, form }))
+}

@@ -1,0 +1,38 @@
+import { data, type RouterContextProvider } from 'react-router'
+import { attempt } from '#app/http/attempt.ts'
+import { adminContext, appContext } from '#app/http/contexts.ts'
+import { answerProblem, problem } from '#app/http/forms.ts'
+import {
+  answerListingProblem,
+  readItemDetails,
+  readItemPost,
+  tooLarge,
+} from '#app/routes/business/save-item.ts'
+import { editItem, listItem } from '#domain/items/listing.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import { sayingAt, success } from './list-answers.ts'
+
+type Context = Readonly<RouterContextProvider>
+
+/** Lists a new item, or changes the one of `itemId`. */
+export async function saveListing(context: Context, request: Request, itemId: string | null) {
+  const { db, clock } = context.get(appContext)
+  const admin = context.get(adminContext)
+  const posted = await readItemPost(context, request, admin)
+  if (!posted) return tooLarge()
+  const { form } = posted
+  const read = readItemDetails(posted, 'admin')
+  if (!read.ok) return read.answer
+  const details = { ...read.details, brandId: parseId(form.get('brand_id')) }
+  const saved = await attempt(context, request, async () =>
+    itemId === null
+      ? await listItem(db, admin, details, clock())
+      : await editItem(db, admin, { itemId, ...details }, clock()),
+  )
+  if (saved.failed)
+    return answerProblem(problem('Error saving listing. Please try again.', { form }), 500)
+  if (saved.value.ok)
+    return sayingAt('/admin/listings', success(`${details.title} has been saved.`))
+  if (saved.value.problem.reason === 'item-not-found') throw data(null, { status: 404 })
+  return answerListingProblem(saved.value.problem, form)
+}

@@ -1,0 +1,117 @@
+import { useNavigate } from 'react-router'
+import { ACCOUNT_WORDS, ChangeAccount } from '#app/components/admin/account-types.tsx'
+import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
+import { AdminList } from '#app/components/admin/admin-list.tsx'
+import { addressIn } from '#app/components/admin/list-part.ts'
+import { PersonRow } from '#app/components/admin/person-row.tsx'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { attempt } from '#app/http/attempt.ts'
+import { adminContext, appContext } from '#app/http/contexts.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { accountTypes } from '#db/enums.ts'
+import { changeAccountType, type ModerationProblem } from '#domain/people/moderation.ts'
+import { findPerson, people } from '#domain/people/people-list.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import type { Route } from './+types/users.ts'
+import { backSaying, failure, loadList, readPart, success } from './list-answers.ts'
+
+export const meta: Route.MetaFunction = () => pageMeta('Users')
+
+const FILTERS = [
+  { value: 'all', label: 'Everybody' },
+  ...accountTypes.map((value) => ({ value, label: ACCOUNT_WORDS[value] })),
+]
+
+const accountTypeIn = (value: unknown) => accountTypes.find((known) => known === value) ?? null
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext)
+  const admin = context.get(adminContext)
+  const { part, after, query } = readPart(request, '/admin/users', accountTypes)
+  const to = accountTypeIn(query.get('to'))
+  const asked = to && parseId(query.get('change'))
+  const loaded = await loadList(context, request, async () => {
+    const [found, person] = await Promise.all([
+      people(db, admin, { q: part.q, type: accountTypeIn(part.filter), after }),
+      asked ? findPerson(db, admin, asked) : null,
+    ])
+    return { found, changing: person && to && person.accountType !== to ? { person, to } : null }
+  })
+  return {
+    part,
+    after,
+    found: loaded?.found ?? null,
+    changing: loaded?.changing ?? null,
+    ownId: admin.id,
+  }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db, clock, originOf } = context.get(appContext)
+  const form = await request.formData()
+  const personId = parseId(form.get('person'))
+  const from = accountTypeIn(form.get('from'))
+  const to = accountTypeIn(form.get('to'))
+  if (!personId || !from || !to) return backSaying(request, failure('This person was not found.'))
+  const change = { personId, from, to, origin: originOf(request) }
+  const changed = await attempt(context, request, () =>
+    changeAccountType(db, context.get(adminContext), change, clock()),
+  )
+  if (changed.failed)
+    return backSaying(request, failure('Error changing account type. Please try again.'))
+  if (!changed.value.ok) return backSaying(request, failure(sentenceFor(changed.value.problem)))
+  return backSaying(request, success(`The account is ${ACCOUNT_WORDS[to].toLowerCase()} now.`))
+}
+
+function sentenceFor(problem: ModerationProblem): string {
+  switch (problem.reason) {
+    case 'person-not-found':
+      return 'This person was not found.'
+    case 'last-admin':
+      return 'This is the last admin. Make somebody else an admin first.'
+    case 'changed-meanwhile':
+      return `Somebody has changed this account meanwhile: it is ${ACCOUNT_WORDS[problem.accountType].toLowerCase()} now.`
+  }
+}
+
+export default function Users({ loaderData }: Route.ComponentProps) {
+  const { part, after, found, changing, ownId } = loaderData
+  const navigate = useNavigate()
+  const here = addressIn(part, { ...(after && { after }) })
+  return (
+    <AdminFrame title="Users" line="Everybody with an account, newest first.">
+      <AdminList
+        label="Users"
+        part={part}
+        filters={FILTERS}
+        found={found}
+        empty={<EmptyState title="Nobody has signed up yet" />}
+      >
+        {(rows) => (
+          <ul className="mt-3 border-t border-line">
+            {rows.map((person) => (
+              <PersonRow
+                key={`${person.id} ${person.accountType}`}
+                person={person}
+                isSelf={person.id === ownId}
+                kept={{
+                  ...(part.q && { q: part.q }),
+                  ...(part.filter && { part: part.filter }),
+                  ...(after && { after }),
+                }}
+              />
+            ))}
+          </ul>
+        )}
+      </AdminList>
+      {changing && (
+        <ChangeAccount
+          key={`${changing.person.id} ${changing.to}`}
+          {...changing}
+          isSelf={changing.person.id === ownId}
+          onClose={() => navigate(here, { preventScrollReset: true, replace: true })}
+        />
+      )}
+    </AdminFrame>
+  )
+}
