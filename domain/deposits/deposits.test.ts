@@ -269,6 +269,12 @@ test('of two failed refunds of one deposit one is tried at a time', async () => 
   expect(tries.find((outcome) => !outcome.ok)).toMatchObject({
     problem: { reason: 'another-under-way' },
   })
+  await payments.settle()
+  clock.advance({ seconds: 15 })
+  await payments.settle()
+  // Both tries stand: the one not made yet, and the one that failed again.
+  const { rows } = await refundsNeedingHand(db, admin)
+  expect(rows.map(({ cents }) => cents).toSorted()).toEqual([2000, 3000])
 })
 
 test('asking back and renting raced 50 times: one of the two, never both', async () => {

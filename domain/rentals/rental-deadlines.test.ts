@@ -39,6 +39,7 @@ async function returned() {
 
 test('what was never delivered is cancelled the day after its last, as the owner’s fault', async () => {
   const renter = await made.shopper()
+  await made.deposit(renter, { paidAt: now })
   const undelivered = await Promise.all(
     (['pending', 'confirmed'] as const).map((status) =>
       made.rental({ renter, status, start: addDays(today, -6), days: 7, createdAt: now }),
