@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Badge } from '#app/ui/badge.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { Figures, type FiguresProps } from './figures.tsx'
@@ -15,12 +16,15 @@ export type AboutBlockProps = {
   }
   figures: FiguresProps['figures'] | null
   heading: Heading
+  /** What admins do to it. */
+  tools?: ReactNode
 }
 
 /** A block of the about page in the layout of its kind; a hidden one is dimmed and says so. */
-export function AboutBlockView({ block, figures, heading }: AboutBlockProps) {
+export function AboutBlockView({ block, figures, heading, tools }: AboutBlockProps) {
   return (
     <div className={classNames('relative', !block.isActive && 'bg-sand')}>
+      {tools}
       {!block.isActive && (
         <p className="page-column pt-4">
           <Badge>Hidden from visitors</Badge>

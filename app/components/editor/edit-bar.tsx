@@ -32,7 +32,9 @@ export function EditBar({ changed, saving, onReset, onSave, onExit }: EditBarPro
             Reset
           </Button>
           <Button type="button" kind="secondary" size="small" disabled={saving} onClick={onExit}>
-            Exit without saving
+            <span>
+              Exit<span className="max-sm:sr-only"> without saving</span>
+            </span>
           </Button>
           <Button type="button" size="small" busy={saving} busyText="Saving..." onClick={onSave}>
             Save & Exit

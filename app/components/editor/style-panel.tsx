@@ -46,7 +46,7 @@ function OpenPanel({ style, onClose }: { style: SiteStyle; onClose: () => void }
   const { data: answer } = saver
   const errors: Readonly<Record<string, string>> = answer && !answer.ok ? answer.fields : {}
   useStylePreview(worn)
-  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   useEffect(() => {
     if (answer?.ok) showToast({ type: 'success', text: 'The site wears its new style.' })
   }, [answer])

@@ -25,7 +25,10 @@ export function SiteHeader({ shell }: { shell: Shell }) {
           <AccountCorner shell={shell} />
         </div>
       </header>
-      <nav aria-label="Main" className="border-b border-line max-lg:hidden">
+      <nav
+        aria-label="Main"
+        className="border-b border-line font-(family-name:--font-button) max-lg:hidden"
+      >
         <ul className="page-column flex min-h-12 items-center justify-center gap-9">
           {topLinks(shell).map(({ to, label }) => (
             <li key={to}>

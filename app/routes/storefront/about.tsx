@@ -1,23 +1,57 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { useSearchParams } from 'react-router'
 import { AboutBlockView } from '#app/components/about/about-block.tsx'
+import { BlockTools } from '#app/components/about/block-tools.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext, viewerIn } from '#app/http/contexts.ts'
+import { problem } from '#app/http/forms.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
+import { showToast } from '#app/ui/toast-list.ts'
 import { aboutBlocks, siteFigures } from '#domain/about-page/about-page.ts'
 import { asAdmin } from '#domain/shared/actors.ts'
 import type { Route } from './+types/about.ts'
+import { actOnAbout } from './about-actions.ts'
 
 export const meta: Route.MetaFunction = () =>
   pageMeta('About', 'A shared wardrobe of beautiful clothes, and the people behind it.')
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
-  const blocks = await aboutBlocks(db, asAdmin(viewerIn(context).person))
+  const admin = asAdmin(viewerIn(context).person)
+  const blocks = await aboutBlocks(db, admin)
   const figures = blocks.some(({ section }) => section === 'stats') ? await siteFigures(db) : null
-  return { blocks, figures }
+  return { blocks, figures, canEdit: admin !== null }
 }
 
-export default function About({ loaderData: { blocks, figures } }: Route.ComponentProps) {
+export const action = actOnAbout
+
+/** A lost connection leaves the dialog as it is. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction()
+  } catch (error) {
+    if (error instanceof Response) throw error
+    return problem('Error saving content: Unknown error')
+  }
+}
+
+// Visitors never load it.
+const EditBlock = lazy(async () => {
+  const { EditBlock } = await import('#app/components/about/edit-block.tsx')
+  return { default: EditBlock }
+})
+
+export default function About({ loaderData, actionData }: Route.ComponentProps) {
+  const { blocks, figures, canEdit } = loaderData
+  const [search] = useSearchParams()
+  const edited = canEdit ? blocks.find(({ section }) => section === search.get('edit')) : undefined
+  // The answer of a dialog stands in it; that of a toggle has no other place.
+  const lost = !edited && actionData?.ok === false ? actionData : null
+  useEffect(() => {
+    if (lost) showToast({ type: 'error', text: lost.problem })
+  }, [lost])
+
   if (blocks.length === 0) {
     return (
       <EmptyState
@@ -37,8 +71,14 @@ export default function About({ loaderData: { blocks, figures } }: Route.Compone
           block={block}
           figures={figures}
           heading={index === 0 && hasTitle ? 'h1' : 'h2'}
+          tools={canEdit && <BlockTools block={block} />}
         />
       ))}
+      {edited && (
+        <Suspense>
+          <EditBlock key={edited.id} block={edited} answer={actionData} />
+        </Suspense>
+      )}
     </>
   )
 }

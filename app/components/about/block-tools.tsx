@@ -1,0 +1,40 @@
+import { Form, Link } from 'react-router'
+import { EyeIcon, EyeOffIcon, PencilIcon } from '#app/ui/icons.tsx'
+import type { AboutBlock } from '#domain/about-page/about-page.ts'
+
+const TOOL = 'grid size-11 place-items-center rounded-control text-ink hover:bg-sand'
+
+/** What admins find on every block: its pencil, and whether visitors see it. */
+export function BlockTools({ block: { id, section, title, isActive } }: { block: AboutBlock }) {
+  const label = `${isActive ? 'Hide' : 'Show'} ${title}`
+  return (
+    <div className="absolute top-3 right-(--gutter) z-10 flex rounded-control border border-line bg-sheet">
+      <Link
+        id={pencilId(section)}
+        to={`/about?edit=${section}`}
+        preventScrollReset
+        aria-label={`Edit ${title}`}
+        title={`Edit ${title}`}
+        className={TOOL}
+      >
+        <PencilIcon />
+      </Link>
+      <Form method="post" action="/about" preventScrollReset>
+        <input type="hidden" name="block" value={id} />
+        <button
+          name="intent"
+          value={isActive ? 'hide' : 'show'}
+          aria-label={label}
+          title={label}
+          className={TOOL}
+        >
+          {isActive ? <EyeIcon /> : <EyeOffIcon />}
+        </button>
+      </Form>
+    </div>
+  )
+}
+
+export function pencilId(section: AboutBlock['section']): string {
+  return `edit-${section}`
+}

@@ -1,0 +1,68 @@
+import { useEffect } from 'react'
+import { Form, useNavigate, useNavigation } from 'react-router'
+import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
+import type { FormAnswer } from '#app/http/forms.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import type { AboutBlock } from '#domain/about-page/about-page.ts'
+import { pencilId } from './block-tools.tsx'
+import { EditedFounders } from './edited-founders.tsx'
+
+type EditBlockProps = { block: AboutBlock; answer: FormAnswer | undefined }
+
+/** The dialog of one block; the founders' has its people too. */
+export function EditBlock({ block, answer }: EditBlockProps) {
+  const navigate = useNavigate()
+  const saving = useNavigation().formMethod === 'POST'
+  const form = useFirstInvalid(answer)
+  const refused = answer?.ok === false ? answer : null
+  const isFounders = block.section === 'founders'
+
+  useEffect(() => () => document.getElementById(pencilId(block.section))?.focus(), [block.section])
+
+  return (
+    <Dialog
+      title={`Edit ${block.title}`}
+      open
+      width="40rem"
+      onClose={() => void navigate('/about', { preventScrollReset: true })}
+    >
+      <Form
+        ref={form}
+        method="post"
+        action={`/about?edit=${block.section}`}
+        preventScrollReset
+        className="mt-6 grid gap-5"
+      >
+        <input type="hidden" name="block" value={block.id} />
+        <input type="hidden" name="intent" value={isFounders ? 'founders' : 'edit'} />
+        <Field
+          label="Title"
+          name="title"
+          maxLength={300}
+          defaultValue={refused?.values.title ?? block.title}
+          error={refused?.fields.title}
+        />
+        <TextArea
+          label={isFounders ? 'Description' : 'Content'}
+          name="content"
+          hint="A blank line begins a new paragraph."
+          rows={isFounders ? 3 : 7}
+          maxLength={20_000}
+          defaultValue={refused?.values.content ?? block.text}
+          error={refused?.fields.content}
+        />
+        {isFounders && (
+          <EditedFounders founders={block.founders} values={refused?.values ?? null} />
+        )}
+        {refused?.problem && <Notice kind="error">{refused.problem}</Notice>}
+        <Button className="justify-self-end" busy={saving} busyText="Saving...">
+          Save
+        </Button>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { PhotoField } from '#app/components/images/photo-field.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { type FounderFields, typedFounders } from './founder-fields.ts'
+
+type Shown = FounderFields & { readonly key: string }
+
+type EditedFoundersProps = {
+  founders: readonly {
+    readonly name: string
+    readonly role: string
+    readonly bio: string
+    readonly image: string | null
+  }[]
+  /** What came back with a problem. */
+  values: Readonly<Record<string, string>> | null
+}
+
+/** Where nobody stands yet, somebody to write over (business §2). */
+const defaultFounder: FounderFields = {
+  name: 'Your name',
+  role: 'Founder',
+  bio: 'What made you open your closet.',
+  image: null,
+}
+
+/** The people of the founders block: as many as there are, added at the end and taken away. */
+export function EditedFounders({ founders, values }: EditedFoundersProps) {
+  const [people, setPeople] = useState((): readonly Shown[] => {
+    const saved = founders.map((one) => ({ ...one, image: one.image?.split('/').at(-1) ?? null }))
+    const begun = values ? typedFounders(Object.entries(values)) : saved
+    const shown = begun.length > 0 || values ? begun : [defaultFounder]
+    return shown.map((one, index) => ({ ...one, key: `saved ${index}` }))
+  })
+  return (
+    <>
+      {people.map((person, index) => (
+        <fieldset key={person.key} className="grid gap-4 border-t border-line pt-5">
+          <legend className="float-left mb-2 flex w-full items-center justify-between font-medium">
+            Founder {index + 1}
+            <Button
+              type="button"
+              kind="quiet"
+              size="small"
+              aria-label={`Remove founder ${index + 1}`}
+              onClick={() => setPeople(people.filter((one) => one !== person))}
+            >
+              Remove
+            </Button>
+          </legend>
+          <Field
+            label="Name"
+            name={`founders.${index}.name`}
+            maxLength={200}
+            defaultValue={person.name}
+          />
+          <Field
+            label="Role"
+            name={`founders.${index}.role`}
+            maxLength={200}
+            defaultValue={person.role}
+          />
+          <TextArea
+            label="Bio"
+            name={`founders.${index}.bio`}
+            rows={3}
+            maxLength={5000}
+            defaultValue={person.bio}
+          />
+          <PhotoField
+            label="Picture"
+            name={`founders.${index}.image`}
+            use="founder"
+            optional
+            photo={person.image ? { id: person.image, url: `/images/${person.image}` } : null}
+          />
+        </fieldset>
+      ))}
+      <Button
+        type="button"
+        kind="secondary"
+        size="small"
+        className="justify-self-start"
+        onClick={() =>
+          setPeople([
+            ...people,
+            { key: crypto.randomUUID(), name: '', role: '', bio: '', image: null },
+          ])
+        }
+      >
+        Add founder
+      </Button>
+      <noscript>
+        <p className="text-sm text-soft">
+          Adding and removing people and choosing pictures needs JavaScript.
+        </p>
+      </noscript>
+    </>
+  )
+}

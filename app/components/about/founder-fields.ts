@@ -1,0 +1,32 @@
+/** A founder as a form carries one; `image` is the id of a stored picture. */
+export type FounderFields = {
+  readonly name: string
+  readonly role: string
+  readonly bio: string
+  readonly image: string | null
+}
+
+const FIELD = /^founders\.(\d{1,3})\.(name|role|bio|image)$/
+
+/** The founders of a form in their order, from fields like `founders.0.name`. */
+export function typedFounders(
+  entries: Iterable<readonly [string, unknown]>,
+): readonly FounderFields[] {
+  const people = new Map<number, Record<string, string>>()
+  for (const [field, value] of entries) {
+    const [, place, part] = FIELD.exec(field) ?? []
+    if (place === undefined || part === undefined || typeof value !== 'string') continue
+    const person = people.get(Number(place)) ?? {}
+    // A field of files without a script names nothing that is stored.
+    person[part] ||= value.replaceAll('\0', '').toWellFormed().trim()
+    people.set(Number(place), person)
+  }
+  return [...people]
+    .sort(([one], [other]) => one - other)
+    .map(([, { name = '', role = '', bio = '', image = '' }]) => ({
+      name,
+      role,
+      bio,
+      image: image || null,
+    }))
+}
