@@ -57,7 +57,8 @@ test('a page that loses the database says so, and the next request works', async
     await breakAtEachMessage(`GET ${path.slice(0, 8)}`, async (app) => {
       const { shop } = await app.visit(shopper)
       const page = await shop.get(path)
-      if (page.status !== 200) expectBackSoon(page)
+      if (page.status === 500) expect(page.text()).toContain('Failed to load item details')
+      else if (page.status !== 200) expectBackSoon(page)
       return async () => expect((await shop.get(path)).status).toBe(200)
     })
   }
