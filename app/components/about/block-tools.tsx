@@ -22,6 +22,7 @@ export function BlockTools({ block: { id, section, title, isActive } }: { block:
       <Form method="post" action="/about" preventScrollReset>
         <input type="hidden" name="block" value={id} />
         <button
+          type="submit"
           name="intent"
           value={isActive ? 'hide' : 'show'}
           aria-label={label}

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { newId } from '#domain/shared/ids.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { aboutBlocks, editAboutBlock, editFounders, showAboutBlock } from './about-page.ts'
+import { readFounders, writeFounders } from './founders.ts'
+
+const now = new Date('2026-05-01T10:00:00Z')
+const ada = { name: 'Ada', role: 'Founder', image: null, bio: 'Sews.' }
+
+async function editing() {
+  const { db } = await testDatabase()
+  const things = make(db)
+  const admin = await things.admin()
+  const block = async (section: string) => {
+    const found = (await aboutBlocks(db, admin)).find((one) => one.section === section)
+    if (!found) throw new Error(`no ${section}`)
+    return found
+  }
+  return { db, things, admin, block }
+}
+
+test('a block takes a new title and text, its time, and an entry in the log', async () => {
+  const { db, admin, block } = await editing()
+  const { id } = await block('story')
+  await editAboutBlock(db, admin, { id, title: 'New', text: 'One.\n\nTwo.' }, now)
+  expect(await block('story')).toMatchObject({ title: 'New', text: 'One.\n\nTwo.' })
+  const row = await db
+    .selectFrom('about_content')
+    .select('updated_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(row.updated_at).toEqual(now)
+  expect(await db.selectFrom('audit_log').select(['action', 'noun_id']).execute()).toEqual([
+    { action: 'edit', noun_id: id },
+  ])
+})
+
+test('founders come back as they were written, whatever they are made of', () => {
+  const odd = { ...ada, name: '[Ada] "<b>" \n\n[ 👗', bio: ']\n[{"name":"x"}]' }
+  for (const founders of [[ada], [odd, ada], []]) {
+    const written = writeFounders('Two friends.\n\nAnd a closet.', founders)
+    expect(readFounders(written)).toEqual({
+      description: 'Two friends.\n\nAnd a closet.',
+      founders,
+    })
+  }
+  expect(writeFounders('Words.', [ada])).toMatch(/^Words\.\n\n\[\n/)
+  const tricky = readFounders(writeFounders('Words.\n[1] is no list.', [ada]))
+  expect(tricky).toEqual({ description: 'Words.\n [1] is no list.', founders: [ada] })
+})
+
+test('a founder’s picture stays while it is shown; one that is not there changes nothing', async () => {
+  const { db, things, admin, block } = await editing()
+  const { id, title, text } = await block('founders')
+  const image = await things.image({ use: 'founder', attached_at: null })
+  const save = (picture: string | null) =>
+    editFounders(db, admin, { id, title, text, founders: [{ ...ada, image: picture }] }, now)
+  const isAttached = async () => {
+    const { attached_at } = await db
+      .selectFrom('images')
+      .select('attached_at')
+      .where('id', '=', image.id)
+      .executeTakeFirstOrThrow()
+    return attached_at !== null
+  }
+  expect(await save(`/images/${newId()}`)).toEqual({ ok: false, problem: 'image-unknown' })
+  expect((await block('founders')).founders).toEqual([])
+  await save(`/images/${image.id}`)
+  expect((await block('founders')).founders).toEqual([{ ...ada, image: `/images/${image.id}` }])
+  await save(`/images/${image.id}`)
+  expect(await isAttached()).toBe(true)
+  await save(null)
+  expect(await isAttached()).toBe(false)
+})
+
+test('showing and hiding does what it says, however often; a block that is gone is told', async () => {
+  const { db, admin, block } = await editing()
+  const { id } = await block('mission')
+  const hide = () => showAboutBlock(db, admin, { id, isActive: false }, now)
+  await hide()
+  expect(await hide()).toMatchObject({ ok: true })
+  expect((await aboutBlocks(db, null)).map(({ section }) => section)).not.toContain('mission')
+  expect(await db.selectFrom('audit_log').select('action').execute()).toEqual([{ action: 'hide' }])
+  const nowhere = { id: newId(), isActive: true }
+  expect(await showAboutBlock(db, admin, nowhere, now)).toEqual({
+    ok: false,
+    problem: 'block-unknown',
+  })
+})

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import type { SectionType } from '#db/enums.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { type DraftSection, type HomeDraft, newContent } from './home-draft.ts'
+import { homePageToEdit, homeSections, readDraft, saveHomePage } from './home-page.ts'
+import { sectionContent } from './section-content.ts'
+
+const now = new Date('2026-05-01T10:00:00Z')
+const later = new Date('2026-05-02T10:00:00Z')
+
+function text(id: string, title: string): DraftSection {
+  return { id, type: 'text', title, subtitle: '', isVisible: true, content: { text: 'Words.' } }
+}
+
+async function editing() {
+  const { db } = await testDatabase()
+  const things = make(db)
+  const admin = await things.admin()
+  const save = (draft: HomeDraft, at = now) => saveHomePage(db, admin, draft, at)
+  const titles = async () =>
+    (await homePageToEdit(db)).sections.map(({ title, isVisible }) =>
+      isVisible ? title : `(${title})`,
+    )
+  return { db, things, admin, save, titles }
+}
+
+test('a save adds what is new, updates what stands, deletes what is gone, in the draft’s order', async () => {
+  const { db, admin, save, titles } = await editing()
+  const begun = await homePageToEdit(db)
+  expect(await save({ ...begun, sections: [text('new-1', 'A'), text('new-2', 'B')] })).toEqual({
+    ok: true,
+    value: undefined,
+  })
+  const saved = await homePageToEdit(db)
+  const [a, b] = saved.sections
+  if (!a || !b) throw new Error('two sections were saved')
+  const sections = [text('new-3', 'C'), { ...b, isVisible: false }]
+  expect(await save({ ...saved, sections }, later)).toMatchObject({ ok: true })
+  expect(await titles()).toEqual(['C', '(B)'])
+  expect((await homeSections(db)).map(({ type }) => type)).toEqual(['text'])
+  const rows = await db
+    .selectFrom('home_sections')
+    .select(['id', 'order_index', 'created_at', 'updated_at'])
+    .orderBy('order_index')
+    .execute()
+  expect(rows).toMatchObject([
+    { order_index: 0, created_at: later },
+    { id: b.id, order_index: 1, created_at: now, updated_at: later },
+  ])
+  const log = await db.selectFrom('audit_log').select(['actor_id', 'noun', 'after']).execute()
+  expect(log).toHaveLength(2)
+  expect(log[0]).toMatchObject({ actor_id: admin.id, noun: 'home page' })
+})
+
+test('of two admins who edit at once the second is told, and nothing of the first is lost', async () => {
+  const { db, save, titles } = await editing()
+  const begun = await homePageToEdit(db)
+  const saves = ['One', 'Two'].map((title) =>
+    save({ ...begun, sections: [text(`new-${title}`, title)] }),
+  )
+  const outcomes = await Promise.all(saves)
+  const first = outcomes.findIndex(({ ok }) => ok)
+  expect(outcomes[1 - first]).toEqual({
+    ok: false,
+    problem: { reason: 'changed-meanwhile', version: begun.version + 1 },
+  })
+  expect(await titles()).toEqual([['One', 'Two'][first]])
+})
+
+test('what a later admin deleted comes back with a draft that is saved over it', async () => {
+  const { db, save, titles } = await editing()
+  await save({ ...(await homePageToEdit(db)), sections: [text('new-1', 'Mine')] })
+  const mine = await homePageToEdit(db)
+  await save({ ...mine, sections: [] })
+  const { version } = await homePageToEdit(db)
+  expect(await save({ ...mine, version })).toMatchObject({ ok: true })
+  expect(await titles()).toEqual(['Mine'])
+})
+
+test('a hero’s picture stays while it is shown, and may go after', async () => {
+  const { db, things, save } = await editing()
+  const image = await things.image({ use: 'section', attached_at: null })
+  const hero = (image_id: string | null): DraftSection => ({
+    id: 'new-hero',
+    type: 'hero',
+    title: 'Tonight',
+    subtitle: '',
+    isVisible: true,
+    content: { ...newContent.hero, image_id },
+  })
+  const isAttached = async () => {
+    const { attached_at } = await db
+      .selectFrom('images')
+      .select('attached_at')
+      .where('id', '=', image.id)
+      .executeTakeFirstOrThrow()
+    return attached_at !== null
+  }
+  const begun = await homePageToEdit(db)
+  expect(await save({ ...begun, sections: [hero(newId())] })).toEqual({
+    ok: false,
+    problem: { reason: 'image-unknown' },
+  })
+  expect(await homePageToEdit(db)).toEqual(begun)
+  await save({ ...begun, sections: [hero(image.id)] })
+  expect(await isAttached()).toBe(true)
+  const saved = await homePageToEdit(db)
+  await save(saved)
+  expect(await isAttached()).toBe(true)
+  await save({ version: saved.version + 1, sections: [] })
+  expect(await isAttached()).toBe(false)
+})
+
+test('a new section holds what an empty row reads as', () => {
+  for (const type of ['hero', 'stats', 'carousel', 'text', 'cta'] as const) {
+    expect(sectionContent[type].parse({})).toEqual(newContent[type])
+  }
+})
+
+const sound = { version: 1, sections: [text('new-1', 'A')] }
+
+test.for<[string, unknown]>([
+  ['no JSON', undefined],
+  ['a list', []],
+  ['an unknown type', { ...sound, sections: [{ ...text('x', 'A'), type: 'script' }] }],
+  ['content of another type', { ...sound, sections: [{ ...text('x', 'A'), content: {} }] }],
+  ['one id twice', { ...sound, sections: [text('x', 'A'), text('x', 'B')] }],
+  ['31 sections', { ...sound, sections: Array.from({ length: 31 }, (_, n) => text(`${n}`, 'A')) }],
+  ['a long title', { ...sound, sections: [text('x', 'A'.repeat(301))] }],
+  ['a script as a link', withContent('cta', { button_text: '', button_link: 'javascript:x' })],
+  ['another site without https', withContent('cta', { button_text: '', button_link: '//evil' })],
+  ['no items', withContent('carousel', { ...newContent.carousel, limit: 0 })],
+  ['21 items', withContent('carousel', { ...newContent.carousel, limit: 21 })],
+  ['half an item', withContent('carousel', { ...newContent.carousel, limit: 1.5 })],
+  ['a picture that is no id', withContent('hero', { ...newContent.hero, image_id: '/x.png' })],
+])('%s is no draft', ([, draft]) => {
+  expect(readDraft(JSON.stringify(draft) ?? 'nonsense').ok).toBe(false)
+})
+
+function withContent(type: SectionType, content: unknown) {
+  return { ...sound, sections: [{ ...text('x', 'A'), type, content }] }
+}
+
+test('what PostgreSQL cannot hold is taken out of a draft; odd letters stay', async () => {
+  const { db, save, titles } = await editing()
+  const odd = 'A\u0000\ud800 \u202eמ\u0301 👗 <b>"'
+  const read = readDraft(JSON.stringify({ version: 1, sections: [text('new-1', odd)] }))
+  if (!read.ok) throw new Error('this draft reads')
+  const { version } = await homePageToEdit(db)
+  expect(await save({ ...read.value, version })).toMatchObject({ ok: true })
+  expect(await titles()).toEqual(['A\ufffd \u202eמ\u0301 👗 <b>"'])
+})
