@@ -5,10 +5,10 @@ import { buyCredits } from '#domain/checkout/checkout.ts'
 import { fulfil } from '#domain/checkout/fulfil.ts'
 import { reconcile } from '#domain/checkout/reconcile.ts'
 import { makeRefund } from '#domain/checkout/refunds.ts'
-import { creditsBalance, lockWallet } from '#domain/credits/credits.ts'
+import { creditsBalance, lockWallet, mint } from '#domain/credits/credits.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { testClock } from '#test/clock.ts'
-import { testDatabase } from '#test/database.ts'
+import { brokenPromises, testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
 import { downgrade, keepPlan, quoteUpgrade, upgrade } from './change-plan.ts'
@@ -21,8 +21,8 @@ import {
   syncSubscription,
 } from './subscriptions.ts'
 
-async function open() {
-  const clock = testClock('2027-01-31T12:00:00Z')
+async function open(start: Date | string = '2027-01-31T12:00:00Z') {
+  const clock = testClock(start)
   const database = await testDatabase()
   const payments = await testPayments(database, clock)
   const { db } = database
@@ -376,4 +376,49 @@ test('a subscription of somebody who is no customer of ours is left alone', asyn
   expect(await syncSubscription(db, stripe, data[0]?.id ?? '', clock.now())).toBeNull()
   expect(await syncSubscription(db, stripe, 'sub_nobody', clock.now())).toBeNull()
   expect(await db.selectFrom('credit_subscriptions').select('id').execute()).toEqual([])
+})
+
+test('the view that names the next credits agrees with the screen', async () => {
+  // The view knows only the database's own time.
+  const world = await open(new Date())
+  const { db, shopper } = world
+  const inView = async () =>
+    await db
+      .selectFrom('user_credits')
+      .select(['subscription_active', 'subscription_credits_per_period', 'next_credit_date'])
+      .where('user_id', '=', shopper.id)
+      .executeTakeFirstOrThrow()
+  expect(await inView()).toMatchObject({ subscription_active: false, next_credit_date: null })
+  await world.subscribe(shopper, 'subscription_monthly')
+  const next = (await world.held())?.nextCreditDate
+  expect(next).toBeInstanceOf(Date)
+  expect(await inView()).toEqual({
+    subscription_active: true,
+    subscription_credits_per_period: 30,
+    next_credit_date: next,
+  })
+  await world.call('POST', `subscriptions/${await world.stripeId()}`, {
+    cancel_at_period_end: 'true',
+  })
+  await world.catchUp()
+  expect((await world.held())?.nextCreditDate).toBeNull()
+  expect((await inView()).next_credit_date).toBeNull()
+})
+
+test('a month that nobody paid for is found as a broken promise', async () => {
+  const { db } = await testDatabase({ breaksPromises: true })
+  const shopper = await make(db).shopper()
+  const now = new Date('2027-01-31T12:00:00Z')
+  const key = `subscription:${shopper.id}:0`
+  const lot = { userId: shopper.id, key, source: 'subscription', amount: 30 } as const
+  await inTransaction(db, async (tx) => {
+    await lockWallet(tx, shopper.id)
+    await mint(tx, { ...lot, expiresAt: new Date('2027-03-31T12:00:00Z') }, now)
+  })
+  expect(await brokenPromises(db)).toEqual([
+    expect.objectContaining({
+      promise: 'a month of credits was paid for and is granted once',
+      detail: key,
+    }),
+  ])
 })
