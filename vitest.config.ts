@@ -59,7 +59,7 @@ export default defineConfig({
           env: { NODE_ENV: 'production' },
           include: ['test/faults/**/*.test.ts'],
           globalSetup: ['test/setup/build.ts'],
-          testTimeout: 120_000,
+          testTimeout: 240_000,
         },
       },
       {
