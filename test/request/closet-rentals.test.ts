@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { creditsBalance } from '#domain/credits/credits.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
@@ -167,6 +168,55 @@ test('a step whose time has not come is refused in the words of its act', async 
   await site.post(path, { intent: 'keep', keep: '1' }, { as: closet })
   expect((await site.get(path, { as: closet })).text()).toContain('Failed to process deposit')
   expect((await rentalRow(rental.id)).status).toBe('pending')
+})
+
+test('what fails says so in its words, keeps what was typed, and changes nothing', async () => {
+  const broken = await testSite()
+  const closet = await broken.make.closet()
+  const path = async (status: 'pending' | 'delivered') => {
+    const item = await broken.make.item({ closet })
+    const { id } = await broken.make.rental({ item, status, start: today })
+    return `/business/rentals/${id}`
+  }
+  const [pending, out, back] = [
+    await path('pending'),
+    await path('delivered'),
+    await path('delivered'),
+  ]
+  await broken.post(back, { intent: 'return' }, { as: closet })
+  await sql`alter table audit_log rename to audit_log_elsewhere`.execute(broken.db)
+  const acts = [
+    [
+      pending,
+      { intent: 'deliver', step: 'delivery', note: 'Typed' },
+      'Failed to update delivery status',
+    ],
+    [
+      pending,
+      { intent: 'fail', step: 'delivery', note: 'Typed' },
+      'Failed to update delivery status',
+    ],
+    [out, { intent: 'return', step: 'return', note: 'Typed' }, 'Failed to update return status'],
+    [out, { intent: 'late', step: 'return', note: 'Typed' }, 'Failed to update return status'],
+    [back, { intent: 'approve', step: 'review', notes: 'Typed' }, 'Failed to approve condition'],
+    [
+      back,
+      { intent: 'keep', step: 'review', notes: 'Typed', keep: '1' },
+      'Failed to process deposit',
+    ],
+  ] as const
+  for (const [to, form, sentence] of acts) {
+    const answer = await broken.post(to, form, { as: closet })
+    expect([answer.status, answer.text('main [role=alert]')]).toEqual([500, sentence])
+    expect(answer.text('main textarea')).toBe('Typed')
+  }
+  await sql`alter table audit_log_elsewhere rename to audit_log`.execute(broken.db)
+  const rows = await broken.db.selectFrom('rentals').select(['status', 'return_status']).execute()
+  expect(rows.map((row) => `${row.status} ${row.return_status}`).toSorted()).toEqual([
+    'delivered pending',
+    'delivered returned',
+    'pending pending',
+  ])
 })
 
 test('the buttons are those of the steps that are open', async () => {

@@ -111,7 +111,7 @@ function CropOne({ file, use, onStored, onUnreadable, onSkip }: CropOneProps) {
           The arrow keys move it too: Shift for larger steps, Ctrl or ⌘ for the largest.
         </span>
       </p>
-      <div className="mt-5 flex min-h-40 justify-center overflow-hidden rounded-picture bg-sand">
+      <div className="mt-5 flex min-h-40 items-center justify-center overflow-hidden rounded-picture bg-sand">
         {address && (
           <ReactCrop
             crop={crop}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { addDays, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { remindOfReturns } from './return-reminders.ts'
+
+function day(text: string) {
+  const date = parseCalendarDate(text)
+  if (!date) throw new Error(`${text} is no day`)
+  return date
+}
+
+const today = day('2026-11-20')
+const at = { now: new Date('2026-11-20T15:00:00Z'), today, origin: 'https://shop.example' }
+
+test('both sides are reminded the day before the end and once it has passed, once each', async () => {
+  const { db } = await testDatabase()
+  const things = make(db)
+  const endingOn = async (end: string, status: 'delivered' | 'confirmed' = 'delivered') =>
+    (await things.rental({ start: addDays(day(end), -6), status })).id
+  const tomorrow = await endingOn('2026-11-21')
+  const yesterday = await endingOn('2026-11-19')
+  await endingOn('2026-11-20')
+  await endingOn('2026-11-22')
+  await endingOn('2026-11-21', 'confirmed')
+  const marked = await endingOn('2026-11-18')
+  await db.updateTable('rentals').set({ return_status: 'late' }).where('id', '=', marked).execute()
+
+  expect(await remindOfReturns(db, at)).toBe(2)
+  expect(await remindOfReturns(db, at)).toBe(0)
+  const reminded = await db
+    .selectFrom('rentals')
+    .select(['id', 'return_reminded_at', 'overdue_reminded_at'])
+    .where((where) =>
+      where.or([
+        where('return_reminded_at', 'is not', null),
+        where('overdue_reminded_at', 'is not', null),
+      ]),
+    )
+    .orderBy('end_date')
+    .execute()
+  expect(reminded).toEqual([
+    { id: yesterday, return_reminded_at: null, overdue_reminded_at: at.now },
+    { id: tomorrow, return_reminded_at: at.now, overdue_reminded_at: null },
+  ])
+})
+
+test('two workers at once remind nobody twice', async () => {
+  const { db } = await testDatabase()
+  const things = make(db)
+  for (let n = 0; n < 5; n++)
+    await things.rental({ start: addDays(today, -5), status: 'delivered' })
+  const told = await Promise.all([1, 2, 3].map(() => remindOfReturns(db, at)))
+  expect(told.reduce((sum, one) => sum + one, 0)).toBe(5)
+})
