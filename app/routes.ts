@@ -23,6 +23,10 @@ export default [
       route('deposit-success', 'routes/account/deposit-success.tsx'),
       route('rental-success', 'routes/account/rental-success.tsx'),
       route('profile', 'routes/account/profile.tsx'),
+      route('profile/sign-in', 'routes/account/sign-in-settings.tsx'),
+      route('profile/second-factor', 'routes/account/second-factor.tsx'),
+      route('profile/your-data', 'routes/account/your-data.tsx'),
+      route('profile/your-data.json', 'routes/account/own-data-json.ts'),
       route('business-apply', 'routes/account/business-apply.tsx'),
     ]),
     layout('routes/business/layout.tsx', [
@@ -60,6 +64,8 @@ export default [
   ]),
   layout('routes/auth/layout.tsx', [
     route('auth', 'routes/auth/auth.tsx'),
+    route('auth/code', 'routes/auth/second-step.tsx'),
+    route('auth/email', 'routes/auth/new-email.tsx'),
     route('auth/forgot', 'routes/auth/forgot.tsx'),
     route('auth/reset', 'routes/auth/reset.tsx'),
     route('auth/verify', 'routes/auth/verify.tsx'),

@@ -71,6 +71,16 @@ export interface AuthSessions {
   user_id: string;
 }
 
+export interface AuthTwoFactors {
+  backup_codes: string;
+  failed_verification_count: Generated<number>;
+  id: string;
+  locked_until: Timestamp | null;
+  secret: string;
+  user_id: string;
+  verified: Generated<boolean>;
+}
+
 export interface AuthVerifications {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -298,6 +308,14 @@ export interface Disputes {
   reason: string | null;
   status: import("./enums.ts").DisputeStatus;
   user_id: string | null;
+}
+
+export interface EmailChanges {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  new_email: string;
+  token_hash: string;
+  user_id: string;
 }
 
 export interface Feedback {
@@ -586,6 +604,7 @@ export interface UserProfiles {
   instagram_handle: string | null;
   phone: string | null;
   state: string | null;
+  two_factor_enabled: Generated<boolean>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -599,6 +618,7 @@ export interface DB {
   audit_log: AuditLog;
   auth_accounts: AuthAccounts;
   auth_sessions: AuthSessions;
+  auth_two_factors: AuthTwoFactors;
   auth_verifications: AuthVerifications;
   brands: Brands;
   business_applications: BusinessApplications;
@@ -614,6 +634,7 @@ export interface DB {
   deposit_claims: DepositClaims;
   deposits: Deposits;
   disputes: Disputes;
+  email_changes: EmailChanges;
   feedback: Feedback;
   gift_codes: GiftCodes;
   home_page: HomePage;

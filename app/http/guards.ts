@@ -1,6 +1,13 @@
 import { type MiddlewareFunction, redirect } from 'react-router'
+import { hasSecondFactor } from '#domain/people/second-factor.ts'
 import { asAdmin, asClosetOwner } from '#domain/shared/actors.ts'
-import { adminContext, closetOwnerContext, signedInContext, viewerIn } from './contexts.ts'
+import {
+  adminContext,
+  appContext,
+  closetOwnerContext,
+  signedInContext,
+  viewerIn,
+} from './contexts.ts'
 import { flash } from './flash.ts'
 
 /** The path and query of a request as React Router's data requests and documents both name it. */
@@ -38,9 +45,13 @@ export const requireClosetOwner: MiddlewareFunction<Response> = ({ context }, ne
   return next()
 }
 
-export const requireAdmin: MiddlewareFunction<Response> = ({ context }, next) => {
+/** Where payments are real, an admin's password alone opens nothing of the house. */
+export const requireAdmin: MiddlewareFunction<Response> = async ({ context }, next) => {
   const admin = asAdmin(viewerIn(context).person)
   if (!admin) throw redirect('/')
+  const { db, paymentsAreReal } = context.get(appContext)
+  if (paymentsAreReal && !(await hasSecondFactor(db, admin)))
+    throw redirect('/profile/second-factor')
   context.set(adminContext, admin)
   return next()
 }

@@ -5,6 +5,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { verificationLetter, welcomeLetter } from './account-letters.ts'
 import type { Auth } from './auth.ts'
+import { challengeIn } from './auth-cookies.ts'
 import { type PasswordWeakness, passwordWeaknesses } from './passwords.ts'
 
 /** Somebody has signed in: the token of the new session. */
@@ -20,6 +21,8 @@ export type NewAccount = {
   readonly password: string
   /** Where the links of the mail lead: the address that the visitor sees, without a slash. */
   readonly origin: string
+  /** What the browser calls itself, for the list of sessions. */
+  readonly browser?: string | null
 }
 
 /**
@@ -29,7 +32,7 @@ export type NewAccount = {
 export async function signUp(
   db: Db,
   auth: Auth,
-  { fullName, email, password, origin }: NewAccount,
+  { fullName, email, password, origin, browser }: NewAccount,
   now: Date,
 ): Promise<Outcome<SignedIn, SignUpProblem>> {
   const weaknesses = passwordWeaknesses(password, { fullName, email })
@@ -42,7 +45,10 @@ export async function signUp(
           verificationToken = token
         },
       })
-      const { token, user } = await api.signUpEmail({ body: { name: fullName, email, password } })
+      const { token, user } = await api.signUpEmail({
+        body: { name: fullName, email, password },
+        headers: new Headers(browser ? { 'user-agent': browser } : {}),
+      })
       const letter = welcomeLetter({ fullName, origin, verificationToken })
       await queueMail(tx, { ...letter, recipientId: user.id, to: user.email }, now)
       if (token === null) throw new Error('signing up did not sign in')
@@ -55,20 +61,41 @@ export async function signUp(
   }
 }
 
-/** Signs in. One answer for an unknown address and a wrong password, in the same time. */
+/** The password was right, and the account asks for a code as well. */
+export type SecondFactorAsked = {
+  readonly reason: 'second factor needed'
+  /** Proves that the password was given, for ten minutes; the browser brings it back. */
+  readonly challenge: string
+}
+
+/**
+ * Signs in. One answer for an unknown address and a wrong password, in the same time.
+ * @param browser what the browser calls itself, for the list of sessions
+ */
 export async function signIn(
   db: Db,
   auth: Auth,
-  { email, password }: { readonly email: string; readonly password: string },
+  { email, password, browser }: Credentials,
   now: Date,
-): Promise<Outcome<SignedIn, 'wrong e-mail or password'>> {
+): Promise<Outcome<SignedIn, 'wrong e-mail or password' | SecondFactorAsked>> {
   try {
-    const { token } = await auth.over(db, now).api.signInEmail({ body: { email, password } })
-    return done({ sessionToken: token })
+    const { headers, response } = await auth.over(db, now).api.signInEmail({
+      body: { email, password },
+      headers: new Headers(browser ? { 'user-agent': browser } : {}),
+      returnHeaders: true,
+    })
+    if (!('twoFactorRedirect' in response)) return done({ sessionToken: response.token })
+    return refused({ reason: 'second factor needed', challenge: challengeIn(headers) })
   } catch (error) {
     if (isAPIError(error) && error.statusCode < 500) return refused('wrong e-mail or password')
     throw error
   }
+}
+
+type Credentials = {
+  readonly email: string
+  readonly password: string
+  readonly browser?: string | null
 }
 
 /** Marks the address as verified that the link was mailed to. Following it again does no harm. */

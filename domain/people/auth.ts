@@ -1,4 +1,5 @@
 import { betterAuth } from 'better-auth'
+import { twoFactor } from 'better-auth/plugins'
 import type { Read } from '#db/connection.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { SESSION_DAYS, sessionExpiry } from './sessions.ts'
@@ -56,6 +57,23 @@ function overDatabase(db: Read, secret: string, now: Date, mailed: Mailed) {
       expiresIn: 7 * DAY_SECONDS,
       sendVerificationEmail: async ({ token }) => mailed.verification?.(token),
     },
+    plugins: [
+      twoFactor({
+        issuer: 'Hemline',
+        schema: {
+          user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+          twoFactor: {
+            modelName: 'auth_two_factors',
+            fields: {
+              userId: 'user_id',
+              backupCodes: 'backup_codes',
+              failedVerificationCount: 'failed_verification_count',
+              lockedUntil: 'locked_until',
+            },
+          },
+        },
+      }),
+    ],
     databaseHooks: {
       user: {
         create: { before: async (user) => ({ data: { ...user, createdAt: now, updatedAt: now } }) },

@@ -1,5 +1,6 @@
-import { Form, redirect, useNavigation } from 'react-router'
+import { Form, Link, redirect, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
+import { ProfileFrame } from '#app/components/profile/profile-frame.tsx'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import { appContext, signedInContext } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
@@ -59,18 +60,20 @@ function saying(text: string) {
 export default function ProfilePage({ loaderData, actionData }: Route.ComponentProps) {
   const { profile, email, emailVerified, lists, mailIsLocal } = loaderData
   return (
-    <div className="page-column grid gap-x-16 gap-y-10 py-10 sm:py-16 lg:grid-cols-[5fr_6fr]">
-      <header>
-        <h1>Your profile</h1>
-        <p className="mt-5 max-w-[38ch] text-lg text-soft">
-          {lists
-            ? 'Your name, place, phone number and Instagram stand on the page of every item you list. Your email address never does.'
-            : 'Only closets you rent from see your phone number. Should you list items yourself, your name, place, phone number and Instagram stand on their pages.'}
-        </p>
-        <Address email={email} verified={emailVerified} mailIsLocal={mailIsLocal} />
-      </header>
-      <ProfileFields profile={profile} lists={lists} answer={actionData} />
-    </div>
+    <ProfileFrame>
+      <div className="mt-8 grid gap-x-16 gap-y-10 sm:mt-12 lg:grid-cols-[5fr_6fr]">
+        <header>
+          <h1>Your profile</h1>
+          <p className="mt-5 max-w-[38ch] text-lg text-soft">
+            {lists
+              ? 'Your name, place, phone number and Instagram stand on the page of every item you list. Your email address never does.'
+              : 'Only closets you rent from see your phone number. Should you list items yourself, your name, place, phone number and Instagram stand on their pages.'}
+          </p>
+          <Address email={email} verified={emailVerified} mailIsLocal={mailIsLocal} />
+        </header>
+        <ProfileFields profile={profile} lists={lists} answer={actionData} />
+      </div>
+    </ProfileFrame>
   )
 }
 
@@ -90,6 +93,11 @@ function Address({
         Email address
       </h2>
       <p className="mt-1 break-words">{email}</p>
+      <p className="mt-1 text-sm">
+        <Link to="/profile/sign-in" className="text-link">
+          Change email or password
+        </Link>
+      </p>
       {verified ? (
         <p className="mt-1 text-sm text-success">Confirmed</p>
       ) : (

@@ -3,6 +3,7 @@ import { type App, appContext, peerContext, viewerIn } from '#app/http/contexts.
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
 import { forgetAttempts, takeOne } from '#app/http/limits.ts'
 import { safeReturnTo } from '#app/http/return-to.ts'
+import { secondStepCookie } from '#app/http/second-step.ts'
 import { signedInCookie } from '#app/http/session.ts'
 import { answerTooMany } from '#app/http/too-many.ts'
 import { type SignedIn, type SignUpProblem, signIn, signUp } from '#domain/people/accounts.ts'
@@ -21,10 +22,22 @@ export async function answerSignIn({ request, form, context }: Asked) {
   if (!read.ok) return answerProblem(read.problem)
   const taken = await takeOne(app, 'sign-in', read.value.email)
   if (!taken.ok) return answerTooMany(taken, form, 'Too many attempts to sign in.')
-  const result = await signIn(app.db, app.auth, read.value, app.clock())
-  if (!result.ok) return answerProblem(problem('Wrong email or password.', { form }))
+  const given = { ...read.value, browser: request.headers.get('user-agent') }
+  const result = await signIn(app.db, app.auth, given, app.clock())
+  if (!result.ok) {
+    if (result.problem === 'wrong e-mail or password')
+      return answerProblem(problem('Wrong email or password.', { form }))
+    return askForCode(app, request, result.problem.challenge)
+  }
   await forgetAttempts(app, 'sign-in', read.value.email)
   return enter(app, { request, form, context }, result.value)
+}
+
+/** The password was right; who may guess at it is settled, codes are counted by themselves. */
+function askForCode(app: App, request: Request, challenge: string) {
+  return redirect(`/auth/code${new URL(request.url).search}`, {
+    headers: { 'Set-Cookie': secondStepCookie(app, request, challenge) },
+  })
 }
 
 export async function answerSignUp({ request, form, context }: Asked) {
@@ -34,10 +47,11 @@ export async function answerSignUp({ request, form, context }: Asked) {
   const taken = await takeOne(app, 'sign-up', context.get(peerContext))
   if (!taken.ok) return answerTooMany(taken, form, 'Too many new accounts from your network.')
   const { full_name, email, password } = read.value
+  const browser = request.headers.get('user-agent')
   const result = await signUp(
     app.db,
     app.auth,
-    { fullName: full_name, email, password, origin: app.originOf(request) },
+    { fullName: full_name, email, password, browser, origin: app.originOf(request) },
     app.clock(),
   )
   if (result.ok) return enter(app, { request, form, context }, result.value)

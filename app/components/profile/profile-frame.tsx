@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { Tabs } from '#app/ui/tabs.tsx'
+
+const PLACES = [
+  { to: '/profile', label: 'Profile' },
+  { to: '/profile/sign-in', label: 'Signing in' },
+  { to: '/profile/second-factor', label: 'Second factor' },
+  { to: '/profile/your-data', label: 'Your data' },
+]
+
+/** What the pages about one's own account share. */
+export function ProfileFrame({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation()
+  return (
+    <div className="page-column py-8 sm:py-12">
+      <Tabs
+        label="Your account"
+        tabs={PLACES.map(({ to, label }) => ({ to, label, current: pathname === to }))}
+      />
+      {children}
+    </div>
+  )
+}
+
+/** A part of such a page: what it is about on the left, what can be done on the right. */
+export function ProfilePart({
+  id,
+  title,
+  line,
+  children,
+}: {
+  id: string
+  title: string
+  line?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <section
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className="grid gap-x-16 gap-y-6 border-b border-line py-10 last:border-0 lg:grid-cols-[5fr_6fr]"
+    >
+      <div className="min-w-0">
+        <h2 id={`${id}-title`} className="text-2xl">
+          {title}
+        </h2>
+        {line && <div className="mt-3 max-w-[42ch] text-soft">{line}</div>}
+      </div>
+      <div className="min-w-0 max-w-xl">{children}</div>
+    </section>
+  )
+}

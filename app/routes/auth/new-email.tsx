@@ -1,0 +1,73 @@
+import { data, Form, redirect, useNavigation } from 'react-router'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { appContext } from '#app/http/contexts.ts'
+import { flash } from '#app/http/flash.ts'
+import { Button } from '#app/ui/button.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { emailOfLink, takeNewEmail } from '#domain/people/change-email.ts'
+import type { Route } from './+types/new-email.ts'
+
+export const meta: Route.MetaFunction = () => pageMeta('Your new email address')
+
+export const headers: Route.HeadersFunction = () => ({
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+})
+
+// Only the button changes anything: programs that look into mail follow links too.
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, clock } = context.get(appContext)
+  const email = await emailOfLink(db, tokenIn(request), clock())
+  return data({ email }, { status: email === null ? 410 : 200 })
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const app = context.get(appContext)
+  const link = { token: tokenIn(request), origin: app.originOf(request) }
+  const result = await takeNewEmail(app.db, link, app.clock())
+  if (!result.ok) {
+    const text =
+      result.problem === 'e-mail taken'
+        ? 'Somebody else uses this address by now.'
+        : 'This link is no longer valid.'
+    return redirect('/profile/sign-in', {
+      headers: { 'Set-Cookie': flash({ type: 'error', text }) },
+    })
+  }
+  const text = `You sign in with ${result.value.email} from now on.`
+  return redirect('/profile/sign-in', {
+    headers: { 'Set-Cookie': flash({ type: 'success', text }) },
+  })
+}
+
+function tokenIn(request: Request): string {
+  return new URL(request.url).searchParams.get('token') ?? ''
+}
+
+export default function NewEmail({ loaderData: { email } }: Route.ComponentProps) {
+  const busy = useNavigation().formMethod === 'POST'
+  if (email === null)
+    return (
+      <>
+        <h1 className="text-4xl">This link is no longer valid</h1>
+        <p className="mt-4 text-soft">A link works once, within a day of asking for it.</p>
+        <LinkButton to="/profile/sign-in" wide className="mt-8">
+          Ask for a new link
+        </LinkButton>
+      </>
+    )
+  return (
+    <>
+      <h1 className="text-4xl">Use this address?</h1>
+      <p className="mt-4 text-soft">
+        You will sign in with <strong className="break-words text-ink">{email}</strong>, and our
+        mail goes there.
+      </p>
+      <Form method="post" className="mt-8">
+        <Button wide busy={busy} busyText="Loading...">
+          Use this address
+        </Button>
+      </Form>
+    </>
+  )
+}

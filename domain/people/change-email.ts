@@ -1,0 +1,134 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Db, inTransaction, type Read, violatedConstraint } from '#db/connection.ts'
+import { queueMail } from '#domain/mail/outbox.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { changedEmailLetter, changingEmailLetter, newEmailLetter } from './account-letters.ts'
+import type { Auth } from './auth.ts'
+import { isOwnPassword } from './own-password.ts'
+
+const HOUR_MS = 3_600_000
+const LINK_HOURS = 24
+
+/**
+ * Begins a change of address: a link goes to the new one, a notice to the old one, and nothing
+ * changes until the link is followed. A later wish replaces an earlier one.
+ * @param email in lower case
+ */
+export async function askForNewEmail(
+  db: Db,
+  auth: Auth,
+  { person, email, password, origin }: Wish,
+  now: Date,
+): Promise<Outcome<null, 'wrong password' | 'same e-mail' | 'e-mail taken'>> {
+  if (email === person.email.toLowerCase()) return refused('same e-mail')
+  if (!(await isOwnPassword(db, auth, { person, password }, now))) return refused('wrong password')
+  if (await isTaken(db, email)) return refused('e-mail taken')
+  const token = randomBytes(32).toString('base64url')
+  return inTransaction(db, async (tx) => {
+    const wish = {
+      new_email: email,
+      token_hash: hashOf(token),
+      expires_at: new Date(now.getTime() + LINK_HOURS * HOUR_MS),
+      created_at: now,
+    }
+    await tx
+      .insertInto('email_changes')
+      .values({ user_id: person.id, ...wish })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(wish))
+      .execute()
+    const { fullName } = person
+    const link = newEmailLetter({ fullName, origin, token })
+    await queueMail(tx, { ...link, recipientId: person.id, to: email }, now)
+    const notice = changingEmailLetter({ fullName, origin, email })
+    await queueMail(tx, { ...notice, recipientId: person.id, to: person.email }, now)
+    return done(null)
+  })
+}
+
+type Wish = {
+  readonly person: Person
+  readonly email: string
+  readonly password: string
+  /** Where the link of the mail leads. */
+  readonly origin: string
+}
+
+/** The address that somebody waits to have confirmed, or null. */
+export async function awaitedEmail(db: Read, person: Person, now: Date): Promise<string | null> {
+  const row = await db
+    .selectFrom('email_changes')
+    .select('new_email')
+    .where('user_id', '=', person.id)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row?.new_email ?? null
+}
+
+/** The address that a link would set, or null where it is no longer valid. */
+export async function emailOfLink(db: Read, token: string, now: Date): Promise<string | null> {
+  const row = await db
+    .selectFrom('email_changes')
+    .select('new_email')
+    .where('token_hash', '=', hashOf(token))
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row?.new_email ?? null
+}
+
+/** Takes the address that the link was mailed to, and tells the old one. */
+export async function takeNewEmail(
+  db: Db,
+  { token, origin }: { readonly token: string; readonly origin: string },
+  now: Date,
+): Promise<Outcome<{ readonly email: string }, 'link not valid' | 'e-mail taken'>> {
+  try {
+    return await inTransaction<
+      Outcome<{ readonly email: string }, 'link not valid' | 'e-mail taken'>
+    >(db, async (tx) => {
+      const wish = await tx
+        .deleteFrom('email_changes')
+        .where('token_hash', '=', hashOf(token))
+        .where('expires_at', '>', now)
+        .returning(['user_id', 'new_email'])
+        .executeTakeFirst()
+      const whose =
+        wish &&
+        (await tx
+          .selectFrom('user_profiles')
+          .select(['id', 'full_name', 'email'])
+          .where('id', '=', wish.user_id)
+          .where('deleted_at', 'is', null)
+          .forNoKeyUpdate()
+          .executeTakeFirst())
+      if (!wish || !whose) return refused('link not valid')
+      const email = wish.new_email
+      await tx
+        .updateTable('user_profiles')
+        .set({ email, email_verified: true, updated_at: now })
+        .where('id', '=', whose.id)
+        .execute()
+      // Links that went to the old address set no password any more.
+      await tx.deleteFrom('auth_verifications').where('value', '=', whose.id).execute()
+      const letter = changedEmailLetter({ fullName: whose.full_name, origin, email })
+      await queueMail(tx, { ...letter, recipientId: whose.id, to: whose.email }, now)
+      return done({ email })
+    })
+  } catch (error) {
+    if (violatedConstraint(error) === 'email_belongs_to_one_person') return refused('e-mail taken')
+    throw error
+  }
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}
+
+async function isTaken(db: Read, email: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('user_profiles')
+    .select('id')
+    .where((where) => where(where.fn('lower', ['email']), '=', email))
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest'
+import type { AccountType } from '#db/enums.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { changeAccountType } from './moderation.ts'
+
+const now = new Date('2026-11-20T12:00:00Z')
+const origin = 'https://hemline.test'
+
+async function house() {
+  const { db } = await testDatabase()
+  const things = make(db)
+  const admin = await things.admin()
+  const change = (person: Person, to: AccountType, by = admin) =>
+    changeAccountType(db, by, { personId: person.id, from: person.accountType, to, origin }, now)
+  const account = (person: Person) =>
+    db
+      .selectFrom('user_profiles')
+      .select(['account_type', 'business_status'])
+      .where('id', '=', person.id)
+      .executeTakeFirstOrThrow()
+  return { db, make: things, admin, change, account }
+}
+
+test('business approves, decides a waiting application, and tells by mail', async () => {
+  const { db, make, change, account, admin } = await house()
+  const person = await make.person({ business_status: 'pending' })
+  const photo = await make.image({ use: 'outfit' })
+  await db
+    .insertInto('business_applications')
+    .values({
+      id: newId(),
+      user_id: person.id,
+      full_name: 'A',
+      city: 'Austin',
+      state: 'TX',
+      instagram: 'a',
+      outfit_images: [photo.id],
+      driving_distance: '5 miles',
+      meeting_flexibility: 'Any',
+      contact_phone: '1',
+      applied_at: now,
+    })
+    .execute()
+  expect(await change(person, 'business')).toEqual({ ok: true, value: null })
+  expect(await account(person)).toEqual({ account_type: 'business', business_status: 'approved' })
+  expect(
+    await db.selectFrom('business_applications').select(['status', 'reviewed_by']).execute(),
+  ).toEqual([{ status: 'approved', reviewed_by: admin.id }])
+  expect(await db.selectFrom('mail_outbox').select(['to_address', 'template']).execute()).toEqual([
+    { to_address: person.email, template: 'account-changed' },
+  ])
+  expect(
+    await db.selectFrom('audit_log').select(['action', 'noun_id', 'before']).execute(),
+  ).toEqual([
+    {
+      action: 'change account type',
+      noun_id: person.id,
+      before: { account_type: 'regular', business_status: 'pending' },
+    },
+  ])
+})
+
+test('business to regular blocks and hides the items; live rentals stay', async () => {
+  const { db, make, change, account } = await house()
+  const closet = await make.closet()
+  const item = await make.item({ closet })
+  const rented = await make.item({ closet })
+  const rental = await make.rental({ item: rented })
+  await change(closet, 'regular')
+  expect(await account(closet)).toEqual({ account_type: 'regular', business_status: 'blocked' })
+  const items = await db.selectFrom('clothing_items').select(['id', 'is_public']).execute()
+  expect(items.filter(({ is_public }) => is_public)).toEqual([])
+  expect(items.map(({ id }) => id).sort()).toEqual([item.id, rented.id].sort())
+  const live = await db.selectFrom('rentals').select(['id', 'status', 'owner_id']).execute()
+  expect(live).toEqual([{ id: rental.id, status: 'pending', owner_id: closet.id }])
+})
+
+test('back to business, everything is shown again', async () => {
+  const { db, make, change, account } = await house()
+  const closet = await make.closet()
+  await make.item({ closet })
+  await change(closet, 'regular')
+  await change({ ...closet, accountType: 'regular' }, 'business')
+  expect(await account(closet)).toEqual({ account_type: 'business', business_status: 'approved' })
+  const items = await db.selectFrom('clothing_items').select('is_public').execute()
+  expect(items).toEqual([{ is_public: true }])
+})
+
+test('to admin changes nothing else', async () => {
+  const { db, make, change, account } = await house()
+  const closet = await make.closet()
+  const item = await make.item({ closet })
+  await change(closet, 'admin')
+  expect(await account(closet)).toEqual({ account_type: 'admin', business_status: 'approved' })
+  expect(
+    await db.selectFrom('clothing_items').select(['id', 'business_id', 'is_public']).execute(),
+  ).toEqual([{ id: item.id, business_id: closet.id, is_public: true }])
+})
+
+test("a demoted admin's listings pass to the acting admin, their live rentals too", async () => {
+  const { db, make, change, admin, account } = await house()
+  const other = await make.admin()
+  const listing = await make.item({ closet: other })
+  await make.rental({ item: listing })
+  const past = await make.rental({ item: await make.item({ closet: other }), status: 'completed' })
+  await change(other, 'regular')
+  expect(await account(other)).toEqual({ account_type: 'regular', business_status: null })
+  const owners = await db.selectFrom('clothing_items').select('business_id').distinct().execute()
+  expect(owners).toEqual([{ business_id: admin.id }])
+  const rentals = await db.selectFrom('rentals').select(['id', 'owner_id']).execute()
+  expect(rentals.map(({ id, owner_id }) => [id === past.id, owner_id]).sort()).toEqual([
+    [false, admin.id],
+    [true, other.id],
+  ])
+})
+
+test('the last admin cannot be demoted, not even by themselves', async () => {
+  const { change, admin, account } = await house()
+  expect(await change(admin, 'regular')).toEqual({ ok: false, problem: { reason: 'last-admin' } })
+  expect(await account(admin)).toMatchObject({ account_type: 'admin' })
+})
+
+test('one of two admins may leave; their listings pass to the other', async () => {
+  const { db, make, change, admin } = await house()
+  const other = await make.admin()
+  await make.item({ closet: admin })
+  expect(await change(admin, 'regular')).toMatchObject({ ok: true })
+  const [item] = await db.selectFrom('clothing_items').select('business_id').execute()
+  expect(item?.business_id).toBe(other.id)
+})
+
+test('two admins who demote each other at once leave one', async () => {
+  const { db, make, change, admin } = await house()
+  const other = await make.admin()
+  await Promise.all([change(other, 'regular', admin), change(admin, 'regular', other)])
+  const admins = await db
+    .selectFrom('user_profiles')
+    .select('id')
+    .where('account_type', '=', 'admin')
+    .execute()
+  expect(admins).toHaveLength(1)
+})
+
+test('an account that changed since it was looked at stays, and so does one that is gone', async () => {
+  const { db, make, change } = await house()
+  const person = await make.person()
+  await change(person, 'business')
+  expect(await change(person, 'admin')).toEqual({
+    ok: false,
+    problem: { reason: 'changed-meanwhile', accountType: 'business' },
+  })
+  const gone = await make.person({ deleted_at: now })
+  expect(await change(gone, 'admin')).toEqual({
+    ok: false,
+    problem: { reason: 'person-not-found' },
+  })
+  expect(await db.selectFrom('audit_log').select('id').execute()).toHaveLength(1)
+})

@@ -1,0 +1,119 @@
+import type { Db } from '#db/connection.ts'
+import type { Person } from '#domain/shared/actors.ts'
+
+/** More of each kind than anybody has; a bound on what one request may cost. */
+const MOST = 10_000
+
+/**
+ * Everything that we hold about a person, for them to take along: the rows as they are, without
+ * what opens their account.
+ */
+export async function ownData(db: Db, person: Person, now: Date) {
+  const { id } = person
+  const profile = await db
+    .selectFrom('user_profiles')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const sessions = await db
+    .selectFrom('auth_sessions')
+    .select(['created_at', 'updated_at', 'expires_at', 'user_agent'])
+    .where('user_id', '=', id)
+    .execute()
+  const likes = await db
+    .selectFrom('likes as l')
+    .innerJoin('clothing_items as i', 'i.id', 'l.item_id')
+    .select(['l.item_id', 'i.title', 'l.created_at'])
+    .where('l.user_id', '=', id)
+    .limit(MOST)
+    .execute()
+  const rentals = await db
+    .selectFrom('rentals as r')
+    .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
+    .select([
+      'r.id',
+      'i.title',
+      'r.start_date',
+      'r.end_date',
+      'r.total_credits',
+      'r.status',
+      'r.delivery_status',
+      'r.return_status',
+      'r.condition_status',
+      'r.deposit_amount',
+      'r.deposit_kept_amount',
+      'r.renter_phone',
+      'r.delivery_address',
+      'r.delivery_notes',
+      'r.created_at',
+    ])
+    .where('r.renter_id', '=', id)
+    .limit(MOST)
+    .execute()
+  const items = await db
+    .selectFrom('clothing_items')
+    .select([
+      'id',
+      'title',
+      'description',
+      'size',
+      'style',
+      'event_type',
+      'credits_per_day',
+      'approval_status',
+      'created_at',
+      'deleted_at',
+    ])
+    .where('business_id', '=', id)
+    .limit(MOST)
+    .execute()
+  const credits = await db
+    .selectFrom('credit_transactions')
+    .select(['kind', 'amount', 'note', 'effective_at'])
+    .where('user_id', '=', id)
+    .orderBy('effective_at', 'desc')
+    .limit(MOST)
+    .execute()
+  const payments = await db
+    .selectFrom('checkout_orders')
+    .select(['product_type', 'amount_cents', 'currency', 'status', 'created_at', 'paid_at'])
+    .where('user_id', '=', id)
+    .limit(MOST)
+    .execute()
+  const giftCodes = await db
+    .selectFrom('gift_codes')
+    .select(['code', 'credits_amount', 'recipient_email', 'claimed_at', 'expires_at', 'created_at'])
+    .where('buyer_id', '=', id)
+    .limit(MOST)
+    .execute()
+  const subscriptions = await db
+    .selectFrom('credit_subscriptions')
+    .select(['product_type', 'status', 'created_at'])
+    .where('user_id', '=', id)
+    .execute()
+  const applications = await db
+    .selectFrom('business_applications')
+    .selectAll()
+    .where('user_id', '=', id)
+    .execute()
+  const feedback = await db
+    .selectFrom('feedback')
+    .select(['name', 'email', 'message', 'created_at'])
+    .where('user_id', '=', id)
+    .limit(MOST)
+    .execute()
+  return {
+    takenAt: now,
+    profile,
+    sessions,
+    likes,
+    rentals,
+    items,
+    credits,
+    payments,
+    giftCodes,
+    subscriptions,
+    applications,
+    feedback,
+  }
+}

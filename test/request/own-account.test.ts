@@ -1,0 +1,317 @@
+import { createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { Person } from '#domain/shared/actors.ts'
+import { testSite } from '#test/app.ts'
+import type { Browsing, Page } from '#test/browsing.ts'
+
+const site = await testSite()
+const PASSWORD = 'silk and linen'
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
+
+let people = 0
+async function signedUp() {
+  const email = `own-${++people}@example.test`
+  const browsing = site.stranger()
+  await browsing.post('/auth?mode=sign-up', { full_name: 'Ada Moss', email, password: PASSWORD })
+  const { id } = await site.db
+    .selectFrom('user_profiles')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  const person: Person = {
+    id,
+    email,
+    fullName: 'Ada Moss',
+    emailVerified: false,
+    accountType: 'regular',
+    businessStatus: null,
+  }
+  return { browsing, email, id, person }
+}
+
+async function signedIn(email: string, password = PASSWORD): Promise<Browsing> {
+  const browsing = site.stranger()
+  await browsing.post('/auth', { email, password }, { headers: { 'User-Agent': PHONE } })
+  return browsing
+}
+
+const isIn = async (browsing: Browsing) => (await browsing.get('/profile')).status === 200
+
+function mailsTo(email: string) {
+  return site.db
+    .selectFrom('mail_outbox')
+    .select(['template', 'text_body'])
+    .where('to_address', '=', email)
+    .execute()
+}
+
+function errorOf(page: Page, name: string): string {
+  const described = page.$(`[name=${name}]`).getAttribute('aria-describedby') ?? ''
+  return page.text(`[id="${described.split(' ').at(-1)}"]`)
+}
+
+/** The code that an authenticator app shows for a key, as RFC 6238 says. */
+function codeFor(key: string, at = Date.now()): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...key].map((one) => alphabet.indexOf(one).toString(2).padStart(5, '0')).join('')
+  const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)))
+  const mac = createHmac('sha1', Buffer.from(bytes)).update(counter).digest()
+  const from = (mac.at(-1) ?? 0) & 15
+  return String((mac.readUInt32BE(from) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}
+
+/** Turns the second factor on by the forms of its page; answers the key and the backup codes. */
+async function withSecondFactor(browsing: Browsing) {
+  const path = '/profile/second-factor'
+  await browsing.post(path, { what: 'begin', password: PASSWORD })
+  const page = await browsing.get(path)
+  expect(page.has('svg[role=img] path')).toBe(true)
+  const key = page.text('#confirm .font-mono').replaceAll(' ', '')
+  const wrong = await browsing.post(path, { what: 'confirm', code: '000000' })
+  expect([wrong.status, errorOf(wrong, 'code')]).toEqual([
+    400,
+    'This code is not right. Codes change every half minute.',
+  ])
+  const on = await browsing.submit(page, '#confirm form', { code: codeFor(key) })
+  expect(on.status).toBe(200)
+  return { key, backupCodes: on.$$('[aria-labelledby=new-codes] li').map((li) => li.textContent) }
+}
+
+test('a new address counts once its link is followed, and the old one is told twice', async () => {
+  const { browsing, email } = await signedUp()
+  const wanted = `new-${email}`
+  const form = await browsing.get('/profile/sign-in')
+  const wrong = await browsing.submit(form, '#email form', { email: wanted, password: 'no' })
+  expect([wrong.status, errorOf(wrong, 'password')]).toEqual([400, 'This is not your password.'])
+  const asked = await browsing.submit(form, '#email form', { email: wanted, password: PASSWORD })
+  expect(asked.location).toBe('/profile/sign-in')
+  expect((await browsing.get('/profile/sign-in')).text('#email')).toContain(`wait for ${wanted}`)
+  expect(await isIn(await signedIn(wanted))).toBe(false)
+
+  const [mail] = await mailsTo(wanted)
+  const link = /\/auth\/email\?token=\S+/.exec(mail?.text_body ?? '')?.[0] ?? ''
+  const visitor = site.stranger()
+  const page = await visitor.get(link)
+  expect(page.text('h1')).toBe('Use this address?')
+  expect(await isIn(await signedIn(wanted))).toBe(false)
+  expect((await visitor.submit(page, 'form')).status).toBe(302)
+  expect(await isIn(await signedIn(wanted))).toBe(true)
+  expect(await isIn(await signedIn(email))).toBe(false)
+  expect((await mailsTo(email)).map(({ template }) => template)).toEqual([
+    'welcome',
+    'email-changing',
+    'email-changed',
+  ])
+  expect((await visitor.get(link)).status).toBe(410)
+})
+
+test('an address that somebody has is refused, also when they took it meanwhile', async () => {
+  const { browsing, email } = await signedUp()
+  const other = await signedUp()
+  const taken = await browsing.post('/profile/sign-in', {
+    what: 'email',
+    email: other.email,
+    password: PASSWORD,
+  })
+  expect(errorOf(taken, 'email')).toBe('There is an account with this email address already.')
+  const wanted = `late-${email}`
+  await browsing.post('/profile/sign-in', { what: 'email', email: wanted, password: PASSWORD })
+  await site.make.person({ email: wanted })
+  const [mail] = await mailsTo(wanted)
+  const link = /\/auth\/email\?token=\S+/.exec(mail?.text_body ?? '')?.[0] ?? ''
+  await browsing.post(link)
+  expect((await browsing.get('/profile/sign-in')).html).toContain('Somebody else uses this address')
+})
+
+test('a new password needs the present one, says what is weak, and ends the other sessions', async () => {
+  const { browsing, email } = await signedUp()
+  const elsewhere = await signedIn(email)
+  const form = await browsing.get('/profile/sign-in')
+  const change = (current_password: string, new_password: string) =>
+    browsing.submit(form, '#password form', { current_password, new_password })
+  const wrong = await change('not mine at all', 'cotton over wool')
+  expect(errorOf(wrong, 'current_password')).toBe('This is not your password.')
+  const weak = await change(PASSWORD, 'password')
+  expect([weak.status, errorOf(weak, 'new_password')]).toEqual([
+    400,
+    'This password is one of the first that anybody would try.',
+  ])
+  expect(await isIn(elsewhere)).toBe(true)
+  expect((await change(PASSWORD, 'cotton over wool')).status).toBe(302)
+  expect(await isIn(browsing)).toBe(true)
+  expect(await isIn(elsewhere)).toBe(false)
+  expect(await isIn(await signedIn(email))).toBe(false)
+  expect(await isIn(await signedIn(email, 'cotton over wool'))).toBe(true)
+  expect((await mailsTo(email)).at(-1)?.template).toBe('password-changed')
+})
+
+test('sessions are named by their browser and end one by one or all at once', async () => {
+  const { browsing, email } = await signedUp()
+  const [first, second, third] = [await signedIn(email), await signedIn(email), await signedIn(email)]
+  const page = await browsing.get('/profile/sign-in')
+  expect(page.$$('#sessions li').map((li) => li.textContent)).toHaveLength(4)
+  expect(page.text('#sessions')).toContain('Safari on iPhone')
+  expect(page.$$('#sessions li form')).toHaveLength(3)
+  const ids = page.$$('#sessions li button').map((button) => button.getAttribute('value') ?? '')
+  await browsing.post('/profile/sign-in', { what: 'session', session: ids[0] ?? '' })
+  const left = await Promise.all([first, second, third].map(isIn))
+  expect(left.filter(Boolean)).toHaveLength(2)
+  await browsing.post('/profile/sign-in', { what: 'others' })
+  expect(await Promise.all([first, second, third, browsing].map(isIn))).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ])
+})
+
+test('nobody ends the session of somebody else', async () => {
+  const { browsing } = await signedUp()
+  const other = await signedUp()
+  const { id } = await site.db
+    .selectFrom('auth_sessions')
+    .select('id')
+    .where('user_id', '=', other.id)
+    .executeTakeFirstOrThrow()
+  await browsing.post('/profile/sign-in', { what: 'session', session: id })
+  expect(await isIn(other.browsing)).toBe(true)
+})
+
+test('with a second factor the password alone opens nothing; a code or a backup code does, once', async () => {
+  const { browsing, email } = await signedUp()
+  const elsewhere = await signedIn(email)
+  const { key, backupCodes } = await withSecondFactor(browsing)
+  expect(backupCodes).toHaveLength(10)
+  expect([await isIn(browsing), await isIn(elsewhere)]).toEqual([true, false])
+
+  const stranger = site.stranger()
+  const step = await stranger.post('/auth?return_to=%2Fmy-likes', { email, password: PASSWORD })
+  expect(step.location).toBe('/auth/code?return_to=%2Fmy-likes')
+  expect(await isIn(stranger)).toBe(false)
+  const form = await stranger.get(step.location ?? '')
+  const wrong = await stranger.submit(form, 'form', { code: '000000' })
+  expect([wrong.status, errorOf(wrong, 'code')]).toEqual([
+    400,
+    'This code is not right. Codes change every half minute.',
+  ])
+  const right = await stranger.submit(form, 'form', { code: codeFor(key) })
+  expect(right.location).toBe('/my-likes')
+  expect(await isIn(stranger)).toBe(true)
+
+  const backup = backupCodes[0] ?? ''
+  const second = await signedIn(email)
+  await second.post('/auth/code', { code: backup })
+  expect(await isIn(second)).toBe(true)
+  const third = await signedIn(email)
+  expect((await third.post('/auth/code', { code: backup })).status).toBe(400)
+  expect(await isIn(third)).toBe(false)
+  expect((await browsing.get('/profile/second-factor')).text('#codes')).toContain('9 of your backup')
+})
+
+test('five wrong codes end the attempt to sign in', async () => {
+  const { browsing, email } = await signedUp()
+  const { key } = await withSecondFactor(browsing)
+  const stranger = await signedIn(email)
+  for (let tries = 0; tries < 5; tries++) {
+    expect((await stranger.post('/auth/code', { code: '000000' })).status).toBe(400)
+  }
+  expect((await stranger.post('/auth/code', { code: codeFor(key) })).location).toBe('/auth')
+  expect((await stranger.get('/auth')).html).toContain('Please sign in again.')
+  expect(await isIn(stranger)).toBe(false)
+})
+
+test('the second factor is turned off with the password, and nobody else’s with it', async () => {
+  const { browsing, email } = await signedUp()
+  await withSecondFactor(browsing)
+  const page = await browsing.get('/profile/second-factor')
+  expect((await browsing.submit(page, '#off form', { password: 'no' })).status).toBe(400)
+  expect((await browsing.submit(page, '#off form', { password: PASSWORD })).status).toBe(302)
+  expect(await isIn(await signedIn(email))).toBe(true)
+})
+
+test('a person takes along everything about them and nothing that opens their account', async () => {
+  const { browsing, email, id } = await signedUp()
+  const item = await site.make.item({ title: 'Taken along' })
+  await browsing.post('/likes', { item: item.id, liked: 'true' })
+  await withSecondFactor(browsing)
+  const file = await browsing.get('/profile/your-data.json')
+  expect(file.response.headers.get('content-disposition')).toContain('attachment')
+  const everything = JSON.parse(file.html)
+  expect(everything.profile).toMatchObject({ id, email, full_name: 'Ada Moss' })
+  expect(Object.keys(everything)).toEqual(
+    expect.arrayContaining(['likes', 'rentals', 'credits', 'payments', 'items', 'feedback']),
+  )
+  const { token } = await site.db
+    .selectFrom('auth_sessions')
+    .select('token')
+    .where('user_id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(file.html).not.toContain(token)
+  expect(file.html).not.toMatch(/secret|"password"/)
+})
+
+test('a deleted account leaves the books and nothing that names its person', async () => {
+  const { browsing, email, id, person } = await signedUp()
+  await site.make.credits(person, 30)
+  await browsing.post('/feedback', { name: 'Ada Moss', email, message: 'Lovely.' })
+  const page = await browsing.get('/profile/your-data')
+  expect(page.text('#delete')).toContain('30 credits')
+  expect((await browsing.submit(page, '#delete form', { password: 'no' })).status).toBe(400)
+  expect((await browsing.submit(page, '#delete form', { password: PASSWORD })).location).toBe('/')
+  expect(await isIn(browsing)).toBe(false)
+  expect(await isIn(await signedIn(email))).toBe(false)
+  const row = await site.db
+    .selectFrom('user_profiles')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ full_name: 'Former member', deleted_at: expect.any(Date) })
+  const feedback = await site.db.selectFrom('feedback').selectAll().execute()
+  expect(JSON.stringify([row, feedback])).not.toMatch(/Ada Moss|own-\d+@/)
+  const credits = await site.db
+    .selectFrom('credit_lots')
+    .select('available')
+    .where('user_id', '=', id)
+    .execute()
+  expect(credits).toEqual([{ available: 30 }])
+  // The address is free again.
+  const again = await site
+    .stranger()
+    .post('/auth?mode=sign-up', { full_name: 'Ada Moss', email, password: PASSWORD })
+  expect(again.status).toBe(302)
+})
+
+test('a deposit or a rental keeps the account, on either side', async () => {
+  const { browsing, person } = await signedUp()
+  await site.make.deposit(person)
+  expect((await browsing.get('/profile/your-data')).text('#delete')).toContain(
+    'We still hold your deposit.',
+  )
+  const refused = await browsing.post('/profile/your-data', { password: PASSWORD })
+  expect(refused.status).toBe(409)
+  const closet = await signedUp()
+  await site.db
+    .updateTable('user_profiles')
+    .set({ account_type: 'business', business_status: 'approved' })
+    .where('id', '=', closet.id)
+    .execute()
+  const item = await site.make.item({ business_id: closet.id })
+  await site.make.rental({ item })
+  expect((await closet.browsing.post('/profile/your-data', { password: PASSWORD })).status).toBe(409)
+  const kept = await site.db
+    .selectFrom('clothing_items')
+    .select('deleted_at')
+    .where('id', '=', item.id)
+    .executeTakeFirstOrThrow()
+  expect(kept.deleted_at).toBeNull()
+})
+
+test('an admin account is not deleted by itself', async () => {
+  const admin = await site.make.admin()
+  const page = await site.get('/profile/your-data', { as: admin })
+  expect(page.text('#delete')).toContain('An admin account cannot be deleted.')
+  expect((await site.post('/profile/your-data', { password: 'x' }, { as: admin })).status).toBe(409)
+})
