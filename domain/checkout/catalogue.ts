@@ -24,7 +24,7 @@ export const creditProducts: readonly CreditProduct[] = [
   {
     id: 'subscription_monthly',
     name: '30 Monthly Credits',
-    description: '30 credits every month. Credits roll over one month. Cancel anytime.',
+    description: '30 credits per month. Credits roll over 1 month. Cancel anytime.',
     priceCents: plans.subscription_monthly.priceCents,
     credits: CREDITS_A_MONTH,
     type: 'subscription_monthly',
@@ -35,7 +35,8 @@ export const creditProducts: readonly CreditProduct[] = [
   {
     id: 'subscription_annual',
     name: '30 Monthly Credits (Charged Annually)',
-    description: '30 credits every month, paid once a year. Saves $40/year. Cancel anytime.',
+    description:
+      '30 credits per month, paid once a year. Annual saves $40/year. Credits roll over 1 month. Cancel anytime.',
     priceCents: plans.subscription_annual.priceCents,
     credits: 12 * CREDITS_A_MONTH,
     type: 'subscription_annual',
