@@ -68,6 +68,6 @@ export function newestFirstKeys(row: { readonly created_at: Date; readonly id: s
 
 /** The `ilike` pattern for "contains these words, in this order"; null when nothing is asked for. */
 export function containing(words: string | null | undefined): string | null {
-  const asked = words?.trim().slice(0, 100) ?? ''
+  const asked = words?.replaceAll('\0', '').trim().slice(0, 100) ?? ''
   return asked === '' ? null : `%${asked.replace(/[\\%_]/g, '\\$&')}%`
 }

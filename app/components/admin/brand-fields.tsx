@@ -38,7 +38,7 @@ export function BrandFields({ brand, answer, submitText }: BrandFieldsProps) {
       encType="multipart/form-data"
       ref={form}
       noValidate
-      className="mt-10 grid gap-x-12 gap-y-8 md:grid-cols-[14rem_minmax(0,34rem)]"
+      className="mt-10 grid items-start gap-x-12 gap-y-8 md:grid-cols-[14rem_minmax(0,34rem)]"
     >
       <input type="hidden" name="intent" value="save" />
       <PhotoField

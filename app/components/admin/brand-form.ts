@@ -7,7 +7,7 @@ const optionalText = (longest: number, sentence: string) =>
   z
     .string()
     .default('')
-    .transform((text) => text.replaceAll('\r\n', '\n').trim())
+    .transform((text) => text.replaceAll('\0', '').replaceAll('\r\n', '\n').trim())
     .refine((text) => [...text].length <= longest, sentence)
     .transform((text) => text || null)
 

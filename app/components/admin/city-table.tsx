@@ -13,7 +13,7 @@ type CityTableProps = {
 export function CityTable({ cities, deleteTo }: CityTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by the arrow keys
-    <section aria-label="Table of cities" tabIndex={0} className="mt-3 overflow-x-auto">
+    <section aria-label="Table of cities" tabIndex={0} className="relative mt-3 overflow-x-auto">
       <table className="w-full min-w-[40rem] border-t border-line text-left text-[0.9375rem]">
         <thead>
           <tr className="border-b border-line text-sm text-soft">

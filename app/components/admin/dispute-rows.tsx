@@ -27,7 +27,7 @@ export function DisputeRows({ disputes, paymentsAreReal }: DisputeRowsProps) {
             <div className="min-w-0">
               <h2 className="flex flex-wrap items-center gap-x-3 text-lg leading-snug">
                 <span className="min-w-0 break-words">{dispute.person?.fullName ?? 'Unknown'}</span>
-                <Badge kind={kind}>
+                <Badge kind={kind} className="font-body">
                   {dispute.kind === 'refund' ? 'Refunded at Stripe' : label}
                 </Badge>
               </h2>

@@ -30,8 +30,16 @@ export function PersonRow({ person, isSelf, kept }: PersonRowProps) {
       <div className="min-w-0">
         <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg leading-snug">
           <span className="min-w-0 break-words">{fullName}</span>
-          {isSelf && <Badge kind="info">You</Badge>}
-          {status && <Badge kind={status.kind}>{status.label}</Badge>}
+          {isSelf && (
+            <Badge kind="info" className="font-body">
+              You
+            </Badge>
+          )}
+          {status && (
+            <Badge kind={status.kind} className="font-body">
+              {status.label}
+            </Badge>
+          )}
         </h2>
         <a href={`mailto:${email}`} className="text-sm break-all text-soft text-link">
           {email}

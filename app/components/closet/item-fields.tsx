@@ -55,7 +55,7 @@ export function ItemFields({ kind, item, answer, submitText, children }: ItemFie
       encType="multipart/form-data"
       ref={form}
       noValidate
-      className="grid gap-x-12 gap-y-8 md:grid-cols-[14rem_minmax(0,34rem)]"
+      className="grid items-start gap-x-12 gap-y-8 md:grid-cols-[14rem_minmax(0,34rem)]"
     >
       <input type="hidden" name="intent" value="save" />
       <PhotoField

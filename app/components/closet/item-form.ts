@@ -21,9 +21,17 @@ export const MOST_CREDITS_PER_WEEK = 7000
 
 const MISSING_IMAGE = 'Please upload and crop an image for your clothing item.'
 
+/** Words that an item has from a lister of the other kind: it may keep them. */
+export type OwnWords = { readonly style: string; readonly eventType: string }
+
 /** The form of an item, with every rule of business §5. */
-export function itemForm(kind: ListerKind) {
-  const { styles, eventTypes, leastPerWeek } = wordsFor[kind]
+export function itemForm(kind: ListerKind, own: OwnWords | null = null) {
+  const { leastPerWeek } = wordsFor[kind]
+  const styles: readonly string[] = [...wordsFor[kind].styles, ...(own ? [own.style] : [])]
+  const eventTypes: readonly string[] = [
+    ...wordsFor[kind].eventTypes,
+    ...(own ? [own.eventType] : []),
+  ]
   return z.object({
     title: z
       .string('Please enter a title.')
@@ -33,7 +41,7 @@ export function itemForm(kind: ListerKind) {
     description: z
       .string()
       .default('')
-      .transform((text) => text.replaceAll('\r\n', '\n').trim())
+      .transform((text) => text.replaceAll('\0', '').replaceAll('\r\n', '\n').trim())
       .refine(
         (text) => [...text].length <= 4000,
         'Please keep the description to 4,000 characters.',

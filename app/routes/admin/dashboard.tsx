@@ -103,7 +103,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           <BooksCard />
         </section>
         <section aria-labelledby="lately">
-          <div className="flex items-end justify-between gap-4">
+          <div className="flex items-baseline justify-between gap-4">
             <h2 id="lately" className="text-[1.75rem]">
               Lately
             </h2>

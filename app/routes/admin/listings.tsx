@@ -134,7 +134,9 @@ function ListingRow({ item, priority, deleteTo }: ListingRowProps) {
             <Link to={`/item/${item.id}`} className="min-w-0 break-words hover:text-primary-700">
               {item.title}
             </Link>
-            <Badge kind={kind}>{label}</Badge>
+            <Badge kind={kind} className="font-body">
+              {label}
+            </Badge>
           </h2>
           <p className="mt-1 text-sm text-soft">
             {item.style} · {item.eventType} · Size {item.size}

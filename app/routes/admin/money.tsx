@@ -43,7 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 const settleForm = z.object({
   note: z
     .string('Please say how the money was given back.')
-    .transform((text) => text.replaceAll('\r\n', '\n').trim())
+    .transform((text) => text.replaceAll('\0', '').replaceAll('\r\n', '\n').trim())
     .refine((text) => text !== '', 'Please say how the money was given back.')
     .refine((text) => [...text].length <= 1000, 'Please keep it to 1,000 characters.'),
 })

@@ -8,6 +8,7 @@ import {
   readItemPost,
   tooLarge,
 } from '#app/routes/business/save-item.ts'
+import { findListing } from '#domain/items/admin-listings.ts'
 import { editItem, listItem } from '#domain/items/listing.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { sayingAt, success } from './list-answers.ts'
@@ -21,7 +22,8 @@ export async function saveListing(context: Context, request: Request, itemId: st
   const posted = await readItemPost(context, request, admin)
   if (!posted) return tooLarge()
   const { form } = posted
-  const read = readItemDetails(posted, 'admin')
+  const own = itemId === null ? null : await findListing(db, admin, itemId)
+  const read = readItemDetails(posted, 'admin', own)
   if (!read.ok) return read.answer
   const details = { ...read.details, brandId: parseId(form.get('brand_id')) }
   const saved = await attempt(context, request, async () =>

@@ -1,4 +1,4 @@
-import { itemForm, type ListerKind } from '#app/components/closet/item-form.ts'
+import { itemForm, type ListerKind, type OwnWords } from '#app/components/closet/item-form.ts'
 import { readFormWithPhotos } from '#app/http/form-with-photos.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
 import { imageSentences } from '#app/http/image-sentences.ts'
@@ -21,8 +21,12 @@ export const tooLarge = () => answerProblem(problem(imageSentences['too-large'])
 type Posted = NonNullable<Awaited<ReturnType<typeof readItemPost>>>
 
 /** What the form says about the item, or the answer that asks for a correction. */
-export function readItemDetails({ form, problems }: Posted, kind: ListerKind) {
-  const read = checkForm(itemForm(kind), form)
+export function readItemDetails(
+  { form, problems }: Posted,
+  kind: ListerKind,
+  own: OwnWords | null = null,
+) {
+  const read = checkForm(itemForm(kind, own), form)
   if (!read.ok)
     return {
       ok: false as const,

@@ -1,0 +1,42 @@
+import type { Db } from '#db/connection.ts'
+import type { TestDatabase } from './database.ts'
+
+interface PlanNode {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly Plans?: readonly PlanNode[]
+}
+
+/** The most rows that any step of any query handled which `work` has sent. */
+export async function mostRowsHandled(
+  { db, pool }: TestDatabase,
+  work: (db: Db) => Promise<unknown>,
+): Promise<number> {
+  const sent: { sql: string; parameters: readonly unknown[] }[] = []
+  const listening = db.withPlugin({
+    transformQuery: ({ node, queryId }) => {
+      sent.push(db.getExecutor().compileQuery(node, queryId))
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  await work(listening as Db)
+  let most = 0
+  for (const { sql, parameters } of sent) {
+    const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `explain (analyze, timing off, format json) ${sql}`,
+      [...parameters],
+    )
+    const plan = rows[0]?.['QUERY PLAN'][0].Plan
+    if (plan) most = Math.max(most, ...handledIn(plan))
+  }
+  return most
+}
+
+function handledIn(node: PlanNode): number[] {
+  const rows = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)
+  return [rows * node['Actual Loops'], ...(node.Plans ?? []).flatMap(handledIn)]
+}
