@@ -196,7 +196,7 @@ test('the statement says in words what happened, a page at a time, and as a harm
   expect(csv.response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(csv.response.headers.get('content-disposition')).toContain('attachment')
   const lines = csv.html.trimEnd().split('\r\n')
-  expect(lines[0]).toBe('\ufeffDate,What,Credits')
+  expect(lines[0]).toBe('Date,What,Credits')
   expect(lines).toHaveLength(27)
   const spent = lines.find((line) => line.includes('HYPERLINK'))
   expect(spent).toMatch(/^\d{4}-\d\d-\d\d,"Spent on =HYPERLINK\(""x"",""y""\), ""red""",-7$/)
