@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { creditsBalance } from '#domain/credits/credits.ts'
+import { testClock } from '#test/clock.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { testPayments } from '#test/payments.ts'
+import { buyCredits } from './checkout.ts'
+import { fulfil } from './fulfil.ts'
+import { reconcile } from './reconcile.ts'
+
+async function open() {
+  const clock = testClock('2026-11-20T12:00:00Z')
+  const database = await testDatabase()
+  const payments = await testPayments(database, clock)
+  const { db } = database
+  return { ...payments, db, clock, shopper: await make(db).shopper() }
+}
+
+test('a gift becomes one lot, one code and one mail, however often and in whatever order it is told', async () => {
+  const { buy, hear, takeEvents, db, clock, shopper, stripe } = await open()
+  const session = await buy(shopper, 'gift', { recipientEmail: 'friend@hemline.test' })
+  const events = await takeEvents()
+  expect(events.map(({ type }) => type)).toContain('checkout.session.completed')
+  for (let time = 0; time < 10; time++) {
+    await hear(time % 2 === 0 ? events : [...events].reverse())
+    await reconcile(db, stripe, clock.now())
+    expect(await fulfil(db, stripe, session)).toMatchObject({
+      value: { type: 'gift', credits: 100, status: 'fulfilled' },
+    })
+  }
+  const codes = await db.selectFrom('gift_codes').selectAll().execute()
+  expect(codes).toMatchObject([
+    {
+      recipient_email: 'friend@hemline.test',
+      credits_amount: 50,
+      claimed: false,
+      expires_at: new Date('2027-02-20T12:00:00Z'),
+    },
+  ])
+  const lots = await db.selectFrom('credit_lots').selectAll().execute()
+  expect(lots).toMatchObject([
+    { source: 'gift', available: 50, expires_at: new Date('2027-02-20T12:00:00Z') },
+  ])
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier = 'mail-gift-code'`.execute(db)
+  expect(rows).toEqual([{ count: 1 }])
+})
+
+test('an unpaid session gives nothing, and once it is paid and told of twice at once, everything once', async () => {
+  const { pay, db, clock, shopper, stripe } = await open()
+  const places = {
+    origin: 'http://shop.test',
+    successPath: '/credits-success?session_id={CHECKOUT_SESSION_ID}',
+    returnTo: '/credits',
+  }
+  for (const product of ['one_time', 'subscription_annual']) {
+    const opened = await buyCredits(db, shopper, stripe, { product }, places, clock.now())
+    if (!opened.ok) throw new Error(opened.problem.reason)
+    const { sessionId } = opened.value
+    const before = await creditsBalance(db, shopper.id, clock.now())
+    expect(await fulfil(db, stripe, sessionId)).toMatchObject({ problem: { reason: 'not-paid' } })
+    await pay(sessionId)
+    const both = await Promise.all([1, 2].map(() => fulfil(db, stripe, sessionId)))
+    expect(both.map(({ ok }) => ok)).toEqual([true, true])
+    const gained = (await creditsBalance(db, shopper.id, clock.now())) - before
+    expect({ [product]: gained }).toEqual({ [product]: product === 'one_time' ? 50 : 30 })
+  }
+  expect(await fulfil(db, stripe, 'cs_invented')).toMatchObject({
+    problem: { reason: 'unknown-session' },
+  })
+})
+
+test('what a subscription was paid with is on its order, as with every other payment', async () => {
+  const { subscribe, db, shopper } = await open()
+  await subscribe(shopper, 'subscription_monthly')
+  const [order] = await db.selectFrom('checkout_orders').selectAll().execute()
+  const [coverage] = await db.selectFrom('subscription_coverage').selectAll().execute()
+  const [lot] = await db.selectFrom('credit_lots').selectAll().execute()
+  expect(order?.payment_intent).toMatch(/^pi_/)
+  expect([coverage?.payment_intent, lot?.payment_intent]).toEqual([
+    order?.payment_intent,
+    order?.payment_intent,
+  ])
+})
