@@ -89,7 +89,7 @@ export async function takePostedStep(
 }
 
 /** 1234 for '12.34'; null for anything that is no amount of dollars and cents. */
-export function centsIn(typed: string): number | null {
+function centsIn(typed: string): number | null {
   const [, whole, cents = ''] = /^\$?(\d{1,6})(?:\.(\d{1,2}))?$/.exec(typed) ?? []
   return whole === undefined ? null : Number(whole) * 100 + Number(cents.padEnd(2, '0'))
 }

@@ -25,6 +25,8 @@ import { isStep, type StepAnswer, takePostedStep } from './posted-steps.ts'
 
 type Context = Parameters<typeof readFormWithPhotos>[0]
 
+const NO_PHOTOS: readonly string[] = []
+
 /** The list, as the address asks for it. */
 export async function loadPanel(context: Context, request: Request, who: ClosetOwner | Admin) {
   const { db } = context.get(appContext)
@@ -56,7 +58,7 @@ export async function loadRunRental(
   const lines = [
     ...rental.steps.map(({ what, at, by }) => ({
       at,
-      line: { what: stepWords[what], by: by ?? 'Hemline', note: '', photos: [] as string[] },
+      line: { what: stepWords[what], by: by ?? 'Hemline', note: '', photos: NO_PHOTOS },
     })),
     ...handovers.map(({ step, note, imageIds, writtenBy, writtenAt }) => ({
       at: writtenAt,
