@@ -50,7 +50,12 @@ export function PersonRow({ person, isSelf, kept }: PersonRowProps) {
         {(place || phone) && <br />}
         Since <Moment at={createdAt} dayOnly />
       </p>
-      <Form method="get" preventScrollReset className="flex items-center gap-2">
+      <Form
+        method="get"
+        action="/admin/users"
+        preventScrollReset
+        className="flex items-center gap-2"
+      >
         {Object.entries(kept).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

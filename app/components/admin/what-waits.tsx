@@ -22,7 +22,7 @@ export function WhatWaits({ kinds }: { kinds: readonly WaitingKind[] }) {
           >
             <span className="min-w-10 text-right font-heading text-2xl leading-none tabular-nums">
               {count.toLocaleString('en-US')}
-            </span>
+            </span>{' '}
             <span>{count === 1 ? one : many}</span>
           </Link>
         </li>

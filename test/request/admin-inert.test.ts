@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { flatPng } from '#gateways/images/testing/hostile-files.ts'
+import { testSite } from '#test/app.ts'
+
+// Whatever an admin can type or a person has typed comes out as text, wherever it is shown.
+const site = await testSite()
+const { make, db } = site
+const HOSTILE = `</script><script>alert(1)</script><img src=x onerror=alert(2)>"'\u202e\u0000=1+1 ☠️`
+const admin = await make.admin({ full_name: HOSTILE.replaceAll('\0', '') })
+const as = { as: admin }
+const INJECTED = /<script>alert|<img src=x/
+
+function multipart(fields: Record<string, string | File>) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  return form
+}
+
+const picture = (width: number, height: number) =>
+  new File([new Uint8Array(flatPng(width, height))], 'a.png', { type: 'image/png' })
+
+test('markup and odd characters in every editable text are inert on every page that shows them', async () => {
+  const brand = await site.post(
+    '/admin/brands/new',
+    multipart({
+      name: HOSTILE.slice(0, 80),
+      deal_details: HOSTILE,
+      description: HOSTILE,
+      logo_id: picture(300, 300),
+    }),
+    as,
+  )
+  expect(brand.status).toBe(302)
+  const { id: brandId } = await db.selectFrom('brands').select('id').executeTakeFirstOrThrow()
+  const listing = await site.post(
+    '/admin/listings/new',
+    multipart({
+      title: HOSTILE,
+      description: HOSTILE,
+      size: 'M',
+      style: 'Boho',
+      event_type: 'Casual',
+      credits_per_week: '7',
+      brand_id: brandId,
+      image_id: picture(300, 600),
+    }),
+    as,
+  )
+  expect(listing.status).toBe(302)
+  const { id: itemId } = await db
+    .selectFrom('clothing_items')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const city = { intent: 'add', name: HOSTILE.slice(0, 60), state: '<b>x</b>' }
+  expect((await site.post('/admin/cities', city, as)).status).toBe(302)
+  const person = await make.person({
+    full_name: HOSTILE.replaceAll('\0', ''),
+    city: '<script>alert(3)</script>',
+    state: '<i>',
+    phone: HOSTILE.replaceAll('\0', ''),
+  })
+  const change = { intent: 'change', person: person.id, from: 'regular', to: 'business' }
+  expect((await site.post('/admin/users', change, as)).status).toBe(302)
+  const mail = await db.selectFrom('mail_outbox').selectAll().executeTakeFirstOrThrow()
+  expect(mail.html_body).not.toMatch(INJECTED)
+
+  const shown = [
+    '/',
+    '/styles',
+    `/item/${itemId}`,
+    '/business-apply',
+    '/admin',
+    '/admin/listings',
+    `/admin/listings/${itemId}`,
+    `/admin/listings?delete=${itemId}`,
+    '/admin/brands',
+    `/admin/brands/${brandId}`,
+    `/admin/brands?delete=${brandId}`,
+    '/admin/cities',
+    '/admin/users',
+    `/admin/users?change=${person.id}&to=admin`,
+    '/admin/audit',
+    `/admin/audit?${new URLSearchParams({ noun: HOSTILE, actor: HOSTILE, action: HOSTILE })}`,
+    `/admin/brands?${new URLSearchParams({ q: HOSTILE })}`,
+    '/admin/mail',
+    `/admin/mail/${mail.id}`,
+    '/admin/items?status=all',
+  ]
+  for (const path of shown) {
+    const page = await site.get(path, as)
+    expect([path, page.status]).toEqual([path, 200])
+    expect(page.html, path).not.toMatch(INJECTED)
+    expect(
+      page.$$('img').map((img) => img.getAttribute('src')),
+      path,
+    ).not.toContain('x')
+    expect(page.$$('[onerror]'), path).toEqual([])
+    const scripts = page.$$('script').map(({ textContent }) => textContent.trim())
+    expect(
+      scripts.filter((script) => script.startsWith('alert')),
+      path,
+    ).toEqual([])
+  }
+  const item = await site.get(`/item/${itemId}`, as)
+  expect(item.text('main h1')).toContain('<script>alert(1)</script>')
+})

@@ -1,0 +1,219 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { inTransaction } from '#db/connection.ts'
+import { writeLetter } from '#domain/mail/letter.ts'
+import { queueMail } from '#domain/mail/outbox.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { testSite } from '#test/app.ts'
+import { testDatabase } from '#test/database.ts'
+
+const site = await testSite()
+const { make, db, clock } = site
+const admin = await make.admin({ full_name: 'Ada Admin' })
+const as = { as: admin }
+
+const figuresOn = (page: Awaited<ReturnType<typeof site.get>>) =>
+  Object.fromEntries(
+    page
+      .$$('dl[aria-label="The house in numbers"] > div')
+      .map((box) => [
+        box.querySelector('dt')?.textContent,
+        box.querySelectorAll('dd').map(({ textContent }) => textContent),
+      ]),
+  )
+
+async function failedMail(subject: string, template = 'rental-late') {
+  const letter = writeLetter({ template, subject, paragraphs: ['A secret link'] })
+  await inTransaction(db, (tx) => queueMail(tx, { ...letter, to: 'a@hemline.test' }, clock.now()))
+  const { id } = await db
+    .updateTable('mail_outbox')
+    .set({ last_error: '550 no such mailbox', attempts: 1 })
+    .where('subject', '=', subject)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function failedRefund() {
+  const shopper = await make.shopper()
+  const depositId = await make.deposit(shopper)
+  await db
+    .updateTable('deposits')
+    .set({ refund_requested_at: clock.now() })
+    .where('id', '=', depositId)
+    .execute()
+  const { order_id } = await db
+    .selectFrom('deposits')
+    .select('order_id')
+    .where('id', '=', depositId)
+    .executeTakeFirstOrThrow()
+  const id = newId()
+  await db
+    .insertInto('refunds')
+    .values({
+      id,
+      order_id,
+      deposit_id: depositId,
+      amount_cents: 5000,
+      reason: 'deposit_returned',
+      status: 'failed',
+      failure: 'The card is closed.',
+      requested_at: clock.now(),
+      finished_at: clock.now(),
+    })
+    .execute()
+  return { id, shopper, depositId }
+}
+
+test('the overview counts what the house has, and what waits', async () => {
+  const own = await testSite()
+  const boss = await own.make.admin()
+  const empty = await own.get('/admin', { as: boss })
+  expect(empty.text('main')).toContain('Nothing waits for you.')
+  const shopper = await own.make.readyShopper({ credits: 100 })
+  await own.make.rental({ renter: shopper })
+  await own.make.item({ approval_status: 'pending' })
+  const page = await own.get('/admin', { as: boss })
+  expect(figuresOn(page)).toMatchObject({
+    'Live rentals': ['1', '1 new'],
+    'Credits spent': ['14', 'less what came back'],
+    'Deposits held': ['$50.00', 'of 1 person'],
+  })
+  expect(page.text('main')).toContain('1 item to approve or deny')
+  expect(page.text('main')).toContain('1 rental that needs a step')
+})
+
+test('a failed refund is tried again, or settled with a word about how', async () => {
+  const first = await failedRefund()
+  const second = await failedRefund()
+  const page = await site.get('/admin/money', as)
+  expect(page.text('main')).toContain('The card is closed.')
+  await site.post('/admin/money', { intent: 'retry', refund: first.id }, as)
+  const asked = await site.get(`/admin/money?settle=${second.id}`, as)
+  expect(asked.text('dialog[open] h2')).toBe(
+    `Has ${second.shopper.fullName} got $50.00 back another way?`,
+  )
+  const silent = await site.submit(asked, 'dialog form[method="post"]', { note: ' ' }, as)
+  expect([silent.status, silent.text('dialog[open]')]).toEqual([
+    400,
+    expect.stringContaining('Please say how the money was given back.'),
+  ])
+  await site.submit(silent, 'dialog form[method="post"]', { note: 'By cheque 12' }, as)
+  const refunds = await db
+    .selectFrom('refunds')
+    .select(['id', 'status', 'retry_of', 'settlement_note', 'settled_by'])
+    .execute()
+  expect(refunds.find(({ retry_of }) => retry_of === first.id)).toMatchObject({ status: 'pending' })
+  expect(refunds.find(({ id }) => id === second.id)).toMatchObject({
+    status: 'succeeded',
+    settlement_note: 'By cheque 12',
+    settled_by: admin.id,
+  })
+  expect((await site.get('/admin/money', as)).text('main')).toContain('No refund needs a hand')
+  const twice = await site.post('/admin/money', { intent: 'retry', refund: second.id }, as)
+  expect((await site.get(twice.location ?? '', as)).html).toContain(
+    'Somebody has dealt with this refund already.',
+  )
+})
+
+test('disputes are listed with what they took', async () => {
+  const shopper = await make.shopper({ full_name: 'Dis Puter' })
+  await db
+    .insertInto('disputes')
+    .values({
+      id: 'dp_1',
+      user_id: shopper.id,
+      payment_intent: 'pi_x',
+      amount_cents: 2500,
+      status: 'lost',
+      loss_cents: 0,
+      loss_credits: 12,
+      reason: 'fraudulent',
+      opened_at: clock.now(),
+      closed_at: clock.now(),
+    })
+    .execute()
+  const page = await site.get('/admin/money?part=disputes', as)
+  expect(page.text('main li:has(h2)')).toContain('$25.00Dis PuterLost')
+  expect(page.text('main li:has(h2)')).toContain('Lost 12 credits')
+})
+
+test('mail that failed is sent again, once', async () => {
+  const id = await failedMail('About your rental')
+  const list = await site.get('/admin/mail?part=failed&q=rental', as)
+  expect(list.text('main li:has(h2)')).toContain('550 no such mailbox')
+  const mail = await site.get(`/admin/mail/${id}`, as)
+  expect(mail.text('main')).toContain('A secret link')
+  expect(mail.$('iframe').getAttribute('sandbox')).toBe('')
+  await site.submit(mail, 'main header form', {}, as)
+  await site.submit(mail, 'main header form', {}, as)
+  await site.drainJobs()
+  expect(
+    await db
+      .selectFrom('mail_outbox')
+      .select(['last_error', 'attempts'])
+      .where('id', '=', id)
+      .execute(),
+  ).toEqual([{ last_error: null, attempts: 2 }])
+  const late = await site.submit(mail, 'main header form', {}, as)
+  expect((await site.get(late.location ?? '', as)).html).toContain(
+    'This mail has been sent already.',
+  )
+})
+
+test.for([
+  'welcome',
+  'verification',
+  'reset',
+  'gift-code',
+  'gift-code-reminder',
+])('a mail of the kind %s is for its addressee alone', async (template) => {
+  const id = await failedMail(`Kind ${template}`, template)
+  const page = await site.get(`/admin/mail/${id}`, as)
+  expect(page.status).toBe(200)
+  expect(page.html).not.toContain('A secret link')
+  expect(page.text('main')).toContain('for its addressee alone')
+})
+
+test('the audit log is filtered by who, what, and when', async () => {
+  const other = await make.admin({ full_name: 'Otto Other' })
+  await site.post('/admin/cities', { intent: 'add', name: 'Lima', state: 'OH' }, as)
+  await site.post('/admin/cities', { intent: 'add', name: 'Troy', state: 'NY' }, { as: other })
+  await db
+    .insertInto('audit_log')
+    .values({
+      id: newId(),
+      action: 'expire',
+      noun: 'lot',
+      noun_id: '1',
+      at: '2020-02-29T04:30:00Z',
+    })
+    .execute()
+  const lines = async (query: string) =>
+    (await site.get(`/admin/audit?${query}`, as))
+      .$$('main ol > li')
+      .map((line) => line.textContent.replaceAll(/\s+/g, ' '))
+  expect(await lines('noun=city&action=add')).toEqual([
+    expect.stringContaining('“Troy”'),
+    expect.stringContaining('“Lima”'),
+  ])
+  expect(await lines('noun=city&actor=ada')).toEqual([expect.stringContaining('“Lima”')])
+  expect(await lines('actor=The%20House')).toEqual([expect.stringContaining('The house')])
+  // Half past four at night in UTC is the day before in New York.
+  expect(await lines('from=2020-02-28&to=2020-02-28')).toHaveLength(1)
+  expect(await lines('from=2020-02-29&to=2020-02-29')).toHaveLength(0)
+  expect(await lines('actor=nobody%20at%20all')).toHaveLength(0)
+  const page = await site.get('/admin/audit?noun=city', as)
+  expect(page.$$('select[name=noun] option').map(({ textContent }) => textContent)).toContain('lot')
+  expect(page.$('select[name=noun] option[selected]').textContent).toBe('city')
+})
+
+test('the promises are green while they hold and red when one is broken', async () => {
+  expect((await site.get('/admin/promises', as)).text('main')).toContain('Green: every credit')
+  const broken = await testSite({ database: await testDatabase({ breaksPromises: true }) })
+  const boss = await broken.make.admin()
+  await sql`insert into listed_count_deltas values ('all', '', 3)`.execute(broken.db)
+  const page = await broken.get('/admin/promises', { as: boss })
+  expect(page.text('main')).toContain('Red: 1 promise is broken.')
+  expect(page.text('main')).toContain('counts of listed items are exact')
+})
