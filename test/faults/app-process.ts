@@ -22,7 +22,8 @@ export async function startProcess(world: World): Promise<AppProcess> {
   const proxy = await postgresProxy(world.database.target, gate)
   const front = await sandboxFront(world.provider, gate)
   const child = spawn(process.execPath, ['server/launch.ts', inject('buildDirectory')], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // By the channel it hears when this process is gone, and ends.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       NODE_ENV: 'production',
       DATA_DIR: world.dataDir,
@@ -39,6 +40,7 @@ export async function startProcess(world: World): Promise<AppProcess> {
   const said: string[] = []
   const opened = Promise.withResolvers<string>()
   for (const stream of [child.stdout, child.stderr]) {
+    if (!stream) throw new Error('the server cannot be heard')
     createInterface(stream).on('line', (line) => {
       said.push(line)
       const port = /Hemline is open: \S+:(\d+)/.exec(line)?.[1]
