@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { classNames } from '#app/ui/class-names.ts'
 import { FieldFrame, type FieldText } from '#app/ui/field-frame.tsx'
 import { CloseIcon, HangerIcon } from '#app/ui/icons.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
@@ -23,7 +22,9 @@ export function PhotoField({ name, use, photo: saved, ...text }: PhotoFieldProps
     <FieldFrame {...text}>
       {(control) => (
         <div className="grid justify-items-start gap-3">
-          <Plate photo={photo} use={use} alt={`${text.label}, as chosen`} className="w-40" />
+          <div className="w-40 md:w-full">
+            <Plate photo={photo} use={use} alt={`${text.label}, as chosen`} />
+          </div>
           {photo && <input type="hidden" name={name} value={photo.id} />}
           <ChoosePhotos
             id={control.id}
@@ -107,33 +108,20 @@ export function PhotosField({ name, use, photos: saved, most, ...text }: PhotosF
   )
 }
 
-function Plate({
-  photo,
-  use,
-  alt,
-  className,
-}: {
-  photo: StoredPhoto | null
-  use: ImageUse
-  alt: string
-  className?: string
-}) {
+function Plate({ photo, use, alt }: { photo: StoredPhoto | null; use: ImageUse; alt: string }) {
   const aspectRatio = cropAspect(use) ?? 1
   return photo ? (
     <img
       src={`${photo.url}?w=320`}
       alt={alt}
       style={{ aspectRatio }}
-      className={classNames('w-full rounded-picture bg-sand object-cover', className)}
+      className="w-full rounded-picture bg-sand object-cover"
     />
   ) : (
     <div
       aria-hidden="true"
       style={{ aspectRatio }}
-      className={classNames(
-        'grid w-full place-items-center rounded-picture bg-sand text-edge',
-        className,
-      )}
+      className="grid w-full place-items-center rounded-picture bg-sand text-edge"
     >
       <HangerIcon width="30%" height="30%" strokeWidth="0.7" />
     </div>
