@@ -3,6 +3,7 @@ import { PhotoField } from '#app/components/images/photo-field.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { type FounderFields, typedFounders } from './founder-fields.ts'
 
 type Shown = FounderFields & { readonly key: string }
@@ -28,6 +29,7 @@ const defaultFounder: FounderFields = {
 
 /** The people of the founders block: as many as there are, added at the end and taken away. */
 export function EditedFounders({ founders, values }: EditedFoundersProps) {
+  const hydrated = useHydrated()
   const [people, setPeople] = useState((): readonly Shown[] => {
     const saved = founders.map((one) => ({ ...one, image: one.image?.split('/').at(-1) ?? null }))
     const begun = values ? typedFounders(Object.entries(values)) : saved
@@ -92,11 +94,11 @@ export function EditedFounders({ founders, values }: EditedFoundersProps) {
       >
         Add founder
       </Button>
-      <noscript>
-        <p className="text-sm text-soft">
+      {!hydrated && (
+        <p className="animate-[appear_1ms_2s_backwards] text-sm text-soft">
           Adding and removing people and choosing pictures needs JavaScript.
         </p>
-      </noscript>
+      )}
     </>
   )
 }

@@ -24,7 +24,12 @@ type HomeEditorProps = {
 }
 
 const SAVED = 'Changes saved successfully!'
-const ACTION = { method: 'post', action: '/admin/home-page' } as const
+// Loading the page anew would lose the draft where the connection or the session is gone.
+const ACTION = {
+  method: 'post',
+  action: '/admin/home-page',
+  defaultShouldRevalidate: false,
+} as const
 
 /** Edit mode of the home page: a draft of it, which nobody else sees until it is saved. */
 export function HomeEditor({ page, brands, style }: HomeEditorProps) {
@@ -162,10 +167,7 @@ function useViews(loaded: readonly SectionView[]) {
     ask: (sections: Sections) => {
       asked.current = sections.map(({ id }) => id)
       const draft = JSON.stringify({ version: 0, sections })
-      void preview.submit(
-        { intent: 'preview', draft },
-        { ...ACTION, defaultShouldRevalidate: false },
-      )
+      void preview.submit({ intent: 'preview', draft }, ACTION)
     },
   }
 }

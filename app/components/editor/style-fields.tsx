@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef } from 'react'
 import { Field } from '#app/ui/field.tsx'
 import { controlStyle } from '#app/ui/field-frame.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
@@ -28,18 +28,21 @@ export function FontField({ name, label, style, error }: StyleFieldProps) {
   )
 }
 
-/** A picker and a text, of which each shows what the other says. */
+/** A picker and a text, of which each shows what the other says; the text is what is sent. */
 export function ColorField({ name, label, style, error }: StyleFieldProps) {
-  const [text, setText] = useState<string>(style[name])
-  const tidy = text.trim().toLowerCase()
-  const color = settingProblem(name, tidy) === null ? tidy : style[name]
+  const text = useRef<HTMLInputElement>(null)
+  const picker = useRef<HTMLInputElement>(null)
   return (
     <div className="flex items-end gap-2">
       <Field
+        ref={text}
         label={label}
         name={name}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
+        defaultValue={style[name]}
+        onInput={({ currentTarget: { value } }) => {
+          const color = tidySetting(name, value)
+          if (picker.current && settingProblem(name, color) === null) picker.current.value = color
+        }}
         error={error}
         maxLength={20}
         spellCheck={false}
@@ -47,11 +50,13 @@ export function ColorField({ name, label, style, error }: StyleFieldProps) {
         className="flex-1"
       />
       <input
+        ref={picker}
         type="color"
         aria-label={`${label} picker`}
-        value={color}
-        onInput={(event) => setText(event.currentTarget.value)}
-        onChange={(event) => setText(event.target.value)}
+        defaultValue={style[name]}
+        onInput={({ currentTarget: { value } }) => {
+          if (text.current) text.current.value = value
+        }}
         className={`${controlStyle} h-12 w-16! shrink-0 cursor-pointer p-1!`}
       />
     </div>

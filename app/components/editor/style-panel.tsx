@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { useFetcher } from 'react-router'
+import { useFetcher, useRevalidator } from 'react-router'
 import type { clientAction } from '#app/routes/admin/home-page.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CloseIcon } from '#app/ui/icons.tsx'
@@ -40,6 +40,7 @@ export function StylePanel({ style }: { style: SiteStyle }) {
 
 function OpenPanel({ style, onClose }: { style: SiteStyle; onClose: () => void }) {
   const [worn, setWorn] = useState(style)
+  const { revalidate } = useRevalidator()
   const saver = useFetcher<typeof clientAction>()
   const heading = useRef<HTMLHeadingElement>(null)
   const saving = saver.state !== 'idle'
@@ -48,8 +49,10 @@ function OpenPanel({ style, onClose }: { style: SiteStyle; onClose: () => void }
   useStylePreview(worn)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   useEffect(() => {
-    if (answer?.ok) showToast({ type: 'success', text: 'The site wears its new style.' })
-  }, [answer])
+    if (!answer?.ok) return
+    showToast({ type: 'success', text: 'The site wears its new style.' })
+    void revalidate()
+  }, [answer, revalidate])
 
   function wear(event: FormEvent<HTMLFormElement>) {
     setWorn(styleInForm(worn, new FormData(event.currentTarget)))
@@ -77,7 +80,13 @@ function OpenPanel({ style, onClose }: { style: SiteStyle; onClose: () => void }
           <CloseIcon />
         </button>
       </div>
-      <saver.Form method="post" action="/admin/home-page" className="mt-5" onInput={wear}>
+      <saver.Form
+        method="post"
+        action="/admin/home-page"
+        defaultShouldRevalidate={false}
+        className="mt-5"
+        onInput={wear}
+      >
         <input type="hidden" name="intent" value="style" />
         <fieldset disabled={saving} className="grid gap-5">
           <ColorField

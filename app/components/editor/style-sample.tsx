@@ -1,17 +1,21 @@
 import type { ReactNode } from 'react'
 import { buttonStyle } from '#app/ui/button-style.ts'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { SiteStyle } from '#domain/site-style/site-settings.ts'
 
 /** What the style makes of a page, small: follows what is typed. */
 export function StyleSample({ style }: { style: SiteStyle }) {
+  const hydrated = useHydrated()
   return (
     <aside
       aria-label="Preview"
       className="self-start lg:sticky lg:top-[calc(var(--header-height)+2rem)]"
     >
-      <noscript>
-        <p className="mb-4 text-sm">The preview follows what you type only with JavaScript.</p>
-      </noscript>
+      {!hydrated && (
+        <p className="mb-4 animate-[appear_1ms_2s_backwards] text-sm">
+          The preview follows what you type only with JavaScript.
+        </p>
+      )}
       <div className="rounded-control border border-line bg-sheet p-7">
         <p className="font-heading text-4xl leading-tight">{style.hero_title}</p>
         <p className="mt-3 font-(family-name:--font-subtitle) text-lg">{style.hero_subtitle}</p>

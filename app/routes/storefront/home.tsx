@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { HomeSections } from '#app/components/home/home-sections.tsx'
+import { publicMeta } from '#app/components/page-meta.ts'
 import { appContext, viewerIn } from '#app/http/contexts.ts'
 import { editablePage, viewsOf } from '#app/http/home-views.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -10,13 +11,12 @@ import { asAdmin } from '#domain/shared/actors.ts'
 import { readSiteStyle } from '#domain/site-style/site-style.ts'
 import type { Route } from './+types/home.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Hemline · Rent designer fashion by the week' },
-  {
-    name: 'description',
-    content: 'Beautiful clothes from small closets near you, lent for a week at a time.',
-  },
-]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  publicMeta(matches, {
+    title: 'Hemline · Rent designer fashion by the week',
+    description: 'Beautiful clothes from small closets near you, lent for a week at a time.',
+    path: '/',
+  })
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
@@ -50,9 +50,10 @@ export default function Home({ loaderData: { sections, editor } }: Route.Compone
   }
   return (
     <>
-      <noscript>
-        <p className="page-column py-4 font-medium">Editing the home page needs JavaScript.</p>
-      </noscript>
+      {/* In the place of the edit bar, and only where no script takes over soon. */}
+      <p className="page-column animate-[appear_1ms_2s_backwards] border-b border-line py-4 font-medium">
+        Editing the home page needs JavaScript.
+      </p>
       {page}
     </>
   )

@@ -1,0 +1,323 @@
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { SectionType } from '#db/enums.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { type BrowserSite, expectAccessible, testBrowser } from '#test/browser.ts'
+import { focused, type Hands, keyboard, mouse } from './hands.ts'
+
+const site = await testBrowser()
+
+type Row = { type: SectionType; title: string; content?: unknown; is_visible?: boolean }
+
+/** Puts these sections in place of whatever another test has left. */
+async function homePage({ db }: BrowserSite, rows: readonly Row[]) {
+  await db.deleteFrom('home_sections').execute()
+  for (const [order_index, { type, content = {}, ...row }] of rows.entries()) {
+    await db
+      .insertInto('home_sections')
+      .values({
+        id: newId(),
+        section_type: type,
+        order_index,
+        content: JSON.stringify(content),
+        ...row,
+      })
+      .execute()
+  }
+}
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Edit Mode' })
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true })
+const unsaved = (page: Page) => bar(page).getByText('Unsaved Changes')
+
+async function editMode(as: Person, width?: number): Promise<Page> {
+  const page = await site.open('/?edit=true', {
+    as,
+    ...(width && { width }),
+    mayComplain: /500|ERR_INTERNET_DISCONNECTED/,
+  })
+  await bar(page).waitFor()
+  return page
+}
+
+async function saveAndExit(page: Page, hands: Hands = mouse) {
+  await hands.press(button(page, 'Save & Exit'))
+  await page.getByText('Changes saved successfully!').waitFor()
+  await page.waitForURL(`${site.origin}/`)
+}
+
+/** What stands on the page as visitors see it, past the two seconds for which it is kept. */
+async function asVisitor(): Promise<Page> {
+  await site.open('/about').then((page) => page.waitForTimeout(2100))
+  return site.open('/')
+}
+
+test.for<[string, Hands, number]>([
+  ['a mouse', mouse, 1280],
+  ['the keyboard alone, on a phone', keyboard, 390],
+])('an admin builds a home page from nothing with %s, and a visitor sees it', async ([
+  ,
+  hands,
+  width,
+]) => {
+  await homePage(site, [])
+  const deal = `10% off with ${hands === mouse ? 'a mouse' : 'keys'}`
+  await site.make.brand({ name: 'Northwold', deal_details: deal })
+  await site.make.item({ title: 'Party gown', event_type: 'Party' })
+  await site.make.item({ title: 'Wedding gown', event_type: 'Wedding' })
+  const page = await editMode(await site.make.admin(), width)
+  const field = (label: string) => page.getByRole('dialog').getByLabel(label, { exact: true })
+  const add = async (name: string, texts: Readonly<Record<string, string>>) => {
+    await hands.press(page.locator('summary', { hasText: 'Add Section' }))
+    await hands.press(button(page, name))
+    await page.getByRole('dialog', { name: `Edit ${name}` }).waitFor()
+    for (const [label, text] of Object.entries(texts)) {
+      await hands.fill(field(label), text)
+    }
+    await hands.press(button(page, 'Apply'))
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  await add('Hero Banner', { 'Title (optional)': 'Tonight', 'Button text (optional)': 'Browse' })
+  await add('Subtitle', { 'Subtitle (optional)': 'A line between' })
+  await add('Statistics', { 'Title (optional)': 'In numbers' })
+  await add('Carousel', { 'Title (optional)': 'Just in' })
+  await add('Brand Logos', { 'Title (optional)': 'Labels' })
+  await add('Text Block', { 'Title (optional)': 'How', Text: 'First.\n\nSecond.' })
+  await add('Call to Action', { 'Title (optional)': 'Go', 'Button text (optional)': 'About us' })
+  await unsaved(page).waitFor()
+  await hands.press(button(page, 'Move up Call to Action: Go'))
+  await hands.press(button(page, 'Hide Statistics: In numbers'))
+  await page.getByRole('heading', { name: 'Party gown' }).first().waitFor()
+  await expectAccessible(page)
+  expect(await overflow(page)).toBe(0)
+  await saveAndExit(page, hands)
+
+  const visitor = await asVisitor()
+  const main = visitor.getByRole('main')
+  expect(await main.getByRole('heading').allTextContents()).toEqual([
+    'Tonight',
+    'Just in',
+    ...(await main.getByRole('heading', { level: 3 }).allTextContents()),
+    'Labels',
+    'Go',
+    'How',
+  ])
+  await main.getByText('A line between').waitFor()
+  await main.getByText(deal).waitFor()
+  expect(await main.getByText('Second.').count()).toBe(1)
+  expect(await main.getByRole('link', { name: 'Browse', exact: true }).getAttribute('href')).toBe(
+    '/',
+  )
+  expect(await main.getByRole('link', { name: 'About us' }).getAttribute('href')).toBe('/about')
+})
+
+test('every key of a carousel and of the counters is edited, and seen before it is saved', async () => {
+  const brand = await site.make.brand({ name: 'Oriel' })
+  await site.make.item({ title: 'Of Oriel', brand_id: brand.id })
+  await site.make.item({ title: 'Of nobody' })
+  await homePage(site, [
+    { type: 'carousel', title: 'Rail' },
+    { type: 'stats', title: 'Numbers' },
+  ])
+  const page = await editMode(await site.make.admin())
+  await button(page, 'Edit Carousel: Rail').click()
+  const dialog = page.getByRole('dialog')
+  const choices = () => dialog.getByLabel('Filter value').locator('option').allTextContents()
+  expect(await dialog.getByLabel('Number of items').inputValue()).toBe('8')
+  await dialog.getByLabel('Filter type').selectOption('occasion')
+  expect((await choices())[0]).toBe('All Occasions')
+  await dialog.getByLabel('Filter type').selectOption('style')
+  expect((await choices())[0]).toBe('All Styles')
+  await dialog.getByLabel('Filter type').selectOption('brand')
+  expect((await choices())[0]).toBe('All Brands')
+  await dialog.getByLabel('Filter value').selectOption('Oriel')
+  await dialog.getByLabel('Number of items').fill('21')
+  await button(page, 'Apply').click()
+  expect(await dialog.isVisible()).toBe(true)
+  await dialog.getByLabel('Number of items').fill('20')
+  await button(page, 'Apply').click()
+  await page.getByRole('heading', { name: 'Of nobody' }).waitFor({ state: 'detached' })
+  await page.getByRole('heading', { name: 'Of Oriel' }).waitFor()
+
+  await button(page, 'Edit Statistics: Numbers').click()
+  await dialog.getByLabel('Happy customers').uncheck()
+  await dialog.getByLabel('Items rented').uncheck()
+  await button(page, 'Apply').click()
+  await page.getByText('Happy Customers').waitFor({ state: 'detached' })
+  await saveAndExit(page)
+  const kept = await site.db
+    .selectFrom('home_sections')
+    .select('content')
+    .orderBy('order_index')
+    .execute()
+  expect(kept.map(({ content }) => content)).toEqual([
+    { filter_type: 'brand', filter_value: brand.id, limit: 20 },
+    { show_brands: true, show_customers: false, show_items: true, show_items_rented: false },
+  ])
+})
+
+test('a link that leads nowhere safe is refused where it is typed', async () => {
+  await homePage(site, [{ type: 'cta', title: 'Go', content: { button_text: 'x' } }])
+  const page = await editMode(await site.make.admin())
+  await button(page, 'Edit Call to Action: Go').click()
+  const link = page.getByLabel('Button link')
+  expect(await link.inputValue()).toBe('/about')
+  for (const bad of ['javascript:alert(1)', '//evil.example', 'http://x.example', 'about us']) {
+    await link.fill(bad)
+    await button(page, 'Apply').click()
+    await page.getByText('Enter a path of this site').waitFor()
+    await focused(link)
+  }
+  await expectAccessible(page)
+  await link.fill('https://example.com/a?b=c')
+  await button(page, 'Apply').click()
+  await saveAndExit(page)
+  const visitor = await asVisitor()
+  expect(await visitor.locator('.cta a').getAttribute('href')).toBe('https://example.com/a?b=c')
+})
+
+test('nothing is lost without a question: delete, Reset, leaving', async () => {
+  await homePage(site, [
+    { type: 'subtitle', title: 'One' },
+    { type: 'subtitle', title: 'Two' },
+  ])
+  const page = await editMode(await site.make.admin())
+  expect(await unsaved(page).count()).toBe(0)
+  expect(await button(page, 'Reset').isDisabled()).toBe(true)
+  await button(page, 'Delete Subtitle: One').click()
+  await page.getByText('Are you sure you want to delete this Subtitle section?').waitFor()
+  await button(page, 'Cancel').click()
+  await page.getByRole('heading', { name: 'One' }).waitFor()
+  await button(page, 'Delete Subtitle: One').click()
+  await button(page, 'Delete').click()
+  await page.getByRole('heading', { name: 'One' }).waitFor({ state: 'detached' })
+  await unsaved(page).waitFor()
+  await button(page, 'Reset').click()
+  await page.getByRole('heading', { name: 'One' }).waitFor()
+  expect(await unsaved(page).count()).toBe(0)
+
+  await button(page, 'Move down Subtitle: One').click()
+  for (const leave of [
+    button(page, 'Exit without saving'),
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }),
+  ]) {
+    await leave.click()
+    await page.getByText('Discard your unsaved changes?').waitFor()
+    await button(page, 'Cancel').click()
+    await unsaved(page).waitFor()
+  }
+  await button(page, 'Exit without saving').click()
+  await button(page, 'Discard').click()
+  await page.waitForURL(`${site.origin}/`)
+  expect(await page.getByRole('main').getByRole('heading').allTextContents()).toEqual([
+    'One',
+    'Two',
+  ])
+})
+
+test('a save that fails says so and keeps the draft, which is saved later', async () => {
+  await homePage(site, [{ type: 'subtitle', title: 'Before' }])
+  const page = await editMode(await site.make.admin())
+  await button(page, 'Edit Subtitle: Before').click()
+  await page.getByLabel('Title (optional)', { exact: true }).fill('After')
+  await button(page, 'Apply').click()
+  await sql`alter table home_page rename to home_page_away`.execute(site.db)
+  await button(page, 'Save & Exit').click()
+  await page.getByRole('alert').getByText('Error saving changes. Please try again.').waitFor()
+  await sql`alter table home_page_away rename to home_page`.execute(site.db)
+  await page.getByRole('heading', { name: 'After' }).waitFor()
+  await page.context().setOffline(true)
+  const lost = page.waitForEvent('requestfailed')
+  await button(page, 'Save & Exit').click()
+  await lost
+  await page.getByRole('alert').getByText('Error saving changes. Please try again.').waitFor()
+  await page.context().setOffline(false)
+  await saveAndExit(page)
+})
+
+test('a draft outlives the session that it was begun in', async () => {
+  await homePage(site, [{ type: 'subtitle', title: 'Before' }])
+  const admin = await site.make.admin()
+  const page = await editMode(admin)
+  await button(page, 'Hide Subtitle: Before').click()
+  await site.db.deleteFrom('auth_sessions').where('user_id', '=', admin.id).execute()
+  await button(page, 'Save & Exit').click()
+  await page.getByText('You are no longer signed in as an admin.').waitFor()
+  await unsaved(page).waitFor()
+})
+
+test('of two admins at once the second is told, loses nothing, and decides', async () => {
+  await homePage(site, [{ type: 'subtitle', title: 'Shared' }])
+  const [first, second] = await Promise.all([
+    editMode(await site.make.admin()),
+    editMode(await site.make.admin()),
+  ])
+  const rename = async (page: Page, from: string, to: string) => {
+    await button(page, `Edit Subtitle: ${from}`).click()
+    await page.getByLabel('Title (optional)', { exact: true }).fill(to)
+    await button(page, 'Apply').click()
+  }
+  await rename(first, 'Shared', 'Of the first')
+  await rename(second, 'Shared', 'Of the second')
+  await saveAndExit(first)
+  const told = second.getByRole('alertdialog', { name: /Somebody else has saved the home page/ })
+  await button(second, 'Save & Exit').click()
+  await told.waitFor()
+  await expectAccessible(second)
+  await button(second, 'Keep editing').click()
+  await second.getByRole('heading', { name: 'Of the second' }).waitFor()
+  await button(second, 'Save & Exit').click()
+  await button(second, 'Discard mine and edit theirs').click()
+  await second.getByRole('heading', { name: 'Of the first' }).waitFor()
+  expect(await unsaved(second).count()).toBe(0)
+
+  await rename(second, 'Of the first', 'Again')
+  await sql`update home_page set version = version + 1`.execute(site.db)
+  await button(second, 'Save & Exit').click()
+  await button(second, 'Save mine instead of theirs').click()
+  await second.waitForURL(`${site.origin}/`)
+  await second.getByRole('heading', { name: 'Again' }).waitFor()
+})
+
+test('others see the plain page at the address of edit mode; without JavaScript it says what it needs', async () => {
+  await homePage(site, [
+    { type: 'subtitle', title: 'Seen' },
+    { type: 'subtitle', title: 'Not seen', is_visible: false },
+  ])
+  for (const as of [await site.make.shopper(), await site.make.closet()]) {
+    const page = await site.open('/?edit=true', { as })
+    await page.waitForLoadState('networkidle')
+    await page.getByRole('heading', { name: 'Seen' }).waitFor()
+    expect(await bar(page).count()).toBe(0)
+    expect(await page.content()).not.toContain('Not seen')
+  }
+  const admin = await site.make.admin()
+  const page = await site.open('/?edit=true', { as: admin, javaScript: false })
+  await page.getByText('Editing the home page needs JavaScript.').waitFor()
+  await page.getByRole('heading', { name: 'Seen' }).waitFor()
+})
+
+test('markup and odd letters are words, nothing more, in the editor and on the page', async () => {
+  const odd = '<img src=x onerror=alert(1)></script>\u202e👗 "\'&{{7*7}}'
+  await homePage(site, [
+    { type: 'hero', title: odd, content: { description: odd, button_text: odd, button_link: odd } },
+    { type: 'text', title: odd, content: { text: odd } },
+    { type: 'carousel', title: odd, content: { filter_type: 'brand', filter_value: odd } },
+    { type: 'cta', title: odd, content: { button_text: odd, button_link: 'javascript:alert(1)' } },
+  ])
+  const page = await editMode(await site.make.admin())
+  await button(page, 'Move down Hero Banner: '.concat(odd)).click()
+  await saveAndExit(page)
+  const visitor = await asVisitor()
+  expect(await visitor.getByText(odd).count()).toBeGreaterThan(4)
+  expect(await visitor.locator('img[src=x], a[href^=javascript]').count()).toBe(0)
+})
+
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+}
