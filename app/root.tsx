@@ -30,6 +30,7 @@ export const meta: Route.MetaFunction = ({ error }) => [
     name: 'description',
     content: 'Rent designer clothes by the week from closets near you.',
   },
+  ...(error ? [{ name: 'robots', content: 'noindex' }] : []),
 ]
 
 function titleOfTrouble(error: unknown): string {
@@ -38,10 +39,12 @@ function titleOfTrouble(error: unknown): string {
 
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: favicon, type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, paymentsAreReal } = context.get(appContext)
+  const { db, paymentsAreReal, originOf } = context.get(appContext)
   const { person, creditsBalance } = viewerIn(context)
   const { userToUserEnabled, socialLink, style } = await readPlatformSettings(db)
   const shell: Shell = {
@@ -60,6 +63,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data(
     {
       shell,
+      origin: originOf(request),
       style: pageStyle(style),
       toast: toast && { ...toast, id: crypto.randomUUID() },
     },

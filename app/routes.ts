@@ -77,6 +77,9 @@ export default [
   route('site-style/:file', 'routes/hooks/site-style.ts'),
   route('calendar/:file', 'routes/hooks/closet-calendar.ts'),
   route('hooks/stripe', 'routes/hooks/stripe.ts'),
+  route('sitemap.xml', 'routes/hooks/sitemap.ts'),
+  route('sitemap/:file', 'routes/hooks/sitemap-page.ts'),
+  route('robots.txt', 'routes/hooks/robots.ts'),
   route('healthz', 'routes/hooks/healthz.ts'),
   route('dev/mail', 'routes/hooks/dev-mail.tsx'),
 ] satisfies RouteConfig

@@ -552,6 +552,12 @@ export interface SiteCustomization {
   updated_at: Generated<Timestamp>;
 }
 
+export interface SitemapPages {
+  number: number;
+  starts_at: Timestamp;
+  starts_with: string;
+}
+
 export interface StripeCustomers {
   created_at: Timestamp;
   stripe_customer_id: string;
@@ -660,6 +666,7 @@ export interface DB {
   schema_migrations_lock: SchemaMigrationsLock;
   seedings: Seedings;
   site_customization: SiteCustomization;
+  sitemap_pages: SitemapPages;
   stripe_customers: StripeCustomers;
   stripe_events: StripeEvents;
   subscription_coverage: SubscriptionCoverage;

@@ -7,6 +7,7 @@ import { remindOfExpiry } from '#domain/credits/expiry-reminders.ts'
 import { mailGiftCode, remindOfGifts } from '#domain/gift-codes/gift-mail.ts'
 import { sweepImages } from '#domain/images/sweep.ts'
 import { foldListedCounts } from '#domain/items/listed-counts.ts'
+import { growSitemap } from '#domain/items/sitemap.ts'
 import { sendQueuedMail } from '#domain/mail/outbox.ts'
 import { mailResetLink } from '#domain/people/recovery.ts'
 import { sweepSessions } from '#domain/people/sweep-sessions.ts'
@@ -49,6 +50,7 @@ export type Scheduled = {
 /** Everything that happens by itself, and when. */
 export const scheduledJobs = {
   'fold-listed-counts': { every: '* * * * *', run: ({ db }) => foldListedCounts(db) },
+  'grow-sitemap': { every: '47 * * * *', atStart: true, run: ({ db }) => growSitemap(db) },
   'reconcile-payments': {
     every: '*/10 * * * *',
     atStart: true,

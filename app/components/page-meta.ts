@@ -1,7 +1,64 @@
 import type { MetaDescriptor } from 'react-router'
 
-/** Title and description of a page, as a route's `meta` answers them. */
-export function pageMeta(title: string, description?: string): MetaDescriptor[] {
-  const named = { title: `${title} · Hemline` }
-  return description ? [named, { name: 'description', content: description }] : [named]
+/** Title of a page that only its own people see: no search engine lists it. */
+export function pageMeta(title: string): MetaDescriptor[] {
+  return [{ title: `${title} · Hemline` }, { name: 'robots', content: 'noindex' }]
+}
+
+/** The routes above a page, as its `meta` gets them; root's data name our address. */
+type Matches = readonly ({ readonly loaderData?: unknown } | undefined)[]
+
+type PublicPage = {
+  /** As it stands alone; the site's name is added unless it is in it. */
+  readonly title: string
+  readonly description: string
+  /** The one address of the page, without queries. */
+  readonly path: string
+  /** A path on this site; else the site's own picture. */
+  readonly image?: string | undefined
+  readonly data?: Extract<MetaDescriptor, { 'script:ld+json': unknown }>['script:ld+json']
+}
+
+/** What search engines, and sites that a link is shared on, learn about a page for everybody. */
+export function publicMeta(
+  matches: Matches,
+  { title, description, path, image, data }: PublicPage,
+): MetaDescriptor[] {
+  const origin = originIn(matches)
+  const named = title.includes('Hemline') ? title : `${title} · Hemline`
+  const words = shortened(description)
+  return [
+    { title: named },
+    { name: 'description', content: words },
+    { tagName: 'link', rel: 'canonical', href: origin + path },
+    { property: 'og:site_name', content: 'Hemline' },
+    { property: 'og:type', content: data ? 'product' : 'website' },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: words },
+    { property: 'og:url', content: origin + path },
+    { property: 'og:image', content: origin + (image ?? '/shared.jpg') },
+    { name: 'twitter:card', content: 'summary_large_image' },
+    ...(data ? [{ 'script:ld+json': data }] : []),
+  ]
+}
+
+/** Where the site stands, as root's loader tells it; '' where root has failed. */
+export function originIn([root]: Matches): string {
+  const data = root?.loaderData
+  return typeof data === 'object' &&
+    data !== null &&
+    'origin' in data &&
+    typeof data.origin === 'string'
+    ? data.origin
+    : ''
+}
+
+const LONGEST = 155
+
+/** In one line, ended at a word. */
+function shortened(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  if (line.length <= LONGEST) return line
+  const cut = line.slice(0, LONGEST)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 80))}…`
 }

@@ -40,16 +40,21 @@ const open = [
     'item',
     'not-found',
   ].map((name) => `routes/storefront/${name}`),
-  ...['auth', 'forgot', 'reset', 'verify', 'sign-out'].map((name) => `routes/auth/${name}`),
+  ...['auth', 'second-step', 'new-email', 'forgot', 'reset', 'verify', 'sign-out'].map(
+    (name) => `routes/auth/${name}`,
+  ),
   ...[
     'likes',
     'uploads',
     'image',
-    'site-style',
     'stripe',
     'healthz',
     'dev-mail',
     'closet-calendar',
+    'site-style',
+    'sitemap',
+    'sitemap-page',
+    'robots',
   ].map((name) => `routes/hooks/${name}`),
 ]
 

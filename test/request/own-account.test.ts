@@ -150,7 +150,11 @@ test('a new password needs the present one, says what is weak, and ends the othe
 
 test('sessions are named by their browser and end one by one or all at once', async () => {
   const { browsing, email } = await signedUp()
-  const [first, second, third] = [await signedIn(email), await signedIn(email), await signedIn(email)]
+  const [first, second, third] = [
+    await signedIn(email),
+    await signedIn(email),
+    await signedIn(email),
+  ]
   const page = await browsing.get('/profile/sign-in')
   expect(page.$$('#sessions li').map((li) => li.textContent)).toHaveLength(4)
   expect(page.text('#sessions')).toContain('Safari on iPhone')
@@ -208,7 +212,9 @@ test('with a second factor the password alone opens nothing; a code or a backup 
   const third = await signedIn(email)
   expect((await third.post('/auth/code', { code: backup })).status).toBe(400)
   expect(await isIn(third)).toBe(false)
-  expect((await browsing.get('/profile/second-factor')).text('#codes')).toContain('9 of your backup')
+  expect((await browsing.get('/profile/second-factor')).text('#codes')).toContain(
+    '9 of your backup',
+  )
 })
 
 test('five wrong codes end the attempt to sign in', async () => {
@@ -300,7 +306,9 @@ test('a deposit or a rental keeps the account, on either side', async () => {
     .execute()
   const item = await site.make.item({ business_id: closet.id })
   await site.make.rental({ item })
-  expect((await closet.browsing.post('/profile/your-data', { password: PASSWORD })).status).toBe(409)
+  expect((await closet.browsing.post('/profile/your-data', { password: PASSWORD })).status).toBe(
+    409,
+  )
   const kept = await site.db
     .selectFrom('clothing_items')
     .select('deleted_at')

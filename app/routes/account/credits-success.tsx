@@ -1,4 +1,5 @@
 import { type RouterContextProvider, redirect } from 'react-router'
+import { pageMeta } from '#app/components/page-meta.ts'
 import { MessagePage } from '#app/components/pages/message-page.tsx'
 import {
   PaymentGivenBack,
@@ -18,7 +19,7 @@ import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { CREDITS_A_MONTH } from '#domain/subscriptions/plans.ts'
 import type { Route } from './+types/credits-success.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Your credits · Hemline' }]
+export const meta: Route.MetaFunction = () => pageMeta('Your credits')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const payment = await readPaymentReturn(context, request, PAID_HERE)

@@ -8,6 +8,7 @@ import { Packs } from '#app/components/credits/packs.tsx'
 import { Plans } from '#app/components/credits/plans.tsx'
 import { Statement } from '#app/components/credits/statement.tsx'
 import { PaymentDue, SubscriptionNotes } from '#app/components/credits/subscription-notes.tsx'
+import { pageMeta } from '#app/components/page-meta.ts'
 import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import { attempt } from '#app/http/attempt.ts'
@@ -27,7 +28,7 @@ import type { Route } from './+types/credits.ts'
 import { answerCreditsForm } from './credits-form.ts'
 import { loadDeposit } from './deposit-form.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Credits · Hemline' }]
+export const meta: Route.MetaFunction = () => pageMeta('Credits')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const shopper = shopperIn(context)
@@ -97,8 +98,12 @@ export default function Credits({ loaderData, actionData }: Route.ComponentProps
   if (!wallet) return <AdminNotice title="Credits" />
   const returnTo = wallet.returnTo ?? '/credits'
   const refused = actionData?.kind === 'claim-refused' ? actionData : null
+  const claim = <ClaimForm code={refused?.code ?? wallet.code} error={refused?.error} />
+  // Whoever follows the link of a gift has come for this.
+  const claimsFirst = wallet.code !== ''
   return (
     <>
+      {claimsFirst && <div className="page-column pt-10 sm:pt-14">{claim}</div>}
       <div className="page-column grid gap-x-16 gap-y-14 py-12 sm:py-16 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <div>
           <p className="eyebrow">Your balance</p>
@@ -132,7 +137,7 @@ export default function Credits({ loaderData, actionData }: Route.ComponentProps
             products={productsOnSale.filter(({ mode }) => mode === 'payment')}
             returnTo={returnTo}
           />
-          <ClaimForm code={refused?.code ?? wallet.code} error={refused?.error} />
+          {!claimsFirst && claim}
           <Gifts gifts={wallet.gifts} next={wallet.nextGifts} />
         </div>
       </div>

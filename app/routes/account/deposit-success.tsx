@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { pageMeta } from '#app/components/page-meta.ts'
 import {
   PaymentGivenBack,
   UnknownPayment,
@@ -10,7 +11,7 @@ import { readPaymentReturn } from '#app/http/payment-return.ts'
 import { safeReturnTo } from '#app/http/return-to.ts'
 import type { Route } from './+types/deposit-success.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Deposit · Hemline' }]
+export const meta: Route.MetaFunction = () => pageMeta('Deposit')
 
 /** Once the deposit is held, on to where it was needed, with the dates still chosen. */
 export async function loader({ request, context }: Route.LoaderArgs) {

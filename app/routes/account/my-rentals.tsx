@@ -1,4 +1,5 @@
 import { data, Link, redirect, useNavigate } from 'react-router'
+import { pageMeta } from '#app/components/page-meta.ts'
 import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
 import { RentalCard } from '#app/components/rental/rental-card.tsx'
 import { creditsInWords } from '#app/components/shell/shell.ts'
@@ -14,7 +15,7 @@ import { cancelRental } from '#domain/rentals/rentals.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/my-rentals.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'My Rentals · Hemline' }]
+export const meta: Route.MetaFunction = () => pageMeta('My Rentals')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const shopper = shopperIn(context)

@@ -1,4 +1,5 @@
 import { ItemPicture } from '#app/components/item-picture.tsx'
+import { pageMeta } from '#app/components/page-meta.ts'
 import { MessagePage } from '#app/components/pages/message-page.tsx'
 import {
   PaymentGivenBack,
@@ -15,7 +16,7 @@ import { showDate } from '#domain/shared/calendar-date.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/rental-success.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Rented · Hemline' }]
+export const meta: Route.MetaFunction = () => pageMeta('Rented')
 
 /** Shows the rental that was just made, or, with a session_id, that payment's own state. */
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -7,10 +7,7 @@ import { type OutboxEntry, outboxPage, readMail } from '#domain/mail/outbox.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/dev-mail.ts'
 
-export const meta: Route.MetaFunction = () => [
-  ...pageMeta('Mail'),
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => pageMeta('Mail')
 
 export const headers: Route.HeadersFunction = () => ({
   'Cache-Control': 'no-store',

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { AboutBlockView } from '#app/components/about/about-block.tsx'
 import { BlockTools } from '#app/components/about/block-tools.tsx'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { publicMeta } from '#app/components/page-meta.ts'
 import { appContext, viewerIn } from '#app/http/contexts.ts'
 import { problem } from '#app/http/forms.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -13,8 +13,12 @@ import { asAdmin } from '#domain/shared/actors.ts'
 import type { Route } from './+types/about.ts'
 import { actOnAbout } from './about-actions.ts'
 
-export const meta: Route.MetaFunction = () =>
-  pageMeta('About', 'A shared wardrobe of beautiful clothes, and the people behind it.')
+export const meta: Route.MetaFunction = ({ matches }) =>
+  publicMeta(matches, {
+    title: 'About',
+    description: 'A shared wardrobe of beautiful clothes, and the people behind it.',
+    path: '/about',
+  })
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { publicMeta } from '#app/components/page-meta.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, peerContext, viewerIn } from '#app/http/contexts.ts'
 import { answerProblem, checkForm, type FormAnswer, problem } from '#app/http/forms.ts'
@@ -17,8 +17,12 @@ import { FeedbackList } from './feedback-list.tsx'
 
 const FAILED = 'Failed to submit feedback'
 
-export const meta: Route.MetaFunction = () =>
-  pageMeta('Feedback', 'Tell us what was lovely and what was not.')
+export const meta: Route.MetaFunction = ({ matches }) =>
+  publicMeta(matches, {
+    title: 'Feedback',
+    description: 'Tell us what was lovely and what was not.',
+    path: '/feedback',
+  })
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { person } = viewerIn(context)

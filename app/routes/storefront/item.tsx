@@ -1,9 +1,11 @@
 import { data, Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { ItemPicture } from '#app/components/item-picture.tsx'
+import { ItemPicture, pictureAddress } from '#app/components/item-picture.tsx'
 import { ItemTitle } from '#app/components/item-title.tsx'
 import { LikeButton } from '#app/components/like-button.tsx'
+import { originIn, pageMeta, publicMeta } from '#app/components/page-meta.ts'
 import { MessagePage } from '#app/components/pages/message-page.tsx'
 import { ItemDialog } from '#app/components/rental/item-dialogs.tsx'
+import { itemOffer } from '#app/components/rental/item-offer.ts'
 import { ListerCard } from '#app/components/rental/lister-card.tsx'
 import { RentPanel } from '#app/components/rental/rent-panel.tsx'
 import { attempt } from '#app/http/attempt.ts'
@@ -17,13 +19,19 @@ import { newId, parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/item.ts'
 import { answerItemForm } from './item-actions.ts'
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  loaderData?.item
-    ? [
-        { title: `${loaderData.item.title} · Hemline` },
-        { name: 'description', content: loaderData.item.description.slice(0, 155) },
-      ]
-    : [{ title: `${loaderData?.failed ? 'Something went wrong' : 'Item Not Found'} · Hemline` }]
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  const item = loaderData?.item
+  if (!item) return pageMeta(loaderData?.failed ? 'Something went wrong' : 'Item Not Found')
+  const isPublic = item.standing === 'free' || item.standing === 'rented'
+  if (!isPublic) return pageMeta(item.title)
+  return publicMeta(matches, {
+    title: item.title,
+    description: `${item.creditsPerWeek} credits per week, size ${item.size}. ${item.description}`,
+    path: `/item/${item.id}`,
+    image: item.image ? pictureAddress(item.image.url, 960) : undefined,
+    data: itemOffer(originIn(matches), item),
+  })
+}
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const id = parseId(params.id)

@@ -1,5 +1,5 @@
 import { GroupsPage } from '#app/components/browse/groups-page.tsx'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { publicMeta } from '#app/components/page-meta.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
@@ -9,7 +9,8 @@ import { browseLocations } from './browse-loader.ts'
 const title = 'Rent by Location'
 const introduction = 'Closets near you, city by city: pick up in person, or have it brought over.'
 
-export const meta: Route.MetaFunction = () => pageMeta(title, introduction)
+export const meta: Route.MetaFunction = ({ matches }) =>
+  publicMeta(matches, { title, description: introduction, path: '/locations' })
 
 export function loader({ request, context }: Route.LoaderArgs) {
   return browseLocations(context, request)

@@ -1,12 +1,13 @@
 import { GroupsPage } from '#app/components/browse/groups-page.tsx'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { publicMeta } from '#app/components/page-meta.ts'
 import type { Route } from './+types/occasions.ts'
 import { browseFixed } from './browse-loader.ts'
 
 const title = 'Rent by Occasion'
 const introduction = 'Start with the invitation. We have something for it.'
 
-export const meta: Route.MetaFunction = () => pageMeta(title, introduction)
+export const meta: Route.MetaFunction = ({ matches }) =>
+  publicMeta(matches, { title, description: introduction, path: '/occasions' })
 
 export function loader({ request, context }: Route.LoaderArgs) {
   return browseFixed(context, request, 'occasion')

@@ -1,12 +1,13 @@
 import { GroupsPage } from '#app/components/browse/groups-page.tsx'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { publicMeta } from '#app/components/page-meta.ts'
 import type { Route } from './+types/sizes.ts'
 import { browseFixed } from './browse-loader.ts'
 
 const title = 'Rent by Size'
 const introduction = 'Only what fits. Newest pieces first in every size.'
 
-export const meta: Route.MetaFunction = () => pageMeta(title, introduction)
+export const meta: Route.MetaFunction = ({ matches }) =>
+  publicMeta(matches, { title, description: introduction, path: '/sizes' })
 
 export function loader({ request, context }: Route.LoaderArgs) {
   return browseFixed(context, request, 'size')

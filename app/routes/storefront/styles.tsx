@@ -1,12 +1,13 @@
 import { GroupsPage } from '#app/components/browse/groups-page.tsx'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { publicMeta } from '#app/components/page-meta.ts'
 import type { Route } from './+types/styles.ts'
 import { browseFixed } from './browse-loader.ts'
 
 const title = 'Rent by Style'
 const introduction = 'From a weekday shirt to something for the red carpet. Borrow it for a week.'
 
-export const meta: Route.MetaFunction = () => pageMeta(title, introduction)
+export const meta: Route.MetaFunction = ({ matches }) =>
+  publicMeta(matches, { title, description: introduction, path: '/styles' })
 
 export function loader({ request, context }: Route.LoaderArgs) {
   return browseFixed(context, request, 'style')

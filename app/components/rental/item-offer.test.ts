@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { itemOffer } from './item-offer.ts'
+
+const item = {
+  id: '0199',
+  title: 'Slip dress',
+  description: 'Silk.',
+  image: { url: '/images/1' },
+  size: 'M',
+  creditsPerWeek: 14,
+  standing: 'free' as const,
+  brand: { name: 'Maison' },
+  lister: { fullName: 'Ada Moss' },
+}
+
+test('an item is a product with an offer to lease it by the week', () => {
+  const data = itemOffer('https://shop.test', item)
+  expect(data).toMatchObject({
+    '@type': 'Product',
+    image: 'https://shop.test/images/1?w=960',
+    brand: { name: 'Maison' },
+    offers: {
+      businessFunction: 'http://purl.org/goodrelations/v1#LeaseOut',
+      availability: 'https://schema.org/InStock',
+      price: '14.00',
+      priceCurrency: 'USD',
+      url: 'https://shop.test/item/0199',
+    },
+  })
+})
+
+test('what cannot be rented now is out of stock', () => {
+  expect(itemOffer('', { ...item, standing: 'rented' }).offers).toMatchObject({
+    availability: 'https://schema.org/OutOfStock',
+  })
+})

@@ -1,0 +1,46 @@
+import type { ItemPage } from '#domain/items/item-queries.ts'
+
+type Offered = Pick<
+  ItemPage,
+  'id' | 'title' | 'description' | 'size' | 'creditsPerWeek' | 'standing'
+> & {
+  readonly image: { readonly url: string } | null
+  readonly brand: { readonly name: string } | null
+  readonly lister: { readonly fullName: string }
+}
+
+/**
+ * An item in the words of schema.org: a product that is leased by the week. A credit bought in a
+ * pack costs a dollar.
+ */
+export function itemOffer(origin: string, item: Offered) {
+  const price = item.creditsPerWeek.toFixed(2)
+  const available = item.standing === 'free' ? 'InStock' : 'OutOfStock'
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name: item.title,
+    description: item.description || item.title,
+    sku: item.id,
+    size: item.size,
+    ...(item.image && { image: `${origin}${item.image.url}?w=960` }),
+    ...(item.brand && { brand: { '@type': 'Brand', name: item.brand.name } }),
+    offers: {
+      '@type': 'Offer',
+      businessFunction: 'http://purl.org/goodrelations/v1#LeaseOut',
+      url: `${origin}/item/${item.id}`,
+      availability: `https://schema.org/${available}`,
+      itemCondition: 'https://schema.org/UsedCondition',
+      price,
+      priceCurrency: 'USD',
+      priceSpecification: {
+        '@type': 'UnitPriceSpecification',
+        price,
+        priceCurrency: 'USD',
+        unitCode: 'WEE',
+        referenceQuantity: { '@type': 'QuantitativeValue', value: 1, unitCode: 'WEE' },
+      },
+      seller: { '@type': 'Organization', name: item.lister.fullName },
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import { appContext } from '#app/http/contexts.ts'
+import { answerXml, sitemapIndex } from '#app/http/xml-file.ts'
+import { countSitemapPages } from '#domain/items/sitemap.ts'
+import type { Route } from './+types/sitemap.ts'
+
+/** Leads to the pages that are always there, and to the items, some thousands in each file. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, originOf } = context.get(appContext)
+  const origin = originOf(request)
+  const pages = await countSitemapPages(db)
+  const items = Array.from({ length: pages }, (_, index) => `items-${index + 1}`)
+  return answerXml(sitemapIndex(['pages', ...items].map((name) => `${origin}/sitemap/${name}.xml`)))
+}

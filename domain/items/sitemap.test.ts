@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '#test/database.ts'
+import { make as makers } from '#test/make.ts'
+import { countSitemapPages, growSitemap, sitemapPage } from './sitemap.ts'
+
+test('every public item stands on one page of the sitemap, and stays on it as others come', async () => {
+  const { db } = await testDatabase()
+  const make = makers(db)
+  const closet = await make.closet()
+  const add = async (minute: number, row = {}) => {
+    const created_at = new Date(Date.UTC(2026, 0, 1, 0, minute))
+    return (await make.item({ closet, created_at, ...row })).id
+  }
+  expect(await sitemapPage(db, 1)).toEqual([])
+  const ids: string[] = []
+  for (let minute = 0; minute < 7; minute++) ids.push(await add(minute))
+  await add(3, { approval_status: 'pending' })
+  await growSitemap(db, 3)
+  const pages = async () => {
+    const numbers = Array.from({ length: await countSitemapPages(db) }, (_, index) => index + 1)
+    const read = await Promise.all(numbers.map((number) => sitemapPage(db, number)))
+    return read.map((items) => items?.map(({ id }) => ids.indexOf(id)))
+  }
+  expect(await pages()).toEqual([[0, 1, 2], [3, 4, 5], [6]])
+  for (let minute = 7; minute < 11; minute++) ids.push(await add(minute))
+  await db
+    .updateTable('clothing_items')
+    .set({ paused: true })
+    .where('id', '=', ids[1] ?? '')
+    .execute()
+  await growSitemap(db, 3)
+  await growSitemap(db, 3)
+  expect(await pages()).toEqual([
+    [0, 2],
+    [3, 4, 5],
+    [6, 7, 8],
+    [9, 10],
+  ])
+  expect(await sitemapPage(db, 5)).toBeNull()
+  expect(await sitemapPage(db, 0)).toBeNull()
+})

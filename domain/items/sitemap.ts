@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Db, Read } from '#db/connection.ts'
+
+/** Items on a page of the sitemap; the protocol allows 50,000. */
+const ITEMS_A_PAGE = 10_000
+/** Pages that one run of the job adds at most. */
+const PAGES_A_RUN = 20
+
+export type ListedItem = { readonly id: string; readonly updatedAt: Date }
+
+/** How many pages of items the sitemap has; one at least. */
+export async function countSitemapPages(db: Read): Promise<number> {
+  const { rows } = await sql<{ pages: number }>`
+    select coalesce(max(number), 1) as pages from sitemap_pages`.execute(db)
+  return rows[0]?.pages ?? 1
+}
+
+/** The public items of a page, counted from 1, the oldest first; null where there is no such page. */
+export async function sitemapPage(db: Read, number: number): Promise<ListedItem[] | null> {
+  if (number < 1 || number > (await countSitemapPages(db))) return null
+  const { rows } = await sql<{ id: string; updated_at: Date }>`
+    select id, updated_at from clothing_items
+    where is_public
+      and (created_at, id) >= (
+        coalesce((select starts_at from sitemap_pages where number = ${number}), '-infinity'),
+        coalesce((select starts_with from sitemap_pages where number = ${number}), ${FIRST_ID}))
+      and (created_at, id) < (
+        coalesce((select starts_at from sitemap_pages where number = ${number + 1}), 'infinity'),
+        coalesce((select starts_with from sitemap_pages where number = ${number + 1}), ${FIRST_ID}))
+    order by created_at, id
+    limit ${MOST_IN_A_FILE}`.execute(db)
+  return rows.map(({ id, updated_at }) => ({ id, updatedAt: updated_at }))
+}
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+/** What was not public when its page was cut may be by now. */
+const MOST_IN_A_FILE = 50_000
+
+/** Begins new pages where the last one is full. A job; each run walks on from where it stopped. */
+export async function growSitemap(db: Db, itemsAPage = ITEMS_A_PAGE): Promise<void> {
+  for (let pages = 0; pages < PAGES_A_RUN; pages++) {
+    const { numAffectedRows } = await sql`
+      with last as (
+        select number, starts_at, starts_with from sitemap_pages
+        union all select 1, '-infinity', ${FIRST_ID}
+        order by number desc limit 1
+      )
+      insert into sitemap_pages (number, starts_at, starts_with)
+      select last.number + 1, next.created_at, next.id
+      from last, lateral (
+        select created_at, id from clothing_items
+        where is_public and (created_at, id) >= (last.starts_at, last.starts_with)
+        order by created_at, id
+        offset ${itemsAPage} limit 1
+      ) next
+      on conflict do nothing`.execute(db)
+    if (!numAffectedRows) return
+  }
+}
