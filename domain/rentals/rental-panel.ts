@@ -19,12 +19,10 @@ import {
   type Page,
   toPage,
 } from '#domain/shared/page.ts'
+import type { PanelFilter } from './panel-filters.ts'
 import { type MoveName, mayMove, moves } from './rental-status.ts'
 
 // Rentals as those who run them see them: closets their own, admins all (business §2).
-
-export const panelFilters = ['action', 'out', 'due', 'late', 'done', 'all'] as const
-export type PanelFilter = (typeof panelFilters)[number]
 
 export type PanelPerson = {
   readonly id: string

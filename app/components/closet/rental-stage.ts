@@ -1,5 +1,6 @@
 import type { BadgeKind } from '#app/ui/badge.tsx'
-import type { PanelFilter, PanelRental, PanelStep } from '#domain/rentals/rental-panel.ts'
+import type { PanelFilter } from '#domain/rentals/panel-filters.ts'
+import type { PanelRental, PanelStep } from '#domain/rentals/rental-panel.ts'
 import type { MoveName } from '#domain/rentals/rental-status.ts'
 import { type CalendarDate, daysBetween, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'

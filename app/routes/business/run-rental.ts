@@ -10,13 +10,8 @@ import { answerProblem, problem } from '#app/http/forms.ts'
 import { imageSentences } from '#app/http/image-sentences.ts'
 import { showInstant } from '#app/http/show-instant.ts'
 import { handoversOf } from '#domain/rentals/handovers.ts'
-import {
-  countNeedingAction,
-  findRunRental,
-  type PanelFilter,
-  panelFilters,
-  panelRentals,
-} from '#domain/rentals/rental-panel.ts'
+import { type PanelFilter, panelFilters } from '#domain/rentals/panel-filters.ts'
+import { countNeedingAction, findRunRental, panelRentals } from '#domain/rentals/rental-panel.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { isStep, type StepAnswer, takePostedStep } from './posted-steps.ts'
