@@ -7,6 +7,7 @@ import {
   type SettingKey,
   type SiteStyle,
   settingProblem,
+  tidySetting,
 } from '#domain/site-style/site-settings.ts'
 
 export type StyleFieldProps = {

@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { newId } from '#domain/shared/ids.ts'
+import { testSite } from '#test/app.ts'
+
+const site = await testSite()
+const admin = await site.make.admin()
+const shopper = await site.make.shopper()
+const closet = await site.make.closet()
+const save = { intent: 'save', draft: JSON.stringify({ version: 1, sections: [] }) }
+
+async function block(section: 'founders' | 'mission') {
+  const { id } = await site.db
+    .selectFrom('about_content')
+    .select('id')
+    .where('section', '=', section)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const founder = (n: number, fields: Record<string, string> = {}) =>
+  Object.fromEntries(
+    Object.entries({ name: 'Ada', role: 'Founder', bio: 'Sews.', ...fields }).map(
+      ([field, value]) => [`founders.${n}.${field}`, value],
+    ),
+  )
+
+test('only admins edit the home page, the style and the about page', async () => {
+  const before = await site.db.selectFrom('about_content').selectAll().execute()
+  const mission = await block('mission')
+  for (const as of [null, shopper, closet]) {
+    expect(await site.post('/admin/home-page', save, { as })).toMatchObject({ location: '/' })
+    const style = { intent: 'style', primary_500: '#000000' }
+    expect(await site.post('/admin/home-page', style, { as })).toMatchObject({ location: '/' })
+    expect(await site.post('/admin/site-layout', style, { as })).toMatchObject({ location: '/' })
+    for (const intent of ['edit', 'hide', 'show', 'founders']) {
+      const form = { intent, block: mission, title: 'Mine', content: 'Mine', ...founder(0) }
+      expect((await site.post('/about', form, { as })).status).toBe(403)
+    }
+    const page = await site.get('/?edit=true', { as })
+    expect(page.html).not.toContain('Edit Mode')
+    expect(page.html).not.toContain('"editor"')
+  }
+  expect(await site.db.selectFrom('about_content').selectAll().execute()).toEqual(before)
+  expect(await site.db.selectFrom('site_customization').selectAll().execute()).toEqual([])
+  expect(await site.db.selectFrom('audit_log').selectAll().execute()).toEqual([])
+})
+
+test.for<[string, Record<string, string>]>([
+  ['Please fill in both title and description', { title: ' ', content: 'Words', ...founder(0) }],
+  ['Please fill in both title and description', { title: 'Us', content: '', ...founder(0) }],
+  ['Please add at least one founder', { title: 'Us', content: 'Words' }],
+  [
+    'Please fill in all fields for founder 2',
+    { title: 'Us', content: 'Words', ...founder(0), ...founder(1, { bio: ' ' }) },
+  ],
+  [
+    'Please fill in all fields for founder 1',
+    { title: 'Us', content: 'Words', ...founder(3, { name: '' }), ...founder(7) },
+  ],
+])('founders: %s', async ([sentence, fields]) => {
+  const form = { intent: 'founders', block: await block('founders'), ...fields }
+  const page = await site.post('/about?edit=founders', form, { as: admin })
+  expect(page.status).toBe(400)
+  expect(page.text('dialog [role=alert]')).toBe(sentence)
+  expect(page.$('dialog [name=title]').getAttribute('value')).toBe(fields.title)
+})
+
+test('a block without title or content is refused, and keeps what was typed', async () => {
+  const form = { intent: 'edit', block: await block('mission'), title: 'Kept', content: ' ' }
+  const page = await site.post('/about?edit=mission', form, { as: admin })
+  expect(page.status).toBe(400)
+  expect(page.text('dialog [role=alert]')).toBe('Please fill in both title and content')
+  expect(page.$('dialog [name=title]').getAttribute('value')).toBe('Kept')
+})
+
+test('what fails while saving the about page says which part, and why where it is known', async () => {
+  const founders = {
+    intent: 'founders',
+    title: 'Us',
+    content: 'Words',
+    block: await block('founders'),
+    ...founder(0),
+  }
+  const unknown = { ...founders, 'founders.0.image': newId() }
+  const lost = await site.post('/about?edit=founders', unknown, { as: admin })
+  expect(lost.text('dialog [role=alert]')).toBe(
+    'Error saving founders data: A picture is no longer there. Please choose it again.',
+  )
+  await sql`alter table about_content add constraint nothing_more check (title = '') not valid`.execute(
+    site.db,
+  )
+  const broken = await site.post('/about?edit=founders', founders, { as: admin })
+  expect(broken.status).toBe(500)
+  expect(broken.text('dialog [role=alert]')).toBe('Error saving founders data: Unknown error')
+  const mission = { intent: 'edit', block: await block('mission'), title: 'Kept', content: 'Too' }
+  const page = await site.post('/about?edit=mission', mission, { as: admin })
+  expect(page.text('dialog [role=alert]')).toBe('Error saving content: Unknown error')
+  expect(page.$('dialog [name=title]').getAttribute('value')).toBe('Kept')
+  await sql`alter table about_content drop constraint nothing_more`.execute(site.db)
+  const saved = await site.post('/about?edit=mission', mission, { as: admin })
+  expect(saved.location).toBe('/about')
+  expect((await site.get('/about')).text('main')).toContain('KeptToo')
+})
+
+test('the style is one stylesheet of its own name, the same for every process, kept for ever', async () => {
+  const hrefIn = async () =>
+    (await site.get('/about', { as: shopper }))
+      .$$('link[rel=stylesheet]')
+      .map((link) => link.getAttribute('href') ?? '')
+  const usual = await hrefIn()
+  expect(usual.some((href) => href.startsWith('/site-style/'))).toBe(false)
+  const style = { header_font: 'Poppins', accent_500: '#010203', intent: 'style' }
+  expect((await site.post('/admin/home-page', style, { as: admin })).status).toBe(200)
+  const other = await testSite({ database: site.database })
+  const [own, theirs] = [await hrefIn(), (await other.get('/styles')).$$('link[rel=stylesheet]')]
+  const href = own.at(-1) ?? ''
+  expect(href).toMatch(/^\/site-style\/[\w-]{22}\.css$/)
+  expect(theirs.at(-1)?.getAttribute('href')).toBe(href)
+  for (const process of [site, other]) {
+    const sheet = await process.get(href)
+    expect(sheet.response.headers.get('content-type')).toBe('text/css; charset=utf-8')
+    expect(sheet.response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(sheet.html).toContain('--font-heading: "Poppins", Arial, sans-serif;')
+    expect(sheet.html).toContain('--color-accent: #010203;')
+    expect(sheet.html.match(/url\("([^"]+)"\)/g)).toHaveLength(2)
+    for (const [, url = ''] of sheet.html.matchAll(/url\("([^"]+)"\)/g)) {
+      expect((await process.get(url)).response.headers.get('content-type')).toBe('font/woff2')
+    }
+  }
+  const preloaded = (await site.get('/about', { as: shopper })).$$('link[rel=preload][as=font]')
+  expect(preloaded.map((link) => link.getAttribute('href')).join()).toMatch(/poppins.*inter/)
+  expect(preloaded.map((link) => link.getAttribute('href')).join()).not.toContain('playfair')
+
+  await site.post('/admin/home-page', { ...style, accent_500: '#040506' }, { as: admin })
+  const older = await site.get(href)
+  expect(older.html).toContain('--color-accent: #040506;')
+  expect(older.response.headers.get('cache-control')).toBe('no-store')
+  expect((await site.get('/site-style/nonsense.css')).status).toBe(404)
+})
+
+test('Site Layout works without JavaScript, and keeps what was typed when it is refused', async () => {
+  const page = await site.get('/admin/site-layout', { as: admin })
+  const form = 'main form[action="/admin/site-layout"]'
+  const fields = { header_height: '-1', hero_title: '<b>"Odd"</b>' }
+  const refused = await site.submit(page, form, fields, { as: admin })
+  expect(refused.status).toBe(400)
+  expect(refused.text('main')).toContain('Enter whole pixels from 0')
+  expect(refused.$('[name=hero_title]').getAttribute('value')).toBe('<b>"Odd"</b>')
+  const saved = await site.submit(refused, form, { header_height: '0' }, { as: admin })
+  expect(saved.location).toBe('/admin/site-layout')
+  await site.db
+    .insertInto('home_sections')
+    .values({ id: newId(), section_type: 'hero', order_index: 0 })
+    .execute()
+  const home = await site.get('/', { as: shopper })
+  expect(home.text('main h1')).toBe('<b>"Odd"</b>')
+  expect(home.has('main h1 b')).toBe(false)
+})
