@@ -50,7 +50,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
           />
         )}
       </div>
-      <div aria-busy={loading} className="transition-opacity aria-busy:opacity-60">
+      <div aria-busy={loading} className="aria-busy:cursor-progress">
         {found === null ? (
           <NotLoaded label={label} part={part} />
         ) : found.rows.length > 0 ? (
