@@ -14,7 +14,7 @@ export function ClaimForm({ code, error }: { code: string; error: string | undef
       <p className="mt-2 text-soft">Did a friend send you credits? Their mail has the code.</p>
       <Form
         method="post"
-        action="/credits"
+        action="/credits#claim"
         preventScrollReset
         className="mt-5 grid gap-3 sm:grid-cols-[1fr_auto] sm:items-end"
       >
