@@ -63,6 +63,15 @@ export default defineConfig({
         },
       },
       {
+        // Chance acts on the real thing, and a model says what should come of it.
+        ...everyFile,
+        test: {
+          name: 'simulation',
+          include: ['test/simulation/**/*.test.ts'],
+          globalSetup: ['test/setup/stripe-schemas.ts'],
+        },
+      },
+      {
         // Processes: start, signals, kills.
         ...everyFile,
         test: {

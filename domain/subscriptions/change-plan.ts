@@ -34,6 +34,8 @@ export async function quoteUpgrade(
 ): Promise<Outcome<{ readonly dueCents: number }, PlanProblem>> {
   const held = await heldFor(db, shopper, 'subscription_annual')
   if (!held.ok) return held
+  // Whoever holds the year takes the downgrade back, which costs nothing.
+  if (held.value.plan === 'subscription_annual') return refused({ reason: 'already-on-plan' })
   return await asking(async () => ({
     dueCents: await stripe.subscriptions.priceOfChange(
       held.value.stripeId,
@@ -57,11 +59,13 @@ export async function upgrade(
   if (!quote.ok) return quote
   const { dueCents } = quote.value
   if (dueCents !== quotedCents) return refused({ reason: 'price-changed', dueCents })
-  return await change(db, shopper, stripe, 'subscription_annual', now, async (held) => {
-    if (held.pending) await stripe.subscriptions.keepPrice(held.stripeId, `${held.key}:keep`)
-    const { lookupKey } = plans.subscription_annual
-    await stripe.subscriptions.changeNow(held.stripeId, lookupKey, `${held.key}:upgrade`)
-  })
+  return await change(db, shopper, stripe, 'subscription_annual', now, (held) =>
+    stripe.subscriptions.changeNow(
+      held.stripeId,
+      plans.subscription_annual.lookupKey,
+      `${held.key}:upgrade`,
+    ),
+  )
 }
 
 /** Lets the monthly plan begin when the paid year is over. */

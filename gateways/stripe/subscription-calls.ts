@@ -183,6 +183,14 @@ export function subscriptionCalls(
     changeNow: (id, lookupKey, key) =>
       call(async () => {
         const { subscription, change } = await changeOf(id, lookupKey)
+        // A downgrade rules on for its first month; Stripe changes nothing that a schedule rules.
+        const schedule = idOf(subscription.schedule)
+        if (schedule)
+          await stripe.subscriptionSchedules.release(
+            schedule,
+            {},
+            { idempotencyKey: `${key}:release` },
+          )
         await stripe.subscriptions.update(
           id,
           { ...change, ...goesOn(subscription), payment_behavior: 'error_if_incomplete' },
@@ -198,6 +206,9 @@ export function subscriptionCalls(
         ])
         const item = itemOf(subscription)
         const attached = idOf(subscription.schedule)
+        const cancelled = goesOn(subscription)
+        if (!attached && Object.keys(cancelled).length > 0)
+          await stripe.subscriptions.update(id, cancelled, { idempotencyKey: `${key}:goes-on` })
         const schedule = attached
           ? await stripe.subscriptionSchedules.retrieve(attached)
           : await stripe.subscriptionSchedules.create(
@@ -268,7 +279,7 @@ export function subscriptionCalls(
   }
 }
 
-/** Whoever changes to a longer plan goes on: a cancellation that waits is taken back with it. */
+/** Whoever chooses another plan goes on: a cancellation that waits is taken back with it. */
 function goesOn(subscription: Stripe.Subscription): Stripe.SubscriptionUpdateParams {
   if (subscription.cancel_at_period_end) return { cancel_at_period_end: false }
   return subscription.cancel_at === null ? {} : { cancel_at: '' }

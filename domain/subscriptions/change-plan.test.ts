@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { testClock } from '#test/clock.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { testPayments } from '#test/payments.ts'
+import { downgrade, quoteUpgrade, upgrade } from './change-plan.ts'
+import { findSubscription } from './subscription-queries.ts'
+
+async function subscribed() {
+  const clock = testClock('2027-01-31T12:00:00Z')
+  const database = await testDatabase()
+  const payments = await testPayments(database, clock)
+  const { db } = database
+  const shopper: Shopper = await make(db).shopper()
+  await payments.subscribe(shopper, 'subscription_annual')
+  const { data } = await payments.call('GET', 'subscriptions')
+  const held = () => findSubscription(db, shopper, clock.now())
+  return { ...payments, db, clock, shopper, held, stripeId: data[0]?.id ?? '' }
+}
+
+test('in its first month a plan that was downgraded can be upgraded again', async () => {
+  const { db, stripe, clock, shopper, held, catchUp } = await subscribed()
+  await downgrade(db, shopper, stripe, clock.now())
+  clock.set('2028-02-10T12:00:00Z')
+  await catchUp()
+  expect(await held()).toMatchObject({ plan: 'subscription_monthly', state: 'active' })
+  const quote = await quoteUpgrade(db, shopper, stripe)
+  const cents = quote.ok ? quote.value.dueCents : 0
+  expect(await upgrade(db, shopper, stripe, cents, clock.now())).toMatchObject({ ok: true })
+  expect(await held()).toMatchObject({
+    plan: 'subscription_annual',
+    renewsAt: new Date('2029-02-10T12:00:00Z'),
+  })
+})
+
+test('who has paid for the year is not sold another one while a downgrade waits', async () => {
+  const { db, stripe, clock, shopper } = await subscribed()
+  await downgrade(db, shopper, stripe, clock.now())
+  const refused = { ok: false, problem: { reason: 'already-on-plan' } }
+  expect(await quoteUpgrade(db, shopper, stripe)).toEqual(refused)
+  expect(await upgrade(db, shopper, stripe, 20_000, clock.now())).toEqual(refused)
+})
+
+test('who cancelled and then chooses the monthly plan goes on with it', async () => {
+  const { db, stripe, clock, shopper, held, call, catchUp, stripeId } = await subscribed()
+  await call('POST', `subscriptions/${stripeId}`, { cancel_at_period_end: 'true' })
+  await catchUp()
+  expect(await downgrade(db, shopper, stripe, clock.now())).toMatchObject({ ok: true })
+  expect(await held()).toMatchObject({ cancelAt: null, pending: { plan: 'subscription_monthly' } })
+  clock.set('2028-02-10T12:00:00Z')
+  await catchUp()
+  expect(await held()).toMatchObject({ plan: 'subscription_monthly', state: 'active' })
+})

@@ -1,0 +1,121 @@
+import { buyCredits, payDeposit } from '#domain/checkout/checkout.ts'
+import { fulfil } from '#domain/checkout/fulfil.ts'
+import { claimGiftCode } from '#domain/gift-codes/gift-codes.ts'
+import { isBarred, liveDeposit } from './model/deposits.ts'
+import { fulfil as fulfilled } from './model/hearing.ts'
+import { openCheckout, payCheckout } from './model/provider.ts'
+import { claim } from './model/rentals.ts'
+import type { Card, Model, Product } from './model/state.ts'
+import { knownLive, learn } from './model/subscriptions.ts'
+import { type Action, note, same, someone, wordOf } from './play.ts'
+import { ORIGIN } from './world.ts'
+
+const places = {
+  origin: ORIGIN,
+  successPath: '/done?session_id={CHECKOUT_SESSION_ID}',
+  returnTo: '/',
+}
+const goodCards: [Card, ...Card[]] = [
+  'visa',
+  'visa',
+  'visa',
+  'renewalDeclined',
+  'disputed',
+  'refundFails',
+  'refundWaits',
+]
+const badCards: [string, ...string[]] = ['declined', 'expired', 'insufficientFunds']
+
+/** Opens the payment page; it may be paid later, in another order, or never. */
+export const open: Action = async (play) => {
+  const { world, model, random, known } = play
+  const shopper = someone(play)
+  const product = random.pick<Product>([
+    'deposit',
+    'deposit',
+    'one_time',
+    'one_time',
+    'gift',
+    'subscription_monthly',
+    'subscription_annual',
+  ])
+  note(play, `${shopper.fullName} opens a checkout for ${product}`)
+  const expected = whyNotOpen(model, shopper.id, product)
+  const { db, stripe, clock } = world
+  const now = clock.now()
+  const opened =
+    product === 'deposit'
+      ? await payDeposit(db, shopper, stripe, places, now)
+      : await buyCredits(db, shopper, stripe, { product, recipientEmail: 'a@b.test' }, places, now)
+  same(`opening ${product}`, wordOf(opened), expected)
+  if (!opened.ok) return [shopper.id]
+  const { id } = await db
+    .selectFrom('checkout_orders')
+    .select('id')
+    .where('stripe_session_id', '=', opened.value.sessionId)
+    .executeTakeFirstOrThrow()
+  known.sessions.set(id, opened.value.sessionId)
+  openCheckout(model, id, shopper.id, product)
+  return [shopper.id]
+}
+
+function whyNotOpen(model: Model, owner: string, product: Product): string {
+  if (product === 'deposit') {
+    const deposit = liveDeposit(model, owner)
+    if (!deposit) return 'done'
+    return isBarred(deposit) ? 'deposit-still-settling' : 'deposit-already-paid'
+  }
+  if (product === 'one_time' || product === 'gift') return 'done'
+  const live = knownLive(model, owner)
+  if (live) learn(model, live, model.now)
+  return knownLive(model, owner) ? 'already-subscribed' : 'done'
+}
+
+export const pay: Action = async (play) => {
+  const { world, model, random, known } = play
+  const order = random.one(model.orders.slice(-30).filter(({ session }) => session === 'open'))
+  if (!order) return null
+  const session = known.sessions.get(order.id) ?? ''
+  if (random.oneIn(6)) {
+    const bad = random.pick(badCards)
+    note(play, `a card is ${bad} for ${order.product} ${order.id}`)
+    same('a bad card', await world.pay(session, bad), false)
+    return [order.owner]
+  }
+  const card = random.pick(goodCards)
+  note(play, `${order.product} ${order.id} is paid with ${card}`)
+  same('a good card', await world.pay(session, card), true)
+  payCheckout(model, order, card)
+  if (random.oneIn(2)) return [order.owner]
+  note(play, `the success page of ${order.id} is opened`)
+  await fulfil(world.db, world.stripe, session)
+  fulfilled(model, order)
+  return [order.owner]
+}
+
+export const openSuccessPage: Action = async (play) => {
+  const { world, model, random, known } = play
+  const order = random.one(model.orders.slice(-40))
+  if (!order) return null
+  note(play, `the success page of ${order.id} is opened once more`)
+  await fulfil(world.db, world.stripe, known.sessions.get(order.id) ?? '')
+  fulfilled(model, order)
+  return [order.owner]
+}
+
+export const claimCode: Action = async (play) => {
+  const { world, model, random } = play
+  const code = random.one(model.codes.slice(-8))
+  if (!code) return null
+  const friend = someone(play)
+  const row = await world.db
+    .selectFrom('gift_codes')
+    .select('code')
+    .where('order_id', '=', code.order.id)
+    .executeTakeFirstOrThrow()
+  note(play, `${friend.fullName} claims the code of ${code.order.id}`)
+  const typed = random.oneIn(3) ? ` ${row.code.toLowerCase()} ` : row.code
+  const answered = await claimGiftCode(world.db, friend, typed, world.clock.now())
+  same('claiming', wordOf(answered), claim(model, code, friend.id))
+  return [friend.id, code.buyer]
+}

@@ -1,0 +1,178 @@
+import { isDeepStrictEqual } from 'node:util'
+import { creditsBalance } from '#domain/credits/credits.ts'
+import { brokenPromises } from '#test/database.ts'
+import { pendingCents } from './model/deposits.ts'
+import { balanceOf } from './model/lots.ts'
+import type { Rental } from './model/state.ts'
+import type { Play } from './play.ts'
+
+/** Whatever a wallet and what belongs to it is, it is what the model says. */
+export async function compareWallet(play: Play, owner: string): Promise<void> {
+  const { world, model } = play
+  const { db, clock } = world
+  const agree = (what: string, is: unknown, shouldBe: unknown) => {
+    if (isDeepStrictEqual(is, shouldBe)) return
+    const shown = JSON.stringify({ is, shouldBe }, null, 1)
+    throw new Error(`${what} of ${owner} differ:\n${shown}`)
+  }
+  agree('credits', await creditsBalance(db, owner, clock.now()), balanceOf(model, owner))
+  const [lots, deposits, rentals, codes, plans, orders] = await Promise.all([
+    db.selectFrom('credit_lots').selectAll().where('user_id', '=', owner).execute(),
+    db
+      .selectFrom('deposits')
+      .selectAll('deposits')
+      .select((eb) =>
+        eb
+          .selectFrom('refunds')
+          .select((one) => one.fn.sum<string | null>('amount_cents').as('cents'))
+          .whereRef('deposit_id', '=', 'deposits.id')
+          .where('status', '=', 'pending')
+          .as('under_way'),
+      )
+      .where('user_id', '=', owner)
+      .execute(),
+    db.selectFrom('rentals').selectAll().where('renter_id', '=', owner).execute(),
+    db.selectFrom('gift_codes').selectAll().where('buyer_id', '=', owner).execute(),
+    db.selectFrom('credit_subscriptions').selectAll().where('user_id', '=', owner).execute(),
+    db
+      .selectFrom('checkout_orders')
+      .select(['id', 'status'])
+      .where('user_id', '=', owner)
+      .execute(),
+  ])
+  const own = <T extends { readonly owner: string }>(things: readonly T[]) =>
+    things.filter((thing) => thing.owner === owner)
+
+  agree(
+    'lots',
+    sorted(
+      lots.map((lot) => [
+        lot.source,
+        lot.expires_at.toISOString(),
+        ...[lot.available, lot.spent, lot.expired, lot.revoked],
+        ...[lot.frozen_at !== null, lot.revoked_at !== null],
+      ]),
+    ),
+    sorted(
+      own(model.lots).map((lot) => [
+        lot.source,
+        new Date(lot.expiresAt).toISOString(),
+        ...[lot.available, lot.spent, lot.expired, lot.revoked],
+        ...[lot.frozen, lot.isRevoked],
+      ]),
+    ),
+  )
+  agree(
+    'deposits',
+    sorted(
+      deposits.map((one) => [
+        one.order_id,
+        ...[one.kept_cents, one.refunded_cents, one.lost_cents, Number(one.under_way ?? 0)],
+        ...[one.frozen_at !== null, one.refund_requested_at !== null, one.closed_at !== null],
+      ]),
+    ),
+    sorted(
+      own(model.deposits).map((one) => [
+        one.order.id,
+        ...[one.kept, one.refunded, one.lost, pendingCents(model, one)],
+        ...[one.frozen, one.requested, one.closed],
+      ]),
+    ),
+  )
+  agree(
+    'rentals',
+    sorted(rentals.map((one) => [one.id, stateOf(one)])),
+    sorted(
+      model.rentals.filter(({ renter }) => renter === owner).map((one) => [one.id, one.state]),
+    ),
+  )
+  agree(
+    'codes',
+    sorted(
+      codes.map((one) => [
+        one.order_id,
+        one.expires_at.toISOString(),
+        ...[one.claimed, one.frozen_at !== null, one.revoked_at !== null],
+      ]),
+    ),
+    sorted(
+      model.codes
+        .filter(({ buyer }) => buyer === owner)
+        .map((one) => [
+          one.order.id,
+          new Date(one.expiresAt).toISOString(),
+          ...[one.claimed, one.frozen, one.revoked],
+        ]),
+    ),
+  )
+  agree(
+    'subscriptions',
+    sorted(
+      plans.map((one) =>
+        one.refused_at
+          ? [one.order_id, 'refused']
+          : [
+              one.order_id,
+              one.status,
+              one.product_type,
+              one.pending_product_type,
+              ...[one.anchor_at, one.next_grant_at, one.cancel_at, one.renews_at].map(instant),
+            ],
+      ),
+    ),
+    sorted(
+      own(model.subs).flatMap(({ order, known }) =>
+        !known
+          ? []
+          : known.refused
+            ? [[order.id, 'refused']]
+            : [
+                [
+                  order.id,
+                  known.status,
+                  known.plan,
+                  known.pending,
+                  ...[known.anchor, known.nextGrantAt, known.cancelAt, known.renewsAt].map(instant),
+                ],
+              ],
+      ),
+    ),
+  )
+  agree(
+    'orders',
+    sorted(orders.map((one) => [one.id, one.status])),
+    sorted(own(model.orders).map((one) => [one.id, one.status])),
+  )
+}
+
+function instant(at: Date | number | null): string {
+  return at === null ? 'never' : new Date(at).toISOString()
+}
+
+function sorted(rows: readonly (readonly unknown[])[]): string[] {
+  return rows.map((row) => row.join(' ')).sort()
+}
+
+type RentalRow = {
+  readonly status: string
+  readonly return_status: string
+}
+
+function stateOf({ status, return_status }: RentalRow): Rental['state'] | string {
+  if (status !== 'delivered') return status
+  return { returned: 'back', late: 'late' }[return_status] ?? 'out'
+}
+
+export async function compareItems({ world, model }: Play): Promise<void> {
+  const rows = await world.db.selectFrom('clothing_items').select(['id', 'available']).execute()
+  for (const { id, available } of rows) {
+    const item = model.items.find((one) => one.id === id)
+    if (item && item.available !== available)
+      throw new Error(`item ${id} is ${available ? 'available' : 'rented'}, and should not be`)
+  }
+}
+
+export async function promisesHold({ world }: Play): Promise<void> {
+  const broken = await brokenPromises(world.db)
+  if (broken.length > 0) throw new Error(`promises are broken: ${JSON.stringify(broken)}`)
+}

@@ -1,0 +1,102 @@
+import type { Letter } from './letters.ts'
+import type { Model, News, Payment, ProviderRefund, Sub } from './model/state.ts'
+
+/** Which of the provider's ids means what in the model, learned from what the provider sends. */
+export type Directory = {
+  readonly sessions: Map<string, string>
+  readonly subs: Map<string, Sub>
+  readonly idsOfSubs: Map<Sub, string>
+  readonly invoices: Map<string, string>
+  readonly payments: Map<string, Payment>
+  readonly idsOfPayments: Map<Payment, string>
+  readonly refunds: Map<string, ProviderRefund>
+  readonly seen: Map<object, number>
+}
+
+export function emptyDirectory(): Directory {
+  return {
+    sessions: new Map(),
+    subs: new Map(),
+    idsOfSubs: new Map(),
+    invoices: new Map(),
+    payments: new Map(),
+    idsOfPayments: new Map(),
+    refunds: new Map(),
+    seen: new Map(),
+  }
+}
+
+/** Learns from letters in the order in which they were written. */
+export function learnFrom(known: Directory, model: Model, letters: readonly Letter[]): void {
+  for (const letter of letters) learnIds(known, model, letter)
+  for (const letter of letters) learnPayment(known, model, letter)
+  for (const { type, object } of letters) {
+    if (type !== 'refund.created') continue
+    const payment = known.payments.get(object.payment_intent ?? '')
+    const refund = payment?.refunds[next(known, payment)]
+    if (refund) known.refunds.set(object.id, refund)
+  }
+}
+
+function next(known: Directory, of: object): number {
+  const place = known.seen.get(of) ?? 0
+  known.seen.set(of, place + 1)
+  return place
+}
+
+function learnIds(known: Directory, model: Model, { type, object }: Letter): void {
+  if (type.startsWith('customer.subscription.')) {
+    const sub = model.subs.find(({ order }) => order.id === object.metadata?.order_id)
+    if (!sub) return
+    known.subs.set(object.id, sub)
+    known.idsOfSubs.set(sub, object.id)
+  }
+  const invoiced = object.parent?.subscription_details?.subscription
+  if (type.startsWith('invoice.') && invoiced) known.invoices.set(object.id, invoiced)
+}
+
+function learnPayment(known: Directory, model: Model, { type, object }: Letter): void {
+  if (type === 'checkout.session.completed' && object.payment_intent) {
+    const order = model.orders.find(({ id }) => id === object.client_reference_id)
+    if (order?.payment) note(known, object.payment_intent, order.payment)
+  }
+  const intent = object.payment?.payment_intent
+  if (type === 'invoice_payment.paid' && intent) {
+    const sub = known.subs.get(known.invoices.get(object.invoice ?? '') ?? '')
+    if (!sub) throw new Error(`nobody knows invoice ${object.invoice}`)
+    const payment = model.payments.filter((one) => one.sub === sub)[next(known, sub)]
+    if (payment) note(known, intent, payment)
+  }
+}
+
+function note(known: Directory, id: string, payment: Payment): void {
+  known.payments.set(id, payment)
+  known.idsOfPayments.set(payment, id)
+}
+
+/** What a letter is about, if it asks for something. */
+export function newsOf(known: Directory, model: Model, { type, object }: Letter): News | null {
+  if (type.startsWith('checkout.session.')) {
+    const order = model.orders.find(({ id }) => id === object.client_reference_id)
+    return order ? { about: 'order', order } : null
+  }
+  const sub = subOf(known, type, object)
+  if (sub) return { about: 'sub', sub }
+  if (type.startsWith('refund.')) {
+    const refund = known.refunds.get(object.id)
+    return refund ? { about: 'refund', refund } : null
+  }
+  const payment = known.payments.get(object.payment_intent ?? '')
+  if (!payment) return null
+  if (type === 'charge.refunded') return { about: 'refunds', payment }
+  return type.startsWith('charge.dispute.') ? { about: 'dispute', payment } : null
+}
+
+function subOf(known: Directory, type: string, object: Letter['object']): Sub | undefined {
+  if (type.startsWith('customer.subscription.')) return known.subs.get(object.id)
+  if (type === 'invoice.paid' || type === 'invoice.payment_failed')
+    return known.subs.get(object.parent?.subscription_details?.subscription ?? '')
+  if (type.startsWith('subscription_schedule.'))
+    return known.subs.get(object.subscription ?? object.released_subscription ?? '')
+  return undefined
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+
+/** A webhook as it came. */
+export type Letter = {
+  readonly id: string
+  readonly type: string
+  readonly body: string
+  readonly signature: string
+  readonly object: LetterObject
+}
+
+/** Of what a webhook carries, the parts that say what it is about. */
+export type LetterObject = z.infer<typeof objectSchema>
+
+const objectSchema = z.object({
+  id: z.string(),
+  client_reference_id: z.string().nullish(),
+  payment_intent: z.string().nullish(),
+  subscription: z.string().nullish(),
+  released_subscription: z.string().nullish(),
+  invoice: z.string().nullish(),
+  payment: z.object({ payment_intent: z.string().nullish() }).nullish().catch(null),
+  metadata: z.record(z.string(), z.string()).nullish(),
+  parent: z
+    .object({ subscription_details: z.object({ subscription: z.string() }).nullish() })
+    .nullish()
+    .catch(null),
+})
+
+const eventSchema = z.object({
+  id: z.string(),
+  type: z.string(),
+  data: z.object({ object: objectSchema.partial({ id: true }) }),
+})
+
+export async function letterFrom(request: Request): Promise<Letter> {
+  const body = await request.text()
+  const { id, type, data } = eventSchema.parse(JSON.parse(body))
+  const signature = request.headers.get('stripe-signature') ?? ''
+  return { id, type, body, signature, object: { ...data.object, id: data.object.id ?? '' } }
+}

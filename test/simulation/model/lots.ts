@@ -1,0 +1,79 @@
+import type { Lot, Model, Payment, Rental } from './state.ts'
+
+/** Credits that can be spent now. */
+export function balanceOf(model: Model, owner: string): number {
+  return spendable(model, owner).reduce((sum, lot) => sum + lot.available, 0)
+}
+
+function spendable(model: Model, owner: string): Lot[] {
+  return model.lots
+    .filter((lot) => lot.owner === owner && lot.available > 0)
+    .filter((lot) => !lot.frozen && lot.expiresAt > model.now)
+    .sort((a, b) => a.expiresAt - b.expiresAt)
+}
+
+export function mint(
+  model: Model,
+  lot: Pick<Lot, 'owner' | 'source' | 'expiresAt' | 'payment'>,
+  amount: number,
+): void {
+  const sides = { available: amount, spent: 0, expired: 0, revoked: 0 }
+  model.lots.push({ ...lot, ...sides, frozen: false, isRevoked: false })
+}
+
+/** Takes what a rental costs, from what lapses first. */
+export function spend(model: Model, rental: Rental, amount: number): void {
+  let left = amount
+  for (const lot of spendable(model, rental.renter)) {
+    const part = Math.min(left, lot.available)
+    if (part === 0) break
+    lot.available -= part
+    lot.spent += part
+    left -= part
+    rental.spent.push({ lot, amount: part, at: model.now })
+  }
+}
+
+/** Gives back what a rental took. */
+export function restore(model: Model, rental: Rental, fault: 'shopper' | 'other'): void {
+  for (const { lot, amount, at } of rental.spent) {
+    lot.spent -= amount
+    if (lot.isRevoked) lot.revoked += amount
+    else if (lot.expiresAt > model.now) lot.available += amount
+    else {
+      lot.expired += amount
+      if (fault === 'other') {
+        const expiresAt = model.now + (lot.expiresAt - at)
+        mint(model, { owner: rental.renter, source: 'goodwill', expiresAt, payment: null }, amount)
+      }
+    }
+  }
+}
+
+/** The job that writes off what has lapsed. */
+export function expire(model: Model): void {
+  for (const lot of model.lots) {
+    if (lot.expiresAt > model.now) continue
+    lot.expired += lot.available
+    lot.available = 0
+  }
+}
+
+export function freezeLots(model: Model, payment: Payment, frozen: boolean): void {
+  for (const lot of boughtWith(model, payment)) lot.frozen = frozen
+}
+
+export function revokeLots(model: Model, payment: Payment): void {
+  for (const lot of boughtWith(model, payment)) {
+    lot.isRevoked = true
+    lot.frozen = false
+    lot.revoked += lot.available
+    lot.available = 0
+  }
+}
+
+function boughtWith(model: Model, payment: Payment): Lot[] {
+  return model.lots.filter(
+    (lot) => lot.payment === payment && lot.source !== 'gift_claim' && !lot.isRevoked,
+  )
+}

@@ -1,0 +1,251 @@
+import { monthsAfter } from './months.ts'
+import type {
+  Card,
+  Invoice,
+  Model,
+  Order,
+  Payment,
+  Plan,
+  ProviderRefund,
+  Refund,
+  Sub,
+} from './state.ts'
+
+// What the payment provider does by itself and on request.
+
+const SECOND = 1000
+const DAY = 86_400 * SECOND
+const PRICES = { subscription_monthly: 2000, subscription_annual: 20_000 } as const
+
+/** Lets happen what is due by now, each at its own time. */
+export function pass(model: Model, now: number): void {
+  model.now = now
+  for (;;) {
+    const [next] = model.timers
+      .filter(({ due }) => due <= now)
+      .sort((a, b) => a.due - b.due || (a.kind < b.kind ? -1 : 1))
+    if (!next) return
+    model.timers.splice(model.timers.indexOf(next), 1)
+    next.happens(next.due)
+  }
+}
+
+function later(model: Model, due: number, kind: string, happens: (at: number) => void) {
+  model.timers.push({ due, kind, happens })
+}
+
+export function openCheckout(model: Model, id: string, owner: string, product: Order['product']) {
+  const order: Order = {
+    id,
+    owner,
+    product,
+    openedAt: model.now,
+    session: 'open',
+    paidAt: null,
+    payment: null,
+    sub: null,
+    status: 'open',
+    refunds: [],
+    deposit: null,
+    code: null,
+  }
+  model.orders.push(order)
+  later(model, model.now + DAY, 'expire_session', () => {
+    if (order.session === 'open') order.session = 'expired'
+  })
+}
+
+/** Pays an open checkout with a card that is not declined there. */
+export function payCheckout(model: Model, order: Order, card: Card): void {
+  const { now } = model
+  order.session = 'paid'
+  order.paidAt = now
+  if (order.product !== 'subscription_monthly' && order.product !== 'subscription_annual') {
+    order.payment = collect(model, { owner: order.owner, cents: 5000, card, order, sub: null }, now)
+    return
+  }
+  const sub: Sub = {
+    order,
+    owner: order.owner,
+    createdAt: now,
+    card,
+    plan: order.product,
+    anchor: now,
+    periodEnd: periodAfter(now, order.product, now),
+    status: 'active',
+    cancelAt: null,
+    pending: null,
+    endedAt: null,
+    invoices: [],
+    known: null,
+  }
+  order.sub = sub
+  model.subs.push(sub)
+  order.payment = settle(model, sub, bill(sub, now), now)
+  later(model, sub.periodEnd, 'renew', (at) => endOfPeriod(model, sub, at))
+}
+
+function collect(
+  model: Model,
+  of: Pick<Payment, 'owner' | 'cents' | 'card' | 'order' | 'sub'>,
+  at: number,
+): Payment {
+  const payment: Payment = { ...of, refunded: 0, disputed: false, refunds: [], dispute: null }
+  model.payments.push(payment)
+  if (of.card === 'disputed')
+    later(model, at + 10 * SECOND, 'open_dispute', (when) => {
+      if (payment.disputed || payment.refunded === payment.cents) return
+      payment.disputed = true
+      const dispute = { state: 'open' as const, payment }
+      payment.dispute = dispute
+      later(model, when + 9 * DAY, 'close_dispute', () => endDispute(dispute, 'lost'))
+    })
+  return payment
+}
+
+export function endDispute(dispute: NonNullable<Payment['dispute']>, state: 'won' | 'lost'): void {
+  if (dispute.state === 'open') dispute.state = state
+}
+
+function periodAfter(anchor: number, plan: Plan, at: number): number {
+  const step = plan === 'subscription_annual' ? 12 : 1
+  let count = step
+  while (monthsAfter(anchor, count) <= at) count += step
+  return monthsAfter(anchor, count)
+}
+
+function bill(sub: Sub, startsAt: number, cents: number = PRICES[sub.plan]): Invoice {
+  const invoice: Invoice = {
+    plan: sub.plan,
+    startsAt,
+    endsAt: sub.periodEnd,
+    cents,
+    attempts: 0,
+    nextTry: null,
+    paidAt: null,
+    payment: null,
+  }
+  sub.invoices.push(invoice)
+  return invoice
+}
+
+function settle(model: Model, sub: Sub, invoice: Invoice, at: number): Payment {
+  const { owner, card } = sub
+  const payment = collect(model, { owner, cents: invoice.cents, card, order: null, sub }, at)
+  invoice.paidAt = at
+  invoice.payment = payment
+  invoice.nextTry = null
+  return payment
+}
+
+function endOfPeriod(model: Model, sub: Sub, at: number): void {
+  // An upgrade has moved the end; what was planned for the old one is void.
+  if (sub.status === 'canceled' || sub.periodEnd !== at) return
+  if (sub.cancelAt !== null && sub.cancelAt <= at) return end(sub, at)
+  if (sub.pending) {
+    sub.plan = sub.pending
+    sub.pending = null
+    sub.anchor = at
+  }
+  sub.periodEnd = periodAfter(sub.anchor, sub.plan, at)
+  later(model, sub.periodEnd, 'renew', (when) => endOfPeriod(model, sub, when))
+  tryToCollect(model, sub, bill(sub, at), at)
+}
+
+function tryToCollect(model: Model, sub: Sub, invoice: Invoice, at: number): void {
+  if (sub.card !== 'renewalDeclined') {
+    settle(model, sub, invoice, at)
+    sub.status = owes(sub) ? 'past_due' : 'active'
+    return
+  }
+  const days = [3, 5, 7][invoice.attempts]
+  invoice.attempts++
+  if (days === undefined) return end(sub, at)
+  sub.status = 'past_due'
+  const due = at + days * DAY
+  invoice.nextTry = due
+  later(model, due, 'retry_invoice', (when) => {
+    if (invoice.nextTry !== due || sub.status === 'canceled') return
+    tryToCollect(model, sub, invoice, when)
+  })
+}
+
+function owes(sub: Sub): boolean {
+  return sub.invoices.some(({ paidAt }) => paidAt === null)
+}
+
+function end(sub: Sub, at: number): void {
+  sub.status = 'canceled'
+  sub.endedAt = at
+  sub.pending = null
+}
+
+/** Ends a subscription at once, as we ask for a second one. */
+export function endNow(model: Model, sub: Sub): void {
+  if (sub.status !== 'canceled') end(sub, model.now)
+}
+
+/** The annual plan from now on, billed at once. False: nothing changes. */
+export function changeToAnnual(model: Model, sub: Sub, cents: number): boolean {
+  if (sub.status === 'canceled' || sub.card === 'renewalDeclined') return false
+  sub.plan = 'subscription_annual'
+  sub.anchor = model.now
+  sub.periodEnd = periodAfter(model.now, sub.plan, model.now)
+  sub.cancelAt = null
+  sub.pending = null
+  settle(model, sub, bill(sub, model.now, cents), model.now)
+  sub.status = owes(sub) ? 'past_due' : 'active'
+  later(model, sub.periodEnd, 'renew', (at) => endOfPeriod(model, sub, at))
+  return true
+}
+
+/** In the portal: the card of everything, which pays what is owed. */
+export function changeCard(model: Model, owner: string, card: Card): void {
+  for (const sub of model.subs) {
+    if (sub.owner !== owner || sub.status === 'canceled') continue
+    sub.card = card
+    payOpen(model, sub)
+  }
+}
+
+/** Pays what is owed with the card that is kept. False when the card refuses. */
+export function payOpen(model: Model, sub: Sub): boolean {
+  if (sub.status === 'canceled' || !owes(sub)) return true
+  if (sub.card === 'renewalDeclined') return false
+  for (const invoice of sub.invoices)
+    if (invoice.paidAt === null) settle(model, sub, invoice, model.now)
+  sub.status = 'active'
+  return true
+}
+
+/** Gives money back; null when the provider refuses. */
+export function refundPayment(
+  model: Model,
+  payment: Payment,
+  cents: number,
+  ours: Refund | null,
+): ProviderRefund | null {
+  if (payment.disputed || cents > payment.cents - payment.refunded || cents === 0) return null
+  const waits = payment.card === 'refundWaits'
+  const refund: ProviderRefund = {
+    payment,
+    cents,
+    status: waits ? 'pending' : 'succeeded',
+    createdAt: model.now,
+    noted: false,
+    ours,
+  }
+  payment.refunds.push(refund)
+  payment.refunded += cents
+  const due = model.now + 10 * SECOND
+  if (waits)
+    later(model, due, 'finish_refund', () => {
+      if (refund.status === 'pending') refund.status = 'succeeded'
+    })
+  if (payment.card === 'refundFails')
+    later(model, due, 'fail_refund', () => {
+      refund.status = 'failed'
+      payment.refunded -= cents
+    })
+  return refund
+}

@@ -1,0 +1,220 @@
+// What the world looks like by the rules of design.md sections 3 to 5, without a database. Instants
+// are milliseconds, money is cents. Everything that is written down here is guessed from what people
+// do; nothing is read from what the product says.
+
+export type Product =
+  | 'deposit'
+  | 'one_time'
+  | 'gift'
+  | 'subscription_monthly'
+  | 'subscription_annual'
+export type Plan = 'subscription_monthly' | 'subscription_annual'
+export type Card = 'visa' | 'renewalDeclined' | 'disputed' | 'refundFails' | 'refundWaits'
+export type Source = 'one_time' | 'gift' | 'gift_claim' | 'subscription' | 'goodwill'
+
+export type Payment = {
+  readonly owner: string
+  readonly cents: number
+  readonly card: Card
+  /** Null for what an invoice has collected. */
+  readonly order: Order | null
+  readonly sub: Sub | null
+  refunded: number
+  disputed: boolean
+  /** Newest last. */
+  readonly refunds: ProviderRefund[]
+  dispute: ProviderDispute | null
+}
+
+export type ProviderDispute = { state: 'open' | 'won' | 'lost'; readonly payment: Payment }
+
+export type ProviderRefund = {
+  readonly payment: Payment
+  readonly cents: number
+  status: 'pending' | 'succeeded' | 'failed'
+  readonly createdAt: number
+  /** What the dashboard made, counted by our books. */
+  noted: boolean
+  /** The refund of our books that asked for it; what the dashboard made has none at first. */
+  ours: Refund | null
+}
+
+export type Invoice = {
+  readonly plan: Plan
+  readonly startsAt: number
+  readonly endsAt: number
+  readonly cents: number
+  attempts: number
+  nextTry: number | null
+  paidAt: number | null
+  payment: Payment | null
+}
+
+/** A subscription as the provider knows it, and beside it what our books know of it. */
+export type Sub = {
+  readonly order: Order
+  readonly owner: string
+  readonly createdAt: number
+  card: Card
+  plan: Plan
+  anchor: number
+  periodEnd: number
+  status: 'active' | 'past_due' | 'canceled'
+  cancelAt: number | null
+  /** The plan that begins with the next period. */
+  pending: Plan | null
+  endedAt: number | null
+  readonly invoices: Invoice[]
+  known: KnownSub | null
+}
+
+export type KnownSub = {
+  status: 'active' | 'past_due' | 'canceled'
+  plan: Plan
+  cancelAt: number | null
+  renewsAt: number | null
+  pending: Plan | null
+  pendingFrom: number | null
+  refused: boolean
+  anchor: number | null
+  nextGrantAt: number | null
+  updatedAt: number
+  readonly coverage: Coverage[]
+  readonly granted: Set<number>
+}
+
+export type Coverage = {
+  readonly startsAt: number
+  readonly endsAt: number
+  readonly paidAt: number
+  readonly payment: Payment
+  frozen: boolean
+  revoked: boolean
+}
+
+export type Order = {
+  /** What the world calls it. */
+  readonly id: string
+  readonly owner: string
+  readonly product: Product
+  readonly openedAt: number
+  /** The checkout, as the provider has it. */
+  session: 'open' | 'paid' | 'expired'
+  paidAt: number | null
+  payment: Payment | null
+  sub: Sub | null
+  /** The order, as our books have it. */
+  status: 'open' | 'fulfilled' | 'refunded' | 'expired'
+  readonly refunds: Refund[]
+  deposit: Deposit | null
+  code: Code | null
+}
+
+export type Lot = {
+  readonly owner: string
+  readonly source: Source
+  readonly expiresAt: number
+  readonly payment: Payment | null
+  available: number
+  spent: number
+  expired: number
+  revoked: number
+  frozen: boolean
+  isRevoked: boolean
+}
+
+export type Code = {
+  readonly order: Order
+  readonly payment: Payment
+  readonly buyer: string
+  readonly expiresAt: number
+  claimed: boolean
+  frozen: boolean
+  revoked: boolean
+}
+
+export type Deposit = {
+  readonly owner: string
+  readonly order: Order
+  kept: number
+  refunded: number
+  lost: number
+  frozen: boolean
+  requested: boolean
+  closed: boolean
+}
+
+export type Refund = {
+  readonly order: Order
+  readonly deposit: Deposit | null
+  readonly cents: number
+  status: 'pending' | 'succeeded' | 'failed'
+  asked: ProviderRefund | null
+  settledByHand: boolean
+  retried: boolean
+}
+
+export type Rental = {
+  readonly id: string
+  readonly renter: string
+  readonly item: Item
+  readonly deposit: Deposit
+  readonly end: string
+  /** 'out' is delivered, 'back' is returned and not yet looked at. */
+  state: 'pending' | 'confirmed' | 'out' | 'late' | 'back' | 'completed' | 'cancelled'
+  returnedAt: number
+  readonly spent: { readonly lot: Lot; readonly amount: number; readonly at: number }[]
+}
+
+export type Item = { readonly id: string; readonly creditsPerDay: number; available: boolean }
+
+export type Dispute = { readonly of: ProviderDispute; status: 'open' | 'won' | 'lost' }
+
+/** News that the provider sends: what to look at again. */
+export type News =
+  | { readonly about: 'order'; readonly order: Order }
+  | { readonly about: 'sub'; readonly sub: Sub }
+  | { readonly about: 'refund'; readonly refund: ProviderRefund }
+  | { readonly about: 'refunds'; readonly payment: Payment }
+  | { readonly about: 'dispute'; readonly payment: Payment }
+
+export type Timer = {
+  readonly due: number
+  readonly kind: string
+  readonly happens: (at: number) => void
+}
+
+export type Model = {
+  now: number
+  timers: Timer[]
+  readonly orders: Order[]
+  readonly payments: Payment[]
+  readonly subs: Sub[]
+  readonly lots: Lot[]
+  readonly codes: Code[]
+  readonly deposits: Deposit[]
+  readonly refunds: Refund[]
+  readonly rentals: Rental[]
+  readonly items: Item[]
+  readonly disputes: Dispute[]
+  /** Stored news that could not be worked off yet, by the world's id. */
+  readonly waiting: Map<string, News>
+}
+
+export function emptyModel(now: number): Model {
+  return {
+    now,
+    timers: [],
+    orders: [],
+    payments: [],
+    subs: [],
+    lots: [],
+    codes: [],
+    deposits: [],
+    refunds: [],
+    rentals: [],
+    items: [],
+    disputes: [],
+    waiting: new Map(),
+  }
+}

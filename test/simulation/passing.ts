@@ -1,0 +1,63 @@
+import { expireLots } from '#domain/credits/credits.ts'
+import { remindOfExpiry } from '#domain/credits/expiry-reminders.ts'
+import { remindOfGifts } from '#domain/gift-codes/gift-mail.ts'
+import {
+  approveUnreviewed,
+  cancelUndelivered,
+  remindOfReviews,
+} from '#domain/rentals/rental-deadlines.ts'
+import { remindOfReturns } from '#domain/rentals/return-reminders.ts'
+import { grantDueMonths } from '#domain/subscriptions/grants.ts'
+import { expire } from './model/lots.ts'
+import { pass } from './model/provider.ts'
+import { deadlines } from './model/rentals.ts'
+import { grantDue } from './model/subscriptions.ts'
+import { type Action, note, TIME_ZONE, today } from './play.ts'
+import { ORIGIN } from './world.ts'
+
+export const wait: Action = async (play) => {
+  const { world, model, random } = play
+  const seconds = random.pick([
+    15,
+    3600,
+    6 * 3600,
+    86_400,
+    86_400,
+    3 * 86_400,
+    8 * 86_400,
+    29 * 86_400,
+  ])
+  note(play, `${seconds / 3600} hours pass`)
+  world.clock.advance({ seconds })
+  pass(model, world.clock.now().getTime())
+  return 'everybody'
+}
+
+export const expireCredits: Action = async (play) => {
+  note(play, 'lapsed credits are written off')
+  await expireLots(play.world.db, play.world.clock.now())
+  expire(play.model)
+  return 'everybody'
+}
+
+export const grantMonths: Action = async (play) => {
+  note(play, 'months are granted')
+  await grantDueMonths(play.world.db, play.world.clock.now())
+  grantDue(play.model)
+  return 'everybody'
+}
+
+export const meetDeadlines: Action = async (play) => {
+  const { db, clock } = play.world
+  note(play, 'deadlines are met and reminders sent')
+  const at = { now: clock.now(), today: today(play), origin: ORIGIN }
+  await cancelUndelivered(db, at)
+  await approveUnreviewed(db, at)
+  deadlines(play.model, at.today)
+  await remindOfReviews(db, at)
+  await remindOfReturns(db, at)
+  const place = { origin: ORIGIN, timeZone: TIME_ZONE, from: 'Hemline <shop@hemline.test>' }
+  await remindOfExpiry(db, place, clock.now())
+  await remindOfGifts(db, place, clock.now())
+  return 'everybody'
+}

@@ -1,0 +1,163 @@
+import { reconcile } from '#domain/checkout/reconcile.ts'
+import { makeRefund } from '#domain/checkout/refunds.ts'
+import { retryRefund, settleRefundByHand } from '#domain/checkout/refunds-by-hand.ts'
+import { receiveEvent, workOffEvent } from '#domain/checkout/webhook.ts'
+import { grantDueMonths } from '#domain/subscriptions/grants.ts'
+import { newsOf } from './directory.ts'
+import type { Letter } from './letters.ts'
+import { countRefund, leftOf, pendingCents, recordRefund } from './model/deposits.ts'
+import { askForRefunds, endRefused, hear, reconcileModel } from './model/hearing.ts'
+import { endDispute, refundPayment } from './model/provider.ts'
+import type { Model, Refund } from './model/state.ts'
+import { grantDue } from './model/subscriptions.ts'
+import { type Action, note, type Play, same, wordOf } from './play.ts'
+
+/** Webhooks arrive: late, in any order, some twice, some never. */
+export const hearNews: Action = async (play) => {
+  const { random } = play
+  const arriving = random.shuffle(play.mail).slice(0, random.between(1, 25))
+  play.mail = play.mail.filter((letter) => !arriving.includes(letter))
+  const again = random.oneIn(2) ? random.shuffle(play.heard.slice(-60)).slice(0, 5) : []
+  for (const letter of random.shuffle([...arriving, ...again])) {
+    if (arriving.includes(letter) && random.oneIn(20)) note(play, `${letter.type} is lost`)
+    else await hearOne(play, letter)
+  }
+  return arriving.length + again.length > 0 ? 'everybody' : null
+}
+
+let received = 0
+
+async function hearOne(play: Play, letter: Letter): Promise<void> {
+  const { world, model, known, heard, workedOff } = play
+  const { db, stripe, clock } = world
+  note(play, `${letter.type} ${letter.id} is heard`)
+  const news = newsOf(known, model, letter)
+  // Each arrives at an instant of its own, so that their order is the same wherever it is asked for.
+  const at = new Date(clock.now().getTime() + (received++ % 1000))
+  same('the signature', await receiveEvent(db, stripe, letter.body, letter.signature, at), true)
+  heard.push(letter)
+  if (heard.length > 200) heard.shift()
+  const expected = !news || workedOff.has(letter.id) ? 'done' : hear(model, news)
+  const answered = await workOffEvent(db, stripe, letter.id, clock.now()).then(
+    () => 'done',
+    (error: Error) => {
+      if (!/is not fulfilled yet/.test(error.message)) throw error
+      return 'later'
+    },
+  )
+  same(letter.type, answered, expected)
+  if (expected === 'done') {
+    workedOff.add(letter.id)
+    model.waiting.delete(letter.id)
+  } else if (news) model.waiting.set(letter.id, news)
+}
+
+export const reconcileAll: Action = async (play) => {
+  const { world, model } = play
+  note(play, 'the reconciler runs')
+  await reconcile(world.db, world.stripe, world.clock.now())
+  for (const id of model.waiting.keys()) play.workedOff.add(id)
+  reconcileModel(model)
+  for (const id of model.waiting.keys()) play.workedOff.delete(id)
+  return 'everybody'
+}
+
+export const restart: Action = async (play) => {
+  note(play, 'the process dies and begins anew')
+  await play.world.restart()
+  const touched = await reconcileAll(play)
+  await grantDueMonths(play.world.db, play.world.clock.now())
+  grantDue(play.model)
+  return touched
+}
+
+/** The jobs that commands have left behind. */
+export const doJobs: Action = async (play) => {
+  const { db, stripe, clock } = play.world
+  note(play, 'jobs are done')
+  const unasked = await db
+    .selectFrom('refunds')
+    .select('id')
+    .where('status', '=', 'pending')
+    .where('stripe_refund_id', 'is', null)
+    .orderBy('id')
+    .execute()
+  for (const { id } of unasked) await makeRefund(db, stripe, id, clock.now())
+  const refused = await db
+    .selectFrom('credit_subscriptions')
+    .select('stripe_subscription_id')
+    .where('refused_at', 'is not', null)
+    .execute()
+  for (const one of refused) await stripe.subscriptions.end(one.stripe_subscription_id)
+  askForRefunds(play.model)
+  endRefused(play.model)
+  return 'everybody'
+}
+
+/** Evidence decides a dispute, as in the provider's test mode. */
+export const decideDispute: Action = async (play) => {
+  const { world, model, random, known } = play
+  const payment = random.one(model.payments.filter(({ dispute }) => dispute?.state === 'open'))
+  if (!payment?.dispute) return null
+  const isWon = random.oneIn(2)
+  note(play, `a dispute of ${payment.owner} is ${isWon ? 'won' : 'lost'}`)
+  const intent = known.idsOfPayments.get(payment) ?? ''
+  const { data } = await world.dashboard.disputes.list({ payment_intent: intent })
+  const evidence = { uncategorized_text: isWon ? 'winning_evidence' : 'losing_evidence' }
+  await world.dashboard.disputes.update(data[0]?.id ?? '', { evidence, submit: true })
+  endDispute(payment.dispute, isWon ? 'won' : 'lost')
+  return [payment.owner]
+}
+
+export const refundInDashboard: Action = async (play) => {
+  const { world, model, random, known } = play
+  const payment = random.one(
+    model.payments.slice(-40).filter((one) => !one.disputed && one.refunded < one.cents),
+  )
+  if (!payment) return null
+  const left = payment.cents - payment.refunded
+  const amount = random.oneIn(2) ? left : random.between(1, left)
+  note(play, `${amount} cents of ${payment.owner} are refunded in the dashboard`)
+  const payment_intent = known.idsOfPayments.get(payment) ?? ''
+  await world.dashboard.refunds.create({ payment_intent, amount })
+  refundPayment(model, payment, amount, null)
+  return [payment.owner]
+}
+
+/** An admin deals with a refund that failed. */
+export const mendRefund: Action = async (play) => {
+  const { world, model, random } = play
+  const refund = random.one(model.refunds.slice(-40).filter(({ status }) => status === 'failed'))
+  if (!refund) return null
+  const rows = await world.db
+    .selectFrom('refunds')
+    .select('id')
+    .where('order_id', '=', refund.order.id)
+    .orderBy('id')
+    .execute()
+  const refundId = rows[refund.order.refunds.indexOf(refund)]?.id ?? ''
+  const byHand = random.oneIn(2)
+  note(play, `refund ${refundId} is ${byHand ? 'settled by hand' : 'tried again'}`)
+  const { db, admin, clock } = world
+  const answered = byHand
+    ? await settleRefundByHand(db, admin, { refundId, note: 'A cheque.' }, clock.now())
+    : await retryRefund(db, admin, refundId, clock.now())
+  same('mending a refund', wordOf(answered), mended(model, refund, byHand))
+  return [refund.order.owner]
+}
+
+function mended(model: Model, refund: Refund, byHand: boolean): string {
+  const { deposit, cents, order } = refund
+  if (refund.retried) return 'nothing-to-do'
+  if (deposit && leftOf(deposit) - pendingCents(model, deposit) < cents) return 'nothing-left'
+  if (byHand) {
+    refund.status = 'succeeded'
+    refund.settledByHand = true
+    if (deposit) countRefund(model, deposit, cents)
+    return 'done'
+  }
+  if (deposit && pendingCents(model, deposit) > 0) return 'another-under-way'
+  refund.retried = true
+  recordRefund(model, order, deposit, cents)
+  return 'done'
+}

@@ -1,0 +1,38 @@
+/** Chance that can be repeated: the same seed draws the same. */
+export type Random = {
+  /** Between 0 and 1, without 1. */
+  next(): number
+  /** Whole, both ends included. */
+  between(least: number, most: number): number
+  pick<T>(from: readonly [T, ...T[]]): T
+  /** Of what may be an empty list. */
+  one<T>(from: readonly T[]): T | undefined
+  /** True in one of `times` cases. */
+  oneIn(times: number): boolean
+  shuffle<T>(things: readonly T[]): T[]
+}
+
+export function randomFrom(seed: number): Random {
+  let state = seed >>> 0
+  // mulberry32
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const between = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
+  const one = <T>(from: readonly T[]): T | undefined => from[between(0, from.length - 1)]
+  return {
+    next,
+    between,
+    one,
+    pick: (from) => one(from) ?? from[0],
+    oneIn: (times) => next() < 1 / times,
+    shuffle: (things) =>
+      things
+        .map((thing) => ({ thing, place: next() }))
+        .sort((a, b) => a.place - b.place)
+        .map(({ thing }) => thing),
+  }
+}

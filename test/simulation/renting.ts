@@ -1,0 +1,96 @@
+import { requestRefund } from '#domain/deposits/deposits.ts'
+import { approveCondition, keepDeposit } from '#domain/rentals/rental-review.ts'
+import {
+  accept,
+  deliver,
+  failDelivery,
+  markLate,
+  recordReturn,
+} from '#domain/rentals/rental-steps.ts'
+import { cancelRental, rent } from '#domain/rentals/rentals.ts'
+import { addDays } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { askDepositBack, cancel, rented, type Step, takeStep, whyNotRent } from './model/rentals.ts'
+import { type Action, note, type Play, same, someone, today, wordOf } from './play.ts'
+import { ORIGIN } from './world.ts'
+
+export const rentSomething: Action = async (play) => {
+  const { world, model, random } = play
+  const shopper = someone(play)
+  const item = random.one(model.items)
+  if (!item) return null
+  const days = random.between(1, 20)
+  const start = addDays(today(play), random.between(0, 5))
+  const end = addDays(start, days - 1)
+  note(play, `${shopper.fullName} rents ${item.id} for ${days} days`)
+  const wish = { renter: shopper.id, item, days }
+  const expected = whyNotRent(model, wish)
+  const ask = { itemId: item.id, start, end, requestKey: newId(), origin: ORIGIN }
+  const answer = () => rent(world.db, shopper, ask, world.clock.now(), today(play))
+  // Sometimes the form is posted twice at once, or the same dress is wanted by two.
+  const [answered, again] = random.oneIn(5)
+    ? await Promise.all([answer(), answer()])
+    : [await answer(), null]
+  same('renting', wordOf(answered), expected)
+  if (again) same('renting again', wordOf(again), expected)
+  if (answered.ok) rented(model, wish, answered.value.rentalId, end)
+  return [shopper.id]
+}
+
+const steps = { accept, deliver, 'fail delivery': failDelivery, 'mark late': markLate } as const
+const names: readonly Step[] = [
+  'accept',
+  'deliver',
+  'deliver',
+  'deliver',
+  'fail delivery',
+  'mark late',
+  'return',
+  'return',
+  'approve',
+  'approve',
+  'keep',
+]
+
+export const step: Action = async (play) => {
+  const { world, model, random } = play
+  const open = model.rentals.filter(({ item }) => !item.available).slice(-12)
+  const rental = random.one(random.oneIn(6) ? model.rentals.slice(-20) : open)
+  const name = random.one(names)
+  if (!rental || !name) return null
+  const owner = world.items.find(({ id }) => id === rental.item.id)?.business_id
+  const closet = world.closets.find(({ id }) => id === owner)
+  const who = random.oneIn(3) || !closet ? world.admin : closet
+  const cents = random.oneIn(4) ? 5000 : random.between(1, 5000)
+  note(play, `${name} of rental ${rental.id} (${rental.state}), ${cents} cents`)
+  const on = { rentalId: rental.id, origin: ORIGIN }
+  const now = world.clock.now()
+  if (name === 'return') await recordReturn(world.db, who, on, now)
+  else if (name === 'approve') await approveCondition(world.db, who, on, now)
+  else if (name === 'keep') await keepDeposit(world.db, who, { ...on, cents }, now)
+  else await steps[name](world.db, who, on, now)
+  takeStep(model, rental, name, cents)
+  return [rental.renter]
+}
+
+export const cancelOne: Action = async (play) => {
+  const { world, model, random } = play
+  const rental = random.one(model.rentals.slice(-10))
+  const renter = world.people.find(({ id }) => id === rental?.renter)
+  if (!rental || !renter) return null
+  const byShopper = random.oneIn(2)
+  note(play, `rental ${rental.id} is cancelled by ${byShopper ? 'its renter' : 'an admin'}`)
+  const what = { rentalId: rental.id, origin: ORIGIN }
+  await cancelRental(world.db, byShopper ? renter : world.admin, what, world.clock.now())
+  cancel(model, rental, byShopper ? 'shopper' : 'other')
+  return [rental.renter]
+}
+
+export const askBack: Action = async (play: Play) => {
+  const { world, model } = play
+  const shopper = someone(play)
+  note(play, `${shopper.fullName} asks the deposit back`)
+  const answered = await requestRefund(world.db, shopper, world.clock.now())
+  same('asking back', wordOf(answered), askDepositBack(model, shopper.id))
+  return [shopper.id]
+}

@@ -1,0 +1,115 @@
+import { eventsActedOn } from '#domain/checkout/webhook.ts'
+import type { SandboxOptions } from '#sandbox/sandbox.ts'
+import { testClock } from '#test/clock.ts'
+import type { TestDatabase } from '#test/database.ts'
+import { claimCode, open, openSuccessPage, pay } from './buying.ts'
+import { compareItems, compareWallet, promisesHold } from './compare.ts'
+import { emptyDirectory, learnFrom } from './directory.ts'
+import { pass } from './model/provider.ts'
+import { emptyModel } from './model/state.ts'
+import { expireCredits, grantMonths, meetDeadlines, wait } from './passing.ts'
+import type { Action, Play, Touched } from './play.ts'
+import * as providing from './providing.ts'
+import { randomFrom } from './random.ts'
+import { askBack, cancelOne, rentSomething, step } from './renting.ts'
+import * as subscribing from './subscribing.ts'
+import { openWorld } from './world.ts'
+
+/** How often each is done, of all. */
+const actions: readonly (readonly [number, Action])[] = [
+  [10, open],
+  [12, pay],
+  [2, openSuccessPage],
+  [6, claimCode],
+  [16, rentSomething],
+  [24, step],
+  [5, cancelOne],
+  [4, askBack],
+  [4, subscribing.changeUp],
+  [4, subscribing.changeDown],
+  [3, subscribing.takeBack],
+  [3, subscribing.payWhatIsDue],
+  [3, subscribing.newCard],
+  [3, subscribing.cancelPlan],
+  [14, providing.hearNews],
+  [2, providing.reconcileAll],
+  [1, providing.restart],
+  [6, providing.doJobs],
+  [3, providing.decideDispute],
+  [2, providing.refundInDashboard],
+  [3, providing.mendRefund],
+  [8, wait],
+  [2, expireCredits],
+  [4, grantMonths],
+  [3, meetDeadlines],
+]
+const allWeights = actions.reduce((sum, [weight]) => sum + weight, 0)
+
+/**
+ * Lets chance act `steps` times in a town of its own, and compares after every action. Throws with
+ * the seed and the last actions at the first difference.
+ */
+export async function simulate(
+  database: TestDatabase,
+  seed: number,
+  steps: number,
+  onExchange?: SandboxOptions['onExchange'],
+): Promise<void> {
+  const clock = testClock('2027-01-31T12:00:00Z')
+  const world = await openWorld(database, clock, onExchange)
+  const model = emptyModel(clock.now().getTime())
+  for (const { id, credits_per_day: creditsPerDay } of world.items)
+    model.items.push({ id, creditsPerDay, available: true })
+  const empty = { mail: [], heard: [], workedOff: new Set<string>(), diary: [] }
+  const play: Play = { world, model, random: randomFrom(seed), known: emptyDirectory(), ...empty }
+  let done = 0
+  try {
+    while (done < steps) {
+      if (!(await act(play))) continue
+      done++
+      if (done % 100 === 0) await lookAtAll(play)
+    }
+    await lookAtAll(play)
+  } catch (error) {
+    const diary = play.diary.map((line) => `  ${line}`).join('\n')
+    const words = `seed ${seed}, action ${done + 1}: ${error instanceof Error ? error.message : error}`
+    throw new Error(`${words}\nbefore it:\n${diary}`, { cause: error })
+  } finally {
+    await world.close()
+  }
+}
+
+async function act(play: Play): Promise<boolean> {
+  const { world, model } = play
+  world.clock.advance({ seconds: 1 })
+  pass(model, world.clock.now().getTime())
+  const touched = await chosen(play)(play)
+  if (touched === null) return false
+  const letters = await world.takeLetters()
+  learnFrom(play.known, model, letters)
+  // Of what nobody acts on a few are enough.
+  play.mail.push(
+    ...letters.filter(({ type }) => eventsActedOn.includes(type) || play.random.oneIn(20)),
+  )
+  for (const owner of ownersOf(play, touched)) await compareWallet(play, owner)
+  await compareItems(play)
+  return true
+}
+
+function chosen({ random }: Play): Action {
+  let place = random.next() * allWeights
+  for (const [weight, action] of actions) {
+    place -= weight
+    if (place < 0) return action
+  }
+  return wait
+}
+
+function ownersOf({ world }: Play, touched: Exclude<Touched, null>): readonly string[] {
+  return touched === 'everybody' ? world.people.map(({ id }) => id) : touched
+}
+
+async function lookAtAll(play: Play): Promise<void> {
+  for (const { id } of play.world.people) await compareWallet(play, id)
+  await promisesHold(play)
+}

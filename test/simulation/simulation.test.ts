@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { exchangeCheck } from '#sandbox/testing/stripe-types/exchange-check.ts'
+import { testDatabase } from '#test/database.ts'
+import { simulate } from './simulate.ts'
+
+// `SEED=… STEPS=… npm run simulate` repeats a run, or looks longer than the suite does.
+const seed = Number(process.env.SEED ?? Date.now() % 1_000_000_000)
+const steps = Number(process.env.STEPS ?? 1000)
+
+/** A town grows; a new one keeps looking at all of it cheap. */
+const STEPS_A_TOWN = 2500
+
+const towns = Array.from({ length: Math.ceil(steps / STEPS_A_TOWN) }, (_, town) => ({
+  seed: seed + town,
+  steps: Math.min(STEPS_A_TOWN, steps - town * STEPS_A_TOWN),
+}))
+
+test.each(towns)(
+  'whatever happens to money, a model without a database agrees (seed $seed, $steps actions)',
+  async (town) => {
+    console.log(`SEED=${town.seed} STEPS=${town.steps}`)
+    const { onExchange, problems } = await exchangeCheck()
+    const began = performance.now()
+    await simulate(await testDatabase(), town.seed, town.steps, onExchange)
+    expect(problems).toEqual([])
+    const seconds = (performance.now() - began) / 1000
+    console.log(`SEED=${town.seed}: ${town.steps} actions in ${seconds.toFixed(1)} s`)
+  },
+  Math.max(300_000, steps * 400),
+)

@@ -1,0 +1,139 @@
+import {
+  downgrade,
+  keepPlan,
+  openPortal,
+  payDue,
+  quoteUpgrade,
+  upgrade,
+} from '#domain/subscriptions/change-plan.ts'
+import { changeCard, changeToAnnual, payOpen } from './model/provider.ts'
+import type { Card, Model, Plan, Sub } from './model/state.ts'
+import { knownLive, learn } from './model/subscriptions.ts'
+import { type Action, note, type Play, same, wordOf } from './play.ts'
+
+function subscriber({ world, model, random }: Play) {
+  const [some] = random.shuffle(world.people.filter(({ id }) => knownLive(model, id)))
+  return some
+}
+
+function whyNotChange(model: Model, owner: string, to: Plan): Sub | string {
+  const sub = knownLive(model, owner)
+  if (!sub?.known) return 'no-subscription'
+  if (sub.known.plan === to || sub.known.pending === to) return 'already-on-plan'
+  return sub.known.status === 'past_due' ? 'payment-due' : sub
+}
+
+export const changeUp: Action = async (play) => {
+  const { world, model } = play
+  const person = subscriber(play)
+  if (!person) return null
+  note(play, `${person.fullName} upgrades`)
+  const { db, stripe, clock } = world
+  const quote = await quoteUpgrade(db, person, stripe)
+  const found = whyNotChange(model, person.id, 'subscription_annual')
+  if (!quote.ok) {
+    const refused = typeof found === 'string' ? found : 'payments-refused'
+    same('quoting', wordOf(quote), refused)
+    return [person.id]
+  }
+  const { dueCents } = quote.value
+  const answered = await upgrade(db, person, stripe, dueCents, clock.now())
+  const isChanged = typeof found !== 'string' && changeToAnnual(model, found, dueCents)
+  const refused = typeof found === 'string' ? found : 'payments-refused'
+  same('upgrading', wordOf(answered), isChanged ? 'done' : refused)
+  if (isChanged) learn(model, found, model.now)
+  return [person.id]
+}
+
+export const changeDown: Action = async (play) => {
+  const { world, model } = play
+  const person = subscriber(play)
+  if (!person) return null
+  note(play, `${person.fullName} downgrades`)
+  const answered = await downgrade(world.db, person, world.stripe, world.clock.now())
+  const found = whyNotChange(model, person.id, 'subscription_monthly')
+  if (typeof found === 'string' || found.status === 'canceled') {
+    same('downgrading', wordOf(answered), typeof found === 'string' ? found : 'payments-refused')
+    return [person.id]
+  }
+  same('downgrading', wordOf(answered), 'done')
+  found.pending = 'subscription_monthly'
+  // Who chooses what comes next goes on.
+  found.cancelAt = null
+  learn(model, found, model.now)
+  return [person.id]
+}
+
+export const takeBack: Action = async (play) => {
+  const { world, model } = play
+  const person = subscriber(play)
+  const sub = person && knownLive(model, person.id)
+  if (!person || !sub?.known) return null
+  note(play, `${person.fullName} takes the downgrade back`)
+  const answered = await keepPlan(world.db, person, world.stripe, world.clock.now())
+  const expected =
+    sub.known.pending === null
+      ? 'already-on-plan'
+      : sub.known.status === 'past_due'
+        ? 'payment-due'
+        : 'done'
+  same('keeping the plan', wordOf(answered), expected)
+  if (expected !== 'done') return [person.id]
+  sub.pending = null
+  learn(model, sub, model.now)
+  return [person.id]
+}
+
+export const payWhatIsDue: Action = async (play) => {
+  const { world, model } = play
+  const person = subscriber(play)
+  const sub = person && knownLive(model, person.id)
+  if (!person || !sub) return null
+  note(play, `${person.fullName} pays what is due`)
+  const answered = await payDue(world.db, person, world.stripe, world.clock.now())
+  const isPaid = payOpen(model, sub)
+  same('paying what is due', wordOf(answered), isPaid ? 'done' : 'payments-refused')
+  if (isPaid) learn(model, sub, model.now)
+  return [person.id]
+}
+
+/** On the provider's page: nobody tells us but the provider. */
+async function visitPortal(
+  play: Play,
+  owner: string,
+  form: string,
+  fields: Record<string, string>,
+) {
+  const { world } = play
+  const person = world.people.find(({ id }) => id === owner)
+  if (!person) return
+  const visit = { returnUrl: 'http://shop.test/credits', purpose: 'manage' as const }
+  const opened = await openPortal(world.db, person, world.stripe, visit)
+  if (!opened.ok) throw new Error(opened.problem.reason)
+  await world.inPortal(opened.value.url, form, fields)
+}
+
+const cards: [Card, ...Card[]] = ['visa', 'visa', 'renewalDeclined', 'disputed']
+
+export const newCard: Action = async (play) => {
+  const { model, random } = play
+  const sub = random.one(model.subs.filter(({ status }) => status !== 'canceled'))
+  if (!sub) return null
+  const card = random.pick(cards)
+  note(play, `${sub.owner} enters ${card} in the portal`)
+  await visitPortal(play, sub.owner, 'card', { card })
+  changeCard(model, sub.owner, card)
+  return [sub.owner]
+}
+
+export const cancelPlan: Action = async (play) => {
+  const { model, random, known } = play
+  const sub = random.one(model.subs.filter(({ status }) => status !== 'canceled'))
+  if (!sub) return null
+  const form = random.oneIn(3) ? 'resume' : 'cancel'
+  note(play, `${sub.owner} presses ${form} in the portal`)
+  await visitPortal(play, sub.owner, form, { subscription: known.idsOfSubs.get(sub) ?? '' })
+  if (form === 'cancel') sub.pending = null
+  sub.cancelAt = form === 'cancel' ? sub.periodEnd : null
+  return [sub.owner]
+}

@@ -1,0 +1,136 @@
+import Stripe from 'stripe'
+import { createDb, createPool, type Db, transactionIsOpen } from '#db/connection.ts'
+import { setUpPayments } from '#domain/checkout/set-up-payments.ts'
+import { createStripeGateway, type StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import { createSandbox, type Sandbox, type SandboxOptions } from '#sandbox/sandbox.ts'
+import type { TestClock } from '#test/clock.ts'
+import type { TestDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { type Letter, letterFrom } from './letters.ts'
+
+export const ORIGIN = 'http://shop.test'
+const secretKey = 'sk_test_simulation'
+const webhookSecret = 'whsec_simulation'
+
+/** The running product: database, sandbox and gateway, as one process holds them. */
+type Process = {
+  readonly db: Db
+  readonly sandbox: Sandbox
+  readonly stripe: StripeGateway
+  readonly dashboard: Stripe
+  readonly reach: typeof fetch
+  readonly close: () => Promise<void>
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+/** The real domain on a real database beside the real sandbox; nothing is told unless it is asked for. */
+export async function openWorld(
+  { target }: Pick<TestDatabase, 'target'>,
+  clock: TestClock,
+  onExchange: SandboxOptions['onExchange'],
+) {
+  let letters: Letter[] = []
+
+  function start(): Process {
+    const pool = createPool(target, { max: 4 })
+    const sandbox = createSandbox({
+      pool,
+      secretKey,
+      clock: clock.now,
+      ...(onExchange && { onExchange }),
+      webhook: { url: () => `${ORIGIN}/hooks/stripe`, secret: webhookSecret },
+      fetch: async (input, init) => {
+        letters.push(await letterFrom(new Request(input, init)))
+        return new Response('ok')
+      },
+    })
+    const reach: typeof fetch = async (input, init) =>
+      (await sandbox.handle(new Request(input, init))) ?? new Response(null, { status: 404 })
+    const mayCall = () => {
+      if (transactionIsOpen()) throw new Error('Stripe is called while a transaction is open')
+    }
+    const db = createDb(pool)
+    return {
+      db,
+      sandbox,
+      reach,
+      stripe: createStripeGateway({ secretKey, webhookSecret, mayCall, fetch: reach }),
+      dashboard: new Stripe(secretKey, {
+        httpClient: Stripe.createFetchHttpClient(reach),
+        telemetry: false,
+      }),
+      close: async () => {
+        await sandbox.close()
+        await db.destroy()
+      },
+    }
+  }
+
+  let running = start()
+  await setUpPayments(running.stripe, null)
+  const made = make(running.db)
+  const people = await Promise.all(Array.from({ length: 8 }, () => made.shopper()))
+  const closets = [await made.closet(), await made.closet()] as const
+  const admin = await made.admin()
+  const items = await Promise.all(
+    Array.from({ length: 10 }, (_, place) =>
+      made.item({ closet: closets[place % 2 === 0 ? 0 : 1], creditsPerDay: place % 4 }),
+    ),
+  )
+
+  async function post(path: string, fields: Record<string, string>): Promise<number> {
+    const answer = await running.reach(new URL(path, ORIGIN), {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'sec-fetch-site': 'same-origin', origin: ORIGIN },
+      body: new URLSearchParams(fields),
+    })
+    if (answer.status >= 500) throw new Error(`${path} answered ${answer.status}`)
+    return answer.status
+  }
+
+  return {
+    clock,
+    people,
+    closets,
+    admin,
+    items,
+    get db() {
+      return running.db
+    },
+    get stripe() {
+      return running.stripe
+    },
+    get dashboard() {
+      return running.dashboard
+    },
+    /** The process dies, and another one begins. */
+    async restart(): Promise<void> {
+      await running.close()
+      running = start()
+    },
+    close: () => running.close(),
+    /** True when the card paid. */
+    pay: async (sessionId: string, card: string) =>
+      (await post(`/sandbox/checkout/${sessionId}`, { ...cardForm, card })) === 303,
+    /** A form on the provider's page for subscribers. */
+    inPortal: (url: string, form: string, fields: Record<string, string>) =>
+      post(`${new URL(url).pathname}/${form}`, { ...cardForm, ...fields }),
+    /** What the provider has sent since. */
+    async takeLetters(): Promise<readonly Letter[]> {
+      await running.sandbox.deliverDueWebhooks()
+      const taken = letters
+      letters = []
+      return taken
+    },
+  }
+}
+
+const cardForm = {
+  email: 'sam@shop.test',
+  number: '',
+  expiry: '12 / 80',
+  cvc: '123',
+  name: 'Sam Shopper',
+}
