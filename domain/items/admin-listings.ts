@@ -13,11 +13,9 @@ import {
   toPage,
 } from '#domain/shared/page.ts'
 import { type Standing, standingOf } from './item-standing.ts'
+import type { ListingFilter } from './listing-filters.ts'
 
 // What admins have listed themselves (business §2, Listings tab).
-
-export const listingFilters = ['all', 'free', 'rented', 'paused'] as const
-export type ListingFilter = (typeof listingFilters)[number]
 
 export type AdminListing = {
   readonly id: string

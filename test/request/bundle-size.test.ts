@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { parseSync } from 'oxc-parser'
@@ -47,4 +47,14 @@ test('the home page loads at most 130 kB of script, compressed', async () => {
 test('an item loads at most 170 kB of script, compressed', async () => {
   const item = await site.make.item()
   expect(await kilobytesFor(`/item/${item.id}`)).toBeLessThanOrEqual(170)
+})
+
+test('no query reaches a browser', () => {
+  const assets = join(client, 'assets')
+  const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'))
+  expect(scripts.length).toBeGreaterThan(20)
+  const withQueries = scripts.filter((name) =>
+    readFileSync(join(assets, name), 'utf8').includes('toOperationNode'),
+  )
+  expect(withQueries).toEqual([])
 })
