@@ -1,10 +1,17 @@
+import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { RefundReason } from '#db/enums.ts'
 import { countRefund, recordRefund, refundableCents } from '#domain/deposits/deposits.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { decodeNewestFirst, newestFirstKeys, type Page, toPage } from '#domain/shared/page.ts'
+import {
+  containing,
+  decodeNewestFirst,
+  newestFirstKeys,
+  type Page,
+  toPage,
+} from '#domain/shared/page.ts'
 import { lockRefund } from './refunds.ts'
 
 /** A refund that Stripe could not make and that nobody has dealt with; cents. */
@@ -18,11 +25,15 @@ export type FailedRefund = {
   readonly failedAt: Date | null
 }
 
-/** What an admin has to deal with: failed refunds that were neither tried again nor settled. */
+/**
+ * What an admin has to deal with: failed refunds that were neither tried again nor settled; `q` is
+ * looked for in name and address.
+ */
 export async function refundsNeedingHand(
   db: Db,
   _admin: Admin,
   after: string | null = null,
+  q = '',
 ): Promise<Page<FailedRefund>> {
   const from = decodeNewestFirst(after)
   let query = db
@@ -45,6 +56,8 @@ export async function refundsNeedingHand(
     .orderBy('r.requested_at', 'desc')
     .orderBy('r.id', 'desc')
     .limit(25)
+  const words = containing(q)
+  if (words) query = query.where(sql`p.full_name || ' ' || p.email`, 'ilike', words)
   if (from) {
     query = query.where((where) =>
       where(where.refTuple('r.requested_at', 'r.id'), '<', where.tuple(from.at, from.id)),

@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { DisputeKind, DisputeStatus, ProductType } from '#db/enums.ts'
 import type { Admin } from '#domain/shared/actors.ts'
-import { decodeCursor, type Page, toPage } from '#domain/shared/page.ts'
+import { containing, decodeCursor, type Page, toPage } from '#domain/shared/page.ts'
 
 /** Money that was taken back from us, as admins see it; amounts in cents. */
 export type DisputeEntry = {
@@ -18,11 +19,15 @@ export type DisputeEntry = {
   readonly closedAt: Date | null
 }
 
-/** All disputes and all refunds made in Stripe's dashboard, newest first. */
+/**
+ * All disputes and all refunds made in Stripe's dashboard, or the open disputes only, newest first;
+ * `q` is looked for in name and address.
+ */
 export async function disputesPage(
   db: Db,
   _admin: Admin,
   after: string | null,
+  { q = '', openOnly = false }: { readonly q?: string; readonly openOnly?: boolean } = {},
 ): Promise<Page<DisputeEntry>> {
   const [openedAt, id] = decodeCursor(after, 2) ?? []
   let query = db
@@ -35,6 +40,9 @@ export async function disputesPage(
     .orderBy('s.opened_at', 'desc')
     .orderBy('s.id', 'desc')
     .limit(25)
+  const words = containing(q)
+  if (words) query = query.where(sql`p.full_name || ' ' || p.email`, 'ilike', words)
+  if (openOnly) query = query.where('s.status', '=', sql.lit('open'))
   if (openedAt && id && !Number.isNaN(Date.parse(openedAt))) {
     query = query.where((where) =>
       where(where.refTuple('s.opened_at', 's.id'), '<', where.tuple(new Date(openedAt), id)),

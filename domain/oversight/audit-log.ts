@@ -50,7 +50,7 @@ type Row = {
 
 /** Enough people of one name; more asks for more words. */
 const MOST_ACTORS = 50
-export const THE_HOUSE = 'the house'
+const THE_HOUSE = 'the house'
 
 /** Who did what to which thing, newest first. */
 export async function auditLog(

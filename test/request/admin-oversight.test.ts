@@ -136,6 +136,10 @@ test('disputes are listed with what they took', async () => {
   const page = await site.get('/admin/money?part=disputes', as)
   expect(page.text('main li:has(h2)')).toContain('$25.00Dis PuterLost')
   expect(page.text('main li:has(h2)')).toContain('Lost 12 credits')
+  expect((await site.get('/admin/money?part=open', as)).text('main')).toContain('No open dispute')
+  const others = await site.get('/admin/money?part=disputes&q=somebody%20else', as)
+  expect(others.text('main')).toContain('Nobody matches “somebody else”')
+  expect((await site.get('/admin/money?part=disputes&q=puter', as)).has('main li h2')).toBe(true)
 })
 
 test('mail that failed is sent again, once', async () => {

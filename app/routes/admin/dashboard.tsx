@@ -151,7 +151,7 @@ function kindsOf(waiting: Loaded['waiting'], numbers: Loaded['numbers']): Waitin
       many: 'refunds that failed',
     },
     {
-      to: '/admin/money?part=disputes',
+      to: '/admin/money?part=open',
       count: numbers.openDisputes,
       one: 'open dispute',
       many: 'open disputes',

@@ -1,8 +1,11 @@
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import * as z from 'zod'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { DisputeRows } from '#app/components/admin/dispute-rows.tsx'
+import { addressIn, type ListPart } from '#app/components/admin/list-part.ts'
 import { RefundRows, SettleDialog } from '#app/components/admin/refund-rows.tsx'
+import { SearchForm } from '#app/components/closet/search-form.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
@@ -26,18 +29,25 @@ export const meta: Route.MetaFunction = () => pageMeta('Money')
 
 const base = '/admin/money'
 
+const PARTS = [
+  { filter: null, label: 'Refunds that need a hand' },
+  { filter: 'open', label: 'Open disputes' },
+  { filter: 'disputes', label: 'All disputes' },
+] as const
+
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, paymentsAreReal } = context.get(appContext)
   const admin = context.get(adminContext)
-  const { part, after, query } = readPart(request, base, ['disputes'])
-  const shows = part.filter === 'disputes' ? 'disputes' : 'refunds'
+  const { part, after, query } = readPart(request, base, ['open', 'disputes'])
+  const { q } = part
+  const openOnly = part.filter === 'open'
   const loaded = await loadList(context, request, async () => ({
-    refunds: shows === 'refunds' ? await refundsNeedingHand(db, admin, after) : null,
-    disputes: shows === 'disputes' ? await disputesPage(db, admin, after) : null,
+    refunds: part.filter === null ? await refundsNeedingHand(db, admin, after, q) : null,
+    disputes: part.filter === null ? null : await disputesPage(db, admin, after, { q, openOnly }),
   }))
   const asked = parseId(query.get('settle'))
   const settling = loaded?.refunds?.rows.find(({ id }) => id === asked) ?? null
-  return { shows, loaded, settling, isFirst: after === null, paymentsAreReal }
+  return { part, loaded, settling, paymentsAreReal }
 }
 
 const settleForm = z.object({
@@ -79,20 +89,27 @@ const SENTENCES = {
 } satisfies Record<RetryProblem['reason'], string>
 
 export default function Money({ loaderData, actionData }: Route.ComponentProps) {
-  const { shows, loaded, settling, isFirst, paymentsAreReal } = loaderData
+  const { part, loaded, settling, paymentsAreReal } = loaderData
   const navigate = useNavigate()
-  const here = shows === 'disputes' ? `${base}?part=disputes` : base
+  const here = addressIn(part)
   const page = loaded?.refunds ?? loaded?.disputes ?? null
-  const next = page?.next && `${base}?${new URLSearchParams({ part: shows, after: page.next })}`
   return (
     <AdminFrame title="Money" line="Refunds that failed, and payments that were taken back.">
-      <div className="mt-6">
-        <Tabs
-          label="Which money"
-          tabs={[
-            { to: base, label: 'Refunds that need a hand', current: shows === 'refunds' },
-            { to: `${base}?part=disputes`, label: 'Disputes', current: shows === 'disputes' },
-          ]}
+      <div className="mt-6 flex flex-wrap-reverse items-end justify-between gap-x-8 gap-y-4">
+        <div className="min-w-0 max-w-full">
+          <Tabs
+            label="Which money"
+            tabs={PARTS.map(({ filter, label }) => ({
+              to: addressIn({ ...part, filter }),
+              label,
+              current: filter === part.filter,
+            }))}
+          />
+        </div>
+        <SearchForm
+          label="Search people"
+          q={part.q}
+          kept={part.filter ? { part: part.filter } : {}}
         />
       </div>
       {loaded === null && (
@@ -111,27 +128,55 @@ export default function Money({ loaderData, actionData }: Route.ComponentProps) 
         (loaded.refunds.rows.length > 0 ? (
           <RefundRows refunds={loaded.refunds.rows} />
         ) : (
-          <EmptyState title="No refund needs a hand">
+          <Nothing part={part} title="No refund needs a hand">
             A refund that the payment provider cannot make is shown here.
-          </EmptyState>
+          </Nothing>
         ))}
       {loaded?.disputes &&
         (loaded.disputes.rows.length > 0 ? (
           <DisputeRows disputes={loaded.disputes.rows} paymentsAreReal={paymentsAreReal} />
         ) : (
-          <EmptyState title="No disputes">Nobody has taken a payment back.</EmptyState>
+          <Nothing part={part} title={part.filter === 'open' ? 'No open dispute' : 'No disputes'}>
+            Nobody has taken a payment back.
+          </Nothing>
         ))}
       <div className="mt-10">
-        <Pagination label={shows} first={isFirst ? null : here} next={next ?? null} />
+        <Pagination
+          label="Money"
+          first={part.isFirst ? null : here}
+          next={page?.next ? addressIn(part, { after: page.next }) : null}
+        />
       </div>
       {settling && (
         <SettleDialog
           key={settling.id}
           refund={settling}
           answer={actionData}
-          onClose={() => navigate(base, { preventScrollReset: true, replace: true })}
+          onClose={() => navigate(here, { preventScrollReset: true, replace: true })}
         />
       )}
     </AdminFrame>
+  )
+}
+
+function Nothing({
+  part: { q, filter },
+  title,
+  children,
+}: {
+  part: ListPart
+  title: string
+  children: ReactNode
+}) {
+  if (!q) return <EmptyState title={title}>{children}</EmptyState>
+  return (
+    <EmptyState
+      title={`Nobody matches “${q}”`}
+      action={
+        <LinkButton to={filter ? `${base}?part=${filter}` : base} kind="secondary">
+          Clear the search
+        </LinkButton>
+      }
+    />
   )
 }
