@@ -18,6 +18,7 @@ import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { paymentProvider } from '#test/payment-provider.ts'
 import { disputesPage } from './dispute-queries.ts'
+import { syncDispute } from './disputes.ts'
 
 const database = await testDatabase()
 const { db } = database
@@ -341,4 +342,27 @@ test('admins see all disputes, newest first, with who paid and what is lost', as
   expect(rows.length).toBeGreaterThan(1)
   const older = rows.map(({ openedAt }) => openedAt.getTime())
   expect(older).toEqual(older.toSorted((a, b) => b - a))
+})
+
+test.each([
+  'open',
+  'lost',
+] as const)('a renewal whose dispute is heard of first, and is %s, gives nothing', async (end) => {
+  const shopper = await made.shopper()
+  await payments.payFor(shopper, 'subscription_monthly', { card: 'disputed' })
+  await payments.settle()
+  clock.advance({ hours: 1 })
+  await payments.settle()
+  clock.advance({ days: end === 'open' ? 32 : 45 })
+  const { data } = await dashboard.disputes.list({ limit: 1 })
+  await syncDispute(db, stripe, data[0]?.id ?? '', clock.now())
+  expect(
+    await db
+      .selectFrom('disputes')
+      .selectAll()
+      .where('id', '=', data[0]?.id ?? '')
+      .execute(),
+  ).toMatchObject([{ user_id: shopper.id, status: end }])
+  await reconcile(db, stripe, clock.now())
+  expect(await balanceOf(shopper)).toBe(0)
 })

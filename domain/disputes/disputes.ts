@@ -1,6 +1,7 @@
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import { countRefund, refundableCents } from '#domain/deposits/deposits.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
+import { syncSubscription } from '#domain/subscriptions/subscriptions.ts'
 import type { DisputeState, RefundState, StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import {
   freezePayment,
@@ -26,7 +27,7 @@ export async function syncDispute(
   const state = await stripe.readDispute(disputeId)
   const { paymentIntent } = state
   if (!paymentIntent) return
-  await waitForOrder(db, stripe, paymentIntent)
+  await findInBooks(db, stripe, paymentIntent, now)
   await inTransaction(db, async (tx) => {
     const payment = await lockPayment(tx, paymentIntent)
     const known = await lockDispute(tx, state, paymentIntent, payment)
@@ -98,16 +99,35 @@ async function lockDispute(
     .executeTakeFirstOrThrow()
 }
 
-/** A dispute or refund can arrive before the payment became anything: then it is tried again. */
-async function waitForOrder(db: Db, stripe: StripeGateway, paymentIntent: string): Promise<void> {
+/**
+ * A dispute or refund can arrive before its payment became anything. What a checkout was paid with
+ * is tried again once its order is fulfilled; what a bill of a subscription collected is written
+ * down here and now.
+ */
+async function findInBooks(
+  db: Db,
+  stripe: StripeGateway,
+  paymentIntent: string,
+  now: Date,
+): Promise<void> {
   const known = await db
     .selectFrom('checkout_orders')
-    .select('id')
+    .select('payment_intent')
     .where('payment_intent', '=', paymentIntent)
+    .unionAll(
+      db
+        .selectFrom('subscription_coverage')
+        .select('payment_intent')
+        .where('payment_intent', '=', paymentIntent),
+    )
     .executeTakeFirst()
   if (known) return
   const orderId = parseId(await stripe.orderOfPayment(paymentIntent))
-  if (!orderId) return
+  if (!orderId) {
+    const subscription = await stripe.subscriptions.ofPayment(paymentIntent)
+    if (subscription) await syncSubscription(db, stripe, subscription, now)
+    return
+  }
   const order = await db
     .selectFrom('checkout_orders')
     .select('id')
@@ -129,7 +149,7 @@ export async function countRefundMadeElsewhere(
 ): Promise<void> {
   const { paymentIntent } = refund
   if (!paymentIntent || refund.status !== 'succeeded') return
-  await waitForOrder(db, stripe, paymentIntent)
+  await findInBooks(db, stripe, paymentIntent, now)
   await inTransaction(db, async (tx) => {
     const payment = await lockPayment(tx, paymentIntent)
     // Somebody else's payment in the same Stripe account is no business of ours.

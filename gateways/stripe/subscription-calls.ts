@@ -40,6 +40,8 @@ export type SubscriptionCalls = {
   readonly read: (id: string, known?: readonly string[]) => Promise<SubscriptionState | null>
   /** The subscription that an invoice bills, or null. */
   readonly ofInvoice: (invoiceId: string) => Promise<string | null>
+  /** The subscription that a payment was collected for, or null. */
+  readonly ofPayment: (paymentIntent: string) => Promise<string | null>
   /** The subscription that a schedule rules, or null once it is let go. */
   readonly ofSchedule: (scheduleId: string) => Promise<string | null>
   /** What changing to this price costs at this moment, in cents, unused time set against it. */
@@ -121,6 +123,11 @@ export function subscriptionCalls(
     return idOf(payments.data[0]?.payment.payment_intent)
   }
 
+  async function ofInvoice(invoiceId: string): Promise<string | null> {
+    const invoice = await orNull(stripe.invoices.retrieve(invoiceId))
+    return idOf(invoice?.parent?.subscription_details?.subscription)
+  }
+
   let portal: string | undefined
   async function portalConfiguration(): Promise<string | undefined> {
     if (portal) return portal
@@ -158,10 +165,16 @@ export function subscriptionCalls(
         }
       }),
 
-    ofInvoice: (invoiceId) =>
+    ofInvoice: (invoiceId) => call(() => ofInvoice(invoiceId)),
+
+    ofPayment: (paymentIntent) =>
       call(async () => {
-        const invoice = await orNull(stripe.invoices.retrieve(invoiceId))
-        return idOf(invoice?.parent?.subscription_details?.subscription)
+        const { data } = await stripe.invoicePayments.list({
+          payment: { type: 'payment_intent', payment_intent: paymentIntent },
+          limit: 1,
+        })
+        const invoice = idOf(data[0]?.invoice)
+        return invoice && (await ofInvoice(invoice))
       }),
 
     ofSchedule: (scheduleId) =>

@@ -6,18 +6,24 @@ import { balanceOf } from './model/lots.ts'
 import type { Rental } from './model/state.ts'
 import type { Play } from './play.ts'
 
-/** Whatever a wallet and what belongs to it is, it is what the model says. */
-export async function compareWallet(play: Play, owner: string): Promise<void> {
+/** Whatever wallets and what belongs to them are, they are what the model says. */
+export async function compareWallets(play: Play, owners: readonly string[]): Promise<void> {
+  if (owners.length === 0) return
   const { world, model } = play
   const { db, clock } = world
   const agree = (what: string, is: unknown, shouldBe: unknown) => {
     if (isDeepStrictEqual(is, shouldBe)) return
     const shown = JSON.stringify({ is, shouldBe }, null, 1)
-    throw new Error(`${what} of ${owner} differ:\n${shown}`)
+    throw new Error(`${what} differ:\n${shown}`)
   }
-  agree('credits', await creditsBalance(db, owner, clock.now()), balanceOf(model, owner))
+  const balances = owners.map((owner) => creditsBalance(db, owner, clock.now()))
+  agree(
+    'credits',
+    await Promise.all(balances),
+    owners.map((owner) => balanceOf(model, owner)),
+  )
   const [lots, deposits, rentals, codes, plans, orders] = await Promise.all([
-    db.selectFrom('credit_lots').selectAll().where('user_id', '=', owner).execute(),
+    db.selectFrom('credit_lots').selectAll().where('user_id', 'in', owners).execute(),
     db
       .selectFrom('deposits')
       .selectAll('deposits')
@@ -29,24 +35,25 @@ export async function compareWallet(play: Play, owner: string): Promise<void> {
           .where('status', '=', 'pending')
           .as('under_way'),
       )
-      .where('user_id', '=', owner)
+      .where('user_id', 'in', owners)
       .execute(),
-    db.selectFrom('rentals').selectAll().where('renter_id', '=', owner).execute(),
-    db.selectFrom('gift_codes').selectAll().where('buyer_id', '=', owner).execute(),
-    db.selectFrom('credit_subscriptions').selectAll().where('user_id', '=', owner).execute(),
+    db.selectFrom('rentals').selectAll().where('renter_id', 'in', owners).execute(),
+    db.selectFrom('gift_codes').selectAll().where('buyer_id', 'in', owners).execute(),
+    db.selectFrom('credit_subscriptions').selectAll().where('user_id', 'in', owners).execute(),
     db
       .selectFrom('checkout_orders')
       .select(['id', 'status'])
-      .where('user_id', '=', owner)
+      .where('user_id', 'in', owners)
       .execute(),
   ])
   const own = <T extends { readonly owner: string }>(things: readonly T[]) =>
-    things.filter((thing) => thing.owner === owner)
+    things.filter((thing) => owners.includes(thing.owner))
 
   agree(
     'lots',
     sorted(
       lots.map((lot) => [
+        lot.user_id,
         lot.source,
         lot.expires_at.toISOString(),
         ...[lot.available, lot.spent, lot.expired, lot.revoked],
@@ -55,6 +62,7 @@ export async function compareWallet(play: Play, owner: string): Promise<void> {
     ),
     sorted(
       own(model.lots).map((lot) => [
+        lot.owner,
         lot.source,
         new Date(lot.expiresAt).toISOString(),
         ...[lot.available, lot.spent, lot.expired, lot.revoked],
@@ -83,7 +91,9 @@ export async function compareWallet(play: Play, owner: string): Promise<void> {
     'rentals',
     sorted(rentals.map((one) => [one.id, stateOf(one)])),
     sorted(
-      model.rentals.filter(({ renter }) => renter === owner).map((one) => [one.id, one.state]),
+      model.rentals
+        .filter(({ renter }) => owners.includes(renter))
+        .map((one) => [one.id, one.state]),
     ),
   )
   agree(
@@ -97,7 +107,7 @@ export async function compareWallet(play: Play, owner: string): Promise<void> {
     ),
     sorted(
       model.codes
-        .filter(({ buyer }) => buyer === owner)
+        .filter(({ buyer }) => owners.includes(buyer))
         .map((one) => [
           one.order.id,
           new Date(one.expiresAt).toISOString(),

@@ -8,7 +8,7 @@ import type { Letter } from './letters.ts'
 import { countRefund, leftOf, pendingCents, recordRefund } from './model/deposits.ts'
 import { askForRefunds, endRefused, hear, reconcileModel } from './model/hearing.ts'
 import { endDispute, refundPayment } from './model/provider.ts'
-import type { Model, Refund } from './model/state.ts'
+import type { Model, News, Refund } from './model/state.ts'
 import { grantDue } from './model/subscriptions.ts'
 import { type Action, note, type Play, same, wordOf } from './play.ts'
 
@@ -22,7 +22,21 @@ export const hearNews: Action = async (play) => {
     if (arriving.includes(letter) && random.oneIn(20)) note(play, `${letter.type} is lost`)
     else await hearOne(play, letter)
   }
-  return arriving.length + again.length > 0 ? 'everybody' : null
+  const news = [...arriving, ...again].flatMap((one) => newsOf(play.known, play.model, one) ?? [])
+  return arriving.length + again.length > 0 ? [...new Set(news.map(ownerOf))] : null
+}
+
+function ownerOf(news: News): string {
+  switch (news.about) {
+    case 'order':
+      return news.order.owner
+    case 'sub':
+      return news.sub.owner
+    case 'refund':
+      return news.refund.payment.owner
+    default:
+      return news.payment.owner
+  }
 }
 
 let received = 0

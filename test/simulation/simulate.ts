@@ -3,7 +3,7 @@ import type { SandboxOptions } from '#sandbox/sandbox.ts'
 import { testClock } from '#test/clock.ts'
 import type { TestDatabase } from '#test/database.ts'
 import { claimCode, open, openSuccessPage, pay } from './buying.ts'
-import { compareItems, compareWallet, promisesHold } from './compare.ts'
+import { compareItems, compareWallets, promisesHold } from './compare.ts'
 import { emptyDirectory, learnFrom } from './directory.ts'
 import { pass } from './model/provider.ts'
 import { emptyModel } from './model/state.ts'
@@ -91,7 +91,7 @@ async function act(play: Play): Promise<boolean> {
   play.mail.push(
     ...letters.filter(({ type }) => eventsActedOn.includes(type) || play.random.oneIn(20)),
   )
-  for (const owner of ownersOf(play, touched)) await compareWallet(play, owner)
+  await compareWallets(play, ownersOf(play, touched))
   await compareItems(play)
   return true
 }
@@ -110,6 +110,6 @@ function ownersOf({ world }: Play, touched: Exclude<Touched, null>): readonly st
 }
 
 async function lookAtAll(play: Play): Promise<void> {
-  for (const { id } of play.world.people) await compareWallet(play, id)
+  await compareWallets(play, ownersOf(play, 'everybody'))
   await promisesHold(play)
 }

@@ -8,7 +8,7 @@ const seed = Number(process.env.SEED ?? Date.now() % 1_000_000_000)
 const steps = Number(process.env.STEPS ?? 1000)
 
 /** A town grows; a new one keeps looking at all of it cheap. */
-const STEPS_A_TOWN = 2500
+const STEPS_A_TOWN = 1000
 
 const towns = Array.from({ length: Math.ceil(steps / STEPS_A_TOWN) }, (_, town) => ({
   seed: seed + town,

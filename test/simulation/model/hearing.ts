@@ -49,9 +49,15 @@ export function fulfil(model: Model, order: Order): void {
   if (order.sub) {
     const other = knownLive(model, owner)
     if (other && other !== order.sub) learn(model, other, order.sub.createdAt)
-    if (learn(model, order.sub, paidAt) === 'refused') return payBack(model, order)
+    if (learn(model, order.sub, paidAt) === 'refused') {
+      payBack(model, order)
+      return
+    }
   } else if (order.product === 'deposit') {
-    if (liveDeposit(model, owner)) return payBack(model, order)
+    if (liveDeposit(model, owner)) {
+      payBack(model, order)
+      return
+    }
     const untouched = { kept: 0, refunded: 0, lost: 0 }
     const held = { frozen: false, requested: false, closed: false }
     order.deposit = { owner, order, ...untouched, ...held }
@@ -111,8 +117,8 @@ function noteRefund(model: Model, refund: ProviderRefund): Heard {
   if (refund.status !== 'succeeded') return 'done'
   const { payment } = refund
   if (isNotFulfilled(payment)) return 'later'
-  if (!isInBooks(payment)) return 'done'
-  if (refund.noted) return 'done'
+  if (payment.sub && !isInBooks(payment)) learn(model, payment.sub, model.now)
+  if (!isInBooks(payment) || refund.noted) return 'done'
   refund.noted = true
   const deposit = payment.order?.deposit
   if (!deposit) {

@@ -141,7 +141,10 @@ function settle(model: Model, sub: Sub, invoice: Invoice, at: number): Payment {
 function endOfPeriod(model: Model, sub: Sub, at: number): void {
   // An upgrade has moved the end; what was planned for the old one is void.
   if (sub.status === 'canceled' || sub.periodEnd !== at) return
-  if (sub.cancelAt !== null && sub.cancelAt <= at) return end(sub, at)
+  if (sub.cancelAt !== null && sub.cancelAt <= at) {
+    end(sub, at)
+    return
+  }
   if (sub.pending) {
     sub.plan = sub.pending
     sub.pending = null
@@ -160,7 +163,10 @@ function tryToCollect(model: Model, sub: Sub, invoice: Invoice, at: number): voi
   }
   const days = [3, 5, 7][invoice.attempts]
   invoice.attempts++
-  if (days === undefined) return end(sub, at)
+  if (days === undefined) {
+    end(sub, at)
+    return
+  }
   sub.status = 'past_due'
   const due = at + days * DAY
   invoice.nextTry = due

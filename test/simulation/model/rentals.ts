@@ -78,13 +78,15 @@ export function takeStep(model: Model, rental: Rental, step: Step, cents: number
       rental.returnedAt = model.now
       return
     case 'fail delivery':
-      return undo(model, rental, 'other')
+      undo(model, rental, 'other')
+      return
     case 'approve':
-      return complete(model, rental)
+      complete(model, rental)
+      return
     case 'keep': {
       if (cents > leftOf(rental.deposit)) return
       rental.deposit.kept += cents
-      return complete(model, rental)
+      complete(model, rental)
     }
   }
 }
