@@ -1,0 +1,19 @@
+// What `npm run simulate` runs: chance acts on everything that moves money, and a model compares.
+// `SEED=… STEPS=… npm run simulate` repeats a run; without STEPS it is 100,000 actions.
+import { join } from 'node:path'
+import { spawnWatched } from '../db/embedded/watched-child.mjs'
+import { install, root } from './install.mjs'
+import { endWithNpm, handingOnSignals } from './lifeline.mjs'
+import { environmentWithNode } from './node-24.mjs'
+import { main } from './progress.mjs'
+
+await main(async () => {
+  endWithNpm()
+  await install()
+  const env = { STEPS: '100000', ...environmentWithNode() }
+  const vitest = join(root, 'node_modules/.bin/vitest')
+  const args = ['run', '--project=simulation', '--bail=1', ...process.argv.slice(2)]
+  const child = spawnWatched(vitest, args, { cwd: root, env })
+  const { code } = await handingOnSignals(() => child.stop(), child.ended)
+  return code ?? 1
+})
