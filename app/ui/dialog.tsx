@@ -56,7 +56,8 @@ export function Dialog({
       aria-labelledby={titleId}
       className="dialog"
       style={width ? { '--dialog-width': width } : undefined}
-      onClose={onClose}
+      // React hands on what a dialog inside this one says.
+      onClose={(event) => event.target === event.currentTarget && onClose?.()}
       {...(closable && { closedby: 'any' })}
     >
       <h2 id={titleId} className={closable ? 'pr-10 text-2xl' : 'text-2xl'}>

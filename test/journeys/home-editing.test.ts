@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { SectionType } from '#db/enums.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { type BrowserSite, expectAccessible, testBrowser } from '#test/browser.ts'
 import { focused, type Hands, keyboard, mouse } from './hands.ts'
 
@@ -177,6 +178,28 @@ test('a link that leads nowhere safe is refused where it is typed', async () => 
   await saveAndExit(page)
   const visitor = await asVisitor()
   expect(await visitor.locator('.cta a').getAttribute('href')).toBe('https://example.com/a?b=c')
+})
+
+test('a hero takes a picture through the crop dialog, and gives it back', async () => {
+  await homePage(site, [{ type: 'hero', title: 'Tonight' }])
+  const page = await editMode(await site.make.admin())
+  await button(page, 'Edit Hero Banner: Tonight').click()
+  const buffer = Buffer.from(flatPng(1600, 900))
+  const file = { name: 'cover.png', mimeType: 'image/png', buffer }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.locator('.ReactCrop__crop-selection').waitFor()
+  await button(page, 'Use photo').click()
+  await page.getByRole('img', { name: 'Picture, as chosen' }).waitFor()
+  await button(page, 'Apply').click()
+  await page.locator('.hero-picture').waitFor()
+  await saveAndExit(page)
+  await page.locator('.hero-picture').waitFor()
+  await page.goto('/?edit=true')
+  await button(page, 'Edit Hero Banner: Tonight').click()
+  await page.getByLabel('Show no picture').check()
+  await button(page, 'Apply').click()
+  await page.locator('.hero-picture').waitFor({ state: 'detached' })
+  await saveAndExit(page)
 })
 
 test('nothing is lost without a question: delete, Reset, leaving', async () => {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Form, useNavigate, useNavigation } from 'react-router'
+import { Form, useLocation, useNavigate, useNavigation } from 'react-router'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import type { FormAnswer } from '#app/http/forms.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -16,6 +16,8 @@ type EditBlockProps = { block: AboutBlock; answer: FormAnswer | undefined }
 /** The dialog of one block; the founders' has its people too. */
 export function EditBlock({ block, answer }: EditBlockProps) {
   const navigate = useNavigate()
+  // Whoever asks again while it is closing gets it again.
+  const { key } = useLocation()
   const saving = useNavigation().formMethod === 'POST'
   const form = useFirstInvalid(answer)
   const refused = answer?.ok === false ? answer : null
@@ -26,7 +28,7 @@ export function EditBlock({ block, answer }: EditBlockProps) {
   return (
     <Dialog
       title={`Edit ${block.title}`}
-      open
+      open={key}
       width="40rem"
       onClose={() => void navigate('/about', { preventScrollReset: true })}
     >

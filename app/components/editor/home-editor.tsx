@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
-import { useBeforeUnload, useBlocker, useFetcher, useNavigate } from 'react-router'
+import { useBlocker, useFetcher, useNavigate } from 'react-router'
 import type { HomeSection as SectionView } from '#app/components/home/section-types.ts'
 import type { EditablePage } from '#app/http/home-views.ts'
 import type { clientAction } from '#app/routes/admin/home-page.ts'
@@ -206,9 +206,13 @@ function useLeaving(changed: boolean) {
   const navigate = useNavigate()
   const free = useRef(false)
   const blocker = useBlocker(() => changed && !free.current)
-  useBeforeUnload((event) => {
-    if (changed && !free.current) event.preventDefault()
-  })
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (changed && !free.current) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [changed])
   return {
     asked: blocker.state === 'blocked',
     ask: () => void navigate('/'),

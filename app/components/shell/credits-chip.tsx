@@ -1,6 +1,11 @@
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { TokenIcon } from '#app/ui/icons.tsx'
-import { PurchaseCreditsDialog } from './purchase-credits-dialog.tsx'
+
+// Visitors have no credits, and load nothing of their shop.
+const PurchaseCreditsDialog = lazy(async () => {
+  const { PurchaseCreditsDialog } = await import('./purchase-credits-dialog.tsx')
+  return { default: PurchaseCreditsDialog }
+})
 
 /** The balance of a regular account. Opens the dialog, or without a script the credits page. */
 export function CreditsChip({ balance }: { balance: number }) {
@@ -12,9 +17,10 @@ export function CreditsChip({ balance }: { balance: number }) {
         aria-haspopup="dialog"
         className="inline-flex min-h-9 items-center gap-1.5 rounded-full border border-line bg-sheet px-3 text-sm whitespace-nowrap tabular-nums transition-colors hover:border-ink"
         onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return
+          // Until the dialog has come, the link leads to the credits page.
+          if (event.metaKey || event.ctrlKey || event.shiftKey || !dialog.current) return
           event.preventDefault()
-          dialog.current?.showModal()
+          dialog.current.showModal()
         }}
       >
         <TokenIcon width="17" height="17" className="text-primary-600" />
@@ -22,7 +28,9 @@ export function CreditsChip({ balance }: { balance: number }) {
         <span className="max-sm:sr-only">{balance === 1 ? 'credit' : 'credits'}</span>
         <span className="sr-only">: purchase more</span>
       </a>
-      <PurchaseCreditsDialog ref={dialog} balance={balance} />
+      <Suspense>
+        <PurchaseCreditsDialog ref={dialog} balance={balance} />
+      </Suspense>
     </>
   )
 }

@@ -1,0 +1,83 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { flatPng } from '#gateways/images/testing/hostile-files.ts'
+import { expectAccessible, testBrowser } from '#test/browser.ts'
+import { focused, keyboard } from './hands.ts'
+
+const site = await testBrowser()
+const admin = await site.make.admin()
+
+const png = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(flatPng(900, 1200)) }
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true })
+
+test('an admin edits the founders, with a square picture, and a visitor sees them', async () => {
+  const page = await site.open('/about', { as: admin, width: 390 })
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('link', { name: 'Edit The people behind it' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit The people behind it' })
+  expect(await dialog.getByLabel('Name').inputValue()).not.toBe('')
+  await dialog.getByLabel('Name').fill('<b>Ada</b> Lindholm')
+  await dialog.getByLabel('Role').fill('Founder')
+  await dialog.getByLabel('Bio').fill('Cuts patterns.')
+  await dialog.locator('input[type=file]').setInputFiles(png)
+  await page.locator('.ReactCrop__crop-selection').waitFor()
+  await button(page, 'Use photo').click()
+  await dialog.getByRole('img', { name: 'Picture, as chosen' }).waitFor()
+  await button(page, 'Add founder').click()
+  await button(page, 'Save').click()
+  await dialog.getByText('Please fill in all fields for founder 2').waitFor()
+  await expectAccessible(page)
+  const second = dialog.getByRole('group', { name: /Founder 2/ })
+  await second.getByLabel('Name').fill('Bo')
+  await second.getByLabel('Role').fill('Co-founder')
+  await second.getByLabel('Bio').fill('Sews.')
+  await button(page, 'Save').click()
+  await page.getByText('The about page is saved.').waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  await focused(page.getByRole('link', { name: 'Edit The people behind it' }))
+
+  const visitor = await site.open('/about')
+  await visitor.getByRole('heading', { name: '<b>Ada</b> Lindholm' }).waitFor()
+  await visitor.getByRole('heading', { name: 'Bo', exact: true }).waitFor()
+  const image = visitor.locator('main li img')
+  await image.scrollIntoViewIfNeeded()
+  await expect
+    .poll(() =>
+      image.evaluate(
+        (one) => one instanceof HTMLImageElement && one.naturalWidth / one.naturalHeight,
+      ),
+    )
+    .toBe(1)
+  expect(await visitor.getByRole('link', { name: /^Edit/ }).count()).toBe(0)
+
+  await page.getByRole('link', { name: 'Edit The people behind it' }).click()
+  await button(page, 'Remove founder 1').click()
+  await button(page, 'Remove founder 1').click()
+  await button(page, 'Save').click()
+  await dialog.getByText('Please add at least one founder').waitFor()
+})
+
+test('with the keyboard alone a block is edited, hidden, dimmed for admins, absent for others', async () => {
+  const page = await site.open('/about', { as: admin })
+  await page.waitForLoadState('networkidle')
+  await keyboard.press(page.getByRole('link', { name: 'Edit How it began' }))
+  const dialog = page.getByRole('dialog', { name: 'Edit How it began' })
+  await dialog.waitFor()
+  await page.keyboard.press('Escape')
+  await focused(page.getByRole('link', { name: 'Edit How it began' }))
+  await page.keyboard.press('Enter')
+  await dialog.getByLabel('Title').fill('')
+  await keyboard.press(button(page, 'Save'))
+  await dialog.getByText('Please fill in both title and content').waitFor()
+  await dialog.getByLabel('Title').fill('How it really began')
+  await keyboard.press(button(page, 'Save'))
+  await page.getByText('The about page is saved.').waitFor()
+  await keyboard.press(button(page, 'Hide How it really began'))
+  await page.getByText('Hidden from visitors').waitFor()
+  await expectAccessible(page)
+  await site.open('/styles').then((other) => other.waitForTimeout(2100))
+  const visitor = await site.open('/about')
+  await visitor.getByRole('heading', { name: 'Why we do this' }).waitFor()
+  expect(await visitor.getByText('How it really began').count()).toBe(0)
+})

@@ -1,0 +1,200 @@
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { beforeEach, expect, test } from 'vitest'
+import { expectAccessible, testBrowser } from '#test/browser.ts'
+import { focused, keyboard } from './hands.ts'
+
+const site = await testBrowser()
+await site.make.item()
+
+beforeEach(async () => {
+  await site.db.deleteFrom('site_customization').execute()
+})
+
+const variable = (page: Page, name: string) =>
+  page.evaluate(
+    (one) => getComputedStyle(document.documentElement).getPropertyValue(one).trim(),
+    name,
+  )
+const fontOf = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => getComputedStyle(element).fontFamily)
+
+async function settings(): Promise<Record<string, string>> {
+  const rows = await site.db
+    .selectFrom('site_customization')
+    .select(['setting_key', 'setting_value'])
+    .execute()
+  return Object.fromEntries(rows.map((row) => [row.setting_key, row.setting_value]))
+}
+
+test.for([
+  1280, 390,
+])('an admin restyles the site in Site Layout, and every page wears it, at %i pixels', async (width) => {
+  const page = await site.open('/admin/site-layout', { as: await site.make.admin(), width })
+  await page.waitForLoadState('networkidle')
+  expect(await page.getByLabel('Header height').inputValue()).toBe('64')
+  await page.getByLabel('Header font').selectOption('DM Serif Display')
+  await page.getByLabel('Body font').selectOption('Poppins')
+  await page.getByLabel('Primary color', { exact: true }).fill('#0A7D4F')
+  await page.getByLabel('Container width').fill('1000')
+  await page.getByLabel('Hero title').fill('Ours')
+  // Seen before it is saved.
+  expect(await variable(page, '--color-primary')).toBe('#0a7d4f')
+  expect(await fontOf(page, 'h1')).toContain('DM Serif Display')
+  await page.getByRole('complementary', { name: 'Preview' }).getByText('Ours').waitFor()
+  expect(await settings()).toEqual({})
+  expect(
+    await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    ),
+  ).toBe(0)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await page.getByText('The site wears its new style.').waitFor()
+  expect(await settings()).toMatchObject({
+    header_font: 'DM Serif Display',
+    primary_500: '#0a7d4f',
+  })
+
+  const visitor = await site.open('/styles', { width })
+  const sheet = visitor.locator('link[rel=stylesheet][href^="/site-style/"]')
+  expect(await sheet.count()).toBe(1)
+  expect(await fontOf(visitor, 'h1')).toContain('DM Serif Display')
+  expect(await variable(visitor, '--color-primary')).toBe('#0a7d4f')
+  expect(await variable(visitor, '--container-width')).toBe('max(1000px, 20rem)')
+  // Only what is chosen is loaded.
+  await visitor.evaluate(() => document.fonts.ready)
+  const loaded = await visitor.evaluate(() =>
+    [...document.fonts]
+      .filter(({ status }) => status === 'loaded')
+      .map(({ family }) => family.replaceAll('"', '')),
+  )
+  expect(loaded).toEqual(expect.arrayContaining(['DM Serif Display', 'Poppins']))
+  expect(loaded.filter((family) => /Playfair|Lato|Roboto/.test(family))).toEqual([])
+})
+
+test('the floating panel of edit mode: its five settings, their defaults, seen at once, saved for all', async () => {
+  const page = await site.open('/?edit=true', { as: await site.make.admin() })
+  await keyboard.press(page.getByRole('button', { name: 'Customize Styles' }))
+  const panel = page.getByRole('region', { name: 'Customize Styles' })
+  await panel.waitFor()
+  expect(await panel.getByLabel('Primary color', { exact: true }).inputValue()).toBe('#ec4899')
+  expect(await panel.getByLabel('Heading font').inputValue()).toBe('Playfair Display')
+  for (const label of ['Body font', 'Button/nav font', 'Subtitle font'])
+    expect(await panel.getByLabel(label).inputValue()).toBe('Inter')
+  expect(await panel.getByLabel('Body font').locator('option').count()).toBe(25)
+  await expectAccessible(page)
+
+  await panel.getByLabel('Primary color picker').fill('#0000ff')
+  expect(await panel.getByLabel('Primary color', { exact: true }).inputValue()).toBe('#0000ff')
+  expect(await variable(page, '--color-primary')).toBe('#0000ff')
+  await page.keyboard.press('Escape')
+  await focused(page.getByRole('button', { name: 'Customize Styles' }))
+  expect(await variable(page, '--color-primary')).toBe('#ec4899')
+
+  await page.getByRole('button', { name: 'Customize Styles' }).click()
+  await panel.getByLabel('Subtitle font').selectOption('Lora')
+  await panel.getByRole('button', { name: 'Save Changes' }).click()
+  await page.getByText('The site wears its new style.').waitFor()
+  expect(await settings()).toMatchObject({ subtitle_font: 'Lora', primary_500: '#ec4899' })
+  await page
+    .locator('link[href^="/site-style/"]:not([href*="fonts"])')
+    .waitFor({ state: 'attached' })
+})
+
+test.for<[string, string]>([
+  ['/?edit=true', 'the panel'],
+  ['/admin/site-layout', 'the tab'],
+])('a style that cannot be kept says so, and what was typed stays (%s)', async ([path]) => {
+  const page = await site.open(path, { as: await site.make.admin(), mayComplain: /500/ })
+  await page.waitForLoadState('networkidle')
+  if (path.includes('edit')) await page.getByRole('button', { name: 'Customize Styles' }).click()
+  const color = page.getByLabel('Primary color', { exact: true })
+  await color.fill('pink')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await page.getByText('Enter a color like #ec4899.').waitFor()
+  await color.fill('#123456')
+  await sql`alter table site_customization add constraint nothing_more check (setting_value = '')`.execute(
+    site.db,
+  )
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await page.getByRole('alert').getByText('Failed to save customization').waitFor()
+  expect(await color.inputValue()).toBe('#123456')
+  await sql`alter table site_customization drop constraint nothing_more`.execute(site.db)
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await page.getByText('The site wears its new style.').waitFor()
+})
+
+test('fields rest while they are saved', async () => {
+  const page = await site.open('/admin/site-layout', { as: await site.make.admin() })
+  await page.waitForLoadState('networkidle')
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/admin/site-layout.data*', async (route) => {
+    if (route.request().method() === 'POST') await asked
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await page.getByRole('button', { name: 'Saving...' }).waitFor()
+  expect(await page.getByLabel('Header font').isDisabled()).toBe(true)
+  expect(await page.getByLabel('Primary color', { exact: true }).isDisabled()).toBe(true)
+  answer()
+  await page.getByText('The site wears its new style.').waitFor()
+  expect(await page.getByLabel('Header font').isDisabled()).toBe(false)
+})
+
+test.for([
+  '#ffffff',
+  '#000000',
+  '#ffff00',
+  '#00ff00',
+  '#ff0000',
+  '#00ffff',
+  '#0000ff',
+  '#808080',
+])('text keeps 4.5:1 whatever the colors are (%s)', async (color) => {
+  const rows = ['primary_500', 'secondary_500', 'accent_500'].map((setting_key) => ({
+    setting_key,
+    setting_value: color,
+    setting_type: 'color' as const,
+    category: 'colors' as const,
+  }))
+  await site.db.insertInto('site_customization').values(rows).execute()
+  const page = await site.open('/admin/site-layout', { as: await site.make.admin() })
+  const worst = await page.evaluate(() => {
+    const luminance = (name: string) => {
+      // A new one each time: a color that changes would be in transition.
+      const probe = document.body.appendChild(document.createElement('i'))
+      // What is outside the screen's colors is cut off there.
+      probe.style.color = `color-mix(in srgb, var(--color-${name}), var(--color-${name}))`
+      const shares = getComputedStyle(probe).color.match(/-?[\d.]+(e-?\d+)?/g) ?? []
+      const [r = 0, g = 0, b = 0] = shares.map((text) => {
+        const share = Math.min(1, Math.max(0, Number(text)))
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+      })
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b
+    }
+    const contrast = (one: string, other: string) => {
+      const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+      return (light + 0.05) / (dark + 0.05)
+    }
+    const pairs = [
+      ...['paper', 'sheet', 'sand'].flatMap((ground) =>
+        ['600', '700', '800'].map((shade) => [`primary-${shade}`, ground] as const),
+      ),
+      ['primary-700', 'primary-50'],
+      ['primary-700', 'primary-100'],
+      ['ink', 'primary-200'],
+      ['paper', 'primary-800'],
+    ] as const
+    return pairs
+      .map(([one, other]) => `${one} on ${other}: ${contrast(one, other).toFixed(2)}`)
+      .filter((line) => Number(line.split(': ')[1]) < 4.5)
+  })
+  expect(worst).toEqual([])
+})
