@@ -24,11 +24,19 @@ const NEEDS_SIGN_IN: Readonly<Record<string, string>> = {
   '/credits/portal': 'Please sign in first.',
 }
 
+const SESSION_OVER = 'Your session has ended. Please sign in again.'
+
+/** A session that opens nothing any more: it ran out, or was ended elsewhere. */
+function bringsSession(request: Request): boolean {
+  return /(^|;\s*)(__Host-)?hemline_session=[^;]/.test(request.headers.get('cookie') ?? '')
+}
+
 export const requireSignIn: MiddlewareFunction<Response> = ({ request, context }, next) => {
   const { person } = viewerIn(context)
   if (!person) {
     const path = pathOf(request)
-    const sentence = request.method === 'POST' ? NEEDS_SIGN_IN[path] : undefined
+    const wanted = request.method === 'POST' ? NEEDS_SIGN_IN[path] : undefined
+    const sentence = wanted ?? (bringsSession(request) ? SESSION_OVER : undefined)
     throw redirect(
       `/auth?return_to=${encodeURIComponent(path)}`,
       sentence ? { headers: { 'Set-Cookie': flash({ type: 'info', text: sentence }) } } : undefined,

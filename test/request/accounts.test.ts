@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sessionCookie } from '#app/http/session-cookie.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -314,4 +315,29 @@ test('a person changes their own profile, and only what the form is for', async 
 test('the profile tells a lister that the phone number is public', async () => {
   const lister = await site.get('/profile', { as: await site.make.closet() })
   expect(lister.text('form:has([name=phone])')).toContain('Public')
+})
+
+test('a session that was ended elsewhere is told so once, and then reads as signed out', async () => {
+  const { browsing, email } = await signedUp()
+  await site.db
+    .deleteFrom('auth_sessions')
+    .where('user_id', '=', (await rowOf(email))?.id ?? '')
+    .execute()
+  const sent = await browsing.get('/my-likes')
+  expect(sent.location).toBe('/auth?return_to=%2Fmy-likes')
+  expect((await browsing.follow(sent)).html).toContain(
+    'Your session has ended. Please sign in again.',
+  )
+  expect((await browsing.follow(await browsing.get('/my-likes'))).html).not.toContain(
+    'Your session has ended',
+  )
+})
+
+test('a failure that nobody expected is said in the form, which keeps what was typed', async () => {
+  const own = await testSite()
+  await sql`alter table rate_limits rename to rate_limits_away`.execute(own.db)
+  const page = await own.post('/auth', { email: 'ada@example.test', password: 'silk and linen' })
+  expect(page.status).toBe(500)
+  expect(page.text('[role=alert]')).toBe('An error occurred')
+  expect(page.$('[name=email]').getAttribute('value')).toBe('ada@example.test')
 })

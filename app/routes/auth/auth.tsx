@@ -1,6 +1,7 @@
 import { Form, Link, redirect, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
+import { attempt } from '#app/http/attempt.ts'
 import { viewerIn } from '#app/http/contexts.ts'
 import { answerProblem, type Problem, problem } from '#app/http/forms.ts'
 import { safeReturnTo } from '#app/http/return-to.ts'
@@ -10,6 +11,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import type { Route } from './+types/auth.ts'
 import { answerSignIn, answerSignUp } from './auth-actions.ts'
+import { keepingForm } from './failed-attempt.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData?.signingUp ? 'Create your account' : 'Sign in')
@@ -26,17 +28,14 @@ export function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const asked = { request, form, context }
-  return isSignUp(request) ? answerSignUp(asked) : answerSignIn(asked)
+  const tried = await attempt(context, request, () =>
+    isSignUp(request) ? answerSignUp(asked) : answerSignIn(asked),
+  )
+  return tried.failed ? answerProblem(problem('An error occurred', { form }), 500) : tried.value
 }
 
-/** Keeps the form and what is typed in it when the network or a proxy fails. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  try {
-    return await serverAction()
-  } catch (failure) {
-    if (failure instanceof Response) throw failure
-    return answerProblem(problem('An error occurred'), 503)
-  }
+  return await keepingForm(serverAction)
 }
 
 function isSignUp(request: Request): boolean {

@@ -11,6 +11,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { askForReset } from '#domain/people/recovery.ts'
 import type { Route } from './+types/forgot.ts'
 import { forgotForm } from './auth-forms.ts'
+import { keepingForm } from './failed-attempt.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Forgot your password?')
 
@@ -30,6 +31,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { email } = read.value
   await askForReset(app.db, { email, origin: app.originOf(request) })
   return { ok: true as const, email }
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return await keepingForm(serverAction)
 }
 
 export default function Forgot({ loaderData, actionData }: Route.ComponentProps) {

@@ -13,6 +13,7 @@ import { PasswordField } from '#app/ui/password-field.tsx'
 import { isResetLinkValid, resetPassword } from '#domain/people/recovery.ts'
 import type { Route } from './+types/reset.ts'
 import { resetForm, weaknessText } from './auth-forms.ts'
+import { keepingForm } from './failed-attempt.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Choose a new password')
 
@@ -54,6 +55,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (refusal.reason === 'link not valid') return answerProblem(problem(NO_LONGER_VALID))
   const fields = { password: weaknessText(refusal.weaknesses) }
   return answerProblem(problem('', { fields }))
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return await keepingForm(serverAction)
 }
 
 const NO_LONGER_VALID = 'This link is no longer valid. Please ask for a new one.'

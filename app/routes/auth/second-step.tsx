@@ -14,6 +14,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { signInWithCode } from '#domain/people/second-factor.ts'
 import { endSession } from '#domain/people/sessions.ts'
 import type { Route } from './+types/second-step.ts'
+import { keepingForm } from './failed-attempt.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Your code')
 
@@ -53,6 +54,10 @@ export async function action({ request, context }: Route.ActionArgs) {
       ['Set-Cookie', endedSecondStep(app, request)],
     ],
   })
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return await keepingForm(serverAction)
 }
 
 function beginAgain(app: Parameters<typeof endedSecondStep>[0], request: Request) {
