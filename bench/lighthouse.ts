@@ -1,0 +1,122 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import lighthouse from 'lighthouse'
+import { chromium } from 'playwright-core'
+import { createPool } from '#db/connection.ts'
+import { startEmbeddedPostgres } from '#db/embedded/postgres.ts'
+import { migrate } from '#db/migrate.ts'
+import { findChromium } from '#test/setup/chromium.ts'
+import { startApp } from './start-app.ts'
+
+const RUNS = 5
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+type Category = (typeof CATEGORIES)[number]
+
+/** What each category has to reach. */
+const GOALS: Readonly<Record<Category, number>> = {
+  performance: 95,
+  accessibility: 100,
+  'best-practices': 100,
+  seo: 100,
+}
+
+type Visit = { readonly name: string; readonly path: string; readonly cookie?: string }
+
+/** Lighthouse on the demo as a phone sees it: the median of five runs of each page. */
+export async function benchLighthouse(buildDirectory: string): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'hemline-bench-'))
+  // As root, PostgreSQL's own user has to get in.
+  chmodSync(dataDir, 0o755)
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  const target = postgres.connection
+  await migrate(target)
+  const app = await startApp({ target, dataDir, buildDirectory, demo: true })
+  const pool = createPool(target)
+  const { rows } = await pool.query<{ id: string }>(
+    `select id from clothing_items where is_public and image_id is not null order by id limit 1`,
+  )
+  await pool.end()
+  const visits: Visit[] = [
+    { name: 'home', path: '/' },
+    { name: 'styles', path: '/styles' },
+    { name: 'item', path: `/item/${rows[0]?.id}` },
+    { name: 'credits, signed in', path: '/credits', cookie: await shoppersCookie(app.url) },
+  ]
+  const { path, args } = await findChromium()
+  const port = await freePort()
+  const browser = await chromium.launch({
+    executablePath: path,
+    args: [...args, `--remote-debugging-port=${port}`],
+  })
+  console.log(`\nLighthouse, mobile, median of ${RUNS}${' '.repeat(13)}perf   a11y   best    seo`)
+  for (const visit of visits) await printScores(visit, app.url, port)
+  await browser.close()
+  await app.close()
+  await postgres.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+async function printScores({ name, path, cookie }: Visit, origin: string, port: number) {
+  const scores = new Map<Category, number[]>()
+  const faults = new Set<string>()
+  // A private page is none for search engines.
+  const wanted = CATEGORIES.filter((category) => !(cookie && category === 'seo'))
+  for (let run = 0; run < RUNS; run++) {
+    const result = await lighthouse(origin + path, {
+      port,
+      output: 'json',
+      logLevel: 'error',
+      onlyCategories: [...wanted],
+      ...(cookie && { extraHeaders: { Cookie: cookie } }),
+    })
+    if (!result) throw new Error(`Lighthouse says nothing about ${path}`)
+    const { categories, audits } = result.lhr
+    for (const category of wanted) {
+      const score = Math.round((categories[category]?.score ?? 0) * 100)
+      scores.set(category, [...(scores.get(category) ?? []), score])
+      if (score >= GOALS[category]) continue
+      for (const { id, weight } of categories[category]?.auditRefs ?? []) {
+        const audit = audits[id]
+        if (weight > 0 && audit && audit.score !== null && audit.score < 0.9)
+          faults.add(`${id} ${audit.displayValue ?? ''}`)
+      }
+    }
+  }
+  const cells = CATEGORIES.map((category) => {
+    const found = scores.get(category)
+    return (found ? String(median(found)) : '-').padStart(6)
+  })
+  console.log(`${name.padEnd(38)} ${cells.join(' ')}`)
+  for (const fault of faults) console.log(`    ${fault}`)
+}
+
+function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}
+
+/** Of the demo's shopper, signed in by the form. */
+async function shoppersCookie(origin: string): Promise<string> {
+  const answer = await fetch(`${origin}/auth`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { Origin: origin },
+    body: new URLSearchParams({ email: 'shopper@hemline.test', password: 'try-hemline-once' }),
+  })
+  const cookie = answer.headers.getSetCookie().find((one) => one.startsWith('hemline_session='))
+  if (!cookie) throw new Error(`signing in answered ${answer.status}`)
+  return cookie.split(';', 1)[0] ?? ''
+}
+
+async function freePort(): Promise<number> {
+  return await new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
