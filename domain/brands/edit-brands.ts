@@ -75,7 +75,9 @@ export async function setBrandActive(
     if (before.is_active === active) return done(null)
     await tx.updateTable('brands').set({ is_active: active }).where('id', '=', brandId).execute()
     const action = active ? 'activate' : 'deactivate'
-    await recordAction(tx, admin, { action, noun: 'brand', nounId: brandId }, now)
+    const { name } = before
+    const line = { noun: 'brand', nounId: brandId, before: { name }, after: { name } }
+    await recordAction(tx, admin, { action, ...line }, now)
     return done(null)
   })
 }

@@ -44,7 +44,9 @@ export async function setCityActive(
     if (before.is_active === active) return done(null)
     await tx.updateTable('cities').set({ is_active: active }).where('id', '=', cityId).execute()
     const action = active ? 'activate' : 'deactivate'
-    await recordAction(tx, admin, { action, noun: 'city', nounId: cityId }, now)
+    const { name } = before
+    const line = { noun: 'city', nounId: cityId, before: { name }, after: { name } }
+    await recordAction(tx, admin, { action, ...line }, now)
     return done(null)
   })
 }

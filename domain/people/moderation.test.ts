@@ -58,7 +58,11 @@ test('business approves, decides a waiting application, and tells by mail', asyn
     {
       action: 'change account type',
       noun_id: person.id,
-      before: { account_type: 'regular', business_status: 'pending' },
+      before: {
+        full_name: person.fullName,
+        account_type: 'regular',
+        business_status: 'pending',
+      },
     },
   ])
 })

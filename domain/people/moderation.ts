@@ -46,6 +46,7 @@ export async function changeAccountType(
     const admins = await lockAdmins(tx)
     const account = await lockAccount(tx, personId)
     if (!account) return refused({ reason: 'person-not-found' })
+    const { full_name } = account
     const before = pick(account)
     if (before.account_type !== from)
       return refused({ reason: 'changed-meanwhile', accountType: before.account_type })
@@ -63,9 +64,15 @@ export async function changeAccountType(
       .where('id', '=', personId)
       .execute()
     if (to === 'business') await approveWaitingApplication(tx, personId, admin, now)
-    const line = { action: 'change account type', noun: 'person', nounId: personId, before, after }
+    const line = {
+      action: 'change account type',
+      noun: 'person',
+      nounId: personId,
+      before: { full_name, ...before },
+      after: { full_name, ...after },
+    }
     await recordAction(tx, admin, line, now)
-    const letter = accountChanged({ fullName: account.full_name, origin, from, to })
+    const letter = accountChanged({ fullName: full_name, origin, from, to })
     await queueMail(tx, { ...letter, to: account.email, recipientId: account.id }, now)
     return done(null)
   })

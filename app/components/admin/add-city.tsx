@@ -32,7 +32,7 @@ export function AddCity({
       <input type="hidden" name="intent" value="add" />
       <Field label="City Name" required maxLength={80} {...shown('name')} />
       <Field label="State" required maxLength={40} {...shown('state')} />
-      <Button busy={busy} busyText="Adding..." className="sm:mt-[1.8rem]">
+      <Button busy={busy} busyText="Adding..." className="sm:mt-[1.625rem]">
         Add City
       </Button>
       {answer && answer.problem !== '' && (

@@ -104,7 +104,7 @@ function Hidden({ tabs }: { tabs: readonly HiddenTab[] }) {
     <div className="relative flex border-b border-line pl-6">
       <DetailsMenu
         className="relative"
-        summaryClassName={`flex min-h-12 items-center gap-1 text-[0.9375rem] hover:text-ink ${tabs.some(({ current }) => current) ? 'font-medium text-ink' : 'text-soft'}`}
+        summaryClassName={`flex min-h-[2.9375rem] items-center gap-1 text-[0.9375rem] hover:text-ink ${tabs.some(({ current }) => current) ? 'font-medium text-ink' : 'text-soft'}`}
         panelClassName="right-0 top-full min-w-44 rounded-control border border-line bg-sheet py-2 shadow-[0_1rem_3rem_rgb(29_25_22/0.12)]"
         summary={
           <>

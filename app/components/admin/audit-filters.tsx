@@ -19,14 +19,14 @@ export function AuditFilters({ wanted, words }: AuditFiltersProps) {
       method="get"
       role="search"
       aria-label="Audit log"
-      className="mt-6 grid grid-cols-2 items-end gap-4 sm:grid-cols-3 lg:grid-cols-[minmax(0,1.4fr)_repeat(2,minmax(0,1fr))_repeat(2,minmax(0,1.1fr))_auto] [&_input]:h-11 [&_select]:h-11"
+      className="mt-6 grid grid-cols-2 items-end gap-4 sm:grid-cols-3 lg:grid-cols-[minmax(0,1.4fr)_repeat(2,minmax(0,1fr))_repeat(2,minmax(0,1.1fr))_auto] [&_input]:h-11 [&_input]:px-3 [&_select]:h-11 [&>div]:grid-cols-[minmax(0,1fr)]"
     >
       {wanted.nounId && <input type="hidden" name="id" value={wanted.nounId} />}
       <Field
         label="Who"
         type="search"
         name="actor"
-        placeholder="Name or email, or “the house”"
+        placeholder="Name, email, the house"
         defaultValue={wanted.actor}
         className="col-span-2 sm:col-span-1"
       />

@@ -17,7 +17,9 @@ export function AuditLines({ lines, narrow = false }: AuditLinesProps) {
           key={line.id}
           className={classNames(
             'grid gap-x-8 gap-y-1 border-b border-line py-3 text-[0.9375rem]',
-            !narrow && 'md:grid-cols-[11rem_minmax(0,14rem)_minmax(0,1fr)]',
+            narrow
+              ? 'grid-cols-[auto_minmax(0,1fr)] [&>:last-child]:col-span-2'
+              : 'md:grid-cols-[11rem_minmax(0,14rem)_minmax(0,1fr)]',
           )}
         >
           <p className="text-sm text-soft tabular-nums">

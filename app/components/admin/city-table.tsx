@@ -9,53 +9,56 @@ type CityTableProps = {
   deleteTo: (id: string) => string
 }
 
-/** Business §2, Cities tab. Narrow screens scroll it sideways. */
+/** Business §2, Cities tab. */
 export function CityTable({ cities, deleteTo }: CityTableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by the arrow keys
-    <section aria-label="Table of cities" tabIndex={0} className="relative mt-3 overflow-x-auto">
-      <table className="w-full min-w-[40rem] border-t border-line text-left text-[0.9375rem]">
-        <thead>
-          <tr className="border-b border-line text-sm text-soft">
-            {['City', 'State', 'Status', 'Created', 'Actions'].map((name) => (
-              <th key={name} scope="col" className="py-3 pr-6 font-medium last:pr-0">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {cities.map(({ id, name, state, isActive, createdAt }) => (
-            <tr key={id} className="border-b border-line">
-              <th scope="row" className="py-2 pr-6 font-medium">
-                {name}
-              </th>
-              <td className="py-2 pr-6">{state}</td>
-              <td className="py-2 pr-6">
-                <Badge kind={isActive ? 'success' : 'plain'}>
-                  {isActive ? 'Active' : 'Inactive'}
-                </Badge>
-              </td>
-              <td className="py-2 pr-6 text-soft tabular-nums">
+    <table className="mt-3 w-full border-t border-line text-left text-[0.9375rem]">
+      <thead>
+        <tr className="border-b border-line text-sm text-soft [&_th]:py-3 [&_th]:pr-4 [&_th]:font-medium">
+          <th scope="col">City</th>
+          <th scope="col">State</th>
+          <th scope="col">Status</th>
+          <th scope="col" className="hidden sm:table-cell">
+            Created
+          </th>
+          <th scope="col">Actions</th>
+        </tr>
+      </thead>
+      <tbody>
+        {cities.map(({ id, name, state, isActive, createdAt }) => (
+          <tr key={id} className="border-b border-line [&>*]:py-2 [&>*]:pr-4">
+            <th scope="row" className="font-medium wrap-anywhere">
+              {name}
+              {/* Phones have no room for a column of it. */}
+              <span className="block text-xs font-normal text-soft sm:hidden">
                 <Moment at={createdAt} dayOnly />
-              </td>
-              <td className="w-px py-2">
-                <div className="flex items-center gap-x-5 whitespace-nowrap">
-                  <RowButton
-                    fields={{ intent: isActive ? 'deactivate' : 'activate', city: id }}
-                    name={name}
-                  >
-                    {isActive ? 'Deactivate' : 'Activate'}
-                  </RowButton>
-                  <RowLink to={deleteTo(id)} name={name}>
-                    Delete
-                  </RowLink>
-                </div>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+              </span>
+            </th>
+            <td className="wrap-anywhere">{state}</td>
+            <td>
+              <Badge kind={isActive ? 'success' : 'plain'}>
+                {isActive ? 'Active' : 'Inactive'}
+              </Badge>
+            </td>
+            <td className="hidden text-soft tabular-nums sm:table-cell">
+              <Moment at={createdAt} dayOnly />
+            </td>
+            <td className="relative w-px pr-0!">
+              <div className="flex flex-col gap-x-5 whitespace-nowrap sm:flex-row sm:items-center">
+                <RowButton
+                  fields={{ intent: isActive ? 'deactivate' : 'activate', city: id }}
+                  name={name}
+                >
+                  {isActive ? 'Deactivate' : 'Activate'}
+                </RowButton>
+                <RowLink to={deleteTo(id)} name={name}>
+                  Delete
+                </RowLink>
+              </div>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

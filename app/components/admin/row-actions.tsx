@@ -33,7 +33,7 @@ export function RowLink({ to, name, children }: { to: string; name: string; chil
     <Link
       to={to}
       preventScrollReset
-      className="inline-flex min-h-9 items-center text-sm font-medium text-link"
+      className="inline-flex min-h-9 w-fit items-center text-sm font-medium text-link"
     >
       {children}
       <span className="sr-only"> {name}</span>
