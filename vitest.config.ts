@@ -38,7 +38,7 @@ export default defineConfig({
           name: 'request',
           env: { NODE_ENV: 'production' },
           include: ['test/request/**/*.test.ts'],
-          globalSetup: ['test/setup/build.ts'],
+          globalSetup: ['test/setup/build.ts', 'test/setup/stripe-schemas.ts'],
         },
       },
       {
@@ -48,7 +48,11 @@ export default defineConfig({
           name: 'journeys',
           env: { NODE_ENV: 'production' },
           include: ['test/journeys/**/*.test.ts'],
-          globalSetup: ['test/setup/build.ts', 'test/setup/chromium.ts'],
+          globalSetup: [
+            'test/setup/build.ts',
+            'test/setup/chromium.ts',
+            'test/setup/stripe-schemas.ts',
+          ],
         },
       },
       {
@@ -58,7 +62,7 @@ export default defineConfig({
           name: 'faults',
           env: { NODE_ENV: 'production' },
           include: ['test/faults/**/*.test.ts'],
-          globalSetup: ['test/setup/build.ts'],
+          globalSetup: ['test/setup/build.ts', 'test/setup/stripe-schemas.ts'],
           testTimeout: 240_000,
         },
       },

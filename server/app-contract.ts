@@ -1,4 +1,5 @@
 import type { ConnectionTarget } from '#db/connection.ts'
+import type { Exchange } from '#sandbox/exchanges.ts'
 import type { Settings } from './settings.ts'
 
 /** What the launcher and the bundle of the app have agreed on. */
@@ -14,6 +15,8 @@ export interface AppOptions {
   /** What time it is; tests move it. */
   readonly clock?: () => Date
   readonly logLevel?: 'info' | 'error' | 'silent'
+  /** Sees what passes between us and the sandbox; tests look at it. */
+  readonly onExchange?: (exchange: Exchange) => void
 }
 
 export interface App {

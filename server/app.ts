@@ -51,6 +51,7 @@ export const createApp: CreateApp = async (options) => {
     mayCall: () => {
       if (transactionIsOpen()) throw new Error('payments must not be called in a transaction')
     },
+    onExchange: options.onExchange,
     webhookFetch: async (input, init) => handle(new Request(input, init), { peer: '127.0.0.1' }),
   })
   const app: AppForRoutes = {

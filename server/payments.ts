@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { createStripeGateway, type StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import type { Exchange } from '#sandbox/exchanges.ts'
 import { createSandbox } from '#sandbox/sandbox.ts'
 import { type FormTargets, STRIPE_PAGES } from './door/headers.ts'
 import type { Settings } from './settings.ts'
@@ -24,8 +25,10 @@ export function openPayments(options: {
   readonly mayCall: () => void
   /** How the sandbox's webhooks reach our door. */
   readonly webhookFetch: typeof fetch
+  /** Sees what passes between us and the sandbox. */
+  readonly onExchange?: ((exchange: Exchange) => void) | undefined
 }): Payments {
-  const { settings, pool, clock, mayCall, webhookFetch } = options
+  const { settings, pool, clock, mayCall, webhookFetch, onExchange } = options
   const { secretKey, webhookSecret } = settings.payments
   if (settings.payments.kind === 'stripe')
     return {
@@ -45,6 +48,7 @@ export function openPayments(options: {
     webhook: { url: () => 'http://localhost/hooks/stripe', secret: webhookSecret },
     businessName: 'Hemline',
     fetch: webhookFetch,
+    ...(onExchange && { onExchange }),
   })
   const reach: typeof fetch = async (input, init) => {
     const answer = await sandbox.handle(new Request(input, init))

@@ -12,6 +12,7 @@ import { type TestClock, testClock } from './clock.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { type Make, make } from './make.ts'
 import { signIn } from './sign-in.ts'
+import { checkedExchanges } from './stripe-exchanges.ts'
 
 /** Where the site under test believes to stand. */
 const ORIGIN = 'http://localhost:3000'
@@ -64,6 +65,7 @@ export async function testSite(options: SiteOptions = {}): Promise<Site> {
     buildDirectory: inject('buildDirectory'),
     clock: clock.now,
     logLevel: 'silent',
+    ...(await checkedExchanges()),
   })
   await app.prepare()
   const close = async () => {

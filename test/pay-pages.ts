@@ -5,6 +5,7 @@ import { readSettings } from '#server/settings.ts'
 import type { SiteOptions } from './app.ts'
 import { testClock } from './clock.ts'
 import { testDatabase } from './database.ts'
+import { checkedExchanges } from './stripe-exchanges.ts'
 
 /** The payment pages as a site of their own, on another host name, and what a site needs to use them. */
 export async function payPagesElsewhere(): Promise<SiteOptions & { readonly origin: string }> {
@@ -16,6 +17,7 @@ export async function payPagesElsewhere(): Promise<SiteOptions & { readonly orig
   const sandbox = createSandbox({
     pool: database.pool,
     secretKey: payments.secretKey,
+    ...(await checkedExchanges()),
     webhook: { url: () => 'http://localhost/hooks/stripe', secret: payments.webhookSecret },
     publicOrigin: () => origin,
     clock: clock.now,

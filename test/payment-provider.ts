@@ -12,6 +12,7 @@ import type { CardName } from '#sandbox/payments/cards.ts'
 import { createSandbox } from '#sandbox/sandbox.ts'
 import type { TestClock } from './clock.ts'
 import type { TestDatabase } from './database.ts'
+import { checkedExchanges } from './stripe-exchanges.ts'
 
 const secretKey = 'sk_test_payments'
 const webhookSecret = 'whsec_payments'
@@ -28,6 +29,7 @@ export async function paymentProvider({ db, pool }: TestDatabase, clock: TestClo
     secretKey,
     clock: clock.now,
     publicOrigin: origin,
+    ...(await checkedExchanges()),
     webhook: { url: () => `${origin}/hooks/stripe`, secret: webhookSecret },
     fetch: async (input, init) => {
       const told = new Request(input, init)

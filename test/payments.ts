@@ -11,6 +11,7 @@ import { createSandbox } from '#sandbox/sandbox.ts'
 import { goodForm } from '#sandbox/testing/checkout.ts'
 import type { TestClock } from './clock.ts'
 import type { TestDatabase } from './database.ts'
+import { checkedExchanges } from './stripe-exchanges.ts'
 
 const ORIGIN = 'http://shop.test'
 const secretKey = 'sk_test_payments'
@@ -61,6 +62,7 @@ export async function testPayments(
     pool,
     secretKey,
     clock: clock.now,
+    ...(await checkedExchanges()),
     webhook: { url: () => `${ORIGIN}/hooks/stripe`, secret: webhookSecret },
     fetch: async (input, init) => {
       const request = new Request(input, init)

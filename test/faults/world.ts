@@ -14,6 +14,7 @@ import { type TestClock, testClock } from '#test/clock.ts'
 import { type TestDatabase, testDatabase } from '#test/database.ts'
 import { type Make, make } from '#test/make.ts'
 import { signIn } from '#test/sign-in.ts'
+import { checkedExchanges } from '#test/stripe-exchanges.ts'
 import { Gate } from './gate.ts'
 import { postgresProxy } from './postgres-proxy.ts'
 import { idleQueue, type Queue } from './queue.ts'
@@ -115,6 +116,7 @@ export async function openWorld({ timeRuns = false } = {}): Promise<World> {
   const sandbox = createSandbox({
     pool: database.pool,
     secretKey: settings.payments.secretKey,
+    ...(await checkedExchanges()),
     webhook: { url: () => `${SHOP}/hooks/stripe`, secret: settings.payments.webhookSecret },
     publicOrigin: PAY_PAGES,
     clock: now,
