@@ -8,8 +8,8 @@ import { readSiteStyle } from '#domain/site-style/site-style.ts'
 import { type DraftSection, MOST_SECTIONS } from './home-draft.ts'
 import { anyContent, sectionContent } from './section-content.ts'
 
-export { homePageToEdit, type SaveProblem, saveHomePage } from './edit-home-page.ts'
-export { readDraft, type UnreadableDraft } from './read-draft.ts'
+export { homePageToEdit, saveHomePage } from './edit-home-page.ts'
+export { readDraft } from './read-draft.ts'
 
 type Words = { readonly title: string | null; readonly subtitle: string | null }
 type Button = { readonly text: string; readonly link: string }

@@ -25,7 +25,7 @@ const UNKNOWN = 'Unknown error'
 const NOT_ADMIN = 'You are no longer signed in as an admin.'
 
 /** `Error saving founders data: …` or `Error saving content: …` (business §8). */
-export function notSaved(intent: unknown, message = UNKNOWN): string {
+function notSaved(intent: unknown, message = UNKNOWN): string {
   return `Error saving ${intent === 'founders' ? 'founders data' : 'content'}: ${message}`
 }
 
