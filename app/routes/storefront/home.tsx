@@ -51,7 +51,7 @@ export default function Home({ loaderData: { sections, editor } }: Route.Compone
   return (
     <>
       {/* In the place of the edit bar, and only where no script takes over soon. */}
-      <p className="page-column animate-[appear_1ms_2s_backwards] border-b border-line py-4 font-medium">
+      <p className="page-column animate-[appear_1ms_2s_backwards] py-4">
         Editing the home page needs JavaScript.
       </p>
       {page}
