@@ -267,6 +267,20 @@ test('an admin changes an account: chosen, asked, done, told', async () => {
   )
 })
 
+test('a closet that is blocked learns it, and its items leave the shop', async () => {
+  const closet = await make.closet()
+  const item = await make.item({ closet })
+  const shopper = await make.shopper()
+  const change = { intent: 'change', person: closet.id, from: 'business', to: 'regular' }
+  await site.post('/admin/users', change, as)
+  expect((await site.get('/business', { as: closet })).location).toBe('/')
+  expect((await site.get('/business-apply', { as: closet })).text('main')).toContain(
+    'Your business account has been blocked. Please contact support.',
+  )
+  expect((await site.get(`/item/${item.id}`, { as: shopper })).status).toBe(404)
+  expect((await site.get('/admin/users?q=x', { as: closet })).location).toBe('/')
+})
+
 test('the last admin is told to make another one first', async () => {
   const alone = await testSite()
   const last = await alone.make.admin()

@@ -16,7 +16,7 @@ export function AuditLines({ lines, narrow = false }: AuditLinesProps) {
         <li
           key={line.id}
           className={classNames(
-            'grid gap-x-8 gap-y-1 border-b border-line py-3 text-[0.9375rem]',
+            'grid items-baseline gap-x-8 gap-y-1 border-b border-line py-3 text-[0.9375rem]',
             narrow
               ? 'grid-cols-[auto_minmax(0,1fr)] [&>:last-child]:col-span-2'
               : 'md:grid-cols-[11rem_minmax(0,14rem)_minmax(0,1fr)]',
