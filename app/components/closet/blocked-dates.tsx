@@ -60,7 +60,7 @@ export function BlockedDates({ today, blocked, rented, answer }: BlockedDatesPro
       <div className="grid content-start gap-8">
         <Form method="post" noValidate preventScrollReset className="grid max-w-md gap-5">
           <input type="hidden" name="intent" value="block" />
-          <div className="grid grid-cols-2 items-start gap-3">
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] items-start gap-3">
             {(['start', 'end'] as const).map((name) => (
               <Field
                 key={name}

@@ -9,8 +9,8 @@ export function ListerCard({ lister, location }: { lister: Lister; location: str
   const handle = lister.instagramHandle?.replace(/^@/, '')
   return (
     <section className="mt-12 border-t border-line pt-8">
-      <h2 className="text-2xl">From the closet of {lister.fullName}</h2>
-      <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-[0.9375rem]">
+      <h2 className="text-2xl wrap-anywhere">From the closet of {lister.fullName}</h2>
+      <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 text-[0.9375rem] wrap-anywhere">
         <dt className="text-soft">Location</dt>
         <dd>{location}</dd>
         {lister.phone && (

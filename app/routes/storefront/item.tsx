@@ -10,6 +10,7 @@ import { ListerCard } from '#app/components/rental/lister-card.tsx'
 import { RentPanel } from '#app/components/rental/rent-panel.tsx'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
+import { classNames } from '#app/ui/class-names.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { findDeposit } from '#domain/deposits/deposits.ts'
@@ -97,7 +98,12 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
           <span aria-hidden="true">·</span>
           <span>Size {item.size}</span>
         </p>
-        <h1 className={item.title.length > 48 ? 'mt-3 text-3xl' : 'mt-3 text-4xl sm:text-5xl'}>
+        <h1
+          className={classNames(
+            'mt-3 wrap-anywhere',
+            item.title.length > 48 ? 'text-3xl' : 'text-4xl sm:text-5xl',
+          )}
+        >
           <ItemTitle title={item.title} />
         </h1>
         {item.brand && <p className="mt-2 text-soft">{item.brand.name}</p>}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { testSite } from '#test/app.ts'
+
+// Sentences of the specification that only a fault or a made-up request brings to the screen.
+
+test('a claim that fails for no reason of its own asks for another try', async () => {
+  const site = await testSite()
+  const shopper = await site.make.shopper()
+  await sql`alter table gift_codes rename column claimed_by to taken_by`.execute(site.db)
+  const page = await site.post(
+    '/credits',
+    { intent: 'claim', code: 'ABCDEFGH' },
+    { as: shopper, headers: { Referer: '/credits' } },
+  )
+  await sql`alter table gift_codes rename column taken_by to claimed_by`.execute(site.db)
+  expect(page.text()).toContain('An error occurred. Please try again.')
+})
+
+test('renting an item that is not there says so', async () => {
+  const site = await testSite()
+  const shopper = await site.make.readyShopper()
+  const today = calendarDateIn('America/New_York', site.clock.now())
+  const page = await site.post(
+    `/item/${newId()}`,
+    {
+      intent: 'rent',
+      start: addDays(today, 3),
+      end: addDays(today, 9),
+      request_key: newId(),
+    },
+    { as: shopper },
+  )
+  expect(page.status).toBeGreaterThanOrEqual(400)
+  expect(page.text()).toMatch(/Item not found/i)
+})
