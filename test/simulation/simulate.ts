@@ -13,6 +13,7 @@ import * as providing from './providing.ts'
 import { randomFrom } from './random.ts'
 import { askBack, cancelOne, rentSomething, step } from './renting.ts'
 import * as subscribing from './subscribing.ts'
+import { tally } from './tally.ts'
 import { openWorld } from './world.ts'
 
 /** How often each is done, of all. */
@@ -47,14 +48,14 @@ const allWeights = actions.reduce((sum, [weight]) => sum + weight, 0)
 
 /**
  * Lets chance act `steps` times in a town of its own, and compares after every action. Throws with
- * the seed and the last actions at the first difference.
+ * the seed and the last actions at the first difference; answers what has come about.
  */
 export async function simulate(
   database: TestDatabase,
   seed: number,
   steps: number,
   onExchange?: SandboxOptions['onExchange'],
-): Promise<void> {
+): Promise<string> {
   const clock = testClock('2027-01-31T12:00:00Z')
   const world = await openWorld(database, clock, onExchange)
   const model = emptyModel(clock.now().getTime())
@@ -70,6 +71,7 @@ export async function simulate(
       if (done % 100 === 0) await lookAtAll(play)
     }
     await lookAtAll(play)
+    return tally(model)
   } catch (error) {
     const diary = play.diary.map((line) => `  ${line}`).join('\n')
     const words = `seed ${seed}, action ${done + 1}: ${error instanceof Error ? error.message : error}`

@@ -21,10 +21,10 @@ test.each(towns)(
     console.log(`SEED=${town.seed} STEPS=${town.steps}`)
     const { onExchange, problems } = await exchangeCheck()
     const began = performance.now()
-    await simulate(await testDatabase(), town.seed, town.steps, onExchange)
+    const came = await simulate(await testDatabase(), town.seed, town.steps, onExchange)
     expect(problems).toEqual([])
     const seconds = (performance.now() - began) / 1000
-    console.log(`SEED=${town.seed}: ${town.steps} actions in ${seconds.toFixed(1)} s`)
+    console.log(`SEED=${town.seed}: ${town.steps} actions in ${seconds.toFixed(1)} s: ${came}`)
   },
   Math.max(300_000, steps * 400),
 )

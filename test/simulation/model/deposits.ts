@@ -1,6 +1,6 @@
 import type { Deposit, Model, Order, Refund } from './state.ts'
 
-export const DEPOSIT_CENTS = 5000
+const DEPOSIT_CENTS = 5000
 
 export function leftOf({ kept, refunded, lost }: Deposit): number {
   return DEPOSIT_CENTS - kept - refunded - lost

@@ -50,7 +50,7 @@ function cover(sub: Sub): void {
 }
 
 /** Every month that is paid for and has begun brings its credits once. */
-export function grant(model: Model, sub: Sub, now: number): void {
+function grant(model: Model, sub: Sub, now: number): void {
   const { known } = sub
   if (known?.anchor == null) return
   const paying = known.coverage.filter(({ frozen, revoked }) => !frozen && !revoked)

@@ -1,0 +1,26 @@
+import type { Model } from './model/state.ts'
+
+/** What has come about in a town, so that whoever reads a run sees that it was no idle one. */
+export function tally(model: Model): string {
+  const count = <T>(things: readonly T[], is: (thing: T) => boolean) => things.filter(is).length
+  const { orders, lots, codes, deposits, refunds, rentals, disputes, subs } = model
+  return Object.entries({
+    'orders fulfilled': count(orders, ({ status }) => status === 'fulfilled'),
+    'given back': count(orders, ({ status }) => status === 'refunded'),
+    'codes claimed': count(codes, ({ claimed }) => claimed),
+    'lots lapsed': count(lots, ({ expired }) => expired > 0),
+    'goodwill lots': count(lots, ({ source }) => source === 'goodwill'),
+    'lots revoked': count(lots, ({ isRevoked }) => isRevoked),
+    subscriptions: subs.length,
+    'months granted': count(lots, ({ source }) => source === 'subscription'),
+    'plans refused': count(subs, ({ known }) => known?.refused === true),
+    'rentals completed': count(rentals, ({ state }) => state === 'completed'),
+    'rentals cancelled': count(rentals, ({ state }) => state === 'cancelled'),
+    'deposits kept from': count(deposits, ({ kept }) => kept > 0),
+    'refunds failed': count(refunds, ({ status }) => status === 'failed'),
+    'disputes won': count(disputes, ({ status }) => status === 'won'),
+    'disputes lost': count(disputes, ({ status }) => status === 'lost'),
+  })
+    .map(([what, times]) => `${times} ${what}`)
+    .join(', ')
+}
