@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core'
+import { expect, inject, test } from 'vitest'
+import { expectAccessible, testBrowser } from '#test/browser.ts'
+import { reachedByJourneys, screensIn } from '#test/screens.ts'
+import { addressesIn, readSiteMap } from '#test/site-map.ts'
+
+const site = await testBrowser()
+const screens = await screensIn(site)
+
+test('every screen of the site map is looked at, and nothing that is none', () => {
+  const pages = addressesIn(readSiteMap(inject('buildDirectory')))
+    .filter(({ isPage }) => isPage)
+    .map(({ id }) => id.replace('routes/', ''))
+  const looked = [...new Set(screens.map(({ route }) => route)), ...reachedByJourneys]
+  expect(looked.toSorted()).toEqual(pages.toSorted())
+})
+
+/** What lies beyond the right edge, named; nothing where the page holds. */
+function beyondTheEdge(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    // A page that was just resized is laid out with its next frames.
+    for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)
+    const { clientWidth, scrollWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    const over = [...document.body.querySelectorAll('*')].filter(
+      (element) =>
+        element.checkVisibility() && element.getBoundingClientRect().right > clientWidth + 1,
+    )
+    return [
+      `${scrollWidth} pixels`,
+      ...over.slice(-8).map((element) => element.outerHTML.slice(0, 160)),
+    ]
+  })
+}
+
+test.for(
+  screens.map((screen) => ({ ...screen, name: `${screen.path} (${screen.state})` })),
+)('axe finds nothing on $name, and it holds at 360 pixels and in large letters', async ({
+  path,
+  as,
+  act,
+}) => {
+  const page = await site.open(path, { width: 390, as: as ?? undefined })
+  await page.waitForLoadState('load')
+  if (act) {
+    await page.waitForLoadState('networkidle')
+    await act(page)
+  }
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await beyondTheEdge(page), 'at 360 pixels').toEqual([])
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  expect(await beyondTheEdge(page), 'at 200 %').toEqual([])
+})

@@ -1,0 +1,154 @@
+import type { Page } from 'playwright-core'
+import type { Person } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
+import type { Site } from './app.ts'
+
+/** One state that a screen can be seen in. */
+export interface Screen {
+  /** The file of its route, as 'storefront/home'. */
+  readonly route: string
+  readonly state: string
+  readonly path: string
+  readonly as: Person | null
+  /** What is done on the page before it is looked at. */
+  readonly act?: (page: Page) => Promise<void>
+}
+
+const LONG_NAME = `${'Wilhelmina-Theodora '.repeat(5)}Featherstonehaugh`
+const LONG_TITLE = `${'Hand-embroidered '.repeat(5)}Schiaparelli-inspired-evening-gown`
+
+/** The main states of every screen, for each kind of person who can open it. */
+export async function screensIn({ make, db }: Site): Promise<Screen[]> {
+  const visitor = null
+  const newcomer = await make.shopper()
+  const shopper = await make.shopper({ full_name: LONG_NAME, city: 'Truth or Consequences' })
+  const admin = await make.admin()
+  const pendingCloset = await make.person({ business_status: 'pending' })
+  const emptyCloset = await make.closet()
+  const closet = await make.closet({ full_name: LONG_NAME, instagram_handle: 'w'.repeat(30) })
+  const item = await make.item({ closet, title: LONG_TITLE })
+  const rented = await make.item({ closet })
+  const waiting = await make.item({ closet, approval_status: 'pending' })
+  const brand = await make.brand()
+  await make.city()
+  const own = await make.item({ business_id: admin.id })
+  const live = await make.rental({ item: rented, renter: shopper, status: 'delivered' })
+  await make.rental({
+    item: await make.item({ closet }),
+    renter: shopper,
+    status: 'completed',
+    createdAt: new Date('2026-01-02'),
+  })
+  await make.credits(shopper, 60)
+  await db
+    .insertInto('likes')
+    .values({ user_id: shopper.id, item_id: item.id, created_at: new Date() })
+    .execute()
+  const mailId = newId()
+  await db
+    .insertInto('mail_outbox')
+    .values({
+      id: mailId,
+      message_id: mailId,
+      template: 'welcome',
+      to_address: 'somebody@example.test',
+      subject: 'Welcome',
+      text_body: 'Hello.',
+      html_body: '<p>Hello.</p>',
+      created_at: new Date(),
+    })
+    .execute()
+
+  const everybody = { visitor, shopper, admin }
+  const screen = (route: string, path: string, people: Record<string, Person | null>) =>
+    Object.entries(people).map(([who, as]): Screen => ({ route, state: who, path, as }))
+  const inState = (route: string, state: string, path: string, as: Person | null): Screen => ({
+    route,
+    state,
+    path,
+    as,
+  })
+  const doing = (seen: Screen, act: NonNullable<Screen['act']>): Screen => ({ ...seen, act })
+
+  return [
+    ...screen('storefront/home', '/', everybody),
+    doing(inState('storefront/home', 'menu open', '/', visitor), async (page) => {
+      await page.getByLabel('Menu').first().click()
+    }),
+    ...screen('storefront/about', '/about', { visitor, admin }),
+    ...screen('storefront/feedback', '/feedback', { visitor, admin }),
+    doing(inState('storefront/feedback', 'refused', '/feedback', visitor), async (page) => {
+      await page.getByRole('main').locator('form button').last().click()
+      await page.locator('[aria-invalid=true], [role=alert]').first().waitFor()
+    }),
+    ...screen('storefront/styles', '/styles', everybody),
+    ...screen('storefront/locations', '/locations', { visitor }),
+    ...screen('storefront/occasions', '/occasions', { visitor }),
+    ...screen('storefront/sizes', '/sizes', { visitor }),
+    ...screen('storefront/item', `/item/${item.id}`, { ...everybody, closet }),
+    inState('storefront/item', 'rented', `/item/${rented.id}`, visitor),
+    inState('storefront/item', 'waiting', `/item/${waiting.id}`, admin),
+    inState('storefront/item', 'missing', `/item/${newId()}`, visitor),
+    doing(inState('storefront/item', 'calendar', `/item/${item.id}`, shopper), async (page) => {
+      await page.getByRole('button', { name: 'Your dates' }).click()
+      await page.getByRole('grid').waitFor()
+    }),
+    ...screen('storefront/not-found', '/nowhere', { visitor }),
+
+    ...screen('account/my-likes', '/my-likes', { shopper, newcomer, admin }),
+    ...screen('account/my-rentals', '/my-rentals', { shopper, newcomer, admin }),
+    inState('account/my-rentals', 'past', '/my-rentals?tab=past', shopper),
+    inState('account/my-rental', 'live', `/my-rentals/${live.id}`, shopper),
+    ...screen('account/credits', '/credits', { shopper, newcomer, admin }),
+    ...screen('account/credits-success', '/credits-success', { newcomer }),
+    ...screen('account/deposit-success', '/deposit-success', { newcomer }),
+    ...screen('account/rental-success', '/rental-success', { newcomer }),
+    ...screen('account/profile', '/profile', { shopper, closet }),
+    ...screen('account/sign-in-settings', '/profile/sign-in', { shopper }),
+    ...screen('account/second-factor', '/profile/second-factor', { shopper }),
+    ...screen('account/your-data', '/profile/your-data', { shopper, newcomer, admin }),
+    ...screen('account/business-apply', '/business-apply', { newcomer, pendingCloset }),
+
+    ...screen('business/my-closet', '/business', { closet, emptyCloset }),
+    ...screen('business/item-new', '/business/items/new', { closet }),
+    ...screen('business/item-edit', `/business/items/${item.id}`, { closet }),
+    ...screen('business/rentals', '/business/rentals', { closet, emptyCloset }),
+    ...screen('business/rental', `/business/rentals/${live.id}`, { closet }),
+    ...screen('business/earnings', '/business/earnings', { closet, emptyCloset }),
+
+    ...screen('admin/dashboard', '/admin', { admin }),
+    ...screen('admin/listings', '/admin/listings', { admin }),
+    ...screen('admin/listing-new', '/admin/listings/new', { admin }),
+    ...screen('admin/listing-edit', `/admin/listings/${own.id}`, { admin }),
+    ...screen('admin/brands', '/admin/brands', { admin }),
+    ...screen('admin/brand-new', '/admin/brands/new', { admin }),
+    ...screen('admin/brand-edit', `/admin/brands/${brand.id}`, { admin }),
+    ...screen('admin/cities', '/admin/cities', { admin }),
+    ...screen('admin/users', '/admin/users', { admin }),
+    ...screen('admin/money', '/admin/money', { admin }),
+    ...screen('admin/mail', '/admin/mail', { admin }),
+    ...screen('admin/one-mail', `/admin/mail/${mailId}`, { admin }),
+    ...screen('admin/audit', '/admin/audit', { admin }),
+    ...screen('admin/promises', '/admin/promises', { admin }),
+    ...screen('admin/applications', '/admin/applications', { admin }),
+    ...screen('admin/items', '/admin/items', { admin }),
+    ...screen('admin/rentals', '/admin/rentals', { admin }),
+    ...screen('admin/rental', `/admin/rentals/${live.id}`, { admin }),
+    ...screen('admin/site-layout', '/admin/site-layout', { admin }),
+
+    inState('auth/auth', 'sign in', '/auth', visitor),
+    inState('auth/auth', 'sign up', '/auth?mode=sign-up', visitor),
+    doing(inState('auth/auth', 'refused', '/auth', visitor), async (page) => {
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.locator('[aria-invalid=true]').first().waitFor()
+    }),
+    ...screen('auth/forgot', '/auth/forgot', { visitor }),
+    ...screen('auth/reset', '/auth/reset', { visitor }),
+    ...screen('auth/verify', '/auth/verify', { visitor }),
+    ...screen('auth/new-email', '/auth/email', { visitor }),
+    ...screen('hooks/dev-mail', '/dev/mail', { visitor }),
+  ]
+}
+
+/** Screens that only a journey of several steps reaches; their own tests look at them. */
+export const reachedByJourneys = ['auth/second-step']
