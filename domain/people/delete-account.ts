@@ -30,7 +30,7 @@ export async function deleteAccount(
   if (!(await isOwnPassword(db, auth, { person, password }, now))) return refused('wrong password')
   return inTransactionOrBack<Outcome<null, DeletionProblem>>(db, async (tx, back) => {
     await retireItems(tx, person.id, now)
-    // A rental or a payment that begins now waits here, and finds nobody.
+    // A rental or a payment of theirs that is under way is over before what is open is looked at.
     await sql`select 1 from wallets where user_id = ${person.id} for no key update`.execute(tx)
     const open = await whatIsOpen(tx, person.id)
     if (open) return back(refused(open))
