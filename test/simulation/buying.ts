@@ -7,7 +7,7 @@ import { openCheckout, payCheckout } from './model/provider.ts'
 import { claim } from './model/rentals.ts'
 import type { Card, Model, Product } from './model/state.ts'
 import { knownLive, learn } from './model/subscriptions.ts'
-import { type Action, note, same, someone, wordOf } from './play.ts'
+import { type Action, note, same, someone, someoneWho, wordOf } from './play.ts'
 import { ORIGIN } from './world.ts'
 
 const places = {
@@ -29,8 +29,8 @@ const badCards: [string, ...string[]] = ['declined', 'expired', 'insufficientFun
 /** Opens the payment page; it may be paid later, in another order, or never. */
 export const open: Action = async (play) => {
   const { world, model, random, known } = play
-  const shopper = someone(play)
   const product = random.pick<Product>([
+    'deposit',
     'deposit',
     'deposit',
     'one_time',
@@ -39,8 +39,9 @@ export const open: Action = async (play) => {
     'subscription_monthly',
     'subscription_annual',
   ])
+  const shopper = someoneWho(play, ({ id }) => whyNotOpen(model, id, product, false) === 'done')
   note(play, `${shopper.fullName} opens a checkout for ${product}`)
-  const expected = whyNotOpen(model, shopper.id, product)
+  const expected = whyNotOpen(model, shopper.id, product, true)
   const { db, stripe, clock } = world
   const now = clock.now()
   const opened =
@@ -59,7 +60,8 @@ export const open: Action = async (play) => {
   return [shopper.id]
 }
 
-function whyNotOpen(model: Model, owner: string, product: Product): string {
+/** `asks`: the provider is asked whether the plan held still is one. */
+function whyNotOpen(model: Model, owner: string, product: Product, asks: boolean): string {
   if (product === 'deposit') {
     const deposit = liveDeposit(model, owner)
     if (!deposit) return 'done'
@@ -67,7 +69,7 @@ function whyNotOpen(model: Model, owner: string, product: Product): string {
   }
   if (product === 'one_time' || product === 'gift') return 'done'
   const live = knownLive(model, owner)
-  if (live) learn(model, live, model.now)
+  if (live && asks) learn(model, live, model.now)
   return knownLive(model, owner) ? 'already-subscribed' : 'done'
 }
 

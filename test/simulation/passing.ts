@@ -15,18 +15,16 @@ import { grantDue } from './model/subscriptions.ts'
 import { type Action, note, TIME_ZONE, today } from './play.ts'
 import { ORIGIN } from './world.ts'
 
+// Mostly little by little: a checkout lives for a day, a refund settles within seconds.
+const SPANS: [number, ...number[]] = [
+  15,
+  ...[15, 15, 15, 3600, 3600, 3600, 6 * 3600, 6 * 3600],
+  ...[86_400, 86_400, 3 * 86_400, 8 * 86_400, 29 * 86_400],
+]
+
 export const wait: Action = async (play) => {
   const { world, model, random } = play
-  const seconds = random.pick([
-    15,
-    3600,
-    6 * 3600,
-    86_400,
-    86_400,
-    3 * 86_400,
-    8 * 86_400,
-    29 * 86_400,
-  ])
+  const seconds = random.pick(SPANS)
   note(play, `${seconds / 3600} hours pass`)
   world.clock.advance({ seconds })
   pass(model, world.clock.now().getTime())

@@ -35,6 +35,13 @@ export function someone({ world, random }: Play): Shopper {
   return person
 }
 
+/** Mostly somebody of whom this is true, where there is anybody. */
+export function someoneWho(play: Play, is: (person: Shopper) => boolean): Shopper {
+  const { world, random } = play
+  const such = random.oneIn(6) ? undefined : random.one(world.people.filter(is))
+  return such ?? someone(play)
+}
+
 export function today({ world }: Play): CalendarDate {
   return calendarDateIn(TIME_ZONE, world.clock.now())
 }

@@ -10,14 +10,28 @@ import {
 import { cancelRental, rent } from '#domain/rentals/rentals.ts'
 import { addDays } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { askDepositBack, cancel, rented, type Step, takeStep, whyNotRent } from './model/rentals.ts'
-import { type Action, note, type Play, same, someone, today, wordOf } from './play.ts'
+import { isBarred, liveDeposit, openRentals } from './model/deposits.ts'
+import { balanceOf } from './model/lots.ts'
+import {
+  askDepositBack,
+  cancel,
+  rented,
+  type Step,
+  stepsFrom,
+  takeStep,
+  whyNotRent,
+} from './model/rentals.ts'
+import { type Action, note, type Play, same, someoneWho, today, wordOf } from './play.ts'
 import { ORIGIN } from './world.ts'
 
 export const rentSomething: Action = async (play) => {
   const { world, model, random } = play
-  const shopper = someone(play)
-  const item = random.one(model.items)
+  const shopper = someoneWho(play, ({ id }) => {
+    const deposit = liveDeposit(model, id)
+    return deposit !== undefined && !isBarred(deposit) && balanceOf(model, id) > 7
+  })
+  const free = model.items.filter(({ available }) => available)
+  const item = random.one(random.oneIn(6) ? model.items : free)
   if (!item) return null
   const days = random.between(1, 20)
   const start = addDays(today(play), random.between(0, 5))
@@ -56,8 +70,11 @@ export const step: Action = async (play) => {
   const { world, model, random } = play
   const open = model.rentals.filter(({ item }) => !item.available).slice(-12)
   const rental = random.one(random.oneIn(6) ? model.rentals.slice(-20) : open)
-  const name = random.one(names)
-  if (!rental || !name) return null
+  if (!rental) return null
+  const fitting = stepsFrom(rental)
+  const likely = fitting.filter((one) => one !== 'fail delivery' || random.oneIn(4))
+  const name = random.one(random.oneIn(5) ? names : likely) ?? random.one(names)
+  if (!name) return null
   const owner = world.items.find(({ id }) => id === rental.item.id)?.business_id
   const closet = world.closets.find(({ id }) => id === owner)
   const who = random.oneIn(3) || !closet ? world.admin : closet
@@ -88,7 +105,10 @@ export const cancelOne: Action = async (play) => {
 
 export const askBack: Action = async (play: Play) => {
   const { world, model } = play
-  const shopper = someone(play)
+  const shopper = someoneWho(play, ({ id }) => {
+    const deposit = liveDeposit(model, id)
+    return deposit !== undefined && openRentals(model, deposit) === 0
+  })
   note(play, `${shopper.fullName} asks the deposit back`)
   const answered = await requestRefund(world.db, shopper, world.clock.now())
   same('asking back', wordOf(answered), askDepositBack(model, shopper.id))

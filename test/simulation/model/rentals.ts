@@ -41,14 +41,17 @@ export function rented(model: Model, wish: RentWish, id: string, end: string): v
   item.available = false
 }
 
-export type Step =
-  | 'accept'
-  | 'deliver'
-  | 'fail delivery'
-  | 'mark late'
-  | 'return'
-  | 'approve'
-  | 'keep'
+export type Step = (typeof STEPS)[number]
+
+const STEPS = [
+  'accept',
+  'deliver',
+  'fail delivery',
+  'mark late',
+  'return',
+  'approve',
+  'keep',
+] as const
 
 const FROM = {
   accept: ['pending'],
@@ -59,6 +62,11 @@ const FROM = {
   approve: ['back'],
   keep: ['back'],
 } as const satisfies Record<Step, readonly Rental['state'][]>
+
+/** The steps that a rental waits for. */
+export function stepsFrom({ state }: Rental): Step[] {
+  return STEPS.filter((step) => FROM[step].some((from) => from === state))
+}
 
 export function takeStep(model: Model, rental: Rental, step: Step, cents: number): void {
   const from: readonly Rental['state'][] = FROM[step]
