@@ -5,7 +5,7 @@ import { simulate } from './simulate.ts'
 
 // `SEED=… STEPS=… npm run simulate` repeats a run, or looks longer than the suite does.
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000_000)
-const steps = Number(process.env.STEPS ?? 1000)
+const steps = Number(process.env.STEPS ?? 2000)
 
 /** A town grows; a new one keeps looking at all of it cheap. */
 const STEPS_A_TOWN = 1000
