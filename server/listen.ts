@@ -108,16 +108,25 @@ function answerToUnreadable(error: unknown): Response {
   return new Response('Internal Server Error', { status: 500 })
 }
 
+const MOST_DRAINED_BYTES = 24 * 1024 * 1024
+const LONGEST_DRAIN_MS = 2_000
+
 /**
- * What remains of a body that was answered without being read is thrown away for a moment, so that
- * the sender sees the answer rather than a reset, and then the connection goes.
+ * What remains of a body that was answered without being read is thrown away for a while: senders
+ * look for an answer only when they have sent all, and a connection that ends before loses it. What
+ * is too large or too slow for that is cut off.
  */
 function drain(incoming: IncomingMessage): void {
   if (incoming.complete) return
+  let bytes = 0
   incoming.removeAllListeners('data')
+  incoming.on('data', (chunk: Uint8Array) => {
+    bytes += chunk.byteLength
+    if (bytes > MOST_DRAINED_BYTES) incoming.destroy()
+  })
   incoming.resume()
-  const timer = setTimeout(() => incoming.destroy(), 2_000)
-  incoming.once('close', () => clearTimeout(timer))
+  const timer = setTimeout(() => incoming.destroy(), LONGEST_DRAIN_MS)
+  for (const over of ['end', 'close']) incoming.once(over, () => clearTimeout(timer))
 }
 
 /** The port, or null where this host is not to be had. */

@@ -19,10 +19,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return refuse(429, `Too many uploads. ${tryAgainIn(seconds)}`, headers)
   }
   const read = await readFormWithFile(request)
-  if (!read.ok && read.problem === 'too-large') {
-    // The rest of the body is not read: the connection has no next request to offer.
-    return refuse(413, imageSentences['too-large'], { Connection: 'close' })
-  }
+  if (!read.ok && read.problem === 'too-large') return refuse(413, imageSentences['too-large'])
   const file = read.ok ? fileIn(read.form, 'file') : null
   const use = read.ok ? readUse(read.form) : null
   if (!file || !use) return refuse(400, imageSentences['not-an-image'])
