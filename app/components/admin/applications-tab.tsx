@@ -77,7 +77,7 @@ function ApplicationEntry({ application }: { application: ShownApplication }) {
     ['City and state', `${application.city}, ${application.state}`],
     ['Driving distance', application.drivingDistance],
     ['Phone', application.phone],
-    ['Instagram', `@${application.instagram}`],
+    ['Instagram', `@${application.instagram.replace(/^@+/, '')}`],
     ['Applied', application.applied],
     ...(application.reviewed
       ? [['Decided', `${application.reviewed}, ${application.reviewedBy ?? 'somebody'}`]]
