@@ -234,3 +234,13 @@ test('the page says how long it takes', async () => {
   const page = await site.get('/business-apply', { as: await make.shopper() })
   expect(page.text('main')).toContain('1–3 business days')
 })
+
+test('before anybody has applied, the admin reads so under every filter that shows all there is', async () => {
+  const empty = await testSite()
+  const admin = await empty.make.admin()
+  for (const path of ['/admin/applications', '/admin/applications?status=all']) {
+    const page = await empty.get(path, { as: admin })
+    expect(page.status).toBe(200)
+    expect(page.text('main')).toContain('No business applications yet')
+  }
+})
