@@ -1,19 +1,20 @@
 import { expect, test } from 'vitest'
+import type { PlanType } from '#db/enums.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
-import { downgrade, quoteUpgrade, upgrade } from './change-plan.ts'
+import { downgrade, payDue, quoteUpgrade, upgrade } from './change-plan.ts'
 import { findSubscription } from './subscription-queries.ts'
 
-async function subscribed() {
+async function subscribed(plan: PlanType = 'subscription_annual', card?: string) {
   const clock = testClock('2027-01-31T12:00:00Z')
   const database = await testDatabase()
   const payments = await testPayments(database, clock)
   const { db } = database
   const shopper: Shopper = await make(db).shopper()
-  await payments.subscribe(shopper, 'subscription_annual')
+  await payments.subscribe(shopper, plan, card)
   const { data } = await payments.call('GET', 'subscriptions')
   const held = () => findSubscription(db, shopper, clock.now())
   return { ...payments, db, clock, shopper, held, stripeId: data[0]?.id ?? '' }
@@ -51,4 +52,18 @@ test('who cancelled and then chooses the monthly plan goes on with it', async ()
   clock.set('2028-02-10T12:00:00Z')
   await catchUp()
   expect(await held()).toMatchObject({ plan: 'subscription_monthly', state: 'active' })
+})
+
+test('nothing is charged for a subscription that Stripe has ended before we heard of it', async () => {
+  const world = await subscribed('subscription_monthly', 'renewalDeclined')
+  const { db, stripe, clock, shopper, held, call, catchUp, takeEvents } = world
+  clock.set('2027-03-01T12:00:00Z')
+  await catchUp()
+  expect(await held()).toMatchObject({ state: 'past-due' })
+  clock.set('2027-04-01T12:00:00Z')
+  await takeEvents()
+  const unpaid = await call('GET', 'invoices')
+  expect(await payDue(db, shopper, stripe, clock.now())).toEqual({ ok: true, value: null })
+  expect(await held()).toBeNull()
+  expect((await call('GET', 'invoices')).data).toEqual(unpaid.data)
 })

@@ -261,6 +261,8 @@ export function subscriptionCalls(
 
     payDue: (id) =>
       call(async () => {
+        const subscription = await stripe.subscriptions.retrieve(id)
+        if (statusOf(subscription.status) === 'canceled') return
         const open = await stripe.invoices.list({ subscription: id, status: 'open', limit: 1 })
         const invoice = open.data[0]?.id
         if (invoice) await stripe.invoices.pay(invoice)
