@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Read } from '#db/connection.ts'
 import type { AboutSection } from '#db/enums.ts'
 import type { Admin } from '#domain/shared/actors.ts'
+import { versionOf } from './edit-about-page.ts'
 import { type Founder, readFounders } from './founders.ts'
 
 export {
@@ -20,21 +21,31 @@ export type AboutBlock = {
   readonly founders: readonly Founder[]
   /** False only for admins, who see hidden blocks dimmed. */
   readonly isActive: boolean
+  /** Which writing of the title and content this is; an edit says which one it began from. */
+  readonly version: string
 }
 
 /** The blocks of the about page in order; hidden ones only for admins (business §2). */
 export async function aboutBlocks(db: Read, admin: Admin | null): Promise<AboutBlock[]> {
   const rows = await db
     .selectFrom('about_content')
-    .select(['id', 'section', 'title', 'content', 'is_active'])
+    .select(['id', 'section', 'title', 'content', 'is_active', 'updated_at'])
     .$if(admin === null, (query) => query.where('is_active', '=', true))
     .orderBy('order_index')
     .orderBy('id')
     .execute()
-  return rows.map(({ id, section, title, content, is_active: isActive }) => {
+  return rows.map(({ id, section, title, content, is_active: isActive, updated_at }) => {
     const { description, founders } =
       section === 'founders' ? readFounders(content) : { description: content, founders: [] }
-    return { id, section, title, text: description, founders, isActive }
+    return {
+      id,
+      section,
+      title,
+      text: description,
+      founders,
+      isActive,
+      version: versionOf(updated_at),
+    }
   })
 }
 

@@ -22,8 +22,8 @@ async function editing() {
 
 test('a block takes a new title and text, its time, and an entry in the log', async () => {
   const { db, admin, block } = await editing()
-  const { id } = await block('story')
-  await editAboutBlock(db, admin, { id, title: 'New', text: 'One.\n\nTwo.' }, now)
+  const { id, version: seen } = await block('story')
+  await editAboutBlock(db, admin, { id, seen, title: 'New', text: 'One.\n\nTwo.' }, now)
   expect(await block('story')).toMatchObject({ title: 'New', text: 'One.\n\nTwo.' })
   const row = await db
     .selectFrom('about_content')
@@ -52,10 +52,13 @@ test('founders come back as they were written, whatever they are made of', () =>
 
 test('a founder’s picture stays while it is shown; one that is not there changes nothing', async () => {
   const { db, things, admin, block } = await editing()
-  const { id, title, text } = await block('founders')
+  const { id } = await block('founders')
   const image = await things.image({ use: 'founder', attached_at: null })
-  const save = (picture: string | null) =>
-    editFounders(db, admin, { id, title, text, founders: [{ ...ada, image: picture }] }, now)
+  const save = async (picture: string | null) => {
+    const { title, text, version: seen } = await block('founders')
+    const founders = [{ ...ada, image: picture }]
+    return editFounders(db, admin, { id, seen, title, text, founders }, now)
+  }
   const isAttached = async () => {
     const { attached_at } = await db
       .selectFrom('images')
@@ -72,6 +75,26 @@ test('a founder’s picture stays while it is shown; one that is not there chang
   expect(await isAttached()).toBe(true)
   await save(null)
   expect(await isAttached()).toBe(false)
+})
+
+test.for([
+  'story',
+  'founders',
+])('of two who edit the %s block at once the second is refused', async (section) => {
+  const { db, things, admin, block } = await editing()
+  const { id, title, version } = await block(section)
+  const save = (text: string, seen: string) =>
+    section === 'founders'
+      ? editFounders(db, admin, { id, seen, title, text, founders: [ada] }, now)
+      : editAboutBlock(db, admin, { id, seen, title, text }, now)
+  const answers = await Promise.all([save('Mine', version), save('Mine', version)])
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(answers).toContainEqual({ ok: false, problem: 'changed-meanwhile' })
+  await showAboutBlock(db, await things.admin(), { id, isActive: false }, now)
+  const { version: theirs } = await block(section)
+  expect(await save('Over theirs', theirs)).toMatchObject({ ok: true })
+  expect(await save('Of the same instant', theirs)).toMatchObject({ problem: 'changed-meanwhile' })
+  expect((await block(section)).text).toBe('Over theirs')
 })
 
 test('showing and hiding does what it says, however often; a block that is gone is told', async () => {

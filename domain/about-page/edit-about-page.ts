@@ -6,20 +6,33 @@ import { parseId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { type Founder, readFounders, writeFounders } from './founders.ts'
 
-/** A block that is no more, or a picture that was swept or belongs to something else. */
-export type AboutProblem = 'block-unknown' | 'image-unknown'
+export type AboutProblem =
+  | 'block-unknown'
+  /** A picture that was swept, or belongs to something else. */
+  | 'image-unknown'
+  /** Somebody else has saved the block since this edit began. */
+  | 'changed-meanwhile'
 
-type Words = { readonly title: string; readonly text: string }
+type Edit = {
+  readonly id: string
+  /** The version that the edit began from. */
+  readonly seen: string
+  readonly title: string
+  readonly text: string
+}
 
-/** Gives a block its title and text; both stand checked for being there. */
+/**
+ * Gives a block its title and text; both stand checked for being there. Refused when somebody else
+ * has saved the block since `seen`.
+ */
 export async function editAboutBlock(
   db: Db,
   admin: Admin,
-  { id, title, text }: Words & { readonly id: string },
+  { text: content, ...edit }: Edit,
   now: Date,
 ): Promise<Outcome<void, AboutProblem>> {
   return inTransactionOrBack<Outcome<void, AboutProblem>>(db, (tx) =>
-    rewrite(tx, admin, { id, title, content: text }, now),
+    rewrite(tx, admin, { ...edit, content }, now),
   )
 }
 
@@ -27,20 +40,20 @@ export async function editAboutBlock(
 export async function editFounders(
   db: Db,
   admin: Admin,
-  edit: Words & { readonly id: string; readonly founders: readonly Founder[] },
+  { founders, text, ...edit }: Edit & { readonly founders: readonly Founder[] },
   now: Date,
 ): Promise<Outcome<void, AboutProblem>> {
   return inTransactionOrBack<Outcome<void, AboutProblem>>(db, async (tx, back) => {
-    const { id, title, text, founders } = edit
-    const block = await lockBlock(tx, id)
+    const block = await lockBlock(tx, edit.id)
     if (!block) return refused('block-unknown')
+    if (versionOf(block.updated_at) !== edit.seen) return refused('changed-meanwhile')
     const shownBefore = picturesOf(readFounders(block.content).founders)
     const shownAfter = picturesOf(founders)
     const added = [...shownAfter].filter((one) => !shownBefore.has(one))
     const attached = await attachImages(tx, admin, added, 'founder', now)
     if (!attached.ok) return back(attached)
     for (const one of shownBefore) if (!shownAfter.has(one)) await releaseImage(tx, one)
-    return rewrite(tx, admin, { id, title, content: writeFounders(text, founders) }, now)
+    return rewrite(tx, admin, { ...edit, content: writeFounders(text, founders) }, now)
   })
 }
 
@@ -69,14 +82,18 @@ export async function showAboutBlock(
 async function rewrite(
   tx: Tx,
   admin: Admin,
-  { id, title, content }: { id: string; title: string; content: string },
+  { id, seen, title, content }: Omit<Edit, 'text'> & { readonly content: string },
   now: Date,
 ): Promise<Outcome<void, AboutProblem>> {
   const block = await lockBlock(tx, id)
   if (!block) return refused('block-unknown')
+  if (versionOf(block.updated_at) !== seen) return refused('changed-meanwhile')
+  // Two writings of one instant are still two.
+  const isSameInstant = block.updated_at.getTime() === now.getTime()
+  const updated_at = isSameInstant ? new Date(now.getTime() + 1) : now
   await tx
     .updateTable('about_content')
-    .set({ title, content, updated_at: now })
+    .set({ title, content, updated_at })
     .where('id', '=', id)
     .execute()
   const act = {
@@ -93,7 +110,7 @@ async function rewrite(
 async function lockBlock(tx: Tx, id: string) {
   return tx
     .selectFrom('about_content')
-    .select(['section', 'title', 'content', 'is_active'])
+    .select(['section', 'title', 'content', 'is_active', 'updated_at'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -101,4 +118,9 @@ async function lockBlock(tx: Tx, id: string) {
 
 function picturesOf(founders: readonly Founder[]): Set<string> {
   return new Set(founders.flatMap(({ image }) => parseId(image?.replace('/images/', '')) ?? []))
+}
+
+/** Showing and hiding a block leaves its version alone. */
+export function versionOf(updatedAt: Date): string {
+  return updatedAt.toISOString()
 }

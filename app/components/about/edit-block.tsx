@@ -1,26 +1,31 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Form, useLocation, useNavigate, useNavigation } from 'react-router'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
-import type { FormAnswer } from '#app/http/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import type { AboutBlock } from '#domain/about-page/about-page.ts'
+import type { AboutAnswer } from './about-answer.ts'
 import { pencilId } from './block-tools.tsx'
+import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import { EditedFounders } from './edited-founders.tsx'
 
-type EditBlockProps = { block: AboutBlock; answer: FormAnswer | undefined }
+type EditBlockProps = {
+  block: AboutBlock
+  refused: Extract<AboutAnswer, { ok: false }> | null
+}
 
 /** The dialog of one block; the founders' has its people too. */
-export function EditBlock({ block, answer }: EditBlockProps) {
+export function EditBlock({ block, refused }: EditBlockProps) {
   const navigate = useNavigate()
   // Whoever asks again while it is closing gets it again.
   const { key } = useLocation()
   const saving = useNavigation().formMethod === 'POST'
-  const form = useFirstInvalid(answer)
-  const refused = answer?.ok === false ? answer : null
+  const form = useFirstInvalid(refused)
+  // What was typed begins from what stood then, whatever the page learns meanwhile.
+  const [seen] = useState(refused?.values.seen ?? block.version)
   const isFounders = block.section === 'founders'
 
   useEffect(() => () => document.getElementById(pencilId(block.section))?.focus(), [block.section])
@@ -40,6 +45,7 @@ export function EditBlock({ block, answer }: EditBlockProps) {
         className="mt-6 grid gap-5"
       >
         <input type="hidden" name="block" value={block.id} />
+        <input type="hidden" name="seen" value={seen} />
         <input type="hidden" name="intent" value={isFounders ? 'founders' : 'edit'} />
         <Field
           label="Title"
@@ -64,6 +70,8 @@ export function EditBlock({ block, answer }: EditBlockProps) {
         <Button className="justify-self-end" busy={saving} busyText="Saving...">
           Save
         </Button>
+        {/* Behind Save: Enter in a field presses the first button of a form. */}
+        {refused?.theirs && <ChangedMeanwhile section={block.section} theirs={refused.theirs} />}
       </Form>
     </Dialog>
   )

@@ -1,11 +1,13 @@
-import { redirect } from 'react-router'
+import { data, redirect } from 'react-router'
+import { type AboutAnswer, notSaved } from '#app/components/about/about-answer.ts'
 import { typedFounders } from '#app/components/about/founder-fields.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, viewerIn } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
-import { answerProblem, problem } from '#app/http/forms.ts'
+import { problem } from '#app/http/forms.ts'
 import {
   type AboutProblem,
+  aboutBlocks,
   editAboutBlock,
   editFounders,
   showAboutBlock,
@@ -19,33 +21,40 @@ type Context = Route.ActionArgs['context']
 const PROBLEMS = {
   'block-unknown': 'This block is no longer there.',
   'image-unknown': 'A picture is no longer there. Please choose it again.',
+  'changed-meanwhile': 'Somebody else has saved this block while you were editing it.',
 } satisfies Record<AboutProblem, string>
 
-const UNKNOWN = 'Unknown error'
-const NOT_ADMIN = 'You are no longer signed in as an admin.'
-
-/** `Error saving founders data: …` or `Error saving content: …` (business §8). */
-function notSaved(intent: unknown, message = UNKNOWN): string {
-  return `Error saving ${intent === 'founders' ? 'founders data' : 'content'}: ${message}`
-}
+const NOT_ADMIN =
+  'You are no longer signed in as an admin. Sign in again in another tab, then save once more.'
 
 /** What admins do on the about page: edit a block, and show or hide it. */
 export async function actOnAbout({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const intent = form.get('intent')
   const admin = asAdmin(viewerIn(context).person)
-  if (!admin) return answerProblem(problem(notSaved(intent, NOT_ADMIN), { form }), 403)
+  if (!admin) return refuse(notSaved(intent, NOT_ADMIN), form, 403)
   const missing = intent === 'founders' ? missingInFounders(form) : missingInBlock(intent, form)
-  if (missing) return answerProblem(problem(missing, { form }))
+  if (missing) return refuse(missing, form, 400)
   const tried = await attempt(context, request, () => save(context, admin, intent, form))
-  if (tried.failed) return answerProblem(problem(notSaved(intent), { form }), 500)
+  if (tried.failed) return refuse(notSaved(intent), form, 500)
   if (!tried.value.ok) {
-    const sentence = notSaved(intent, PROBLEMS[tried.value.problem])
-    return answerProblem(problem(sentence, { form }), 409)
+    const why = tried.value.problem
+    const theirs = why === 'changed-meanwhile' ? await versionOf(context, admin, form) : null
+    return refuse(notSaved(intent, PROBLEMS[why]), form, 409, theirs)
   }
   const said = { show: 'Visitors see this block now.', hide: 'Visitors no longer see this block.' }
   const text = intent === 'show' || intent === 'hide' ? said[intent] : 'The about page is saved.'
   return redirect('/about', { headers: { 'Set-Cookie': flash({ type: 'success', text }) } })
+}
+
+function refuse(sentence: string, form: FormData, status: number, theirs: string | null = null) {
+  return data<AboutAnswer>({ ...problem(sentence, { form }), theirs }, { status })
+}
+
+/** What somebody has saved meanwhile, for whoever decides to save over it. */
+async function versionOf(context: Context, admin: Admin, form: FormData) {
+  const blocks = await aboutBlocks(context.get(appContext).db, admin)
+  return blocks.find(({ id }) => id === form.get('block'))?.version ?? null
 }
 
 function textOf(form: FormData, name: string): string {
@@ -71,7 +80,8 @@ async function save(context: Context, admin: Admin, intent: unknown, form: FormD
   const { db, clock } = context.get(appContext)
   const id = parseId(form.get('block'))
   if (!id) return { ok: false, problem: 'block-unknown' } as const
-  const words = { id, title: textOf(form, 'title'), text: textOf(form, 'content') }
+  const seen = textOf(form, 'over') || textOf(form, 'seen')
+  const words = { id, seen, title: textOf(form, 'title'), text: textOf(form, 'content') }
   if (intent === 'edit') return editAboutBlock(db, admin, words, clock())
   if (intent === 'founders') {
     const founders = typedFounders(form).map(({ image, ...founder }) => {

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { useSearchParams } from 'react-router'
+import { data, useSearchParams } from 'react-router'
+import { type AboutAnswer, notSaved } from '#app/components/about/about-answer.ts'
 import { AboutBlockView } from '#app/components/about/about-block.tsx'
 import { BlockTools } from '#app/components/about/block-tools.tsx'
 import { publicMeta } from '#app/components/page-meta.ts'
@@ -30,13 +31,15 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const action = actOnAbout
 
-/** A lost connection leaves the dialog as it is. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+/** A lost connection leaves the dialog as it is: a problem's status keeps the page from loading anew. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData()
   try {
     return await serverAction()
   } catch (error) {
     if (error instanceof Response) throw error
-    return problem('Error saving content: Unknown error')
+    const answer = { ...problem(notSaved(form.get('intent'))), theirs: null }
+    return data<AboutAnswer>(answer, { status: 503 })
   }
 }
 
@@ -49,9 +52,12 @@ const EditBlock = lazy(async () => {
 export default function About({ loaderData, actionData }: Route.ComponentProps) {
   const { blocks, figures, canEdit } = loaderData
   const [search] = useSearchParams()
-  const edited = canEdit ? blocks.find(({ section }) => section === search.get('edit')) : undefined
+  const refused = actionData?.ok === false ? actionData : null
+  // Whose session has ended while they wrote keeps the dialog with what they wrote.
+  const mayEdit = canEdit || Boolean(refused && search.get('edit'))
+  const edited = mayEdit ? blocks.find(({ section }) => section === search.get('edit')) : undefined
   // The answer of a dialog stands in it; that of a toggle has no other place.
-  const lost = !edited && actionData?.ok === false ? actionData : null
+  const lost = edited ? null : refused
   useEffect(() => {
     if (lost) showToast({ type: 'error', text: lost.problem })
   }, [lost])
@@ -80,7 +86,7 @@ export default function About({ loaderData, actionData }: Route.ComponentProps) 
       ))}
       {edited && (
         <Suspense>
-          <EditBlock key={edited.id} block={edited} answer={actionData} />
+          <EditBlock key={edited.id} block={edited} refused={refused} />
         </Suspense>
       )}
     </>

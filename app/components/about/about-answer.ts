@@ -1,0 +1,11 @@
+import type { FormAnswer, Problem } from '#app/http/forms.ts'
+
+/** What saving or showing a block answers; `theirs` is the version that somebody else has saved. */
+export type AboutAnswer =
+  | Extract<FormAnswer, { ok: true }>
+  | (Problem & { readonly theirs: string | null })
+
+/** `Error saving founders data: …` or `Error saving content: …` (business §8). */
+export function notSaved(intent: unknown, message = 'Unknown error'): string {
+  return `Error saving ${intent === 'founders' ? 'founders data' : 'content'}: ${message}`
+}
