@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
+import { addressesIn, readSiteMap } from '#test/site-map.ts'
 
 // Every command writes to the audit log: without that table each of them fails, and the pages stay.
 const site = await testSite()
@@ -12,6 +13,24 @@ const item = await make.item({ closet: as.as })
 const brand = await make.brand()
 const city = await make.city()
 const person = await make.person()
+const waiting = await make.item({ approval_status: 'pending' })
+const application = newId()
+await db
+  .insertInto('business_applications')
+  .values({
+    id: application,
+    user_id: (await make.person()).id,
+    full_name: 'Ada',
+    city: 'Troy',
+    state: 'NY',
+    instagram: 'ada',
+    outfit_images: [(await make.image({ use: 'outfit' })).id],
+    driving_distance: '5 miles',
+    meeting_flexibility: 'Evenings',
+    contact_phone: '555 0100',
+    applied_at: new Date(),
+  })
+  .execute()
 await sql`alter table audit_log rename to audit_log_away`.execute(db)
 
 function multipart(fields: Record<string, string>, file: string, width: number) {
@@ -59,6 +78,18 @@ test.for([
     '/admin/users',
     'Error changing account type. Please try again.',
   ],
+  [
+    '/admin/applications',
+    { intent: 'approve', application },
+    '/admin/applications',
+    'Error updating application. Please try again.',
+  ],
+  [
+    '/admin/items',
+    { intent: 'deny', item: waiting.id, changed_at: waiting.updated_at.toISOString() },
+    '/admin/items',
+    'Error updating item. Please try again.',
+  ],
 ] as const)('%s fails with its own words', async ([path, fields, to, sentence]) => {
   const posted = await site.post(path, fields, as)
   expect(posted.location).toBe(to)
@@ -105,34 +136,39 @@ test('a brand or a listing that could not be saved stays as typed', async () => 
   expect(page.$('[name=image_id]').getAttribute('value')).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('a list that cannot be loaded says so on its page', async () => {
-  for (const path of ['/admin', '/admin/audit']) {
-    const page = await site.get(path, as)
-    expect([page.status, page.text('main [role=alert]')]).toEqual([
-      200,
-      expect.stringMatching(/could not be loaded Try again|could not be loaded/),
-    ])
-  }
+// What each tab reads, taken away. The style is read by every page, so Site Layout has no such state.
+const READS: Readonly<Record<string, readonly [string, string]>> = {
+  '/admin': ['table', 'deposits'],
+  '/admin/applications': ['table', 'business_applications'],
+  '/admin/audit': ['table', 'audit_log'],
+  '/admin/brands': ['table', 'brands'],
+  '/admin/cities': ['table', 'cities'],
+  '/admin/items': ['table', 'clothing_items'],
+  '/admin/listings': ['table', 'clothing_items'],
+  '/admin/mail': ['table', 'mail_outbox'],
+  '/admin/money': ['table', 'refunds'],
+  '/admin/promises': ['view', 'invariant_violations'],
+  '/admin/rentals': ['table', 'rentals'],
+  '/admin/users': ['function', 'lister_location'],
+}
+
+test('every tab that cannot be loaded says so within the dashboard, and comes back', async () => {
   const away = await testSite()
   const admin = { as: await away.make.admin() }
-  const lists = {
-    brands: 'brands',
-    cities: 'cities',
-    mail: 'mail_outbox',
-    money: 'refunds',
-  }
-  for (const [list, table] of Object.entries(lists)) {
-    await sql`alter table ${sql.table(table)} rename to ${sql.table(`${table}_away`)}`.execute(
-      away.db,
-    )
-    const page = await away.get(`/admin/${list}`, admin)
-    const said = [page.status, page.text('main [role=alert]')]
-    await sql`alter table ${sql.table(`${table}_away`)} rename to ${sql.table(table)}`.execute(
-      away.db,
-    )
-
-    expect(said, list).toEqual([200, expect.stringMatching(/could not be loaded/)])
-    expect((await away.get(`/admin/${list}`, admin)).has('main [role=alert]')).toBe(false)
+  const tabs = addressesIn(readSiteMap(inject('buildDirectory')))
+    .filter(({ within, isPage }) => isPage && within.includes('routes/admin/layout'))
+    .map(({ path }) => path)
+    .filter((path) => !/:|new$|site-layout$/.test(path))
+  expect(tabs.toSorted()).toEqual(Object.keys(READS))
+  for (const [path, [kind, name]] of Object.entries(READS)) {
+    const rename = (from: string, to: string) =>
+      sql`alter ${sql.raw(kind)} ${sql.raw(from)} rename to ${sql.raw(to)}`.execute(away.db)
+    await rename(name, `${name}_away`)
+    const page = await away.get(path, admin)
+    const said = [page.status, page.text('main [role=alert]'), page.has('nav[aria-label="Admin"]')]
+    await rename(`${name}_away`, name)
+    expect(said, path).toEqual([200, expect.stringMatching(/could not be l(oad|ook)ed/), true])
+    expect((await away.get(path, admin)).has('main [role=alert]'), path).toBe(false)
   }
 })
 

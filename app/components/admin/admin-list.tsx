@@ -7,6 +7,7 @@ import { Pagination } from '#app/ui/pagination.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import { type Found, MOST_COUNTED } from '#domain/shared/page.ts'
 import { addressIn, type ListPart } from './list-part.ts'
+import { NotLoaded } from './not-loaded.tsx'
 
 type AdminListProps<Row> = {
   /** What the rows are: 'Brands'. */
@@ -52,7 +53,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
       </div>
       <div aria-busy={loading} className="aria-busy:cursor-progress">
         {found === null ? (
-          <NotLoaded label={label} part={part} />
+          <NotLoaded label={label} to={addressIn(part)} />
         ) : found.rows.length > 0 ? (
           <>
             <p className="mt-4 text-sm text-soft tabular-nums" aria-live="polite">
@@ -88,21 +89,4 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
 function inAll(total: number): string {
   const shown = Math.min(total, MOST_COUNTED).toLocaleString('en-US')
   return `${shown}${total > MOST_COUNTED ? '+' : ''} in all`
-}
-
-function NotLoaded({ label, part }: { label: string; part: ListPart }) {
-  return (
-    <div role="alert">
-      <EmptyState
-        title={`${label} could not be loaded`}
-        action={
-          <LinkButton to={addressIn(part)} reloadDocument>
-            Try again
-          </LinkButton>
-        }
-      >
-        That is our mistake, and it has been noted. Nothing is lost.
-      </EmptyState>
-    </div>
-  )
 }

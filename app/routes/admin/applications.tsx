@@ -1,6 +1,8 @@
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { ApplicationsTab } from '#app/components/admin/applications-tab.tsx'
+import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
+import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { applications, countWaitingApplications } from '#domain/closets/application-queries.ts'
 import {
@@ -11,6 +13,7 @@ import {
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/applications.ts'
 import { backSaying, wantedPart } from './decisions.ts'
+import { loadList } from './list-answers.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Applications')
 
@@ -18,13 +21,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, timeZone } = context.get(appContext)
   const admin = context.get(adminContext)
   const wanted = wantedPart(request)
-  const [page, waiting] = await Promise.all([
-    applications(db, admin, wanted),
-    countWaitingApplications(db, admin),
-  ])
+  const loaded = await loadList(context, request, () =>
+    Promise.all([applications(db, admin, wanted), countWaitingApplications(db, admin)]),
+  )
+  if (!loaded) return { ...wanted, loaded }
+  const [page, waiting] = loaded
   const date = (at: Date) =>
     new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium' }).format(at)
-  return {
+  const shown = {
     applications: page.rows.map(({ appliedAt, reviewedAt, ...row }) => ({
       ...row,
       applied: date(appliedAt),
@@ -32,10 +36,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     })),
     next: page.next,
     isFirst: wanted.after === null,
-    status: wanted.status,
-    q: wanted.q,
     waiting,
   }
+  return { ...wanted, loaded: shown }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -48,7 +51,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     return backSaying(request, { type: 'error', text: 'This application was not found.' })
   const decide = intent === 'approve' ? approveApplication : denyApplication
   const what = { applicationId, origin: originOf(request) }
-  const outcome = await decide(db, admin, what, clock())
+  const tried = await attempt(context, request, () => decide(db, admin, what, clock()))
+  if (tried.failed) return backSaying(request, { type: 'error', text: FAILED })
+  const outcome = tried.value
   return backSaying(
     request,
     outcome.ok
@@ -60,6 +65,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   )
 }
 
+const FAILED = 'Error updating application. Please try again.'
+
 function sentenceFor(problem: DecisionProblem): string {
   return problem.reason === 'already-decided'
     ? `This application has already been ${problem.status}.`
@@ -67,9 +74,14 @@ function sentenceFor(problem: DecisionProblem): string {
 }
 
 export default function Applications({ loaderData }: Route.ComponentProps) {
+  const { loaded, status, q } = loaderData
   return (
     <AdminFrame title="Applications">
-      <ApplicationsTab {...loaderData} />
+      {loaded ? (
+        <ApplicationsTab {...loaded} status={status} q={q} />
+      ) : (
+        <NotLoaded label="Applications" to="" />
+      )}
     </AdminFrame>
   )
 }

@@ -1,6 +1,7 @@
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { AuditFilters } from '#app/components/admin/audit-filters.tsx'
 import { AuditLines } from '#app/components/admin/audit-lines.tsx'
+import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -57,16 +58,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
         words={loaded?.words ?? { nouns: [], actions: [] }}
       />
       {loaded === null ? (
-        <div role="alert">
-          <EmptyState
-            title="The log could not be loaded"
-            action={
-              <LinkButton to={address()} reloadDocument>
-                Try again
-              </LinkButton>
-            }
-          />
-        </div>
+        <NotLoaded label="The log" to={address()} />
       ) : loaded.found.rows.length > 0 ? (
         <>
           <p className="mt-5 text-sm text-soft tabular-nums" aria-live="polite">

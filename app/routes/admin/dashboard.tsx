@@ -1,13 +1,13 @@
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { AuditLines } from '#app/components/admin/audit-lines.tsx'
 import { BooksCard } from '#app/components/admin/books-card.tsx'
+import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { OverviewFigures } from '#app/components/admin/overview-figures.tsx'
 import { type WaitingKind, WhatWaits } from '#app/components/admin/what-waits.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext, todayIn } from '#app/http/contexts.ts'
 import { safeReturnTo } from '#app/http/return-to.ts'
-import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { countWaitingApplications } from '#domain/closets/application-queries.ts'
 import { countWaitingItems } from '#domain/items/reviewed-items.ts'
@@ -77,16 +77,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   if (!loaded)
     return (
       <AdminFrame title="Admin">
-        <div role="alert">
-          <EmptyState
-            title="The overview could not be loaded"
-            action={
-              <LinkButton to="/admin" reloadDocument>
-                Try again
-              </LinkButton>
-            }
-          />
-        </div>
+        <NotLoaded label="The overview" to="/admin" />
       </AdminFrame>
     )
   const { numbers, waiting, lines } = loaded

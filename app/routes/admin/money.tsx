@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { DisputeRows } from '#app/components/admin/dispute-rows.tsx'
 import { addressIn, type ListPart } from '#app/components/admin/list-part.ts'
+import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { RefundRows, SettleDialog } from '#app/components/admin/refund-rows.tsx'
 import { SearchForm } from '#app/components/closet/search-form.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
@@ -112,18 +113,7 @@ export default function Money({ loaderData, actionData }: Route.ComponentProps) 
           kept={part.filter ? { part: part.filter } : {}}
         />
       </div>
-      {loaded === null && (
-        <div role="alert">
-          <EmptyState
-            title="This could not be loaded"
-            action={
-              <LinkButton to={here} reloadDocument>
-                Try again
-              </LinkButton>
-            }
-          />
-        </div>
-      )}
+      {loaded === null && <NotLoaded label="Refunds and disputes" to={here} />}
       {loaded?.refunds &&
         (loaded.refunds.rows.length > 0 ? (
           <RefundRows refunds={loaded.refunds.rows} />
