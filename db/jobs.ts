@@ -23,7 +23,9 @@ export type Jobs = {
   'mail-reset-link': { readonly email: string; readonly origin: string }
   'stripe-event': { readonly eventId: string }
   'make-refund': { readonly refundId: string }
-  /** Of a second subscription of somebody: at Stripe, at once. */
+  /** Of somebody who has left: nobody can pay it any more. */
+  'close-checkout': { readonly sessionId: string }
+  /** A second one of somebody, or one of somebody who has left: at Stripe, at once. */
   'end-subscription': { readonly stripeSubscriptionId: string }
   /** `time` counts: the first mail, and each one that the buyer asks for. */
   'mail-gift-code': { readonly giftCodeId: string; readonly time: number }

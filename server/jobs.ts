@@ -1,4 +1,5 @@
 import type { Jobs } from '#db/jobs.ts'
+import { closeCheckout } from '#domain/checkout/fulfil.ts'
 import { reconcile } from '#domain/checkout/reconcile.ts'
 import { makeRefund } from '#domain/checkout/refunds.ts'
 import { workOffEvent } from '#domain/checkout/webhook.ts'
@@ -33,6 +34,7 @@ export const tasks: Tasks = {
   'stripe-event': ({ eventId }, { db, stripe, clock }) =>
     workOffEvent(db, stripe, eventId, clock()),
   'make-refund': ({ refundId }, { db, stripe, clock }) => makeRefund(db, stripe, refundId, clock()),
+  'close-checkout': ({ sessionId }, { db, stripe }) => closeCheckout(db, stripe, sessionId),
   'end-subscription': ({ stripeSubscriptionId }, { stripe }) =>
     stripe.subscriptions.end(stripeSubscriptionId),
   'mail-gift-code': (gift, house) => mailGiftCode(house.db, gift, house, house.clock()),

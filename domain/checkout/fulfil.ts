@@ -4,6 +4,7 @@ import { lockWallet, mint } from '#domain/credits/credits.ts'
 import { addMonths } from '#domain/credits/months.ts'
 import { holdDeposit, lockDeposit, recordRefund } from '#domain/deposits/deposits.ts'
 import { makeGiftCode } from '#domain/gift-codes/gift-codes.ts'
+import { hasLeft } from '#domain/people/people.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import {
@@ -64,6 +65,19 @@ export async function fulfil(
     const payment = await checkPayment(tx, order, begun ? paidByInvoice(session, begun) : session)
     return done(toFulfilled(order, await grant(tx, order, payment, begun)))
   })
+}
+
+/**
+ * Closes the payment page of somebody who has left, at Stripe. What they paid meanwhile goes back
+ * (design.md, People). Throws while Stripe is away: the job is tried again.
+ */
+export async function closeCheckout(
+  db: Db,
+  stripe: StripeGateway,
+  sessionId: string,
+): Promise<void> {
+  await stripe.closeCheckout(sessionId)
+  await fulfil(db, stripe, sessionId)
 }
 
 /**
@@ -150,10 +164,15 @@ async function grant(
   begun: SubscriptionRead | null,
 ): Promise<Fulfilled['status']> {
   await lockWallet(tx, order.user_id)
+  const isGone = await hasLeft(tx, order.user_id)
+  if (isGone && !begun) {
+    await giveBack(tx, order, payment, 'account_closed')
+    return 'refunded'
+  }
   switch (order.product_type) {
     case 'deposit': {
       if (await lockDeposit(tx, order.user_id)) {
-        await giveBack(tx, order, payment)
+        await giveBack(tx, order, payment, 'duplicate_payment')
         return 'refunded'
       }
       await settle(tx, order.id, payment, 'fulfilled')
@@ -193,7 +212,7 @@ async function grant(
       if (!begun) throw new PaymentMismatch(`order ${order.id} was paid for no subscription`)
       const standing = await applySubscription(tx, order.user_id, begun, payment.paidAt)
       if (standing === 'refused') {
-        await giveBack(tx, order, payment)
+        await giveBack(tx, order, payment, isGone ? 'account_closed' : 'duplicate_payment')
         return 'refunded'
       }
       await settle(tx, order.id, payment, 'fulfilled')
@@ -238,11 +257,19 @@ async function settle(tx: Tx, orderId: string, payment: Payment, status: Fulfill
     .execute()
 }
 
-/** A second deposit or subscription, paid in another tab: the money goes back, by a job that cannot be lost. */
-async function giveBack(tx: Tx, order: OrderRow, payment: Payment) {
+/**
+ * A second deposit or subscription, paid in another tab, or anything that somebody pays after they
+ * left: the money goes back, by a job that cannot be lost.
+ */
+async function giveBack(
+  tx: Tx,
+  order: OrderRow,
+  payment: Payment,
+  reason: 'duplicate_payment' | 'account_closed',
+) {
   await settle(tx, order.id, payment, 'refunded')
   const refund = { orderId: order.id, depositId: null, cents: payment.amountCents }
-  await recordRefund(tx, { ...refund, reason: 'duplicate_payment' }, payment.paidAt)
+  await recordRefund(tx, { ...refund, reason }, payment.paidAt)
 }
 
 async function markExpired(tx: Tx, orderId: string, sessionId: string) {

@@ -17,8 +17,8 @@ export type DeletionProblem =
 
 /**
  * Deletes somebody's account: what names them is gone, what they own is retired, their subscription
- * ends, and the books stay (design.md, People). Refused while a rental on either side, or a deposit,
- * is open.
+ * and the payment pages they left open end, and the books stay (design.md, People). Refused while a
+ * rental on either side, or a deposit, is open.
  */
 export async function deleteAccount(
   db: Db,
@@ -35,6 +35,7 @@ export async function deleteAccount(
     const open = await whatIsOpen(tx, person.id)
     if (open) return back(refused(open))
     await endSubscriptions(tx, person.id)
+    await closeCheckouts(tx, person.id)
     await forget(tx, person.id)
     await becomeNobody(tx, person.id, now)
     await queueMail(tx, { ...farewellLetter(person), to: person.email }, now)
@@ -78,6 +79,20 @@ async function endSubscriptions(tx: Tx, id: string): Promise<void> {
   for (const { stripe_subscription_id: stripeSubscriptionId } of live) {
     const key = `end-subscription:${stripeSubscriptionId}`
     await enqueue(tx, 'end-subscription', { stripeSubscriptionId }, { key })
+  }
+}
+
+/** Pages that are opened or paid at this very moment are met when they are paid: see `fulfil`. */
+async function closeCheckouts(tx: Tx, id: string): Promise<void> {
+  const open = await tx
+    .selectFrom('checkout_orders')
+    .select('stripe_session_id')
+    .where('user_id', '=', id)
+    .where('status', '=', 'open')
+    .execute()
+  for (const { stripe_session_id: sessionId } of open) {
+    if (sessionId)
+      await enqueue(tx, 'close-checkout', { sessionId }, { key: `close-checkout:${sessionId}` })
   }
 }
 

@@ -2,13 +2,17 @@ import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import { enqueue } from '#db/jobs.ts'
 import { lockWallet } from '#domain/credits/credits.ts'
+import { hasLeft } from '#domain/people/people.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import type { SubscriptionState } from '#gateways/stripe/subscription-calls.ts'
 import { grantMonths } from './grants.ts'
 import { CREDITS_A_MONTH } from './plans.ts'
 
-/** 'refused': somebody who has a subscription paid for another one; it is ended and never grants. */
+/**
+ * 'refused': somebody who has a subscription, or who has left, paid for another one; it is ended and
+ * never grants.
+ */
 export type Standing = 'kept' | 'refused'
 
 /** What Stripe said of a subscription, and which of our reads it was: a later one knows better. */
@@ -85,7 +89,7 @@ export async function applySubscription(
   if (known?.refused_at) return 'refused'
   if (known && known.read_no > number) return 'kept'
   const begins = lives(state.status) && !(known && lives(known.status))
-  if (begins && (await findLiveSubscription(tx, userId))) {
+  if (begins && ((await findLiveSubscription(tx, userId)) || (await hasLeft(tx, userId)))) {
     await refuse(tx, userId, state, known?.id, now)
     return 'refused'
   }

@@ -71,6 +71,8 @@ export type StripeGateway = {
   readonly openCheckout: (
     request: CheckoutRequest,
   ) => Promise<{ readonly sessionId: string; readonly url: string }>
+  /** Nobody can pay it any more; one that is paid or expired already stays as it is. */
+  readonly closeCheckout: (sessionId: string) => Promise<void>
   /** The session as Stripe knows it now, or null when it knows none of that id. */
   readonly readSession: (sessionId: string) => Promise<PaidSession | null>
   /** Gives money back; the refund's own id makes it happen once. */
@@ -180,6 +182,16 @@ export function createStripeGateway(options: StripeOptions): StripeGateway {
         )
         if (!session.url) throw new StripeRefused('Failed to create checkout session')
         return { sessionId: session.id, url: session.url }
+      }),
+
+    closeCheckout: (sessionId) =>
+      call(async () => {
+        try {
+          await stripe.checkout.sessions.expire(sessionId)
+        } catch (error) {
+          // Stripe expires open ones only.
+          if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+        }
       }),
 
     readSession: (sessionId) =>

@@ -80,8 +80,9 @@ export default function YourData({ loaderData, actionData }: Route.ComponentProp
         line={
           <>
             <p>
-              Your name, address, photos and likes go, your listings are taken down and a
-              subscription ends. What was paid and rented stays in our books, without your name.
+              Your name, address, photos and likes go, your listings are taken down, and a
+              subscription ends, as does a payment that you left open. What was paid and rented
+              stays in our books, without your name.
             </p>
             <p className="mt-3">This cannot be undone.</p>
           </>

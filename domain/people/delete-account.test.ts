@@ -1,0 +1,221 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Jobs } from '#db/jobs.ts'
+import { buyCredits, payDeposit } from '#domain/checkout/checkout.ts'
+import { closeCheckout, fulfil } from '#domain/checkout/fulfil.ts'
+import { makeRefund } from '#domain/checkout/refunds.ts'
+import { rent } from '#domain/rentals/rentals.ts'
+import { asShopper, type Person, type Shopper } from '#domain/shared/actors.ts'
+import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { testClock } from '#test/clock.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { testPayments } from '#test/payments.ts'
+import { signUp } from './accounts.ts'
+import { createAuth } from './auth.ts'
+import { deleteAccount } from './delete-account.ts'
+
+const auth = createAuth({ secret: 'a secret of the tests, long enough to sign' })
+const password = 'silk and linen'
+const origin = 'http://shop.test'
+const places = { origin, successPath: '/credits-success', returnTo: '/credits' }
+
+async function open() {
+  const clock = testClock('2026-11-20T15:00:00Z')
+  const database = await testDatabase()
+  const { db, pool } = database
+  const payments = await testPayments(database, clock)
+  const made = make(db)
+  let people = 0
+  const signedUp = async (): Promise<Shopper> => {
+    const account = { fullName: 'Ada Moss', email: `ada-${++people}@example.test` }
+    await signUp(db, auth, { ...account, password, origin }, clock.now())
+    const { id } = await db
+      .selectFrom('user_profiles')
+      .select('id')
+      .where('email', '=', account.email)
+      .executeTakeFirstOrThrow()
+    const shopper = asShopper({
+      ...account,
+      id,
+      emailVerified: false,
+      accountType: 'regular',
+      businessStatus: null,
+    })
+    if (!shopper) throw new Error('no shopper')
+    return shopper
+  }
+  const leave = (person: Person) => deleteAccount(db, auth, { person, password }, clock.now())
+  return { ...payments, db, pool, clock, made, signedUp, leave }
+}
+
+type World = Awaited<ReturnType<typeof open>>
+
+async function waitingJobs<Task extends keyof Jobs>({ db }: World, task: Task) {
+  const { rows } = await sql<{ payload: Jobs[Task] }>`select j.payload
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier = ${task}`.execute(db)
+  return rows.map(({ payload }) => payload)
+}
+
+async function payPageFor({ db, stripe, clock }: World, shopper: Shopper, product: string) {
+  const opened =
+    product === 'deposit'
+      ? await payDeposit(db, shopper, stripe, places, clock.now())
+      : await buyCredits(
+          db,
+          shopper,
+          stripe,
+          { product, recipientEmail: 'friend@example.test' },
+          places,
+          clock.now(),
+        )
+  if (!opened.ok) throw new Error(opened.problem.reason)
+  return opened.value.sessionId
+}
+
+/** All that could have come of a payment, and the refunds of it. */
+async function cameOf({ db }: World, shopper: Shopper) {
+  const of = (table: 'credit_lots' | 'deposits') =>
+    db.selectFrom(table).select('id').where('user_id', '=', shopper.id).execute()
+  return {
+    lots: await of('credit_lots'),
+    deposits: await of('deposits'),
+    codes: await db.selectFrom('gift_codes').select('id').execute(),
+    refunds: await db.selectFrom('refunds').select(['reason', 'amount_cents', 'status']).execute(),
+  }
+}
+
+test.for([
+  ['deposit', 5000],
+  ['gift', 5000],
+  ['subscription_monthly', 2000],
+] as const)('what somebody pays for a %s after they left goes back, once', async ([
+  product,
+  cents,
+]) => {
+  const world = await open()
+  const { db, stripe, clock, signedUp, leave } = world
+  const shopper = await signedUp()
+  const session = await payPageFor(world, shopper, product)
+  expect(await leave(shopper)).toMatchObject({ ok: true })
+  expect(await waitingJobs(world, 'close-checkout')).toEqual([{ sessionId: session }])
+  // Paid before the job came to close the page.
+  await world.pay(session)
+  for (let time = 0; time < 2; time++) {
+    await world.catchUp()
+    await closeCheckout(db, stripe, session)
+    await fulfil(db, stripe, session)
+  }
+  for (const { refundId } of await waitingJobs(world, 'make-refund'))
+    await makeRefund(db, stripe, refundId, clock.now())
+  expect(await cameOf(world, shopper)).toEqual({
+    lots: [],
+    deposits: [],
+    codes: [],
+    refunds: [{ reason: 'account_closed', amount_cents: cents, status: 'succeeded' }],
+  })
+  for (const { stripeSubscriptionId } of await waitingJobs(world, 'end-subscription'))
+    await stripe.subscriptions.end(stripeSubscriptionId)
+  const { data } = await world.call('GET', 'subscriptions?status=active')
+  expect(data).toEqual([])
+})
+
+test('a page that somebody left open cannot be paid after they have gone', async () => {
+  const world = await open()
+  const shopper = await world.signedUp()
+  const session = await payPageFor(world, shopper, 'one_time')
+  await world.leave(shopper)
+  await closeCheckout(world.db, world.stripe, session)
+  expect(await world.call('GET', `checkout/sessions/${session}`)).toMatchObject({
+    status: 'expired',
+  })
+  const orders = await world.db.selectFrom('checkout_orders').select('status').execute()
+  expect(orders).toEqual([{ status: 'expired' }])
+})
+
+test('the subscription of somebody who leaves ends at the provider, and is not billed again', async () => {
+  const world = await open()
+  const { db, stripe, clock, signedUp, leave } = world
+  const shopper = await signedUp()
+  await world.subscribe(shopper, 'subscription_annual')
+  const { stripe_subscription_id: id } = await db
+    .selectFrom('credit_subscriptions')
+    .select('stripe_subscription_id')
+    .executeTakeFirstOrThrow()
+  await leave(shopper)
+  expect(await waitingJobs(world, 'end-subscription')).toEqual([{ stripeSubscriptionId: id }])
+  await stripe.subscriptions.end(id)
+  expect(await world.call('GET', `subscriptions/${id}`)).toMatchObject({ status: 'canceled' })
+  await world.catchUp()
+  expect(await db.selectFrom('credit_subscriptions').select('status').execute()).toEqual([
+    { status: 'canceled' },
+  ])
+  clock.set('2028-01-20T15:00:00Z')
+  await world.catchUp()
+  expect((await world.call('GET', `invoices?subscription=${id}`)).data).toHaveLength(1)
+})
+
+/** Who waits for a lock in this test's database. */
+async function waiting({ db }: World): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows.length
+}
+
+test.for([
+  'leaves',
+  'rents',
+] as const)('while somebody rents what a lister who leaves has, only one comes about: first %s', async (first) => {
+  const world = await open()
+  const { db, clock, made, signedUp, leave } = world
+  const today = calendarDateIn('America/New_York', clock.now())
+  const lister = await signedUp()
+  const approved = { account_type: 'business', business_status: 'approved' } as const
+  await db.updateTable('user_profiles').set(approved).where('id', '=', lister.id).execute()
+  const item = await made.item({ business_id: lister.id })
+  const renter = await made.readyShopper()
+  const dates = { start: addDays(today, 1), end: addDays(today, 7) }
+  const request = { itemId: item.id, ...dates, requestKey: newId(), origin }
+  const begin = {
+    leaves: () => leave(lister),
+    rents: () => rent(db, renter, request, clock.now(), today),
+  }
+  const second = first === 'leaves' ? 'rents' : 'leaves'
+  // Both stand at the item before either has it; whoever came first goes first.
+  const holder = await world.pool.connect()
+  await holder.query('begin')
+  await holder.query('select 1 from clothing_items where id = $1 for update', [item.id])
+  const one = begin[first]()
+  await expect.poll(() => waiting(world), { interval: 10 }).toBe(1)
+  const other = begin[second]()
+  await expect.poll(() => waiting(world), { interval: 10 }).toBe(2)
+  await holder.query('rollback')
+  holder.release()
+  expect(await one).toMatchObject({ ok: true })
+  const problem = first === 'leaves' ? { reason: 'item-not-found' } : 'rental open'
+  expect(await other).toEqual({ ok: false, problem })
+  const rentals = await db.selectFrom('rentals').select('id').execute()
+  expect(rentals).toHaveLength(first === 'rents' ? 1 : 0)
+  const { deleted_at } = await db
+    .selectFrom('user_profiles')
+    .select('deleted_at')
+    .where('id', '=', lister.id)
+    .executeTakeFirstOrThrow()
+  expect(deleted_at !== null).toBe(first === 'leaves')
+})
+
+test('who pays the deposit while leaving either keeps the account or gets the money back', async () => {
+  const world = await open()
+  for (let round = 0; round < 4; round++) {
+    const shopper = await world.signedUp()
+    const session = await payPageFor(world, shopper, 'deposit')
+    await world.pay(session)
+    const [left, paid] = await Promise.all([
+      world.leave(shopper),
+      fulfil(world.db, world.stripe, session),
+    ])
+    expect(paid).toMatchObject({ value: { status: left.ok ? 'refunded' : 'fulfilled' } })
+  }
+})
