@@ -14,7 +14,7 @@ import { type Make, make } from './make.ts'
 import { signIn } from './sign-in.ts'
 import { checkedExchanges } from './stripe-exchanges.ts'
 
-/** Where the site under test believes to stand. */
+/** Where the site under test believes to stand, unless its settings say otherwise. */
 const ORIGIN = 'http://localhost:3000'
 
 type As = { readonly as?: Person | null }
@@ -75,7 +75,8 @@ export async function testSite(options: SiteOptions = {}): Promise<Site> {
   if (TestRunner.getCurrentTest()) onTestFinished(close)
   else afterAll(close)
 
-  const visitor = new Browsing(app, ORIGIN)
+  const origin = settings.publicUrl ?? ORIGIN
+  const visitor = new Browsing(app, origin)
   const people = new Map<string, Promise<Browsing>>()
   const browsingOf = (person: Person | null | undefined) => {
     if (!person) return visitor
@@ -84,7 +85,7 @@ export async function testSite(options: SiteOptions = {}): Promise<Site> {
     return known
   }
   const signedIn = async (person: Person) => {
-    const browsing = new Browsing(app, ORIGIN)
+    const browsing = new Browsing(app, origin)
     browsing.takeCookie(await signIn(database.db, settings, person, clock.now()))
     return browsing
   }
@@ -100,7 +101,7 @@ export async function testSite(options: SiteOptions = {}): Promise<Site> {
       (await browsingOf(as)).post(path, form, details),
     submit: async (page, form, fields, { as, ...details } = {}) =>
       (await browsingOf(as)).submit(page, form, fields, details),
-    stranger: () => new Browsing(app, ORIGIN),
+    stranger: () => new Browsing(app, origin),
     drainJobs: () => app.drain(),
   }
 }

@@ -25,5 +25,9 @@ export async function signIn(
       updated_at: now,
     })
     .execute()
-  return sessionCookie(settings.sessionSecret, token, false)
+  return sessionCookie(
+    settings.sessionSecret,
+    token,
+    settings.publicUrl?.startsWith('https:') ?? false,
+  )
 }

@@ -36,6 +36,7 @@ export type Viewer = {
   readonly person: Person | null
   readonly creditsBalance: number
   readonly sessionId: string | null
+  readonly hasSecondFactor: boolean
 }
 
 export const appContext = createContext<App>()

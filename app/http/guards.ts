@@ -1,5 +1,4 @@
 import { type MiddlewareFunction, redirect } from 'react-router'
-import { hasSecondFactor } from '#domain/people/second-factor.ts'
 import { asAdmin, asClosetOwner } from '#domain/shared/actors.ts'
 import {
   adminContext,
@@ -53,13 +52,24 @@ export const requireClosetOwner: MiddlewareFunction<Response> = ({ context }, ne
   return next()
 }
 
-/** Where payments are real, an admin's password alone opens nothing of the house. */
-export const requireAdmin: MiddlewareFunction<Response> = async ({ context }, next) => {
+export const requireAdmin: MiddlewareFunction<Response> = ({ context }, next) => {
   const admin = asAdmin(viewerIn(context).person)
   if (!admin) throw redirect('/')
-  const { db, paymentsAreReal } = context.get(appContext)
-  if (paymentsAreReal && !(await hasSecondFactor(db, admin)))
-    throw redirect('/profile/second-factor')
   context.set(adminContext, admin)
+  return next()
+}
+
+const SECOND_FACTOR = '/profile/second-factor'
+
+/**
+ * Where payments are real, an admin's password alone opens nothing but their own account: what
+ * admins see and do is not only under /admin.
+ */
+export const requireSecondFactor: MiddlewareFunction<Response> = ({ request, context }, next) => {
+  const { person, hasSecondFactor } = viewerIn(context)
+  const isMissing =
+    context.get(appContext).paymentsAreReal && asAdmin(person) !== null && !hasSecondFactor
+  const isOwnAccount = /^\/profile(\/|\?|$)/.test(pathOf(request))
+  if (isMissing && !isOwnAccount) throw redirect(SECOND_FACTOR)
   return next()
 }

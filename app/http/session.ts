@@ -3,7 +3,12 @@ import { extendSession, findSession, isDueForExtension } from '#domain/people/se
 import type { Viewer } from './contexts.ts'
 import { endedSessionCookie, readSessionCookie, sessionCookie } from './session-cookie.ts'
 
-const visitor: Viewer = { person: null, creditsBalance: 0, sessionId: null }
+const visitor: Viewer = {
+  person: null,
+  creditsBalance: 0,
+  sessionId: null,
+  hasSecondFactor: false,
+}
 
 export type ViewerRead = {
   readonly viewer: Viewer
@@ -30,8 +35,8 @@ export async function readViewer(
   if (token === null || session === null) {
     return { viewer: visitor, setCookie: endedSessionCookie(secure) }
   }
-  const { id, person, creditsBalance, expiresAt } = session
-  const viewer = { person, creditsBalance, sessionId: id }
+  const { id, expiresAt, ...known } = session
+  const viewer = { ...known, sessionId: id }
   if (!isDueForExtension(expiresAt, now)) return { viewer }
   await extendSession(db, id, now)
   return { viewer, setCookie: sessionCookie(secret, token, secure) }

@@ -41,7 +41,7 @@ export async function readSecondFactor(
 }
 
 /** Whether somebody signs in with a code besides their password. */
-export async function hasSecondFactor(db: Db, person: Person): Promise<boolean> {
+async function hasSecondFactor(db: Db, person: Person): Promise<boolean> {
   const row = await db
     .selectFrom('user_profiles')
     .select('two_factor_enabled')

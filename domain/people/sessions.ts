@@ -12,6 +12,8 @@ export type Session = {
   readonly person: Person
   /** Credits that can be spent now: of lots neither expired nor frozen. */
   readonly creditsBalance: number
+  /** Whether this person signs in with a code besides their password. */
+  readonly hasSecondFactor: boolean
 }
 
 export function sessionExpiry(now: Date): Date {
@@ -32,6 +34,7 @@ type Row = {
   email_verified: boolean
   account_type: AccountType
   business_status: BusinessStatus | null
+  two_factor_enabled: boolean
   credits_balance: number
 }
 
@@ -42,7 +45,7 @@ type Row = {
 export async function findSession(db: Db, token: string, now: Date): Promise<Session | null> {
   const { rows } = await sql<Row>`
     select s.id as session_id, s.expires_at, p.id, p.full_name, p.email, p.email_verified,
-      p.account_type, p.business_status,
+      p.account_type, p.business_status, p.two_factor_enabled,
       (select coalesce(sum(l.available), 0)::integer from credit_lots l
         where l.user_id = p.id and l.available > 0 and l.expires_at > ${now}
           and l.frozen_at is null) as credits_balance
@@ -55,6 +58,7 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Ses
     id: row.session_id,
     expiresAt: row.expires_at,
     creditsBalance: row.credits_balance,
+    hasSecondFactor: row.two_factor_enabled,
     person: {
       id: row.id,
       fullName: row.full_name,

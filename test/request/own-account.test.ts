@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
 import { testSite } from '#test/app.ts'
+import { codeFor } from '#test/authenticator.ts'
 import type { Browsing, Page } from '#test/browsing.ts'
 
 const site = await testSite()
@@ -51,18 +51,6 @@ function errorOf(page: Page, name: string): string {
   return page.text(`[id="${described.split(' ').at(-1)}"]`)
 }
 
-/** The code that an authenticator app shows for a key, as RFC 6238 says. */
-function codeFor(key: string, at = Date.now()): string {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const bits = [...key].map((one) => alphabet.indexOf(one).toString(2).padStart(5, '0')).join('')
-  const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)))
-  const mac = createHmac('sha1', Buffer.from(bytes)).update(counter).digest()
-  const from = (mac.at(-1) ?? 0) & 15
-  return String((mac.readUInt32BE(from) & 0x7fffffff) % 1_000_000).padStart(6, '0')
-}
-
 /** Turns the second factor on by the forms of its page; answers the key and the backup codes. */
 async function withSecondFactor(browsing: Browsing) {
   const path = '/profile/second-factor'
@@ -75,7 +63,7 @@ async function withSecondFactor(browsing: Browsing) {
     400,
     'This code is not right. Codes change every half minute.',
   ])
-  const on = await browsing.submit(page, '#confirm form', { code: codeFor(key) })
+  const on = await browsing.submit(page, '#confirm form', { code: codeFor(key, new Date()) })
   expect(on.status).toBe(200)
   return { key, backupCodes: on.$$('[aria-labelledby=new-codes] li').map((li) => li.textContent) }
 }
@@ -201,7 +189,7 @@ test('with a second factor the password alone opens nothing; a code or a backup 
     400,
     'This code is not right. Codes change every half minute.',
   ])
-  const right = await stranger.submit(form, 'form', { code: codeFor(key) })
+  const right = await stranger.submit(form, 'form', { code: codeFor(key, new Date()) })
   expect(right.location).toBe('/my-likes')
   expect(await isIn(stranger)).toBe(true)
 
@@ -224,7 +212,9 @@ test('five wrong codes end the attempt to sign in', async () => {
   for (let tries = 0; tries < 5; tries++) {
     expect((await stranger.post('/auth/code', { code: '000000' })).status).toBe(400)
   }
-  expect((await stranger.post('/auth/code', { code: codeFor(key) })).location).toBe('/auth')
+  expect((await stranger.post('/auth/code', { code: codeFor(key, new Date()) })).location).toBe(
+    '/auth',
+  )
   expect((await stranger.get('/auth')).html).toContain('Please sign in again.')
   expect(await isIn(stranger)).toBe(false)
 })

@@ -1,5 +1,8 @@
 import { Outlet } from 'react-router'
 import { StorefrontFrame } from '#app/components/shell/storefront-frame.tsx'
+import { requireSecondFactor } from '#app/http/guards.ts'
+
+export const middleware = [requireSecondFactor]
 
 export default function Layout() {
   return (

@@ -1,0 +1,102 @@
+import { expect, inject, test } from 'vitest'
+import { newId } from '#domain/shared/ids.ts'
+import { testSite } from '#test/app.ts'
+import { codeFor } from '#test/authenticator.ts'
+import { addressesIn, readSiteMap } from '#test/site-map.ts'
+
+const site = await testSite({
+  env: {
+    STRIPE_SECRET_KEY: 'sk_live_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    PUBLIC_URL: 'https://shop.example',
+    SMTP_URL: 'smtp://localhost:1',
+    MAIL_FROM: 'hello@shop.example',
+    SESSION_SECRET: 'a secret for tests that is long enough',
+  },
+})
+const { make, db } = site
+const admin = await make.admin()
+const SET_UP = '/profile/second-factor'
+
+const within = (layout: string) =>
+  addressesIn(readSiteMap(inject('buildDirectory'))).filter((place) =>
+    place.within.includes(layout),
+  )
+const addressOf = (path: string) => path.replaceAll(/:\w+/g, newId()).replace('*', 'anything')
+
+test('with real payments an admin without a second factor is led to it from every page and form', async () => {
+  const places = within('routes/storefront/layout').filter(({ path }) => !/^\/profile\b/.test(path))
+  expect(places.filter(({ id }) => id.includes('/admin/')).length).toBeGreaterThan(15)
+  const led: Record<string, unknown> = {}
+  for (const { path, hasAction, hasLoader } of places) {
+    const address = addressOf(path)
+    const page = await site.get(address, { as: admin })
+    const told = hasLoader ? await site.get(`${address}.data`, { as: admin }) : null
+    const form = hasAction ? await site.post(address, { id: newId() }, { as: admin }) : null
+    led[path] = [
+      page.location,
+      told?.html.includes(`"${SET_UP}"`) ?? true,
+      form ? form.location : SET_UP,
+    ]
+  }
+  expect(led).toEqual(Object.fromEntries(places.map(({ path }) => [path, [SET_UP, true, SET_UP]])))
+})
+
+test('what admins do outside their own pages waits for the second factor too', async () => {
+  await db
+    .insertInto('feedback')
+    .values({
+      id: newId(),
+      name: 'Ada',
+      email: 'ada@example.test',
+      message: 'Lovely.',
+      created_at: new Date(),
+    })
+    .execute()
+  const { id } = await db.selectFrom('feedback').select('id').executeTakeFirstOrThrow()
+  await site.post('/feedback', { delete: id, confirmed: 'yes' }, { as: admin })
+  expect(await db.selectFrom('feedback').select('id').execute()).toEqual([{ id }])
+})
+
+test('the page for it asks, cannot be left out, and opens the house once a code was right', async () => {
+  const password = 'silk and linen'
+  const browsing = site.stranger()
+  const email = 'ada@shop.example'
+  await browsing.post('/auth?mode=sign-up', { full_name: 'Ada Moss', email, password })
+  await db
+    .updateTable('user_profiles')
+    .set({ account_type: 'admin' })
+    .where('email', '=', email)
+    .execute()
+  const page = await browsing.follow(await browsing.get('/admin'))
+  expect(page.text('main')).toContain('Admins need a second factor before they can work here.')
+  await browsing.post(SET_UP, { what: 'begin', password })
+  const begun = await browsing.get(SET_UP)
+  const key = begun.text('#confirm .font-mono').replaceAll(' ', '')
+  expect((await browsing.get('/admin')).location).toBe(SET_UP)
+  await browsing.submit(begun, '#confirm form', { code: codeFor(key, new Date()) })
+  expect((await browsing.get('/admin')).status).toBe(200)
+  const on = await browsing.get(SET_UP)
+  expect(on.text('#off')).toContain('Admins cannot go without it.')
+  expect((await browsing.post(SET_UP, { what: 'end', password })).status).toBe(403)
+  expect((await browsing.get('/admin')).status).toBe(200)
+
+  // Somebody who knows the password only.
+  const other = site.stranger()
+  expect((await other.post('/auth', { email, password })).location).toBe('/auth/code')
+  expect((await other.get('/admin')).location).toBe('/')
+})
+
+test('forms arrive by the public address, also through a proxy that nobody named', async () => {
+  const sent = await site.post('/feedback', {
+    name: 'Ada Moss',
+    email: 'ada@shop.example',
+    message: 'Lovely.',
+  })
+  expect(sent.location).toBe('/feedback?thanks')
+})
+
+test('nobody else needs one', async () => {
+  for (const as of [null, await make.shopper(), await make.closet()])
+    expect((await site.get('/styles', { as })).status).toBe(200)
+})
