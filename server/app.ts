@@ -206,6 +206,9 @@ function originFor(caller: Caller, { settings }: AppOptions): string | null {
     !/^(localhost|[a-z0-9-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/.test(caller.host)
   )
     return null
+  // A proxy that TRUST_PROXY does not name is believed no header; what people see is known anyway.
+  const known = settings.publicUrl
+  if (known !== null && new URL(known).host === caller.host) return known
   return `${caller.protocol}://${caller.host}`
 }
 
