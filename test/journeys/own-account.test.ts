@@ -1,0 +1,58 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { codeFor } from '#test/authenticator.ts'
+import { expectAccessible, testBrowser } from '#test/browser.ts'
+import { focused, keyboard } from './hands.ts'
+
+const site = await testBrowser()
+const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name })
+const password = (page: Page) => page.getByLabel('Your password', { exact: true })
+
+test('an account is looked after with the keyboard alone, until it is given up', async () => {
+  const stranger = site.stranger()
+  const [email, first, second] = ['ada@example.test', 'silk and linen', 'cotton over wool']
+  const account = { full_name: 'Ada', email, password: first }
+  await stranger.post('/auth?mode=sign-up', account)
+  const page = await site.open('/auth?return_to=/profile')
+  const { press, fill } = keyboard
+  const place = (name: string) =>
+    press(page.getByRole('navigation', { name: 'Your account' }).getByRole('link', { name }))
+
+  await fill(page.getByLabel('Email'), email)
+  await fill(page.getByRole('textbox', { name: 'Password' }), first)
+  await page.keyboard.press('Enter')
+  await fill(page.getByLabel('City'), 'Austin')
+  await page.keyboard.press('Enter')
+  await page.getByText('Your profile has been saved.').waitFor()
+
+  await place('Signing in')
+  await press(button(page, 'Change password'))
+  await focused(page.getByLabel('Current password'))
+  await page.keyboard.type(first)
+  await fill(page.getByLabel('New password'), second)
+  await page.keyboard.press('Enter')
+  await page.getByText('Your password has been changed.').waitFor()
+
+  await place('Second factor')
+  await fill(password(page), second)
+  await press(button(page, 'Set it up'))
+  const key = await page.locator('#confirm .font-mono').innerText()
+  await expectAccessible(page)
+  await fill(page.getByLabel('Code from the app'), codeFor(key.replaceAll(/\s/g, ''), new Date()))
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Keep these codes' }).waitFor()
+  await expectAccessible(page)
+
+  await place('Your data')
+  await press(button(page, 'Delete my account for good'))
+  await focused(password(page))
+  await page.keyboard.type(second)
+  await page.keyboard.press('Enter')
+  await page.getByText('Your account has been deleted.').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/')
+  const { deleted_at } = await site.db
+    .selectFrom('user_profiles')
+    .select('deleted_at')
+    .executeTakeFirstOrThrow()
+  expect(deleted_at).not.toBeNull()
+})
