@@ -1,12 +1,16 @@
-import { onTestFinished } from 'vitest'
-import type { Db } from '#db/connection.ts'
+import Stripe from 'stripe'
+import { afterAll, onTestFinished, TestRunner } from 'vitest'
+import { transactionIsOpen } from '#db/connection.ts'
 import type { PlanType } from '#db/enums.ts'
-import { buyCredits } from '#domain/checkout/checkout.ts'
+import { buyCredits, type OpenCheckout, payDeposit } from '#domain/checkout/checkout.ts'
 import { fulfil } from '#domain/checkout/fulfil.ts'
+import { makeRefund } from '#domain/checkout/refunds.ts'
 import { setUpPayments } from '#domain/checkout/set-up-payments.ts'
 import { receiveEvent, workOffEvent } from '#domain/checkout/webhook.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
+import type { Outcome } from '#domain/shared/outcome.ts'
 import { createStripeGateway, type StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import type { CardName } from '#sandbox/payments/cards.ts'
 import { createSandbox } from '#sandbox/sandbox.ts'
 import { goodForm } from '#sandbox/testing/checkout.ts'
 import type { TestClock } from './clock.ts'
@@ -17,34 +21,6 @@ const ORIGIN = 'http://shop.test'
 const secretKey = 'sk_test_payments'
 const webhookSecret = 'whsec_payments'
 
-export interface TestPayments {
-  readonly stripe: StripeGateway
-  /** Pays on the checkout page, as a browser without JavaScript does. */
-  pay(sessionId: string, card?: string): Promise<void>
-  /** Opens a checkout and pays it; answers its session. Nobody is told. */
-  buy(
-    shopper: Shopper,
-    product: string,
-    options?: { readonly card?: string; readonly recipientEmail?: string },
-  ): Promise<string>
-  /** Subscribes, with the success page opened. */
-  subscribe(shopper: Shopper, plan: PlanType, card?: string): Promise<void>
-  /** Asks the sandbox's API for what no gateway of ours asks; answers its JSON. */
-  call(method: string, path: string, fields?: Record<string, string>): Promise<StripeJson>
-  /** The webhooks that came since the last call, as bodies that may be received in any order. */
-  takeEvents(): Promise<ReceivedEvent[]>
-  /** Stores events and works them off, in this order. */
-  hear(events: readonly ReceivedEvent[]): Promise<void>
-  /** All that happened since, heard in the order in which it happened. */
-  catchUp(): Promise<void>
-}
-
-export interface StripeJson {
-  readonly id: string
-  readonly data: readonly StripeJson[]
-  readonly [field: string]: unknown
-}
-
 export interface ReceivedEvent {
   readonly id: string
   readonly type: string
@@ -52,16 +28,23 @@ export interface ReceivedEvent {
   readonly signature: string
 }
 
-/** The sandbox in this process, on a test's database and clock, behind the real SDK. */
+export type TestPayments = Awaited<ReturnType<typeof testPayments>>
+
+/**
+ * The sandbox in this process, without a socket, on a test's database and clock, behind the real
+ * SDK: what a checkout opens is paid by a call, what the sandbox tells is heard when the test says
+ * so.
+ */
 export async function testPayments(
   { db, pool }: Pick<TestDatabase, 'db' | 'pool'>,
   clock: TestClock,
-): Promise<TestPayments> {
+) {
   let received: ReceivedEvent[] = []
   const sandbox = createSandbox({
     pool,
     secretKey,
     clock: clock.now,
+    publicOrigin: ORIGIN,
     ...(await checkedExchanges()),
     webhook: { url: () => `${ORIGIN}/hooks/stripe`, secret: webhookSecret },
     fetch: async (input, init) => {
@@ -73,14 +56,24 @@ export async function testPayments(
       return new Response('ok')
     },
   })
+  const atEnd = TestRunner.getCurrentTest() ? onTestFinished : afterAll
+  atEnd(() => sandbox.close())
   const reach: typeof fetch = async (input, init) =>
     (await sandbox.handle(new Request(input, init))) ??
     new Response('{"error":{}}', { status: 404 })
-  const stripe = createStripeGateway({ secretKey, webhookSecret, mayCall: () => {}, fetch: reach })
+  const mayCall = () => {
+    if (transactionIsOpen()) throw new Error('Stripe is called while a transaction is open')
+  }
+  const stripe: StripeGateway = createStripeGateway({
+    secretKey,
+    webhookSecret,
+    mayCall,
+    fetch: reach,
+  })
   await setUpPayments(stripe, null)
-  onTestFinished(() => sandbox.close())
 
-  const pay: TestPayments['pay'] = async (sessionId, card = 'visa') => {
+  /** Pays on the checkout page, as a browser without JavaScript does. */
+  async function pay(sessionId: string, card: CardName = 'visa'): Promise<void> {
     const answer = await reach(`${ORIGIN}/sandbox/checkout/${sessionId}`, {
       method: 'POST',
       headers: { 'sec-fetch-site': 'same-origin', origin: ORIGIN },
@@ -88,32 +81,116 @@ export async function testPayments(
     })
     if (answer.status !== 303) throw new Error(`the checkout answered ${answer.status}`)
   }
-  const buy: TestPayments['buy'] = async (shopper, product, options = {}) => {
-    const { card, ...wish } = options
-    const opened = await buyCredits(db, shopper, stripe, { product, ...wish }, places, clock.now())
+
+  async function paid(opened: Outcome<OpenCheckout, { readonly reason: string }>, card?: CardName) {
     if (!opened.ok) throw new Error(opened.problem.reason)
     await pay(opened.value.sessionId, card)
     return opened.value.sessionId
   }
-  const takeEvents: TestPayments['takeEvents'] = async () => {
+
+  async function fulfilled(sessionId: string): Promise<string> {
+    const done = await fulfil(db, stripe, sessionId)
+    if (!done.ok) throw new Error(done.problem.reason)
+    const order = await db
+      .selectFrom('checkout_orders')
+      .select('payment_intent')
+      .where('id', '=', done.value.orderId)
+      .executeTakeFirstOrThrow()
+    return order.payment_intent ?? ''
+  }
+
+  /** Opens a checkout and pays it; answers its session. Nobody is told. */
+  async function buy(
+    shopper: Shopper,
+    product: string,
+    options: { readonly card?: CardName; readonly recipientEmail?: string } = {},
+  ): Promise<string> {
+    const { card, recipientEmail = 'friend@hemline.test' } = options
+    const wish = product === 'gift' ? { product, recipientEmail } : { product }
+    return await paid(await buyCredits(db, shopper, stripe, wish, places, clock.now()), card)
+  }
+
+  /** The webhooks that came since the last call, as bodies that may be received in any order. */
+  async function takeEvents(): Promise<ReceivedEvent[]> {
     await sandbox.deliverDueWebhooks()
     const taken = received
     received = []
     return taken
   }
-  const hear: TestPayments['hear'] = async (events) => {
-    for (const event of events) await hearOne(db, stripe, event, clock.now())
+
+  async function store(events: readonly ReceivedEvent[]): Promise<void> {
+    for (const { body, signature } of events)
+      if (!(await receiveEvent(db, stripe, body, signature, clock.now())))
+        throw new Error('the signature is not the sandbox’s')
   }
+
+  async function workOff(ids: readonly string[]): Promise<void> {
+    for (const id of ids) await workOffEvent(db, stripe, id, clock.now())
+  }
+
+  /** Stores events and works them off, in this order. */
+  async function hear(events: readonly ReceivedEvent[]): Promise<void> {
+    for (const event of events) {
+      await store([event])
+      await workOff([event.id])
+    }
+  }
+
+  async function waitingRefunds(): Promise<string[]> {
+    const rows = await db
+      .selectFrom('refunds')
+      .select('id')
+      .where('status', '=', 'pending')
+      .where('stripe_refund_id', 'is', null)
+      .execute()
+    return rows.map(({ id }) => id)
+  }
+
+  async function waitingEvents(): Promise<string[]> {
+    const rows = await db
+      .selectFrom('stripe_events')
+      .select('id')
+      .where('done_at', 'is', null)
+      .orderBy('received_at')
+      .execute()
+    return rows.map(({ id }) => id)
+  }
+
   return {
     stripe,
+    /** Stripe's dashboard: what its owner does there himself. */
+    dashboard: new Stripe(secretKey, {
+      httpClient: Stripe.createFetchHttpClient(reach),
+      telemetry: false,
+    }),
     pay,
     buy,
-    subscribe: async (shopper, plan, card) => {
-      const session = await buy(shopper, plan, { ...(card && { card }) })
-      const done = await fulfil(db, stripe, session)
-      if (!done.ok) throw new Error(done.problem.reason)
+    takeEvents,
+    hear,
+
+    /** Opens a checkout for a deposit and pays it; answers its session. Nobody is told. */
+    payDeposit: async (shopper: Shopper, card?: CardName) =>
+      await paid(await payDeposit(db, shopper, stripe, places, clock.now()), card),
+
+    /** A deposit, paid and held; answers its payment. */
+    holdDeposit: async (shopper: Shopper, card?: CardName) =>
+      await fulfilled(await paid(await payDeposit(db, shopper, stripe, places, clock.now()), card)),
+
+    /** Subscribes, with the success page opened; answers the payment. */
+    subscribe: async (shopper: Shopper, plan: PlanType, card?: CardName) =>
+      await fulfilled(await buy(shopper, plan, { ...(card && { card }) })),
+
+    paymentOfSession: async (sessionId: string) => {
+      const session = await stripe.readSession(sessionId)
+      return session?.paymentIntent ?? ''
     },
-    call: async (method, path, fields) => {
+
+    /** Asks the sandbox's API for what no gateway of ours asks; answers its JSON. */
+    call: async (
+      method: string,
+      path: string,
+      fields?: Record<string, string>,
+    ): Promise<StripeJson> => {
       const answer = await reach(`${ORIGIN}/v1/${path}`, {
         method,
         headers: { authorization: `Bearer ${secretKey}` },
@@ -123,24 +200,39 @@ export async function testPayments(
       if (!answer.ok) throw new Error(JSON.stringify(json))
       return json
     },
-    takeEvents,
-    hear,
+
+    /** Stores what the sandbox has to tell; works off nothing of it. */
+    deliver: async () => await store(await takeEvents()),
+
+    /** All that happened since, heard in the order in which it happened. */
     catchUp: async () => {
       // Hearing may cause more: a second subscription is ended.
       for (let news = await takeEvents(); news.length > 0; news = await takeEvents())
         await hear(news)
     },
+
+    /** Makes the refunds that were asked for, hears what the sandbox tells, and acts on it. */
+    settle: async () => {
+      for (let busy = true; busy; ) {
+        const refunds = await waitingRefunds()
+        for (const id of refunds) await makeRefund(db, stripe, id, clock.now())
+        await store(await takeEvents())
+        const events = await waitingEvents()
+        await workOff(events)
+        busy = refunds.length + events.length > 0
+      }
+    },
   }
+}
+
+export interface StripeJson {
+  readonly id: string
+  readonly data: readonly StripeJson[]
+  readonly [field: string]: unknown
 }
 
 const places = {
   origin: ORIGIN,
   successPath: '/credits-success?session_id={CHECKOUT_SESSION_ID}',
   returnTo: '/credits',
-}
-
-async function hearOne(db: Db, stripe: StripeGateway, event: ReceivedEvent, now: Date) {
-  if (!(await receiveEvent(db, stripe, event.body, event.signature, now)))
-    throw new Error('the signature is not the sandbox’s')
-  await workOffEvent(db, stripe, event.id, now)
 }

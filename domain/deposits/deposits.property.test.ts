@@ -15,14 +15,14 @@ import type { CardName } from '#sandbox/payments/cards.ts'
 import { testClock } from '#test/clock.ts'
 import { brokenPromises, testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { paymentProvider } from '#test/payment-provider.ts'
+import { testPayments } from '#test/payments.ts'
 import { findDeposit, requestRefund } from './deposits.ts'
 
 const database = await testDatabase()
 const { db } = database
 const made = make(db)
 const clock = testClock()
-const payments = await paymentProvider(database, clock)
+const payments = await testPayments(database, clock)
 const admin = await made.admin()
 const closet = await made.closet()
 const origin = 'https://shop.example'

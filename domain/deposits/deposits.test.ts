@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { reconcile } from '#domain/checkout/reconcile.ts'
-import { makeRefund, syncRefund } from '#domain/checkout/refunds.ts'
+import { syncRefund } from '#domain/checkout/refunds.ts'
 import {
   refundsNeedingHand,
   retryRefund,
   settleRefundByHand,
 } from '#domain/checkout/refunds-by-hand.ts'
-import { workOffEvent } from '#domain/checkout/webhook.ts'
 import { approveCondition, keepDeposit } from '#domain/rentals/rental-review.ts'
 import { failDelivery, recordReturn } from '#domain/rentals/rental-steps.ts'
 import { cancelRental, rent } from '#domain/rentals/rentals.ts'
@@ -17,7 +16,7 @@ import type { CardName } from '#sandbox/payments/cards.ts'
 import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { paymentProvider } from '#test/payment-provider.ts'
+import { testPayments } from '#test/payments.ts'
 import { findDeposit, requestRefund } from './deposits.ts'
 
 const database = await testDatabase()
@@ -25,7 +24,7 @@ const { db } = database
 const made = make(db)
 const clock = testClock()
 const now = clock.now()
-const payments = await paymentProvider(database, clock)
+const payments = await testPayments(database, clock)
 const { stripe } = payments
 const origin = 'https://shop.example'
 const ok = { ok: true, value: null }
@@ -292,48 +291,6 @@ test('asking back and renting raced 50 times: one of the two, never both', async
     expect([['rentals-open'], ['deposit-missing']]).toContainEqual(lost)
   }
 })
-
-test('news of a refund in any order, each ten times, ends the same', async () => {
-  const { renter } = await renterWith(0, 'refundFails')
-  await payments.settle()
-  await requestRefund(db, renter, now)
-  const [refund] = await refundsOf(renter)
-  await makeRefund(db, stripe, refund?.id ?? '', clock.now())
-  clock.advance({ seconds: 15 })
-  await payments.deliver()
-  const events = await db
-    .selectFrom('stripe_events')
-    .select(['id', 'type'])
-    .where('done_at', 'is', null)
-    .execute()
-  expect(events.map(({ type }) => type).sort()).toEqual([
-    'charge.refunded',
-    'refund.created',
-    'refund.failed',
-    'refund.updated',
-  ])
-  for (const order of ordersOf(events)) {
-    for (const event of order) {
-      for (let time = 0; time < 10; time++) {
-        await db
-          .updateTable('stripe_events')
-          .set({ done_at: null })
-          .where('id', '=', event.id)
-          .execute()
-        await workOffEvent(db, stripe, event.id, clock.now())
-      }
-    }
-    expect(await refundsOf(renter)).toMatchObject([{ status: 'failed' }])
-    expect(await depositOf(renter)).toMatchObject({ refunded_cents: 0, closed_at: null })
-  }
-}, 60_000)
-
-function ordersOf<T>(all: readonly T[]): T[][] {
-  if (all.length === 0) return [[]]
-  return all.flatMap((first, i) =>
-    ordersOf(all.filter((_, j) => j !== i)).map((rest) => [first, ...rest]),
-  )
-}
 
 test('a refund made in the dashboard gives the deposit back, and nothing twice', async () => {
   const { renter, payment } = await renterWith(0)

@@ -16,7 +16,7 @@ import { grantDueMonths } from '#domain/subscriptions/grants.ts'
 import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { paymentProvider } from '#test/payment-provider.ts'
+import { testPayments } from '#test/payments.ts'
 import { disputesPage } from './dispute-queries.ts'
 import { syncDispute } from './disputes.ts'
 
@@ -24,7 +24,7 @@ const database = await testDatabase()
 const { db } = database
 const made = make(db)
 const clock = testClock()
-const payments = await paymentProvider(database, clock)
+const payments = await testPayments(database, clock)
 const { stripe, dashboard } = payments
 const origin = 'https://shop.example'
 const ok = { ok: true, value: null }
@@ -61,7 +61,7 @@ async function lose(payment: string) {
 /** 50 credits, or 50 and a friend's code, paid by a card that disputes it later. */
 async function bought(product: CreditProductType = 'one_time') {
   const shopper = await made.shopper()
-  const session = await payments.payFor(shopper, product, { card: 'disputed' })
+  const session = await payments.buy(shopper, product, { card: 'disputed' })
   const fulfilled = await fulfil(db, stripe, session)
   if (!fulfilled.ok) throw new Error(fulfilled.problem.reason)
   const order = await db
@@ -248,7 +248,7 @@ test('what was kept of a deposit whose dispute is lost is loss', async () => {
 
 test('a dispute heard of before its order is fulfilled is tried again', async () => {
   const shopper = await made.shopper()
-  const session = await payments.payFor(shopper, 'one_time', { card: 'disputed' })
+  const session = await payments.buy(shopper, 'one_time', { card: 'disputed' })
   const payment = await payments.paymentOfSession(session)
   clock.advance({ hours: 1 })
   await payments.deliver()
@@ -264,45 +264,6 @@ test('a dispute heard of before its order is fulfilled is tried again', async ()
   expect(await disputesOf(payment)).toMatchObject([{ status: 'open' }])
 })
 
-test.each([
-  'won',
-  'lost',
-] as const)('news of a %s dispute in any order, each ten times, ends the same', async (end) => {
-  const { shopper, payment } = await bought()
-  await payments.settle()
-  clock.advance({ hours: 1 })
-  await payments.deliver()
-  const id = await disputeOf(payment)
-  if (end === 'won') {
-    const evidence = { uncategorized_text: 'winning_evidence' }
-    await dashboard.disputes.update(id, { evidence, submit: true })
-    clock.advance({ seconds: 1 })
-  } else await dashboard.disputes.close(id)
-  await payments.deliver()
-  const events = (await waiting()).filter(({ type }) => type.startsWith('charge.dispute.'))
-  expect(events.length).toBeGreaterThanOrEqual(3)
-  for (const order of rotations(events)) {
-    for (const event of order) {
-      for (let time = 0; time < 10; time++) {
-        await db
-          .updateTable('stripe_events')
-          .set({ done_at: null })
-          .where('id', '=', event.id)
-          .execute()
-        await workOffEvent(db, stripe, event.id, clock.now())
-      }
-    }
-    expect(await balanceOf(shopper)).toBe(end === 'won' ? 50 : 0)
-    expect(await disputesOf(payment)).toMatchObject([{ status: end, loss_credits: 0 }])
-  }
-})
-
-const rotations = <T>(all: readonly T[]) =>
-  all.flatMap((_, i) => {
-    const turned = [...all.slice(i), ...all.slice(0, i)]
-    return [turned, turned.toReversed()]
-  })
-
 const waiting = () =>
   db
     .selectFrom('stripe_events')
@@ -313,7 +274,7 @@ const waiting = () =>
 
 test('credits refunded in the dashboard are taken back as by a lost dispute', async () => {
   const shopper = await made.shopper()
-  const session = await payments.payFor(shopper, 'one_time')
+  const session = await payments.buy(shopper, 'one_time')
   await payments.settle()
   await made.deposit(shopper)
   await rentFor(shopper, 7)
@@ -349,7 +310,7 @@ test.each([
   'lost',
 ] as const)('a renewal whose dispute is heard of first, and is %s, gives nothing', async (end) => {
   const shopper = await made.shopper()
-  await payments.payFor(shopper, 'subscription_monthly', { card: 'disputed' })
+  await payments.buy(shopper, 'subscription_monthly', { card: 'disputed' })
   await payments.settle()
   clock.advance({ hours: 1 })
   await payments.settle()

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PlanType } from '#db/enums.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
+import type { CardName } from '#sandbox/payments/cards.ts'
 import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
@@ -8,7 +9,7 @@ import { testPayments } from '#test/payments.ts'
 import { downgrade, payDue, quoteUpgrade, upgrade } from './change-plan.ts'
 import { findSubscription } from './subscription-queries.ts'
 
-async function subscribed(plan: PlanType = 'subscription_annual', card?: string) {
+async function subscribed(plan: PlanType = 'subscription_annual', card?: CardName) {
   const clock = testClock('2027-01-31T12:00:00Z')
   const database = await testDatabase()
   const payments = await testPayments(database, clock)

@@ -5,10 +5,8 @@ import { buyCredits } from '#domain/checkout/checkout.ts'
 import { fulfil } from '#domain/checkout/fulfil.ts'
 import { reconcile } from '#domain/checkout/reconcile.ts'
 import { makeRefund } from '#domain/checkout/refunds.ts'
-import { receiveEvent, workOffEvent } from '#domain/checkout/webhook.ts'
 import { creditsBalance, lockWallet, mint } from '#domain/credits/credits.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { testClock } from '#test/clock.ts'
 import { brokenPromises, testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
@@ -38,109 +36,10 @@ async function open(start: Date | string = '2027-01-31T12:00:00Z') {
   return { ...payments, db, clock, shopper, held, balance, stripeId }
 }
 
-type World = Awaited<ReturnType<typeof open>>
-
 const places = {
   origin: 'http://shop.test',
   successPath: '/credits-success?session_id={CHECKOUT_SESSION_ID}',
   returnTo: '/credits',
-}
-
-async function books({ db }: World) {
-  const { rows } = await sql`
-    select s.status, s.product_type, s.anchor_at, s.cancel_at, s.renews_at, s.pending_product_type,
-      s.pending_from, s.next_grant_at, s.refused_at is not null as refused, o.status as order,
-      o.paid_at,
-      (select json_agg(json_build_array(c.stripe_invoice_id, c.starts_at, c.ends_at, c.paid_cents,
-        c.payment_intent) order by c.starts_at)
-        from subscription_coverage c where c.subscription_id = s.id) as coverage,
-      (select json_agg(json_build_array(l.granted_at, l.expires_at, l.minted, l.payment_intent)
-        order by l.expires_at) from credit_lots l where l.user_id = s.user_id) as lots
-    from credit_subscriptions s left join checkout_orders o on o.id = s.order_id
-    order by s.created_at`.execute(db)
-  return rows
-}
-
-/** Back to when nobody had told us anything; what Stripe knows stays. */
-async function forget({ db }: World) {
-  await sql`truncate credit_subscriptions, subscription_coverage, credit_lots, credit_transactions,
-    credit_movements, stripe_events`.execute(db)
-  await db
-    .updateTable('checkout_orders')
-    .set({ status: 'open', paid_at: null, fulfilled_at: null, payment_intent: null })
-    .execute()
-}
-
-function ordersOf<T>(things: readonly T[]): T[][] {
-  if (things.length <= 1) return [[...things]]
-  return things.flatMap((first, at) =>
-    ordersOf(things.filter((_, place) => place !== at)).map((rest) => [first, ...rest]),
-  )
-}
-
-const ACTED_ON =
-  /^(checkout\.session\.completed|customer\.subscription\.|invoice\.(paid|payment_failed)|subscription_schedule\.)/
-
-test('six events of a subscription, in any order and each ten times, lead to the same books', async () => {
-  const world = await open()
-  const { clock, db, shopper, stripe } = world
-  await world.subscribe(shopper, 'subscription_monthly')
-  clock.advance({ days: 10 })
-  const quote = await quoteUpgrade(db, shopper, stripe)
-  await upgrade(db, shopper, stripe, quote.ok ? quote.value.dueCents : 0, clock.now())
-  clock.advance({ days: 5 })
-  const events = (await world.takeEvents()).filter(({ type }) => ACTED_ON.test(type))
-  expect(events.map(({ type }) => type).sort()).toEqual([
-    'checkout.session.completed',
-    'customer.subscription.created',
-    'customer.subscription.updated',
-    'customer.subscription.updated',
-    'invoice.paid',
-    'invoice.paid',
-  ])
-  const straight = [...events]
-  await forget(world)
-  await world.hear(straight)
-  const expected = await books(world)
-  expect(expected).toMatchObject([
-    { status: 'active', product_type: 'subscription_annual', order: 'fulfilled', refused: false },
-  ])
-  const still = remembering(stripe)
-  for (const order of ordersOf(events)) {
-    await forget(world)
-    for (let time = 0; time < 10; time++)
-      for (const { id, body, signature } of order) {
-        await receiveEvent(db, still, body, signature, clock.now())
-        await workOffEvent(db, still, id, clock.now())
-      }
-    expect(await books(world), order.map(({ type }) => type).join()).toEqual(expected)
-  }
-}, 240_000)
-
-/** Stripe, of which nothing changes any more: the same question is asked once. */
-function remembering(stripe: StripeGateway): StripeGateway {
-  const { readSession, subscriptions } = stripe
-  return {
-    ...stripe,
-    readSession: once(readSession),
-    subscriptions: {
-      ...subscriptions,
-      read: once(subscriptions.read),
-      ofInvoice: once(subscriptions.ofInvoice),
-    },
-  }
-}
-
-function once<Asked extends readonly unknown[], Answer>(
-  ask: (...asked: Asked) => Promise<Answer>,
-): (...asked: Asked) => Promise<Answer> {
-  const answers = new Map<string, Promise<Answer>>()
-  return (...asked) => {
-    const key = JSON.stringify(asked)
-    const answer = answers.get(key) ?? ask(...asked)
-    answers.set(key, answer)
-    return answer
-  }
 }
 
 test('a second subscription, paid in another tab, ends, never grants, and is paid back', async () => {

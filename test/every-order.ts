@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { expect, onTestFinished } from 'vitest'
+import { createDb, type Db } from '#db/connection.ts'
+import { brokenPromises, type TestDatabase } from './database.ts'
+
+/** A database whose past can be forgotten: all of it is one transaction that is never committed. */
+export interface ForgettingDb {
+  readonly db: Db
+  /** Does `work` and forgets whatever it wrote. */
+  forgetting<T>(work: () => Promise<T>): Promise<T>
+}
+
+/**
+ * The same database through one connection with an open transaction, in which the transactions of
+ * commands are savepoints. No constraint of ours is deferred, so a savepoint refuses what a commit
+ * would have refused.
+ */
+export async function forgettingDb({ pool }: TestDatabase): Promise<ForgettingDb> {
+  const client = await pool.connect()
+  await client.query('begin')
+  onTestFinished(async () => {
+    await client.query('rollback')
+    client.release()
+  })
+  let idle: Promise<void> = Promise.resolve()
+  const connect = async () => {
+    const before = idle
+    let release = () => {}
+    idle = new Promise((resolve) => {
+      release = resolve
+    })
+    await before
+    return {
+      query: (asked: { readonly text: string }) => client.query(ofSavepoint[asked.text] ?? asked),
+      release: () => release(),
+    }
+  }
+  const one = { options: pool.options, end: async () => {}, connect } as unknown as pg.Pool
+  let depth = 0
+  return {
+    db: createDb(one),
+    forgetting: async (work) => {
+      const name = `before_${++depth}`
+      await client.query(`savepoint ${name}`)
+      try {
+        return await work()
+      } finally {
+        await client.query(`rollback to savepoint ${name}; release savepoint ${name}`)
+        depth--
+      }
+    },
+  }
+}
+
+const ofSavepoint: Readonly<Record<string, string>> = {
+  begin: 'savepoint command',
+  commit: 'release savepoint command',
+  rollback: 'rollback to savepoint command; release savepoint command',
+}
+
+/** What trying every order came to. */
+export type EveryOrder = {
+  /** How many orders led to an end: all of them, n!. */
+  readonly orders: number
+  /** The different states of the whole database that they ended in. */
+  readonly ends: readonly (readonly string[])[]
+}
+
+/**
+ * Lets everything come in every order and ends each in its own way; no promise may be broken on the
+ * way. The orders are walked as a tree: what two of them begin with is done once, and undone by a
+ * savepoint. Where the whole database is the same after the same things in another order, up to the
+ * names of random ids, what follows is the same as well and is not done again. So each order is
+ * either done or proved equal to one that was: 6 things have 720 orders and 1956 beginnings, but
+ * only 64 states when order does not matter.
+ */
+export async function inEveryOrder<Thing>(
+  { db, forgetting }: ForgettingDb,
+  things: readonly Thing[],
+  come: (thing: Thing) => Promise<void>,
+  end: () => Promise<void>,
+): Promise<EveryOrder> {
+  const read = await databaseReader(db)
+  const ordersFrom = new Map<string, number>()
+  const ends = new Map<string, readonly string[]>()
+  const walk = async (left: readonly Thing[]): Promise<number> => {
+    const key = `${left.map((thing) => things.indexOf(thing))}\n${(await read()).join('\n')}`
+    const known = ordersFrom.get(key)
+    if (known !== undefined) return known
+    let orders = 0
+    for (const thing of left)
+      orders += await forgetting(async () => {
+        await come(thing)
+        return await walk(left.filter((other) => other !== thing))
+      })
+    if (left.length === 0) {
+      await end()
+      const state = await read()
+      ends.set(state.join('\n'), state)
+      orders = 1
+    }
+    expect(await brokenPromises(db)).toEqual([])
+    ordersFrom.set(key, orders)
+    return orders
+  }
+  return { orders: await walk(things), ends: [...ends.values()] }
+}
+
+/** The rows of one table among the lines of a database. */
+export function rowsOf(lines: readonly string[], table: string): unknown[] {
+  return lines
+    .filter((line) => line.startsWith(`${table} `))
+    .map((line) => JSON.parse(line.slice(table.length)))
+}
+
+/**
+ * Reads every row of every table of ours and every waiting job, as lines that do not depend on
+ * random ids. Left out is what says nothing: the bodies of events, random gift codes, and which read of Stripe it
+ * was that told of a subscription (each is newer than those before).
+ */
+async function databaseReader(db: Db): Promise<() => Promise<string[]>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`.execute(db)
+  const rowsOf = tables.map(
+    ({ name }) =>
+      sql`select ${sql.lit(name)} || ' ' || (to_jsonb(t) - 'payload' - 'read_no' - 'updated_at' - 'code')::text as line
+        from ${sql.table(name)} t`,
+  )
+  const jobs = sql`select 'job ' || jsonb_build_array(t.identifier, j.payload, j.key)::text
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id`
+  const all = sql<{ line: string }>`${sql.join([...rowsOf, jobs], sql` union all `)}`
+  return async () => {
+    const { rows } = await all.execute(db)
+    return withoutNames(rows.map(({ line }) => line.replace(/"id": \d+(, )?/, '')))
+  }
+}
+
+const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+
+/** Gives every id a name that says where it stands, and beside what: three steps away tell all apart. */
+function withoutNames(lines: readonly string[]): string[] {
+  let names = new Map<string, string>()
+  const named = (line: string, self?: string) =>
+    line.replace(ID, (id) => (id === self ? '@' : (names.get(id) ?? '#')))
+  for (let round = 0; round < 3; round++) {
+    const places = new Map<string, string[]>()
+    for (const line of lines)
+      for (const id of new Set(line.match(ID)))
+        places.set(id, [...(places.get(id) ?? []), named(line, id)])
+    names = new Map([...places].map(([id, found]) => [id, short(found.sort().join('\n'))]))
+  }
+  return lines.map((line) => named(line)).sort()
+}
+
+function short(text: string): string {
+  return createHash('sha1').update(text).digest('hex').slice(0, 10)
+}
