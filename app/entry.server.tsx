@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
+import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import {
   type EntryContext,
@@ -11,6 +11,7 @@ import {
   ServerRouter,
 } from 'react-router'
 import { appContext, incidentContext, nonceContext } from './http/contexts.ts'
+import { startLate } from './http/late-start.ts'
 
 /** Notes what nobody expected, under the id that the page shows. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
@@ -53,8 +54,8 @@ export default function handleRequest(
         onAllReady() {
           const body = new PassThrough()
           headers.set('Content-Type', 'text/html; charset=utf-8')
-          buffer(body).then(
-            (bytes) => resolve(new Response(new Uint8Array(bytes), { status: code, headers })),
+          text(body).then(
+            (page) => resolve(new Response(startLate(page, nonce), { status: code, headers })),
             reject,
           )
           pipe(body)

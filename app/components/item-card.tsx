@@ -14,7 +14,7 @@ type ItemCardProps = {
   heading?: 'h2' | 'h3'
 }
 
-const IN_THE_GRID = '(min-width: 1024px) 23vw, (min-width: 640px) 31vw, 46vw'
+const IN_THE_GRID = '(min-width: 1024px) 23vw, (min-width: 640px) 31vw, calc(50vw - 1.5rem)'
 
 /** A garment in a list. The whole card leads to it; the heart stands apart. */
 export function ItemCard({

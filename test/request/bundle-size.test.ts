@@ -9,12 +9,16 @@ import type { Page } from '#test/browsing.ts'
 const site = await testSite()
 const client = join(inject('buildDirectory'), 'client')
 
-/** The scripts that a browser loads to show a page, with all that they import. */
+const LATE = 'script[type="text/x-late"]'
+
+/** The scripts that a browser loads to bring a page to life, with all that they import. */
 function scriptsOf(page: Page): string[] {
   const named = [
-    ...page.$$('link[rel=modulepreload]').map((link) => link.getAttribute('href') ?? ''),
+    ...page
+      .$$(`${LATE}[data-loads]`)
+      .flatMap(({ attributes }) => attributes['data-loads']?.split(' ') ?? []),
     ...page.$$('script[src]').map((script) => script.getAttribute('src') ?? ''),
-    ...page.$$('script[type=module]').flatMap((script) => importsIn(script.textContent, '/')),
+    ...page.$$(LATE).flatMap((script) => importsIn(script.textContent, '/')),
   ]
   const scripts = new Set(named.filter((path) => path !== ''))
   for (const path of scripts) {
@@ -47,6 +51,16 @@ test('the home page loads at most 130 kB of script, compressed', async () => {
 test('an item loads at most 170 kB of script, compressed', async () => {
   const item = await site.make.item()
   expect(await kilobytesFor(`/item/${item.id}`)).toBeLessThanOrEqual(170)
+})
+
+test('a page asks for no script before it has been painted', async () => {
+  const item = await site.make.item()
+  for (const path of ['/', '/styles', `/item/${item.id}`, '/auth', '/nowhere']) {
+    const page = await site.get(path)
+    expect(page.$$(LATE), path).toHaveLength(1)
+    const early = page.$$('link[rel=modulepreload], script[src], script[type=module]')
+    expect(early.map(String), path).toEqual([])
+  }
 })
 
 test('no query reaches a browser', () => {

@@ -11,7 +11,7 @@ type ItemGroupProps = {
   first: boolean
 }
 
-const CARD_WIDTHS = '(min-width: 1024px) 24vw, (min-width: 640px) 31vw, 46vw'
+const CARD_WIDTHS = '(min-width: 1024px) 22vw, (min-width: 640px) 31vw, calc(50vw - 1.5rem)'
 
 /**
  * Three cards and, as the fourth tile on a phone, what is left: groups grow by twelve, so the

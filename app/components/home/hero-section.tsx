@@ -32,7 +32,7 @@ function HeroPicture({ imageUrl, isWide }: { imageUrl: string; isWide: boolean }
     <img
       src={pictureAddress(imageUrl, 1280)}
       srcSet={pictureSources(imageUrl, 1600)}
-      sizes={isWide ? '(min-width: 600px) 100vw, 180vw' : '(min-width: 900px) 48vw, 100vw'}
+      sizes={isWide ? '(min-width: 600px) 100vw, 160vw' : '(min-width: 900px) 48vw, 100vw'}
       alt=""
       width={isWide ? 1600 : 800}
       height={isWide ? 900 : 1600}

@@ -1,0 +1,51 @@
+/**
+ * Sets the scripts of a rendered page behind what there is to see. React Router asks for all of
+ * them in the head, where they take the line from the style, the fonts and the first picture; links
+ * and forms work without them. They come when everything has loaded and been painted, at the first
+ * sign of somebody about to click or type, or after three seconds, whichever is first.
+ */
+export function startLate(page: string, nonce: string): string {
+  const opening = `<script nonce="${nonce}" type="module" async="">`
+  const from = page.indexOf(opening)
+  const to = page.indexOf('</script>', from)
+  // In development the modules come from elsewhere and nobody counts bytes.
+  if (from < 0 || to < 0) return page
+  const preloads = /<link rel="modulepreload" href="([^"]+)" nonce="[^"]+"\/>/g
+  const hrefs: string[] = []
+  const before = page.slice(0, from).replace(preloads, (_link, href: string) => {
+    hrefs.push(href)
+    return ''
+  })
+  const code = page.slice(from + opening.length, to)
+  return (
+    `${before}<script nonce="${nonce}" type="text/x-late" data-loads="${hrefs.join(' ')}">${code}` +
+    `</script><script nonce="${nonce}">${starter}</script>${page.slice(to + '</script>'.length)}`
+  )
+}
+
+/** Runs in the browser, right after the script that it makes start later. */
+const starter = `(function () {
+  var late = document.currentScript.previousElementSibling
+  var signs = ['pointerdown', 'pointermove', 'keydown', 'focusin']
+  function start() {
+    if (!late) return
+    var script = document.createElement('script')
+    script.type = 'module'
+    script.nonce = late.nonce
+    script.text = late.text
+    late.dataset.loads.split(' ').forEach(function (href) {
+      var link = document.createElement('link')
+      link.rel = 'modulepreload'
+      link.href = href
+      document.head.append(link)
+    })
+    document.head.append(script)
+    late = null
+    signs.forEach(function (sign) { removeEventListener(sign, start, true) })
+  }
+  signs.forEach(function (sign) { addEventListener(sign, start, true) })
+  addEventListener('load', function () {
+    requestAnimationFrame(function () { requestAnimationFrame(function () { setTimeout(start) }) })
+  })
+  setTimeout(start, 3000)
+})()`.replaceAll(/\n +/g, '\n')
