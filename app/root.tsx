@@ -13,6 +13,7 @@ import { readFlash, spentFlash } from '#app/http/flash.ts'
 import { pageStyle } from '#app/http/style-sheet.ts'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { Toasts } from '#app/ui/toasts.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
 import type { Route } from './+types/root.ts'
 import { NotFoundPage } from './components/pages/not-found-page.tsx'
@@ -45,7 +46,7 @@ export const links: Route.LinksFunction = () => [
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, paymentsAreReal, originOf } = context.get(appContext)
-  const { person, creditsBalance } = viewerIn(context)
+  const { person, creditsBalance, heldPlan } = viewerIn(context)
   const { userToUserEnabled, socialLink, style } = await readPlatformSettings(db)
   const shell: Shell = {
     viewer: person && {
@@ -54,6 +55,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       accountType: person.accountType,
       businessStatus: person.businessStatus,
       creditsBalance,
+      heldPlan,
     },
     userToUserEnabled,
     socialLink,
@@ -74,6 +76,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export function Layout({ children }: { children: ReactNode }) {
   // Absent where root itself has failed: such a page wears what the site comes with.
   const style = useRouteLoaderData<typeof loader>('root')?.style
+  const isHydrated = useHydrated()
   return (
     <html lang="en">
       <head>
@@ -95,7 +98,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* After the site's own stylesheet, whose variables it sets anew. */}
         {style?.sheet && <link rel="stylesheet" href={style.sheet} />}
       </head>
-      <body>
+      {/* What waits for the page to answer clicks, as a test does, waits for this. */}
+      <body data-hydrated={isHydrated || undefined}>
         {children}
         <ScrollRestoration />
         <Scripts />

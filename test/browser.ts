@@ -1,16 +1,24 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import axe from 'axe-core'
+import { type Browser, type BrowserContext, chromium, type Frame, type Page } from 'playwright-core'
 import { afterAll, expect, inject, onTestFinished, TestRunner } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
 import { listen } from '#server/listen.ts'
 import { type Site, type SiteOptions, testSite } from './app.ts'
 import { signIn } from './sign-in.ts'
 
+declare global {
+  interface Window {
+    readonly axe: typeof axe
+  }
+}
+
 interface PageOptions {
   /** 390 is a phone, 1280 a desk. */
   readonly width?: number
   readonly javaScript?: boolean
   readonly as?: Person
+  /** Opens it in a profile that lives as long as the site: what one test loads, the next has. */
+  readonly inKeptProfile?: boolean
   /** What the console may say; everything else fails the test. */
   readonly mayComplain?: RegExp
 }
@@ -38,38 +46,55 @@ export async function testBrowser(options?: SiteOptions): Promise<BrowserSite> {
   if (TestRunner.getCurrentTest()) onTestFinished(close)
   else afterAll(close)
   const origin = `http://localhost:${listening.port}`
-  return { ...site, origin, open: (to, options) => openPage(browser, site, origin, to, options) }
+  const kept = new Map<string, Promise<BrowserContext>>()
+  const profileFor = (options: PageOptions) => {
+    if (!options.inKeptProfile) return openProfile(browser, site, origin, options)
+    const who = options.as?.id ?? 'a visitor'
+    const profile = kept.get(who) ?? openProfile(browser, site, origin, options)
+    kept.set(who, profile)
+    return profile
+  }
+  const open = async (to: string, options: PageOptions = {}) =>
+    await openPage(await profileFor(options), to, options)
+  return { ...site, origin, open }
 }
 
 // A form that is refused answers 4xx and keeps what was typed; Chromium calls that an error.
 const refusedForm = /^Failed to load resource: the server responded with a status of 4(00|09|29)/
 const refusedPage = /^Failed to load resource: the server responded with a status of 4/
 
-async function openPage(
+async function openProfile(
   browser: Browser,
   site: Site,
   origin: string,
-  path: string,
-  { width = 1280, javaScript = true, as, mayComplain }: PageOptions = {},
-): Promise<Page> {
-  const context = await browser.newContext({
+  { width = 1280, javaScript = true, as }: PageOptions,
+): Promise<BrowserContext> {
+  const profile = await browser.newContext({
     baseURL: origin,
     javaScriptEnabled: javaScript,
     viewport: { width, height: width < 600 ? 844 : 800 },
     reducedMotion: 'reduce',
   })
-  context.setDefaultTimeout(15_000)
-  const complaints: string[] = []
-  onTestFinished(async () => {
-    await context.close()
-    expect(complaints, 'the browser complained').toEqual([])
-  })
+  profile.setDefaultTimeout(15_000)
   if (as) {
     const cookie = await signIn(site.db, site.settings, as, site.clock.now())
     const [name = '', value = ''] = cookie.split(';', 1)[0]?.split(/=(.*)/, 2) ?? []
-    await context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: 'Lax' }])
+    await profile.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: 'Lax' }])
   }
-  const page = await context.newPage()
+  return profile
+}
+
+async function openPage(
+  profile: BrowserContext,
+  path: string,
+  { javaScript = true, inKeptProfile, mayComplain }: PageOptions,
+): Promise<Page> {
+  const complaints: string[] = []
+  const page = await profile.newPage()
+  onTestFinished(async () => {
+    await (inKeptProfile ? page : profile).close()
+    expect(complaints, 'the browser complained').toEqual([])
+  })
   const note = (complaint: string) => {
     if (!refusedForm.test(complaint) && !mayComplain?.test(complaint)) complaints.push(complaint)
   }
@@ -81,18 +106,40 @@ async function openPage(
   })
   page.on('pageerror', (error) => note(error.stack ?? error.message))
   await page.goto(path)
+  if (javaScript) await hydrated(page)
   return page
 }
 
-/** No fault that axe can find against WCAG 2.2 AA. */
+/** The page answers clicks. A page without a script of ours does so at once. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => document.body.dataset.hydrated || !document.querySelector('script[type=module]'),
+  )
+}
+
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/**
+ * No fault that axe can find against WCAG 2.2 AA, in the page and in the frames on it. Asked of axe
+ * itself: its wrapper for Playwright takes eight times as long.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  const faults = violations.map(({ id, help, nodes }) => ({
-    id,
-    help,
-    at: nodes.map(({ html }) => html.slice(0, 200)),
-  }))
-  expect(faults).toEqual([])
+  const faults = await Promise.all(page.frames().map(faultsIn))
+  expect(faults.flat()).toEqual([])
+}
+
+async function faultsIn(frame: Frame) {
+  if (await frame.evaluate(() => !('axe' in window))) await frame.evaluate(axe.source)
+  return await frame.evaluate(async (tags) => {
+    const { violations } = await window.axe.run(document, {
+      runOnly: tags,
+      resultTypes: ['violations'],
+      iframes: false,
+    })
+    return violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      at: nodes.map(({ html }) => html.slice(0, 200)),
+    }))
+  }, wcag)
 }

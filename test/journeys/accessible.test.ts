@@ -40,12 +40,9 @@ test.for(
   as,
   act,
 }) => {
-  const page = await site.open(path, { width: 390, as: as ?? undefined })
+  const page = await site.open(path, { width: 390, as: as ?? undefined, inKeptProfile: true })
   await page.waitForLoadState('load')
-  if (act) {
-    await page.waitForLoadState('networkidle')
-    await act(page)
-  }
+  await act?.(page)
   await expectAccessible(page)
   await page.setViewportSize({ width: 1280, height: 800 })
   await expectAccessible(page)
