@@ -1,5 +1,6 @@
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { Db } from '#db/connection.ts'
+import type { PlanType } from '#db/enums.ts'
 import type { Auth } from '#domain/people/auth.ts'
 import type { Admin, ClosetOwner, Person, Shopper } from '#domain/shared/actors.ts'
 import { asShopper } from '#domain/shared/actors.ts'
@@ -35,6 +36,7 @@ export type App = {
 export type Viewer = {
   readonly person: Person | null
   readonly creditsBalance: number
+  readonly heldPlan: PlanType | null
   readonly sessionId: string | null
   readonly hasSecondFactor: boolean
 }

@@ -6,6 +6,7 @@ import { endedSessionCookie, readSessionCookie, sessionCookie } from './session-
 const visitor: Viewer = {
   person: null,
   creditsBalance: 0,
+  heldPlan: null,
   sessionId: null,
   hasSecondFactor: false,
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
-import type { AccountType, BusinessStatus } from '#db/enums.ts'
+import type { AccountType, BusinessStatus, PlanType } from '#db/enums.ts'
 import type { Person } from '#domain/shared/actors.ts'
 
 export const SESSION_DAYS = 30
@@ -12,6 +12,8 @@ export type Session = {
   readonly person: Person
   /** Credits that can be spent now: of lots neither expired nor frozen. */
   readonly creditsBalance: number
+  /** The plan of the subscription that bills this person, past due included. */
+  readonly heldPlan: PlanType | null
   /** Whether this person signs in with a code besides their password. */
   readonly hasSecondFactor: boolean
 }
@@ -36,10 +38,11 @@ type Row = {
   business_status: BusinessStatus | null
   two_factor_enabled: boolean
   credits_balance: number
+  held_plan: PlanType | null
 }
 
 /**
- * The session of a token with its person and balance in one round trip: every page of somebody
+ * The session of a token with its person, balance and plan in one round trip: every page of somebody
  * signed in begins here. Null once it has ended, expired or lost its person.
  */
 export async function findSession(db: Db, token: string, now: Date): Promise<Session | null> {
@@ -48,7 +51,9 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Ses
       p.account_type, p.business_status, p.two_factor_enabled,
       (select coalesce(sum(l.available), 0)::integer from credit_lots l
         where l.user_id = p.id and l.available > 0 and l.expires_at > ${now}
-          and l.frozen_at is null) as credits_balance
+          and l.frozen_at is null) as credits_balance,
+      (select c.product_type from credit_subscriptions c
+        where c.user_id = p.id and c.status in ('active', 'past_due')) as held_plan
     from auth_sessions s
     join user_profiles p on p.id = s.user_id and p.deleted_at is null
     where s.token = ${token} and s.expires_at > ${now}`.execute(db)
@@ -58,6 +63,7 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Ses
     id: row.session_id,
     expiresAt: row.expires_at,
     creditsBalance: row.credits_balance,
+    heldPlan: row.held_plan,
     hasSecondFactor: row.two_factor_enabled,
     person: {
       id: row.id,

@@ -23,7 +23,7 @@ export function Plans({
   const held = subscription?.state === 'ended' ? null : subscription
   return (
     <section aria-labelledby="plans">
-      <h2 id="plans" className="text-3xl">
+      <h2 id="plans" className="scroll-mt-8 text-3xl">
         Subscription Plans
       </h2>
       <ul className="mt-6 grid gap-4 sm:grid-cols-2">
@@ -85,6 +85,12 @@ function PlanButton({
   if (held.plan === product.type) return <PortalForm>Manage Subscription</PortalForm>
   if (held.pending?.plan === product.type)
     return <PlanForm intent="keep-plan">Keep Annual Plan</PlanForm>
+  if (held.state === 'past-due')
+    return (
+      <p className="text-sm text-soft">
+        The last payment for your plan is still due. You can change plans once it is paid.
+      </p>
+    )
   return product.type === 'subscription_annual' ? (
     <PlanForm intent="upgrade">Upgrade to Annual</PlanForm>
   ) : (

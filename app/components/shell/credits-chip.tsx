@@ -1,5 +1,6 @@
 import { lazy, Suspense, useRef } from 'react'
 import { TokenIcon } from '#app/ui/icons.tsx'
+import type { PlanType } from '#db/enums.ts'
 
 // Visitors have no credits, and load nothing of their shop.
 const PurchaseCreditsDialog = lazy(async () => {
@@ -8,7 +9,7 @@ const PurchaseCreditsDialog = lazy(async () => {
 })
 
 /** The balance of a regular account. Opens the dialog, or without a script the credits page. */
-export function CreditsChip({ balance }: { balance: number }) {
+export function CreditsChip({ balance, heldPlan }: { balance: number; heldPlan: PlanType | null }) {
   const dialog = useRef<HTMLDialogElement>(null)
   return (
     <>
@@ -29,7 +30,7 @@ export function CreditsChip({ balance }: { balance: number }) {
         <span className="sr-only">: purchase more</span>
       </a>
       <Suspense>
-        <PurchaseCreditsDialog ref={dialog} balance={balance} />
+        <PurchaseCreditsDialog ref={dialog} balance={balance} heldPlan={heldPlan} />
       </Suspense>
     </>
   )

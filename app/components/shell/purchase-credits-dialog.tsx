@@ -1,7 +1,10 @@
 import type { Ref } from 'react'
 import { useLocation } from 'react-router'
 import { BuyForm } from '#app/components/credits/buy-form.tsx'
+import { Badge } from '#app/ui/badge.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import type { PlanType } from '#db/enums.ts'
 import { type CreditProduct, productsOnSale } from '#domain/checkout/catalogue.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
 import { creditsInWords } from './shell.ts'
@@ -10,9 +13,11 @@ import { creditsInWords } from './shell.ts'
 export function PurchaseCreditsDialog({
   ref,
   balance,
+  heldPlan,
 }: {
   ref: Ref<HTMLDialogElement>
   balance: number
+  heldPlan: PlanType | null
 }) {
   const plans = productsOnSale.filter(({ mode }) => mode === 'subscription')
   const packs = productsOnSale.filter(({ mode }) => mode === 'payment')
@@ -24,13 +29,21 @@ export function PurchaseCreditsDialog({
       {productsOnSale.length === 0 && (
         <p className="mt-6">No credit packages available at this time.</p>
       )}
-      <Packages heading="Subscription Plans" products={plans} />
+      <Packages heading="Subscription Plans" products={plans} heldPlan={heldPlan} />
       <Packages heading="One-Time Purchases" products={packs} />
     </Dialog>
   )
 }
 
-function Packages({ heading, products }: { heading: string; products: readonly CreditProduct[] }) {
+function Packages({
+  heading,
+  products,
+  heldPlan,
+}: {
+  heading: string
+  products: readonly CreditProduct[]
+  heldPlan?: PlanType | null
+}) {
   if (products.length === 0) return null
   return (
     <section className="mt-8">
@@ -38,7 +51,7 @@ function Packages({ heading, products }: { heading: string; products: readonly C
       <ul>
         {products.map((product) => (
           <li key={product.id} className="border-b border-line py-5 last:border-0 last:pb-0">
-            <Package product={product} />
+            <Package product={product} isHeld={product.type === heldPlan} />
           </li>
         ))}
       </ul>
@@ -46,12 +59,15 @@ function Packages({ heading, products }: { heading: string; products: readonly C
   )
 }
 
-function Package({ product }: { product: CreditProduct }) {
+function Package({ product, isHeld }: { product: CreditProduct; isHeld: boolean }) {
   const { name, description, priceCents, credits } = product
   const { pathname, search } = useLocation()
   return (
     <div className="grid grid-cols-[1fr_auto] items-start gap-x-6 gap-y-1">
-      <p className="font-medium">{name}</p>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
+        {name}
+        {isHeld && <Badge kind="accent">Your plan</Badge>}
+      </p>
       <p className="justify-self-end font-heading text-xl leading-none">
         {shortDollars(priceCents)}
       </p>
@@ -59,7 +75,20 @@ function Package({ product }: { product: CreditProduct }) {
         {description}
         <span className="mt-1 block text-ink">{creditsInWords(credits)}</span>
       </p>
-      <BuyForm product={product} returnTo={pathname + search} size="small" />
+      {isHeld ? (
+        <LinkButton
+          to="/credits#plans"
+          kind="secondary"
+          size="small"
+          className="min-w-28"
+          onClick={({ currentTarget }) => currentTarget.closest('dialog')?.close()}
+        >
+          Manage
+          <span className="sr-only"> {name}</span>
+        </LinkButton>
+      ) : (
+        <BuyForm product={product} returnTo={pathname + search} size="small" />
+      )}
     </div>
   )
 }

@@ -7,6 +7,7 @@ const person: ShellViewer = {
   accountType: 'regular',
   businessStatus: null,
   creditsBalance: 30,
+  heldPlan: null,
 }
 
 function labelsFor(viewer: Partial<ShellViewer> | null, shell: Partial<Shell> = {}): string[] {

@@ -1,4 +1,4 @@
-import type { AccountType, BusinessStatus } from '#db/enums.ts'
+import type { AccountType, BusinessStatus, PlanType } from '#db/enums.ts'
 
 /** Who looks at the page, as far as the page may know. */
 export type ShellViewer = {
@@ -7,6 +7,8 @@ export type ShellViewer = {
   readonly accountType: AccountType
   readonly businessStatus: BusinessStatus | null
   readonly creditsBalance: number
+  /** The plan that they are billed for. */
+  readonly heldPlan: PlanType | null
 }
 
 /** What header, menus and footer are drawn from. */

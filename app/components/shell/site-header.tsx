@@ -65,7 +65,9 @@ function AccountCorner({ shell: { viewer } }: { shell: Shell }) {
           <PencilIcon />
         </Link>
       )}
-      {viewer.accountType === 'regular' && <CreditsChip balance={viewer.creditsBalance} />}
+      {viewer.accountType === 'regular' && (
+        <CreditsChip balance={viewer.creditsBalance} heldPlan={viewer.heldPlan} />
+      )}
       <div className="flex items-center gap-5 max-lg:hidden">
         <NameMenu viewer={viewer} />
         <SignOutButton className={QUIET} />

@@ -108,6 +108,9 @@ async function answerBuy({ context, request, shopper, form }: Asked) {
         error: 'This is your own address. A gift needs somebody else’s.',
         returnTo,
       })
+    case 'already-subscribed':
+      // Where it can be managed and changed, wherever it was asked for.
+      return goTo('/credits', { type: 'error', text: buySentence(problem) })
     default:
       return goTo(returnTo, { type: 'error', text: buySentence(problem) })
   }
