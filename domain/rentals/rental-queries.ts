@@ -23,7 +23,12 @@ export type MyRental = {
   readonly style: string
   /** 'city, state' of the owner, or 'Location not specified'. */
   readonly location: string
-  readonly owner: { readonly fullName: string; readonly phone: string | null }
+  readonly owner: {
+    readonly fullName: string
+    readonly phone: string | null
+    /** Without the @. */
+    readonly instagramHandle: string | null
+  }
   readonly start: CalendarDate
   readonly end: CalendarDate
   readonly totalDays: number
@@ -33,8 +38,11 @@ export type MyRental = {
   readonly returnStatus: ReturnStatus
   readonly conditionStatus: ConditionStatus
   readonly cancellation: Cancellation | null
-  /** Cents. */
+  /** Cents that were held for it, and how many of them were kept. */
+  readonly depositHeld: number
   readonly depositKept: number
+  /** What the closet wrote when it looked at what came back. */
+  readonly conditionNotes: string | null
   readonly renterPhone: string | null
   readonly deliveryAddress: string | null
   readonly deliveryNotes: string | null
@@ -57,6 +65,7 @@ type Row = {
   state: string | null
   owner_name: string
   owner_phone: string | null
+  owner_instagram: string | null
   start_date: CalendarDate
   end_date: CalendarDate
   total_days: number
@@ -66,7 +75,9 @@ type Row = {
   return_status: ReturnStatus
   condition_status: ConditionStatus
   cancellation: Cancellation | null
+  deposit_amount: number
   deposit_kept_amount: number
+  condition_notes: string | null
   renter_phone: string | null
   delivery_address: string | null
   delivery_notes: string | null
@@ -75,9 +86,11 @@ type Row = {
 
 const COLUMNS = sql`
   r.id, r.item_id, i.title, i.image_url, i.size, i.style, p.city, p.state,
-  p.full_name as owner_name, p.phone as owner_phone, r.start_date, r.end_date, r.total_days,
-  r.total_credits, r.status, r.delivery_status, r.return_status, r.condition_status,
-  r.cancellation, r.deposit_kept_amount, r.renter_phone, r.delivery_address, r.delivery_notes,
+  p.full_name as owner_name, p.phone as owner_phone,
+  p.instagram_handle as owner_instagram, r.start_date, r.end_date, r.total_days, r.total_credits,
+  r.status, r.delivery_status, r.return_status, r.condition_status,
+  r.cancellation, r.deposit_amount, r.deposit_kept_amount, r.condition_notes,
+  r.renter_phone, r.delivery_address, r.delivery_notes,
   r.created_at`
 const TABLES = sql`
   rentals r
@@ -125,9 +138,15 @@ async function needingAttention(db: Db, shopper: Shopper, today: CalendarDate): 
   return rows
 }
 
-export type RentalCounts = { readonly current: number; readonly attention: number }
+export type RentalCounts = {
+  readonly current: number
+  /** Out with the shopper although their last day has passed. */
+  readonly overdue: number
+  /** Back after their last day, and not yet looked at. */
+  readonly unreviewed: number
+}
 
-/** How many rentals the tabs and the banner above them speak of. */
+/** How many rentals the tabs and the banners above them speak of. */
 export async function countMyRentals(
   db: Db,
   shopper: Shopper,
@@ -136,10 +155,12 @@ export async function countMyRentals(
   const { rows } = await sql<RentalCounts>`
     select count(*) filter (where r.end_date >= ${today}::date)::int as current,
       count(*) filter (where r.status = 'delivered' and r.end_date < ${today}::date
-        and r.return_status <> 'returned')::int as attention
+        and r.return_status <> 'returned')::int as overdue,
+      count(*) filter (where r.status = 'delivered' and r.end_date < ${today}::date
+        and r.return_status = 'returned')::int as unreviewed
     from rentals r
     where r.renter_id = ${shopper.id} and ${LIVE}`.execute(db)
-  return rows[0] ?? { current: 0, attention: 0 }
+  return rows[0] ?? { current: 0, overdue: 0, unreviewed: 0 }
 }
 
 /** One rental of this renter, or null: somebody else's is not found. */
@@ -167,7 +188,11 @@ function shape(row: Row, today: CalendarDate): MyRental {
     size: row.size,
     style: row.style,
     location: row.city && row.state ? `${row.city}, ${row.state}` : NO_LOCATION,
-    owner: { fullName: row.owner_name, phone: row.owner_phone },
+    owner: {
+      fullName: row.owner_name,
+      phone: row.owner_phone,
+      instagramHandle: row.owner_instagram,
+    },
     start: row.start_date,
     end: row.end_date,
     totalDays: row.total_days,
@@ -177,7 +202,9 @@ function shape(row: Row, today: CalendarDate): MyRental {
     returnStatus: row.return_status,
     conditionStatus: row.condition_status,
     cancellation: row.cancellation,
+    depositHeld: row.deposit_amount,
     depositKept: row.deposit_kept_amount,
+    conditionNotes: row.condition_notes,
     renterPhone: row.renter_phone,
     deliveryAddress: row.delivery_address,
     deliveryNotes: row.delivery_notes,

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useReducer } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import {
   type DatesProblem,
@@ -11,6 +12,7 @@ import {
 import { type CalendarDate, eachDay, showDate } from '#domain/shared/calendar-date.ts'
 import { DateField } from './date-field.tsx'
 import { type Picking, type PickingStep, pick, toRanges } from './date-picking.ts'
+import { type BarredDeposit, DEPOSIT_BARRED } from './deposit-words.ts'
 import { useAddressOfDates } from './use-address-of-dates.ts'
 
 export type RentPanelProps = {
@@ -22,7 +24,7 @@ export type RentPanelProps = {
   readonly end: CalendarDate | null
   readonly signedIn: boolean
   /** Null for visitors: their first step is to sign in. */
-  readonly depositPaid: boolean | null
+  readonly deposit: 'paid' | 'missing' | BarredDeposit | null
   readonly requestKey: string
   /** Changes when an answer says that the dates are not to be had. */
   readonly cleared: unknown
@@ -30,7 +32,7 @@ export type RentPanelProps = {
 
 /** Dates, what they cost, and the button (shopper §2, item detail). */
 export function RentPanel(props: RentPanelProps) {
-  const { creditsPerDay, today, unavailableDays, signedIn, depositPaid, cleared } = props
+  const { creditsPerDay, today, unavailableDays, signedIn, deposit, cleared } = props
   const unavailable = useMemo(() => new Set(unavailableDays), [unavailableDays])
   const [picking, step] = useReducer(
     (before: Picking, taken: PickingStep) => pick(before, taken, unavailable),
@@ -79,12 +81,15 @@ export function RentPanel(props: RentPanelProps) {
           {totalCredits} credits
         </dd>
       </dl>
-      {depositPaid === false && <DepositNote busy={busyIntent === 'deposit'} />}
+      {deposit === 'missing' && <DepositNote busy={busyIntent === 'deposit'} />}
+      {deposit !== null && deposit !== 'missing' && deposit !== 'paid' && (
+        <Notice>{DEPOSIT_BARRED[deposit]}</Notice>
+      )}
       <Button
         name="intent"
         value="rent"
         wide
-        kind={depositPaid === false ? 'secondary' : 'primary'}
+        kind={deposit === null || deposit === 'paid' ? 'primary' : 'secondary'}
         busy={busyIntent === 'rent'}
         busyText="Processing..."
       >

@@ -18,6 +18,13 @@ const CANCELLED = {
 
 /** Where a rental stands, in the renter's words. */
 export function statusWords(rental: MyRental, today: CalendarDate): StatusWords {
+  const isOpen = rental.status === 'pending' || rental.status === 'confirmed'
+  if (isOpen && rental.end < today)
+    return {
+      label: 'Never delivered',
+      kind: 'danger',
+      sentence: 'Its days have passed. It is cancelled by itself, and your credits come back.',
+    }
   switch (rental.status) {
     case 'pending':
       return {
@@ -40,7 +47,7 @@ export function statusWords(rental: MyRental, today: CalendarDate): StatusWords 
         sentence:
           rental.conditionStatus === 'deposit_kept'
             ? `${dollars(rental.depositKept)} of your deposit was kept.`
-            : 'Returned in good condition.',
+            : 'Returned in good condition. Nothing of your deposit was kept.',
       }
     case 'cancelled':
       return {
@@ -49,6 +56,14 @@ export function statusWords(rental: MyRental, today: CalendarDate): StatusWords 
         sentence: rental.cancellation ? CANCELLED[rental.cancellation] : '',
       }
   }
+}
+
+/** What has become of the deposit for this one rental. */
+export function depositWords(rental: MyRental): string {
+  if (rental.depositKept > 0)
+    return `${dollars(rental.depositKept)} of ${dollars(rental.depositHeld)} kept`
+  if (rental.status === 'completed' || rental.status === 'cancelled') return 'Nothing kept'
+  return `${dollars(rental.depositHeld)} held`
 }
 
 function deliveredWords(rental: MyRental, today: CalendarDate): StatusWords {

@@ -1,10 +1,11 @@
 import { data, Form, Link, redirect, useNavigation } from 'react-router'
 import { ItemPicture } from '#app/components/item-picture.tsx'
+import { ItemTitle } from '#app/components/item-title.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
 import { HandoverList } from '#app/components/rental/handover-list.tsx'
+import { RentalFacts } from '#app/components/rental/rental-facts.tsx'
 import { statusWords } from '#app/components/rental/rental-words.ts'
-import { creditsInWords } from '#app/components/shell/shell.ts'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
@@ -18,8 +19,6 @@ import { TextArea } from '#app/ui/text-area.tsx'
 import { changeDeliveryDetails } from '#domain/rentals/delivery-details.ts'
 import { handoversOf } from '#domain/rentals/handovers.ts'
 import { findMyRental, type MyRental } from '#domain/rentals/rental-queries.ts'
-import { showDate } from '#domain/shared/calendar-date.ts'
-import { dollars } from '#domain/shared/cents.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/my-rental.ts'
 import { deliveryForm } from './delivery-form.ts'
@@ -84,7 +83,11 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
           My Rentals
         </Link>
       </p>
-      <h1 className="mt-4">{rental.title}</h1>
+      <h1 className="mt-4">
+        <Link to={`/item/${rental.itemId}`} className="hover:text-primary-700">
+          <ItemTitle title={rental.title} />
+        </Link>
+      </h1>
       <div className="mt-10 grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:items-start">
         <div className="grid grid-cols-[8rem_minmax(0,1fr)] gap-6">
           <ItemPicture
@@ -97,8 +100,15 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
           <div>
             <Badge kind={kind}>{label}</Badge>
             <p className="mt-3 text-[0.9375rem]">{sentence}</p>
+            {rental.mayCancel && (
+              <p className="mt-3">
+                <Link to={`/my-rentals?cancel=${rental.id}`} className="text-sm text-link">
+                  Cancel rental
+                </Link>
+              </p>
+            )}
           </div>
-          <Facts rental={rental} />
+          <RentalFacts rental={rental} isOpen={isOpen} />
         </div>
         <div className="grid gap-12">
           {isOpen ? (
@@ -116,36 +126,6 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
           )}
         </div>
       </div>
-    </div>
-  )
-}
-
-function Facts({ rental }: { rental: MyRental }) {
-  const facts = [
-    ['From', showDate(rental.start)],
-    ['To', showDate(rental.end)],
-    ['Paid', creditsInWords(rental.totalCredits)],
-    ['Closet', rental.owner.fullName],
-    ['Closet’s phone', rental.owner.phone ?? 'Not given'],
-    ...(rental.depositKept > 0 ? [['Deposit kept', dollars(rental.depositKept)]] : []),
-  ] as const
-  return (
-    <div className="col-span-2">
-      <dl className="grid grid-cols-[8rem_minmax(0,1fr)] border-b border-line text-[0.9375rem]">
-        {facts.map(([name, value]) => (
-          <div key={name} className="contents [&>*]:border-t [&>*]:border-line [&>*]:py-3">
-            <dt className="text-soft">{name}</dt>
-            <dd className="tabular-nums">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {rental.depositKept > 0 && (
-        <p className="mt-4 text-sm">
-          <Link to="/credits" className="text-link">
-            What became of your deposit
-          </Link>
-        </p>
-      )}
     </div>
   )
 }

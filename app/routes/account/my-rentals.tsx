@@ -10,7 +10,12 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
-import { countMyRentals, findMyRental, myRentals } from '#domain/rentals/rental-queries.ts'
+import {
+  countMyRentals,
+  findMyRental,
+  myRentals,
+  type RentalCounts,
+} from '#domain/rentals/rental-queries.ts'
 import { cancelRental } from '#domain/rentals/rentals.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/my-rentals.ts'
@@ -60,20 +65,7 @@ export default function MyRentals({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page-column max-w-5xl! py-12 sm:py-16">
       <h1>My Rentals</h1>
-      {counts.attention > 0 && (
-        <Notice kind="error" className="mt-6">
-          {counts.attention === 1 ? 'One rental is' : `${counts.attention} rentals are`} overdue.
-          Please return {counts.attention === 1 ? 'it' : 'them'} as soon as you can.
-          {tab === 'current' && (
-            <>
-              {' '}
-              <Link to="/my-rentals?tab=past" className="text-link">
-                Show {counts.attention === 1 ? 'it' : 'them'}
-              </Link>
-            </>
-          )}
-        </Notice>
-      )}
+      <Banners counts={counts} tab={tab} />
       <div className="mt-8">
         <Tabs
           label="Rentals"
@@ -124,7 +116,40 @@ export default function MyRentals({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Nothing({ tab }: { tab: 'current' | 'past' }) {
+type Tab = 'current' | 'past'
+
+/** What asks for attention, above both tabs; it leads Past. */
+function Banners({ counts: { overdue, unreviewed }, tab }: { counts: RentalCounts; tab: Tab }) {
+  const seeThem = (many: number) =>
+    tab === 'current' && (
+      <>
+        {' '}
+        <Link to="/my-rentals?tab=past" className="text-link">
+          Show {many === 1 ? 'it' : 'them'}
+        </Link>
+      </>
+    )
+  return (
+    <>
+      {overdue > 0 && (
+        <Notice kind="error" className="mt-6">
+          {overdue === 1 ? 'One rental is' : `${overdue} rentals are`} overdue. Please return{' '}
+          {overdue === 1 ? 'it' : 'them'} as soon as you can.
+          {seeThem(overdue)}
+        </Notice>
+      )}
+      {unreviewed > 0 && (
+        <Notice className="mt-6">
+          {unreviewed === 1 ? 'One rental is' : `${unreviewed} rentals are`} back and{' '}
+          {unreviewed === 1 ? 'waits' : 'wait'} for the closet’s look at{' '}
+          {unreviewed === 1 ? 'it' : 'them'}.{seeThem(unreviewed)}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function Nothing({ tab }: { tab: Tab }) {
   return tab === 'current' ? (
     <EmptyState
       title="Nothing rented at the moment"

@@ -1,0 +1,49 @@
+import { MessagePage } from '#app/components/pages/message-page.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+
+/** In place of the panel to rent with: why there is none, and where to go on. */
+export function NotNow({ children }: { children: string }) {
+  return (
+    <div className="grid gap-4">
+      <Notice>{children}</Notice>
+      <LinkButton to="/styles" kind="secondary" className="justify-self-start">
+        Find something similar
+      </LinkButton>
+    </div>
+  )
+}
+
+/** The item page when the item could not be read (shopper §8). */
+export function ItemNotLoaded() {
+  return (
+    <MessagePage
+      eyebrow="Something went wrong"
+      title="Failed to load item details"
+      actions={
+        <>
+          <LinkButton to="" reloadDocument>
+            Try again
+          </LinkButton>
+          <LinkButton to="/styles" kind="secondary">
+            Browse Items
+          </LinkButton>
+        </>
+      }
+    >
+      It is not your fault, and nothing was changed.
+    </MessagePage>
+  )
+}
+
+/** The item page of an item that is not there, or not for this viewer (shopper §8). */
+export function ItemNotFound() {
+  return (
+    <MessagePage
+      title="Item Not Found"
+      actions={<LinkButton to="/styles">Browse Items</LinkButton>}
+    >
+      It may have been taken off the rail, or the address may be mistyped.
+    </MessagePage>
+  )
+}

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { creditsInWords } from '#app/components/shell/shell.ts'
+import type { MyRental } from '#domain/rentals/rental-queries.ts'
+import { showDate } from '#domain/shared/calendar-date.ts'
+import { depositWords } from './rental-words.ts'
+
+/** Days, price, closet and deposit of a rental; what can be changed no more stands here too. */
+export function RentalFacts({ rental, isOpen }: { rental: MyRental; isOpen: boolean }) {
+  const { owner, start, end, totalDays, conditionNotes } = rental
+  const { renterPhone, deliveryAddress, deliveryNotes } = rental
+  return (
+    <div className="col-span-2">
+      <dl className="grid grid-cols-[8rem_minmax(0,1fr)] border-b border-line text-[0.9375rem] wrap-anywhere">
+        <Fact name="From">{showDate(start)}</Fact>
+        <Fact name="To">
+          {showDate(end)} <span className="text-soft">({daysInWords(totalDays)})</span>
+        </Fact>
+        <Fact name="Paid">{creditsInWords(rental.totalCredits)}</Fact>
+        <Fact name="Closet">
+          {owner.fullName}
+          <span className="block text-sm text-soft">{rental.location}</span>
+        </Fact>
+        <Fact name="Closet’s phone">
+          {owner.phone ? (
+            <a href={`tel:${owner.phone.replace(/[^\d+]/g, '')}`} className="text-link">
+              {owner.phone}
+            </a>
+          ) : (
+            'Not given'
+          )}
+        </Fact>
+        {owner.instagramHandle && (
+          <Fact name="Instagram">
+            <a
+              href={`https://instagram.com/${encodeURIComponent(owner.instagramHandle)}`}
+              rel="noopener nofollow"
+              className="text-link"
+            >
+              @{owner.instagramHandle}
+            </a>
+          </Fact>
+        )}
+        {!isOpen && deliveryAddress && (
+          <Fact name="Brought to">
+            <span className="whitespace-pre-line">{deliveryAddress}</span>
+          </Fact>
+        )}
+        {!isOpen && renterPhone && <Fact name="Your phone">{renterPhone}</Fact>}
+        {!isOpen && deliveryNotes && (
+          <Fact name="Your notes">
+            <span className="whitespace-pre-line">{deliveryNotes}</span>
+          </Fact>
+        )}
+        <Fact name="Deposit">
+          {depositWords(rental)}
+          {conditionNotes && (
+            <span className="mt-1 block whitespace-pre-line">“{conditionNotes}”</span>
+          )}
+        </Fact>
+      </dl>
+      {rental.depositKept > 0 && (
+        <p className="mt-4 text-sm">
+          <Link to="/credits" className="text-link">
+            What became of your deposit
+          </Link>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="contents [&>*]:border-t [&>*]:border-line [&>*]:py-3">
+      <dt className="text-soft">{name}</dt>
+      <dd className="tabular-nums">{children}</dd>
+    </div>
+  )
+}
+
+function daysInWords(days: number): string {
+  return days === 1 ? '1 day' : `${days} days`
+}
