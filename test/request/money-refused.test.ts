@@ -56,13 +56,26 @@ test('an unapproved item is not there, and cannot be rented by its address', asy
   expect(await creditsBalance(db, shopper.id, clock.now())).toBe(100)
 })
 
-test('an item that cannot be read says so', async () => {
+test.for([
+  ['visitor', 'rental_availability'],
+  ['shopper', 'deposits'],
+])('an item that cannot be read says so to a %s, on a whole page that leads on', async ([
+  who,
+  table = '',
+]) => {
   const broken = await testSite()
   const item = await broken.make.item()
-  await lose(broken, 'rental_availability')
-  const page = await broken.get(`/item/${item.id}`)
+  const as = who === 'shopper' ? await broken.make.shopper() : null
+  await lose(broken, table)
+  const page = await broken.get(`/item/${item.id}`, { as })
   expect(page.status).toBe(500)
   expect(page.text('h1')).toBe('Failed to load item details')
+  expect(page.$$('main a').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Try again', `/item/${item.id}`],
+    ['Browse Items', '/styles'],
+  ])
+  expect(page.has('header nav')).toBe(true)
+  expect(page.has('footer a[href="/about"]')).toBe(true)
 })
 
 test('renting and paying the deposit ask a visitor to sign in, and keep the dates', async () => {

@@ -1,4 +1,5 @@
 import { data, type RouterContextProvider, redirect, redirectDocument } from 'react-router'
+import { DEPOSIT_BARRED } from '#app/components/rental/deposit-words.ts'
 import type { ItemAnswer, PostedDates } from '#app/components/rental/item-dialogs.tsx'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
@@ -18,15 +19,6 @@ function alert(sentence: string, { clearDates = false } = {}): Said {
   return { kind: 'alert', sentence, clearDates }
 }
 
-const DEPOSIT_BARRED = {
-  'partly-kept':
-    'Error: Part of your deposit was kept, so it cannot serve another rental. You can pay a new one as soon as your open rentals are settled.',
-  'being-refunded':
-    'Error: Your deposit is on its way back to you. You can pay a new one when the refund is through.',
-  disputed:
-    'Error: The payment of your deposit is disputed. You can rent again when that is settled.',
-} satisfies Record<Extract<RentProblem, { reason: 'deposit-barred' }>['why'], string>
-
 function rentAnswer(problem: RentProblem): Said {
   switch (problem.reason) {
     case 'item-not-found':
@@ -34,7 +26,7 @@ function rentAnswer(problem: RentProblem): Said {
     case 'deposit-missing':
       return { kind: 'deposit', sentence: DEPOSIT_NEEDED }
     case 'deposit-barred':
-      return alert(DEPOSIT_BARRED[problem.why])
+      return alert(`Error: ${DEPOSIT_BARRED[problem.why]}`)
     case 'dates-missing':
       return alert('Please select rental dates.')
     case 'dates-invalid':

@@ -3,15 +3,14 @@ import { ItemPicture, pictureAddress } from '#app/components/item-picture.tsx'
 import { ItemTitle } from '#app/components/item-title.tsx'
 import { LikeButton } from '#app/components/like-button.tsx'
 import { originIn, pageMeta, publicMeta } from '#app/components/page-meta.ts'
-import { MessagePage } from '#app/components/pages/message-page.tsx'
 import { ItemDialog } from '#app/components/rental/item-dialogs.tsx'
 import { itemOffer } from '#app/components/rental/item-offer.ts'
 import { ListerCard } from '#app/components/rental/lister-card.tsx'
+import { ItemNotFound, ItemNotLoaded, NotNow } from '#app/components/rental/no-item.tsx'
 import { RentPanel } from '#app/components/rental/rent-panel.tsx'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
 import { classNames } from '#app/ui/class-names.ts'
-import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { findDeposit } from '#domain/deposits/deposits.ts'
 import { findItem } from '#domain/items/item-queries.ts'
@@ -39,12 +38,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
   const { person } = viewerIn(context)
   const today = todayIn(context)
-  const read = await attempt(context, request, async () => id && findItem(db, person, id, today))
-  if (read.failed) return data({ item: null, failed: true }, { status: 500 })
-  const item = read.value
-  if (!item) return data({ item: null, failed: false }, { status: 404 })
   const shopper = shopperIn(context)
-  const deposit = shopper && (await findDeposit(db, shopper.id))
+  const read = await attempt(context, request, async () => {
+    const item = id && (await findItem(db, person, id, today))
+    return { item, deposit: shopper && item ? await findDeposit(db, shopper.id) : null }
+  })
+  if (read.failed) return data({ item: null, failed: true }, { status: 500 })
+  const { item, deposit } = read.value
+  if (!item) return data({ item: null, failed: false }, { status: 404 })
   const query = new URL(request.url).searchParams
   return {
     item,
@@ -52,7 +53,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     start: parseCalendarDate(query.get('start')),
     end: parseCalendarDate(query.get('end')),
     viewer: person ? (shopper ? ('shopper' as const) : ('admin' as const)) : ('visitor' as const),
-    depositPaid: shopper && deposit !== null,
+    deposit:
+      shopper && (deposit === null ? ('missing' as const) : (deposit.barred ?? ('paid' as const))),
     requestKey: newId(),
   }
 }
@@ -175,47 +177,9 @@ function Offer({
       start={chosen('start')}
       end={chosen('end')}
       signedIn={viewer === 'shopper'}
-      depositPaid={loaderData.depositPaid}
+      deposit={loaderData.deposit}
       requestKey={loaderData.requestKey}
       cleared={actionData?.clearDates ? actionData : null}
     />
-  )
-}
-
-function NotNow({ children }: { children: string }) {
-  return (
-    <div className="grid gap-4">
-      <Notice>{children}</Notice>
-      <LinkButton to="/styles" kind="secondary" className="justify-self-start">
-        Find something similar
-      </LinkButton>
-    </div>
-  )
-}
-
-function ItemNotLoaded() {
-  return (
-    <MessagePage
-      eyebrow="Something went wrong"
-      title="Failed to load item details"
-      actions={
-        <LinkButton to="" reloadDocument>
-          Try again
-        </LinkButton>
-      }
-    >
-      It is not your fault, and nothing was changed.
-    </MessagePage>
-  )
-}
-
-function ItemNotFound() {
-  return (
-    <MessagePage
-      title="Item Not Found"
-      actions={<LinkButton to="/styles">Browse Items</LinkButton>}
-    >
-      It may have been taken off the rail, or the address may be mistyped.
-    </MessagePage>
   )
 }
