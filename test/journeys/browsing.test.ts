@@ -47,6 +47,31 @@ test('without a script Show More leads to the first new card of a longer list', 
   expect(fourth?.y).toBeLessThan(400)
 })
 
+test('a page comes to life at the first touch, though a part of it is still on its way', async () => {
+  const page = await site.open('/about')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/*.woff2', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  // What would start it after a while does not.
+  await page.addInitScript(() => {
+    const wait = window.setTimeout
+    Object.assign(window, {
+      setTimeout: (then: () => void, ms = 0) => (ms < 3000 ? wait(then, ms) : 0),
+    })
+  })
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url())
+  })
+  await page.goto('/', { waitUntil: 'domcontentloaded' })
+  expect(scripts).toEqual([])
+  await page.mouse.move(40, 40)
+  await page.getByRole('button', { name: 'Next items' }).waitFor()
+  held.resolve()
+})
+
 test('the heart answers at once and stays; without a connection it goes back without a word', async () => {
   const shopper = await site.make.shopper()
   const page = await site.open('/sizes', { as: shopper, mayComplain: /ERR_FAILED/ })
