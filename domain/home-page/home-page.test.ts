@@ -3,7 +3,7 @@ import type { SectionType } from '#db/enums.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { homeSections } from './home-page.ts'
+import { carouselChoices, homeSections } from './home-page.ts'
 
 async function site() {
   const { db } = await testDatabase()
@@ -183,5 +183,21 @@ test('brands are the active ones by name, and no section where there is none; co
   await things.brand({ name: 'Hidden', is_active: false })
   expect((await homeSections(db))[0]).toMatchObject({
     brands: [{ name: 'Atelier', dealDetails: '10% off' }, { name: 'Zed' }],
+  })
+})
+
+test('a carousel may be filtered by the words that items carry, each once, and by active brands', async () => {
+  const { db, things } = await site()
+  const closet = await things.closet()
+  await things.item({ closet, style: 'Streetwear', event_type: 'Party' })
+  await things.item({ closet, style: 'Boho', event_type: 'Party', available: true, paused: true })
+  await things.item({ closet, style: 'Boho', event_type: 'Cocktail', approval_status: 'pending' })
+  await things.item({ closet, style: 'Vintage', event_type: 'Wedding', deleted_at: new Date() })
+  const brand = await things.brand({ name: 'Oriel' })
+  await things.brand({ is_active: false })
+  expect(await carouselChoices(db)).toEqual({
+    brands: [{ id: brand.id, name: 'Oriel' }],
+    occasions: ['Cocktail', 'Party'],
+    styles: ['Boho', 'Streetwear'],
   })
 })

@@ -8,6 +8,7 @@ import { readSiteStyle } from '#domain/site-style/site-style.ts'
 import { type DraftSection, MOST_SECTIONS } from './home-draft.ts'
 import { anyContent, sectionContent } from './section-content.ts'
 
+export { type CarouselChoices, carouselChoices } from './carousel-choices.ts'
 export { homePageToEdit, saveHomePage } from './edit-home-page.ts'
 export { readDraft } from './read-draft.ts'
 
@@ -75,18 +76,6 @@ export async function previewSections(
     db,
     sections.map(({ type, ...section }) => ({ ...section, section_type: type })),
   )
-}
-
-/** The brands that a carousel may be of: the active ones by name, at most 500. */
-export async function carouselBrands(db: Read): Promise<{ id: string; name: string }[]> {
-  return db
-    .selectFrom('brands')
-    .select(['id', 'name'])
-    .where('is_active', '=', true)
-    .orderBy('name', (order) => order.collate('C'))
-    .orderBy('id')
-    .limit(500)
-    .execute()
 }
 
 async function readSections(

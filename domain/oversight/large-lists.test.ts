@@ -1,21 +1,32 @@
 import { expect, test } from 'vitest'
 import type { Db } from '#db/connection.ts'
 import { brandList } from '#domain/brands/brand-list.ts'
+import { refundsNeedingHand } from '#domain/checkout/refunds-by-hand.ts'
 import { cityList } from '#domain/cities/city-list.ts'
+import { disputesPage } from '#domain/disputes/dispute-queries.ts'
+import { carouselChoices } from '#domain/home-page/home-page.ts'
 import { adminListings } from '#domain/items/admin-listings.ts'
 import { sentMail } from '#domain/mail/sent-mail.ts'
 import { people } from '#domain/people/people-list.ts'
+import { panelRentals } from '#domain/rentals/rental-panel.ts'
+import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { MOST_COUNTED } from '#domain/shared/page.ts'
 import { mostRowsHandled } from '#test/bounded-work.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { auditLog, auditWords } from './audit-log.ts'
+import { figures } from './overview.ts'
 
-const database = await testDatabase()
+// Rows without a past: what they promise is looked over elsewhere.
+const database = await testDatabase({ breaksPromises: true })
 const { db, pool } = database
 const admin = await make(db).admin()
 
+const today = calendarDateIn('UTC', new Date('2026-06-01Z'))
+
 const ROWS = 100_000
+// Of what is found by its person or item, fewer will do: walking them all would still be seen.
+const FOUND_BY_OTHERS = 20_000
 await pool.query(`
   set session_replication_role = replica;
   insert into user_profiles (id, full_name, email, account_type, business_status, created_at)
@@ -30,8 +41,8 @@ await pool.query(`
   insert into cities (id, name, state, created_at)
     select gen_random_uuid(), 'City ' || n, 'NY', '2026-01-01Z' from generate_series(1, ${ROWS}) n;
   insert into clothing_items (id, business_id, title, size, style, event_type, credits_per_day,
-      approval_status, created_at, updated_at)
-    select gen_random_uuid(), '${admin.id}', 'Listing ' || n, 'M', 'Formal', 'Party', 2, 'approved',
+      approval_status, lister_in_good_standing, created_at, updated_at)
+    select gen_random_uuid(), '${admin.id}', 'Listing ' || n, 'M', 'Formal', 'Party', 2, 'approved', true,
       timestamptz '2026-01-01Z' + n * interval '1 minute', '2026-01-01Z'
     from generate_series(1, ${ROWS}) n;
   insert into mail_outbox (id, message_id, template, to_address, subject, text_body, html_body,
@@ -43,19 +54,33 @@ await pool.query(`
     select gen_random_uuid(), '${admin.id}', 'edit ' || n % 7, 'thing ' || n % 5, n::text,
       timestamptz '2026-01-01Z' + n * interval '1 minute'
     from generate_series(1, ${ROWS}) n;
+  insert into credit_transactions (id, user_id, kind, amount, idempotency_key, effective_at)
+    select gen_random_uuid(), '${admin.id}', 'purchase', 10, 't' || n,
+      timestamptz '2026-01-01Z' + n * interval '1 minute'
+    from generate_series(1, ${FOUND_BY_OTHERS}) n;
+  insert into rentals (id, request_key, renter_id, owner_id, item_id, start_date, end_date,
+      total_days, credits_per_day, total_credits, status, created_at, delivery_status, delivered_at,
+      return_status, returned_at, condition_status)
+    select gen_random_uuid(), gen_random_uuid(), p.id, '${admin.id}', i.id, '2026-02-01',
+      '2026-02-07', 7, 2, 14, 'completed', timestamptz '2026-01-01Z' + p.n * interval '1 minute',
+      'delivered', '2026-02-01Z', 'returned', '2026-02-07Z', 'approved'
+    from (select id, row_number() over (order by created_at) n from user_profiles) p
+    join (select id, row_number() over (order by created_at) n from clothing_items) i on i.n = p.n
+    where p.n <= ${FOUND_BY_OTHERS};
+  insert into checkout_orders (id, user_id, product_type, amount_cents, credits, status, paid_at,
+      created_at)
+    select gen_random_uuid(), id, 'deposit', 5000, 0, 'refunded', created_at, created_at
+    from (select * from user_profiles order by created_at limit ${FOUND_BY_OTHERS}) p;
+  insert into refunds (id, order_id, amount_cents, reason, status, requested_at, finished_at)
+    select gen_random_uuid(), id, 5000, 'duplicate_payment',
+      case when (extract(epoch from created_at) / 60)::integer % 2000 = 7 then 'failed' else 'succeeded' end,
+      created_at, created_at
+    from checkout_orders;
+  insert into disputes (id, payment_intent, user_id, amount_cents, status, opened_at, closed_at)
+    select 'd' || id, 'p' || id, id, 5000, 'won', created_at, created_at
+    from (select * from user_profiles order by created_at limit ${FOUND_BY_OTHERS}) p;
   set session_replication_role = origin;
-  update clothing_items set lister_in_good_standing = true;
   analyze`)
-await db.deleteFrom('listed_count_deltas').execute()
-await pool.query(`
-  insert into listed_count_deltas
-    select 'all', '', count(*) from clothing_items
-    union all select 'public', '', count(*) from clothing_items where is_public
-    union all select 'style', style_group, count(*) from clothing_items where is_public group by 2
-    union all select 'occasion', occasion_group, count(*) from clothing_items where is_public group by 2
-    union all select 'size', size_group, count(*) from clothing_items where is_public group by 2
-    union all select 'location', location_group, count(*) from clothing_items where is_public group by 2`)
-
 type Asked = { readonly q: string; readonly after: string | null }
 type Listed = Promise<{ readonly next: string | null; readonly total: number }>
 
@@ -101,6 +126,44 @@ test.for(lists.filter(([, words]) => words !== ''))('looking for one of %s does 
 ]) => {
   const most = await mostRowsHandled(database, (db) => list(db, { q: words, after: null }))
   expect(most).toBeLessThan(10 * MOST_COUNTED)
+})
+
+const searches: readonly [string, string, (db: Db, words: string) => Promise<{ rows: unknown }>][] =
+  [
+    [
+      'all rentals by a title',
+      'Listing 4711',
+      (db, q) => panelRentals(db, admin, { filter: 'all', q, after: null }, today),
+    ],
+    [
+      'all rentals by a name',
+      'Person 4711',
+      (db, q) => panelRentals(db, admin, { filter: 'done', q, after: null }, today),
+    ],
+    [
+      'all rentals by what every title carries',
+      'Listing',
+      (db, q) => panelRentals(db, admin, { filter: 'all', q, after: null }, today),
+    ],
+    ['disputes by a person', 'Person 4711', (db, q) => disputesPage(db, admin, null, { q })],
+    ['failed refunds by a person', 'Person 247', (db, q) => refundsNeedingHand(db, admin, null, q)],
+  ]
+
+test.for(searches)('searching %s walks through none of them', async ([, words, search]) => {
+  expect((await search(db, words)).rows).not.toEqual([])
+  const most = await mostRowsHandled(database, (db) => search(db, words))
+  expect(most).toBeLessThan(5 * MOST_COUNTED)
+})
+
+test('the figures of the overview count the last weeks alone', async () => {
+  const now = new Date('2026-06-01Z')
+  expect(await mostRowsHandled(database, (db) => figures(db, admin, now))).toBeLessThan(2000)
+})
+
+test('the words of a carousel’s filter are found without reading the items', async () => {
+  const { occasions, styles } = await carouselChoices(db)
+  expect([occasions, styles]).toEqual([['Party'], ['Formal']])
+  expect(await mostRowsHandled(database, carouselChoices)).toBeLessThan(MOST_COUNTED)
 })
 
 test('the words of the log are found without reading it', async () => {

@@ -20,6 +20,7 @@ import {
   toPage,
 } from '#domain/shared/page.ts'
 import type { PanelFilter } from './panel-filters.ts'
+import { rentalsAbout } from './rental-search.ts'
 import { type MoveName, mayMove, moves } from './rental-status.ts'
 
 // Rentals as those who run them see them: closets their own, admins all (business §2).
@@ -133,7 +134,7 @@ export async function panelRentals(
   const { rows } = await sql<Row>`
     select ${COLUMNS} from ${TABLES}
     where ${isOwn(who)} and ${CONDITIONS[filter](today)}
-      ${words ? sql`and (i.title ilike ${words} or renter.full_name ilike ${words} or owner.full_name ilike ${words})` : sql``}
+      ${words ? sql`and ${await rentalsAbout(db, words)}` : sql``}
       ${isNewestFirst ? beyondNewest(after) : beyondEnd(after)}
     order by ${isNewestFirst ? sql`r.created_at desc, r.id desc` : sql`r.end_date, r.id`}
     limit ${sql.lit(PAGE_SIZE + 1)}`.execute(db)

@@ -6,6 +6,7 @@ import type { clientAction } from '#app/routes/admin/home-page.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { showToast } from '#app/ui/toast-list.ts'
 import type { SectionType } from '#db/enums.ts'
+import type { CarouselChoices } from '#domain/home-page/home-page.ts'
 import type { SiteStyle } from '#domain/site-style/site-settings.ts'
 import { AddSection } from './add-section.tsx'
 import { changeDraft, isChanged, newSection, type Sections } from './draft-changes.ts'
@@ -19,7 +20,7 @@ import { TheirsDialog } from './theirs-dialog.tsx'
 
 type HomeEditorProps = {
   page: EditablePage
-  brands: readonly { readonly id: string; readonly name: string }[]
+  choices: CarouselChoices
   style: SiteStyle
 }
 
@@ -32,7 +33,7 @@ const ACTION = {
 } as const
 
 /** Edit mode of the home page: a draft of it, which nobody else sees until it is saved. */
-export function HomeEditor({ page, brands, style }: HomeEditorProps) {
+export function HomeEditor({ page, choices, style }: HomeEditorProps) {
   const [begunFrom, setBegunFrom] = useState(page)
   const [sections, change] = useReducer(changeDraft, page.draft.sections)
   const [open, setOpen] = useState<{ dialog: 'edit' | 'delete'; id: string } | null>(null)
@@ -97,7 +98,7 @@ export function HomeEditor({ page, brands, style }: HomeEditorProps) {
       {opened && open?.dialog === 'edit' && (
         <SectionDialog
           section={opened}
-          brands={brands}
+          choices={choices}
           onClose={() => setOpen(null)}
           onApply={(section) => {
             change({ change: 'replace', section })

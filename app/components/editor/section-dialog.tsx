@@ -4,19 +4,20 @@ import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { type DraftSection, LONGEST_LINE } from '#domain/home-page/home-draft.ts'
+import type { CarouselChoices } from '#domain/home-page/home-page.ts'
 import { SectionFields } from './section-fields.tsx'
 import { readSectionForm } from './section-form.ts'
 import { sectionNames } from './section-names.ts'
 
 type SectionDialogProps = {
   section: DraftSection
-  brands: readonly { readonly id: string; readonly name: string }[]
+  choices: CarouselChoices
   onApply: (section: DraftSection) => void
   onClose: () => void
 }
 
 /** Everything that one section says and shows. What is applied here is saved with the page. */
-export function SectionDialog({ section, brands, onApply, onClose }: SectionDialogProps) {
+export function SectionDialog({ section, choices, onApply, onClose }: SectionDialogProps) {
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
   const form = useFirstInvalid(fields)
 
@@ -46,7 +47,7 @@ export function SectionDialog({ section, brands, onApply, onClose }: SectionDial
           defaultValue={section.subtitle}
           hint={section.type === 'hero' && 'Left empty, the one of Site Layout is shown.'}
         />
-        <SectionFields section={section} brands={brands} errors={fields} />
+        <SectionFields section={section} choices={choices} errors={fields} />
         <div className="mt-2 flex justify-end gap-3">
           <Button type="button" kind="secondary" onClick={onClose}>
             Cancel

@@ -10,25 +10,19 @@ import {
   LONGEST_TEXT,
   type SectionContent,
 } from '#domain/home-page/home-draft.ts'
-import {
-  adminEventTypes,
-  adminStyles,
-  businessEventTypes,
-  businessStyles,
-} from '#domain/items/item-words.ts'
+import type { CarouselChoices } from '#domain/home-page/home-page.ts'
 import { CheckBox } from './check-box.tsx'
 
 type Errors = Readonly<Record<string, string>>
-type Brands = readonly { readonly id: string; readonly name: string }[]
 
 /** The fields of a section beside its title and subtitle. */
 export function SectionFields({
   section,
-  brands,
+  choices,
   errors,
 }: {
   section: DraftSection
-  brands: Brands
+  choices: CarouselChoices
   errors: Errors
 }) {
   switch (section.type) {
@@ -37,7 +31,7 @@ export function SectionFields({
     case 'stats':
       return <StatsFields content={section.content} />
     case 'carousel':
-      return <CarouselFields content={section.content} brands={brands} />
+      return <CarouselFields content={section.content} choices={choices} />
     case 'text':
       return (
         <TextArea
@@ -141,16 +135,17 @@ const FILTERS = [
 
 function CarouselFields({
   content,
-  brands,
+  choices,
 }: {
   content: SectionContent['carousel']
-  brands: Brands
+  choices: CarouselChoices
 }) {
   const [filter, setFilter] = useState<string>(content.filter_type)
-  const choices = choicesOf(filter, brands)
+  const options = optionsOf(filter, choices)
   const chosen = filter === content.filter_type ? content.filter_value : 'all'
-  // A brand that is inactive now stays chosen until another one is.
-  const missing = chosen !== 'all' && !choices.some(({ value }) => value === chosen)
+  // A brand that is inactive now, or a word that no item carries, stays chosen until another is.
+  const missing = chosen !== 'all' && !options.some(({ value }) => value === chosen)
+  const asSaved = filter === 'brand' ? 'As saved' : chosen
   return (
     <>
       <SelectField
@@ -165,7 +160,7 @@ function CarouselFields({
           key={filter}
           label="Filter value"
           name="filter_value"
-          options={missing ? [...choices, { value: chosen, label: 'As saved' }] : choices}
+          options={missing ? [...options, { value: chosen, label: asSaved }] : options}
           defaultValue={chosen}
         />
       )}
@@ -183,13 +178,13 @@ function CarouselFields({
   )
 }
 
-function choicesOf(filter: string, brands: Brands) {
-  const words = (all: string, lists: readonly (readonly string[])[]) => [
+function optionsOf(filter: string, { brands, occasions, styles }: CarouselChoices) {
+  const words = (all: string, list: readonly string[]) => [
     { value: 'all', label: all },
-    ...[...new Set(lists.flat())].map((word) => ({ value: word, label: word })),
+    ...list.map((word) => ({ value: word, label: word })),
   ]
-  if (filter === 'occasion') return words('All Occasions', [businessEventTypes, adminEventTypes])
-  if (filter === 'style') return words('All Styles', [businessStyles, adminStyles])
+  if (filter === 'occasion') return words('All Occasions', occasions)
+  if (filter === 'style') return words('All Styles', styles)
   return [
     { value: 'all', label: 'All Brands' },
     ...brands.map(({ id, name }) => ({ value: id, label: name })),

@@ -6,7 +6,7 @@ import { editablePage, viewsOf } from '#app/http/home-views.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { carouselBrands, homeSections } from '#domain/home-page/home-page.ts'
+import { carouselChoices, homeSections } from '#domain/home-page/home-page.ts'
 import { asAdmin } from '#domain/shared/actors.ts'
 import { readSiteStyle } from '#domain/site-style/site-style.ts'
 import type { Route } from './+types/home.ts'
@@ -23,12 +23,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const sections = await viewsOf(context, await homeSections(db))
   const isEditing = new URL(request.url).searchParams.get('edit') === 'true'
   if (!isEditing || !asAdmin(viewerIn(context).person)) return { sections, editor: null }
-  const [page, brands, style] = await Promise.all([
+  const [page, choices, style] = await Promise.all([
     editablePage(context),
-    carouselBrands(db),
+    carouselChoices(db),
     readSiteStyle(db),
   ])
-  return { sections, editor: { page, brands, style } }
+  return { sections, editor: { page, choices, style } }
 }
 
 // Visitors never load it.

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Read } from '#db/connection.ts'
+
+/** What a carousel may be filtered by, besides 'all'. */
+export type CarouselChoices = {
+  readonly brands: readonly { readonly id: string; readonly name: string }[]
+  readonly occasions: readonly string[]
+  readonly styles: readonly string[]
+}
+
+const MOST_BRANDS = 500
+const MOST_WORDS = 100
+
+/**
+ * The active brands by name, at most 500, and the occasions and styles that items carry, at most
+ * 100 of each (business §7: brands where active, occasion and style where not null).
+ */
+export async function carouselChoices(db: Read): Promise<CarouselChoices> {
+  const [brands, occasions, styles] = await Promise.all([
+    db
+      .selectFrom('brands')
+      .select(['id', 'name'])
+      .where('is_active', '=', true)
+      .orderBy('name', (order) => order.collate('C'))
+      .orderBy('id')
+      .limit(MOST_BRANDS)
+      .execute(),
+    wordsOf(db, 'occasion'),
+    wordsOf(db, 'style'),
+  ])
+  return { brands, occasions, styles }
+}
+
+/** Steps from word to word in an index: however many items carry one, it is read once. */
+async function wordsOf(db: Read, column: 'occasion' | 'style'): Promise<string[]> {
+  const word = sql`${sql.ref(column)} collate "C"`
+  const { rows } = await sql<{ word: string }>`
+    with recursive words as (
+      (select ${word} as word from clothing_items where deleted_at is null order by 1 limit 1)
+      union all
+      select (select ${word} from clothing_items
+        where deleted_at is null and ${word} > words.word order by 1 limit 1)
+      from words where words.word is not null
+    )
+    select word from words where word is not null limit ${sql.lit(MOST_WORDS)}`.execute(db)
+  return rows.map((row) => row.word)
+}
