@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { classNames } from './class-names.ts'
 
@@ -9,10 +10,26 @@ export type Tab = {
   readonly count?: number | undefined
 }
 
-/** Tabs are places with an address, so they are links. */
+/**
+ * Tabs are places with an address, so they are links. A row too long for a phone begins at the tab
+ * that is open: by style where the browser knows how, by script elsewhere and after each change.
+ */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  const row = useRef<HTMLElement>(null)
+  const open = tabs.find(({ current }) => current)?.to
+
+  useEffect(() => {
+    const tab = open && row.current?.querySelector<HTMLElement>('[aria-current]')
+    if (!row.current || !tab) return
+    row.current.scrollLeft = tab.offsetLeft - (row.current.clientWidth - tab.offsetWidth) / 2
+  }, [open])
+
   return (
-    <nav aria-label={label} className="overflow-x-auto border-b border-line [scrollbar-width:none]">
+    <nav
+      ref={row}
+      aria-label={label}
+      className="relative overflow-x-auto border-b border-line [scrollbar-width:none]"
+    >
       <ul className="flex min-w-max gap-7">
         {tabs.map(({ to, label, current, count }) => (
           <li key={to}>
@@ -23,7 +40,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
               className={classNames(
                 '-mb-px flex min-h-12 items-center gap-2 border-b-2 text-[0.9375rem] transition-colors',
                 current
-                  ? 'border-ink font-medium text-ink'
+                  ? 'border-ink font-medium text-ink [scroll-initial-target:nearest]'
                   : 'border-transparent text-soft hover:text-ink',
               )}
             >
