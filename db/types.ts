@@ -566,6 +566,7 @@ export interface StripeCustomers {
 
 export interface StripeEvents {
   done_at: Timestamp | null;
+  given_up_at: Timestamp | null;
   id: string;
   last_error: string | null;
   payload: Json;

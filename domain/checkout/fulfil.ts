@@ -28,6 +28,8 @@ export type Fulfilled = {
 
 export type FulfilProblem =
   | { readonly reason: 'unknown-session' }
+  /** It names no order at all: something else was sold with this Stripe account. */
+  | { readonly reason: 'not-ours' }
   | { readonly reason: 'not-paid'; readonly state: 'open' | 'expired' | 'complete' }
 
 /** Stripe's answer contradicts our order: nothing is given, and somebody has to look. */
@@ -44,8 +46,9 @@ export async function fulfil(
   sessionId: string,
 ): Promise<Outcome<Fulfilled, FulfilProblem>> {
   const session = await stripe.readSession(sessionId)
-  const orderId = parseId(session?.orderId)
-  if (!session || !orderId) return refused({ reason: 'unknown-session' })
+  if (!session) return refused({ reason: 'unknown-session' })
+  const orderId = parseId(session.orderId)
+  if (!orderId) return refused({ reason: 'not-ours' })
   const begun = await readBegun(db, stripe, orderId, session)
   return await inTransaction(db, async (tx) => {
     const order = await tx

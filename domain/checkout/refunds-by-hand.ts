@@ -12,6 +12,7 @@ import {
   type Page,
   toPage,
 } from '#domain/shared/page.ts'
+import { tellOfRefund } from './refund-mail.ts'
 import { lockRefund } from './refunds.ts'
 
 /** A refund that Stripe could not make and that nobody has dealt with; cents. */
@@ -137,6 +138,7 @@ export async function settleRefundByHand(
       .where('id', '=', what.refundId)
       .execute()
     if (deposit_id) await countRefund(tx, deposit_id, amount_cents, now)
+    await tellOfRefund(tx, what.refundId, 'given-by-hand', now)
     const act = { action: 'settle refund', noun: 'refund', nounId: what.refundId }
     await recordAction(tx, admin, { ...act, before: { status: 'failed' }, after: { note } }, now)
     return done(null)

@@ -9,6 +9,7 @@ import {
   type StripeGateway,
   StripeRefused,
 } from '#gateways/stripe/stripe-gateway.ts'
+import { tellOfRefund } from './refund-mail.ts'
 
 /**
  * Asks Stripe for a refund that was recorded, under the refund's own id, so that repeating it
@@ -116,6 +117,9 @@ async function settleRefund(db: Db, refundId: string, answer: RefundAnswer, now:
       })
       .where('id', '=', refundId)
       .execute()
+    // Asked and answered at once, or later: told of when it has turned out well or badly.
+    if (answer.status !== 'pending' && answer.status !== refund.status)
+      await tellOfRefund(tx, refundId, answer.status === 'failed' ? 'failed' : 'arrived', now)
     if (!refund.deposit_id) return
     const cents = (status: RefundStatus) => (status === 'succeeded' ? refund.amount_cents : 0)
     await countRefund(tx, refund.deposit_id, cents(answer.status) - cents(refund.status), now)

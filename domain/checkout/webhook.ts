@@ -2,7 +2,7 @@ import { type Db, inTransaction } from '#db/connection.ts'
 import { enqueue } from '#db/jobs.ts'
 import { syncDispute } from '#domain/disputes/disputes.ts'
 import { syncSubscription } from '#domain/subscriptions/subscriptions.ts'
-import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import { StripeAway, type StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { fulfil } from './fulfil.ts'
 import { syncRefund, syncRefundsOfCharge } from './refunds.ts'
 
@@ -35,6 +35,8 @@ const acts: Readonly<Record<string, Act>> = {
   'charge.dispute.funds_withdrawn': syncDispute,
   'charge.dispute.funds_reinstated': syncDispute,
 }
+
+const GIVE_UP_AFTER_MS = 3 * 86_400_000
 
 /** What Stripe has to tell us. */
 export const eventsActedOn: readonly string[] = Object.keys(acts)
@@ -75,7 +77,8 @@ export async function receiveEvent(
 /**
  * Does what a stored event asks for, by reading Stripe's present state rather than the event's
  * copy, so that order and repetition do not matter. Throws while it cannot be done yet: the job is
- * tried again.
+ * tried again. What cannot be done for three days is given up, and admins see it
+ * (`given-up-events.ts`); an absent Stripe is waited for.
  */
 export async function workOffEvent(
   db: Db,
@@ -85,18 +88,22 @@ export async function workOffEvent(
 ): Promise<void> {
   const event = await db
     .selectFrom('stripe_events')
-    .select(['type', 'payload', 'done_at'])
+    .select(['type', 'payload', 'received_at', 'done_at'])
     .where('id', '=', eventId)
     .executeTakeFirst()
   if (!event || event.done_at) return
   try {
     await acts[event.type]?.(db, stripe, objectIdIn(event.payload), now)
   } catch (error) {
+    const age = now.getTime() - event.received_at.getTime()
+    const isOver = age >= GIVE_UP_AFTER_MS && !(error instanceof StripeAway)
     await db
       .updateTable('stripe_events')
       .set({ last_error: error instanceof Error ? error.message : String(error) })
+      .$if(isOver, (update) => update.set({ done_at: now, given_up_at: now }))
       .where('id', '=', eventId)
       .execute()
+    if (isOver) return
     throw error
   }
   await db

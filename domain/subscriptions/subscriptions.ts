@@ -8,6 +8,7 @@ import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import type { SubscriptionState } from '#gateways/stripe/subscription-calls.ts'
 import { grantMonths } from './grants.ts'
 import { CREDITS_A_MONTH } from './plans.ts'
+import { tellOfFailedRenewal } from './renewal-mail.ts'
 
 /**
  * 'refused': somebody who has a subscription, or who has left, paid for another one; it is ended and
@@ -123,6 +124,8 @@ export async function applySubscription(
   }
   await cover(tx, id, state)
   await grantMonths(tx, id, now)
+  if (state.status === 'past_due' && known?.status !== 'past_due')
+    await tellOfFailedRenewal(tx, id, state.renewsAt, now)
   return 'kept'
 }
 

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { creditsBalance } from '#domain/credits/credits.ts'
+import { StripeAway } from '#gateways/stripe/stripe-gateway.ts'
+import { testClock } from '#test/clock.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { testPayments } from '#test/payments.ts'
+import { dismissEvent, givenUpEvents, retryEvent } from './given-up-events.ts'
+import { reconcile } from './reconcile.ts'
+import { workOffEvent } from './webhook.ts'
+
+async function open() {
+  const clock = testClock()
+  const database = await testDatabase()
+  const payments = await testPayments(database, clock)
+  const { db } = database
+  const admin = await make(db).admin()
+  const shopper = await make(db).shopper()
+  const waiting = () =>
+    db.selectFrom('stripe_events').select('id').where('done_at', 'is', null).execute()
+  return { db, clock, payments, stripe: payments.stripe, admin, shopper, waiting }
+}
+
+test('a payment whose order nobody knows is asked about for three days, then an admin is', async () => {
+  const { db, clock, payments, stripe, admin, shopper, waiting } = await open()
+  await payments.buy(shopper, 'one_time')
+  const order = await db.deleteFrom('checkout_orders').returningAll().executeTakeFirstOrThrow()
+  await payments.deliver()
+  for (const hours of [1, 70]) {
+    clock.advance({ hours })
+    await expect(reconcile(db, stripe, clock.now())).rejects.toThrow('no order belongs to session')
+    expect((await givenUpEvents(db, admin)).rows).toEqual([])
+  }
+  clock.advance({ hours: 1 })
+  await reconcile(db, stripe, clock.now())
+  expect(await waiting()).toEqual([])
+  const { rows } = await givenUpEvents(db, admin)
+  expect(rows).toMatchObject([
+    {
+      type: 'checkout.session.completed',
+      lastError: expect.stringContaining('no order belongs to session'),
+      givenUpAt: clock.now(),
+    },
+  ])
+  const id = rows[0]?.id ?? ''
+
+  // Tried again in vain it comes back; when its order is there it is done.
+  expect(await retryEvent(db, admin, id, clock.now())).toMatchObject({ ok: true })
+  expect(await waiting()).toEqual([{ id }])
+  await workOffEvent(db, stripe, id, clock.now())
+  expect((await givenUpEvents(db, admin)).rows).toHaveLength(1)
+  await db.insertInto('checkout_orders').values(order).execute()
+  await retryEvent(db, admin, id, clock.now())
+  await workOffEvent(db, stripe, id, clock.now())
+  expect((await givenUpEvents(db, admin)).rows).toEqual([])
+  expect(await creditsBalance(db, shopper.id, clock.now())).toBe(50)
+  expect(await dismissEvent(db, admin, id, clock.now())).toEqual({
+    ok: false,
+    problem: { reason: 'event-not-found' },
+  })
+})
+
+test('what another product sells with the same account is left alone', async () => {
+  const { db, clock, payments, stripe, waiting } = await open()
+  const session = await payments.dashboard.checkout.sessions.create({
+    mode: 'payment',
+    success_url: 'http://other.test/',
+    line_items: [
+      {
+        quantity: 1,
+        price_data: { currency: 'usd', unit_amount: 900, product_data: { name: 'A mug' } },
+      },
+    ],
+  })
+  await payments.pay(session.id)
+  await payments.deliver()
+  expect(await waiting()).toHaveLength(1)
+  await reconcile(db, stripe, clock.now())
+  expect(await waiting()).toEqual([])
+})
+
+test('a payment provider that is away is waited for, however long', async () => {
+  const { db, clock, payments, stripe, admin, shopper, waiting } = await open()
+  await payments.buy(shopper, 'one_time')
+  await payments.deliver()
+  clock.advance({ days: 4 })
+  const [event] = await waiting()
+  const away = { ...stripe, readSession: () => Promise.reject(new StripeAway('no route')) }
+  await expect(workOffEvent(db, away, event?.id ?? '', clock.now())).rejects.toThrow('no route')
+  expect((await givenUpEvents(db, admin)).rows).toEqual([])
+  await workOffEvent(db, stripe, event?.id ?? '', clock.now())
+  expect(await creditsBalance(db, shopper.id, clock.now())).toBe(50)
+})
+
+test('an admin takes off the list what nothing can be made of', async () => {
+  const { db, clock, payments, stripe, admin, shopper } = await open()
+  await payments.buy(shopper, 'gift')
+  await db.deleteFrom('checkout_orders').execute()
+  await payments.deliver()
+  clock.advance({ days: 3 })
+  await reconcile(db, stripe, clock.now())
+  const [given] = (await givenUpEvents(db, admin)).rows
+  expect(await dismissEvent(db, admin, given?.id ?? '', clock.now())).toMatchObject({ ok: true })
+  expect((await givenUpEvents(db, admin)).rows).toEqual([])
+  expect(await db.selectFrom('audit_log').select(['action', 'noun_id']).execute()).toEqual([
+    { action: 'dismiss payment news', noun_id: given?.id },
+  ])
+})

@@ -1,0 +1,85 @@
+import { type Db, inTransaction } from '#db/connection.ts'
+import { enqueue } from '#db/jobs.ts'
+import type { Admin } from '#domain/shared/actors.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { decodeCursor, type Page, toPage } from '#domain/shared/page.ts'
+
+/** News of the payment provider that nothing could be made of for three days. */
+export type GivenUpEvent = {
+  readonly id: string
+  /** In Stripe's words: 'checkout.session.completed'. */
+  readonly type: string
+  readonly lastError: string | null
+  readonly receivedAt: Date
+  readonly givenUpAt: Date
+}
+
+/** What was given up and nobody has dealt with, the latest first. */
+export async function givenUpEvents(
+  db: Db,
+  _admin: Admin,
+  after: string | null = null,
+): Promise<Page<GivenUpEvent>> {
+  const [givenUpAt, id] = decodeCursor(after, 2) ?? []
+  let query = db
+    .selectFrom('stripe_events')
+    .select(['id', 'type', 'last_error as lastError', 'received_at as receivedAt'])
+    .select('given_up_at as givenUpAt')
+    .$narrowType<{ givenUpAt: Date }>()
+    .where('given_up_at', 'is not', null)
+    .orderBy('given_up_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(25)
+  if (givenUpAt && id && !Number.isNaN(Date.parse(givenUpAt)))
+    query = query.where((where) =>
+      where(where.refTuple('given_up_at', 'id'), '<', where.tuple(new Date(givenUpAt), id)),
+    )
+  return toPage(await query.execute(), (row) => [row.givenUpAt.toISOString(), row.id])
+}
+
+export type GivenUpProblem = { readonly reason: 'event-not-found' }
+
+/** Works it off once more; if that fails again it is given up again. */
+export async function retryEvent(
+  db: Db,
+  admin: Admin,
+  eventId: string,
+  now: Date,
+): Promise<Outcome<null, GivenUpProblem>> {
+  return await settle(db, admin, { eventId, isRetry: true }, now)
+}
+
+/** Takes it off the list: there is nothing to do about it. */
+export async function dismissEvent(
+  db: Db,
+  admin: Admin,
+  eventId: string,
+  now: Date,
+): Promise<Outcome<null, GivenUpProblem>> {
+  return await settle(db, admin, { eventId, isRetry: false }, now)
+}
+
+async function settle(
+  db: Db,
+  admin: Admin,
+  { eventId, isRetry }: { readonly eventId: string; readonly isRetry: boolean },
+  now: Date,
+): Promise<Outcome<null, GivenUpProblem>> {
+  return await inTransaction<Outcome<null, GivenUpProblem>>(db, async (tx) => {
+    const event = await tx
+      .updateTable('stripe_events')
+      .set({ given_up_at: null })
+      .$if(isRetry, (update) => update.set({ done_at: null }))
+      .where('id', '=', eventId)
+      .where('given_up_at', 'is not', null)
+      .returning(['id', 'type', 'last_error'])
+      .executeTakeFirst()
+    if (!event) return refused({ reason: 'event-not-found' })
+    if (isRetry) await enqueue(tx, 'stripe-event', { eventId }, { key: eventId })
+    const action = isRetry ? 'retry payment news' : 'dismiss payment news'
+    const before = { type: event.type, lastError: event.last_error }
+    await recordAction(tx, admin, { action, noun: 'stripe event', nounId: eventId, before }, now)
+    return done(null)
+  })
+}

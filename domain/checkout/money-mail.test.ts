@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { requestRefund } from '#domain/deposits/deposits.ts'
+import type { CardName } from '#sandbox/payments/cards.ts'
+import { testClock } from '#test/clock.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { testPayments } from '#test/payments.ts'
+import { reconcile } from './reconcile.ts'
+import { retryRefund, settleRefundByHand } from './refunds-by-hand.ts'
+
+async function open() {
+  const clock = testClock('2027-01-31T12:00:00Z')
+  const database = await testDatabase()
+  const payments = await testPayments(database, clock)
+  const { db } = database
+  const shopper = await make(db).shopper()
+  /** The mails so far: what kind, to whom, and the addresses in them. */
+  const mails = async () => {
+    const rows = await db
+      .selectFrom('mail_outbox')
+      .select(['template', 'subject', 'to_address', 'text_body'])
+      .where('recipient_id', '=', shopper.id)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+    expect(rows.filter(({ to_address }) => to_address !== shopper.email)).toEqual([])
+    for (const { text_body } of rows) expect(text_body).toContain('http://shop.test/credits')
+    return rows.map(({ template, subject }) => `${template}: ${subject}`)
+  }
+  const holdAndAskBack = async (card: CardName) => {
+    await payments.holdDeposit(shopper, card)
+    await requestRefund(db, shopper, clock.now())
+  }
+  return { db, clock, payments, shopper, mails, holdAndAskBack }
+}
+
+const RETURNED = 'refund-arrived: $50.00 was returned to your card'
+const FAILED = 'refund-failed: $50.00 could not reach your card'
+
+test('whoever asked for the deposit hears once that it was returned, and before that nothing', async () => {
+  const { db, clock, payments, mails, holdAndAskBack } = await open()
+  await holdAndAskBack('refundWaits')
+  await payments.settle()
+  expect(await mails()).toEqual([])
+  clock.advance({ seconds: 15 })
+  for (let time = 0; time < 3; time++) {
+    await payments.settle()
+    await reconcile(db, payments.stripe, clock.now())
+  }
+  expect(await mails()).toEqual([RETURNED])
+})
+
+test('a refund that fails after all is told of, and so is how it was settled', async () => {
+  const { db, clock, payments, mails, holdAndAskBack } = await open()
+  const admin = await make(db).admin()
+  await holdAndAskBack('refundFails')
+  await payments.settle()
+  clock.advance({ seconds: 15 })
+  await payments.settle()
+  expect(await mails()).toEqual([RETURNED, FAILED])
+
+  const failed = () =>
+    db.selectFrom('refunds').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
+  await retryRefund(db, admin, (await failed()).id, clock.now())
+  await payments.settle()
+  clock.advance({ seconds: 15 })
+  await payments.settle()
+  const { id: refundId } = await failed()
+  await settleRefundByHand(db, admin, { refundId, note: 'A cheque' }, clock.now())
+  await settleRefundByHand(db, admin, { refundId, note: 'Another cheque' }, clock.now())
+  expect(await mails()).toEqual([
+    RETURNED,
+    FAILED,
+    RETURNED,
+    FAILED,
+    'refund-given-by-hand: $50.00 was returned to you another way',
+  ])
+})
+
+test('a renewal that fails is told of once, however often it is heard of, and the next one again', async () => {
+  const { db, clock, payments, shopper, mails } = await open()
+  const told = 'renewal-failed: The payment for your subscription did not go through'
+  await payments.subscribe(shopper, 'subscription_monthly', 'renewalDeclined')
+  clock.advance({ days: 29 })
+  const news = await payments.takeEvents()
+  for (let time = 0; time < 3; time++) {
+    await payments.hear(news)
+    await reconcile(db, payments.stripe, clock.now())
+    clock.advance({ days: 3 })
+    await payments.catchUp()
+  }
+  expect(await mails()).toEqual([told])
+
+  const { invoices, paymentMethods } = payments.dashboard
+  const [due] = (await invoices.list({ status: 'open' })).data
+  const card = await paymentMethods.attach('pm_card_visa', { customer: String(due?.customer) })
+  await invoices.pay(due?.id ?? '', { payment_method: card.id })
+  await payments.catchUp()
+  clock.set('2027-04-02T12:00:00Z')
+  await payments.catchUp()
+  expect(await mails()).toEqual([told, told])
+})
