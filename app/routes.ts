@@ -49,6 +49,7 @@ export default [
       route('admin/cities', 'routes/admin/cities.tsx'),
       route('admin/users', 'routes/admin/users.tsx'),
       route('admin/money', 'routes/admin/money.tsx'),
+      route('admin/export/:list', 'routes/admin/export.ts'),
       route('admin/mail', 'routes/admin/mail.tsx'),
       route('admin/mail/:id', 'routes/admin/one-mail.tsx'),
       route('admin/audit', 'routes/admin/audit.tsx'),

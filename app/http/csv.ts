@@ -1,9 +1,16 @@
+type Rows = readonly (readonly (string | number)[])[]
+
 /**
  * A table as RFC 4180 says, with a mark that makes spreadsheets read it as UTF-8. Text that a
  * spreadsheet would run as a formula gets an apostrophe in front.
  */
-export function writeCsv(rows: readonly (readonly (string | number)[])[]): string {
-  return `\ufeff${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`
+export function writeCsv(rows: Rows): string {
+  return `\ufeff${csvLines(rows)}`
+}
+
+/** More lines of a table that has begun. */
+export function csvLines(rows: Rows): string {
+  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 }
 
 function cell(value: string | number): string {

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { AdminList } from '#app/components/admin/admin-list.tsx'
+import { DownloadCsv } from '#app/components/admin/download-csv.tsx'
 import { addressIn } from '#app/components/admin/list-part.ts'
 import { RowButton, RowLink } from '#app/components/admin/row-actions.tsx'
 import { standingWords } from '#app/components/closet/standing-words.ts'
@@ -70,7 +71,12 @@ export default function Listings({ loaderData }: Route.ComponentProps) {
     <AdminFrame
       title="Listings"
       line="What admins have listed; approved at once."
-      actions={<LinkButton to="/admin/listings/new">Add Listing</LinkButton>}
+      actions={
+        <>
+          <DownloadCsv list="listings" />
+          <LinkButton to="/admin/listings/new">Add Listing</LinkButton>
+        </>
+      }
     >
       <AdminList
         label="Listings"

@@ -3,7 +3,9 @@ import { useNavigate } from 'react-router'
 import * as z from 'zod'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { DisputeRows } from '#app/components/admin/dispute-rows.tsx'
+import { DownloadCsv } from '#app/components/admin/download-csv.tsx'
 import { addressIn, type ListPart } from '#app/components/admin/list-part.ts'
+import { NewsRows } from '#app/components/admin/news-rows.tsx'
 import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { RefundRows, SettleDialog } from '#app/components/admin/refund-rows.tsx'
 import { SearchForm } from '#app/components/closet/search-form.tsx'
@@ -15,6 +17,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
+import { givenUpEvents } from '#domain/checkout/given-up-events.ts'
 import {
   type RetryProblem,
   refundsNeedingHand,
@@ -25,6 +28,7 @@ import { disputesPage } from '#domain/disputes/dispute-queries.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/money.ts'
 import { backSaying, failure, loadList, readPart, success } from './list-answers.ts'
+import { answerNews } from './money-news.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Money')
 
@@ -34,17 +38,20 @@ const PARTS = [
   { filter: null, label: 'Refunds that need a hand' },
   { filter: 'open', label: 'Open disputes' },
   { filter: 'disputes', label: 'All disputes' },
+  { filter: 'news', label: 'News given up' },
 ] as const
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, paymentsAreReal } = context.get(appContext)
   const admin = context.get(adminContext)
-  const { part, after, query } = readPart(request, base, ['open', 'disputes'])
+  const { part, after, query } = readPart(request, base, ['open', 'disputes', 'news'])
   const { q } = part
   const openOnly = part.filter === 'open'
+  const isDisputes = openOnly || part.filter === 'disputes'
   const loaded = await loadList(context, request, async () => ({
     refunds: part.filter === null ? await refundsNeedingHand(db, admin, after, q) : null,
-    disputes: part.filter === null ? null : await disputesPage(db, admin, after, { q, openOnly }),
+    disputes: isDisputes ? await disputesPage(db, admin, after, { q, openOnly }) : null,
+    news: part.filter === 'news' ? await givenUpEvents(db, admin, after) : null,
   }))
   const asked = parseId(query.get('settle'))
   const settling = loaded?.refunds?.rows.find(({ id }) => id === asked) ?? null
@@ -63,6 +70,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock } = context.get(appContext)
   const admin = context.get(adminContext)
   const form = await request.formData()
+  if (form.has('event')) return await answerNews(context, request, form)
   const refundId = parseId(form.get('refund'))
   if (!refundId) return backSaying(request, failure(SENTENCES['refund-not-found']))
   const settles = form.get('intent') === 'settle'
@@ -93,9 +101,13 @@ export default function Money({ loaderData, actionData }: Route.ComponentProps) 
   const { part, loaded, settling, paymentsAreReal } = loaderData
   const navigate = useNavigate()
   const here = addressIn(part)
-  const page = loaded?.refunds ?? loaded?.disputes ?? null
+  const page = loaded?.refunds ?? loaded?.disputes ?? loaded?.news ?? null
   return (
-    <AdminFrame title="Money" line="Refunds that failed, and payments that were taken back.">
+    <AdminFrame
+      title="Money"
+      line="Refunds that failed, and payments that were taken back."
+      actions={<DownloadCsv list="money" />}
+    >
       <div className="mt-6 flex flex-wrap-reverse items-end justify-between gap-x-8 gap-y-4">
         <div className="min-w-0 max-w-full">
           <Tabs
@@ -107,11 +119,13 @@ export default function Money({ loaderData, actionData }: Route.ComponentProps) 
             }))}
           />
         </div>
-        <SearchForm
-          label="Search people"
-          q={part.q}
-          kept={part.filter ? { part: part.filter } : {}}
-        />
+        {part.filter !== 'news' && (
+          <SearchForm
+            label="Search people"
+            q={part.q}
+            kept={part.filter ? { part: part.filter } : {}}
+          />
+        )}
       </div>
       {loaded === null && <NotLoaded label="Refunds and disputes" to={here} />}
       {loaded?.refunds &&
@@ -129,6 +143,15 @@ export default function Money({ loaderData, actionData }: Route.ComponentProps) 
           <Nothing part={part} title={part.filter === 'open' ? 'No open dispute' : 'No disputes'}>
             Nobody has taken a payment back.
           </Nothing>
+        ))}
+      {loaded?.news &&
+        (loaded.news.rows.length > 0 ? (
+          <NewsRows news={loaded.news.rows} />
+        ) : (
+          <EmptyState title="No news was given up">
+            What the payment provider told us and nothing could be made of for three days is shown
+            here.
+          </EmptyState>
         ))}
       <div className="mt-10">
         <Pagination

@@ -1,4 +1,5 @@
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
+import { DownloadCsv } from '#app/components/admin/download-csv.tsx'
 import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { RentalPanel } from '#app/components/closet/rental-panel.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
@@ -19,7 +20,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export default function AllRentals({ loaderData }: Route.ComponentProps) {
   const { panel } = loaderData
   return (
-    <AdminFrame title="Rentals">
+    <AdminFrame title="Rentals" actions={<DownloadCsv list="rentals" />}>
       {panel ? (
         <RentalPanel base="/admin/rentals" showsOwner {...panel} />
       ) : (

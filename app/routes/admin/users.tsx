@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router'
 import { ACCOUNT_WORDS, ChangeAccount } from '#app/components/admin/account-types.tsx'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { AdminList } from '#app/components/admin/admin-list.tsx'
+import { DownloadCsv } from '#app/components/admin/download-csv.tsx'
 import { addressIn } from '#app/components/admin/list-part.ts'
 import { PersonRow } from '#app/components/admin/person-row.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
@@ -79,7 +80,11 @@ export default function Users({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate()
   const here = addressIn(part, { ...(after && { after }) })
   return (
-    <AdminFrame title="Users" line="Everybody with an account, newest first.">
+    <AdminFrame
+      title="Users"
+      line="Everybody with an account, newest first."
+      actions={<DownloadCsv list="people" />}
+    >
       <AdminList
         label="Users"
         part={part}
