@@ -142,6 +142,14 @@ export async function screensIn({ make, db }: Site): Promise<Screen[]> {
       await page.getByRole('button', { name: 'Sign in' }).click()
       await page.locator('[aria-invalid=true]').first().waitFor()
     }),
+    doing(inState('auth/second-step', 'code', '/auth', visitor), async (page) => {
+      const { origin } = new URL(page.url())
+      const challenge = { name: 'hemline_second_step', value: 'given', url: `${origin}/auth` }
+      await page.context().addCookies([challenge])
+      await page.goto('/auth/code')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.locator('[aria-invalid=true]').waitFor()
+    }),
     ...screen('auth/forgot', '/auth/forgot', { visitor }),
     ...screen('auth/reset', '/auth/reset', { visitor }),
     ...screen('auth/verify', '/auth/verify', { visitor }),
@@ -149,6 +157,3 @@ export async function screensIn({ make, db }: Site): Promise<Screen[]> {
     ...screen('hooks/dev-mail', '/dev/mail', { visitor }),
   ]
 }
-
-/** Screens that only a journey of several steps reaches; their own tests look at them. */
-export const reachedByJourneys = ['auth/second-step']

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import { expectAccessible, testBrowser } from '#test/browser.ts'
-import { reachedByJourneys, screensIn } from '#test/screens.ts'
+import { screensIn } from '#test/screens.ts'
 import { addressesIn, readSiteMap } from '#test/site-map.ts'
 
 const site = await testBrowser()
@@ -11,7 +11,7 @@ test('every screen of the site map is looked at, and nothing that is none', () =
   const pages = addressesIn(readSiteMap(inject('buildDirectory')))
     .filter(({ isPage }) => isPage)
     .map(({ id }) => id.replace('routes/', ''))
-  const looked = [...new Set(screens.map(({ route }) => route)), ...reachedByJourneys]
+  const looked = [...new Set(screens.map(({ route }) => route))]
   expect(looked.toSorted()).toEqual(pages.toSorted())
 })
 
