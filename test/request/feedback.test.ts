@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { showInstant } from '#app/http/show-instant.ts'
 import { testSite } from '#test/app.ts'
 import { takeConsoleErrors } from '#test/setup/console-errors-fail.ts'
 
@@ -79,6 +80,11 @@ test('admins read the entries instead and delete one after a question, without a
   const list = await site.get('/feedback', { as: admin })
   expect(list.text('main')).toContain('A lovely coat.')
   expect(list.has('textarea')).toBe(false)
+  const { created_at } = await site.db
+    .selectFrom('feedback')
+    .select('created_at')
+    .executeTakeFirstOrThrow()
+  expect(list.text('main li time')).toBe(showInstant(created_at, 'America/New_York'))
   const asked = await site.submit(list, 'main li form', {}, { as: admin })
   expect(asked.text('dialog[open]')).toContain('Are you sure you want to delete this feedback?')
   expect(await site.db.selectFrom('feedback').selectAll().execute()).toHaveLength(1)

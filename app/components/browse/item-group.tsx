@@ -27,7 +27,10 @@ export function ItemGroup({ group, id, first }: ItemGroupProps) {
     if (!awaited || awaited.from === items) return
     setAwaited(null)
     const moved = awaited.from[0]?.id !== items[0]?.id
-    list.current?.children[moved ? 0 : awaited.index]?.querySelector('a')?.focus()
+    const link = list.current?.children[moved ? 0 : awaited.index]?.querySelector('a')
+    // The cards stand where the button was: the page moves no further than it takes to see the link.
+    link?.focus({ preventScroll: true })
+    link?.scrollIntoView({ block: 'nearest' })
   }, [awaited, items])
 
   return (

@@ -14,6 +14,7 @@ type Entry = {
   readonly user_id: string | null
   /** ISO 8601. */
   readonly at: string
+  readonly shownAt: string
 }
 
 type FeedbackListProps = {
@@ -65,7 +66,7 @@ export function FeedbackList({ entries, isFirst, next, answer }: FeedbackListPro
 }
 
 function FeedbackEntry({ entry }: { entry: Entry }) {
-  const { id, name, email, message, user_id, at } = entry
+  const { id, name, email, message, user_id, at, shownAt } = entry
   return (
     <li className="border-t border-line py-8">
       <article aria-labelledby={`from-${id}`}>
@@ -77,7 +78,7 @@ function FeedbackEntry({ entry }: { entry: Entry }) {
             {email}
           </a>
           <p className="text-sm text-soft">
-            <time dateTime={at}>{showInstant(at)}</time>
+            <time dateTime={at}>{shownAt}</time>
             {user_id ? ', signed in' : ', without an account'}
           </p>
         </header>
@@ -91,14 +92,4 @@ function FeedbackEntry({ entry }: { entry: Entry }) {
       </article>
     </li>
   )
-}
-
-// One zone on the server and in every browser, so that both write the same.
-function showInstant(at: string): string {
-  const text = new Intl.DateTimeFormat('en-US', {
-    timeZone: 'UTC',
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  }).format(new Date(at))
-  return `${text} UTC`
 }

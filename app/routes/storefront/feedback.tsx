@@ -4,6 +4,7 @@ import { attempt } from '#app/http/attempt.ts'
 import { appContext, peerContext, viewerIn } from '#app/http/contexts.ts'
 import { answerProblem, checkForm, type FormAnswer, problem } from '#app/http/forms.ts'
 import { takeOne } from '#app/http/limits.ts'
+import { showInstant } from '#app/http/show-instant.ts'
 import { answerTooMany } from '#app/http/too-many.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { deleteFeedback, submitFeedback } from '#domain/feedback/feedback.ts'
@@ -32,11 +33,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const from = { name: person?.fullName ?? '', email: person?.email ?? '' }
     return { thanks: search.has('thanks'), from, list: null }
   }
-  const { db } = context.get(appContext)
+  const { db, timeZone } = context.get(appContext)
   const after = search.get('after')
   const { rows, next } = await listFeedback(db, admin, after)
   const list = {
-    entries: rows.map(({ created_at, ...entry }) => ({ ...entry, at: created_at.toISOString() })),
+    entries: rows.map(({ created_at, ...entry }) => ({
+      ...entry,
+      at: created_at.toISOString(),
+      shownAt: showInstant(created_at, timeZone),
+    })),
     isFirst: after === null,
     next: next && `?${new URLSearchParams({ after: next })}`,
   }
