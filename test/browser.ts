@@ -113,7 +113,9 @@ async function openPage(
 /** The page answers clicks. A page without a script of ours does so at once. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(
-    () => document.body.dataset.hydrated || !document.querySelector('script[type=module]'),
+    () =>
+      document.body.dataset.hydrated ||
+      !document.querySelector('script[type=module], script[type="text/x-late"]'),
   )
 }
 
