@@ -54,11 +54,25 @@ test('a shopper subscribes, upgrades, downgrades and takes that back', async () 
   expect(await page.getByText('Begins next').count()).toBe(0)
   await expectAccessible(page)
 
-  const again = await site.post('/credits', { product: 'subscription_monthly' }, { as: shopper })
-  const told = await site.get(again.location ?? '', { as: shopper })
-  expect(told.text()).toContain(
-    'You already have an active subscription. Please manage or change your subscription instead.',
-  )
+  await page.goto(`${site.origin}/about`)
+  const chip = page.getByRole('banner').locator('a[aria-haspopup=dialog]')
+  const shop = page.getByRole('dialog', { name: 'Purchase Credits' })
+  // Until its dialog has come, the chip leads to the credits page.
+  await page.locator('dialog:has-text("Purchase Credits")').waitFor({ state: 'attached' })
+  await chip.click()
+  await shop.getByText('Your plan').waitFor()
+  await expectAccessible(page)
+  await shop.getByRole('button', { name: 'Subscribe 30 Monthly Credits', exact: true }).click()
+  await page
+    .getByText(
+      'You already have an active subscription. Please manage or change your subscription instead.',
+    )
+    .waitFor()
+  await page.locator('dialog:has-text("Purchase Credits")').waitFor({ state: 'attached' })
+  await chip.click()
+  await shop.getByRole('link', { name: 'Manage 30 Monthly Credits (Charged Annually)' }).click()
+  await shop.waitFor({ state: 'hidden' })
+  await annual(page).getByRole('button', { name: 'Manage Subscription' }).waitFor()
 })
 
 test('without a script: subscribe, upgrade, and the portal that cancels', async () => {
@@ -166,4 +180,31 @@ test('a gift goes from its buyer by mail to a friend who signs up for it', async
   await friend.getByText('Failed to claim gift code').waitFor()
   await page.reload()
   await page.getByText('Claimed', { exact: true }).waitFor()
+})
+
+test('a deposit is asked back, is seen on its way, and has arrived', async () => {
+  const shopper = await site.make.shopper()
+  const item = await site.make.item()
+  const as = { as: shopper }
+  const asked = await site.post(`/item/${item.id}`, { intent: 'deposit' }, as)
+  const checkout = await site.get(asked.location ?? '', as)
+  const form = 'form[action^="/sandbox/checkout/"]'
+  const paid = await site.submit(checkout, form, { card: 'refundWaits' }, as)
+  await site.get(paid.location ?? '', as)
+  const page = await site.open('/credits', { as: shopper, width: 390 })
+  const deposit = page.locator('#deposit')
+  await deposit.getByText('No rental rests on it at the moment.').waitFor()
+  await deposit.getByRole('link', { name: 'Request refund' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Get your $50 deposit back?' })
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Request refund' }).click()
+  await page.getByText('$50 is on its way back to your card.').waitFor()
+  await deposit.getByText('On its way back to your card').waitFor()
+  expect(await deposit.getByRole('link', { name: 'Request refund' }).count()).toBe(0)
+
+  await site.drainJobs()
+  site.clock.advance({ seconds: 20 })
+  await site.drainJobs()
+  await page.reload()
+  await deposit.getByText('Returned to your card').waitFor()
 })
