@@ -19,7 +19,7 @@ test('a claim that fails for no reason of its own asks for another try', async (
   expect(page.text()).toContain('An error occurred. Please try again.')
 })
 
-test('renting an item that is not there says so', async () => {
+test('renting an item that is gone meanwhile says so, on a page that leads to others', async () => {
   const site = await testSite()
   const shopper = await site.make.readyShopper()
   const today = calendarDateIn('America/New_York', site.clock.now())
@@ -33,6 +33,14 @@ test('renting an item that is not there says so', async () => {
     },
     { as: shopper },
   )
-  expect(page.status).toBeGreaterThanOrEqual(400)
-  expect(page.text()).toMatch(/Item not found/i)
+  expect(page.status).toBe(400)
+  expect(page.text('dialog[open]')).toContain('Error: Item not found')
+  expect(page.text('h1')).toBe('Item Not Found')
+})
+
+test('an item whose closet says no place says that', async () => {
+  const site = await testSite()
+  const closet = await site.make.closet({ city: null, state: null })
+  const item = await site.make.item({ closet })
+  expect((await site.get(`/item/${item.id}`)).text('main')).toContain('Location not specified')
 })

@@ -74,7 +74,13 @@ export function shouldRevalidate({
 }
 
 export default function Item({ loaderData, actionData }: Route.ComponentProps) {
-  if (!loaderData.item) return loaderData.failed ? <ItemNotLoaded /> : <ItemNotFound />
+  if (!loaderData.item)
+    return (
+      <>
+        {loaderData.failed ? <ItemNotLoaded /> : <ItemNotFound />}
+        <ItemDialog answer={actionData} />
+      </>
+    )
   const { item, viewer } = loaderData
   return (
     <div className="page-column grid gap-x-12 gap-y-8 pt-4 pb-20 md:grid-cols-[auto_minmax(0,32rem)] md:justify-center md:pt-8 lg:gap-x-20">

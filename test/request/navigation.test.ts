@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import type { Person } from '#domain/shared/actors.ts'
+import { testSite } from '#test/app.ts'
+
+const site = await testSite()
+const { make } = site
+
+const everybody = ['Home', 'About', 'Feedback']
+const renter = [...everybody, 'My Likes', 'My Rentals']
+const named = (row: Parameters<typeof make.person>[0]) =>
+  make.person({ full_name: 'Ada Moss', ...row })
+
+/** What the header shows to somebody: the links below it, the badge, the chip, the ways in and out. */
+async function header(person: Person | null, path: string) {
+  const page = await site.get(path, { as: person })
+  const badge = page
+    .$('header')
+    .querySelectorAll('span')
+    .map(({ textContent }) => textContent)
+  return {
+    links: page.$$('nav[aria-label=Main] a').map((link) => link.textContent),
+    badge: badge.find((text) => text === 'Business' || text === 'Admin') ?? null,
+    name: page.text('header').includes('Ada Moss'),
+    chip: page.has('header [aria-haspopup=dialog], header a[href="/credits"].rounded-full'),
+    pencil: page.has('header a[href="/?edit=true"]'),
+    signIn: page.$$('header > div > div > a[href="/auth"]').length > 0,
+    signOut: page.has('header form[action="/sign-out"]'),
+  }
+}
+
+const signedIn = {
+  badge: null,
+  name: true,
+  chip: false,
+  pencil: false,
+  signIn: false,
+  signOut: true,
+}
+
+test.for([
+  ['a visitor', null, { links: everybody, name: false, signIn: true, signOut: false }],
+  ['a shopper', {}, { links: [...renter, 'Apply for business'], chip: true }],
+  ['who waits for approval', { business_status: 'pending' }, { links: renter, chip: true }],
+  ['who was denied', { business_status: 'denied' }, { links: renter, chip: true }],
+  ['who was blocked', { business_status: 'blocked' }, { links: renter, chip: true }],
+  [
+    'a closet',
+    { account_type: 'business', business_status: 'approved' },
+    { links: [...everybody, 'My Closet'], badge: 'Business' },
+  ],
+  ['an admin', { account_type: 'admin' }, { links: [...everybody, 'Admin'], badge: 'Admin' }],
+] as const)('the header shows %s the links, badge and chip of their role', async ([
+  ,
+  row,
+  expected,
+]) => {
+  const person = row && (await named(row))
+  const shown = { ...signedIn, ...expected }
+  expect(await header(person, '/about')).toEqual(shown)
+  const isAdmin = row !== null && 'account_type' in row && row.account_type === 'admin'
+  expect(await header(person, '/')).toEqual({ ...shown, pencil: isAdmin })
+})
+
+test('nobody is asked to apply while users cannot list; the side menu leads into the catalogue', async () => {
+  await site.db
+    .updateTable('platform_settings')
+    .set({ setting_value: false })
+    .where('setting_key', '=', 'user_to_user_enabled')
+    .execute()
+  const person = await make.person()
+  expect((await header(person, '/about')).links).toEqual(renter)
+  const page = await site.get('/about', { as: person })
+  const menu = page.$$('nav[aria-label=Browse] a')
+  expect(menu.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Rent by Style', '/styles'],
+    ['Rent by Location', '/locations'],
+    ['Rent by Occasion', '/occasions'],
+    ['Rent by Size', '/sizes'],
+  ])
+})
