@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Shopper } from '#domain/shared/actors.ts'
+import type { CardName } from '#sandbox/payments/cards.ts'
 import { testSite } from '#test/app.ts'
 import type { Browsing, Page } from '#test/browsing.ts'
 
@@ -210,4 +212,55 @@ test('nothing is sold that is not in the catalogue', async () => {
     const page = await site.get(answer.location ?? '', { as: shopper })
     expect(page.text('section[aria-label=Messages]')).toContain('Product not found')
   }
+})
+
+/** Buys and pays as somebody of ours; answers the page that says so. */
+async function bought(shopper: Shopper, form: Record<string, string>, card: CardName = 'visa') {
+  const as = { as: shopper }
+  const checkout = await site.get((await site.post('/credits', form, as)).location ?? '', as)
+  const paid = await site.submit(checkout, 'form[action^="/sandbox/checkout/"]', { card }, as)
+  // The page comes back to itself once, with the balance that the payment made.
+  const told = await site.get(paid.location ?? '', as)
+  return await site.get(told.location ?? '', as)
+}
+
+/** Lets time pass for somebody who comes by now and then, and so stays signed in. */
+async function passDays(days: number, shopper: Shopper) {
+  for (let left = days; left > 0; left -= 25) {
+    clock.advance({ days: Math.min(left, 25) })
+    await site.get('/feedback', { as: shopper })
+  }
+}
+
+test('a gift that nobody claimed in time is over, for its buyer and for its friend', async () => {
+  const giver = await make.shopper()
+  const gift = { product: 'gift', friend_email: 'late@hemline.test' }
+  const code = (await bought(giver, gift)).text('main code')
+  await passDays(93, giver)
+  const list = await site.get('/credits', { as: giver })
+  const shown = list.text('section[aria-labelledby=gifts] li')
+  expect(shown).toContain(code)
+  expect(shown).toContain('Expired')
+  expect(shown).toMatch(/for late@hemline\.test, expired on \w{3} \d/)
+  expect(list.has(intentForm('resend-gift'))).toBe(false)
+
+  const friend = await make.shopper()
+  const late = await site.post('/credits', { intent: 'claim', code }, { as: friend })
+  expect(late.status).toBe(400)
+  expect(late.text('section[aria-labelledby=claim]')).toContain('This gift code has expired.')
+  expect(late.$('[name=code]').getAttribute('value')).toBe(code)
+  expect(late.text('h1')).toBe('0 credits')
+})
+
+test('while a payment is due no change of plan is offered, and why is said beside it', async () => {
+  const shopper = await make.shopper()
+  await bought(shopper, { product: 'subscription_monthly' }, 'renewalDeclined')
+  await passDays(32, shopper)
+  await site.drainJobs()
+  const page = await site.get('/credits', { as: shopper })
+  expect(page.text('[role=alert]')).toContain('did not go through')
+  expect(page.has(intentForm('upgrade'))).toBe(false)
+  const plans = page.text('section[aria-labelledby=plans]')
+  expect(plans).toContain('You can change plans once it is paid.')
+  expect(plans).toContain('Manage Subscription')
 })

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
+import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { dollars, shortDollars } from '#domain/shared/cents.ts'
@@ -41,9 +42,13 @@ type Held = NonNullable<ShownDeposit['held']>
 export function DepositSection({ deposit }: { deposit: ShownDeposit }) {
   const { held, kept, refunds, mayRequest, asking, depositCents } = deposit
   const navigate = useNavigate()
+  const state = stateOf(deposit)
   return (
     <section className="mt-10" id="deposit">
-      <h2 className="text-2xl">Deposit</h2>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="text-2xl">Deposit</h2>
+        {state && <Badge kind={STATES[state].kind}>{STATES[state].label}</Badge>}
+      </div>
       {held ? (
         <p className="mt-3 text-soft">
           {dollars(held.amountCents)} held since {held.paidOn}. {standingOf(held)}
@@ -63,7 +68,10 @@ export function DepositSection({ deposit }: { deposit: ShownDeposit }) {
               cents={refund.cents}
               when={refund.finishedOn ?? refund.requestedOn}
             >
-              {REFUND_WORDS[refund.status]}
+              {REFUND_WORDS[refund.status].what}
+              {REFUND_WORDS[refund.status].more && (
+                <span className="block text-sm text-soft">{REFUND_WORDS[refund.status].more}</span>
+              )}
             </Entry>
           ))}
           {kept.map((claim) => (
@@ -114,23 +122,57 @@ function Entry({ cents, when, children }: { cents: number; when: string; childre
 }
 
 const REFUND_WORDS = {
-  pending: 'On its way back to your card',
-  succeeded: 'Returned to your card',
-  failed: 'Could not reach your card. We are looking into it and will write to you.',
-} satisfies Record<ShownDeposit['refunds'][number]['status'], string>
+  pending: {
+    what: 'On its way back to your card',
+    more: 'Usually there within a few days.',
+  },
+  succeeded: { what: 'Returned to your card', more: null },
+  failed: {
+    what: 'Could not reach your card',
+    more: 'The money is still yours. We are looking into it and will write to you.',
+  },
+} satisfies Record<ShownDeposit['refunds'][number]['status'], { what: string; more: string | null }>
+
+const STATES = {
+  held: { label: 'Held', kind: 'plain' },
+  'in-use': { label: 'In use', kind: 'accent' },
+  'partly-kept': { label: 'Partly kept', kind: 'plain' },
+  'partly-returned': { label: 'Partly returned', kind: 'info' },
+  disputed: { label: 'Disputed', kind: 'danger' },
+  'being-refunded': { label: 'Being refunded', kind: 'info' },
+  'refund-failed': { label: 'Refund failed', kind: 'danger' },
+  refunded: { label: 'Refunded', kind: 'success' },
+  kept: { label: 'Kept', kind: 'plain' },
+} satisfies Record<string, { label: string; kind: BadgeKind }>
+
+/** How the latest deposit stands, in a word; none before the first. */
+function stateOf({ held, kept, refunds }: ShownDeposit): keyof typeof STATES | null {
+  if (held) {
+    if (held.barred) return held.barred === 'being-refunded' ? 'partly-returned' : held.barred
+    return held.openRentals > 0 ? 'in-use' : 'held'
+  }
+  const [latest] = refunds
+  if (!latest) return kept.length > 0 ? 'kept' : null
+  if (latest.status === 'pending') return 'being-refunded'
+  return latest.status === 'failed' ? 'refund-failed' : 'refunded'
+}
 
 function standingOf(held: Held): string {
-  const rentals = held.openRentals === 1 ? 'one rental' : `${held.openRentals} rentals`
+  const isOne = held.openRentals === 1
+  const ended = isOne
+    ? 'the rental on it has ended'
+    : `the ${held.openRentals} rentals on it have ended`
   switch (held.barred) {
     case 'disputed':
       return 'Its payment is disputed, so it serves no rental until that is settled.'
     case 'partly-kept':
-      return `${dollars(held.keptCents)} of it was kept, so it serves no new rental; the rest returns once ${rentals} on it ${held.openRentals === 1 ? 'has' : 'have'} ended.`
+      return `${dollars(held.keptCents)} of it was kept, so it serves no new rental; the rest returns once ${ended}.`
     case 'being-refunded':
-      return `Part of it was returned, so it serves no new rental; the rest follows once ${rentals} on it ${held.openRentals === 1 ? 'has' : 'have'} ended.`
+      return `Part of it was returned, so it serves no new rental; the rest follows once ${ended}.`
     case null:
-      return held.openRentals > 0
-        ? `It stands behind ${rentals} and can be returned when ${held.openRentals === 1 ? 'it has' : 'they have'} ended.`
-        : 'No rental rests on it at the moment.'
+      if (held.openRentals === 0) return 'No rental rests on it at the moment.'
+      return isOne
+        ? 'It stands behind one rental and can be returned when that has ended.'
+        : `It stands behind ${held.openRentals} rentals and can be returned when they have ended.`
   }
 }
