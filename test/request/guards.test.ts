@@ -1,4 +1,5 @@
 import { expect, inject, test } from 'vitest'
+import { accountTypes, businessStatuses } from '#db/enums.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
@@ -10,15 +11,22 @@ const addresses = addressesIn(siteMap)
 
 const visitor = null
 const shopper = await site.make.shopper()
-const pendingCloset = await site.make.person({ business_status: 'pending' })
+const pending = await site.make.person({ business_status: 'pending' })
+const denied = await site.make.person({ business_status: 'denied' })
+const blocked = await site.make.person({ business_status: 'blocked' })
 const closet = await site.make.closet()
 const admin = await site.make.admin()
 
+/** Every kind of person that the role table knows. */
+const kinds = { visitor, shopper, pending, denied, blocked, closet, admin }
+const { admin: _admin, ...notAdmins } = kinds
+const { closet: _closet, ...notClosets } = kinds
+
 /** Who is refused behind a guarding layout, and where they find themselves. */
 const guards: Record<string, { refused: (Person | null)[]; sentTo: (path: string) => string }> = {
-  'routes/admin/layout': { refused: [visitor, shopper, pendingCloset, closet], sentTo: () => '/' },
+  'routes/admin/layout': { refused: Object.values(notAdmins), sentTo: () => '/' },
   'routes/business/layout': {
-    refused: [visitor, shopper, pendingCloset, admin],
+    refused: Object.values(notClosets),
     sentTo: () => '/',
   },
   'routes/account/layout': {
@@ -152,17 +160,50 @@ function answerOf({ id, path, within }: Place, person: Person | null): number {
   return /[:*]/.test(path) ? 404 : 200
 }
 
-test.for([
-  ['a visitor', visitor],
-  ['a shopper', shopper],
-  ['a closet that waits', pendingCloset],
-  ['a closet', closet],
-  ['an admin', admin],
-] as const)('every address answers %s as the role table says', async ([, person]) => {
+test.for(Object.entries(kinds))('every address answers the role table’s %s as it says', async ([
+  ,
+  person,
+]) => {
   const answers: [string, number][] = []
   for (const place of addresses)
     answers.push([place.path, (await site.get(addressOf(place), { as: person })).status])
   expect(answers).toEqual(addresses.map((place) => [place.path, answerOf(place, person)]))
+})
+
+test('the kinds are all that accounts can be, and the visitor', () => {
+  const asAccounts = Object.values(kinds).map((person) => person?.businessStatus ?? null)
+  expect(new Set(asAccounts)).toEqual(new Set([null, ...businessStatuses]))
+  const types = Object.values(kinds).flatMap((person) => person?.accountType ?? [])
+  expect(new Set(types)).toEqual(new Set(accountTypes))
+})
+
+test.for(Object.entries(kinds))('things that are there are shown to %s, or not', async ([
+  ,
+  person,
+]) => {
+  const hidden = await site.make.item({ approval_status: 'pending' })
+  const other = await site.make.rental()
+  const answers: Record<string, number> = {}
+  for (const path of [
+    `/item/${other.item_id}`,
+    `/item/${hidden.id}`,
+    `/my-rentals/${other.id}`,
+    `/business/rentals/${other.id}`,
+    `/business/items/${hidden.id}`,
+    `/admin/rentals/${other.id}`,
+  ])
+    answers[path.replace(/[^/]+$/, path.includes(hidden.id) ? 'hidden' : 'there')] = (
+      await site.get(path, { as: person })
+    ).status
+  const isAdmin = person === admin
+  expect(answers).toEqual({
+    '/item/there': 200,
+    '/item/hidden': isAdmin ? 200 : 404,
+    '/my-rentals/there': person === visitor ? 302 : isAdmin ? 200 : 404,
+    '/business/rentals/there': person === closet ? 404 : 302,
+    '/business/items/hidden': person === closet ? 404 : 302,
+    '/admin/rentals/there': isAdmin ? 200 : 302,
+  })
 })
 
 test('what answers otherwise is there', () => {
