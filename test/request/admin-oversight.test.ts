@@ -83,6 +83,33 @@ test('the overview counts what the house has, and what waits', async () => {
   expect(page.text('main')).toContain('1 rental that needs a step')
 })
 
+test('news of a payment that was given up is tried once more, or taken off the list', async () => {
+  const page = () => site.get('/admin/money?part=news', as)
+  expect((await page()).text('main')).toContain('No news was given up')
+  for (const id of ['evt_first', 'evt_second'])
+    await db
+      .insertInto('stripe_events')
+      .values({
+        id,
+        type: 'checkout.session.completed',
+        payload: '{"data":{"object":{"id":"cs_nobody"}}}',
+        received_at: new Date(clock.now().getTime() - 4 * 86_400_000),
+        done_at: clock.now(),
+        given_up_at: clock.now(),
+        last_error: 'no order belongs to session cs_nobody',
+      })
+      .execute()
+  expect((await page()).text('main')).toContain('no order belongs to session cs_nobody')
+  const form = (intent: string) => `main li:has(input[value=evt_first]) form:has([value=${intent}])`
+  await site.submit(await page(), form('retry-news'), {}, as)
+  expect((await page()).$$('main li h2')).toHaveLength(1)
+  await site.drainJobs()
+  expect((await page()).$$('main li h2')).toHaveLength(2)
+  const gone = await site.submit(await page(), form('dismiss-news'), {}, as)
+  expect((await site.get(gone.location ?? '', as)).html).toContain('Taken off the list.')
+  expect((await page()).$$('main li h2')).toHaveLength(1)
+})
+
 test('a failed refund is tried again, or settled with a word about how', async () => {
   const first = await failedRefund()
   const second = await failedRefund()
