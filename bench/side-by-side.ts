@@ -28,6 +28,10 @@ function median(numbers: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0
 }
 
+export function printHeading(what: string, ours: string, bare: string): void {
+  console.log(`\n${what.padEnd(47)} ratio ${ours.padStart(8)} ${bare.padStart(8)}`)
+}
+
 export function printRatio({ what, ours, bare, ratio }: Ratio): void {
   const number = (value: number) => Math.round(value).toLocaleString('en-US').padStart(8)
   console.log(`${what.padEnd(46)} ${ratio.toFixed(2).padStart(6)} ${number(ours)} ${number(bare)}`)

@@ -1,0 +1,39 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createPool } from '#db/connection.ts'
+import { startEmbeddedPostgres } from '#db/embedded/postgres.ts'
+import { migrate } from '#db/migrate.ts'
+import { fillCatalogue, fillHomePage } from './catalogue.ts'
+import { shopperCookie } from './pages.ts'
+import { BENCH_SECRET, startApp } from './start-app.ts'
+
+/** A database with so many items, and the app in front of it. */
+export async function openShop(items: number, buildDirectory: string) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'hemline-bench-'))
+  // As root, PostgreSQL's own user has to get in.
+  chmodSync(dataDir, 0o755)
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  const target = postgres.connection
+  await migrate(target)
+  const pool = createPool(target)
+  const [item] = await fillCatalogue(pool, items)
+  await fillHomePage(pool)
+  const app = await startApp({ target, dataDir, buildDirectory })
+  const cookie = await shopperCookie(pool, BENCH_SECRET)
+  return {
+    items,
+    target,
+    cookie,
+    url: (path: string) => app.url + path.replace(':item', item ?? ''),
+    /** The database stays, with nobody in front of it. */
+    stopServing: () => app.close(),
+    close: async () => {
+      await pool.end()
+      await postgres.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export type Shop = Awaited<ReturnType<typeof openShop>>
