@@ -29,9 +29,9 @@ export async function screensIn({ make, db }: Site): Promise<Screen[]> {
   const item = await make.item({ closet, title: LONG_TITLE })
   const rented = await make.item({ closet })
   const waiting = await make.item({ closet, approval_status: 'pending' })
-  const brand = await make.brand()
+  const brand = await make.brand({ name: `A${'-very'.repeat(12)}-long-name` })
   await make.city()
-  const own = await make.item({ business_id: admin.id })
+  const own = await make.item({ business_id: admin.id, title: LONG_TITLE })
   const live = await make.rental({ item: rented, renter: shopper, status: 'delivered' })
   await make.rental({
     item: await make.item({ closet }),
@@ -75,7 +75,11 @@ export async function screensIn({ make, db }: Site): Promise<Screen[]> {
     doing(inState('storefront/home', 'menu open', '/', visitor), async (page) => {
       await page.getByLabel('Menu').first().click()
     }),
+    doing(inState('storefront/home', 'edit mode', '/?edit=true', admin), async (page) => {
+      await page.getByRole('region', { name: 'Edit Mode' }).waitFor()
+    }),
     ...screen('storefront/about', '/about', { visitor, admin }),
+    inState('storefront/about', 'edited', '/about?edit=founders', admin),
     ...screen('storefront/feedback', '/feedback', { visitor, admin }),
     doing(inState('storefront/feedback', 'refused', '/feedback', visitor), async (page) => {
       await page.getByRole('main').locator('form button').last().click()
@@ -121,10 +125,12 @@ export async function screensIn({ make, db }: Site): Promise<Screen[]> {
     ...screen('admin/listing-new', '/admin/listings/new', { admin }),
     ...screen('admin/listing-edit', `/admin/listings/${own.id}`, { admin }),
     ...screen('admin/brands', '/admin/brands', { admin }),
+    inState('admin/brands', 'asked to delete', `/admin/brands?delete=${brand.id}`, admin),
     ...screen('admin/brand-new', '/admin/brands/new', { admin }),
     ...screen('admin/brand-edit', `/admin/brands/${brand.id}`, { admin }),
     ...screen('admin/cities', '/admin/cities', { admin }),
     ...screen('admin/users', '/admin/users', { admin }),
+    inState('admin/users', 'asked to change', `/admin/users?change=${closet.id}&to=admin`, admin),
     ...screen('admin/money', '/admin/money', { admin }),
     ...screen('admin/mail', '/admin/mail', { admin }),
     ...screen('admin/one-mail', `/admin/mail/${mailId}`, { admin }),

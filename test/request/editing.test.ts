@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
@@ -92,4 +93,19 @@ test('Site Layout works without JavaScript, and keeps what was typed when it is 
   const home = await site.get('/', { as: shopper })
   expect(home.text('main h1')).toBe('<b>"Odd"</b>')
   expect(home.has('main h1 b')).toBe(false)
+})
+
+test('a style that cannot be kept says so in Site Layout, and what was typed stays', async () => {
+  await sql`alter table site_customization add constraint nothing_more check (setting_value = '') not valid`.execute(
+    site.db,
+  )
+  const form = 'main form[action="/admin/site-layout"]'
+  const page = await site.get('/admin/site-layout', { as: admin })
+  const refused = await site.submit(page, form, { primary_500: '#123456' }, { as: admin })
+  await sql`alter table site_customization drop constraint nothing_more`.execute(site.db)
+  expect([refused.status, refused.text('main [role=alert]')]).toEqual([
+    500,
+    'Failed to save customization',
+  ])
+  expect(refused.$('[name=primary_500]').getAttribute('value')).toBe('#123456')
 })

@@ -65,3 +65,59 @@ test('the about page reads its blocks; hidden ones are absent, and dimmed for ad
   expect(admins.text('main')).toContain('The hidden story')
   expect(admins.text('main')).toContain('Hidden from visitors')
 })
+
+test('markup and odd letters of every section are words, nothing more', async () => {
+  const site = await testSite()
+  const odd = '<img src=x onerror=alert(1)></script>\u202e👗 "\'&{{7*7}}'
+  const rows = [
+    ['hero', { description: odd, button_text: odd, button_link: odd }],
+    ['subtitle', {}],
+    ['text', { text: odd }],
+    ['carousel', { filter_type: 'brand', filter_value: odd }],
+    ['cta', { button_text: odd, button_link: 'javascript:alert(1)' }],
+  ] as const
+  for (const [order_index, [section_type, content]] of rows.entries())
+    await site.db
+      .insertInto('home_sections')
+      .values({
+        id: newId(),
+        section_type,
+        order_index,
+        title: odd,
+        subtitle: odd,
+        content: JSON.stringify(content),
+      })
+      .execute()
+  const admin = await site.make.admin()
+  for (const [path, as] of [
+    ['/', null],
+    ['/?edit=true', admin],
+  ] as const) {
+    const page = await site.get(path, { as })
+    expect(page.text('main').split(odd).length - 1).toBeGreaterThan(8)
+    expect(page.$$('img[src=x], a[href^=javascript], [onerror]')).toEqual([])
+    expect(page.html).not.toMatch(/<img src=x|<\/script>\u202e/)
+  }
+})
+
+test('at the address of edit mode others see the plain page, and an admin reads what it needs', async () => {
+  const site = await testSite()
+  for (const [order_index, [title, is_visible]] of (
+    [
+      ['Seen', true],
+      ['Not seen', false],
+    ] as const
+  ).entries())
+    await site.db
+      .insertInto('home_sections')
+      .values({ id: newId(), section_type: 'subtitle', order_index, title, is_visible })
+      .execute()
+  for (const as of [null, await site.make.shopper(), await site.make.closet()]) {
+    const page = await site.get('/?edit=true', { as })
+    expect(page.text('main')).toContain('Seen')
+    expect(page.html).not.toMatch(/Not seen|Edit Mode|needs JavaScript/)
+  }
+  const page = await site.get('/?edit=true', { as: await site.make.admin() })
+  expect(page.text('main')).toContain('Editing the home page needs JavaScript.')
+  expect(page.text('main')).toContain('Seen')
+})
