@@ -72,11 +72,13 @@ test('a page comes to life at the first touch, though a part of it is still on i
   held.resolve()
 })
 
-test('the heart answers at once and stays; without a connection it goes back without a word', async () => {
+test('the heart answers at once and stays; without a connection it goes back without a word, without a session with one', async () => {
   const shopper = await site.make.shopper()
-  const page = await site.open('/sizes', { as: shopper, mayComplain: /ERR_FAILED/ })
+  const page = await site.open('/sizes', {
+    as: shopper,
+    mayComplain: /ERR_FAILED|403 .*likes\.data/,
+  })
   const heart = page.getByRole('button', { name: /^Like Gown 1,/ })
-  await page.waitForLoadState('networkidle')
   await heart.click()
   await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
   const likes = site.db.selectFrom('likes').selectAll().where('user_id', '=', shopper.id)
@@ -94,17 +96,13 @@ test('the heart answers at once and stays; without a connection it goes back wit
   await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Rent by Size')
   expect(await page.getByRole('alert').count()).toBe(0)
-})
 
-test('whose session has ended is told to sign in when they press the heart', async () => {
-  const shopper = await site.make.shopper()
-  const page = await site.open('/sizes', { as: shopper, mayComplain: /403 .*likes\.data/ })
-  await page.waitForLoadState('networkidle')
+  await page.unroute('**/likes.data*')
   await page.context().clearCookies()
-  const heart = page.getByRole('button', { name: /^Like Gown 2,/ })
-  await heart.click()
+  const other = page.getByRole('button', { name: /^Like Gown 2,/ })
+  await other.click()
   await page.getByText('Please sign in to like items.').waitFor()
-  await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('false')
+  await expect.poll(() => other.getAttribute('aria-pressed')).toBe('false')
 })
 
 test('the carousel turns by its arrows and wraps around, four cards a page', async () => {
@@ -149,19 +147,4 @@ test('feedback is sent with the keyboard, corrected on the way, and deleted by a
   await remove.click()
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await admins.getByText('No feedback yet').waitFor()
-})
-
-test.for([
-  '/about',
-  '/my-likes',
-  '/feedback',
-  '/',
-])('axe finds no fault in %s as an admin', async (path) => {
-  const admin = await site.make.admin()
-  await site.db
-    .updateTable('about_content')
-    .set({ is_active: false })
-    .where('section', '=', 'story')
-    .execute()
-  await expectAccessible(await site.open(path, { as: admin }))
 })

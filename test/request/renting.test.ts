@@ -201,3 +201,16 @@ test('cancelling asks first, gives the credits back and frees the item', async (
   const past = await site.get('/my-rentals?tab=past', { as: shopper })
   expect(past.text('article')).toContain('Cancelled')
 })
+
+test('a form sent twice at once rents once, and both answers lead to that rental', async () => {
+  const shopper = await make.readyShopper({ credits: 100 })
+  const item = await make.item({ creditsPerDay: 2 })
+  const page = await site.get(`/item/${item.id}?start=${start}&end=${end}`, { as: shopper })
+  const twice = await Promise.all(
+    [1, 2].map(() => site.submit(page, rentForm, {}, { as: shopper })),
+  )
+  const [one, other] = twice.map(({ location }) => location)
+  expect(one).toMatch(/^\/rental-success\?rental=/)
+  expect(other).toBe(one)
+  expect(await creditsBalance(db, shopper.id, clock.now())).toBe(86)
+})
