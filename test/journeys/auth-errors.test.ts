@@ -24,3 +24,18 @@ test.for([
   expect(await page.getByLabel('Email').inputValue()).toBe(typed)
   expect(await page.getByRole('button', { name: 'Sign in' }).isEnabled()).toBe(true)
 })
+
+test('while it is sent the button reads Loading...', async () => {
+  const page = await site.open('/auth')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/auth.data*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.getByLabel('Email').fill(typed)
+  await page.getByRole('textbox', { name: 'Password' }).fill('silk and linen')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Loading...' }).waitFor()
+  held.resolve()
+  await page.getByRole('alert').waitFor()
+})

@@ -248,7 +248,14 @@ test('a save that fails says so and keeps the draft, which is saved later', asyn
   await page.getByLabel('Title (optional)', { exact: true }).fill('After')
   await button(page, 'Apply').click()
   await sql`alter table home_page rename to home_page_away`.execute(site.db)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/admin/home-page.data*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
   await button(page, 'Save & Exit').click()
+  await button(page, 'Saving...').waitFor()
+  held.resolve()
   await page.getByRole('alert').getByText('Error saving changes. Please try again.').waitFor()
   await sql`alter table home_page_away rename to home_page`.execute(site.db)
   await page.getByRole('heading', { name: 'After' }).waitFor()

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { testSite } from '#test/app.ts'
+
+// Texts and choices of the business document that no other test comes by.
+
+const site = await testSite()
+const { make } = site
+
+test('whoever has no account may browse without one', async () => {
+  const form = await site.stranger().get('/auth')
+  expect(form.$('main a[href="/"]').textContent).toBe('Browse without an account')
+})
+
+test('My Closet counts in three cards and says where each item is', async () => {
+  const closet = await make.closet({ city: null, state: null })
+  await make.item({ closet, creditsPerDay: 2 })
+  await make.item({ closet, creditsPerDay: 4, approval_status: 'pending' })
+  const page = (await site.get('/business', { as: closet })).text('main')
+  for (const seen of ['Total Items', 'Available Items', 'Avg. Credits/Week', 'Your Items'])
+    expect(page).toContain(seen)
+  expect(page).toContain('Location not specified')
+  const own = await make.closet({ city: 'Reno', state: 'NV' })
+  await make.item({ closet: own })
+  expect((await site.get('/business', { as: own })).text('main')).toContain('Reno, NV')
+})
+
+test('an application offers the five distances that one may drive', async () => {
+  await make.city()
+  const form = await site.get('/business-apply', { as: await make.shopper() })
+  const offered = form.$$('[name=driving_distance] option, [name=driving_distance]')
+  const values = offered.map((one) => one.getAttribute('value')).filter(Boolean)
+  expect(values).toEqual(['5 miles', '10 miles', '15 miles', '20 miles', '30+ miles'])
+})
+
+test('a status that nobody knows is being processed', async () => {
+  const odd = await testSite()
+  const person = await odd.make.shopper()
+  await sql`alter table user_profiles drop constraint business_status_is_known`.execute(odd.db)
+  await sql`update user_profiles set business_status = 'archived' where id = ${person.id}`.execute(
+    odd.db,
+  )
+  const page = await odd.get('/business-apply', { as: person })
+  expect(page.text('main')).toContain('Your application status is being processed.')
+  expect(page.has('[name=driving_distance]')).toBe(false)
+})
