@@ -1,7 +1,7 @@
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { RefundStatus } from '#db/enums.ts'
 import { lockWallet } from '#domain/credits/credits.ts'
-import { countRefund, loseWhatDisputeTook } from '#domain/deposits/deposits.ts'
+import { countRefund, loseWhatDisputeTook, settleDeposit } from '#domain/deposits/deposits.ts'
 import { countRefundMadeElsewhere } from '#domain/disputes/disputes.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import {
@@ -123,7 +123,10 @@ async function settleRefund(db: Db, refundId: string, answer: RefundAnswer, now:
     if (!refund.deposit_id) return
     const cents = (status: RefundStatus) => (status === 'succeeded' ? refund.amount_cents : 0)
     await countRefund(tx, refund.deposit_id, cents(answer.status) - cents(refund.status), now)
-    if (answer.status === 'failed') await loseWhatDisputeTook(tx, refund.deposit_id, now)
+    if (answer.status !== 'failed') return
+    await loseWhatDisputeTook(tx, refund.deposit_id, now)
+    // What waited for this one waits no more.
+    await settleDeposit(tx, refund.deposit_id, now)
   })
 }
 

@@ -276,6 +276,32 @@ test('of two failed refunds of one deposit one is tried at a time', async () => 
   expect(rows.map(({ cents }) => cents).toSorted()).toEqual([2000, 3000])
 })
 
+test('a refund that is on its way is not kept as well, and not given back twice', async () => {
+  const admin = await made.admin()
+  const { renter, payment, back } = await renterWith(1, 'refundFails')
+  await payments.dashboard.refunds.create({ payment_intent: payment, amount: 3239 })
+  await payments.settle()
+  clock.advance({ seconds: 15 })
+  await payments.settle()
+  const [failed] = await refundsOf(renter)
+  const tried = await retryRefund(db, admin, failed?.id ?? '', clock.now())
+  expect(tried).toMatchObject({ ok: true })
+  const [{ closet, on } = { closet: admin, on: { rentalId: '', origin } }] = back
+  expect(await keepDeposit(db, closet, { ...on, cents: 3218 }, now)).toEqual({
+    ok: false,
+    problem: { reason: 'more-than-is-left', leftCents: 1761 },
+  })
+  expect(await keepDeposit(db, closet, { ...on, cents: 1000 }, now)).toEqual(ok)
+  expect(await refundsOf(renter)).toMatchObject([
+    { status: 'failed', amount_cents: 3239 },
+    { status: 'pending', amount_cents: 3239 },
+  ])
+  await payments.settle()
+  expect((await refundsOf(renter)).at(-1)).toMatchObject({ amount_cents: 761 })
+  expect(await depositOf(renter)).toMatchObject({ kept_cents: 1000, refunded_cents: 4000 })
+  expect(await charged(payment)).toBe(1000)
+})
+
 test('asking back and renting raced 50 times: one of the two, never both', async () => {
   const closet = await made.closet()
   const today = calendarDateIn('UTC', now)

@@ -118,7 +118,7 @@ export type KeepProblem = { readonly reason: 'more-than-is-left'; readonly leftC
 
 /**
  * Keeps `cents` of a deposit for a rental that came back damaged. Part of reviewing it; the caller
- * holds the renter's wallet. Never more than what other reviews have left: the row itself checks it.
+ * holds the renter's wallet. Never more than what other reviews and refunds on their way have left.
  */
 export async function keepFromDeposit(
   tx: Tx,
@@ -131,7 +131,7 @@ export async function keepFromDeposit(
   now: Date,
 ): Promise<Outcome<null, KeepProblem>> {
   const deposit = claim.depositId ? await lockById(tx, claim.depositId) : null
-  const leftCents = deposit ? leftOf(deposit) : 0
+  const leftCents = deposit ? await freeCents(tx, deposit) : 0
   if (!deposit || claim.cents > leftCents)
     return refused({ reason: 'more-than-is-left', leftCents })
   await tx
@@ -166,6 +166,8 @@ export async function settleDeposit(tx: Tx, depositId: string | null, now: Date)
   if (left === 0) return await close(tx, deposit, now)
   const isUntouched = left === deposit.amount_cents
   if (isUntouched || deposit.frozen_at || deposit.refund_requested_at) return
+  // One refund at a time: when this one is through, the rest follows.
+  if ((await pendingCents(tx, deposit.id)) > 0) return
   await giveBack(tx, deposit, left, now)
 }
 
@@ -194,6 +196,8 @@ export async function requestRefund(
     if (deposit.frozen_at || deposit.lost_cents > 0) return refused({ reason: 'deposit-disputed' })
     const rentals = await openRentalsOn(tx, deposit.id)
     if (rentals > 0) return refused({ reason: 'rentals-open', rentals })
+    const underWay = await pendingCents(tx, deposit.id)
+    if (underWay > 0) return done({ cents: underWay })
     const cents = leftOf(deposit)
     await giveBack(tx, deposit, cents, now)
     return done({ cents })
@@ -296,7 +300,7 @@ export async function freezeDeposit(tx: Tx, depositId: string, frozenAt: Date | 
 export async function loseDeposit(tx: Tx, depositId: string, now: Date): Promise<number> {
   const deposit = await lockById(tx, depositId)
   if (!deposit) return 0
-  const cents = leftOf(deposit) - (await pendingCents(tx, depositId))
+  const cents = await freeCents(tx, deposit)
   await tx
     .updateTable('deposits')
     .set((set) => ({ lost_cents: set('lost_cents', '+', cents) }))
@@ -325,7 +329,12 @@ export async function loseWhatDisputeTook(tx: Tx, depositId: string, now: Date):
 /** Cents of a deposit that a refund could still take. */
 export async function refundableCents(tx: Tx, depositId: string): Promise<number> {
   const deposit = await lockById(tx, depositId)
-  return deposit ? leftOf(deposit) - (await pendingCents(tx, depositId)) : 0
+  return deposit ? await freeCents(tx, deposit) : 0
+}
+
+/** What is left and not on its way back either. */
+async function freeCents(tx: Tx, deposit: DepositRow): Promise<number> {
+  return leftOf(deposit) - (await pendingCents(tx, deposit.id))
 }
 
 async function pendingCents(tx: Tx, depositId: string): Promise<number> {

@@ -5,7 +5,7 @@ import { receiveEvent, workOffEvent } from '#domain/checkout/webhook.ts'
 import { grantDueMonths } from '#domain/subscriptions/grants.ts'
 import { newsOf } from './directory.ts'
 import type { Letter } from './letters.ts'
-import { countRefund, leftOf, pendingCents, recordRefund } from './model/deposits.ts'
+import { countRefund, freeCents, pendingCents, recordRefund } from './model/deposits.ts'
 import { askForRefunds, endRefused, hear, reconcileModel } from './model/hearing.ts'
 import { endDispute, refundPayment } from './model/provider.ts'
 import type { Model, News, Refund } from './model/state.ts'
@@ -163,7 +163,7 @@ export const mendRefund: Action = async (play) => {
 function mended(model: Model, refund: Refund, byHand: boolean): string {
   const { deposit, cents, order } = refund
   if (refund.retried) return 'nothing-to-do'
-  if (deposit && leftOf(deposit) - pendingCents(model, deposit) < cents) return 'nothing-left'
+  if (deposit && freeCents(model, deposit) < cents) return 'nothing-left'
   if (byHand) {
     refund.status = 'succeeded'
     refund.settledByHand = true

@@ -42,6 +42,8 @@ export function recordRefund(
 }
 
 export function giveBack(model: Model, deposit: Deposit): void {
+  // One refund at a time: when this one is through, the rest follows.
+  if (pendingCents(model, deposit) > 0) return
   deposit.requested = true
   recordRefund(model, deposit.order, deposit, leftOf(deposit))
 }
@@ -70,8 +72,13 @@ export function pendingCents(model: Model, deposit: Deposit): number {
     .reduce((sum, refund) => sum + refund.cents, 0)
 }
 
+/** What is left and not on its way back either. */
+export function freeCents(model: Model, deposit: Deposit): number {
+  return leftOf(deposit) - pendingCents(model, deposit)
+}
+
 export function loseDeposit(model: Model, deposit: Deposit): void {
-  deposit.lost += leftOf(deposit) - pendingCents(model, deposit)
+  deposit.lost += freeCents(model, deposit)
   settleDeposit(model, deposit)
 }
 

@@ -1,11 +1,11 @@
 import {
   countRefund,
+  freeCents,
   freezeDeposit,
-  leftOf,
   liveDeposit,
   loseDeposit,
-  pendingCents,
   recordRefund,
+  settleDeposit,
 } from './deposits.ts'
 import { freezeLots, mint, revokeLots } from './lots.ts'
 import { monthsAfter } from './months.ts'
@@ -106,7 +106,9 @@ function settleRefund(model: Model, refund: Refund, status: Refund['status'], is
   const isLost = model.disputes.some(
     ({ of, status: end }) => end === 'lost' && of.payment === refund.order.payment,
   )
-  if (status === 'failed' && isLost) loseDeposit(model, refund.deposit)
+  if (status !== 'failed') return
+  if (isLost) loseDeposit(model, refund.deposit)
+  settleDeposit(model, refund.deposit)
 }
 
 function noteRefund(model: Model, refund: ProviderRefund): Heard {
@@ -125,7 +127,7 @@ function noteRefund(model: Model, refund: ProviderRefund): Heard {
     revoke(model, payment)
     return 'done'
   }
-  const cents = Math.min(refund.cents, leftOf(deposit) - pendingCents(model, deposit))
+  const cents = Math.min(refund.cents, freeCents(model, deposit))
   if (cents > 0 && payment.order) {
     const ours = recordRefund(model, payment.order, deposit, cents)
     ours.status = 'succeeded'

@@ -1,4 +1,11 @@
-import { giveBack, isBarred, leftOf, liveDeposit, openRentals, settleDeposit } from './deposits.ts'
+import {
+  freeCents,
+  giveBack,
+  isBarred,
+  liveDeposit,
+  openRentals,
+  settleDeposit,
+} from './deposits.ts'
 import { balanceOf, mint, restore, spend } from './lots.ts'
 import type { Code, Item, Model, Rental } from './state.ts'
 
@@ -92,7 +99,7 @@ export function takeStep(model: Model, rental: Rental, step: Step, cents: number
       complete(model, rental)
       return
     case 'keep': {
-      if (cents > leftOf(rental.deposit)) return
+      if (cents > freeCents(model, rental.deposit)) return
       rental.deposit.kept += cents
       complete(model, rental)
     }
