@@ -20,3 +20,10 @@ test('every dependency is pinned exactly', () => {
     ),
   ).toEqual([])
 })
+
+test('the lockfile can be read, and answers what package.json asks', () => {
+  const asked = JSON.parse(readFileSync('package.json', 'utf8'))
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+  for (const kind of ['dependencies', 'devDependencies', 'optionalDependencies'])
+    expect(packages[''][kind], kind).toEqual(asked[kind])
+})
