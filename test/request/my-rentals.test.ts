@@ -43,6 +43,9 @@ test('Current is what lives and has not passed its last day, Past is everything 
     'taken back',
   ])
   const current = await site.get('/my-rentals', { as: renter })
+  const [accepted, , worn] = current.$$('article')
+  expect(accepted?.textContent).toContain('Add delivery details')
+  expect(worn?.textContent).not.toContain('Add delivery details')
   expect(current.text('main')).toContain('Due back today.')
   expect(current.text('main')).toContain('One rental is overdue. Please return it')
   const past = (await site.get('/my-rentals?tab=past', { as: renter })).text('main')

@@ -5,7 +5,7 @@ import { creditsInWords } from '#app/components/shell/shell.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import type { MyRental } from '#domain/rentals/rental-queries.ts'
 import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
-import { statusWords } from './rental-words.ts'
+import { lacksDetails, statusWords } from './rental-words.ts'
 
 /** One rental of the renter, with what one wants to know of it. */
 export function RentalCard({
@@ -41,6 +41,14 @@ export function RentalCard({
             {rental.style} · Size {rental.size} · {rental.location}
           </p>
           <p className="mt-3 text-[0.9375rem]">{sentence}</p>
+          {rental.end >= today && lacksDetails(rental) && (
+            <p className="mt-1 text-[0.9375rem] text-danger">
+              The closet does not know yet where to bring it, or how to reach you.{' '}
+              <Link to={`/my-rentals/${rental.id}#delivery`} className="text-link">
+                Add delivery details
+              </Link>
+            </p>
+          )}
         </div>
         <dl className="grid content-start gap-x-4 gap-y-1 text-sm [grid-template-columns:auto_auto] md:justify-end md:text-right">
           <dt className="text-soft">From</dt>

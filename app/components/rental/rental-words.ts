@@ -58,6 +58,12 @@ export function statusWords(rental: MyRental, today: CalendarDate): StatusWords 
   }
 }
 
+/** Whether the closet still has to learn where to bring it, or how to reach the renter. */
+export function lacksDetails(rental: MyRental): boolean {
+  const isOpen = rental.status === 'pending' || rental.status === 'confirmed'
+  return isOpen && !(rental.renterPhone && rental.deliveryAddress)
+}
+
 /** What has become of the deposit for this one rental. */
 export function depositWords(rental: MyRental): string {
   if (rental.depositKept > 0)

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { ItemGrid } from '#app/components/item-grid.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
@@ -24,13 +25,26 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export default function MyLikes({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page-column py-10 sm:py-16">
-      <h1>My Likes</h1>
+      <h1 tabIndex={-1} className="outline-none">
+        My Likes
+      </h1>
       {loaderData ? <Liked {...loaderData} /> : <AdminNotice />}
     </div>
   )
 }
 
+/** A heart that is pressed off goes with its card; the focus that it had stays on the page. */
+function useFocusThatStays(shown: number): void {
+  const before = useRef(shown)
+  useEffect(() => {
+    const isLost = shown < before.current && document.activeElement === document.body
+    before.current = shown
+    if (isLost) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+  }, [shown])
+}
+
 function Liked({ items, isFirst, next }: NonNullable<Route.ComponentProps['loaderData']>) {
+  useFocusThatStays(items.length)
   if (items.length === 0) {
     return (
       <EmptyState

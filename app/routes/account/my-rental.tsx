@@ -5,7 +5,7 @@ import { pageMeta } from '#app/components/page-meta.ts'
 import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
 import { HandoverList } from '#app/components/rental/handover-list.tsx'
 import { RentalFacts } from '#app/components/rental/rental-facts.tsx'
-import { statusWords } from '#app/components/rental/rental-words.ts'
+import { lacksDetails, statusWords } from '#app/components/rental/rental-words.ts'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
@@ -140,13 +140,13 @@ function Details({ rental, answer }: { rental: MyRental; answer: Problem | undef
   })
   return (
     <section aria-labelledby="delivery" className="border-t border-ink pt-6">
-      <h2 id="delivery" className="text-[1.625rem]">
+      <h2 id="delivery" className="scroll-mt-[calc(var(--header-height)+2rem)] text-[1.625rem]">
         Delivery details
       </h2>
       <p className="mt-2 mb-6 text-soft">
-        {rental.renterPhone && rental.deliveryAddress
-          ? `${rental.owner.fullName} sees them. You can change them until it is delivered.`
-          : `Something is missing: ${rental.owner.fullName} needs to know where to bring it and how to reach you.`}
+        {lacksDetails(rental)
+          ? `Something is missing: ${rental.owner.fullName} needs to know where to bring it and how to reach you.`
+          : `${rental.owner.fullName} sees them. You can change them until it is delivered.`}
       </p>
       <Form method="post" ref={form} noValidate className="grid gap-6">
         {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { ItemPicture } from '#app/components/item-picture.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { MessagePage } from '#app/components/pages/message-page.tsx'
@@ -7,6 +8,7 @@ import {
   UnpaidPayment,
   WaitingPayment,
 } from '#app/components/pages/payment-pages.tsx'
+import { lacksDetails } from '#app/components/rental/rental-words.ts'
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
 import { readPaymentReturn } from '#app/http/payment-return.ts'
@@ -76,6 +78,14 @@ export default function RentalSuccess({ loaderData }: Route.ComponentProps) {
         {rental.owner.fullName} has been told and arranges the delivery with you. Until then you can
         cancel at any time.
       </p>
+      {lacksDetails(rental) && (
+        <p>
+          They do not know yet where to bring it, or how to reach you.{' '}
+          <Link to={`/my-rentals/${rental.id}#delivery`} className="text-link text-ink">
+            Add delivery details
+          </Link>
+        </p>
+      )}
     </MessagePage>
   )
 }
