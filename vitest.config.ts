@@ -1,15 +1,27 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const everyFile = { extends: true as const }
 
+/** What takes longest begins first, so that no core is left with it at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const long = ['journeys', 'faults', 'lifecycle', 'simulation']
+    const isLong = ({ project }: TestSpecification) => (long.includes(project.name) ? 0 : 1)
+    return (await super.sort(files)).toSorted((a, b) => isLong(a) - isLong(b))
+  }
+}
+
 export default defineConfig({
   test: {
-    maxWorkers: Math.max(2, availableParallelism()),
+    // Many files wait for processes, for a browser or for PostgreSQL: one more than there are cores.
+    maxWorkers: availableParallelism() + 1,
     // A busy machine is no fault of the code: limits only end what hangs.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
+    sequence: { sequencer: LongestFirst },
     setupFiles: ['test/setup/console-errors-fail.ts'],
     // One PostgreSQL and one migrated template for the whole run.
     globalSetup: ['test/setup/postgres.ts'],

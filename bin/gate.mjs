@@ -13,11 +13,12 @@ const longestStepSeconds = 900
 
 /**
  * Runs the steps one after the other and stops at the first that fails. Answers the exit code.
+ * Steps of tests that follow each other become one run: while some files wait, others work.
  * `wanted`: `--fast`, or the names of steps, or nothing for all. TEST_REPORTS names a folder in
  * which vitest's reports stay.
  */
 export async function runGate(steps, wanted) {
-  const chosen = choose(steps, wanted)
+  const chosen = oneRunOfTests(choose(steps, wanted))
   const kept = process.env.TEST_REPORTS
   const reports = kept ?? mkdtempSync(join(tmpdir(), 'hemline-reports-'))
   mkdirSync(reports, { recursive: true })
@@ -60,15 +61,25 @@ function choose(steps, wanted) {
   })
 }
 
+function oneRunOfTests(steps) {
+  const runs = []
+  for (const { name, run, tests } of steps) {
+    const last = runs.at(-1)
+    if (run || !last?.projects) runs.push({ name, run, projects: tests && [tests] })
+    else runs.splice(-1, 1, { name: `${last.name} ${name}`, projects: [...last.projects, tests] })
+  }
+  return runs
+}
+
 /** Answers what went wrong, or null. */
-async function runStep({ name, run, tests }, reports) {
+async function runStep({ name, run, projects }, reports) {
   const [command, ...args] = run ?? [
     'vitest',
     'run',
-    `--project=${tests}`,
+    ...projects.map((project) => `--project=${project}`),
     '--reporter=default',
     '--reporter=json',
-    `--outputFile.json=${join(reports, `${name}.json`)}`,
+    `--outputFile.json=${join(reports, `${name.replaceAll(' ', '-')}.json`)}`,
   ]
   const child = spawnWatched(command, args, { cwd: root, env: environmentWithNode() })
   let isTooLong = false
