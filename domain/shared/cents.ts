@@ -1,7 +1,9 @@
+import { showNumber } from './credits.ts'
+
 /** '$50.00' for 5000 cents. */
 export function dollars(cents: number): string {
   const sign = cents < 0 ? '-' : ''
-  const whole = Math.trunc(Math.abs(cents) / 100).toLocaleString('en-US')
+  const whole = showNumber(Math.trunc(Math.abs(cents) / 100))
   return `${sign}$${whole}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
 }
 

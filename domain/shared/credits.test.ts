@@ -1,6 +1,12 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { creditsForRental, creditsPerDayFromWeek, creditsPerWeek, weeksOf } from './credits.ts'
+import {
+  creditsForRental,
+  creditsPerDayFromWeek,
+  creditsPerWeek,
+  showNumber,
+  weeksOf,
+} from './credits.ts'
 
 test.for([
   [1, 1],
@@ -31,4 +37,15 @@ test('rounding a weekly price never takes more than six credits too many, nor on
       expect(shown - perWeek).toBeLessThan(7)
     }),
   )
+})
+
+test.for([
+  [0, '0'],
+  [999, '999'],
+  [1000, '1,000'],
+  [-1240, '-1,240'],
+  [-123, '-123'],
+  [1234567, '1,234,567'],
+] as const)('the number %i reads %s', ([whole, text]) => {
+  expect(showNumber(whole)).toBe(text)
 })

@@ -1,3 +1,4 @@
+import { showNumber } from '#domain/shared/credits.ts'
 export type FiguresProps = {
   figures: {
     readonly partnerBusinesses: number
@@ -23,7 +24,7 @@ export function Figures({ figures }: FiguresProps) {
         <div key={label} className="flex flex-col-reverse border-t border-ink pt-4">
           <dt className="mt-1 text-sm text-soft">{label}</dt>
           <dd className="font-heading text-[clamp(2.25rem,1.6rem+2.4vw,3.75rem)] leading-none tabular-nums lining-nums">
-            {`${value.toLocaleString('en-US')}${sign}`}
+            {`${showNumber(value)}${sign}`}
           </dd>
         </div>
       ))}

@@ -1,5 +1,6 @@
 import type { ProductType } from '#db/enums.ts'
 import type { StatementLine } from '#domain/credits/statement.ts'
+import { showNumber } from '#domain/shared/credits.ts'
 
 const BOUGHT: Readonly<Record<ProductType, string>> = {
   one_time: 'Bought 50 credits',
@@ -41,5 +42,5 @@ export function statementWords({ kind, amount, item, product, giver }: Statement
 /** '+30', '−14', '0': with a minus that lines up with the plus. */
 export function signed(amount: number): string {
   if (amount === 0) return '0'
-  return `${amount > 0 ? '+' : '−'}${Math.abs(amount).toLocaleString('en-US')}`
+  return `${amount > 0 ? '+' : '−'}${showNumber(Math.abs(amount))}`
 }

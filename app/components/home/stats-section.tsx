@@ -1,3 +1,4 @@
+import { showNumber } from '#domain/shared/credits.ts'
 import { SectionHeading } from './section-heading.tsx'
 import type { StatsProps } from './section-types.ts'
 
@@ -15,7 +16,7 @@ export function StatsSection({ title, subtitle, counters }: StatsProps) {
           >
             <dt className="text-sm text-soft">{label}</dt>
             <dd className="font-heading text-[clamp(2.5rem,1.800rem+3vw,4.25rem)] leading-none tabular-nums lining-nums">
-              {value.toLocaleString('en-US')}
+              {showNumber(value)}
               {plus && <span className="text-primary-600">+</span>}
             </dd>
           </div>

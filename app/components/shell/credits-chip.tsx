@@ -1,6 +1,7 @@
 import { lazy, Suspense, useRef } from 'react'
 import { TokenIcon } from '#app/ui/icons.tsx'
 import type { PlanType } from '#db/enums.ts'
+import { showNumber } from '#domain/shared/credits.ts'
 
 // Visitors have no credits, and load nothing of their shop.
 const PurchaseCreditsDialog = lazy(async () => {
@@ -25,7 +26,7 @@ export function CreditsChip({ balance, heldPlan }: { balance: number; heldPlan: 
         }}
       >
         <TokenIcon width="17" height="17" className="text-primary-600" />
-        {balance.toLocaleString('en-US')}
+        {showNumber(balance)}
         <span className="max-sm:sr-only">{balance === 1 ? 'credit' : 'credits'}</span>
         <span className="sr-only">: purchase more</span>
       </a>

@@ -1,4 +1,5 @@
 import type { AccountType, BusinessStatus, PlanType } from '#db/enums.ts'
+import { showNumber } from '#domain/shared/credits.ts'
 
 /** Who looks at the page, as far as the page may know. */
 export type ShellViewer = {
@@ -80,5 +81,5 @@ export const browseLinks: readonly ShellLink[] = [
 
 /** '1 credit', '1,240 credits'. */
 export function creditsInWords(credits: number): string {
-  return `${credits.toLocaleString('en-US')} ${credits === 1 ? 'credit' : 'credits'}`
+  return `${showNumber(credits)} ${credits === 1 ? 'credit' : 'credits'}`
 }
