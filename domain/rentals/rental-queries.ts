@@ -191,7 +191,7 @@ function shape(row: Row, today: CalendarDate): MyRental {
     owner: {
       fullName: row.owner_name,
       phone: row.owner_phone,
-      instagramHandle: row.owner_instagram,
+      instagramHandle: row.owner_instagram?.replace(/^@/, '') ?? null,
     },
     start: row.start_date,
     end: row.end_date,

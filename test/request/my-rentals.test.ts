@@ -11,7 +11,7 @@ const origin = 'http://localhost:3000'
 const closet = await make.closet({
   full_name: 'The Evening Room',
   phone: '(212) 555-0114',
-  instagram_handle: 'eveningroom',
+  instagram_handle: '@eveningroom',
 })
 
 test('Current is what lives and has not passed its last day, Past is everything else, newest first', async () => {
@@ -79,6 +79,7 @@ test('a rental says whom to reach, where it was brought, what was noted, and wha
   ])
     expect(delivered).toContain(words)
   expect(delivered).not.toContain('Cancel rental')
+  expect(delivered).not.toContain('@@')
 
   await recordReturn(db, closet, on, clock.now())
   const list = await site.get('/my-rentals', { as: renter })
