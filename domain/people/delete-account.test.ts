@@ -157,11 +157,27 @@ test('the subscription of somebody who leaves ends at the provider, and is not b
   expect((await world.call('GET', `invoices?subscription=${id}`)).data).toHaveLength(1)
 })
 
-/** Who waits for a lock in this test's database. */
-async function waiting({ db }: World): Promise<number> {
-  const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-  return rows.length
+/** Lets both stand before a locked row, one after the other; whoever came first goes first. */
+async function inTurn(
+  { db, pool }: World,
+  [lock, id]: readonly [sql: string, id: string],
+  [first, second]: readonly [() => Promise<unknown>, () => Promise<unknown>],
+): Promise<[unknown, unknown]> {
+  const waiting = async () => {
+    const { rows } = await sql`select pid from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    return rows.length
+  }
+  const holder = await pool.connect()
+  await holder.query('begin')
+  await holder.query(lock, [id])
+  const one = first()
+  await expect.poll(waiting, { interval: 10 }).toBe(1)
+  const other = second()
+  await expect.poll(waiting, { interval: 10 }).toBe(2)
+  await holder.query('rollback')
+  holder.release()
+  return await Promise.all([one, other])
 }
 
 test.for([
@@ -182,20 +198,12 @@ test.for([
     leaves: () => leave(lister),
     rents: () => rent(db, renter, request, clock.now(), today),
   }
+  const row = ['select 1 from clothing_items where id = $1 for update', item.id] as const
   const second = first === 'leaves' ? 'rents' : 'leaves'
-  // Both stand at the item before either has it; whoever came first goes first.
-  const holder = await world.pool.connect()
-  await holder.query('begin')
-  await holder.query('select 1 from clothing_items where id = $1 for update', [item.id])
-  const one = begin[first]()
-  await expect.poll(() => waiting(world), { interval: 10 }).toBe(1)
-  const other = begin[second]()
-  await expect.poll(() => waiting(world), { interval: 10 }).toBe(2)
-  await holder.query('rollback')
-  holder.release()
-  expect(await one).toMatchObject({ ok: true })
+  const [one, other] = await inTurn(world, row, [begin[first], begin[second]])
+  expect(one).toMatchObject({ ok: true })
   const problem = first === 'leaves' ? { reason: 'item-not-found' } : 'rental open'
-  expect(await other).toEqual({ ok: false, problem })
+  expect(other).toEqual({ ok: false, problem })
   const rentals = await db.selectFrom('rentals').select('id').execute()
   expect(rentals).toHaveLength(first === 'rents' ? 1 : 0)
   const { deleted_at } = await db
@@ -206,16 +214,27 @@ test.for([
   expect(deleted_at !== null).toBe(first === 'leaves')
 })
 
-test('who pays the deposit while leaving either keeps the account or gets the money back', async () => {
+test.for([
+  ['leaves', 'refunded'],
+  ['pays', 'fulfilled'],
+] as const)('a deposit that is paid while its payer leaves: who first %s, it is %s', async ([
+  first,
+  status,
+]) => {
   const world = await open()
-  for (let round = 0; round < 4; round++) {
-    const shopper = await world.signedUp()
-    const session = await payPageFor(world, shopper, 'deposit')
-    await world.pay(session)
-    const [left, paid] = await Promise.all([
-      world.leave(shopper),
-      fulfil(world.db, world.stripe, session),
-    ])
-    expect(paid).toMatchObject({ value: { status: left.ok ? 'refunded' : 'fulfilled' } })
-  }
+  const { db, stripe, signedUp, leave } = world
+  const shopper = await signedUp()
+  const session = await payPageFor(world, shopper, 'deposit')
+  await world.pay(session)
+  const begin = { leaves: () => leave(shopper), pays: () => fulfil(db, stripe, session) }
+  const wallet = ['select 1 from wallets where user_id = $1 for update', shopper.id] as const
+  const [one, other] = await inTurn(world, wallet, [
+    begin[first],
+    begin[first === 'leaves' ? 'pays' : 'leaves'],
+  ])
+  const [left, paid] = first === 'leaves' ? [one, other] : [other, one]
+  expect(paid).toMatchObject({ value: { status } })
+  expect(left).toEqual(
+    first === 'leaves' ? { ok: true, value: null } : { ok: false, problem: 'deposit open' },
+  )
 })
