@@ -117,8 +117,9 @@ export function rowsOf(lines: readonly string[], table: string): unknown[] {
 
 /**
  * Reads every row of every table of ours and every waiting job, as lines that do not depend on
- * random ids. Left out is what says nothing: the bodies of events, random gift codes, and which read of Stripe it
- * was that told of a subscription (each is newer than those before).
+ * random ids. Left out is what decides nothing about news:
+ * the bodies of events, random gift codes, when something was last heard of, and which read of
+ * Stripe that was (each is newer than those before).
  */
 async function databaseReader(db: Db): Promise<() => Promise<string[]>> {
   const { rows: tables } = await sql<{ name: string }>`

@@ -27,7 +27,7 @@ export async function tellOfFailedRenewal(
     subject: 'The payment for your subscription did not go through',
     greeting: `Hello ${told.name},`,
     paragraphs: [
-      'Your card did not pay for the next month of your Hemline subscription, so no new credits have come.',
+      'Your card did not pay for the renewal of your Hemline subscription, so no new credits have come.',
       'Update your payment method on your credits page: the credits come as soon as it is paid. What you have already stays yours.',
     ],
     ...(told.origin && {

@@ -9,7 +9,8 @@ import type { World } from './world.ts'
 const together = 12
 
 /** The queue of a killed app complains aloud that nobody answers it. */
-const isOfTheDead = /^Trace: Error: (Connection terminated|Cannot use a pool after calling end)/
+const isOfTheDead =
+  /^Trace: Error: (Connection terminated|Cannot use a pool after calling end|read ECONNRESET)/
 
 interface Killed<Scene> {
   readonly scene: Scene

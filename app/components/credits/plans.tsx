@@ -35,7 +35,7 @@ export function Plans({
               held?.plan === product.type ? 'border-ink' : 'border-line',
             )}
           >
-            <div className="flex min-h-6 flex-wrap items-center gap-2">
+            <div className="flex min-h-6 flex-wrap items-center gap-2 max-sm:empty:hidden">
               {held?.plan === product.type && <Badge kind="accent">Your plan</Badge>}
               {held?.pending?.plan === product.type && <Badge kind="info">Begins next</Badge>}
               {product.type === 'subscription_annual' && !held && <Badge>Best value</Badge>}
