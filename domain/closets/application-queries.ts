@@ -68,7 +68,7 @@ export async function applications(
     left join user_profiles r on r.id = a.reviewed_by
     where true
       ${wanted.status ? sql`and a.status = ${sql.lit(wanted.status)}` : sql``}
-      ${words ? sql`and (a.full_name ilike ${words} or p.email ilike ${words})` : sql``}
+      ${words ? await applicationsOf(db, words) : sql``}
       ${from ? sql`and (a.applied_at, a.id) < (${from.at}::timestamptz, ${from.id}::uuid)` : sql``}
     order by a.applied_at desc, a.id desc limit ${sql.lit(PAGE_SIZE + 1)}`.execute(db)
   const shown = rows.slice(0, PAGE_SIZE)
@@ -76,6 +76,25 @@ export async function applications(
   const next =
     rows.length > PAGE_SIZE && last ? encodeCursor([last.applied_at.toISOString(), last.id]) : null
   return { rows: shown.map(shape), next }
+}
+
+/** Beyond so many matches the list itself meets one soon enough. */
+const MOST_CANDIDATES = 1000
+
+/** The condition on `a` and `p` that a name or the address carries the pattern; by index where few do. */
+async function applicationsOf(db: Read, pattern: string) {
+  const most = sql.lit(MOST_CANDIDATES + 1)
+  const { rows } = await sql<{ ids: string[] }>`select array(
+    (select id from business_applications where full_name ilike ${pattern} limit ${most})
+    union all
+    (select b.id from user_profiles u join business_applications b on b.user_id = u.id
+      where u.full_name || ' ' || u.email ilike ${pattern} and u.email ilike ${pattern}
+      limit ${most})
+    limit ${most}) as ids`.execute(db)
+  const ids = rows[0]?.ids ?? []
+  return ids.length > MOST_CANDIDATES
+    ? sql`and (a.full_name ilike ${pattern} or p.email ilike ${pattern})`
+    : sql`and a.id = any(${ids}::uuid[])`
 }
 
 /** How many applications wait for a decision; at most `most` are counted. */

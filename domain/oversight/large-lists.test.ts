@@ -3,9 +3,11 @@ import type { Db } from '#db/connection.ts'
 import { brandList } from '#domain/brands/brand-list.ts'
 import { refundsNeedingHand } from '#domain/checkout/refunds-by-hand.ts'
 import { cityList } from '#domain/cities/city-list.ts'
+import { applications } from '#domain/closets/application-queries.ts'
 import { disputesPage } from '#domain/disputes/dispute-queries.ts'
 import { carouselChoices } from '#domain/home-page/home-page.ts'
 import { adminListings } from '#domain/items/admin-listings.ts'
+import { reviewedItems } from '#domain/items/reviewed-items.ts'
 import { sentMail } from '#domain/mail/sent-mail.ts'
 import { people } from '#domain/people/people-list.ts'
 import { panelRentals } from '#domain/rentals/rental-panel.ts'
@@ -71,6 +73,11 @@ await pool.query(`
       created_at)
     select gen_random_uuid(), id, 'deposit', 5000, 0, 'refunded', created_at, created_at
     from (select * from user_profiles order by created_at limit ${FOUND_BY_OTHERS}) p;
+  insert into business_applications (id, user_id, full_name, city, state, instagram, outfit_images,
+      driving_distance, meeting_flexibility, contact_phone, status, applied_at)
+    select gen_random_uuid(), id, 'Applicant ' || full_name, 'Troy', 'NY', 'x',
+      array[gen_random_uuid()], '5 miles', '', '', 'denied', created_at
+    from user_profiles;
   insert into refunds (id, order_id, amount_cents, reason, status, requested_at, finished_at)
     select gen_random_uuid(), id, 5000, 'duplicate_payment',
       case when (extract(epoch from created_at) / 60)::integer % 2000 = 7 then 'failed' else 'succeeded' end,
@@ -144,6 +151,21 @@ const searches: readonly [string, string, (db: Db, words: string) => Promise<{ r
       'all rentals by what every title carries',
       'Listing',
       (db, q) => panelRentals(db, admin, { filter: 'all', q, after: null }, today),
+    ],
+    [
+      'items by a title',
+      'Listing 4711',
+      (db, q) => reviewedItems(db, admin, { status: null, q, after: null }),
+    ],
+    [
+      'applications by a name',
+      'applicant person 4711',
+      (db, q) => applications(db, admin, { status: null, q, after: null }),
+    ],
+    [
+      'applications by an address',
+      'somebody-4711@',
+      (db, q) => applications(db, admin, { status: null, q, after: null }),
     ],
     ['disputes by a person', 'Person 4711', (db, q) => disputesPage(db, admin, null, { q })],
     ['failed refunds by a person', 'Person 247', (db, q) => refundsNeedingHand(db, admin, null, q)],

@@ -50,9 +50,18 @@ export function SiteLayoutTab({ style, answer }: SiteLayoutTabProps) {
             <ColorField {...field('accent_500', 'Accent color')} />
           </Group>
           <Group title="Layout">
-            <PixelField {...field('header_height', 'Header height (px)')} least={44} />
-            <PixelField {...field('border_radius', 'Border radius (px)')} />
-            <PixelField {...field('container_max_width', 'Container width (px)')} least={320} />
+            <PixelField
+              {...field('header_height', 'Header height (px)')}
+              hint="Shown as at least 44."
+            />
+            <PixelField
+              {...field('border_radius', 'Border radius (px)')}
+              hint="Of buttons, fields and dialogs."
+            />
+            <PixelField
+              {...field('container_max_width', 'Container width (px)')}
+              hint="Shown as at least 320."
+            />
           </Group>
           <Group title="Homepage content">
             <TextSetting {...field('hero_title', 'Hero title')} />
@@ -93,7 +102,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function PixelField({ name, label, style, error, least }: StyleFieldProps & { least?: number }) {
+function PixelField({ name, label, style, error, hint }: StyleFieldProps & { hint: string }) {
   return (
     <Field
       label={label}
@@ -105,7 +114,7 @@ function PixelField({ name, label, style, error, least }: StyleFieldProps & { le
       step={1}
       defaultValue={style[name]}
       error={error}
-      hint={least === undefined ? undefined : `Shown as at least ${least}.`}
+      hint={hint}
     />
   )
 }
