@@ -16,7 +16,8 @@ import {
  * Brings one dispute to what Stripe says of it now (design.md §4): an open one freezes what its
  * payment became, a won one lets go of it, a lost one takes what is left and records the rest as
  * loss. Any number of calls in any order have one result. Throws while its order is not fulfilled
- * yet: there is nothing to freeze.
+ * yet: there is nothing to freeze. A payment for something else in the same Stripe account is left
+ * alone.
  */
 export async function syncDispute(
   db: Db,
@@ -27,7 +28,7 @@ export async function syncDispute(
   const state = await stripe.readDispute(disputeId)
   const { paymentIntent } = state
   if (!paymentIntent) return
-  await findInBooks(db, stripe, paymentIntent, now)
+  if (!(await findInBooks(db, stripe, paymentIntent, now))) return
   await inTransaction(db, async (tx) => {
     const payment = await lockPayment(tx, paymentIntent)
     const known = await lockDispute(tx, state, paymentIntent, payment)
@@ -102,14 +103,15 @@ async function lockDispute(
 /**
  * A dispute or refund can arrive before its payment became anything. What a checkout was paid with
  * is tried again once its order is fulfilled; what a bill of a subscription collected is written
- * down here and now.
+ * down here and now. Answers whether it is a payment of ours: one that our books know, or that names
+ * an order.
  */
 async function findInBooks(
   db: Db,
   stripe: StripeGateway,
   paymentIntent: string,
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const known = await db
     .selectFrom('checkout_orders')
     .select('payment_intent')
@@ -121,12 +123,11 @@ async function findInBooks(
         .where('payment_intent', '=', paymentIntent),
     )
     .executeTakeFirst()
-  if (known) return
+  if (known) return true
   const orderId = parseId(await stripe.orderOfPayment(paymentIntent))
   if (!orderId) {
     const subscription = await stripe.subscriptions.ofPayment(paymentIntent)
-    if (subscription) await syncSubscription(db, stripe, subscription, now)
-    return
+    return subscription !== null && (await syncSubscription(db, stripe, subscription, now)) !== null
   }
   const order = await db
     .selectFrom('checkout_orders')
@@ -134,6 +135,7 @@ async function findInBooks(
     .where('id', '=', orderId)
     .executeTakeFirst()
   if (order) throw new Error(`order ${orderId} is not fulfilled yet`)
+  return true
 }
 
 /**
@@ -149,10 +151,9 @@ export async function countRefundMadeElsewhere(
 ): Promise<void> {
   const { paymentIntent } = refund
   if (!paymentIntent || refund.status !== 'succeeded') return
-  await findInBooks(db, stripe, paymentIntent, now)
+  if (!(await findInBooks(db, stripe, paymentIntent, now))) return
   await inTransaction(db, async (tx) => {
     const payment = await lockPayment(tx, paymentIntent)
-    // Somebody else's payment in the same Stripe account is no business of ours.
     if (!payment) return
     const isNew = await tx
       .insertInto('disputes')

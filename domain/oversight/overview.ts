@@ -18,6 +18,8 @@ export type Figures = {
   readonly newPeople: number
   readonly failedRefunds: number
   readonly openDisputes: number
+  /** News of payments that nothing could be made of. */
+  readonly givenUpNews: number
 }
 
 /** How the house is doing: live rentals and deposits now, everything else over the last 30 days. */
@@ -48,7 +50,8 @@ export async function figures(db: Read, _admin: Admin, now: Date): Promise<Figur
         where f.status = 'failed' and (d.id is null or d.closed_at is null)
           and not exists (select from refunds again where again.retry_of = f.id))
         as "failedRefunds",
-      (select count(*)::int from disputes where status = 'open') as "openDisputes"
+      (select count(*)::int from disputes where status = 'open') as "openDisputes",
+      (select count(*)::int from stripe_events where given_up_at is not null) as "givenUpNews"
     from credits, held`.execute(db)
   const [row] = rows
   if (!row) throw new Error('the figures are one row')

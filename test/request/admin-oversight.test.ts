@@ -100,6 +100,8 @@ test('news of a payment that was given up is tried once more, or taken off the l
       })
       .execute()
   expect((await page()).text('main')).toContain('no order belongs to session cs_nobody')
+  const overview = await site.get('/admin', as)
+  expect(overview.text('main')).toContain('2 payment events that were given up')
   const form = (intent: string) => `main li:has(input[value=evt_first]) form:has([value=${intent}])`
   await site.submit(await page(), form('retry-news'), {}, as)
   expect((await page()).$$('main li h2')).toHaveLength(1)

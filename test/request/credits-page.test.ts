@@ -64,7 +64,7 @@ test('an upgrade costs what was shown, or asks again', async () => {
   const eve = await member('Eve')
   await pay(eve, await eve.submit(await eve.get('/credits'), planForm('monthly')))
   const asked = await eve.post('/credits', { intent: 'upgrade' })
-  expect(asked.text('dialog[open]')).toContain('$180.00 are charged to your card now')
+  expect(asked.text('dialog[open]')).toContain('$180.00 is charged to your card now')
   const cheaper = await eve.post('/credits', { intent: 'upgrade', confirmed: 'yes', quoted: '1' })
   expect(cheaper.status).toBe(400)
   expect(cheaper.text('dialog[open]')).toContain('The amount has changed')

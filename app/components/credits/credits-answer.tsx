@@ -51,7 +51,7 @@ export function CreditsQuestion({ answer }: { answer: CreditsAnswer | undefined 
             <p className="mb-3">The amount has changed a little since it was shown.</p>
           )}
           <p className="text-soft">
-            {dollars(answer.dueCents)} are charged to your card now: a year, less what is unused of
+            {dollars(answer.dueCents)} is charged to your card now: a year, less what is unused of
             the month you have paid for. A new year begins today, with 30 credits per month.
           </p>
         </ConfirmDialog>

@@ -148,6 +148,12 @@ function kindsOf(waiting: Loaded['waiting'], numbers: Loaded['numbers']): Waitin
       many: 'open disputes',
     },
     {
+      to: '/admin/money?part=news',
+      count: numbers.givenUpNews,
+      one: 'payment event that was given up',
+      many: 'payment events that were given up',
+    },
+    {
       to: '/admin/mail?part=failed',
       count: waiting.mail,
       one: 'mail that could not be sent',
