@@ -1,5 +1,5 @@
 import { type MiddlewareFunction, redirect } from 'react-router'
-import { asAdmin, asClosetOwner } from '#domain/shared/actors.ts'
+import { asAdmin, asClosetOwner, type Person } from '#domain/shared/actors.ts'
 import {
   adminContext,
   appContext,
@@ -45,16 +45,25 @@ export const requireSignIn: MiddlewareFunction<Response> = ({ request, context }
   return next()
 }
 
-export const requireClosetOwner: MiddlewareFunction<Response> = ({ context }, next) => {
-  const owner = asClosetOwner(viewerIn(context).person)
-  if (!owner) throw redirect('/')
+/** To where everybody may be; whose session ended while they worked learns why. */
+function sentHome(request: Request, person: Person | null): Response {
+  const isOver = person === null && bringsSession(request)
+  const toast = flash({ type: 'info', text: SESSION_OVER })
+  return redirect('/', isOver ? { headers: { 'Set-Cookie': toast } } : undefined)
+}
+
+export const requireClosetOwner: MiddlewareFunction<Response> = ({ request, context }, next) => {
+  const { person } = viewerIn(context)
+  const owner = asClosetOwner(person)
+  if (!owner) throw sentHome(request, person)
   context.set(closetOwnerContext, owner)
   return next()
 }
 
-export const requireAdmin: MiddlewareFunction<Response> = ({ context }, next) => {
-  const admin = asAdmin(viewerIn(context).person)
-  if (!admin) throw redirect('/')
+export const requireAdmin: MiddlewareFunction<Response> = ({ request, context }, next) => {
+  const { person } = viewerIn(context)
+  const admin = asAdmin(person)
+  if (!admin) throw sentHome(request, person)
   context.set(adminContext, admin)
   return next()
 }

@@ -329,6 +329,9 @@ test('the session that ended in another tab ends the dashboard too', async () =>
     },
   )
   expect([posted.status, posted.location]).toEqual([302, '/'])
+  expect((await site.get('/', { as: other })).html).toContain(
+    'Your session has ended. Please sign in again.',
+  )
   expect(await db.selectFrom('cities').select('id').where('name', '=', 'No').execute()).toEqual([])
 })
 
