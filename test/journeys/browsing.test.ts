@@ -17,7 +17,7 @@ await site.db
 const formal = (page: Page) => page.getByRole('region', { name: 'Formal' })
 const focused = (page: Page) => page.locator(':focus')
 
-test('Show More grows the list in place and hands the focus to the first new card', async () => {
+test('Show More grows the list in place and hands the focus to the first new card; Back finds it at its place', async () => {
   const page = await site.open('/styles')
   const more = formal(page).getByRole('link', { name: 'Show More (27 more)' })
   await more.focus()
@@ -31,11 +31,24 @@ test('Show More grows the list in place and hands the focus to the first new car
   await expectAccessible(page)
 
   // The way back from an item finds the list as it was left.
+  const place = await page.evaluate(() => scrollY)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/item/*.data*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
   await page.keyboard.press('Enter')
+  const heard = page.getByRole('status').first()
+  await expect.poll(() => heard.textContent()).toBe('Loading')
+  await page.locator('.progress-line').waitFor()
+  held.resolve()
   await page.waitForURL('**/item/*')
+  await expect.poll(() => heard.textContent()).toBe('Gown 4 · Hemline')
   await page.goBack()
   await formal(page).getByRole('link', { name: 'Show More (15 more)' }).waitFor()
   expect(await formal(page).getByRole('article').count()).toBe(15)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(place)
+  await expect.poll(() => heard.textContent()).toBe('Rent by Style · Hemline')
 })
 
 test('without a script Show More leads to the first new card of a longer list', async () => {
