@@ -89,8 +89,15 @@ export async function focused(target: Locator): Promise<void> {
 
 async function tabTo(target: Locator): Promise<void> {
   await target.waitFor()
+  // To find it by its role and name takes far longer than to ask whether it has the focus.
+  let element = await target.elementHandle()
   for (let presses = 0; presses < 150; presses++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
+    const [isThere, isFocused] = (await element?.evaluate((one) => [
+      one.isConnected,
+      one === document.activeElement,
+    ])) ?? [false, false]
+    if (isFocused) return
+    if (!isThere) element = await target.elementHandle()
     await target.page().keyboard.press('Tab')
   }
   throw new Error(`Tab does not reach ${target}`)
