@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
-import { expectAccessible, testBrowser } from '#test/browser.ts'
+import { expectAccessible, hydrated, testBrowser } from '#test/browser.ts'
 
 const site = await testBrowser()
 const closet = await site.make.closet({ city: 'Austin', state: 'TX' })
@@ -131,6 +131,41 @@ test('the carousel turns by its arrows and wraps around, four cards a page', asy
   await expect.poll(current).toBe('Page 1 of 2')
   await carousel.getByRole('button', { name: 'Previous items' }).click()
   await expect.poll(current).toBe('Page 2 of 2')
+})
+
+test('the carousel turns by itself every five seconds and wraps around, but not for whoever looks closer', async () => {
+  const page = await site.open('/about')
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.clock.install()
+  await page.addInitScript(() => {
+    let turns = 0
+    Object.assign(Element.prototype, {
+      scrollTo(this: Element, { left = 0 }: ScrollToOptions) {
+        document.documentElement.dataset.turns = String(++turns)
+        this.scrollLeft = left
+      },
+    })
+  })
+  await page.goto('/')
+  await hydrated(page)
+  const carousel = page.getByRole('region', { name: 'New' })
+  const current = () => carousel.locator('[aria-current=true]').getAttribute('aria-label')
+  const turnsAfterFiveSeconds = async () => {
+    await page.clock.runFor(5000)
+    return page.evaluate(() => Number(document.documentElement.dataset.turns ?? 0))
+  }
+  await carousel.getByRole('button', { name: 'Stop turning pages' }).waitFor()
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100)
+  expect(await turnsAfterFiveSeconds()).toBe(1)
+  await expect.poll(current).toBe('Page 2 of 2')
+  expect(await turnsAfterFiveSeconds()).toBe(2)
+  await expect.poll(current).toBe('Page 1 of 2')
+  await carousel.getByRole('heading', { name: 'New' }).hover()
+  expect(await turnsAfterFiveSeconds()).toBe(2)
+  await carousel.getByRole('button', { name: 'Stop turning pages' }).click()
+  await page.mouse.move(0, 0)
+  await page.getByRole('link', { name: 'Hemline' }).first().focus()
+  expect(await turnsAfterFiveSeconds()).toBe(2)
 })
 
 test('feedback is sent with the keyboard, corrected on the way, and deleted by an admin', async () => {
