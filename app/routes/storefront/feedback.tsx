@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { redirect } from 'react-router'
 import { publicMeta } from '#app/components/page-meta.ts'
 import { attempt } from '#app/http/attempt.ts'
@@ -99,10 +100,15 @@ export default function Feedback({ loaderData, actionData }: Route.ComponentProp
 }
 
 function Thanks() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The form that had the focus is gone.
+  useEffect(() => heading.current?.focus(), [])
   return (
     <div className="page-column py-20 text-center sm:py-28">
-      <h1>Thank you</h1>
-      <p role="status" className="mx-auto mt-5 max-w-prose text-lg text-soft">
+      <h1 ref={heading} tabIndex={-1} className="outline-none">
+        Thank you
+      </h1>
+      <p className="mx-auto mt-5 max-w-prose text-lg text-soft">
         Your feedback has reached us. We read every word of it.
       </p>
       <p className="mt-9">

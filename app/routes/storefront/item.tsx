@@ -160,7 +160,16 @@ function Offer({
     case 'paused':
       return <NotNow>Not available at the moment.</NotNow>
     case 'pending':
-      return <Notice>This item waits for approval. Only its closet and admins see it.</Notice>
+      return (
+        <Notice>
+          This item waits for approval. Only its closet and admins see it.{' '}
+          {viewer === 'admin' && (
+            <Link to="/admin/items" className="text-link">
+              Go to the items that wait
+            </Link>
+          )}
+        </Notice>
+      )
     case 'denied':
       return <Notice>This item was not approved. Only its closet and admins see it.</Notice>
     case 'retired':
