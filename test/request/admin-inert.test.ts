@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { aboutBlocks } from '#domain/about-page/about-page.ts'
+import { newId } from '#domain/shared/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
 
@@ -103,4 +105,44 @@ test('markup and odd characters in every editable text are inert on every page t
   }
   const item = await site.get(`/item/${itemId}`, as)
   expect(item.text('main h1')).toContain('<script>alert(1)</script>')
+})
+
+test('markup and odd characters in the about page and the style are words, or refused', async () => {
+  const typed = HOSTILE.replaceAll('\0', '')
+  for (const { id, section, version } of await aboutBlocks(db, admin)) {
+    const founder = {
+      'founders.0.name': HOSTILE,
+      'founders.0.role': HOSTILE,
+      'founders.0.bio': `]\n[{"name":"x"}]${HOSTILE}`,
+    }
+    const isFounders = section === 'founders'
+    const words = { block: id, seen: version, title: HOSTILE, content: HOSTILE }
+    const form = { ...words, ...(isFounders && founder), intent: isFounders ? 'founders' : 'edit' }
+    expect((await site.post('/about', form, as)).location, section).toBe('/about')
+  }
+  for (const path of ['/about?fresh', '/about?edit=founders', '/about?edit=story']) {
+    const page = await site.get(path, as)
+    expect(page.html, path).not.toMatch(INJECTED)
+    expect(page.$$('[onerror]'), path).toEqual([])
+  }
+  const about = await site.get('/about', as)
+  // Five titles, five texts, a founder's name, role and bio.
+  expect(about.text('main').split(typed).length - 1).toBeGreaterThanOrEqual(13)
+
+  const texts = { hero_title: HOSTILE, hero_subtitle: HOSTILE, hero_description: HOSTILE }
+  expect((await site.post('/admin/site-layout', texts, as)).status).toBe(302)
+  for (const [field, bad] of [
+    ['primary_500', '#fff;}</style><script>alert(1)</script>'],
+    ['header_font', "Inter'; } body { display: none"],
+    ['border_radius', '8px; color: red'],
+    ['social_link', 'javascript:alert(1)'],
+  ] as const)
+    expect((await site.post('/admin/site-layout', { [field]: bad }, as)).status, field).toBe(400)
+  await db
+    .insertInto('home_sections')
+    .values({ id: newId(), section_type: 'hero', order_index: 0 })
+    .execute()
+  const home = await site.get('/', as)
+  expect(home.html).not.toMatch(INJECTED)
+  expect(home.text('main h1')).toBe(typed)
 })
