@@ -1,4 +1,5 @@
 import { Form, useNavigation } from 'react-router'
+import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import type { FormAnswer } from '#app/http/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -14,6 +15,7 @@ type FeedbackFormProps = {
 export function FeedbackForm({ from, answer }: FeedbackFormProps) {
   const busy = useNavigation().formAction?.startsWith('/feedback') ?? false
   const refused = answer?.ok === false ? answer : null
+  const form = useFirstInvalid(refused)
   const typed = (name: string) => refused?.values[name]
   const missing = (name: string) =>
     refused?.values[name]?.trim() === '' ? 'This field is required.' : undefined
@@ -26,7 +28,7 @@ export function FeedbackForm({ from, answer }: FeedbackFormProps) {
           rail.
         </p>
       </header>
-      <Form method="post" noValidate className="grid max-w-xl gap-6">
+      <Form method="post" ref={form} noValidate className="grid max-w-xl gap-6">
         {refused?.problem && <Notice kind="error">{refused.problem}</Notice>}
         <Field
           label="Name"
