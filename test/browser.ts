@@ -17,8 +17,8 @@ interface PageOptions {
   readonly width?: number
   readonly javaScript?: boolean
   readonly as?: Person
-  /** Opens it in a profile that lives as long as the site: what one test loads, the next has. */
-  readonly inKeptProfile?: boolean
+  /** Opens it in the page that this person had before: what one test loads, the next has. */
+  readonly inSamePage?: boolean
   /** What the console may say; everything else fails the test. */
   readonly mayComplain?: RegExp
 }
@@ -48,7 +48,7 @@ export async function testBrowser(options?: SiteOptions): Promise<BrowserSite> {
   const origin = `http://localhost:${listening.port}`
   const kept = new Map<string, Promise<BrowserContext>>()
   const profileFor = (options: PageOptions) => {
-    if (!options.inKeptProfile) return openProfile(browser, site, origin, options)
+    if (!options.inSamePage) return openProfile(browser, site, origin, options)
     const who = options.as?.id ?? 'a visitor'
     const profile = kept.get(who) ?? openProfile(browser, site, origin, options)
     kept.set(who, profile)
@@ -63,6 +63,8 @@ export async function testBrowser(options?: SiteOptions): Promise<BrowserSite> {
 const refusedForm = /^Failed to load resource: the server responded with a status of 4(00|09|29)/
 const refusedPage = /^Failed to load resource: the server responded with a status of 4/
 
+const viewport = (width: number) => ({ width, height: width < 600 ? 844 : 800 })
+
 async function openProfile(
   browser: Browser,
   site: Site,
@@ -72,7 +74,7 @@ async function openProfile(
   const profile = await browser.newContext({
     baseURL: origin,
     javaScriptEnabled: javaScript,
-    viewport: { width, height: width < 600 ? 844 : 800 },
+    viewport: viewport(width),
     reducedMotion: 'reduce',
   })
   profile.setDefaultTimeout(15_000)
@@ -87,14 +89,16 @@ async function openProfile(
 async function openPage(
   profile: BrowserContext,
   path: string,
-  { javaScript = true, inKeptProfile, mayComplain }: PageOptions,
+  { width = 1280, javaScript = true, inSamePage, mayComplain }: PageOptions,
 ): Promise<Page> {
   const complaints: string[] = []
-  const page = await profile.newPage()
+  const page = profile.pages()[0] ?? (await profile.newPage())
   onTestFinished(async () => {
-    await (inKeptProfile ? page : profile).close()
+    if (inSamePage) for (const event of ['console', 'pageerror']) page.removeAllListeners(event)
+    else await profile.close()
     expect(complaints, 'the browser complained').toEqual([])
   })
+  if (inSamePage) await page.setViewportSize(viewport(width))
   const note = (complaint: string) => {
     if (!refusedForm.test(complaint) && !mayComplain?.test(complaint)) complaints.push(complaint)
   }

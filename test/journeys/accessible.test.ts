@@ -40,7 +40,7 @@ test.for(
   as,
   act,
 }) => {
-  const page = await site.open(path, { width: 390, as: as ?? undefined, inKeptProfile: true })
+  const page = await site.open(path, { width: 390, as: as ?? undefined, inSamePage: true })
   await page.waitForLoadState('load')
   await act?.(page)
   await expectAccessible(page)

@@ -2,7 +2,7 @@ import type { Deposit, Model, Order, Refund } from './state.ts'
 
 const DEPOSIT_CENTS = 5000
 
-export function leftOf({ kept, refunded, lost }: Deposit): number {
+function leftOf({ kept, refunded, lost }: Deposit): number {
   return DEPOSIT_CENTS - kept - refunded - lost
 }
 
