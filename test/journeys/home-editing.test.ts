@@ -35,10 +35,12 @@ const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true })
 const unsaved = (page: Page) => bar(page).getByText('Unsaved Changes')
 
+const kept = { inKeptProfile: true, inSamePage: true }
+
 async function editMode(as: Person = admin): Promise<Page> {
   const page = await site.open('/?edit=true', {
+    ...kept,
     as,
-    inKeptProfile: true,
     mayComplain: /500|ERR_INTERNET_DISCONNECTED/,
   })
   await bar(page).waitFor()
