@@ -1,28 +1,56 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { testBrowser } from '#test/browser.ts'
+import { hydrated, testBrowser } from '#test/browser.ts'
 
 const site = await testBrowser()
 const typed = 'ada@example.test'
 
-test.for([
-  [502, 'We cannot be reached for a moment (502). Please try again.'],
-  [503, 'We cannot be reached for a moment (503). Please try again.'],
-  [504, 'We cannot be reached for a moment (504). Please try again.'],
-  [0, 'No connection. Check your network, then try again.'],
-] as const)('signing in says what is wrong when %i answers, and keeps what was typed', async ([
-  status,
-  sentence,
-]) => {
+test('signing in says what is wrong when nobody answers as they should, and keeps what was typed', async () => {
   const page = await site.open('/auth', { mayComplain: /Failed to load resource|ERR_FAILED/ })
+  let answer = 0
   await page.route('**/auth.data*', (route) =>
-    status === 0 ? route.abort() : route.fulfill({ status, body: '<h1>Bad gateway</h1>' }),
+    answer === 0 ? route.abort() : route.fulfill({ status: answer, body: '<h1>Bad gateway</h1>' }),
   )
   await page.getByLabel('Email').fill(typed)
   await page.getByRole('textbox', { name: 'Password' }).fill('silk and linen')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('alert').filter({ hasText: sentence }).waitFor()
-  expect(await page.getByLabel('Email').inputValue()).toBe(typed)
-  expect(await page.getByRole('button', { name: 'Sign in' }).isEnabled()).toBe(true)
+  for (const [status, sentence] of [
+    [502, 'We cannot be reached for a moment (502). Please try again.'],
+    [503, 'We cannot be reached for a moment (503). Please try again.'],
+    [504, 'We cannot be reached for a moment (504). Please try again.'],
+    [0, 'No connection. Check your network, then try again.'],
+  ] as const) {
+    answer = status
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').filter({ hasText: sentence }).waitFor()
+    expect(await page.getByLabel('Email').inputValue()).toBe(typed)
+    expect(await page.getByRole('button', { name: 'Sign in' }).isEnabled()).toBe(true)
+  }
+})
+
+test('a page that crashes stays whole and quotes its id, and every way on from it works', async () => {
+  const as = await site.make.shopper()
+  const page = await site.open('/feedback', { as, mayComplain: /status of 500|Server-Timing/ })
+  const crashing = async (open: () => Promise<unknown>) => {
+    await sql`alter table about_content rename to lost`.execute(site.db)
+    await open()
+    const quoted = page.getByText('If you write to us about it').locator('strong')
+    expect(await quoted.textContent()).toMatch(/^[0-9a-f]{8}$/)
+    await sql`alter table lost rename to about_content`.execute(site.db)
+  }
+  const about = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' })
+  const heading = page.getByRole('heading', { level: 1 })
+  const crashed = heading.filter({ hasText: 'Something came undone' })
+
+  await crashing(() => about.click())
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await crashed.waitFor({ state: 'detached' })
+  await crashing(() => page.reload())
+  await page.getByRole('link', { name: 'My Likes' }).first().click()
+  await heading.filter({ hasText: 'My Likes' }).waitFor()
+  await crashing(() => page.goto('/about'))
+  await page.getByRole('link', { name: 'Go to the home page' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await hydrated(page)
 })
 
 test('while it is sent the button reads Loading...', async () => {
