@@ -250,6 +250,7 @@ test('the switch says who may post, and hides what only closets need', async () 
   )
   expect(back.location).toBe('/admin')
   expect(await actions('user_to_user_enabled')).toEqual(['switch off', 'switch on'])
+  expect((await site.get('/admin/audit', as)).text('main')).toContain('“user to user enabled”')
 })
 
 test('an admin changes an account: chosen, asked, done, told', async () => {

@@ -48,8 +48,9 @@ export function AuditLines({ lines, narrow = false }: AuditLinesProps) {
   )
 }
 
-/** The thing's own name, where the line carries it. */
-function named({ before, after }: AuditLine): string {
+/** The thing's own name, where the line carries it; a setting has no other than its key. */
+function named({ noun, nounId, before, after }: AuditLine): string {
+  if (noun === 'setting') return ` “${nounId.replaceAll('_', ' ')}”`
   for (const side of [after, before]) {
     for (const key of ['title', 'name', 'full_name']) {
       const value = columnsOf(side)[key]

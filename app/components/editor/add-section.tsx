@@ -24,6 +24,8 @@ export function AddSection({
     <div className="page-column flex justify-center py-16">
       <details
         ref={menu}
+        // What floats over the page on a phone gives way to it.
+        data-adds
         className="w-full max-w-xs"
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || !menu.current?.open) return

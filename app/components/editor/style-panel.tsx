@@ -20,7 +20,7 @@ export function StylePanel({ style }: { style: SiteStyle }) {
         ref={button}
         type="button"
         aria-expanded={isOpen}
-        className="fixed bottom-4 left-4 z-30 flex min-h-12 items-center gap-2 rounded-full bg-ink px-5 text-sm font-medium text-paper shadow-[0_0.75rem_2.500rem_rgb(29_25_22/0.16)] hover:bg-primary-800"
+        className="fixed bottom-4 left-4 z-30 flex max-sm:[body:has([data-adds][open])_&]:hidden min-h-12 items-center gap-2 rounded-full bg-ink px-5 text-sm font-medium text-paper shadow-[0_0.75rem_2.500rem_rgb(29_25_22/0.16)] hover:bg-primary-800"
         onClick={() => setOpen(true)}
       >
         <BrushIcon /> Customize Styles
