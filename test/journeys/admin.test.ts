@@ -10,7 +10,7 @@ const admin = await make.admin({ full_name: 'Ada Admin' })
 const closet = await make.closet({ full_name: 'Clara Closet' })
 await make.item({ closet, title: 'Of a closet' })
 
-const asAdmin = { as: admin, inKeptProfile: true, inSamePage: true } as const
+const asAdmin = { as: admin, inSamePage: true } as const
 const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 

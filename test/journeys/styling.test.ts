@@ -6,7 +6,7 @@ import { focused, keyboard } from './hands.ts'
 
 const site = await testBrowser()
 await site.make.item()
-const asAdmin = { as: await site.make.admin(), inKeptProfile: true, inSamePage: true }
+const asAdmin = { as: await site.make.admin(), inSamePage: true }
 
 beforeEach(async () => {
   await site.db.deleteFrom('site_customization').execute()
