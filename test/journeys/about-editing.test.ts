@@ -71,7 +71,7 @@ test('an admin edits the founders, with a square picture, and a visitor sees the
   await dialog.getByText('Error saving founders data: Unknown error').waitFor()
   await page.context().setOffline(false)
   await button(page, 'Save').click()
-  await page.getByText('The about page is saved.').waitFor()
+  await dialog.waitFor({ state: 'detached' })
   expect((await site.stranger().get('/about?again')).text('main')).toContain('CyFounderCounts.')
 })
 

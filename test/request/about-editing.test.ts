@@ -122,3 +122,20 @@ test.for([
   const saved = await site.submit(refused, 'dialog form[action]', {}, as)
   expect(saved.location).toBe('/about')
 })
+
+test('without a script the founders keep their pictures, and the dialog says what it needs one for', async () => {
+  const image = await site.make.image({ use: 'founder' })
+  const fields = { ...(await begun('founders')), title: 'Us', content: 'Words', ...founder(0) }
+  const list = JSON.stringify([{ name: 'Ada', role: 'F', bio: 'B', image: `/images/${image.id}` }])
+  await site.db
+    .updateTable('about_content')
+    .set({ content: `Words\n\n${list}` })
+    .where('id', '=', fields.block)
+    .execute()
+  const page = await site.get('/about?edit=founders', as)
+  expect(page.text('dialog')).toContain('needs JavaScript')
+  expect(page.$$('dialog button[type=button], dialog input[type=file]')).toEqual([])
+  const saved = await site.submit(page, 'dialog form[action]', { title: 'We' }, as)
+  expect(saved.location).toBe('/about')
+  expect((await site.get('/about', as)).$('main li img').getAttribute('src')).toContain(image.id)
+})

@@ -42,15 +42,17 @@ export function EditedFounders({ founders, values }: EditedFoundersProps) {
         <fieldset key={person.key} className="grid gap-4 border-t border-line pt-5">
           <legend className="float-left mb-2 flex w-full items-center justify-between font-medium">
             Founder {index + 1}
-            <Button
-              type="button"
-              kind="quiet"
-              size="small"
-              aria-label={`Remove founder ${index + 1}`}
-              onClick={() => setPeople(people.filter((one) => one !== person))}
-            >
-              Remove
-            </Button>
+            {hydrated && (
+              <Button
+                type="button"
+                kind="quiet"
+                size="small"
+                aria-label={`Remove founder ${index + 1}`}
+                onClick={() => setPeople(people.filter((one) => one !== person))}
+              >
+                Remove
+              </Button>
+            )}
           </legend>
           <Field
             label="Name"
@@ -71,30 +73,35 @@ export function EditedFounders({ founders, values }: EditedFoundersProps) {
             maxLength={5000}
             defaultValue={person.bio}
           />
-          <PhotoField
-            label="Picture"
-            name={`founders.${index}.image`}
-            use="founder"
-            optional
-            photo={person.image ? { id: person.image, url: `/images/${person.image}` } : null}
-          />
+          {hydrated ? (
+            <PhotoField
+              label="Picture"
+              name={`founders.${index}.image`}
+              use="founder"
+              optional
+              photo={person.image ? { id: person.image, url: `/images/${person.image}` } : null}
+            />
+          ) : (
+            <input type="hidden" name={`founders.${index}.image`} value={person.image ?? ''} />
+          )}
         </fieldset>
       ))}
-      <Button
-        type="button"
-        kind="secondary"
-        size="small"
-        className="justify-self-start"
-        onClick={() =>
-          setPeople([
-            ...people,
-            { key: crypto.randomUUID(), name: '', role: '', bio: '', image: null },
-          ])
-        }
-      >
-        Add founder
-      </Button>
-      {!hydrated && (
+      {hydrated ? (
+        <Button
+          type="button"
+          kind="secondary"
+          size="small"
+          className="justify-self-start"
+          onClick={() =>
+            setPeople([
+              ...people,
+              { key: crypto.randomUUID(), name: '', role: '', bio: '', image: null },
+            ])
+          }
+        >
+          Add founder
+        </Button>
+      ) : (
         <p className="animate-[appear_1ms_2s_backwards] text-sm text-soft">
           Adding and removing people and choosing pictures needs JavaScript.
         </p>
