@@ -571,6 +571,7 @@ export interface StripeEvents {
   last_error: string | null;
   payload: Json;
   received_at: Timestamp;
+  tries: Generated<number>;
   type: string;
 }
 

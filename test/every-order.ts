@@ -127,7 +127,7 @@ async function databaseReader(db: Db): Promise<() => Promise<string[]>> {
     where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`.execute(db)
   const rowsOf = tables.map(
     ({ name }) =>
-      sql`select ${sql.lit(name)} || ' ' || (to_jsonb(t) - 'payload' - 'read_no' - 'updated_at' - 'code')::text as line
+      sql`select ${sql.lit(name)} || ' ' || (to_jsonb(t) - 'payload' - 'read_no' - 'updated_at' - 'code' - 'tries')::text as line
         from ${sql.table(name)} t`,
   )
   const jobs = sql`select 'job ' || jsonb_build_array(t.identifier, j.payload, j.key)::text

@@ -37,6 +37,8 @@ const acts: Readonly<Record<string, Act>> = {
 }
 
 const GIVE_UP_AFTER_MS = 3 * 86_400_000
+/** The reconciler tries six times an hour: less than a day of a house that is open. */
+const GIVE_UP_AFTER_TRIES = 100
 
 /** What Stripe has to tell us. */
 export const eventsActedOn: readonly string[] = Object.keys(acts)
@@ -77,8 +79,8 @@ export async function receiveEvent(
 /**
  * Does what a stored event asks for, by reading Stripe's present state rather than the event's
  * copy, so that order and repetition do not matter. Throws while it cannot be done yet: the job is
- * tried again. What cannot be done for three days is given up, and admins see it
- * (`given-up-events.ts`); an absent Stripe is waited for.
+ * tried again. What cannot be done for three days, in a hundred tries, is given up, and admins see
+ * it (`given-up-events.ts`); an absent Stripe is waited for.
  */
 export async function workOffEvent(
   db: Db,
@@ -88,7 +90,7 @@ export async function workOffEvent(
 ): Promise<void> {
   const event = await db
     .selectFrom('stripe_events')
-    .select(['type', 'payload', 'received_at', 'done_at'])
+    .select(['type', 'payload', 'received_at', 'done_at', 'tries'])
     .where('id', '=', eventId)
     .executeTakeFirst()
   if (!event || event.done_at) return
@@ -96,10 +98,12 @@ export async function workOffEvent(
     await acts[event.type]?.(db, stripe, objectIdIn(event.payload), now)
   } catch (error) {
     const age = now.getTime() - event.received_at.getTime()
-    const isOver = age >= GIVE_UP_AFTER_MS && !(error instanceof StripeAway)
+    const tries = event.tries + 1
+    const isOver =
+      age >= GIVE_UP_AFTER_MS && tries >= GIVE_UP_AFTER_TRIES && !(error instanceof StripeAway)
     await db
       .updateTable('stripe_events')
-      .set({ last_error: error instanceof Error ? error.message : String(error) })
+      .set({ last_error: error instanceof Error ? error.message : String(error), tries })
       .$if(isOver, (update) => update.set({ done_at: now, given_up_at: now }))
       .where('id', '=', eventId)
       .execute()

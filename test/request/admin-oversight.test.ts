@@ -96,6 +96,7 @@ test('news of a payment that was given up is tried once more, or taken off the l
         received_at: new Date(clock.now().getTime() - 4 * 86_400_000),
         done_at: clock.now(),
         given_up_at: clock.now(),
+        tries: 100,
         last_error: 'no order belongs to session cs_nobody',
       })
       .execute()
