@@ -37,22 +37,13 @@ export function ItemCard({
         {mark && <ItemMark mark={mark} className="absolute top-3 left-3 bg-sheet" />}
       </div>
       <div className="flex flex-1 flex-col pt-3.5">
-        <div className="flex items-start justify-between gap-3">
-          <Heading className="line-clamp-2 text-[1.0625rem] leading-snug tracking-normal sm:text-lg">
-            {title}
-          </Heading>
-          <LikeButton
-            itemId={id}
-            title={title}
-            likes={likes}
-            liked={liked}
-            className="relative z-10 -mt-0.5 shrink-0"
-          />
-        </div>
-        <p className="mt-1 text-sm text-soft">
+        <Heading className="line-clamp-2 text-[1.0625rem] leading-snug tracking-normal wrap-anywhere sm:text-lg">
+          {title}
+        </Heading>
+        <p className="mt-1 text-[0.8125rem] text-soft sm:text-sm">
           Size {size} <span aria-hidden="true">·</span> {creditsPerWeek} credits/week
         </p>
-        <p className="mt-auto pt-2">
+        <div className="mt-auto flex items-center justify-between gap-3 pt-2">
           <Link
             to={`/item/${id}`}
             prefetch="intent"
@@ -60,7 +51,14 @@ export function ItemCard({
           >
             View Details<span className="sr-only">: {title}</span>
           </Link>
-        </p>
+          <LikeButton
+            itemId={id}
+            title={title}
+            likes={likes}
+            liked={liked}
+            className="relative z-10 shrink-0"
+          />
+        </div>
       </div>
     </article>
   )

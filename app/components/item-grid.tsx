@@ -11,7 +11,7 @@ type ItemGridProps = {
 /** Cards in two, three and four columns. */
 export function ItemGrid({ items, eager = 0, heading }: ItemGridProps) {
   return (
-    <ul className="grid grid-cols-2 gap-x-3 gap-y-9 sm:grid-cols-3 sm:gap-x-5 sm:gap-y-12 lg:grid-cols-4 lg:gap-x-6">
+    <ul className="grid grid-cols-2 gap-x-5 gap-y-9 sm:grid-cols-3 sm:gap-x-5 sm:gap-y-12 lg:grid-cols-4 lg:gap-x-6">
       {items.map((item, index) => (
         <li key={item.id} className="min-w-0">
           <ItemCard item={item} priority={index < eager} heading={heading} />

@@ -61,7 +61,7 @@ export function ItemGroup({ group, id, first }: ItemGroupProps) {
         <ul
           ref={list}
           aria-busy={awaited !== null}
-          className="grid grid-cols-2 gap-x-3 gap-y-9 sm:grid-cols-3 sm:gap-x-5 sm:gap-y-12 lg:col-span-3 lg:gap-x-6"
+          className="grid grid-cols-2 gap-x-5 gap-y-9 sm:grid-cols-3 sm:gap-x-5 sm:gap-y-12 lg:col-span-3 lg:gap-x-6"
         >
           {items.map((item, index) => (
             <li key={item.id} id={`${id}-${skipped + index + 1}`} className="min-w-0">

@@ -31,7 +31,7 @@ export function MoreLink({ to, firstNew, busy, onFollow, children }: MoreLinkPro
       aria-busy={busy}
       className={classNames(
         buttonStyle({ kind: 'secondary' }),
-        'max-sm:mb-auto max-sm:aspect-3/4 max-sm:rounded-picture max-sm:border-line max-sm:bg-sand max-sm:px-4',
+        'text-balance max-sm:mb-auto max-sm:aspect-3/4 max-sm:rounded-picture max-sm:border-line max-sm:bg-sand max-sm:px-4',
         busy && 'opacity-60',
       )}
     >
