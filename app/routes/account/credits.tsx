@@ -104,7 +104,7 @@ export default function Credits({ loaderData, actionData }: Route.ComponentProps
   return (
     <>
       {claimsFirst && <div className="page-column pt-10 sm:pt-14">{claim}</div>}
-      <div className="page-column grid gap-x-16 gap-y-14 py-12 sm:py-16 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <div className="page-column grid gap-x-16 gap-y-14 py-10 sm:py-16 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <div>
           <p className="eyebrow">Your balance</p>
           <h1 className="mt-3 text-5xl sm:text-6xl">{creditsInWords(wallet.balance)}</h1>

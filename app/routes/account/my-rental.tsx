@@ -77,7 +77,7 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
   const { label, kind, sentence } = statusWords(rental, today)
   const isOpen = rental.status === 'pending' || rental.status === 'confirmed'
   return (
-    <div className="page-column max-w-5xl! py-10 sm:py-14">
+    <div className="page-column py-10 sm:py-16">
       <p>
         <Link to="/my-rentals" className="text-sm text-link">
           My Rentals
@@ -88,12 +88,12 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
           <ItemTitle title={rental.title} />
         </Link>
       </h1>
-      <div className="mt-10 grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:items-start">
-        <div className="grid grid-cols-[8rem_minmax(0,1fr)] gap-6">
+      <div className="mt-10 grid gap-x-16 gap-y-12 lg:grid-cols-[5fr_6fr] lg:items-start">
+        <div className="grid grid-cols-[8rem_minmax(0,1fr)] gap-6 sm:grid-cols-[11rem_minmax(0,1fr)]">
           <ItemPicture
             imageUrl={rental.imageUrl}
             title={rental.title}
-            sizes="8rem"
+            sizes="(min-width: 40rem) 11rem, 8rem"
             priority
             className="rounded-picture"
           />

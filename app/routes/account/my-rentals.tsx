@@ -63,7 +63,7 @@ export default function MyRentals({ loaderData }: Route.ComponentProps) {
   if (!loaderData.rentals) return <AdminNotice title="My Rentals" />
   const { rentals, counts, tab, today, cancelling } = loaderData
   return (
-    <div className="page-column max-w-5xl! py-12 sm:py-16">
+    <div className="page-column py-10 sm:py-16">
       <h1>My Rentals</h1>
       <Banners counts={counts} tab={tab} />
       <div className="mt-8">
