@@ -33,7 +33,7 @@ export function QuestionForm({
         ))}
         {children}
       </Form>
-      <div className="mt-7 flex flex-wrap-reverse justify-end gap-3">
+      <div className="mt-7 flex flex-wrap-reverse justify-end gap-3 max-sm:*:grow max-sm:[&_form_button]:w-full">
         <form method="dialog">
           <Button kind="secondary">{cancelText}</Button>
         </form>

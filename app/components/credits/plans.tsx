@@ -35,18 +35,18 @@ export function Plans({
               held?.plan === product.type ? 'border-ink' : 'border-line',
             )}
           >
-            <div className="flex min-h-6 flex-wrap items-center gap-2 max-sm:empty:hidden">
+            <h3 className="text-xl sm:min-h-[2lh]">{product.name}</h3>
+            <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+              <p className="font-heading text-4xl leading-none">
+                {shortDollars(product.priceCents)}
+                <span className="ml-1.5 font-body text-sm text-soft">
+                  per {product.type === 'subscription_annual' ? 'year' : 'month'}
+                </span>
+              </p>
               {held?.plan === product.type && <Badge kind="accent">Your plan</Badge>}
               {held?.pending?.plan === product.type && <Badge kind="info">Begins next</Badge>}
               {product.type === 'subscription_annual' && !held && <Badge>Best value</Badge>}
             </div>
-            <h3 className="mt-2 text-xl">{product.name}</h3>
-            <p className="mt-3 font-heading text-4xl leading-none">
-              {shortDollars(product.priceCents)}
-              <span className="ml-1.5 font-body text-sm text-soft">
-                per {product.type === 'subscription_annual' ? 'year' : 'month'}
-              </span>
-            </p>
             <ul className="mt-5 mb-6 grid gap-2 text-[0.9375rem]">
               {PROMISES[product.type]?.map((promise) => (
                 <li key={promise} className="flex items-start gap-2.5">

@@ -38,7 +38,7 @@ export function ItemDialog({ answer }: { answer: ItemAnswer | undefined }) {
   const back = `${pathname}?${new URLSearchParams(answer.dates)}`
   return (
     <Dialog title={answer.sentence} open={answer} role="alertdialog" closable={false}>
-      <div className="mt-7 flex flex-wrap-reverse justify-end gap-3">
+      <div className="mt-7 flex flex-wrap-reverse justify-end gap-3 max-sm:*:grow max-sm:[&_form_button]:w-full">
         <form method="dialog">
           <Button kind="secondary">Cancel</Button>
         </form>

@@ -71,10 +71,8 @@ function Package({ product, isHeld }: { product: CreditProduct; isHeld: boolean 
       <p className="justify-self-end font-heading text-xl leading-none">
         {shortDollars(priceCents)}
       </p>
-      <p className="text-sm text-soft">
-        {description}
-        <span className="mt-1 block text-ink">{creditsInWords(credits)}</span>
-      </p>
+      <p className="text-sm text-soft max-sm:col-span-2">{description}</p>
+      <p className="text-sm sm:col-start-1">{creditsInWords(credits)}</p>
       {isHeld ? (
         <LinkButton
           to="/credits#plans"
