@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { HangerIcon } from '#app/ui/icons.tsx'
 
 /** A page that has one thing to say. */
 export function MessagePage({
@@ -12,7 +13,7 @@ export function MessagePage({
   title: string
   children: ReactNode
   actions: ReactNode
-  /** What it is about, to look at; beside the words where there is room. */
+  /** What it is about, to look at; without one an empty hanger stands there where there is room. */
   picture?: ReactNode
 }) {
   return (
@@ -31,7 +32,14 @@ export function MessagePage({
         <div className="mt-6 grid max-w-lg gap-3 text-lg text-soft">{children}</div>
         <div className="mt-10 flex flex-wrap gap-3">{actions}</div>
       </div>
-      {picture}
+      {picture ?? (
+        <HangerIcon
+          width="320"
+          height="320"
+          strokeWidth="0.11"
+          className="mr-[4vw] -mt-10 text-edge max-lg:hidden"
+        />
+      )}
     </div>
   )
 }

@@ -10,8 +10,8 @@ const pageLinks: readonly ShellLink[] = [
 export function SiteFooter({ shell }: { shell: Shell }) {
   return (
     <footer className="mt-24 border-t border-line bg-sand sm:mt-32">
-      <div className="page-column grid gap-10 py-14 sm:grid-cols-[1fr_auto_auto] sm:gap-20 sm:py-20">
-        <div>
+      <div className="page-column grid grid-cols-2 gap-10 py-14 sm:grid-cols-[1fr_auto_auto] sm:gap-20 sm:py-20">
+        <div className="max-sm:col-span-2">
           <p className="font-heading text-3xl leading-tight text-balance sm:text-4xl">
             Borrow beautifully.
           </p>

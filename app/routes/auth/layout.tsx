@@ -13,7 +13,7 @@ export default function Layout() {
         <header className="px-(--gutter) py-5">
           <Wordmark />
         </header>
-        <main className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center px-(--gutter) pt-6 pb-20">
+        <main className="mx-auto flex w-full max-w-md flex-1 flex-col px-(--gutter) pt-10 pb-20 sm:justify-center sm:pt-6">
           <Outlet />
         </main>
       </div>
