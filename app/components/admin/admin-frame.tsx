@@ -48,7 +48,7 @@ export function AdminFrame({ title, line, actions, children }: AdminFrameProps) 
     <div className="page-column py-6 sm:py-8">
       <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-3">
         <nav aria-label="The house">
-          <ul className="flex flex-wrap gap-x-6">
+          <ul className="flex flex-wrap gap-x-4 sm:gap-x-6">
             {HOUSE.map(({ to, label }) => {
               const current = to === '/admin' ? pathname === to : isHere(to)
               return (

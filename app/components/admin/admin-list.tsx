@@ -32,7 +32,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
     <section aria-label={label}>
       <div className="mt-6 flex flex-wrap-reverse items-end justify-between gap-x-8 gap-y-4">
         {filters.length > 0 && (
-          <div className="min-w-0 max-w-full">
+          <div className="min-w-0 max-w-full max-sm:w-full">
             <Tabs
               label={`Which ${label.toLowerCase()}`}
               tabs={filters.map(({ value, label: words }, index) => ({

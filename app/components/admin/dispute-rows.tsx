@@ -23,7 +23,9 @@ export function DisputeRows({ disputes, paymentsAreReal }: DisputeRowsProps) {
             key={dispute.id}
             className="grid items-center gap-x-8 gap-y-2 border-b border-line py-4 md:grid-cols-[6rem_minmax(0,1fr)_minmax(0,18rem)]"
           >
-            <p className="font-heading text-2xl tabular-nums">{dollars(dispute.amountCents)}</p>
+            <p className="font-heading text-2xl lining-nums tabular-nums">
+              {dollars(dispute.amountCents)}
+            </p>
             <div className="min-w-0">
               <h2 className="flex flex-wrap items-center gap-x-3 text-lg leading-snug">
                 <span className="min-w-0 break-words">{dispute.person?.fullName ?? 'Unknown'}</span>

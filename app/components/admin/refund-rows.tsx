@@ -23,7 +23,7 @@ export function RefundRows({ refunds }: { refunds: readonly FailedRefund[] }) {
           key={id}
           className="grid items-center gap-x-8 gap-y-2 border-b border-line py-4 md:grid-cols-[6rem_minmax(0,1fr)_auto]"
         >
-          <p className="font-heading text-2xl tabular-nums">{dollars(cents)}</p>
+          <p className="font-heading text-2xl lining-nums tabular-nums">{dollars(cents)}</p>
           <div className="min-w-0">
             <h2 className="text-lg leading-snug break-words">{person.fullName}</h2>
             <a href={`mailto:${person.email}`} className="text-sm break-all text-soft text-link">

@@ -21,7 +21,7 @@ const WORDS = [
 export function StatusTabs({ base, status, q, waiting, searchLabel }: StatusTabsProps) {
   return (
     <div className="mt-8 flex flex-wrap-reverse items-end justify-between gap-5">
-      <div className="min-w-0 max-w-full">
+      <div className="min-w-0 max-w-full max-sm:w-full">
         <Tabs
           label="Which part"
           tabs={WORDS.map((one) => ({

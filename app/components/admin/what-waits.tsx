@@ -20,7 +20,7 @@ export function WhatWaits({ kinds }: { kinds: readonly WaitingKind[] }) {
             to={to}
             className="flex min-h-14 items-baseline gap-4 py-3 hover:bg-sand hover:text-primary-800"
           >
-            <span className="min-w-10 text-right font-heading text-2xl leading-none tabular-nums">
+            <span className="min-w-6 font-heading text-2xl leading-none lining-nums tabular-nums">
               {count.toLocaleString('en-US')}
             </span>{' '}
             <span>{count === 1 ? one : many}</span>

@@ -30,7 +30,7 @@ export function RentalPanel(props: RentalPanelProps) {
   return (
     <>
       <div className="mt-8 flex flex-wrap-reverse items-end justify-between gap-5">
-        <div className="min-w-0 max-w-full">
+        <div className="min-w-0 max-w-full max-sm:w-full">
           <Tabs
             label="Which rentals"
             tabs={panelFilters.map((one) => ({

@@ -109,7 +109,7 @@ export default function Money({ loaderData, actionData }: Route.ComponentProps) 
       actions={<DownloadCsv list="money" />}
     >
       <div className="mt-6 flex flex-wrap-reverse items-end justify-between gap-x-8 gap-y-4">
-        <div className="min-w-0 max-w-full">
+        <div className="min-w-0 max-w-full max-sm:w-full">
           <Tabs
             label="Which money"
             tabs={PARTS.map(({ filter, label }) => ({
