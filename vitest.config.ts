@@ -22,6 +22,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     sequence: { sequencer: LongestFirst },
+    // A worker keeps what it has imported for its next file: no module of ours holds state of a test.
+    isolate: false,
     setupFiles: ['test/setup/console-errors-fail.ts'],
     // One PostgreSQL and one migrated template for the whole run.
     globalSetup: ['test/setup/postgres.ts'],
