@@ -43,7 +43,7 @@ export function ItemCard({
         <p className="mt-1 text-[0.8125rem] text-soft sm:text-sm">
           Size {size} <span aria-hidden="true">·</span> {creditsPerWeek} credits/week
         </p>
-        <div className="mt-auto flex items-center justify-between gap-3 pt-2">
+        <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 pt-2">
           <Link
             to={`/item/${id}`}
             prefetch="intent"

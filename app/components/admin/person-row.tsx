@@ -54,7 +54,7 @@ export function PersonRow({ person, isSelf, kept }: PersonRowProps) {
         method="get"
         action="/admin/users"
         preventScrollReset
-        className="flex items-center gap-2"
+        className="flex flex-wrap items-center gap-2"
       >
         {Object.entries(kept).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />

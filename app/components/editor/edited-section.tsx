@@ -30,7 +30,7 @@ export function EditedSection({ section, view, ...does }: EditedSectionProps) {
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-y border-line bg-sheet py-1.5 pl-3">
           <p className="text-sm font-medium">{sectionNames[type]}</p>
           {!isVisible && <Badge>Hidden</Badge>}
-          <div className="ml-auto flex">
+          <div className="ml-auto flex flex-wrap">
             <Tool label={`Move up ${name}`} off={does.isFirst} onClick={() => does.onMove(-1)}>
               <UpIcon />
             </Tool>

@@ -19,7 +19,7 @@ export function RentalCard({
 }) {
   const { label, kind, sentence } = statusWords(rental, today)
   return (
-    <article className="grid grid-cols-[minmax(0,7rem)_minmax(0,1fr)] gap-5 border-b border-line py-7 sm:grid-cols-[minmax(0,10rem)_minmax(0,1fr)] sm:gap-8">
+    <article className="grid grid-cols-[min(7rem,32%)_minmax(0,1fr)] gap-5 border-b border-line py-7 sm:grid-cols-[minmax(0,10rem)_minmax(0,1fr)] sm:gap-8">
       <Link to={`/item/${rental.itemId}`} tabIndex={-1} aria-hidden="true">
         <ItemPicture
           imageUrl={rental.imageUrl}

@@ -11,7 +11,7 @@ export function RentalFacts({ rental, isOpen }: { rental: MyRental; isOpen: bool
   const { renterPhone, deliveryAddress, deliveryNotes } = rental
   return (
     <div className="col-span-2">
-      <dl className="grid grid-cols-[8rem_minmax(0,1fr)] border-b sm:grid-cols-[12.5rem_minmax(0,1fr)] border-line text-[0.9375rem] wrap-anywhere">
+      <dl className="grid grid-cols-[min(8rem,40%)_minmax(0,1fr)] border-b sm:grid-cols-[12.5rem_minmax(0,1fr)] border-line text-[0.9375rem] wrap-anywhere">
         <Fact name="From">{showDate(start)}</Fact>
         <Fact name="To">
           {showDate(end)} <span className="text-soft">({daysInWords(totalDays)})</span>

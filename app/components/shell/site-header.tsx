@@ -16,7 +16,7 @@ export function SiteHeader({ shell }: { shell: Shell }) {
   return (
     <>
       <header className="sticky top-0 z-30 border-b border-line bg-paper">
-        <div className="page-column grid h-(--header-height) grid-cols-[1fr_auto_1fr] items-center gap-3">
+        <div className="page-column grid min-h-(--header-height) grid-cols-[1fr_auto_1fr] items-center gap-[min(0.75rem,3.2vw)]">
           <div className="flex items-center gap-1">
             <SideMenu shell={shell} />
             <SocialLink href={shell.socialLink} className={`${ICON} max-lg:hidden`} />

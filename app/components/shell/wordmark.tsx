@@ -7,7 +7,7 @@ export function Wordmark({ className }: { className?: string }) {
     <Link
       to="/"
       className={classNames(
-        'group/mark relative inline-flex items-center py-2 font-heading text-[1.625rem] leading-none tracking-[-0.02em] text-ink',
+        'group/mark relative inline-flex items-center py-2 font-heading text-[min(1.625rem,7.5vw)] leading-none tracking-[-0.02em] text-ink',
         className,
       )}
     >

@@ -89,7 +89,7 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
         </Link>
       </h1>
       <div className="mt-10 grid gap-x-16 gap-y-12 lg:grid-cols-[5fr_6fr] lg:items-start">
-        <div className="grid grid-cols-[8rem_minmax(0,1fr)] gap-6 sm:grid-cols-[11rem_minmax(0,1fr)]">
+        <div className="grid grid-cols-[min(8rem,38%)_minmax(0,1fr)] gap-6 sm:grid-cols-[11rem_minmax(0,1fr)]">
           <ItemPicture
             imageUrl={rental.imageUrl}
             title={rental.title}

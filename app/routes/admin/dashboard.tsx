@@ -84,7 +84,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   return (
     <AdminFrame title="Admin">
       <OverviewFigures figures={numbers} />
-      <div className="mt-10 grid gap-x-12 gap-y-10 lg:grid-cols-2">
+      <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 lg:grid-cols-2">
         <section aria-labelledby="waits">
           <h2 id="waits" className="text-[1.75rem]">
             What waits
