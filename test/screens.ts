@@ -14,8 +14,9 @@ export interface Screen {
   readonly act?: (page: Page) => Promise<void>
 }
 
-const LONG_NAME = `${'Wilhelmina-Theodora '.repeat(5)}Featherstonehaugh`
-const LONG_TITLE = `${'Hand-embroidered '.repeat(5)}Schiaparelli-inspired-evening-gown`
+// Many words, and one that nothing can break but the edge of its column.
+const LONG_NAME = `${'Wilhelmina-Theodora '.repeat(2)}${'Featherstonehaugh'.repeat(4)}`
+const LONG_TITLE = `${'Hand-embroidered '.repeat(2)}${'Schiaparelli'.repeat(6)}`
 
 /** The main states of every screen, for each kind of person who can open it. */
 export async function screensIn({ make, db }: Site): Promise<Screen[]> {
