@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { takeConsoleErrors } from '#test/setup/console-errors-fail.ts'
+import { takeConsoleErrors } from '#test/setup/spoken.ts'
 import { type Handle, listen } from './listen.ts'
 
 const loopback = ['127.0.0.1', '::1']

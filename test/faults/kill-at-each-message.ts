@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { brokenPromises } from '#test/database.ts'
-import { takeConsoleErrors } from '#test/setup/console-errors-fail.ts'
+import { takeConsoleErrors } from '#test/setup/spoken.ts'
 import { Gate } from './gate.ts'
 import type { Story } from './stories.ts'
 import type { World } from './world.ts'

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { TokenIcon } from '#app/ui/icons.tsx'
 import type { PlanType } from '#db/enums.ts'
 import { showNumber } from '#domain/shared/credits.ts'
@@ -11,18 +11,18 @@ const PurchaseCreditsDialog = lazy(async () => {
 
 /** The balance of a regular account. Opens the dialog, or without a script the credits page. */
 export function CreditsChip({ balance, heldPlan }: { balance: number; heldPlan: PlanType | null }) {
-  const dialog = useRef<HTMLDialogElement>(null)
+  // Until the dialog has come, this is a link that leads to the credits page.
+  const [dialog, setDialog] = useState<HTMLDialogElement | null>(null)
   return (
     <>
       <a
         href="/credits"
-        aria-haspopup="dialog"
+        aria-haspopup={dialog ? 'dialog' : undefined}
         className="inline-flex min-h-9 items-center gap-1.5 rounded-full border border-line bg-sheet px-3 text-sm whitespace-nowrap tabular-nums transition-colors hover:border-ink"
         onClick={(event) => {
-          // Until the dialog has come, the link leads to the credits page.
-          if (event.metaKey || event.ctrlKey || event.shiftKey || !dialog.current) return
+          if (event.metaKey || event.ctrlKey || event.shiftKey || !dialog) return
           event.preventDefault()
-          dialog.current.showModal()
+          dialog.showModal()
         }}
       >
         <TokenIcon width="17" height="17" className="text-primary-600" />
@@ -31,7 +31,7 @@ export function CreditsChip({ balance, heldPlan }: { balance: number; heldPlan: 
         <span className="sr-only">: purchase more</span>
       </a>
       <Suspense>
-        <PurchaseCreditsDialog ref={dialog} balance={balance} heldPlan={heldPlan} />
+        <PurchaseCreditsDialog ref={setDialog} balance={balance} heldPlan={heldPlan} />
       </Suspense>
     </>
   )
