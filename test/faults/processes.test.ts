@@ -41,13 +41,13 @@ async function killAtEvery<Scene>(step: number, story: Story<Scene>): Promise<vo
 }
 
 test('a server killed while a deposit is paid finishes it once after its start', async () => {
-  await killAtEvery(13, depositStory(world))
+  await killAtEvery(23, depositStory(world))
 })
 
 test('a server killed while credits are bought finishes it once after its start', async () => {
-  await killAtEvery(13, packStory(world))
+  await killAtEvery(23, packStory(world))
 })
 
 test('a server killed while somebody rents has rented or not', async () => {
-  await killAtEvery(9, rentStory(world))
+  await killAtEvery(13, rentStory(world))
 })

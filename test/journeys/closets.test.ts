@@ -69,7 +69,6 @@ test('apply with photos, be approved, list with a crop, rent out, and keep $12.3
 }, async () => {
   const applicant = await make.shopper()
   const page = await site.open('/business-apply', { as: applicant, width: 390 })
-  await page.waitForLoadState('networkidle')
   await fillApplication(page)
   expect(await page.getByLabel('State').inputValue()).toBe('TX')
   await choose(page).setInputFiles([png('one.png'), png('two.png', 1600, 900)])
@@ -89,7 +88,6 @@ test('apply with photos, be approved, list with a crop, rent out, and keep $12.3
   await expectAccessible(page)
 
   const tab = await site.open('/admin/applications', { as: admin })
-  await tab.waitForLoadState('networkidle')
   await tab
     .getByRole('link', { name: /enlarge/ })
     .first()
@@ -145,7 +143,6 @@ test('apply with photos, be approved, list with a crop, rent out, and keep $12.3
   await page.getByRole('button', { name: 'Mark as returned' }).click()
   await page.getByRole('heading', { name: 'Condition' }).waitFor()
   const keep = page.getByRole('button', { name: 'Keep Deposit' })
-  await page.waitForLoadState('networkidle')
   expect(await keep.count()).toBe(0)
   await page.getByLabel('Keep from the deposit').fill('0')
   expect(await keep.count()).toBe(0)
@@ -235,7 +232,6 @@ test('the same without JavaScript; and a delivery that fails gives everything ba
 test('the frame begins with 90 % of the width, moves by 1, 10 and 100 pixels, and stays within', async () => {
   const closet = await make.closet()
   const page = await site.open('/business/items/new', { as: closet })
-  await page.waitForLoadState('networkidle')
   await page.getByLabel('Photo').focus()
   await choose(page).setInputFiles(png('tall.png', 400, 1600))
   await frame(page).waitFor()
@@ -272,7 +268,6 @@ test('the frame begins with 90 % of the width, moves by 1, 10 and 100 pixels, an
 test('a photo that a phone took sideways is stored upright', async () => {
   const closet = await make.closet()
   const page = await site.open('/business/items/new', { as: closet })
-  await page.waitForLoadState('networkidle')
   const half = (background: string) =>
     sharp({ create: { width: 200, height: 200, channels: 3, background } })
       .png()
@@ -304,7 +299,6 @@ test('a photo that a phone took sideways is stored upright', async () => {
 test('files that are no photos are refused with their sentences, and the form stays', async () => {
   const closet = await make.closet()
   const page = await site.open('/business/items/new', { as: closet })
-  await page.waitForLoadState('networkidle')
   await page.getByLabel('Title').fill('Kept')
   const refuse = async (name: string, mimeType: string, buffer: Buffer, sentence: string) => {
     await choose(page).setInputFiles({ name, mimeType, buffer })

@@ -5,7 +5,6 @@ const site = await testBrowser()
 
 test('a button reads Processing... while its answer is awaited', async () => {
   const page = await site.open('/credits', { as: await site.make.shopper() })
-  await page.waitForLoadState('networkidle')
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/credits.data*', async (route) => {
     await answered
