@@ -19,6 +19,8 @@ import { main, Problem, say, withProgress } from './progress.mjs'
 
 const builds = join(root, 'build')
 const keptBuilds = 4
+/** A server that runs from a build reads it for as long as it runs. */
+const unusedDays = 7
 const sources = [
   ...['app', 'domain', 'gateways', 'db', 'sandbox', 'server', 'public'],
   ...['package.json', 'package-lock.json', 'tsconfig.json'],
@@ -81,6 +83,7 @@ function removeOldBuilds() {
     .filter((name) => /^[0-9a-f]{16}$/.test(name))
     .sort((a, b) => usedAt(b) - usedAt(a))
     .slice(keptBuilds - 1)
+    .filter((name) => usedAt(name) < Date.now() - unusedDays * 86_400_000)
   for (const name of old) rmSync(join(builds, name), { recursive: true })
 }
 
