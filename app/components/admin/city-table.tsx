@@ -12,53 +12,55 @@ type CityTableProps = {
 /** Business §2, Cities tab. */
 export function CityTable({ cities, deleteTo }: CityTableProps) {
   return (
-    <table className="mt-3 w-full border-t border-line text-left text-[0.9375rem]">
-      <thead>
-        <tr className="border-b border-line text-sm text-soft [&_th]:py-3 [&_th]:pr-4 [&_th]:font-medium">
-          <th scope="col">City</th>
-          <th scope="col">State</th>
-          <th scope="col">Status</th>
-          <th scope="col" className="hidden sm:table-cell">
-            Created
-          </th>
-          <th scope="col">Actions</th>
-        </tr>
-      </thead>
-      <tbody>
-        {cities.map(({ id, name, state, isActive, createdAt }) => (
-          <tr key={id} className="border-b border-line [&>*]:py-2 [&>*]:pr-4">
-            <th scope="row" className="font-medium wrap-anywhere">
-              {name}
-              {/* Phones have no room for a column of it. */}
-              <span className="block text-xs font-normal text-soft sm:hidden">
-                <Moment at={createdAt} dayOnly />
-              </span>
+    <div className="overflow-x-auto">
+      <table className="mt-3 w-full border-t border-line text-left text-[0.9375rem]">
+        <thead>
+          <tr className="border-b border-line text-sm text-soft [&_th]:py-3 [&_th]:pr-4 [&_th]:font-medium">
+            <th scope="col">City</th>
+            <th scope="col">State</th>
+            <th scope="col">Status</th>
+            <th scope="col" className="hidden sm:table-cell">
+              Created
             </th>
-            <td className="wrap-anywhere">{state}</td>
-            <td>
-              <Badge kind={isActive ? 'success' : 'plain'}>
-                {isActive ? 'Active' : 'Inactive'}
-              </Badge>
-            </td>
-            <td className="hidden text-soft tabular-nums sm:table-cell">
-              <Moment at={createdAt} dayOnly />
-            </td>
-            <td className="relative w-px pr-0!">
-              <div className="flex flex-col gap-x-5 whitespace-nowrap sm:flex-row sm:items-center">
-                <RowButton
-                  fields={{ intent: isActive ? 'deactivate' : 'activate', city: id }}
-                  name={name}
-                >
-                  {isActive ? 'Deactivate' : 'Activate'}
-                </RowButton>
-                <RowLink to={deleteTo(id)} name={name}>
-                  Delete
-                </RowLink>
-              </div>
-            </td>
+            <th scope="col">Actions</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {cities.map(({ id, name, state, isActive, createdAt }) => (
+            <tr key={id} className="border-b border-line [&>*]:py-2 [&>*]:pr-4">
+              <th scope="row" className="font-medium wrap-anywhere">
+                {name}
+                {/* Phones have no room for a column of it. */}
+                <span className="block text-xs font-normal text-soft sm:hidden">
+                  <Moment at={createdAt} dayOnly />
+                </span>
+              </th>
+              <td className="wrap-anywhere">{state}</td>
+              <td>
+                <Badge kind={isActive ? 'success' : 'plain'}>
+                  {isActive ? 'Active' : 'Inactive'}
+                </Badge>
+              </td>
+              <td className="hidden text-soft tabular-nums sm:table-cell">
+                <Moment at={createdAt} dayOnly />
+              </td>
+              <td className="relative w-px pr-0!">
+                <div className="flex flex-col gap-x-5 whitespace-nowrap sm:flex-row sm:items-center">
+                  <RowButton
+                    fields={{ intent: isActive ? 'deactivate' : 'activate', city: id }}
+                    name={name}
+                  >
+                    {isActive ? 'Deactivate' : 'Activate'}
+                  </RowButton>
+                  <RowLink to={deleteTo(id)} name={name}>
+                    Delete
+                  </RowLink>
+                </div>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

@@ -44,7 +44,7 @@ type Line = { key: string; first: string; note?: string; row: MonthEarnings }
 
 function Table({ first, rows }: { first: string; rows: readonly Line[] }) {
   return (
-    <table className="w-full border-collapse text-[0.9375rem]">
+    <table className="w-full border-collapse text-[0.9375rem] wrap-anywhere">
       <thead>
         <tr>
           <th scope="col" className={`${HEAD} pl-0! text-left!`}>
