@@ -172,8 +172,16 @@ test('a worker whose connections are cut goes on', async () => {
     houseFor(database.db, async ({ messageId }) => void sent.push(messageId)),
     database,
   )
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+  const { rows: cut } = await sql<{ pid: number }>`
+    select pid, pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`.execute(database.db)
+  const pids = sql.join(cut.map(({ pid }) => pid))
+  await vi.waitFor(async () => {
+    const { rows } = await sql`select from pg_stat_activity where pid in (${pids})`.execute(
+      database.db,
+    )
+    expect(rows).toEqual([])
+  }, patiently)
   await queue(database.db, 'after-the-cut')
   await vi.waitFor(() => expect(sent).toEqual(['after-the-cut']), patiently)
   // The queue says on the console what became of a query that was under way.
