@@ -86,24 +86,36 @@ await pool.query(`
   insert into disputes (id, payment_intent, user_id, amount_cents, status, opened_at, closed_at)
     select 'd' || id, 'p' || id, id, 5000, 'won', created_at, created_at
     from (select * from user_profiles order by created_at limit ${FOUND_BY_OTHERS}) p;
-  set session_replication_role = origin;
-  analyze`)
+  set session_replication_role = origin`)
+// As autovacuum leaves it: what waits to be sorted into an index makes its scans look dear.
+await pool.query('vacuum analyze')
+// What is looked for came after the last count: a sample that holds it would tip the planner.
+await pool.query(`
+  set session_replication_role = replica;
+  update user_profiles set full_name = 'Nell Needle', email = 'needle-1@hemline.test'
+    where full_name = 'Person 4711';
+  update user_profiles set full_name = 'Rita Refund' where id =
+    (select o.user_id from refunds r join checkout_orders o on o.id = r.order_id
+      where r.status = 'failed' limit 1);
+  update brands set name = 'Needle' where name = 'Brand 4711';
+  update cities set name = 'Needle' where name = 'City 4711';
+  update clothing_items set title = 'Needle' where title = 'Listing 4711';
+  update mail_outbox set subject = 'Needle' where subject = 'Mail 4711';
+  update business_applications set full_name = 'Applicant Needle'
+    where full_name = 'Applicant Person 4711';
+  set session_replication_role = origin`)
 type Asked = { readonly q: string; readonly after: string | null }
 type Listed = Promise<{ readonly next: string | null; readonly total: number }>
 
 const nothingElse = { noun: '', action: '', nounId: '', from: null, to: null, timeZone: 'UTC' }
 
 const lists: readonly [string, string, (db: Db, asked: Asked) => Listed][] = [
-  ['people', 'Person 4711', (db, asked) => people(db, admin, { ...asked, type: null })],
-  ['regular people', 'son 4711', (db, asked) => people(db, admin, { ...asked, type: 'regular' })],
-  ['brands', 'Brand 4711', (db, asked) => brandList(db, admin, { ...asked, active: null })],
-  ['cities', 'City 4711', (db, asked) => cityList(db, admin, { ...asked, active: true })],
-  [
-    'listings',
-    'Listing 4711',
-    (db, asked) => adminListings(db, admin, { ...asked, filter: 'all' }),
-  ],
-  ['mail', 'Mail 4711', (db, asked) => sentMail(db, admin, { ...asked, state: null })],
+  ['people', 'Needle', (db, asked) => people(db, admin, { ...asked, type: null })],
+  ['regular people', 'ell need', (db, asked) => people(db, admin, { ...asked, type: 'regular' })],
+  ['brands', 'Needle', (db, asked) => brandList(db, admin, { ...asked, active: null })],
+  ['cities', 'Needle', (db, asked) => cityList(db, admin, { ...asked, active: true })],
+  ['listings', 'Needle', (db, asked) => adminListings(db, admin, { ...asked, filter: 'all' })],
+  ['mail', 'Needle', (db, asked) => sentMail(db, admin, { ...asked, state: null })],
   [
     'audit lines of one kind',
     '',
@@ -139,12 +151,12 @@ const searches: readonly [string, string, (db: Db, words: string) => Promise<{ r
   [
     [
       'all rentals by a title',
-      'Listing 4711',
+      'Needle',
       (db, q) => panelRentals(db, admin, { filter: 'all', q, after: null }, today),
     ],
     [
       'all rentals by a name',
-      'Person 4711',
+      'Nell Needle',
       (db, q) => panelRentals(db, admin, { filter: 'done', q, after: null }, today),
     ],
     [
@@ -154,21 +166,25 @@ const searches: readonly [string, string, (db: Db, words: string) => Promise<{ r
     ],
     [
       'items by a title',
-      'Listing 4711',
+      'Needle',
       (db, q) => reviewedItems(db, admin, { status: null, q, after: null }),
     ],
     [
       'applications by a name',
-      'applicant person 4711',
+      'applicant needle',
       (db, q) => applications(db, admin, { status: null, q, after: null }),
     ],
     [
       'applications by an address',
-      'somebody-4711@',
+      'needle-1@',
       (db, q) => applications(db, admin, { status: null, q, after: null }),
     ],
-    ['disputes by a person', 'Person 4711', (db, q) => disputesPage(db, admin, null, { q })],
-    ['failed refunds by a person', 'Person 247', (db, q) => refundsNeedingHand(db, admin, null, q)],
+    ['disputes by a person', 'Needle', (db, q) => disputesPage(db, admin, null, { q })],
+    [
+      'failed refunds by a person',
+      'Rita Refund',
+      (db, q) => refundsNeedingHand(db, admin, null, q),
+    ],
   ]
 
 test.for(searches)('searching %s walks through none of them', async ([, words, search]) => {
