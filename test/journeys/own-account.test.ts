@@ -34,6 +34,8 @@ test('an account is looked after with the keyboard alone, until it is given up',
   await page.getByText('Your password has been changed.').waitFor()
 
   await place('Second factor')
+  // The page before has a field for the password as well.
+  await button(page, 'Set it up').waitFor()
   await fill(password(page), second)
   await press(button(page, 'Set it up'))
   const key = await page.locator('#confirm .font-mono').innerText()
