@@ -115,11 +115,14 @@ test.for([
 
 /** A process that has ended and whose parent does not look. */
 async function makeZombie(): Promise<number> {
-  const parent = spawn('/bin/sh', ['-c', 'sleep 0 & echo $!; exec sleep 1000'])
+  const parent = spawn('/bin/sh', ['-c', 'exec 3<&0; cat <&3 & echo $!; exec sleep 1000 3<&-'])
   onTestFinished(() => void parent.kill())
   const pid = await new Promise<number>((done) => {
     parent.stdout.once('data', (text) => done(Number(text)))
   })
+  // A shell would look; what it becomes does not.
+  while (readFileSync(`/proc/${parent.pid}/comm`, 'utf8') !== 'sleep\n') await sleep(10)
+  parent.stdin.end()
   while (!readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')) await sleep(10)
   return pid
 }
