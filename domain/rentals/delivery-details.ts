@@ -1,6 +1,7 @@
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { awaitsDelivery } from './rental-status.ts'
 
 /** Where and how the renter wants the item; null where they have not said. */
 export type DeliveryDetails = {
@@ -29,8 +30,7 @@ export async function changeDeliveryDetails(
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!rental) return refused({ reason: 'rental-not-found' })
-    if (rental.status !== 'pending' && rental.status !== 'confirmed')
-      return refused({ reason: 'too-late' })
+    if (!awaitsDelivery(rental.status)) return refused({ reason: 'too-late' })
     await tx
       .updateTable('rentals')
       .set({

@@ -15,9 +15,13 @@ type Move = {
   readonly from: (rental: RentalState) => boolean
 }
 
+/** Not brought yet: how and where can still be changed. */
+export function awaitsDelivery(status: RentalStatus): boolean {
+  return status === 'pending' || status === 'confirmed'
+}
+
 const undelivered = (rental: RentalState) =>
-  (rental.status === 'pending' || rental.status === 'confirmed') &&
-  rental.delivery_status === 'pending'
+  awaitsDelivery(rental.status) && rental.delivery_status === 'pending'
 
 const out = (rental: RentalState) =>
   rental.status === 'delivered' && rental.delivery_status === 'delivered'

@@ -1,4 +1,5 @@
 import type { MyRental } from '#domain/rentals/rental-queries.ts'
+import { awaitsDelivery } from '#domain/rentals/rental-status.ts'
 import { type CalendarDate, daysBetween, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
 
@@ -18,8 +19,7 @@ const CANCELLED = {
 
 /** Where a rental stands, in the renter's words. */
 export function statusWords(rental: MyRental, today: CalendarDate): StatusWords {
-  const isOpen = rental.status === 'pending' || rental.status === 'confirmed'
-  if (isOpen && rental.end < today)
+  if (awaitsDelivery(rental.status) && rental.end < today)
     return {
       label: 'Never delivered',
       kind: 'danger',
@@ -60,8 +60,7 @@ export function statusWords(rental: MyRental, today: CalendarDate): StatusWords 
 
 /** Whether the closet still has to learn where to bring it, or how to reach the renter. */
 export function lacksDetails(rental: MyRental): boolean {
-  const isOpen = rental.status === 'pending' || rental.status === 'confirmed'
-  return isOpen && !(rental.renterPhone && rental.deliveryAddress)
+  return awaitsDelivery(rental.status) && !(rental.renterPhone && rental.deliveryAddress)
 }
 
 /** What has become of the deposit for this one rental. */

@@ -19,6 +19,7 @@ import { TextArea } from '#app/ui/text-area.tsx'
 import { changeDeliveryDetails } from '#domain/rentals/delivery-details.ts'
 import { handoversOf } from '#domain/rentals/handovers.ts'
 import { findMyRental, type MyRental } from '#domain/rentals/rental-queries.ts'
+import { awaitsDelivery } from '#domain/rentals/rental-status.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/my-rental.ts'
 import { deliveryForm } from './delivery-form.ts'
@@ -75,7 +76,7 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
   if (!loaderData.rental) return <AdminNotice title="My Rentals" />
   const { rental, today, handovers } = loaderData
   const { label, kind, sentence } = statusWords(rental, today)
-  const isOpen = rental.status === 'pending' || rental.status === 'confirmed'
+  const isOpen = awaitsDelivery(rental.status)
   return (
     <div className="page-column py-10 sm:py-16">
       <p>
