@@ -38,6 +38,8 @@ export type Viewer = {
   readonly creditsBalance: number
   readonly heldPlan: PlanType | null
   readonly sessionId: string | null
+  /** They came with a session that opens nothing any more: it ran out, or was ended elsewhere. */
+  readonly sessionIsOver: boolean
   readonly hasSecondFactor: boolean
 }
 

@@ -1,10 +1,11 @@
 import { type MiddlewareFunction, redirect } from 'react-router'
-import { asAdmin, asClosetOwner, type Person } from '#domain/shared/actors.ts'
+import { asAdmin, asClosetOwner } from '#domain/shared/actors.ts'
 import {
   adminContext,
   appContext,
   closetOwnerContext,
   signedInContext,
+  type Viewer,
   viewerIn,
 } from './contexts.ts'
 import { flash } from './flash.ts'
@@ -25,17 +26,12 @@ const NEEDS_SIGN_IN: Readonly<Record<string, string>> = {
 
 const SESSION_OVER = 'Your session has ended. Please sign in again.'
 
-/** A session that opens nothing any more: it ran out, or was ended elsewhere. */
-function bringsSession(request: Request): boolean {
-  return /(^|;\s*)(__Host-)?hemline_session=[^;]/.test(request.headers.get('cookie') ?? '')
-}
-
 export const requireSignIn: MiddlewareFunction<Response> = ({ request, context }, next) => {
-  const { person } = viewerIn(context)
+  const { person, sessionIsOver } = viewerIn(context)
   if (!person) {
     const path = pathOf(request)
     const wanted = request.method === 'POST' ? NEEDS_SIGN_IN[path] : undefined
-    const sentence = wanted ?? (bringsSession(request) ? SESSION_OVER : undefined)
+    const sentence = wanted ?? (sessionIsOver ? SESSION_OVER : undefined)
     throw redirect(
       `/auth?return_to=${encodeURIComponent(path)}`,
       sentence ? { headers: { 'Set-Cookie': flash({ type: 'info', text: sentence }) } } : undefined,
@@ -46,24 +42,23 @@ export const requireSignIn: MiddlewareFunction<Response> = ({ request, context }
 }
 
 /** To where everybody may be; whose session ended while they worked learns why. */
-function sentHome(request: Request, person: Person | null): Response {
-  const isOver = person === null && bringsSession(request)
+function sentHome({ sessionIsOver }: Viewer): Response {
   const toast = flash({ type: 'info', text: SESSION_OVER })
-  return redirect('/', isOver ? { headers: { 'Set-Cookie': toast } } : undefined)
+  return redirect('/', sessionIsOver ? { headers: { 'Set-Cookie': toast } } : undefined)
 }
 
-export const requireClosetOwner: MiddlewareFunction<Response> = ({ request, context }, next) => {
-  const { person } = viewerIn(context)
-  const owner = asClosetOwner(person)
-  if (!owner) throw sentHome(request, person)
+export const requireClosetOwner: MiddlewareFunction<Response> = ({ context }, next) => {
+  const viewer = viewerIn(context)
+  const owner = asClosetOwner(viewer.person)
+  if (!owner) throw sentHome(viewer)
   context.set(closetOwnerContext, owner)
   return next()
 }
 
-export const requireAdmin: MiddlewareFunction<Response> = ({ request, context }, next) => {
-  const { person } = viewerIn(context)
-  const admin = asAdmin(person)
-  if (!admin) throw sentHome(request, person)
+export const requireAdmin: MiddlewareFunction<Response> = ({ context }, next) => {
+  const viewer = viewerIn(context)
+  const admin = asAdmin(viewer.person)
+  if (!admin) throw sentHome(viewer)
   context.set(adminContext, admin)
   return next()
 }

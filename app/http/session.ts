@@ -8,6 +8,7 @@ const visitor: Viewer = {
   creditsBalance: 0,
   heldPlan: null,
   sessionId: null,
+  sessionIsOver: false,
   hasSecondFactor: false,
 }
 
@@ -34,10 +35,11 @@ export async function readViewer(
   if (!sent) return { viewer: visitor }
   const session = token === null ? null : await findSession(db, token, now)
   if (token === null || session === null) {
-    return { viewer: visitor, setCookie: endedSessionCookie(secure) }
+    const viewer = { ...visitor, sessionIsOver: true }
+    return { viewer, setCookie: endedSessionCookie(secure) }
   }
   const { id, expiresAt, ...known } = session
-  const viewer = { ...known, sessionId: id }
+  const viewer = { ...known, sessionId: id, sessionIsOver: false }
   if (!isDueForExtension(expiresAt, now)) return { viewer }
   await extendSession(db, id, now)
   return { viewer, setCookie: sessionCookie(secret, token, secure) }
