@@ -9,7 +9,6 @@ create index cities_search on cities using gin ((name || ' ' || state) gin_trgm_
 
 create index audit_log_by_kind_of_noun on audit_log (noun, at desc, id desc);
 create index audit_log_by_action on audit_log (action, at desc, id desc);
-create index audit_log_by_noun_and_action on audit_log (noun, action, at desc, id desc);
 
 create index mail_outbox_search on mail_outbox
   using gin ((to_address || ' ' || subject) gin_trgm_ops);
