@@ -18,12 +18,19 @@ const groups = [
   },
 ]
 
-export default defineConfig({
+// What is not JavaScript alone, or looks for files of its own beside it, stays in its package.
+const ownFiles = ['sharp', 'pino', 'graphile-worker']
+
+export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter()],
   environments: {
     // The whole server graph is one bundle: the door, the jobs and the pages share one of everything.
-    ssr: { build: { rolldownOptions: { input: './server/app.ts' } } },
+    // With its packages in it the server starts in half the time.
+    ssr: {
+      resolve: command === 'build' ? { noExternal: true, external: ownFiles } : {},
+      build: { rolldownOptions: { input: './server/app.ts' } },
+    },
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },
   },
   build: { target: 'es2023' },
-})
+}))

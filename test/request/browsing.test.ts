@@ -1,8 +1,10 @@
-import pg from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 import type { Page } from '#test/browsing.ts'
+import { testDatabase } from '#test/database.ts'
+import { Gate } from '#test/faults/gate.ts'
+import { postgresProxy } from '#test/faults/postgres-proxy.ts'
 
 /** The cards of a group, by the group's heading. */
 function group(page: Page, name: string) {
@@ -116,31 +118,28 @@ test('only shoppers have a heart to press; visitors and admins see the count', a
 })
 
 test('a page asks the same few queries for one item and for many', async () => {
-  const site = await testSite()
+  const database = await testDatabase()
+  const way = new Gate()
+  const proxy = await postgresProxy(database.target, way)
+  onTestFinished(proxy.close)
+  const site = await testSite({
+    database: { ...database, target: { connectionString: proxy.url } },
+  })
   const closet = await site.make.closet()
   const shopper = await site.make.shopper()
   await site.db
     .insertInto('home_sections')
     .values({ id: newId(), section_type: 'carousel', order_index: 1, content: '{"limit":20}' })
     .execute()
-  let queries = 0
-  const ask = pg.Client.prototype.query
-  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
-    this: pg.Client,
-    ...query: Parameters<typeof ask>
-  ) {
-    queries += 1
-    return Reflect.apply(ask, this, query)
-  })
-  onTestFinished(() => spy.mockRestore())
   const paths = ['/', '/styles', '/occasions', '/sizes', '/locations', '/my-likes']
   const count = async () => {
     const counts: Record<string, number> = {}
     for (const path of paths) {
       await site.get(path, { as: shopper })
-      queries = 0
+      way.arm(Number.POSITIVE_INFINITY)
       await site.get(path, { as: shopper })
-      counts[path] = queries
+      // Each is asked and answered.
+      counts[path] = way.seen / 2
     }
     return counts
   }
