@@ -49,7 +49,7 @@ async function cloneTemplate(): Promise<ConnectionTarget> {
   const client = new Client({ ...admin })
   await client.connect()
   try {
-    await client.query(`create database "${name}" template "${template}"`)
+    await client.query(`create database "${name}" template "${template}" strategy file_copy`)
   } finally {
     await client.end()
   }
