@@ -188,6 +188,35 @@ test('a worker whose connections are cut goes on', async () => {
   takeConsoleErrors()
 })
 
+test('a worker whose first question fails asks again', async () => {
+  const database = await testDatabase()
+  await sql`create sequence refusals`.execute(database.db)
+  await sql`
+    create function refuse_names() returns trigger language plpgsql as $$ begin
+      if current_query() ilike '%unnest(%' then
+        perform nextval('refusals');
+        raise 'not now';
+      end if;
+      return null;
+    end $$`.execute(database.db)
+  await sql`create trigger refuse_names before insert on graphile_worker._private_tasks
+    execute function refuse_names()`.execute(database.db)
+  const sent: string[] = []
+  await working(
+    houseFor(database.db, async ({ messageId }) => void sent.push(messageId)),
+    database,
+  )
+  await vi.waitFor(async () => {
+    const { rows } = await sql`select from refusals where is_called`.execute(database.db)
+    expect(rows).toHaveLength(1)
+  }, patiently)
+  await sql`drop trigger refuse_names on graphile_worker._private_tasks`.execute(database.db)
+  await queue(database.db, 'later')
+  await vi.waitFor(() => expect(sent).toEqual(['later']), patiently)
+  // The queue says on the console that its workers ended.
+  takeConsoleErrors()
+})
+
 test('folding counts keeps every sum exact while items come and go', async () => {
   const { db } = await testDatabase()
   const { item } = make(db)

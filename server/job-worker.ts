@@ -13,6 +13,8 @@ export type JobWorker = {
 }
 
 const AT_A_TIME = 4
+/** So many fetches that fail one after the other, without one that works, are two seconds' worth. */
+const MOST_FAILURES = 2 * AT_A_TIME
 const silent = new Logger(() => () => {})
 // By itself the queue leaves it an unhandled rejection when it cannot write down how a job ended.
 const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
@@ -58,7 +60,27 @@ async function beginRunner(house: House, pool: Pool): Promise<Running> {
     logger: silent,
     events,
   })
+  stopWhenNothingIsFetched(house, runner)
   return { runner, endHeartbeat: await beginHeartbeat(pool, await created) }
+}
+
+/**
+ * The queue asks once what its kinds of jobs are called, and keeps that it failed: from then on no
+ * worker of this runner fetches anything again. The next runner asks anew.
+ */
+function stopWhenNothingIsFetched(house: House, runner: Runner): void {
+  let failures = 0
+  const forget = () => {
+    failures = 0
+  }
+  runner.events.on('worker:getJob:empty', forget)
+  runner.events.on('job:start', forget)
+  runner.events.on('worker:getJob:error', ({ error }) => {
+    failures += 1
+    if (failures !== MOST_FAILURES) return
+    house.noteJobError(error, 'worker')
+    void runner.stop().catch(() => {})
+  })
 }
 
 /** The queue gives up a worker that could not say that its job is done; another one takes over. */
