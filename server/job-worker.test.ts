@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -214,6 +215,34 @@ test('a worker whose first question fails asks again', async () => {
   await queue(database.db, 'later')
   await vi.waitFor(() => expect(sent).toEqual(['later']), patiently)
   // The queue says on the console that its workers ended.
+  takeConsoleErrors()
+})
+
+test('a worker that could not write down the end of a job goes on', async () => {
+  const database = await testDatabase()
+  await sql`create sequence refusals`.execute(database.db)
+  await sql`
+    create function refuse_first_end() returns trigger language plpgsql as $$ begin
+      if nextval('refusals') = 1 then raise 'not now'; end if;
+      return old;
+    end $$`.execute(database.db)
+  await sql`create trigger refuse_first_end before delete on graphile_worker._private_jobs
+    for each row execute function refuse_first_end()`.execute(database.db)
+  const refused = () =>
+    vi.waitFor(async () => {
+      const { rows } = await sql`select from refusals where is_called`.execute(database.db)
+      expect(rows).toHaveLength(1)
+    }, patiently)
+  const sent: string[] = []
+  const house = houseFor(database.db, async ({ messageId }) => {
+    if (messageId === 'under-way') await refused().then(() => pause(200))
+    sent.push(messageId)
+  })
+  await queue(database.db, 'under-way')
+  await working(house, database)
+  await vi.waitFor(() => expect(sent).toEqual(['under-way']), patiently)
+  await queue(database.db, 'later')
+  await vi.waitFor(() => expect(sent).toEqual(['under-way', 'later']), patiently)
   takeConsoleErrors()
 })
 

@@ -42,7 +42,11 @@ export async function startWorker(house: House, direct: ConnectionTarget): Promi
   }
 }
 
-type Running = { readonly runner: Runner; readonly endHeartbeat: () => Promise<void> }
+type Running = {
+  readonly ended: Promise<void>
+  readonly stop: () => void
+  readonly endHeartbeat: () => Promise<void>
+}
 
 async function beginRunner(house: House, pool: Pool): Promise<Running> {
   const events: WorkerEvents = new EventEmitter()
@@ -60,15 +64,32 @@ async function beginRunner(house: House, pool: Pool): Promise<Running> {
     logger: silent,
     events,
   })
-  stopWhenNothingIsFetched(house, runner)
-  return { runner, endHeartbeat: await beginHeartbeat(pool, await created) }
+  const stop = () => void runner.stop().catch(() => {})
+  stopWhenNothingIsFetched(house, runner, stop)
+  return {
+    stop,
+    ended: endOf(runner),
+    endHeartbeat: await beginHeartbeat(pool, await created),
+  }
+}
+
+/**
+ * Rejects with why it ended, if not by `stop`. The queue loses count of what it has to write down
+ * once that failed, and would wait for ever: what is under way when its workers are done has a second.
+ */
+async function endOf(runner: Runner): Promise<void> {
+  const workersAreDone = new Promise<void>((resolve) => {
+    runner.events.once('pool:gracefulShutdown:complete', () => resolve())
+    runner.events.once('pool:forcefulShutdown:complete', () => resolve())
+  })
+  await Promise.race([runner.promise, workersAreDone.then(() => pause(1000))])
 }
 
 /**
  * The queue asks once what its kinds of jobs are called, and keeps that it failed: from then on no
  * worker of this runner fetches anything again. The next runner asks anew.
  */
-function stopWhenNothingIsFetched(house: House, runner: Runner): void {
+function stopWhenNothingIsFetched(house: House, runner: Runner, stop: () => void): void {
   let failures = 0
   const forget = () => {
     failures = 0
@@ -79,7 +100,7 @@ function stopWhenNothingIsFetched(house: House, runner: Runner): void {
     failures += 1
     if (failures !== MOST_FAILURES) return
     house.noteJobError(error, 'worker')
-    void runner.stop().catch(() => {})
+    stop()
   })
 }
 
@@ -87,11 +108,10 @@ function stopWhenNothingIsFetched(house: House, runner: Runner): void {
 async function keepRunning(house: House, pool: Pool, first: Running, stopping: AbortSignal) {
   let running = first
   for (;;) {
-    const { runner, endHeartbeat } = running
-    const stop = () => void runner.stop().catch(() => {})
+    const { ended, stop, endHeartbeat } = running
     stopping.addEventListener('abort', stop)
     if (stopping.aborted) stop()
-    await runner.promise.catch((error) => house.noteJobError(error, 'worker'))
+    await ended.catch((error) => house.noteJobError(error, 'worker'))
     stopping.removeEventListener('abort', stop)
     await endHeartbeat().catch(() => {})
     const next = await beginAgain(house, pool, stopping)
