@@ -94,6 +94,7 @@ await pool.query(`
   set session_replication_role = replica;
   update user_profiles set full_name = 'Nell Needle', email = 'needle-1@hemline.test'
     where full_name = 'Person 4711';
+  update user_profiles set full_name = 'Olga Overseer' where id = '${admin.id}';
   update user_profiles set full_name = 'Rita Refund' where id =
     (select o.user_id from refunds r join checkout_orders o on o.id = r.order_id
       where r.status = 'failed' limit 1);
@@ -124,7 +125,7 @@ const lists: readonly [string, string, (db: Db, asked: Asked) => Listed][] = [
   ],
   [
     'audit lines of a person',
-    admin.fullName,
+    'Olga Overseer',
     (db, { q: actor, after }) => auditLog(db, admin, { ...nothingElse, actor, after }),
   ],
 ]
