@@ -27,7 +27,7 @@ export function EnlargedPhotos({ urls, of }: { urls: readonly string[]; of: stri
                 width="160"
                 height="320"
                 loading="lazy"
-                className="h-40 w-20 rounded-picture bg-sand object-cover"
+                className="h-40 w-20 max-w-full rounded-picture bg-sand object-cover"
               />
             </a>
           </li>

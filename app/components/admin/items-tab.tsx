@@ -59,7 +59,7 @@ function ItemEntry({ item }: { item: ReviewedItem }) {
     <li className="border-b border-line py-6">
       <article
         aria-labelledby={`item-${item.id}`}
-        className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-6 gap-y-4 md:grid-cols-[5rem_minmax(0,1fr)_14rem_auto]"
+        className="grid grid-cols-[min(5rem,22vw)_minmax(0,1fr)] gap-x-4 gap-y-4 sm:gap-x-6 md:grid-cols-[5rem_minmax(0,1fr)_14rem_auto]"
       >
         {item.imageUrl ? (
           <EnlargedPhotos urls={[item.imageUrl]} of={item.title} />
