@@ -1,4 +1,11 @@
-import { type ReactNode, type Ref, useEffect, useId, useImperativeHandle, useRef } from 'react'
+import {
+  type ReactNode,
+  type Ref,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { CloseIcon } from './icons.tsx'
 
 type DialogProps = {
@@ -37,7 +44,8 @@ export function Dialog({
   // React must never write this attribute again: from here on the browser keeps it.
   const openAtFirst = useRef(Boolean(open)).current
 
-  useEffect(() => {
+  // Before anybody sees it: a key that is pressed next belongs to the dialog.
+  useLayoutEffect(() => {
     const dialog = own.current
     if (!dialog) return
     if (!open) {
