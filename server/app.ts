@@ -37,6 +37,10 @@ import { openPayments } from './payments.ts'
 // The app runs in the project's own folder, wherever its bundle lies.
 const pictures = resolve('db/seed/pictures')
 
+// The routes themselves, not a function that gives them: from that the router would rank them anew
+// for every request.
+const route = createRequestHandler(routes, process.env.NODE_ENV)
+
 /** Puts the house together: one pool, one of every gateway, one door. */
 export const createApp: CreateApp = async (options) => {
   const { settings, target, buildDirectory } = options
@@ -73,7 +77,6 @@ export const createApp: CreateApp = async (options) => {
   }
   const serveFile = buildDirectory ? createFiles(join(buildDirectory, 'client')) : null
   const visitorPages = createVisitorPages()
-  const route = createRequestHandler(() => routes, process.env.NODE_ENV)
 
   async function handle(incoming: Request, { peer }: { peer: string }): Promise<Response> {
     const headerOf = (name: string) =>
