@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import {
   chmodSync,
   cpSync,
@@ -11,10 +11,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { leftoversOf } from '#test/leftovers.ts'
 import { makeFolderOf } from './cluster-home.ts'
 import { preferredUser } from './database-user.ts'
@@ -25,10 +25,35 @@ vi.setConfig({ testTimeout: 60_000 })
 
 /** A folder that every user may pass, as one in which somebody keeps a project. */
 function placeForData(): string {
-  const folder = mkdtempSync('/tmp/hemline-postgres-')
-  chmodSync(folder, 0o755)
+  const folder = passableFolder()
   onTestFinished(() => rmSync(folder, { recursive: true }))
   return join(folder, 'data')
+}
+
+function passableFolder(): string {
+  const folder = mkdtempSync('/tmp/hemline-postgres-')
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+let made: Promise<string> | undefined
+afterAll(async () => {
+  if (made) rmSync(dirname(await made), { recursive: true })
+})
+
+/** The same, with data as a first start leaves it: to copy it is far less work than to make it. */
+async function placeWithData(): Promise<string> {
+  made ??= makeData()
+  const dataDir = placeForData()
+  execFileSync('cp', ['-a', await made, dataDir])
+  return dataDir
+}
+
+async function makeData(): Promise<string> {
+  const dataDir = join(passableFolder(), 'data')
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  await postgres.stop()
+  return dataDir
 }
 
 async function start(dataDir: string, onLog?: (line: string) => void) {
@@ -66,7 +91,7 @@ test('the data lasts, the server is reached by its socket alone and knows no zon
 })
 
 test('the data serves one process at a time, by whatever path it is named', async () => {
-  const dataDir = placeForData()
+  const dataDir = await placeWithData()
   await start(dataDir)
   symlinkSync('data', `${dataDir}-link`)
   for (const path of [dataDir, `${dataDir}-link`]) {
@@ -77,7 +102,7 @@ test('the data serves one process at a time, by whatever path it is named', asyn
 })
 
 test('a copy of the data, made while it is in use, starts beside it', async () => {
-  const dataDir = placeForData()
+  const dataDir = await placeWithData()
   const original = await start(dataDir)
   await ask(original.connection, 'create table kept as select 7 as number')
   await ask(original.connection, 'checkpoint')
@@ -102,7 +127,7 @@ test.for([
   'another program',
   'a zombie',
 ])('a pid file that names %s is no obstacle', async (whose) => {
-  const dataDir = placeForData()
+  const dataDir = await placeWithData()
   const first = await start(dataDir)
   const pidFile = join(dataDir, 'postgres/cluster/postmaster.pid')
   const [, ...rest] = readFileSync(pidFile, 'utf8').split('\n')
@@ -128,7 +153,7 @@ async function makeZombie(): Promise<number> {
 }
 
 test('the loss of the server is told, a stop is not', async () => {
-  const dataDir = placeForData()
+  const dataDir = await placeWithData()
   const postgres = await start(dataDir)
   const pid = Number.parseInt(
     readFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8'),
@@ -149,7 +174,7 @@ test('the loss of the server is told, a stop is not', async () => {
 })
 
 test('a server that cannot start says why', async () => {
-  const dataDir = placeForData()
+  const dataDir = await placeWithData()
   await (await start(dataDir)).stop()
   writeFileSync(join(dataDir, 'postgres/cluster/postgresql.auto.conf'), "no_such_setting = 'x'\n")
   await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(
