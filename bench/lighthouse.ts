@@ -7,7 +7,7 @@ import { chromium } from 'playwright-core'
 import { createPool } from '#db/connection.ts'
 import { startEmbeddedPostgres } from '#db/embedded/postgres.ts'
 import { migrate } from '#db/migrate.ts'
-import { findChromium } from '#test/setup/chromium.ts'
+import { findWholeChromium } from '#test/setup/chromium.ts'
 import { startApp } from './start-app.ts'
 
 const RUNS = 5
@@ -44,7 +44,7 @@ export async function benchLighthouse(buildDirectory: string): Promise<void> {
     { name: 'item', path: `/item/${rows[0]?.id}` },
     { name: 'credits, signed in', path: '/credits', cookie: await shoppersCookie(app.url) },
   ]
-  const { path, args } = await findChromium()
+  const { path, args } = await findWholeChromium()
   const port = await freePort()
   const browser = await chromium.launch({
     executablePath: path,

@@ -42,12 +42,17 @@ export default async function (project: TestProject): Promise<void> {
  * A Chromium that starts here: the one that is named, npm's, which is the same everywhere and without
  * a window the quickest, an installed one, or apt's.
  */
-export async function findChromium(): Promise<Chromium> {
+export const findChromium = () => named([fromPackage, installed, fromApt])
+
+/** Not npm's, which has no window: whoever measures wants the browser that people have. */
+export const findWholeChromium = () => named([installed, fromApt])
+
+async function named(ways: readonly (() => Promise<Chromium | null>)[]): Promise<Chromium> {
   const given = process.env.CHROMIUM_PATH
-  const found = given
-    ? await thatStarts(given)
-    : ((await fromPackage()) ?? (await installed()) ?? (await fromApt()))
-  if (found) return found
+  for (const find of given ? [() => thatStarts(given)] : ways) {
+    const found = await find()
+    if (found) return found
+  }
   throw new Error(
     given
       ? `CHROMIUM_PATH is ${given}, which does not start.`
