@@ -66,10 +66,15 @@ async function beginRunner(house: House, pool: Pool): Promise<Running> {
   })
   const stop = () => void runner.stop().catch(() => {})
   stopWhenNothingIsFetched(house, runner, stop)
-  return {
-    stop,
-    ended: endOf(runner),
-    endHeartbeat: await beginHeartbeat(pool, await created),
+  const ended = endOf(runner)
+  // Whoever waits for the end comes only after the first heartbeat.
+  ended.catch(() => {})
+  try {
+    return { stop, ended, endHeartbeat: await beginHeartbeat(pool, await created) }
+  } catch (error) {
+    // Nobody would know of it, and another one begins.
+    stop()
+    throw error
   }
 }
 
