@@ -42,12 +42,14 @@ export default async function (project: TestProject): Promise<void> {
  * A Chromium that starts here: the one that is named, npm's, which is the same everywhere and without
  * a window the quickest, an installed one, or apt's.
  */
-export const findChromium = () => named([fromPackage, installed, fromApt])
+export const findChromium = () => firstThatStarts([fromPackage, installed, fromApt])
 
 /** Not npm's, which has no window: whoever measures wants the browser that people have. */
-export const findWholeChromium = () => named([installed, fromApt])
+export const findWholeChromium = () => firstThatStarts([installed, fromApt])
 
-async function named(ways: readonly (() => Promise<Chromium | null>)[]): Promise<Chromium> {
+async function firstThatStarts(
+  ways: readonly (() => Promise<Chromium | null>)[],
+): Promise<Chromium> {
   const given = process.env.CHROMIUM_PATH
   for (const find of given ? [() => thatStarts(given)] : ways) {
     const found = await find()
