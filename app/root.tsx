@@ -78,7 +78,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const style = useRouteLoaderData<typeof loader>('root')?.style
   const isHydrated = useHydrated()
   return (
-    <html lang="en">
+    <html lang="en" data-restyled={style?.sheet ? true : undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

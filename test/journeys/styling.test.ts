@@ -66,6 +66,10 @@ test('an admin restyles the site in Site Layout, and every page wears it', async
   )
   expect(loaded).toEqual(expect.arrayContaining(['DM Serif Display', 'Poppins']))
   expect(loaded.filter((family) => /Playfair|Lato|Roboto/.test(family))).toEqual([])
+  // Nor before its stylesheet is there: a busy browser measures the page without it.
+  await visitor.evaluate(() => document.querySelector('link[href^="/site-style/"]')?.remove())
+  for (const selector of ['h1', 'body', 'nav a'])
+    expect(await fontOf(visitor, selector)).toMatch(/^(sans-)?serif$/)
 })
 
 test('the floating panel of edit mode: its five settings, their defaults, seen at once, saved for all', async () => {
