@@ -66,6 +66,11 @@ function statementName(text: string): string | undefined {
   return name
 }
 
+/** Not what opens and ends transactions, nor what changes tables: there is nothing to plan. */
+function isPlanned(text: string): boolean {
+  return /^\s*(select|insert|update|delete|merge|with)\b/i.test(text)
+}
+
 function namingStatements(pool: pg.Pool) {
   return {
     options: pool.options,
@@ -74,7 +79,7 @@ function namingStatements(pool: pg.Pool) {
       const client = await pool.connect()
       return {
         query: (text: string, values: unknown[]) =>
-          client.query({ text, values, name: values?.length ? statementName(text) : undefined }),
+          client.query({ text, values, name: isPlanned(text) ? statementName(text) : undefined }),
         release: () => client.release(),
       }
     },
