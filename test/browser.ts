@@ -2,7 +2,7 @@ import axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Frame, type Page } from 'playwright-core'
 import { afterAll, expect, inject, onTestFinished, TestRunner } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
-import { listen } from '#server/listen.ts'
+import { type Before, listen } from '#server/listen.ts'
 import { type Site, type SiteOptions, testSite } from './app.ts'
 import { signIn } from './sign-in.ts'
 
@@ -36,7 +36,8 @@ export interface BrowserSite extends Site {
  */
 export async function testBrowser(options?: SiteOptions): Promise<BrowserSite> {
   const site = await testSite(options)
-  const listening = await listen(site.app.handle, { port: 0, hosts: ['127.0.0.1', '::1'] })
+  const hosts = ['127.0.0.1', '::1']
+  const listening = await listen(site.app.handle, { port: 0, hosts, before: axeItself })
   const { path, args } = inject('chromium')
   const browser = await chromium.launch({ executablePath: path, args: [...args] })
   const close = async () => {
@@ -57,6 +58,16 @@ export async function testBrowser(options?: SiteOptions): Promise<BrowserSite> {
   const open = async (to: string, options: PageOptions = {}) =>
     await openPage(await profileFor(options), to, options)
   return { ...site, origin, open }
+}
+
+const AXE = '/axe-core/axe.js'
+
+/** As a file of the site, axe is compiled once in a browser, and allowed by its policy. */
+const axeItself: Before = (incoming, outgoing, next) => {
+  if (incoming.url !== AXE) return next()
+  outgoing.setHeader('Content-Type', 'text/javascript')
+  outgoing.setHeader('Cache-Control', 'max-age=3600')
+  outgoing.end(axe.source)
 }
 
 // A form that is refused answers 4xx and keeps what was typed; Chromium calls that an error.
@@ -135,7 +146,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 async function faultsIn(frame: Frame) {
-  if (await frame.evaluate(() => !('axe' in window))) await frame.evaluate(axe.source)
+  if (await frame.evaluate(() => !('axe' in window))) await frame.addScriptTag({ url: AXE })
   return await frame.evaluate(async (tags) => {
     const { violations } = await window.axe.run(document, {
       runOnly: tags,
