@@ -54,16 +54,18 @@ export function createDb(pool: pg.Pool, options: { namedStatements?: boolean } =
 }
 
 const MOST_STATEMENTS = 500
-const statementNames = new Map<string, string>()
 
 /** Planning a catalogue page costs three times its execution, so statements are prepared once. */
-function statementName(text: string): string | undefined {
-  const known = statementNames.get(text)
-  if (known) return known
-  if (statementNames.size >= MOST_STATEMENTS) return undefined
-  const name = `h_${createHash('sha1').update(text).digest('hex').slice(0, 20)}`
-  statementNames.set(text, name)
-  return name
+function statementNames(): (text: string) => string | undefined {
+  const names = new Map<string, string>()
+  return (text) => {
+    const known = names.get(text)
+    if (known) return known
+    if (names.size >= MOST_STATEMENTS || !isPlanned(text)) return undefined
+    const name = `h_${createHash('sha1').update(text).digest('hex').slice(0, 20)}`
+    names.set(text, name)
+    return name
+  }
 }
 
 /** Not what opens and ends transactions, nor what changes tables: there is nothing to plan. */
@@ -72,6 +74,7 @@ function isPlanned(text: string): boolean {
 }
 
 function namingStatements(pool: pg.Pool) {
+  const nameOf = statementNames()
   return {
     options: pool.options,
     end: () => pool.end(),
@@ -79,7 +82,7 @@ function namingStatements(pool: pg.Pool) {
       const client = await pool.connect()
       return {
         query: (text: string, values: unknown[]) =>
-          client.query({ text, values, name: isPlanned(text) ? statementName(text) : undefined }),
+          client.query({ text, values, name: nameOf(text) }),
         release: () => client.release(),
       }
     },
