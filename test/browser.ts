@@ -38,8 +38,9 @@ export async function testBrowser(options?: SiteOptions): Promise<BrowserSite> {
   const site = await testSite(options)
   const hosts = ['127.0.0.1', '::1']
   const listening = await listen(site.app.handle, { port: 0, hosts, before: axeItself })
-  const { path, args } = inject('chromium')
-  const browser = await chromium.launch({ executablePath: path, args: [...args] })
+  const { path, args, ignoreDefaultArgs } = inject('chromium')
+  const how = { args: [...args], ignoreDefaultArgs }
+  const browser = await chromium.launch({ executablePath: path, ...how })
   const close = async () => {
     await browser.close()
     await listening.close(1)

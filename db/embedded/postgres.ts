@@ -1,12 +1,4 @@
-import {
-  chownSync,
-  existsSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  statSync,
-} from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -14,6 +6,7 @@ import { findBinaries } from './binaries.ts'
 import { findClusterHome, makeDataFolder } from './cluster-home.ts'
 import { canUse, type DatabaseUser, preferredUser } from './database-user.ts'
 import { type FolderLock, lockFolder } from './kernel-lock.mjs'
+import { memory, memoryHasRoom } from './memory.ts'
 import { endOrphans } from './postgres-processes.ts'
 import { type Cluster, makeCluster, startPostmaster, superuser } from './postmaster.ts'
 import { StartProblem } from './start-problem.ts'
@@ -101,10 +94,7 @@ export async function startThrowAwayPostgres({
   onLog?: Say
 } = {}): Promise<EmbeddedPostgres> {
   const user = preferredUser()
-  const folder = makeFolderFor(
-    user,
-    hasRoom('/dev/shm') ? ['/dev/shm', ...shortPlaces()] : shortPlaces(),
-  )
+  const folder = makeFolderFor(user, memoryHasRoom() ? [memory, ...shortPlaces()] : shortPlaces())
   const cluster: Cluster = {
     folder: join(folder, 'cluster'),
     binaries: findBinaries(user, onLog),
@@ -209,11 +199,4 @@ function tryMakeFolder(place: string, { uid, gid }: DatabaseUser): string | null
   } catch {
     return null
   }
-}
-
-/** A container's shared memory is often 64 MB, which a few clones of a database fill. */
-function hasRoom(place: string): boolean {
-  if (!existsSync(place)) return false
-  const { bavail, bsize } = statfsSync(place)
-  return bavail * bsize > 2 * 1024 ** 3
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { chromium } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
+import { memoryHasRoom } from '#db/embedded/memory.ts'
 import { root } from '../../bin/install.mjs'
 
 declare module 'vitest' {
@@ -15,16 +16,20 @@ declare module 'vitest' {
 export interface Chromium {
   readonly path: string
   readonly args: readonly string[]
+  /** Of what Playwright would add. */
+  readonly ignoreDefaultArgs: string[]
 }
 
 const always = [
   '--no-first-run',
   '--disable-gpu',
-  '--disable-dev-shm-usage',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
 ]
+
+// Playwright has what a page is painted on in files on the disk, for containers with little memory.
+const ignoreDefaultArgs = memoryHasRoom() ? ['--disable-dev-shm-usage'] : []
 
 const usualPlaces = [
   ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].flatMap((name) =>
@@ -67,10 +72,11 @@ async function thatStarts(path: string, args: readonly string[] = []): Promise<C
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const all = [...new Set([...always, ...asRoot, ...args])]
   try {
-    const browser = await chromium.launch({ executablePath: path, args: all, timeout: 30_000 })
+    const how = { args: all, ignoreDefaultArgs }
+    const browser = await chromium.launch({ executablePath: path, ...how, timeout: 30_000 })
     await (await browser.newPage()).goto('data:text/html,it starts')
     await browser.close()
-    return { path, args: all }
+    return { path, ...how }
   } catch {
     return null
   }
