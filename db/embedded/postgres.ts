@@ -94,7 +94,10 @@ export async function startThrowAwayPostgres({
   onLog?: Say
 } = {}): Promise<EmbeddedPostgres> {
   const user = preferredUser()
-  const folder = makeFolderFor(user, memoryHasRoom() ? [memory, ...shortPlaces()] : shortPlaces())
+  // The clones of a whole run of tests come to six.
+  const gigabytes = 8
+  const places = memoryHasRoom(gigabytes) ? [memory, ...shortPlaces()] : shortPlaces()
+  const folder = makeFolderFor(user, places)
   const cluster: Cluster = {
     folder: join(folder, 'cluster'),
     binaries: findBinaries(user, onLog),

@@ -30,8 +30,13 @@ async function open(start: Date | string = '2027-01-31T12:00:00Z') {
   const held = () => findSubscription(db, shopper, clock.now())
   const balance = () => creditsBalance(db, shopper.id, clock.now())
   const stripeId = async () => {
-    const rows = await db.selectFrom('credit_subscriptions').selectAll().execute()
-    return rows.find((row) => row.refused_at === null)?.stripe_subscription_id ?? ''
+    const one = await db
+      .selectFrom('credit_subscriptions')
+      .select('stripe_subscription_id')
+      .where('user_id', '=', shopper.id)
+      .where('refused_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    return one.stripe_subscription_id
   }
   return { ...payments, db, clock, shopper, held, balance, stripeId }
 }

@@ -29,7 +29,7 @@ const always = [
 ]
 
 // Playwright has what a page is painted on in files on the disk, for containers with little memory.
-const ignoreDefaultArgs = memoryHasRoom() ? ['--disable-dev-shm-usage'] : []
+const ignoreDefaultArgs = memoryHasRoom(1) ? ['--disable-dev-shm-usage'] : []
 
 const usualPlaces = [
   ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].flatMap((name) =>
