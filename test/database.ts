@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import { Client } from 'pg'
 import { afterAll, afterEach, expect, inject, onTestFinished, TestRunner } from 'vitest'
 import { type ConnectionTarget, createDb, createPool, type Db } from '#db/connection.ts'
 import { databaseIn } from './setup/postgres.ts'
@@ -10,31 +9,33 @@ export interface TestDatabase {
   readonly target: ConnectionTarget
 }
 
-let clones = 0
-
 /**
  * A migrated database of one's own: for the whole file when called at its top, for one test when
  * called inside. After each test no promise of the books may be broken, unless the test says that
  * it breaks one on purpose.
  */
 export async function testDatabase({ breaksPromises = false } = {}): Promise<TestDatabase> {
-  const target = await cloneTemplate()
+  const { target, drop } = await cloneTemplate()
   const pool = createPool(target)
   const db = createDb(pool)
   const promisesHold = async () => {
     if (!breaksPromises) expect(await brokenPromises(db)).toEqual([])
+  }
+  const end = async () => {
+    await db.destroy()
+    await drop()
   }
   if (TestRunner.getCurrentTest()) {
     onTestFinished(async () => {
       try {
         await promisesHold()
       } finally {
-        await db.destroy()
+        await end()
       }
     })
   } else {
     afterEach(promisesHold)
-    afterAll(() => db.destroy())
+    afterAll(end)
   }
   return { db, pool, target }
 }
@@ -43,15 +44,23 @@ export function brokenPromises(db: Db) {
   return db.selectFrom('invariant_violations').selectAll().execute()
 }
 
-async function cloneTemplate(): Promise<ConnectionTarget> {
+let clones = 0
+
+async function cloneTemplate(): Promise<{ target: ConnectionTarget; drop: () => Promise<void> }> {
   const { admin, template } = inject('postgres')
   const name = `${template}_${process.pid}_${++clones}_${Math.random().toString(36).slice(2, 8)}`
-  const client = new Client({ ...admin })
-  await client.connect()
-  try {
-    await client.query(`create database "${name}" template "${template}" strategy file_copy`)
-  } finally {
-    await client.end()
+  await adminQuery(`create database "${name}" template "${template}" strategy file_copy`)
+  return {
+    target: databaseIn(admin, name),
+    // Whoever was cut off in a test may still seem to be in it.
+    drop: () => adminQuery(`drop database "${name}" with (force)`),
   }
-  return databaseIn(admin, name)
+}
+
+let adminPool: pg.Pool | undefined
+
+/** One connection makes and drops the clones of this process. */
+async function adminQuery(text: string): Promise<void> {
+  adminPool ??= createPool(inject('postgres').admin, { max: 1 })
+  await adminPool.query(text)
 }

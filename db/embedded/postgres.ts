@@ -94,8 +94,8 @@ export async function startThrowAwayPostgres({
   onLog?: Say
 } = {}): Promise<EmbeddedPostgres> {
   const user = preferredUser()
-  // The clones of a whole run of tests come to six.
-  const gigabytes = 8
+  // The clones that a whole run of tests has at once come to one.
+  const gigabytes = 2
   const places = memoryHasRoom(gigabytes) ? [memory, ...shortPlaces()] : shortPlaces()
   const folder = makeFolderFor(user, places)
   const cluster: Cluster = {
