@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Db, inTransaction } from '#db/connection.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
+import { newId } from '#domain/shared/ids.ts'
 import type { Message } from '#gateways/mail/transport.ts'
 import { type TestDatabase, testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
@@ -216,6 +217,25 @@ test('a worker whose first question fails asks again', async () => {
   await vi.waitFor(() => expect(sent).toEqual(['later']), patiently)
   // The queue says on the console that its workers ended.
   takeConsoleErrors()
+})
+
+test('a worker that cannot say that it lives takes no jobs', async () => {
+  const database = await testDatabase()
+  await sql`
+    create function refuse_beats() returns trigger language plpgsql as
+      $$ begin raise 'not now'; end $$`.execute(database.db)
+  await sql`create trigger refuse_beats before insert on job_workers
+    for each row execute function refuse_beats()`.execute(database.db)
+  const sent: string[] = []
+  const house = houseFor(database.db, async ({ messageId }) => void sent.push(messageId))
+  await expect(startWorker(house, database.target)).rejects.toThrow('not now')
+  // It finishes what it has begun; then it asks for nothing more.
+  await vi.waitFor(async () => {
+    const letterName = newId()
+    await queue(database.db, letterName)
+    await pause(1500)
+    expect(sent).not.toContain(letterName)
+  }, patiently)
 })
 
 test('a worker that could not write down the end of a job goes on', async () => {
