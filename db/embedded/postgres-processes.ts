@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, rmdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -10,6 +10,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
  */
 export async function endOrphans(cluster: string, say: (line: string) => void): Promise<void> {
   let left = postgresProcessesIn(cluster)
+  // A copy of the data has the pid file of a server that goes on elsewhere.
+  const socketFolder = left.includes(pidInFile(cluster)) ? linesOfPidFile(cluster)[4] : undefined
   if (left.length > 0) say('PostgreSQL still runs from an earlier start: taking over from it.')
   // A clean stop by the postmaster first; its children end with it. Without one, each is told.
   for (const { signal, seconds } of [
@@ -26,6 +28,16 @@ export async function endOrphans(cluster: string, say: (line: string) => void): 
   }
   if (left.length > 0) throw new Error(`PostgreSQL (process ${left.join(', ')}) cannot be ended`)
   rmSync(join(cluster, 'postmaster.pid'), { force: true })
+  if (socketFolder) removeSocketFolder(socketFolder)
+}
+
+/** It was made for that one start. */
+function removeSocketFolder(folder: string): void {
+  try {
+    rmdirSync(folder)
+  } catch {
+    // Its own end has removed it, or was a hard one and left the socket: that harms nobody.
+  }
 }
 
 function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
@@ -38,11 +50,15 @@ function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   }
 }
 
-function pidInFile(cluster: string): number | null {
+function pidInFile(cluster: string): number {
+  return Number.parseInt(linesOfPidFile(cluster)[0] ?? '', 10)
+}
+
+function linesOfPidFile(cluster: string): string[] {
   try {
-    return Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10)
+    return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
   } catch {
-    return null
+    return []
   }
 }
 

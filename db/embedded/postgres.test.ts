@@ -109,7 +109,8 @@ test('a copy of the data, made while it is in use, starts beside it', async () =
   const copied = `${dataDir}-copy`
   cpSync(dataDir, copied, { recursive: true })
   const copy = await start(copied)
-  expect(await ask(copy.connection, 'select number from kept')).toEqual({ number: 7 })
+  for (const { connection } of [original, copy])
+    expect(await ask(connection, 'select number from kept')).toEqual({ number: 7 })
 })
 
 test('what an interrupted first start left is thrown away', async () => {

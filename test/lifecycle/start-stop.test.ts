@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -88,17 +88,20 @@ test('killed all at once but for PostgreSQL, the next start takes over from it',
   const run = npmStart(project)
   await run.opened()
   const { postgres } = chain(run)
+  const socketFolder = pidFile()[4] ?? ''
   const others = leftoversOf([project]).filter(
     ({ command }) => !/^\S*postgres( -D|:)/.test(command),
   )
   for (const { pid } of others) process.kill(pid, 'SIGKILL')
   await run.ended
   expect(leftoversOf([project]).map(({ pid }) => pid)).toContain(postgres)
+  expect(existsSync(socketFolder)).toBe(true)
 
   const next = npmStart(project)
   await next.opened()
   expect(next.output()).toContain('taking over')
   expect(chain(next).postgres).not.toBe(postgres)
+  expect(existsSync(socketFolder)).toBe(false)
   process.kill(next.npm, 'SIGTERM')
   await next.ended
   await nothingLeft(project)
