@@ -94,9 +94,8 @@ export async function startThrowAwayPostgres({
   onLog?: Say
 } = {}): Promise<EmbeddedPostgres> {
   const user = preferredUser()
-  // The clones that a whole run of tests has at once come to one.
-  const gigabytes = 2
-  const places = memoryHasRoom(gigabytes) ? [memory, ...shortPlaces()] : shortPlaces()
+  // The clones that a whole run of tests has at once come to one gigabyte.
+  const places = memoryHasRoom(2) ? [memory, ...shortPlaces()] : shortPlaces()
   const folder = makeFolderFor(user, places)
   const cluster: Cluster = {
     folder: join(folder, 'cluster'),
