@@ -1,18 +1,22 @@
 import {
   type ReactNode,
   type Ref,
+  useEffect,
+  useEffectEvent,
   useId,
   useImperativeHandle,
   useLayoutEffect,
   useRef,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { CloseIcon } from './icons.tsx'
 
 type DialogProps = {
   title: string
   /**
    * Truthy opens. A new truthy value opens again after the person has closed, so an action's answer
-   * itself can be passed. Rendered open by the server it works without a script.
+   * itself can be passed, or the key of the location that asks for it: whoever asks again while it
+   * closes gets it again. Rendered open by the server it works without a script.
    */
   open?: unknown
   onClose?: () => void
@@ -56,6 +60,19 @@ export function Dialog({
     }
   }, [open])
 
+  const closed = useEffectEvent(() => onClose?.())
+  useEffect(() => {
+    const dialog = own.current
+    if (!dialog) return
+    // Its close event comes later: a key that is pressed before already belongs to the page, and
+    // may ask for this dialog again.
+    const openness = new MutationObserver(() => {
+      if (!dialog.open) flushSync(closed)
+    })
+    openness.observe(dialog, { attributeFilter: ['open'] })
+    return () => openness.disconnect()
+  }, [])
+
   return (
     <dialog
       ref={own}
@@ -64,8 +81,6 @@ export function Dialog({
       aria-labelledby={titleId}
       className="dialog"
       style={width ? { '--dialog-width': width } : undefined}
-      // React hands on what a dialog inside this one says.
-      onClose={(event) => event.target === event.currentTarget && onClose?.()}
       {...(closable && { closedby: 'any' })}
     >
       <h2 id={titleId} className={closable ? 'pr-10 text-2xl' : 'text-2xl'}>

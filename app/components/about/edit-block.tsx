@@ -20,7 +20,6 @@ type EditBlockProps = {
 /** The dialog of one block; the founders' has its people too. */
 export function EditBlock({ block, refused }: EditBlockProps) {
   const navigate = useNavigate()
-  // Whoever asks again while it is closing gets it again.
   const { key } = useLocation()
   const saving = useNavigation().formMethod === 'POST'
   const form = useFirstInvalid(refused)

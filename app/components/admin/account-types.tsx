@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import type { AccountType } from '#db/enums.ts'
 import type { ListedPerson } from '#domain/people/people-list.ts'
@@ -18,10 +19,11 @@ type ChangeAccountProps = {
 /** Says what a change of somebody's account brings with it, and asks. */
 export function ChangeAccount({ person, to, isSelf, onClose }: ChangeAccountProps) {
   const { id, fullName, email, accountType: from } = person
+  const { key } = useLocation()
   return (
     <ConfirmDialog
       question={`Change ${isSelf ? 'your own account' : fullName} from ${ACCOUNT_WORDS[from]} to ${ACCOUNT_WORDS[to]}?`}
-      open={`${id} ${to}`}
+      open={key}
       onClose={onClose}
       fields={{ intent: 'change', person: id, from, to }}
       confirmText={`Make ${ACCOUNT_WORDS[to]}`}

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { ItemPicture } from '#app/components/item-picture.tsx'
 import { HandoverPhotos } from '#app/components/rental/handover-list.tsx'
 import { creditsInWords } from '#app/components/shell/shell.ts'
@@ -35,6 +35,7 @@ type RunRentalProps = {
 export function RunRental(props: RunRentalProps) {
   const { rental, history, today, base, showsOwner = false, cancelling, answer } = props
   const navigate = useNavigate()
+  const { key } = useLocation()
   const { label, kind, sentence } = stageOf(rental, today)
   const own = `${base}/${rental.id}`
   return (
@@ -68,7 +69,7 @@ export function RunRental(props: RunRentalProps) {
       {cancelling && rental.moves.includes('cancel') && (
         <ConfirmDialog
           question={`Cancel the rental of ${rental.title}?`}
-          open
+          open={key}
           onClose={() => navigate(own, { preventScrollReset: true, replace: true })}
           action={own}
           fields={{ intent: 'cancel' }}

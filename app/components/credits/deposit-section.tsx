@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
@@ -42,6 +42,7 @@ type Held = NonNullable<ShownDeposit['held']>
 export function DepositSection({ deposit }: { deposit: ShownDeposit }) {
   const { held, kept, refunds, mayRequest, asking, depositCents } = deposit
   const navigate = useNavigate()
+  const { key } = useLocation()
   const state = stateOf(deposit)
   return (
     <section className="mt-10" id="deposit">
@@ -92,7 +93,7 @@ export function DepositSection({ deposit }: { deposit: ShownDeposit }) {
       {held && mayRequest && asking && (
         <ConfirmDialog
           question={`Get your ${shortDollars(held.amountCents)} deposit back?`}
-          open={asking}
+          open={key}
           onClose={() => navigate('/credits', { preventScrollReset: true })}
           action="/credits"
           fields={{ intent: 'refund-deposit' }}

@@ -1,4 +1,4 @@
-import { Form, redirect, useNavigate } from 'react-router'
+import { Form, redirect, useLocation, useNavigate } from 'react-router'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { EarningsTables } from '#app/components/closet/earnings-tables.tsx'
 import { FigureCards } from '#app/components/closet/figure-cards.tsx'
@@ -56,6 +56,7 @@ export async function action({ context }: Route.ActionArgs) {
 export default function Earnings({ loaderData }: Route.ComponentProps) {
   const { year, years, months, items, isFirst, calendar, renewing } = loaderData
   const navigate = useNavigate()
+  const { key } = useLocation()
   const sum = (pick: (month: (typeof months)[number]) => number) =>
     months.reduce((total, month) => total + pick(month), 0)
   return (
@@ -111,7 +112,7 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
       {renewing && calendar && (
         <ConfirmDialog
           question="Make a new calendar address?"
-          open
+          open={key}
           onClose={() => navigate('/business/earnings', { preventScrollReset: true })}
           action="/business/earnings"
           confirmText="Make a new one"

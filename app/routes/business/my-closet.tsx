@@ -1,4 +1,4 @@
-import { redirect, useNavigate } from 'react-router'
+import { redirect, useLocation, useNavigate } from 'react-router'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { FigureCards } from '#app/components/closet/figure-cards.tsx'
 import { OwnItemRow } from '#app/components/closet/own-item-row.tsx'
@@ -120,6 +120,7 @@ export default function MyCloset({ loaderData, actionData }: Route.ComponentProp
   const { figures, items, profile, q, after, mayAdd, deleting, editing } = loaderData
   const { waiting, moreWait, today } = loaderData
   const navigate = useNavigate()
+  const { key } = useLocation()
   const address = (more: Record<string, string>) => {
     const query = new URLSearchParams({ ...(q && { q }), ...(after && { after }), ...more })
     return `/business${query.size > 0 ? `?${query}` : ''}`
@@ -196,7 +197,7 @@ export default function MyCloset({ loaderData, actionData }: Route.ComponentProp
       {(editing || actionData) && (
         <ProfileDialog
           profile={profile}
-          open={actionData ?? editing}
+          open={actionData ?? key}
           onClose={close}
           answer={actionData}
         />
