@@ -40,9 +40,10 @@ async function runAll(steps, reports) {
     times.push(`${step.name} ${secondsSince(started)} s`)
     if (problem) break
   }
-  const { passed, failed } = countTests(reports)
+  const { passed, failed, failures } = countTests(reports)
   const isGreen = !problem && failed === 0
   say(`\n${times.join(', ')}: ${secondsSince(began)} s in all`)
+  for (const failure of failures) say(failure)
   if (problem) say(problem)
   say(
     `${isGreen ? '✓' : '✗'} ${times.length} of ${steps.length} steps run, ${passed} tests passed, ${failed} failed`,

@@ -1,28 +1,41 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
+import { root } from './install.mjs'
 
 /**
- * Tests that really ran, by the reports that vitest left in a folder. A file that could not even be
- * loaded counts as one that failed.
+ * Tests that really ran, by the reports that vitest left in a folder, and a line on each failure. A
+ * file that could not even be loaded counts as one that failed.
  */
 export function countTests(folder) {
   const reports = readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
   const files = reports.flatMap(({ testResults }) => testResults)
-  const tests = files.flatMap(({ assertionResults }) => assertionResults)
-  const count = (status) => tests.filter((test) => test.status === status).length
-  const brokenFiles = files.filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
-  )
-  return { passed: count('passed'), failed: count('failed') + brokenFiles.length }
+  const failures = files.flatMap(failuresIn)
+  const passed = files
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === 'passed').length
+  return { passed, failed: failures.length, failures }
 }
 
-// `node bin/test-count.mjs FOLDER…` prints "PASSED FAILED".
+function failuresIn({ name, status, message, assertionResults }) {
+  const line = (title, text) => `✗ ${relative(root, name)}${title}: ${firstLine(text)}`
+  const failed = assertionResults.filter((test) => test.status === 'failed')
+  if (status === 'failed' && failed.length === 0) return [line('', message)]
+  return failed.map((test) => line(` > ${test.fullName}`, test.failureMessages[0]))
+}
+
+function firstLine(text = '') {
+  return stripVTControlCharacters(text).trim().split('\n', 1)[0]
+}
+
+// `node bin/test-count.mjs FOLDER…` prints "PASSED FAILED", and beside it what failed.
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const counts = process.argv.slice(2).map(countTests)
   const sum = (what) => counts.reduce((total, one) => total + one[what], 0)
+  for (const failure of counts.flatMap(({ failures }) => failures))
+    process.stderr.write(`${failure}\n`)
   process.stdout.write(`${sum('passed')} ${sum('failed')}\n`)
 }
