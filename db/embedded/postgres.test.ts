@@ -181,7 +181,8 @@ test('a server that cannot start says why', async () => {
   await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(
     /PostgreSQL did not start[\s\S]*no_such_setting/,
   )
-  expect(leftoversOf([dataDir])).toEqual([])
+  // What watched over it has been told to end as well.
+  await expect.poll(() => leftoversOf([dataDir])).toEqual([])
 })
 
 test('a throw-away server leaves nothing', async () => {

@@ -10,27 +10,25 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { leftoversOf } from '#test/leftovers.ts'
 import { root } from '../../bin/install.mjs'
 import { freshShell, nothingLeft } from './project.ts'
+
+const template = mkdtempSync('/tmp/hemline-tiny-')
+afterAll(() => rmSync(template, { recursive: true }))
+makeTinyProject(template)
 
 /**
  * A project with our bootstrap and two packages out of its own folder, one of them only for
  * development and one optional. The first waits while it is being installed until a file allows it.
  */
-function tinyProject() {
-  const folder = mkdtempSync('/tmp/hemline-tiny-')
-  onTestFinished(async () => {
-    await nothingLeft(folder)
-    rmSync(folder, { recursive: true })
-  })
+function makeTinyProject(folder: string): void {
   for (const name of ['bin', 'db/embedded', '.npmrc']) {
     cpSync(join(root, name), join(folder, name), { recursive: true })
   }
-  const busy = join(folder, 'busy')
-  const go = join(folder, 'go')
-  const wait = `require('fs').appendFileSync('${busy}', 'x'); setInterval(() => require('fs').existsSync('${go}') && process.exit(), 20)`
+  // It is being installed in a folder of its own, two below the project's.
+  const wait = `require('fs').appendFileSync('../../busy', 'x'); setInterval(() => require('fs').existsSync('../../go') && process.exit(), 20)`
   pack(folder, 'slow', { scripts: { install: `node -e "${wait}"` } })
   pack(folder, 'spare', {})
   writeFileSync(
@@ -50,7 +48,20 @@ function tinyProject() {
     "import { install } from './install.mjs'\nimport { endWithNpm } from './lifeline.mjs'\nendWithNpm()\nawait install()\n",
   )
   npm(folder, ['install', '--package-lock-only', '--ignore-scripts'])
-  return { folder, busy, allow: () => writeFileSync(go, '') }
+}
+
+function tinyProject() {
+  const folder = mkdtempSync('/tmp/hemline-tiny-')
+  onTestFinished(async () => {
+    await nothingLeft(folder)
+    rmSync(folder, { recursive: true })
+  })
+  cpSync(template, folder, { recursive: true })
+  return {
+    folder,
+    busy: join(folder, 'busy'),
+    allow: () => writeFileSync(join(folder, 'go'), ''),
+  }
 }
 
 function pack(folder: string, name: string, extra: object): void {
