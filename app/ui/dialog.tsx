@@ -1,7 +1,6 @@
 import {
   type ReactNode,
   type Ref,
-  useEffect,
   useEffectEvent,
   useId,
   useImperativeHandle,
@@ -61,7 +60,7 @@ export function Dialog({
   }, [open])
 
   const closed = useEffectEvent(() => onClose?.())
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = own.current
     if (!dialog) return
     // Its close event comes later: a key that is pressed before already belongs to the page, and
