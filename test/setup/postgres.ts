@@ -1,14 +1,20 @@
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import type { ConnectionTarget } from '#db/connection.ts'
+import { memory } from '#db/embedded/memory.ts'
 import { startThrowAwayPostgres } from '#db/embedded/postgres.ts'
 import { migrate } from '#db/migrate.ts'
 import { migrate as migrateSandbox } from '#sandbox/schema.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A database that may create databases, and the migrated one that they are cloned from. */
-    postgres: { readonly admin: ConnectionTarget; readonly template: string }
+    postgres: {
+      /** A database that may create databases. */
+      readonly admin: ConnectionTarget
+      /** The migrated one that they are cloned from. */
+      readonly template: string
+      readonly isInMemory: boolean
+    }
   }
 }
 
@@ -50,12 +56,17 @@ async function provideTemplate(project: TestProject, admin: ConnectionTarget): P
   const client = new pg.Client({ ...admin })
   await client.connect()
   await client.query(`create database "${template}"`)
+  // Who may not know the place finds no row.
+  const place = await client.query<{ setting: string }>(
+    `select setting from pg_settings where name = 'data_directory'`,
+  )
+  const isInMemory = place.rows[0]?.setting.startsWith(`${memory}/`) ?? false
   await client.end()
   await migrate(databaseIn(admin, template))
   const pool = new pg.Pool({ ...databaseIn(admin, template), max: 1 })
   await migrateSandbox(pool)
   await pool.end()
-  project.provide('postgres', { admin, template })
+  project.provide('postgres', { admin, template, isInMemory })
   return template
 }
 
