@@ -10,14 +10,14 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { leftoversOf } from '#test/leftovers.ts'
 import { root } from '../../bin/install.mjs'
 import { freshShell, nothingLeft } from './project.ts'
 
 const template = mkdtempSync('/tmp/hemline-tiny-')
+beforeAll(() => makeTinyProject(template))
 afterAll(() => rmSync(template, { recursive: true }))
-makeTinyProject(template)
 
 /**
  * A project with our bootstrap and two packages out of its own folder, one of them only for
