@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { limitedBegin, needsLimitedBegin } from './pool.ts'
 import type { DB } from './types.ts'
 
 declare const poolBrand: unique symbol
@@ -16,40 +17,11 @@ export type Tx = Transaction<DB> & { readonly [txBrand]: true }
 /** For reads that serve inside and outside a transaction. */
 export type Read = Db | Tx
 
-export type ConnectionTarget =
-  | { readonly connectionString: string }
-  | {
-      readonly host: string
-      readonly port: number
-      readonly user: string
-      readonly database: string
-      readonly password?: string
-    }
-
-// Dates stay the text that PostgreSQL writes: a rental day has no time and no zone.
-pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
-pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-
-export function createPool(target: ConnectionTarget, options: { max?: number } = {}): pg.Pool {
-  const pool = new pg.Pool({
-    ...target,
-    max: options.max ?? 20,
-    application_name: 'hemline',
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
-    // Before anything else on this connection; poolers keep it for the client.
-    onConnect: async (client) => void (await client.query("set timezone = 'UTC'")),
-  })
-  // A connection that dies in use fails its query; without a listener it ends the app as well.
-  pool.on('connect', (client) => client.on('error', () => {}))
-  // A connection that dies while idle is replaced by the pool; without a listener it ends the app.
-  pool.on('error', () => {})
-  return pool
-}
+export { type ConnectionTarget, createPool } from './pool.ts'
 
 export function createDb(pool: pg.Pool, options: { namedStatements?: boolean } = {}): Db {
-  const named = options.namedStatements ?? true
-  const dialect = new PostgresDialect({ pool: named ? namingStatements(pool) : pool })
+  const nameOf = (options.namedStatements ?? true) ? statementNames() : () => undefined
+  const dialect = new PostgresDialect({ pool: speaking(pool, nameOf) })
   return new Kysely<DB>({ dialect }) as Db
 }
 
@@ -73,8 +45,9 @@ function isPlanned(text: string): boolean {
   return /^\s*(select|insert|update|delete|merge|with)\b/i.test(text)
 }
 
-function namingStatements(pool: pg.Pool) {
-  const nameOf = statementNames()
+/** The pool as Kysely uses it: statements have names, and transactions end by themselves. */
+function speaking(pool: pg.Pool, nameOf: (text: string) => string | undefined) {
+  const begin = needsLimitedBegin(pool) ? limitedBegin : 'begin'
   return {
     options: pool.options,
     end: () => pool.end(),
@@ -82,7 +55,7 @@ function namingStatements(pool: pg.Pool) {
       const client = await pool.connect()
       return {
         query: (text: string, values: unknown[]) =>
-          client.query({ text, values, name: nameOf(text) }),
+          client.query({ text: text === 'begin' ? begin : text, values, name: nameOf(text) }),
         release: () => client.release(),
       }
     },
@@ -157,14 +130,30 @@ export function violatedConstraint(error: unknown): string | undefined {
 
 /** PostgreSQL's own words for "not now": starting, stopping, out of connections. */
 const AWAY_STATES = /^(08|57P0|53300)/
+/** A lock or an answer that took too long, a transaction that was left open: others are in the way. */
+const BUSY_STATES = /^(55P03|57014|25P03)/
 const AWAY_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
 const AWAY_WORDS =
-  /connection terminated|timeout exceeded when trying to connect|connection ended|not queryable/i
+  /connection terminated|timeout exceeded when trying to connect|connection ended|not queryable|query read timeout/i
 
-/** True when a query failed because the database cannot be reached, not because of the query. */
+/** True when a query failed because the database is away or too busy, not because of the query. */
 export function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return AWAY_STATES.test(error.code ?? '')
+  if (error instanceof pg.DatabaseError) {
+    const state = error.code ?? ''
+    return AWAY_STATES.test(state) || BUSY_STATES.test(state)
+  }
   if (!(error instanceof Error)) return false
   const fromSocket = 'syscall' in error && 'code' in error && AWAY_CODES.has(String(error.code))
   return fromSocket || AWAY_WORDS.test(error.message)
+}
+
+/** Where connections ran out: in our own pool, all of which is in use, or at the database. */
+export type Shortage = 'pool' | 'server'
+
+/** Whether a query failed because there was no connection left for it. */
+export function shortageIn(error: unknown): Shortage | null {
+  if (error instanceof pg.DatabaseError) return error.code === '53300' ? 'server' : null
+  const isPool =
+    error instanceof Error && error.message === 'timeout exceeded when trying to connect'
+  return isPool ? 'pool' : null
 }

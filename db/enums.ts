@@ -16,6 +16,7 @@ export const drivingDistances = [
 export const imageUses = ['item', 'outfit', 'logo', 'founder', 'section', 'handover'] as const
 export const productTypes = [
   'deposit',
+  'deposit_top_up',
   'one_time',
   'gift',
   'subscription_monthly',
@@ -33,6 +34,8 @@ export const creditTransactionKinds = [
   'cancellation',
   'expiry',
   'revocation',
+  'hold',
+  'release',
 ] as const
 export const lotSources = [
   'one_time',
@@ -48,6 +51,7 @@ export const refundReasons = [
   'duplicate_payment',
   'account_closed',
   'made_at_stripe',
+  'purchase_refunded',
 ] as const
 export const subscriptionStatuses = ['active', 'past_due', 'incomplete', 'canceled'] as const
 export const disputeKinds = ['dispute', 'refund'] as const
@@ -68,8 +72,9 @@ export const cancellations = [
   'by_owner',
   'delivery_failed',
   'never_delivered',
+  'never_answered',
 ] as const
-export const handoverSteps = ['delivery', 'return'] as const
+export const handoverSteps = ['delivery', 'failed_delivery', 'return', 'review'] as const
 export const sectionTypes = [
   'hero',
   'subtitle',

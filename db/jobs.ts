@@ -1,21 +1,53 @@
 import { sql } from 'kysely'
 import type { Tx } from './connection.ts'
 
-/** What both sides of a rental are told by mail. */
+/** What the sides of a rental are told by mail. */
 export type RentalNews =
   | 'rented'
   | 'accepted'
   | 'cancelled'
+  | 'never-answered'
   | 'delivered'
+  | 'delivery-failed'
+  | 'handover-asked'
+  | 'delivery-confirmed'
+  | 'delivery-denied'
+  | 'never-delivered'
   | 'return-due'
   | 'overdue'
-  | 'delivery-failed'
-  | 'never-delivered'
   | 'late'
   | 'returned'
-  | 'review-due'
   | 'approved'
   | 'deposit-kept'
+  | 'kept-reduced'
+  | 'acceptance-undone'
+  | 'delivery-undone'
+  | 'late-undone'
+  | 'return-undone'
+  | 'reopened'
+  | 'review-undone'
+
+/** What all admins are told by mail as it happens. */
+export type AdminNews =
+  | 'application'
+  | 'dispute-opened'
+  | 'refund-failed'
+  | 'dashboard-refund-failed'
+  | 'event-given-up'
+  | 'job-given-up'
+  | 'rental-reported'
+
+/** What a receipt is of: an order, a later bill of a subscription, or a change of plan. */
+export type Receipt =
+  | { readonly of: 'order' | 'invoice'; readonly id: string }
+  | {
+      readonly of: 'plan'
+      readonly id: string
+      readonly turn: PlanTurn
+      /** Which of our reads of the subscription showed it. */
+      readonly number: number
+    }
+export type PlanTurn = 'cancelled' | 'resumed' | 'change-booked' | 'change-taken-back'
 
 /** Every job and its payload. The tasks themselves are listed in `server/jobs.ts`. */
 export type Jobs = {
@@ -29,11 +61,22 @@ export type Jobs = {
   'end-subscription': { readonly stripeSubscriptionId: string }
   /** `time` counts: the first mail, and each one that the buyer asks for. */
   'mail-gift-code': { readonly giftCodeId: string; readonly time: number }
+  'mail-receipt': Receipt
+  /** `id` names the thing; of a job its name and its day. */
+  'tell-admins': {
+    readonly news: AdminNews
+    readonly id: string
+    readonly error?: string | null
+  }
   'tell-about-rental': {
     readonly rentalId: string
     readonly news: RentalNews
     /** Where the links of the mails lead. */
     readonly origin: string
+    /** Who made it happen: nobody is told of their own click. */
+    readonly by?: 'renter' | 'owner' | 'admin' | 'house'
+    /** The same news may be true twice of one rental: once for each of these. */
+    readonly event?: string
   }
 }
 

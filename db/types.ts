@@ -75,6 +75,7 @@ export interface AuthTwoFactors {
   backup_codes: string;
   failed_verification_count: Generated<number>;
   id: string;
+  last_step: Generated<number>;
   locked_until: Timestamp | null;
   secret: string;
   user_id: string;
@@ -105,6 +106,7 @@ export interface BusinessApplications {
   applied_at: Timestamp;
   city: string;
   contact_phone: string;
+  denial_reason: string | null;
   driving_distance: import("./enums.ts").DrivingDistance;
   full_name: string;
   id: string;
@@ -120,6 +122,9 @@ export interface BusinessApplications {
 
 export interface CheckoutOrders {
   amount_cents: number;
+  asked_at: Timestamp | null;
+  contact_email: string | null;
+  contact_name: string | null;
   created_at: Timestamp;
   credits: number;
   currency: Generated<string>;
@@ -130,6 +135,7 @@ export interface CheckoutOrders {
   paid_at: Timestamp | null;
   payment_intent: string | null;
   product_type: import("./enums.ts").ProductType;
+  quantity: Generated<number>;
   return_to: Generated<string>;
   status: Generated<import("./enums.ts").OrderStatus>;
   stripe_session_id: string | null;
@@ -151,6 +157,20 @@ export interface ClosetCalendars {
   token: string;
 }
 
+export interface ClosetDigests {
+  day: string;
+  made_at: Timestamp;
+  owner_id: string;
+}
+
+export interface ClosetHolidays {
+  created_at: Timestamp;
+  end_date: string;
+  id: string;
+  owner_id: string;
+  start_date: string;
+}
+
 export interface ClothingItems {
   approval_status: Generated<import("./enums.ts").ApprovalStatus>;
   available: Generated<boolean>;
@@ -159,6 +179,7 @@ export interface ClothingItems {
   created_at: Timestamp;
   credits_per_day: number;
   deleted_at: Timestamp | null;
+  denial_reason: string | null;
   description: Generated<string>;
   event_type: string;
   id: string;
@@ -217,6 +238,7 @@ export interface CreditLots {
   granted_at: Timestamp;
   id: string;
   minted: Generated<number>;
+  owed: Generated<number>;
   payment_intent: string | null;
   reminded_at: Timestamp | null;
   revoked: Generated<number>;
@@ -262,12 +284,14 @@ export interface CreditTransactions {
   amount: number;
   effective_at: Timestamp;
   gift_code_id: string | null;
+  held: Generated<number>;
   id: string;
   idempotency_key: string;
   kind: import("./enums.ts").CreditTransactionKind;
   note: string | null;
   order_id: string | null;
   payment_intent: string | null;
+  refund_id: string | null;
   rental_id: string | null;
   user_id: string;
 }
@@ -276,8 +300,17 @@ export interface DepositClaims {
   decided_at: Timestamp;
   decided_by: string | null;
   deposit_id: string;
+  final_at: Timestamp | null;
   kept_cents: number;
   rental_id: string;
+}
+
+export interface DepositPayments {
+  amount_cents: number;
+  deposit_id: string;
+  order_id: string;
+  paid_at: Timestamp;
+  payment_intent: string;
 }
 
 export interface Deposits {
@@ -292,12 +325,22 @@ export interface Deposits {
   payment_intent: string;
   refund_requested_at: Timestamp | null;
   refunded_cents: Generated<number>;
+  topped_up_cents: Generated<number>;
   user_id: string;
+}
+
+export interface DepositTopUps {
+  amount_cents: number;
+  deposit_id: string;
+  order_id: string;
+  paid_at: Timestamp;
+  payment_intent: string;
 }
 
 export interface Disputes {
   amount_cents: number;
   closed_at: Timestamp | null;
+  evidence_due_at: Timestamp | null;
   id: string;
   kind: Generated<import("./enums.ts").DisputeKind>;
   loss_cents: Generated<number>;
@@ -324,6 +367,7 @@ export interface Feedback {
   id: string;
   message: string;
   name: string;
+  rental_id: string | null;
   user_id: string | null;
 }
 
@@ -382,6 +426,42 @@ export interface InvariantViolations {
   subject: string;
 }
 
+export interface InvariantViolationsBeforeCorrections {
+  detail: string | null;
+  promise: string | null;
+  subject: string | null;
+}
+
+export interface InvariantViolationsBeforeFailedDashboardRefunds {
+  detail: string | null;
+  promise: string | null;
+  subject: string | null;
+}
+
+export interface InvariantViolationsBeforeHolds {
+  detail: string | null;
+  promise: string | null;
+  subject: string | null;
+}
+
+export interface InvariantViolationsBeforeLostDisputes {
+  detail: string | null;
+  promise: string | null;
+  subject: string | null;
+}
+
+export interface InvariantViolationsBeforePurchaseRefunds {
+  detail: string | null;
+  promise: string | null;
+  subject: string | null;
+}
+
+export interface InvariantViolationsBeforeTopUps {
+  detail: string | null;
+  promise: string | null;
+  subject: string | null;
+}
+
 export interface InvariantViolationsOfPlans {
   detail: string | null;
   promise: string | null;
@@ -419,6 +499,7 @@ export interface ListedCountDeltas {
 
 export interface MailOutbox {
   attempts: Generated<number>;
+  confidential: Generated<boolean>;
   created_at: Timestamp;
   html_body: string;
   id: string;
@@ -440,6 +521,13 @@ export interface PaymentCustomers {
   user_id: string;
 }
 
+export interface PaymentsTakenBack {
+  credits: number | null;
+  paid_cents: number | null;
+  payment_intent: string | null;
+  taken_cents: number | null;
+}
+
 export interface PlatformSettings {
   setting_key: string;
   setting_value: boolean;
@@ -454,10 +542,13 @@ export interface RateLimits {
 
 export interface Refunds {
   amount_cents: number;
+  credits: number | null;
   deposit_id: string | null;
   failure: string | null;
   finished_at: Timestamp | null;
+  gift_code_id: string | null;
   id: string;
+  note: string | null;
   order_id: string;
   reason: import("./enums.ts").RefundReason;
   requested_at: Timestamp;
@@ -470,6 +561,7 @@ export interface Refunds {
 
 export interface RentalAvailability {
   blocked_date: string;
+  holiday_id: string | null;
   item_id: string;
 }
 
@@ -508,6 +600,8 @@ export interface Rentals {
   deposit_id: string | null;
   deposit_kept_amount: Generated<number>;
   end_date: string;
+  handover_asked_at: Timestamp | null;
+  handover_denied_at: Timestamp | null;
   id: string;
   item_id: string;
   late_at: Timestamp | null;
@@ -516,12 +610,14 @@ export interface Rentals {
   owner_id: string;
   renter_id: string;
   renter_phone: string | null;
+  reopened: Generated<number>;
   request_key: string;
   return_reminded_at: Timestamp | null;
   return_status: Generated<import("./enums.ts").ReturnStatus>;
   returned_at: Timestamp | null;
   returned_by: string | null;
   review_reminded_at: Timestamp | null;
+  review_reopened_at: Timestamp | null;
   start_date: string;
   status: Generated<import("./enums.ts").RentalStatus>;
   total_credits: number;
@@ -536,6 +632,13 @@ export interface SchemaMigrations {
 export interface SchemaMigrationsLock {
   id: string;
   is_locked: Generated<number>;
+}
+
+export interface SecondSteps {
+  expires_at: Timestamp;
+  token_hash: string;
+  user_id: string;
+  wrong_codes: Generated<number>;
 }
 
 export interface Seedings {
@@ -599,17 +702,22 @@ export interface UserCredits {
 
 export interface UserProfiles {
   account_type: Generated<import("./enums.ts").AccountType>;
+  blocked_at: Timestamp | null;
+  blocked_reason: string | null;
   business_status: import("./enums.ts").BusinessStatus | null;
   city: string | null;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   delivery_address: string | null;
+  delivery_notes: string | null;
+  driving_distance: import("./enums.ts").DrivingDistance | null;
   email: string;
   email_verified: Generated<boolean>;
   full_name: string;
   id: string;
   image: string | null;
   instagram_handle: string | null;
+  notice_days: Generated<number>;
   phone: string | null;
   state: string | null;
   two_factor_enabled: Generated<boolean>;
@@ -633,6 +741,8 @@ export interface DB {
   checkout_orders: CheckoutOrders;
   cities: Cities;
   closet_calendars: ClosetCalendars;
+  closet_digests: ClosetDigests;
+  closet_holidays: ClosetHolidays;
   clothing_items: ClothingItems;
   clothing_items_with_location: ClothingItemsWithLocation;
   credit_lots: CreditLots;
@@ -640,6 +750,8 @@ export interface DB {
   credit_subscriptions: CreditSubscriptions;
   credit_transactions: CreditTransactions;
   deposit_claims: DepositClaims;
+  deposit_payments: DepositPayments;
+  deposit_top_ups: DepositTopUps;
   deposits: Deposits;
   disputes: Disputes;
   email_changes: EmailChanges;
@@ -649,6 +761,12 @@ export interface DB {
   home_sections: HomeSections;
   images: Images;
   invariant_violations: InvariantViolations;
+  invariant_violations_before_corrections: InvariantViolationsBeforeCorrections;
+  invariant_violations_before_failed_dashboard_refunds: InvariantViolationsBeforeFailedDashboardRefunds;
+  invariant_violations_before_holds: InvariantViolationsBeforeHolds;
+  invariant_violations_before_lost_disputes: InvariantViolationsBeforeLostDisputes;
+  invariant_violations_before_purchase_refunds: InvariantViolationsBeforePurchaseRefunds;
+  invariant_violations_before_top_ups: InvariantViolationsBeforeTopUps;
   invariant_violations_of_plans: InvariantViolationsOfPlans;
   invariant_violations_of_the_books: InvariantViolationsOfTheBooks;
   invariant_violations_of_the_house: InvariantViolationsOfTheHouse;
@@ -657,6 +775,7 @@ export interface DB {
   listed_count_deltas: ListedCountDeltas;
   mail_outbox: MailOutbox;
   payment_customers: PaymentCustomers;
+  payments_taken_back: PaymentsTakenBack;
   platform_settings: PlatformSettings;
   rate_limits: RateLimits;
   refunds: Refunds;
@@ -666,6 +785,7 @@ export interface DB {
   rentals: Rentals;
   schema_migrations: SchemaMigrations;
   schema_migrations_lock: SchemaMigrationsLock;
+  second_steps: SecondSteps;
   seedings: Seedings;
   site_customization: SiteCustomization;
   sitemap_pages: SitemapPages;

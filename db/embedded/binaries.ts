@@ -36,7 +36,7 @@ export function findBinaries(user: DatabaseUser, say: (line: string) => void): B
   const attempt = runAs(user, copied.postgres, ['--version'])
   if (attempt.ok) return copied
   throw new StartProblem(
-    `PostgreSQL cannot run here as ${user.name} (${attempt.why}). Set DATABASE_URL to a PostgreSQL of your own.`,
+    `PostgreSQL cannot run here as ${user.name} (${attempt.why}). Set DATABASE_URL to your own PostgreSQL.`,
   )
 }
 
@@ -46,7 +46,7 @@ function findPackage(): string {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)))
   } catch {
     throw new StartProblem(
-      `There is no PostgreSQL to run on ${process.platform}-${process.arch} (${name} is not installed). Set DATABASE_URL to a PostgreSQL of your own.`,
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch} (${name} is not installed). Set DATABASE_URL to your own PostgreSQL.`,
     )
   }
 }
@@ -77,7 +77,7 @@ function copyPackage(folder: string, say: (line: string) => void): string {
   const parent = makeLastingFolder('programs')
   const copy = join(parent, `postgresql-${version}`)
   if (existsSync(copy)) return copy
-  say(`PostgreSQL's user cannot reach the programs in this folder: copying them to ${copy}.`)
+  say(`PostgreSQL's user cannot access the programs in this folder: copying them to ${copy}.`)
   const unfinished = `${copy}.${process.pid}`
   cpSync(folder, unfinished, { recursive: true, verbatimSymlinks: true })
   repeatSymlinks(unfinished)

@@ -52,11 +52,11 @@ export function findClusterHome(dataDir: string, say: (line: string) => void): C
   makeFolderOf(user, lasting)
   if (!canUse(user, lasting)) {
     throw new StartProblem(
-      `PostgreSQL runs as ${user.name}, who can enter neither ${inside} nor ${lasting}. Set DATA_DIR to a folder below ones that everybody may enter.`,
+      `PostgreSQL runs as ${user.name}, who can access neither ${inside} nor ${lasting}. Set DATA_DIR to a folder that every user can access.`,
     )
   }
   say(
-    `PostgreSQL runs as ${user.name}, who cannot enter ${dataDir}: its data is kept in ${lasting}.`,
+    `PostgreSQL runs as ${user.name}, who cannot access ${dataDir}: its data is stored in ${lasting}.`,
   )
   return { folder: lasting, user }
 }
@@ -77,7 +77,7 @@ function existingHome(folder: string): ClusterHome {
   const user = userWithId(statSync(cluster).uid)
   if (!canUse(user, folder)) {
     throw new StartProblem(
-      `The database in ${folder} belongs to ${user.name}, who cannot enter that folder any more. Let everybody pass through the folders above it (chmod o+x), or move DATA_DIR.`,
+      `The database in ${folder} belongs to ${user.name}, who can no longer access that folder. Make its parent folders accessible (chmod o+x), or move DATA_DIR.`,
     )
   }
   // A copy made without care for modes would be refused by PostgreSQL.
@@ -105,7 +105,18 @@ export function makeDataFolder(dataDir: string): string {
     if (mkdirSync(dataDir, { recursive: true }) && runsAsRoot()) chmodSync(dataDir, 0o711)
     return realpathSync(dataDir)
   } catch (error) {
-    throw new StartProblem(`The data folder ${dataDir} cannot be made: ${String(error)}`)
+    throw new StartProblem(`The data folder ${dataDir} cannot be created: ${String(error)}`)
+  }
+}
+
+/** Logs tell what people wrote, pictures are of people: nobody else on this machine reads them. */
+export function keepToOwner(dataDir: string): void {
+  for (const [name, mode] of [
+    ['postgres.log.old', 0o600],
+    ['images', 0o700],
+  ] as const) {
+    const path = join(dataDir, name)
+    if (existsSync(path)) chmodSync(path, mode)
   }
 }
 

@@ -19,6 +19,6 @@ export function makeLastingFolder(name: string): string {
     for (const path of [lastingPlace(), folder]) chmodSync(path, 0o755)
     return folder
   } catch (error) {
-    throw new StartProblem(`The folder ${folder} cannot be made: ${String(error)}`)
+    throw new StartProblem(`The folder ${folder} cannot be created: ${String(error)}`)
   }
 }

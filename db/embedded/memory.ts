@@ -1,4 +1,4 @@
-import { existsSync, statfsSync } from 'node:fs'
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 
 /** Where files are kept in memory, on Linux. */
 export const memory = '/dev/shm'
@@ -7,5 +7,21 @@ export const memory = '/dev/shm'
 export function memoryHasRoom(gigabytes: number): boolean {
   if (!existsSync(memory)) return false
   const { bavail, bsize } = statfsSync(memory)
-  return bavail * bsize > gigabytes * 1024 ** 3
+  return bavail * bsize >= gigabytes * 1024 ** 3
+}
+
+const SHARED_GIGABYTES = 1 / 16
+
+/**
+ * Where PostgreSQL shares memory between its processes: in the system's place, or, where that is
+ * missing, read-only or tiny as in some containers, in a file of its own.
+ */
+export function sharedMemoryType(): 'posix' | 'mmap' {
+  if (process.platform !== 'linux') return 'posix'
+  try {
+    accessSync(memory, constants.W_OK)
+    return memoryHasRoom(SHARED_GIGABYTES) ? 'posix' : 'mmap'
+  } catch {
+    return 'mmap'
+  }
 }

@@ -2,17 +2,26 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync, rmdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { SignOfLife } from './data-lock.ts'
+
+/** Where the rest of a start has died, PostgreSQL ends by itself within seconds. */
+const secondsForOthers = 20
 
 /**
  * Ends what an earlier run left working in this cluster, and its pid file. Only for whoever holds the
- * lock of the cluster: then nobody else uses it, and a pid file names a process that is gone, is a
- * zombie, is somebody else's by now, or is such an orphan.
+ * lock of the cluster: then nobody else starts on it, and a pid file names a process that is gone, is
+ * a zombie, is somebody else's by now, or is such an orphan. One of another container cannot be seen
+ * from here, nor told to end: its sign of life is waited for, and the pid file stays until then.
  */
-export async function endOrphans(cluster: string, say: (line: string) => void): Promise<void> {
+export async function endOrphans(
+  cluster: string,
+  life: SignOfLife,
+  say: (line: string) => void,
+): Promise<void> {
   let left = postgresProcessesIn(cluster)
   // A copy of the data has the pid file of a server that goes on elsewhere.
   const socketFolder = left.includes(pidInFile(cluster)) ? linesOfPidFile(cluster)[4] : undefined
-  if (left.length > 0) say('PostgreSQL still runs from an earlier start: taking over from it.')
+  if (left.length > 0) say('PostgreSQL is still running from an earlier start: stopping it first.')
   // A clean stop by the postmaster first; its children end with it. Without one, each is told.
   for (const { signal, seconds } of [
     { signal: 'SIGINT', seconds: 60 },
@@ -21,12 +30,15 @@ export async function endOrphans(cluster: string, say: (line: string) => void): 
   ] as const) {
     const postmaster = left.find((pid) => pid === pidInFile(cluster))
     if (left.length > 0) signalAll(postmaster && signal === 'SIGINT' ? [postmaster] : left, signal)
-    for (let waits = 0; left.length > 0 && waits < seconds * 20; waits += 1) {
+    // Without a postmaster nothing is left to be finished: they end of themselves, or hang.
+    const patience = postmaster || signal !== 'SIGINT' ? seconds : 1
+    for (let waits = 0; left.length > 0 && waits < patience * 20; waits += 1) {
       await sleep(50)
       left = postgresProcessesIn(cluster)
     }
   }
   if (left.length > 0) throw new Error(`PostgreSQL (process ${left.join(', ')}) cannot be ended`)
+  await life.waitForSilence(secondsForOthers, say)
   rmSync(join(cluster, 'postmaster.pid'), { force: true })
   if (socketFolder) removeSocketFolder(socketFolder)
 }

@@ -1,5 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import {
+  appendFileSync,
   chmodSync,
   cpSync,
   existsSync,
@@ -8,9 +9,11 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
@@ -121,7 +124,7 @@ test('what an interrupted first start left is thrown away', async () => {
   writeFileSync(join(dataDir, 'postgres/cluster.new/PG_VERSION'), '1')
   const { connection } = await start(dataDir)
   expect(await ask(connection, 'select 1 as one')).toEqual({ one: 1 })
-  expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['cluster'])
+  expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['alive', 'cluster', 'lock'])
 })
 
 test.for([
@@ -153,25 +156,35 @@ async function makeZombie(): Promise<number> {
   return pid
 }
 
-test('the loss of the server is told, a stop is not', async () => {
+function postmasterOf(dataDir: string): number {
+  const pidFile = join(dataDir, 'postgres/cluster/postmaster.pid')
+  return Number.parseInt(readFileSync(pidFile, 'utf8'), 10)
+}
+
+test('a server that is killed is started again at the same address, a stopped one is not', async () => {
+  const dataDir = await placeWithData()
+  const said: string[] = []
+  const postgres = await start(dataDir, (line) => said.push(line))
+  await ask(postgres.connection, 'create table kept as select 7 as number')
+  const killed = postmasterOf(dataDir)
+  process.kill(killed, 'SIGKILL')
+  await expect
+    .poll(() => ask(postgres.connection, 'select number from kept').catch(() => null))
+    .toEqual({ number: 7 })
+  expect(postmasterOf(dataDir)).not.toBe(killed)
+  expect(said.join()).toContain('stopped unexpectedly (exit code 137): restarting it')
+  await postgres.stop()
+  expect(existsSync(postgres.connection.host)).toBe(false)
+  // The watching shell ends right after what it watched.
+  await expect.poll(() => leftoversOf([dataDir])).toEqual([])
+})
+
+test('a server that cannot be started again is lost', async () => {
   const dataDir = await placeWithData()
   const postgres = await start(dataDir)
-  const pid = Number.parseInt(
-    readFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8'),
-    10,
-  )
-  process.kill(pid, 'SIGKILL')
-  expect(await postgres.lost).toBe('exit code 137')
-  await postgres.stop()
-
-  const next = await start(dataDir)
-  let isLost = false
-  void next.lost.then(() => {
-    isLost = true
-  })
-  await next.stop()
-  await sleep(50)
-  expect(isLost).toBe(false)
+  writeFileSync(join(dataDir, 'postgres/cluster/postgresql.auto.conf'), "no_such_setting = 'x'\n")
+  process.kill(postmasterOf(dataDir), 'SIGKILL')
+  expect(await postgres.lost).toContain('no_such_setting')
 })
 
 test('a server that cannot start says why', async () => {
@@ -183,6 +196,70 @@ test('a server that cannot start says why', async () => {
   )
   // What watched over it has been told to end as well.
   await expect.poll(() => leftoversOf([dataDir])).toEqual([])
+})
+
+test('what a sudden end left in the place of sockets is removed by the next start', async () => {
+  const dataDir = await placeWithData()
+  const left = mkdtempSync(join(tmpdir(), 'hemline-'))
+  const foreign = mkdtempSync(join(tmpdir(), 'hemline-'))
+  onTestFinished(() => rmSync(foreign, { recursive: true }))
+  const lockOf = (cluster: string) => `12345\n${cluster}\n1700000000\n5432\n`
+  writeFileSync(join(left, '.s.PGSQL.5432.lock'), lockOf(join(dataDir, 'postgres/cluster')))
+  writeFileSync(join(foreign, '.s.PGSQL.5432.lock'), lockOf('/somewhere/else/cluster'))
+  await start(dataDir)
+  expect([existsSync(left), existsSync(foreign)]).toEqual([false, true])
+})
+
+test('its log and the pictures are for their owner only', async () => {
+  const dataDir = await placeWithData()
+  mkdirSync(join(dataDir, 'images'), { mode: 0o755 })
+  await start(dataDir)
+  const modeOf = (name: string) => statSync(join(dataDir, name)).mode & 0o777
+  expect([modeOf('postgres.log'), modeOf('postgres.log.old'), modeOf('images')]).toEqual([
+    0o600, 0o600, 0o700,
+  ])
+})
+
+test('an error that its log explains is told with what helps', async () => {
+  const dataDir = await placeWithData()
+  const postgres = await start(dataDir)
+  const error = new Error('Postgres connection has been discarded')
+  expect(postgres.explain(error)).toBe(error)
+  appendFileSync(
+    join(dataDir, 'postgres.log'),
+    'PANIC:  could not write to file "pg_wal/xlogtemp.1": No space left on device\n',
+  )
+  expect(String(postgres.explain(error))).toContain('The disk is full: make room and start again')
+  writeFileSync(
+    join(dataDir, 'postgres.log'),
+    'FATAL:  could not open shared memory segment "/PostgreSQL.1": No such file or directory\n',
+  )
+  expect(String(postgres.explain(error))).toContain('docker run --shm-size=64m')
+})
+
+/** Without this machine's memory for sharing, as in a container that was given none. */
+const [unshare = '', ...unshared] = ['unshare', '--mount', '--fork', 'sh', '-c']
+const canUnshare =
+  spawnSync(unshare, [...unshared, 'mount -t tmpfs -o ro tmpfs /dev/shm']).status === 0
+
+test.runIf(canUnshare).for([
+  ['read-only', 'ro'],
+  ['tiny', 'size=64k'],
+])('data made elsewhere starts where /dev/shm is %s', async ([, options]) => {
+  const dataDir = await placeWithData()
+  const start = join(dirname(dataDir), 'start.ts')
+  writeFileSync(
+    start,
+    `import { startEmbeddedPostgres } from ${JSON.stringify(new URL('./postgres.ts', import.meta.url).href)}
+     const postgres = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} })
+     console.log('it is up')
+     await postgres.stop()`,
+  )
+  const mount = `mount -t tmpfs -o ${options} tmpfs /dev/shm && exec "$0" "$1"`
+  const { stdout, stderr } = spawnSync(unshare, [...unshared, mount, process.execPath, start], {
+    encoding: 'utf8',
+  })
+  expect(stdout, stderr).toContain('it is up')
 })
 
 test('a throw-away server leaves nothing', async () => {

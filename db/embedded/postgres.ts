@@ -1,16 +1,23 @@
-import { chownSync, existsSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { findBinaries } from './binaries.ts'
-import { findClusterHome, makeDataFolder } from './cluster-home.ts'
-import { canUse, type DatabaseUser, preferredUser } from './database-user.ts'
+import { findClusterHome, keepToOwner, makeDataFolder } from './cluster-home.ts'
+import { lockFile, signOfLife } from './data-lock.ts'
+import { preferredUser } from './database-user.ts'
+import { keepRunning } from './kept-running.ts'
 import { type FolderLock, lockFolder } from './kernel-lock.mjs'
 import { memory, memoryHasRoom } from './memory.ts'
 import { endOrphans } from './postgres-processes.ts'
-import { type Cluster, makeCluster, startPostmaster, superuser } from './postmaster.ts'
+import { type Cluster, explained, makeCluster, startPostmaster, superuser } from './postmaster.ts'
+import {
+  makeAgain,
+  makeFolderFor,
+  makeSocketFolder,
+  removeLeftSockets,
+  shortPlaces,
+} from './socket-folder.ts'
 import { StartProblem } from './start-problem.ts'
-import type { WatchedChild } from './watched-child.mjs'
 
 /** What `pg` needs to connect: a folder with a unix socket, no password. */
 export interface SocketConnection {
@@ -22,8 +29,10 @@ export interface SocketConnection {
 
 export interface EmbeddedPostgres {
   connection: SocketConnection
-  /** Resolves when PostgreSQL has ended without being stopped, with how it ended. */
+  /** Resolves when PostgreSQL has ended without being stopped and cannot be started again. */
   lost: Promise<string>
+  /** What helps against an error, where its own log says so. */
+  explain(error: unknown): unknown
   stop(): Promise<void>
 }
 
@@ -50,32 +59,62 @@ export async function startEmbeddedPostgres({
   onLog?: Say
 }): Promise<EmbeddedPostgres> {
   const folder = makeDataFolder(dataDir)
-  const locks = [await lockOrRefuse(folder, folder)]
+  const locks = await lockOrRefuse(folder, folder)
   try {
     const home = findClusterHome(folder, onLog)
     // A copied data folder carries its id along, and with it the claim to the same lasting place.
-    locks.push(await lockOrRefuse(home.folder, folder))
+    locks.push(...(await lockOrRefuse(home.folder, folder)))
     const logFile = join(folder, 'postgres.log')
     if (existsSync(logFile)) renameSync(logFile, `${logFile}.old`)
+    keepToOwner(folder)
+    const life = signOfLife(join(home.folder, 'alive'))
     const cluster: Cluster = {
       folder: join(home.folder, 'cluster'),
       binaries: findBinaries(home.user, onLog),
       user: home.user,
       logFile,
     }
-    await endOrphans(cluster.folder, onLog)
+    await endOrphans(cluster.folder, life, onLog)
+    removeLeftSockets(cluster.folder)
     if (!existsSync(cluster.folder)) {
       onLog('Setting up the database …')
       await makeCluster(cluster)
     }
     const socketDir = makeSocketFolder(home.user)
-    const child = await startPostmaster(cluster, {
+    const start = async () => {
+      const inherits = life.open()
+      try {
+        return await startPostmaster(cluster, {
+          socketDir,
+          removeAfter: socketDir,
+          inherits,
+          settings: { ...everywhere, max_connections: 100 },
+          say: onLog,
+        })
+      } finally {
+        // Only PostgreSQL holds it.
+        if (inherits !== null) closeSync(inherits)
+      }
+    }
+    const server = keepRunning(
+      await start(),
+      async () => {
+        await endOrphans(cluster.folder, life, onLog)
+        makeAgain(socketDir, home.user)
+        return start()
+      },
+      onLog,
+    )
+    return await opened({
+      ...server,
       socketDir,
-      removeAfter: socketDir,
-      settings: { ...everywhere, max_connections: 100 },
-      say: onLog,
+      logFile,
+      stop: async () => {
+        await server.stop()
+        life.remove()
+        for (const lock of locks) await lock.release()
+      },
     })
-    return await running(child, socketDir, locks)
   } catch (error) {
     for (const lock of locks) await lock.release()
     throw error
@@ -119,36 +158,35 @@ export async function startThrowAwayPostgres({
     },
     say: onLog,
   })
-  return running(child, folder, [])
+  return opened({
+    socketDir: folder,
+    logFile: cluster.logFile,
+    // Tests end with it.
+    lost: new Promise(() => {}),
+    stop: async () => void (await child.stop()),
+  })
 }
 
-async function running(
-  child: WatchedChild,
-  socketDir: string,
-  locks: readonly FolderLock[],
-): Promise<EmbeddedPostgres> {
+/** The database in a server that runs. */
+async function opened({
+  socketDir,
+  logFile,
+  lost,
+  stop,
+}: {
+  socketDir: string
+  logFile: string
+  lost: Promise<string>
+  stop: () => Promise<void>
+}): Promise<EmbeddedPostgres> {
   const connection = { host: socketDir, port: 5432, user: superuser, database: 'hemline' }
-  let stopping = false
-  const release = async () => {
-    for (const lock of locks) await lock.release()
-  }
-  const stop = async () => {
-    stopping = true
-    await child.stop()
-    await release()
-  }
   try {
     await makeDatabase(connection)
   } catch (error) {
     await stop()
-    throw error
+    throw explained(error, logFile)
   }
-  const lost = new Promise<string>((resolve) => {
-    void child.ended.then(({ why }) => {
-      if (!stopping) resolve(why)
-    })
-  })
-  return { connection, lost, stop }
+  return { connection, lost, stop, explain: (error) => explained(error, logFile) }
 }
 
 async function makeDatabase({ database, ...rest }: SocketConnection): Promise<void> {
@@ -164,41 +202,16 @@ async function makeDatabase({ database, ...rest }: SocketConnection): Promise<vo
   }
 }
 
-async function lockOrRefuse(folder: string, dataDir: string): Promise<FolderLock> {
+/** Two locks: one that knows who holds it, and one that holds between containers. */
+async function lockOrRefuse(folder: string, dataDir: string): Promise<FolderLock[]> {
   const lock = await lockFolder(folder, 'database')
-  if ('release' in lock) return lock
-  throw new StartProblem(
-    `The data in ${dataDir} is in use by ${lock.heldBy}: stop it first, or set another DATA_DIR.`,
-  )
+  if ('heldBy' in lock) throw new StartProblem(inUse(dataDir, lock.heldBy))
+  const acrossContainers = lockFile(join(folder, 'lock'))
+  if (acrossContainers) return [acrossContainers, lock]
+  await lock.release()
+  throw new StartProblem(inUse(dataDir, 'another container'))
 }
 
-function makeSocketFolder(user: DatabaseUser): string {
-  return makeFolderFor(user, shortPlaces())
-}
-
-/** A socket's path has room for 107 bytes, which a temp folder of its own depth can exceed. */
-function shortPlaces(): string[] {
-  return [tmpdir(), '/tmp', '/var/tmp'].filter((place) => Buffer.byteLength(place) < 60)
-}
-
-function makeFolderFor(user: DatabaseUser, places: readonly string[]): string {
-  for (const place of places) {
-    if (!existsSync(place) || !statSync(place).isDirectory()) continue
-    const folder = tryMakeFolder(place, user)
-    if (folder && canUse(user, folder)) return folder
-    if (folder) rmSync(folder, { recursive: true })
-  }
-  throw new StartProblem(
-    `PostgreSQL, as ${user.name}, can write to none of ${places.join(', ')}, where its socket goes.`,
-  )
-}
-
-function tryMakeFolder(place: string, { uid, gid }: DatabaseUser): string | null {
-  try {
-    const folder = mkdtempSync(join(place, 'hemline-'))
-    if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
-    return folder
-  } catch {
-    return null
-  }
+function inUse(dataDir: string, heldBy: string): string {
+  return `The data in ${dataDir} is in use by ${heldBy}: stop it first, or set another DATA_DIR.`
 }

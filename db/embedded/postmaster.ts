@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import { type DatabaseUser, plainEnvironment } from './database-user.ts'
+import { sharedMemoryType } from './memory.ts'
 import { StartProblem } from './start-problem.ts'
-import { spawnWatched, type WatchedChild } from './watched-child.mjs'
+import { spawnWatched, type WatchedChild, type WatchedOptions } from './watched-child.mjs'
 
 export const superuser = 'hemline'
 
@@ -27,6 +28,7 @@ export async function makeCluster(cluster: Cluster, options: readonly string[] =
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
+    `--set=dynamic_shared_memory_type=${sharedMemoryType()}`,
     ...options,
   ]).ended
   if (code !== 0) throw failure('PostgreSQL could not set up its data.', cluster.logFile)
@@ -39,16 +41,24 @@ export async function startPostmaster(
   {
     socketDir,
     removeAfter,
+    inherits = null,
     settings,
     say,
   }: {
     socketDir: string
     removeAfter: string
+    /** An open file that every process of it holds open. */
+    inherits?: number | null
     settings: Readonly<Record<string, string | number>>
     say: (line: string) => void
   },
 ): Promise<WatchedChild> {
-  const all = { ...settings, listen_addresses: '', unix_socket_directories: socketDir }
+  const all = {
+    ...settings,
+    dynamic_shared_memory_type: sharedMemoryType(),
+    listen_addresses: '',
+    unix_socket_directories: socketDir,
+  }
   const child = run(
     cluster,
     cluster.binaries.postgres,
@@ -57,7 +67,7 @@ export async function startPostmaster(
       cluster.folder,
       ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
-    removeAfter,
+    { removeAfter, inherits },
   )
   let hasEnded = false
   void child.ended.then(() => {
@@ -65,18 +75,23 @@ export async function startPostmaster(
   })
   for (let waits = 1; !isReady(cluster.folder); waits += 1) {
     if (hasEnded) throw failure('PostgreSQL did not start.', cluster.logFile)
-    if (waits % 400 === 0) say('PostgreSQL is still repairing what a sudden end left …')
+    if (waits % 400 === 0) say('PostgreSQL is still recovering from a crash …')
     await sleep(25)
   }
   return child
 }
 
-function run(cluster: Cluster, command: string, args: readonly string[], removeAfter = '') {
-  const log = openSync(cluster.logFile, 'a')
+function run(
+  cluster: Cluster,
+  command: string,
+  args: readonly string[],
+  options: Pick<WatchedOptions, 'removeAfter' | 'inherits'> = {},
+) {
+  const log = openSync(cluster.logFile, 'a', 0o600)
   try {
     return spawnWatched(command, args, {
+      ...options,
       ask: 'INT',
-      removeAfter,
       uid: cluster.user.uid,
       gid: cluster.user.gid,
       cwd: '/',
@@ -95,6 +110,24 @@ function isReady(folder: string): boolean {
 }
 
 function failure(sentence: string, logFile: string): StartProblem {
-  const end = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-5).join('\n  ')
-  return new StartProblem(`${sentence} The end of its log, ${logFile}:\n  ${end}`)
+  const log = readFileSync(logFile, 'utf8').trimEnd()
+  const end = log.split('\n').slice(-5).join('\n  ')
+  const cure = curesOf(log.slice(-4_000))
+  return new StartProblem(`${sentence} ${cure}The end of its log ${logFile}:\n  ${end}`)
+}
+
+/** An error that its own log explains, with what helps. */
+export function explained(error: unknown, logFile: string): unknown {
+  const log = existsSync(logFile) ? readFileSync(logFile, 'utf8') : ''
+  if (error instanceof StartProblem || curesOf(log.slice(-4_000)) === '') return error
+  return failure('PostgreSQL could not go on.', logFile)
+}
+
+/** What helps, where the log says what is wrong. */
+function curesOf(log: string): string {
+  if (/No space left on device/.test(log) && !/shared memory/.test(log))
+    return 'The disk is full: make room and start again, nothing is lost. '
+  if (/shared memory/.test(log))
+    return 'It needs shared memory in /dev/shm, which is missing, read-only or too small here: mount it with 64 MB or more (docker run --shm-size=64m). '
+  return ''
 }

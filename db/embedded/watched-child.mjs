@@ -7,8 +7,8 @@ import { spawn } from 'node:child_process'
 // has to say of a signal would go to whoever read the output, and end it where that was us.
 const script = `
 exec 3<&0 </dev/null
-ask=$1 folder=$2
-shift 2
+ask=$1 folder=$2 patience=$3
+shift 3
 "$@" 3<&- &
 child=$!
 exec >/dev/null 2>&1
@@ -20,7 +20,7 @@ exec >/dev/null 2>&1
   esac
   for signal in QUIT KILL; do
     seconds=0
-    while [ "$seconds" -lt 30 ]; do
+    while [ "$seconds" -lt "$patience" ]; do
       sleep 1
       kill -0 "$child" || exit
       seconds=$((seconds + 1))
@@ -46,11 +46,23 @@ exit "$code"
  * @returns {import('./watched-child.d.mts').WatchedChild}
  */
 export function spawnWatched(command, args, options = {}) {
-  const { ask = 'group', removeAfter = '', output = 'inherit', ...rest } = options
+  const {
+    ask = 'group',
+    removeAfter = '',
+    output = 'inherit',
+    inherits,
+    patience = 30,
+    ...rest
+  } = options
   const child = spawn(
     '/bin/sh',
-    ['-c', script, 'hemline-watch', ask, removeAfter, command, ...args],
-    { ...rest, detached: true, stdio: ['pipe', output, output] },
+    ['-c', script, 'hemline-watch', ask, removeAfter, String(patience), command, ...args],
+    {
+      ...rest,
+      detached: true,
+      // The fourth is the shell's own use of the first.
+      stdio: ['pipe', output, output, 'ignore', inherits ?? 'ignore'],
+    },
   )
   child.stdin?.on('error', () => {})
   const ended = new Promise((resolve) => {

@@ -47,7 +47,11 @@ test('when the command ends, what it left running ends', async () => {
 
 test('stop ends the command and everything it started', async () => {
   const folder = tempFolder()
-  const child = watch('trap "exit 3" TERM; sleep 1000 & touch up; wait', folder)
+  // A shell that is about to start or to wait for a command may miss a signal.
+  const child = watch(
+    'trap "exit 3" TERM; sleep 1000 & sleep 0.2; touch up; while :; do sleep 0.1; done',
+    folder,
+  )
   await until(() => existsSync(join(folder, 'up')))
   expect(await child.stop()).toMatchObject({ code: 3 })
   await until(() => leftoversOf([folder]).length === 0)

@@ -1,3 +1,4 @@
+import type { DrivingDistance } from '#db/enums.ts'
 import { dresses } from './catalogue-dresses.ts'
 import type { CatalogueEntry } from './catalogue-entry.ts'
 import { gowns } from './catalogue-gowns.ts'
@@ -26,6 +27,8 @@ export type DemoCloset = {
   readonly state: string
   readonly phone: string
   readonly instagramHandle: string
+  readonly drivingDistance: DrivingDistance
+  readonly noticeDays: number
 }
 
 export const closets: readonly DemoCloset[] = [
@@ -36,6 +39,8 @@ export const closets: readonly DemoCloset[] = [
     state: 'NY',
     phone: '(212) 555-0114',
     instagramHandle: '@theeveningroom.demo',
+    drivingDistance: '15 miles',
+    noticeDays: 0,
   },
   {
     name: 'Plainspoken',
@@ -44,6 +49,8 @@ export const closets: readonly DemoCloset[] = [
     state: 'TX',
     phone: '(512) 555-0127',
     instagramHandle: '@plainspoken.demo',
+    drivingDistance: '20 miles',
+    noticeDays: 1,
   },
   {
     name: 'Second Aisle',
@@ -52,6 +59,8 @@ export const closets: readonly DemoCloset[] = [
     state: 'GA',
     phone: '(912) 555-0139',
     instagramHandle: '@secondaisle.demo',
+    drivingDistance: '10 miles',
+    noticeDays: 0,
   },
   {
     name: 'Lakeshore Tailors',
@@ -60,6 +69,8 @@ export const closets: readonly DemoCloset[] = [
     state: 'IL',
     phone: '(312) 555-0148',
     instagramHandle: '@lakeshoretailors.demo',
+    drivingDistance: '30+ miles',
+    noticeDays: 2,
   },
   {
     name: 'After Eight',
@@ -68,6 +79,8 @@ export const closets: readonly DemoCloset[] = [
     state: 'CA',
     phone: '(323) 555-0153',
     instagramHandle: '@aftereight.demo',
+    drivingDistance: '20 miles',
+    noticeDays: 0,
   },
   {
     name: 'Attic & Co.',
@@ -76,6 +89,8 @@ export const closets: readonly DemoCloset[] = [
     state: 'NY',
     phone: '(718) 555-0166',
     instagramHandle: '@atticandco.demo',
+    drivingDistance: '5 miles',
+    noticeDays: 0,
   },
   {
     name: 'Wild Fig',
@@ -84,6 +99,8 @@ export const closets: readonly DemoCloset[] = [
     state: 'TX',
     phone: '(737) 555-0172',
     instagramHandle: '@wildfig.demo',
+    drivingDistance: '10 miles',
+    noticeDays: 1,
   },
 ]
 
@@ -130,7 +147,7 @@ export const brands: readonly DemoBrand[] = [
     name: 'Juniper Row',
     logo: 'logo-juniper-row',
     description: 'Denim, knits and the things one always forgets to pack.',
-    dealDetails: 'Basics from one credit a day.',
+    dealDetails: 'Basics from 7 credits a week.',
   },
 ]
 

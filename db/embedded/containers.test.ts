@@ -1,0 +1,95 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { leftoversOf } from '#test/leftovers.ts'
+import { lockFile } from './data-lock.ts'
+
+/** What stands in for another container: no process, no socket and no memory is shared with us. */
+const container = ['unshare', '--net', '--pid', '--ipc', '--fork', '--mount-proc']
+const [unshare = '', ...options] = container
+const hasContainers = spawnSync(unshare, [...options, 'true']).status === 0
+const other = hasContainers ? 'container' : 'process (this system lets us make no container)'
+
+function tempFolder(): string {
+  const folder = mkdtempSync('/tmp/hemline-containers-')
+  chmodSync(folder, 0o755)
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+/** A start of the embedded PostgreSQL in a process of its own, in another container where asked. */
+function startElsewhere(folder: string, { inContainer }: { inContainer: boolean }) {
+  const program = join(folder, 'start.ts')
+  writeFileSync(
+    program,
+    `import { startEmbeddedPostgres } from ${JSON.stringify(new URL('./postgres.ts', import.meta.url).href)}
+     const onLog = (line) => console.log(line)
+     await startEmbeddedPostgres({ dataDir: ${JSON.stringify(join(folder, 'data'))}, onLog })
+     console.log('it is up')
+     setInterval(() => {}, 1000)`,
+  )
+  const [command = '', ...args] = [
+    ...(inContainer && hasContainers ? container : []),
+    ...[process.execPath, program],
+  ]
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      said += text
+    })
+  }
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  return { child, ended, said: () => said }
+}
+
+const patiently = { timeout: 40_000, interval: 20 }
+
+test(`data in use is refused to another ${other}, and to the next once the first is killed`, async () => {
+  const folder = tempFolder()
+  const pidFile = join(folder, 'data/postgres/cluster/postmaster.pid')
+  const first = startElsewhere(folder, { inContainer: false })
+  await expect.poll(first.said, patiently).toContain('it is up')
+  const pids = readFileSync(pidFile, 'utf8')
+
+  const second = startElsewhere(folder, { inContainer: true })
+  expect(await second.ended).toBe(1)
+  expect(second.said()).toMatch(/in use by (another container|process \d+): stop it first/)
+  expect(readFileSync(pidFile, 'utf8')).toBe(pids)
+
+  // PostgreSQL outlives everything that watches over it; what is stopped starts nothing again.
+  first.child.kill('SIGSTOP')
+  const postmaster = Number.parseInt(pids, 10)
+  const watch = leftoversOf([folder]).filter(({ command }) => command.includes('hemline-watch'))
+  for (const { pid } of watch) process.kill(pid, 'SIGKILL')
+  first.child.kill('SIGKILL')
+  await first.ended
+  const third = startElsewhere(folder, { inContainer: true })
+  if (hasContainers) {
+    await expect.poll(third.said, patiently).toContain('still running in another container')
+    expect(readFileSync(pidFile, 'utf8')).toBe(pids)
+    process.kill(postmaster, 'SIGINT')
+  }
+  await expect.poll(third.said, patiently).toContain('it is up')
+  expect(existsSync(pidFile)).toBe(true)
+  if (hasContainers) {
+    const [inside] = leftoversOf([folder]).filter(({ command }) =>
+      command.startsWith(process.execPath),
+    )
+    if (inside) process.kill(inside.pid, 'SIGKILL')
+  } else third.child.kill('SIGKILL')
+  await expect.poll(() => leftoversOf([folder]), patiently).toEqual([])
+})
+
+test('a lock on a file ends with its release, and leaves the file empty', async () => {
+  const file = join(tempFolder(), 'lock')
+  const lock = lockFile(file)
+  expect(lock).not.toBeNull()
+  expect(lockFile(file)).toBeNull()
+  await lock?.release()
+  const again = lockFile(file)
+  await again?.release()
+  expect(readFileSync(file)).toHaveLength(0)
+})

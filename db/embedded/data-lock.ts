@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, constants, lstatSync, openSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FolderLock } from './kernel-lock.mjs'
+import { StartProblem } from './start-problem.ts'
+
+// Containers on one data folder share its files and nothing else: no sockets of the network, no
+// process ids. So what keeps them apart are files that the kernel itself looks after.
+
+/**
+ * A lock on `file` that the kernel frees when this process dies, however it dies; null when another
+ * process has it, in whatever container. SQLite takes it for us: Node alone cannot lock files.
+ */
+export function lockFile(file: string): FolderLock | null {
+  const database = new DatabaseSync(file, { timeout: 0 })
+  try {
+    // Nothing is ever written: the file stays empty, and no journal is left by a kill.
+    database.exec('pragma journal_mode = memory; begin exclusive')
+  } catch (error) {
+    database.close()
+    if (error instanceof Error && error.message === 'database is locked') return null
+    throw error
+  }
+  return {
+    release: async () => {
+      if (database.isOpen) database.close()
+    },
+  }
+}
+
+/**
+ * A named pipe that PostgreSQL and all its processes hold open for reading, because they inherit it.
+ * As long as one of them lives, in whatever container, the kernel lets somebody write to it.
+ */
+export interface SignOfLife {
+  /** What PostgreSQL has to inherit; null where the file system has no pipes. */
+  open(): number | null
+  /** Waits until nobody lives any more. Throws a StartProblem after `seconds`. */
+  waitForSilence(seconds: number, say?: (line: string) => void): Promise<void>
+  remove(): void
+}
+
+export function signOfLife(file: string): SignOfLife {
+  const isPipe = () => lstatSync(file, { throwIfNoEntry: false })?.isFIFO() === true
+  return {
+    open() {
+      if (!isPipe()) spawnSync('mkfifo', ['-m', '600', file])
+      return isPipe() ? openSync(file, constants.O_RDONLY | constants.O_NONBLOCK) : null
+    },
+    async waitForSilence(seconds, say = () => {}) {
+      for (let waits = 0; isPipe() && isHeld(file); waits += 1) {
+        if (waits === 10)
+          say('PostgreSQL is still running in another container: waiting for it to stop …')
+        if (waits >= seconds * 20) {
+          throw new StartProblem(
+            `PostgreSQL is still using ${dirname(file)} in another container: stop it first, or set another DATA_DIR.`,
+          )
+        }
+        await sleep(50)
+      }
+    },
+    remove: () => rmSync(file, { force: true }),
+  }
+}
+
+/** A pipe opens for writing at once only while somebody holds it open for reading. */
+function isHeld(file: string): boolean {
+  try {
+    closeSync(openSync(file, constants.O_WRONLY | constants.O_NONBLOCK))
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENXIO') return false
+    throw error
+  }
+}

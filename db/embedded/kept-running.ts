@@ -1,0 +1,58 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { WatchedChild } from './watched-child.mjs'
+
+/** A server that is started again when it ends by itself. */
+export interface KeptRunning {
+  /** Resolves with how it ended when it is not started any more. */
+  lost: Promise<string>
+  stop(): Promise<void>
+}
+
+/** What ends more often than this has a cause that no start mends, such as a full disk. */
+const MOST_RESTARTS = 5
+const WITHIN_MS = 10 * 60_000
+
+/** Starts a server again whenever it ends, at most five times in ten minutes. */
+export function keepRunning(
+  first: WatchedChild,
+  startAgain: () => Promise<WatchedChild>,
+  say: (line: string) => void,
+): KeptRunning {
+  const stopping = new AbortController()
+  const { promise: lost, resolve: lose } = Promise.withResolvers<string>()
+  let child = first
+  let restarts: number[] = []
+
+  async function watch(): Promise<void> {
+    for (;;) {
+      let { why } = await child.ended
+      for (let isUp = false; !isUp; ) {
+        if (stopping.signal.aborted) return
+        restarts = restarts.filter((time) => time > Date.now() - WITHIN_MS)
+        if (restarts.length >= MOST_RESTARTS) return lose(why)
+        say(`PostgreSQL stopped unexpectedly (${why}): restarting it.`)
+        // At once the first time, then later and later.
+        await pause(restarts.length && 125 * 2 ** restarts.length, null, stopping).catch(() => {})
+        restarts.push(Date.now())
+        try {
+          if (stopping.signal.aborted) return
+          child = await startAgain()
+          if (stopping.signal.aborted) return void (await child.stop())
+          isUp = true
+        } catch (error) {
+          why = error instanceof Error ? error.message : String(error)
+        }
+      }
+    }
+  }
+
+  const watching = watch()
+  return {
+    lost,
+    async stop() {
+      stopping.abort()
+      await child.stop()
+      await watching
+    },
+  }
+}

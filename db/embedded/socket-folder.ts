@@ -1,0 +1,83 @@
+import {
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { canUse, type DatabaseUser } from './database-user.ts'
+import { StartProblem } from './start-problem.ts'
+
+export function makeSocketFolder(user: DatabaseUser): string {
+  return makeFolderFor(user, shortPlaces())
+}
+
+/** A socket's path has room for 107 bytes, which a temp folder of its own depth can exceed. */
+export function shortPlaces(): string[] {
+  return [tmpdir(), '/tmp', '/var/tmp'].filter((place) => Buffer.byteLength(place) < 60)
+}
+
+export function makeFolderFor(user: DatabaseUser, places: readonly string[]): string {
+  for (const place of places) {
+    if (!existsSync(place) || !statSync(place).isDirectory()) continue
+    const folder = tryMakeFolder(place, user)
+    if (folder && canUse(user, folder)) return folder
+    if (folder) rmSync(folder, { recursive: true })
+  }
+  throw new StartProblem(
+    `PostgreSQL runs as ${user.name}, who cannot write to any of these folders for its socket: ${places.join(', ')}.`,
+  )
+}
+
+function tryMakeFolder(place: string, { uid, gid }: DatabaseUser): string | null {
+  try {
+    const folder = mkdtempSync(join(place, 'hemline-'))
+    if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
+    return folder
+  } catch {
+    return null
+  }
+}
+
+/** The folder of a socket goes with the server that had it; the next one gets it back. */
+export function makeAgain(folder: string, { uid, gid }: DatabaseUser): void {
+  const found = lstatSync(folder, { throwIfNoEntry: false })
+  if (found === undefined) {
+    mkdirSync(folder, { mode: 0o700 })
+    if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
+  } else if (!found.isDirectory() || found.uid !== (uid ?? process.getuid?.())) {
+    throw new StartProblem(
+      `${folder}, the folder for PostgreSQL's socket, belongs to another user.`,
+    )
+  }
+}
+
+/**
+ * Removes the socket folders that earlier starts on this cluster left when everything was killed at
+ * once. Only for whoever holds the lock of the cluster: nobody listens there any more.
+ */
+export function removeLeftSockets(cluster: string): void {
+  for (const place of new Set(shortPlaces())) {
+    if (!existsSync(place)) continue
+    for (const name of readdirSync(place)) {
+      if (/^hemline-\w{6}$/.test(name) && isSocketOf(cluster, join(place, name)))
+        rmSync(join(place, name), { recursive: true, force: true })
+    }
+  }
+}
+
+/** The second line of a socket's lock file names the cluster. */
+function isSocketOf(cluster: string, folder: string): boolean {
+  try {
+    const lock = join(folder, '.s.PGSQL.5432.lock')
+    return readFileSync(lock, 'utf8').split('\n')[1] === cluster
+  } catch {
+    return false
+  }
+}

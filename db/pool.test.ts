@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { testDatabase } from '#test/database.ts'
+import { Gate } from '#test/faults/gate.ts'
+import { postgresProxy } from '#test/faults/postgres-proxy.ts'
+import { createDb, createPool, inTransaction, isDatabaseAway } from './connection.ts'
+import type { PoolOptions } from './pool.ts'
+
+const { target, pool, db } = await testDatabase()
+
+/** A pool on a way that can lose its connections without a word. */
+async function poolAbroad(options: PoolOptions & { readonly isPooled?: boolean }) {
+  const proxy = await postgresProxy(target, new Gate())
+  const { isPooled = false, ...rest } = options
+  const abroad = createPool({ connectionString: proxy.url, isPooled }, rest)
+  onTestFinished(async () => {
+    await abroad.end()
+    await proxy.close()
+  })
+  return { proxy, abroad }
+}
+
+const shown = sql<{ lock_timeout: string; statement_timeout: string; idle: string }>`
+  select current_setting('lock_timeout') as lock_timeout,
+    current_setting('statement_timeout') as statement_timeout,
+    current_setting('idle_in_transaction_session_timeout') as idle`
+
+const limits = { lock_timeout: '3s', statement_timeout: '20s', idle: '10s' }
+const none = { lock_timeout: '0', statement_timeout: '0', idle: '0' }
+
+test('statements, locks and transactions left open end by themselves', async () => {
+  expect((await shown.execute(db)).rows).toEqual([limits])
+})
+
+test('through a pooler the limits are those of each transaction, and nothing stays behind', async () => {
+  const { abroad } = await poolAbroad({ max: 1, isPooled: true })
+  const through = createDb(abroad)
+  const inside = await inTransaction(through, (tx) => shown.execute(tx))
+  expect(inside.rows).toEqual([limits])
+  expect((await shown.execute(through)).rows).toEqual([none])
+})
+
+test('a migration or a backup takes its time', async () => {
+  const patient = createPool(target, { max: 1, limited: false })
+  onTestFinished(() => patient.end())
+  expect((await shown.execute(createDb(patient))).rows).toEqual([none])
+})
+
+test('whoever waits for a lock that is not given is told so, and the next question is answered', async () => {
+  const holder = await pool.connect()
+  onTestFinished(() => holder.release())
+  await holder.query('begin; lock table platform_settings')
+  onTestFinished(() => void holder.query('rollback'))
+  const waiting = inTransaction(db, (tx) => sql`select from platform_settings`.execute(tx))
+  const refusal: unknown = await waiting.catch((error: unknown) => error)
+  expect(isDatabaseAway(refusal)).toBe(true)
+  expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
+})
+
+test('a connection that falls silent is given up with all that wait beside it', async () => {
+  const { proxy, abroad } = await poolAbroad({ max: 3, silenceMs: 500 })
+  const ask = () => createDb(abroad).selectFrom('platform_settings').selectAll().execute()
+  await Promise.all([ask(), ask(), ask()])
+  expect(abroad.totalCount).toBe(3)
+  proxy.loseConnections()
+  const silence: unknown = await ask().catch((error: unknown) => error)
+  expect(isDatabaseAway(silence)).toBe(true)
+  await expect.poll(() => abroad.totalCount).toBe(0)
+  expect(await ask()).toHaveLength(1)
+})
