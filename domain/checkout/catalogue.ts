@@ -1,7 +1,8 @@
 import type { PlanType, ProductType } from '#db/enums.ts'
 import { CREDITS_A_MONTH, plans } from '#domain/subscriptions/plans.ts'
+import { PACK_PRICE } from './pack-price.ts'
 
-export type CreditProductType = Exclude<ProductType, 'deposit'>
+export type CreditProductType = Exclude<ProductType, 'deposit' | 'deposit_top_up'>
 
 /** Something a shopper can pay for. Amounts here decide; nothing a browser says about them does. */
 export type CreditProduct = {
@@ -47,9 +48,9 @@ export const creditProducts: readonly CreditProduct[] = [
   {
     id: 'one_time',
     name: '50 Credits',
-    description: 'Fifty credits for whenever you need them. They expire after 3 months.',
-    priceCents: 5000,
-    credits: 50,
+    description: '50 credits to use within 3 months.',
+    priceCents: PACK_PRICE.priceCents,
+    credits: PACK_PRICE.credits,
     type: 'one_time',
     mode: 'payment',
     lookupKey: 'hemline_50_credits',
@@ -82,12 +83,35 @@ export function findProductOnSale(id: unknown): CreditProduct | null {
   return productsOnSale.find((product) => product.id === id) ?? null
 }
 
+/** The pack of credits, of which one checkout may buy several. */
+export const PACK = { ...PACK_PRICE, maxQuantity: 10 } as const
+
+/** How many of a product one checkout buys: only packs come in numbers. */
+export function quantityOf(type: ProductType, asked: number): number {
+  if (type !== 'one_time' || !Number.isInteger(asked)) return 1
+  return Math.min(PACK.maxQuantity, Math.max(1, asked))
+}
+
+/** What one credit costs, in cents; of a gift both halves count. */
+export function centsPerCredit({ priceCents, credits }: CreditProduct): number {
+  return Math.round(priceCents / credits)
+}
+
 /** The one-time refundable deposit (shopper §9). */
 export const DEPOSIT = {
   name: 'Refundable deposit',
-  description: 'Held once, for as long as you rent. Returned when you ask for it.',
+  description: 'Pay once. Ask for it back any time you have no open rental.',
   amountCents: 5000,
   lookupKey: 'hemline_deposit',
+} as const
+
+/**
+ * What fills up a deposit of which something was taken. It costs what is missing, so it has no price
+ * of its own at Stripe.
+ */
+export const DEPOSIT_TOP_UP = {
+  name: 'Addition to your deposit',
+  description: 'Refundable. Ask for it back any time you have no open rental.',
 } as const
 
 /** Bought credits lapse this many months after payment. */

@@ -4,7 +4,14 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { checkLiveSubscription } from '#domain/subscriptions/subscriptions.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
-import { type CreditProductType, DEPOSIT, findProductOnSale, isPlan } from './catalogue.ts'
+import {
+  type CreditProductType,
+  DEPOSIT,
+  DEPOSIT_TOP_UP,
+  findProductOnSale,
+  isPlan,
+  quantityOf,
+} from './catalogue.ts'
 import {
   type CheckoutPlaces,
   type CheckoutProblem,
@@ -26,6 +33,7 @@ export type PayDepositProblem =
   | CheckoutProblem
   | { readonly reason: 'deposit-already-paid' }
   | { readonly reason: 'deposit-still-settling' }
+export type TopUpProblem = CheckoutProblem | { readonly reason: 'nothing-to-add' }
 
 /** Where to send the browser so that it pays. */
 export type OpenCheckout = { readonly url: string; readonly sessionId: string }
@@ -50,7 +58,7 @@ export async function payDeposit(
     stripe,
     {
       type: 'deposit',
-      lookupKey: DEPOSIT.lookupKey,
+      offer: { lookupKey: DEPOSIT.lookupKey, quantity: 1 },
       amountCents: DEPOSIT.amountCents,
       credits: 0,
     },
@@ -60,14 +68,44 @@ export async function payDeposit(
 }
 
 /**
+ * Opens a checkout for what a deposit lacks, so that it covers rentals again. The amount is what is
+ * missing now. Refused where nothing is missing or where it could not help: the deposit is disputed,
+ * or on its way back.
+ */
+export async function topUpDeposit(
+  db: Db,
+  shopper: Shopper,
+  stripe: StripeGateway,
+  places: CheckoutPlaces,
+  now: Date,
+): Promise<Outcome<OpenCheckout, TopUpProblem>> {
+  const held = await findDeposit(db, shopper.id)
+  if (!held || held.topUpCents === 0) return refused({ reason: 'nothing-to-add' })
+  const amountCents = held.topUpCents
+  return await open(
+    db,
+    shopper,
+    stripe,
+    { type: 'deposit_top_up', offer: { ...DEPOSIT_TOP_UP, amountCents }, amountCents, credits: 0 },
+    places,
+    now,
+  )
+}
+
+/**
  * Opens a checkout for something of the catalogue that is on sale.
+ * @param wish.quantity of packs, 1 to 10; anything else buys one
  * @param wish.recipientEmail a valid address; asked for by gifts, ignored by all others
  */
 export async function buyCredits(
   db: Db,
   shopper: Shopper,
   stripe: StripeGateway,
-  wish: { readonly product: CreditProductType | string; readonly recipientEmail?: string },
+  wish: {
+    readonly product: CreditProductType | string
+    readonly recipientEmail?: string
+    readonly quantity?: number
+  },
   places: CheckoutPlaces,
   now: Date,
 ): Promise<Outcome<OpenCheckout, BuyProblem>> {
@@ -81,15 +119,17 @@ export async function buyCredits(
   }
   if (product.mode === 'subscription' && (await isSubscribed(db, shopper, stripe, now)))
     return refused({ reason: 'already-subscribed' })
+  const quantity = quantityOf(product.type, wish.quantity ?? 1)
   return await open(
     db,
     shopper,
     stripe,
     {
       type: product.type,
-      lookupKey: product.lookupKey,
-      amountCents: product.priceCents,
-      credits: product.credits,
+      offer: { lookupKey: product.lookupKey, quantity },
+      quantity,
+      amountCents: product.priceCents * quantity,
+      credits: product.credits * quantity,
       ...(recipientEmail && { recipientEmail }),
     },
     places,
@@ -132,7 +172,7 @@ async function open(
       userId: shopper.id,
       customer,
       mode: isPlan(purchase.type) ? 'subscription' : 'payment',
-      lookupKey: purchase.lookupKey,
+      offer: purchase.offer,
       successUrl: places.origin + places.successPath,
       cancelUrl: places.origin + places.returnTo,
     })

@@ -7,6 +7,7 @@ import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { type TestClock, testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { forgettingDb, inEveryOrder, rowsOf } from '#test/every-order.ts'
+import { keepPartOfDeposit } from '#test/kept-deposit.ts'
 import { make } from '#test/make.ts'
 import { type TestPayments, testPayments } from '#test/payments.ts'
 import { fulfil } from './fulfil.ts'
@@ -59,6 +60,31 @@ const flows: readonly Flow[] = [
     story: ({ payments, shopper }) => payments.payDeposit(shopper),
     events: [PAID],
     end: { deposits: [{ amount_cents: 5000, closed_at: null }] },
+  },
+  {
+    name: 'what a deposit lacks',
+    before: havePartKept,
+    story: ({ payments, shopper }) => payments.payTopUp(shopper),
+    events: [PAID],
+    end: { deposits: [{ amount_cents: 6050, topped_up_cents: 1050, kept_cents: 1050 }] },
+  },
+  {
+    name: 'what a deposit lacks, disputed and lost',
+    before: havePartKept,
+    story: async ({ payments, shopper, clock }) => {
+      const session = await payments.payTopUp(shopper, 'disputed')
+      clock.advance({ hours: 1 })
+      const { disputes } = payments.dashboard
+      const payment = await payments.paymentOfSession(session)
+      const { data } = await disputes.list({ payment_intent: payment })
+      await disputes.update(data[0]?.id ?? '', { metadata: { seen: 'yes' } })
+      await disputes.close(data[0]?.id ?? '')
+    },
+    events: [PAID, ...LOST],
+    end: {
+      deposits: [{ amount_cents: 6050, kept_cents: 1050, lost_cents: 1050, frozen_at: null }],
+      disputes: [{ status: 'lost', loss_cents: 0 }],
+    },
   },
   {
     name: 'a subscription that is upgraded',
@@ -177,6 +203,14 @@ const flows: readonly Flow[] = [
     }),
   ),
 ]
+
+/** A deposit of which something was kept while a rental is open on it. */
+async function havePartKept({ db, payments, shopper, clock }: World): Promise<string> {
+  await payments.holdDeposit(shopper)
+  await payments.catchUp()
+  await keepPartOfDeposit(db, shopper, 1050, clock.now())
+  return ''
+}
 
 /** Bought with a card whose owner disputes it; answers the dispute. */
 async function disputed(

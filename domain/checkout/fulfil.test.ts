@@ -67,6 +67,17 @@ test('an unpaid session gives nothing, and once it is paid and told of twice at 
     const gained = (await creditsBalance(db, shopper.id, clock.now())) - before
     expect({ [product]: gained }).toEqual({ [product]: product === 'one_time' ? 50 : 30 })
   }
+  const lines = await db
+    .selectFrom('audit_log')
+    .select('after')
+    .where('action', '=', 'buy')
+    .where('actor_id', '=', shopper.id)
+    .orderBy('id')
+    .execute()
+  expect(lines).toMatchObject([
+    { after: { product: 'one_time' } },
+    { after: { product: 'subscription_annual' } },
+  ])
   expect(await fulfil(db, stripe, 'cs_invented')).toMatchObject({
     problem: { reason: 'unknown-session' },
   })

@@ -1,20 +1,17 @@
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { OrderStatus, ProductType } from '#db/enums.ts'
+import { enqueue } from '#db/jobs.ts'
 import { lockWallet, mint } from '#domain/credits/credits.ts'
 import { addMonths } from '#domain/credits/months.ts'
-import { holdDeposit, lockDeposit, recordRefund } from '#domain/deposits/deposits.ts'
+import { addToDeposit, holdDeposit, lockDeposit, recordRefund } from '#domain/deposits/deposits.ts'
 import { makeGiftCode } from '#domain/gift-codes/gift-codes.ts'
 import { hasLeft } from '#domain/people/people.ts'
+import { recordAction } from '#domain/shared/audit.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import {
-  applySubscription,
-  findLiveSubscription,
-  readSubscription,
-  type SubscriptionRead,
-  syncSubscription,
-} from '#domain/subscriptions/subscriptions.ts'
+import { applySubscription, type SubscriptionRead } from '#domain/subscriptions/subscriptions.ts'
 import type { PaidSession, StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import { paidByInvoice, readBegun } from './begun-subscription.ts'
 import { GIFT_HALF, PACK_MONTHS } from './catalogue.ts'
 
 export type Fulfilled = {
@@ -83,40 +80,6 @@ export async function closeCheckout(
   await fulfil(db, stripe, sessionId)
 }
 
-/**
- * The subscription that a paid session began. Another one that its owner still seems to have is
- * asked after first: it may have ended without our hearing of it.
- */
-async function readBegun(
-  db: Db,
-  stripe: StripeGateway,
-  orderId: string,
-  session: PaidSession,
-): Promise<SubscriptionRead | null> {
-  if (!session.paid || !session.subscription) return null
-  const order = await db
-    .selectFrom('checkout_orders')
-    .select(['user_id', 'status'])
-    .where('id', '=', orderId)
-    .executeTakeFirst()
-  if (order?.status !== 'open' && order?.status !== 'expired') return null
-  const read = await readSubscription(db, stripe, session.subscription)
-  const live = await findLiveSubscription(db, order.user_id)
-  if (read && live && live.stripeId !== session.subscription)
-    await syncSubscription(db, stripe, live.stripeId, read.state.createdAt)
-  return read
-}
-
-/** A subscription's money is on its first invoice, not on the session. */
-function paidByInvoice(session: PaidSession, { state }: SubscriptionRead): PaidSession {
-  const [first] = state.paid
-  return {
-    ...session,
-    paymentIntent: first?.paymentIntent ?? null,
-    paidAt: first?.paidAt ?? null,
-  }
-}
-
 type OrderRow = {
   readonly id: string
   readonly user_id: string
@@ -178,7 +141,7 @@ async function grant(
         await giveBack(tx, order, payment, 'duplicate_payment')
         return 'refunded'
       }
-      await settle(tx, order.id, payment, 'fulfilled')
+      await settle(tx, order, payment, 'fulfilled')
       await holdDeposit(tx, {
         userId: order.user_id,
         orderId: order.id,
@@ -188,13 +151,23 @@ async function grant(
       })
       return 'fulfilled'
     }
+    case 'deposit_top_up': {
+      const deposit = await lockDeposit(tx, order.user_id)
+      if (!deposit || payment.amountCents > deposit.topUpCents) {
+        await giveBack(tx, order, payment, 'duplicate_payment')
+        return 'refunded'
+      }
+      await settle(tx, order, payment, 'fulfilled')
+      await addToDeposit(tx, deposit.id, { orderId: order.id, ...payment })
+      return 'fulfilled'
+    }
     case 'one_time': {
-      await settle(tx, order.id, payment, 'fulfilled')
+      await settle(tx, order, payment, 'fulfilled')
       await mintBought(tx, order, payment, 'one_time', order.credits)
       return 'fulfilled'
     }
     case 'gift': {
-      await settle(tx, order.id, payment, 'fulfilled')
+      await settle(tx, order, payment, 'fulfilled')
       await mintBought(tx, order, payment, 'gift', GIFT_HALF)
       await makeGiftCode(
         tx,
@@ -218,7 +191,7 @@ async function grant(
         await giveBack(tx, order, payment, isGone ? 'account_closed' : 'duplicate_payment')
         return 'refunded'
       }
-      await settle(tx, order.id, payment, 'fulfilled')
+      await settle(tx, order, payment, 'fulfilled')
       return 'fulfilled'
     }
   }
@@ -246,7 +219,7 @@ async function mintBought(
   )
 }
 
-async function settle(tx: Tx, orderId: string, payment: Payment, status: Fulfilled['status']) {
+async function settle(tx: Tx, order: OrderRow, payment: Payment, status: Fulfilled['status']) {
   await tx
     .updateTable('checkout_orders')
     .set({
@@ -256,12 +229,18 @@ async function settle(tx: Tx, orderId: string, payment: Payment, status: Fulfill
       paid_at: payment.paidAt,
       fulfilled_at: payment.paidAt,
     })
-    .where('id', '=', orderId)
+    .where('id', '=', order.id)
     .execute()
+  if (status !== 'fulfilled') return
+  await enqueue(tx, 'mail-receipt', { of: 'order', id: order.id })
+  const after = { product: order.product_type, amount_cents: order.amount_cents }
+  const act = { action: 'buy', noun: 'order', nounId: order.id, after }
+  await recordAction(tx, { id: order.user_id }, act, payment.paidAt)
 }
 
 /**
- * A second deposit or subscription, paid in another tab, or anything that somebody pays after they
+ * A second deposit or subscription, paid in another tab, what a deposit does not lack any more, or
+ * anything that somebody pays after they
  * left: the money goes back, by a job that cannot be lost.
  */
 async function giveBack(
@@ -270,7 +249,7 @@ async function giveBack(
   payment: Payment,
   reason: 'duplicate_payment' | 'account_closed',
 ) {
-  await settle(tx, order.id, payment, 'refunded')
+  await settle(tx, order, payment, 'refunded')
   const refund = { orderId: order.id, depositId: null, cents: payment.amountCents }
   await recordRefund(tx, { ...refund, reason }, payment.paidAt)
 }

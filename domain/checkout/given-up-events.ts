@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
 import { enqueue } from '#db/jobs.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { decodeCursor, type Page, toPage } from '#domain/shared/page.ts'
+import { containing, decodeNewestNamed, type Page, toPage } from '#domain/shared/page.ts'
 
 /** News of the payment provider that nothing could be made of for three days. */
 export type GivenUpEvent = {
@@ -15,13 +16,14 @@ export type GivenUpEvent = {
   readonly givenUpAt: Date
 }
 
-/** What was given up and nobody has dealt with, the latest first. */
+/** What was given up and nobody has dealt with, the latest first; `q` is looked for in id and type. */
 export async function givenUpEvents(
   db: Db,
   _admin: Admin,
   after: string | null = null,
+  q = '',
 ): Promise<Page<GivenUpEvent>> {
-  const [givenUpAt, id] = decodeCursor(after, 2) ?? []
+  const from = decodeNewestNamed(after)
   let query = db
     .selectFrom('stripe_events')
     .select(['id', 'type', 'last_error as lastError', 'received_at as receivedAt'])
@@ -31,9 +33,11 @@ export async function givenUpEvents(
     .orderBy('given_up_at', 'desc')
     .orderBy('id', 'desc')
     .limit(25)
-  if (givenUpAt && id && !Number.isNaN(Date.parse(givenUpAt)))
+  const words = containing(q)
+  if (words) query = query.where(sql`id || ' ' || type`, 'ilike', words)
+  if (from)
     query = query.where((where) =>
-      where(where.refTuple('given_up_at', 'id'), '<', where.tuple(new Date(givenUpAt), id)),
+      where(where.refTuple('given_up_at', 'id'), '<', where.tuple(from.at, from.id)),
     )
   return toPage(await query.execute(), (row) => [row.givenUpAt.toISOString(), row.id])
 }

@@ -34,8 +34,8 @@ async function open() {
   return { db, clock, payments, shopper, mails, holdAndAskBack }
 }
 
-const RETURNED = 'refund-arrived: $50.00 was returned to your card'
-const FAILED = 'refund-failed: $50.00 could not reach your card'
+const RETURNED = 'refund-arrived: $50.00 was refunded to your card'
+const FAILED = 'refund-failed: Your refund of $50.00 failed'
 
 test('whoever asked for the deposit hears once that it was returned, and before that nothing', async () => {
   const { db, clock, payments, mails, holdAndAskBack } = await open()
@@ -73,13 +73,13 @@ test('a refund that fails after all is told of, and so is how it was settled', a
     FAILED,
     RETURNED,
     FAILED,
-    'refund-given-by-hand: $50.00 was returned to you another way',
+    'refund-given-by-hand: $50.00 was refunded another way',
   ])
 })
 
 test('a renewal that fails is told of once, however often it is heard of, and the next one again', async () => {
   const { db, clock, payments, shopper, mails } = await open()
-  const told = 'renewal-failed: The payment for your subscription did not go through'
+  const told = 'renewal-failed: Your subscription payment failed'
   await payments.subscribe(shopper, 'subscription_monthly', 'renewalDeclined')
   clock.advance({ days: 29 })
   const news = await payments.takeEvents()

@@ -2,14 +2,21 @@ import type { Db, Read } from '#db/connection.ts'
 import type { OrderStatus, ProductType } from '#db/enums.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { StripeAway, type StripeGateway, StripeRefused } from '#gateways/stripe/stripe-gateway.ts'
+import {
+  type Offer,
+  StripeAway,
+  type StripeGateway,
+  StripeRefused,
+} from '#gateways/stripe/stripe-gateway.ts'
 
 /** What an order is for: amounts in cents, from the catalogue in code. */
 export type Purchase = {
   readonly type: ProductType
-  readonly lookupKey: string
+  readonly offer: Offer
   readonly amountCents: number
   readonly credits: number
+  /** Of packs; 1 of everything else. */
+  readonly quantity?: number
   /** Of a gift: whom the friend's half is for. */
   readonly recipientEmail?: string
 }
@@ -35,6 +42,7 @@ export type Order = {
   readonly amountCents: number
   readonly credits: number
   readonly status: OrderStatus
+  readonly paidAt: Date | null
   readonly returnTo: string
 }
 
@@ -54,6 +62,7 @@ export async function recordOrder(
       product_type: order.type,
       amount_cents: order.amountCents,
       credits: order.credits,
+      quantity: order.quantity ?? 1,
       return_to: order.returnTo,
       origin: order.origin,
       gift_recipient_email: order.recipientEmail ?? null,
@@ -112,6 +121,7 @@ export async function findOrderOfSession(
   const row = await read
     .selectFrom('checkout_orders')
     .select(['id', 'user_id', 'product_type', 'amount_cents', 'credits', 'status', 'return_to'])
+    .select('paid_at')
     .where('stripe_session_id', '=', sessionId)
     .where('user_id', '=', userId)
     .executeTakeFirst()
@@ -123,6 +133,7 @@ export async function findOrderOfSession(
     amountCents: row.amount_cents,
     credits: row.credits,
     status: row.status,
+    paidAt: row.paid_at,
     returnTo: row.return_to,
   }
 }

@@ -12,6 +12,9 @@ const DAY_MS = 86_400_000
 /** Sessions live 24 hours; after two days nothing can arrive for an order any more. */
 const FORGOTTEN_AFTER_MS = 2 * DAY_MS
 
+const SESSIONS_AT_A_TIME = 500
+const PEOPLE_AT_ONCE = 8
+
 export type Reconciled = {
   readonly orders: number
   readonly events: number
@@ -36,7 +39,7 @@ export async function reconcile(db: Db, stripe: StripeGateway, now: Date): Promi
     }
     return ids.length
   }
-  const orders = await each(await openSessions(db), (session) => fulfil(db, stripe, session))
+  const orders = await askAfterSessions(db, stripe, now, failures)
   const events = await each(await waitingEvents(db), (id) => workOffEvent(db, stripe, id, now))
   const refunds = await each(await unaskedRefunds(db), (id) => makeRefund(db, stripe, id, now))
   const answers = await each(await openRefunds(db), (id) => syncRefund(db, stripe, id, now))
@@ -49,15 +52,55 @@ export async function reconcile(db: Db, stripe: StripeGateway, now: Date): Promi
   return { orders, events, refunds: refunds + answers, subscriptions }
 }
 
-async function openSessions(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('checkout_orders')
-    .select('stripe_session_id')
-    .where('status', '=', 'open')
-    .where('stripe_session_id', 'is not', null)
-    .orderBy('created_at')
-    .execute()
-  return rows.flatMap((row) => row.stripe_session_id ?? [])
+type OpenSession = {
+  readonly id: string
+  readonly user_id: string
+  readonly session: string
+  readonly created_at: Date
+}
+
+/**
+ * Asks Stripe after payment pages that are still open, those first that were asked after longest
+ * ago: some hundreds at a time, of several people at once, each person's one after the other.
+ */
+async function askAfterSessions(
+  db: Db,
+  stripe: StripeGateway,
+  now: Date,
+  failures: unknown[],
+): Promise<number> {
+  const sessions = await openSessions(db, now)
+  const people = [...Map.groupBy(sessions, ({ user_id }) => user_id).values()]
+  const askFor = async (session: OpenSession) => {
+    const outcome = await fulfil(db, stripe, session.session)
+    const isUnknown = !outcome.ok && outcome.problem.reason === 'unknown-session'
+    if (isUnknown && now.getTime() - session.created_at.getTime() > FORGOTTEN_AFTER_MS)
+      await db
+        .updateTable('checkout_orders')
+        .set({ status: 'expired' })
+        .where('id', '=', session.id)
+        .where('status', '=', 'open')
+        .execute()
+  }
+  const takeTurns = async () => {
+    for (let person = people.shift(); person; person = people.shift()) {
+      for (const session of person)
+        await askFor(session).catch((error: unknown) => failures.push(error))
+    }
+  }
+  await Promise.all(Array.from({ length: PEOPLE_AT_ONCE }, takeTurns))
+  return sessions.length
+}
+
+async function openSessions(db: Db, now: Date): Promise<OpenSession[]> {
+  const { rows } = await sql<OpenSession>`
+    update checkout_orders set asked_at = ${now} where id in (
+      select id from checkout_orders
+      where status = 'open' and stripe_session_id is not null
+      order by asked_at nulls first, created_at limit ${sql.lit(SESSIONS_AT_A_TIME)}
+      for no key update skip locked
+    ) returning id, user_id, stripe_session_id as session, created_at`.execute(db)
+  return rows.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime())
 }
 
 async function waitingEvents(db: Db): Promise<string[]> {

@@ -1,34 +1,47 @@
 import type { Tx } from '#db/connection.ts'
 import { type RefundNews, refundLetter } from '#domain/deposits/refund-letters.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
+import { purchaseRefundLetter } from './purchase-refund-letters.ts'
 
 /**
  * Writes to whoever paid what became of a refund of ours, once for each turn it takes. Part of the
- * command that writes that turn down. An account that is gone has no address any more.
+ * command that writes that turn down. Whoever has deleted their account is written to as long as a
+ * contact is kept for the refund.
  */
 export async function tellOfRefund(
   tx: Tx,
   refundId: string,
-  news: RefundNews,
+  news: RefundNews | 'started',
   now: Date,
 ): Promise<void> {
   const told = await tx
     .selectFrom('refunds as r')
     .innerJoin('checkout_orders as o', 'o.id', 'r.order_id')
     .innerJoin('user_profiles as p', 'p.id', 'o.user_id')
-    .select(['p.id as personId', 'p.email', 'p.full_name as name', 'o.origin'])
-    .select(['r.amount_cents as cents', 'r.deposit_id as depositId'])
+    .select(['p.id as personId', 'p.email', 'p.full_name as name', 'p.deleted_at as leftAt'])
+    .select(['o.origin', 'o.contact_email as contactEmail', 'o.contact_name as contactName'])
+    .select(['r.amount_cents as cents', 'r.deposit_id as depositId', 'r.credits', 'r.note'])
+    .select('o.product_type as product')
     .where('r.id', '=', refundId)
-    .where('p.deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!told) return
-  const letter = refundLetter(news, { ...told, isDeposit: told.depositId !== null })
+  const to = told?.leftAt
+    ? told.contactEmail && { email: told.contactEmail, name: told.contactName ?? '' }
+    : told && { email: told.email, name: told.name }
+  if (!told || !to) return
+  const { cents, depositId, product, leftAt, personId, credits, note } = told
+  // Whoever has left has no page to look at.
+  const origin = leftAt ? null : told.origin
+  const of = depositId ? 'deposit' : product === 'deposit_top_up' ? 'top-up' : 'second-payment'
+  const letter =
+    credits !== null || news === 'started'
+      ? purchaseRefundLetter(news, { cents, credits: credits ?? 0, note, name: to.name, origin })
+      : refundLetter(news, { cents, name: to.name, of, origin })
   await queueMail(
     tx,
     {
       ...letter,
-      to: told.email,
-      recipientId: told.personId,
+      to: to.email,
+      ...(!leftAt && { recipientId: personId }),
       messageKey: `refund-${refundId}-${news}`,
     },
     now,

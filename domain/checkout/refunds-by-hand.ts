@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import { type Db, inTransactionOrBack, type Tx } from '#db/connection.ts'
 import type { RefundReason } from '#db/enums.ts'
 import { countRefund, recordRefund, refundableCents } from '#domain/deposits/deposits.ts'
 import type { Admin } from '#domain/shared/actors.ts'
@@ -13,6 +13,8 @@ import {
   toPage,
 } from '#domain/shared/page.ts'
 import { tellOfRefund } from './refund-mail.ts'
+import { writeRefund } from './refund-purchase.ts'
+import { type PurchaseRefund, takeRefundedCredits } from './refunded-credits.ts'
 import { lockRefund } from './refunds.ts'
 
 /** A refund that Stripe could not make and that nobody has dealt with; cents. */
@@ -44,6 +46,7 @@ export async function refundsNeedingHand(
     .leftJoin('deposits as d', 'd.id', 'r.deposit_id')
     .select(['r.id', 'r.amount_cents', 'r.reason', 'r.failure', 'r.finished_at'])
     .select(['r.requested_at as created_at', 'p.id as person_id', 'p.full_name', 'p.email'])
+    .select(['o.contact_email', 'o.contact_name'])
     .where('r.status', '=', 'failed')
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -52,13 +55,20 @@ export async function refundsNeedingHand(
         ),
       ),
     )
-    // What a lost dispute has taken since is owed to nobody.
+    // What a lost dispute has taken since is owed to nobody, nor is what was spent since.
+    .where(sql<boolean>`refund_can_take_credits(r)`)
     .where((where) => where.or([where('d.id', 'is', null), where('d.closed_at', 'is', null)]))
     .orderBy('r.requested_at', 'desc')
     .orderBy('r.id', 'desc')
     .limit(25)
   const words = containing(q)
-  if (words) query = query.where(sql`p.full_name || ' ' || p.email`, 'ilike', words)
+  if (words)
+    query = query.where((where) =>
+      where.or([
+        where(sql`p.full_name || ' ' || p.email`, 'ilike', words),
+        where(sql`o.contact_name || ' ' || o.contact_email`, 'ilike', words),
+      ]),
+    )
   if (from) {
     query = query.where((where) =>
       where(where.refTuple('r.requested_at', 'r.id'), '<', where.tuple(from.at, from.id)),
@@ -68,7 +78,11 @@ export async function refundsNeedingHand(
   return {
     rows: rows.map((row) => ({
       id: row.id,
-      person: { id: row.person_id, fullName: row.full_name, email: row.email },
+      person: {
+        id: row.person_id,
+        fullName: row.contact_name ? `${row.contact_name} (account deleted)` : row.full_name,
+        email: row.contact_email ?? row.email,
+      },
       cents: row.amount_cents,
       reason: row.reason,
       failure: row.failure,
@@ -83,12 +97,12 @@ export type ByHandProblem =
   | { readonly reason: 'refund-not-found' }
   /** It has not failed, or somebody has dealt with it before. */
   | { readonly reason: 'nothing-to-do' }
-  /** A dispute has taken the money meanwhile: nothing is owed any more. */
+  /** A dispute has taken the money meanwhile, or the credits were used: nothing is owed any more. */
   | { readonly reason: 'nothing-left' }
 
 export type RetryProblem =
   | ByHandProblem
-  /** Another refund of the same deposit has not been answered yet. */
+  /** Another refund of the same payment has not been answered yet. */
   | { readonly reason: 'another-under-way' }
 
 /** Asks Stripe once more, as a new refund: the failed one stays as it is. Answers the new one's id. */
@@ -99,18 +113,21 @@ export async function retryRefund(
   now: Date,
 ): Promise<Outcome<{ readonly refundId: string }, RetryProblem>> {
   type Answer = Outcome<{ readonly refundId: string }, RetryProblem>
-  return await inTransaction<Answer>(db, async (tx) => {
+  return await inTransactionOrBack<Answer>(db, async (tx, back) => {
     const failed = await lockFailed(tx, refundId)
     if (!failed.ok) return failed
     const { order_id: orderId, deposit_id: depositId, amount_cents: cents, reason } = failed.value
-    if (depositId && (await isRefundUnderWay(tx, depositId)))
-      return refused({ reason: 'another-under-way' })
+    if (await isRefundUnderWay(tx, failed.value)) return refused({ reason: 'another-under-way' })
     const retry = { orderId, depositId, cents, retryOf: refundId }
-    const again = await recordRefund(
-      tx,
-      { ...retry, reason: reason === 'made_at_stripe' ? 'deposit_returned' : reason },
-      now,
-    )
+    const again =
+      failed.value.credits === null
+        ? await recordRefund(
+            tx,
+            { ...retry, reason: reason === 'made_at_stripe' ? 'deposit_returned' : reason },
+            now,
+          )
+        : await retryPurchaseRefund(tx, failed.value, failed.value.credits, now)
+    if (!again) return back(refused({ reason: 'nothing-left' }))
     const act = { action: 'retry refund', noun: 'refund', nounId: refundId }
     await recordAction(tx, admin, { ...act, after: { retriedAs: again } }, now)
     return done({ refundId: again })
@@ -127,10 +144,12 @@ export async function settleRefundByHand(
   what: { readonly refundId: string; readonly note: string },
   now: Date,
 ): Promise<Outcome<null, ByHandProblem>> {
-  return await inTransaction<Outcome<null, ByHandProblem>>(db, async (tx) => {
+  return await inTransactionOrBack<Outcome<null, ByHandProblem>>(db, async (tx, back) => {
     const failed = await lockFailed(tx, what.refundId)
     if (!failed.ok) return failed
-    const { deposit_id, amount_cents } = failed.value
+    const { deposit_id, amount_cents, credits } = failed.value
+    if (credits !== null && !(await takeCreditsAgain(tx, { ...failed.value, credits }, now)))
+      return back(refused({ reason: 'nothing-left' }))
     const note = what.note.trim()
     await tx
       .updateTable('refunds')
@@ -145,11 +164,16 @@ export async function settleRefundByHand(
   })
 }
 
-async function isRefundUnderWay(tx: Tx, depositId: string): Promise<boolean> {
+/** Of one payment of a deposit, and of one purchase, one refund is under way at a time. */
+async function isRefundUnderWay(
+  tx: Tx,
+  { deposit_id: depositId, order_id: orderId, credits }: LockedRefund,
+): Promise<boolean> {
+  if (!depositId && credits === null) return false
   const pending = await tx
     .selectFrom('refunds')
     .select('id')
-    .where('deposit_id', '=', depositId)
+    .where('order_id', '=', orderId)
     .where('status', '=', 'pending')
     .executeTakeFirst()
   return pending !== undefined
@@ -166,8 +190,41 @@ async function lockFailed(tx: Tx, refundId: string): Promise<Outcome<LockedRefun
     .where('retry_of', '=', refundId)
     .executeTakeFirst()
   if (refund.status !== 'failed' || retried) return refused({ reason: 'nothing-to-do' })
-  const { deposit_id: depositId, amount_cents: cents } = refund
-  if (depositId && (await refundableCents(tx, depositId)) < cents)
+  const { deposit_id: depositId, order_id: orderId, amount_cents: cents } = refund
+  if (depositId && (await refundableCents(tx, depositId, orderId)) < cents)
     return refused({ reason: 'nothing-left' })
+  if (!(await canTakeCredits(tx, refundId))) return refused({ reason: 'nothing-left' })
   return done(refund)
+}
+
+/** Of a purchase: its credits came back when it failed, and none of them was used since. */
+async function canTakeCredits(tx: Tx, refundId: string): Promise<boolean> {
+  const { rows } = await sql<{ can: boolean }>`
+    select refund_can_take_credits(f) as can from refunds f where f.id = ${refundId}`.execute(tx)
+  return rows[0]?.can ?? false
+}
+
+async function retryPurchaseRefund(
+  tx: Tx,
+  failed: LockedRefund,
+  credits: number,
+  now: Date,
+): Promise<string | null> {
+  const { id: retryOf, order_id: orderId, amount_cents: cents } = failed
+  const { gift_code_id: giftCodeId, note } = failed
+  const paid = await paidFor(tx, orderId)
+  return await writeRefund(tx, { orderId, cents, credits, giftCodeId, note, retryOf }, paid, now)
+}
+
+async function takeCreditsAgain(tx: Tx, refund: PurchaseRefund, now: Date): Promise<boolean> {
+  return await takeRefundedCredits(tx, refund, await paidFor(tx, refund.order_id), 1, now)
+}
+
+async function paidFor(tx: Tx, orderId: string) {
+  const { user_id, payment_intent } = await tx
+    .selectFrom('checkout_orders')
+    .select(['user_id', 'payment_intent'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return { user_id, payment_intent: payment_intent ?? '' }
 }

@@ -1,8 +1,9 @@
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { RefundStatus } from '#db/enums.ts'
+import { enqueue } from '#db/jobs.ts'
 import { lockWallet } from '#domain/credits/credits.ts'
-import { countRefund, loseWhatDisputeTook, settleDeposit } from '#domain/deposits/deposits.ts'
-import { countRefundMadeElsewhere } from '#domain/disputes/disputes.ts'
+import { countRefund, settleDeposit } from '#domain/deposits/deposits.ts'
+import { countRefundMadeElsewhere, forgetLoss } from '#domain/disputes/disputes.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import {
   type RefundState,
@@ -10,6 +11,7 @@ import {
   StripeRefused,
 } from '#gateways/stripe/stripe-gateway.ts'
 import { tellOfRefund } from './refund-mail.ts'
+import { giveRefundedCreditsBack } from './refunded-credits.ts'
 
 /**
  * Asks Stripe for a refund that was recorded, under the refund's own id, so that repeating it
@@ -43,8 +45,11 @@ async function ask(
   try {
     return await stripe.refund({ refundId, paymentIntent, amountCents })
   } catch (error) {
-    if (error instanceof StripeRefused)
-      return { id: null, status: 'failed', failure: error.message }
+    if (error instanceof StripeRefused) {
+      // While a payment is disputed, or was lost so, no part of it is refunded: admins read why.
+      const failure = error.code === 'charge_disputed' ? error.code : error.message
+      return { id: null, status: 'failed', failure }
+    }
     throw error
   }
 }
@@ -99,7 +104,7 @@ type RefundAnswer = {
 const RANK = { pending: 0, succeeded: 1, failed: 2 } as const satisfies Record<RefundStatus, number>
 
 /**
- * Writes down what Stripe says, and what that makes of the deposit. Older news that arrives after
+ * Writes down what Stripe says, and what that makes of the deposit or of the credits. Older news that arrives after
  * newer changes nothing.
  */
 async function settleRefund(db: Db, refundId: string, answer: RefundAnswer, now: Date) {
@@ -120,13 +125,18 @@ async function settleRefund(db: Db, refundId: string, answer: RefundAnswer, now:
     // Asked and answered at once, or later: told of when it has turned out well or badly.
     if (answer.status !== 'pending' && answer.status !== refund.status)
       await tellOfRefund(tx, refundId, answer.status === 'failed' ? 'failed' : 'arrived', now)
+    if (answer.status === 'failed' && refund.status !== 'failed')
+      await enqueue(tx, 'tell-admins', { news: 'refund-failed', id: refundId })
+    if (answer.status === 'failed' && refund.credits !== null)
+      await giveRefundedCreditsBack(tx, { ...refund, credits: refund.credits }, now)
     if (!refund.deposit_id) return
+    // First: what this refund frees must not cover the loss that ends with it.
+    if (answer.status === 'failed' && refund.reason === 'made_at_stripe' && answer.id)
+      await forgetLoss(tx, answer.id)
     const cents = (status: RefundStatus) => (status === 'succeeded' ? refund.amount_cents : 0)
     await countRefund(tx, refund.deposit_id, cents(answer.status) - cents(refund.status), now)
-    if (answer.status !== 'failed') return
-    await loseWhatDisputeTook(tx, refund.deposit_id, now)
     // What waited for this one waits no more.
-    await settleDeposit(tx, refund.deposit_id, now)
+    if (answer.status === 'failed') await settleDeposit(tx, refund.deposit_id, now)
   })
 }
 

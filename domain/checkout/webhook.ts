@@ -101,12 +101,15 @@ export async function workOffEvent(
     const tries = event.tries + 1
     const isOver =
       age >= GIVE_UP_AFTER_MS && tries >= GIVE_UP_AFTER_TRIES && !(error instanceof StripeAway)
-    await db
-      .updateTable('stripe_events')
-      .set({ last_error: error instanceof Error ? error.message : String(error), tries })
-      .$if(isOver, (update) => update.set({ done_at: now, given_up_at: now }))
-      .where('id', '=', eventId)
-      .execute()
+    await inTransaction(db, async (tx) => {
+      await tx
+        .updateTable('stripe_events')
+        .set({ last_error: error instanceof Error ? error.message : String(error), tries })
+        .$if(isOver, (update) => update.set({ done_at: now, given_up_at: now }))
+        .where('id', '=', eventId)
+        .execute()
+      if (isOver) await enqueue(tx, 'tell-admins', { news: 'event-given-up', id: eventId })
+    })
     if (isOver) return
     throw error
   }

@@ -29,12 +29,12 @@ test('credits that lapse within a week are told of in one mail, each lot once', 
   await remindOfExpiry(db, place, inDays(0.5))
   const [first, ...more] = await mailsTo(shopper.email)
   expect(more).toEqual([])
-  expect(first?.subject).toBe('12 credits of yours will lapse soon')
+  expect(first?.subject).toBe('12 of your credits expire soon')
   expect(first?.text_body).toContain('Nov 26, 2026')
   await remindOfExpiry(db, place, inDays(1))
   expect((await mailsTo(shopper.email)).map(({ subject }) => subject)).toEqual([
-    '12 credits of yours will lapse soon',
-    '11 credits of yours will lapse soon',
+    '12 of your credits expire soon',
+    '11 of your credits expire soon',
   ])
 })
 
@@ -53,6 +53,11 @@ test('nobody is told of credits that are spent, lapsed, frozen, or far from laps
   await db
     .updateTable('credit_lots')
     .set({ frozen_at: noon })
+    .where('user_id', '=', frozen.id)
+    .execute()
+  await db
+    .updateTable('credit_transactions')
+    .set({ held: 5 })
     .where('user_id', '=', frozen.id)
     .execute()
   const rich = await made.shopper()

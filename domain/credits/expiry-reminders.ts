@@ -67,13 +67,13 @@ function letter(told: {
   const credits = told.credits === 1 ? '1 credit' : `${told.credits} credits`
   return writeLetter({
     template: 'credits-lapse-soon',
-    subject: `${credits} of yours will lapse soon`,
+    subject: `${told.credits} of your credits ${told.credits === 1 ? 'expires' : 'expire'} soon`,
     greeting: `Hello ${told.name},`,
     paragraphs: [
-      `${credits} in your balance lapse within a week, the first of them on ${told.from}.`,
-      'What lapses first is always spent first, so your next rental uses them.',
+      `${credits} in your balance will expire within a week, starting on ${told.from}.`,
+      'We use the credits that expire first, so your next rental uses these.',
     ],
     button: { text: 'Find something to wear', url: `${told.origin}/styles` },
-    after: [`What you have, and until when, is on ${told.origin}/credits.`],
+    after: [`See when your credits expire: ${told.origin}/credits`],
   })
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/connection.ts'
+import type { Db, Read } from '#db/connection.ts'
 import type { LotSource } from '#db/enums.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 
@@ -29,4 +29,24 @@ export async function lotsLeft(db: Db, shopper: Shopper, now: Date): Promise<Lot
     credits: Number(row.credits),
     expiresAt: row.expires_at,
   }))
+}
+
+/** Credits that cannot be spent, because the payment they came from is disputed. */
+export type CreditsOnHold = { readonly credits: number; readonly since: Date }
+
+/** What is on hold of a wallet, by the payment that is disputed, the earliest first. */
+export async function creditsOnHold(db: Read, userId: string, now: Date): Promise<CreditsOnHold[]> {
+  const rows = await db
+    .selectFrom('credit_lots as l')
+    .select((build) => build.fn.sum<number>('l.available').as('credits'))
+    .select((build) => build.fn.min('l.frozen_at').as('since'))
+    .where('l.user_id', '=', userId)
+    .where('l.available', '>', sql.lit(0))
+    .where('l.frozen_at', 'is not', null)
+    .where('l.expires_at', '>', now)
+    .groupBy('l.payment_intent')
+    .orderBy('since')
+    .limit(20)
+    .execute()
+  return rows.flatMap(({ credits, since }) => (since ? [{ credits: Number(credits), since }] : []))
 }

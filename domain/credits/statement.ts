@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { CreditTransactionKind, ProductType } from '#db/enums.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
@@ -13,8 +14,14 @@ import {
 export type StatementLine = {
   readonly id: string
   readonly kind: CreditTransactionKind
-  /** What came to the balance, or went from it when negative. */
+  /** Credits that came, or went when negative. */
   readonly amount: number
+  /** Credits of these, or of others, that went on hold with it; negative for what came off. */
+  readonly held: number
+  /** What the balance was after it. */
+  readonly balance: number
+  /** Of a purchase: what was paid, in cents. */
+  readonly paidCents: number | null
   readonly at: Date
   /** Of a rental and its cancelling. */
   readonly item: { readonly id: string; readonly title: string } | null
@@ -39,7 +46,29 @@ export async function statementPage(
     .leftJoin('clothing_items as i', 'i.id', 'r.item_id')
     .leftJoin('gift_codes as g', 'g.id', 't.gift_code_id')
     .leftJoin('user_profiles as giver', 'giver.id', 'g.buyer_id')
-    .select(['t.id', 't.kind', 't.amount', 't.effective_at as created_at', 't.note'])
+    .select(['t.id', 't.kind', 't.amount', 't.effective_at as created_at', 't.note', 't.held'])
+    .select('o.amount_cents as ordered_cents')
+    .select((build) =>
+      // What a plan's invoice cost stands beside the first month that it brought.
+      build
+        .selectFrom('subscription_coverage as c')
+        .select('c.paid_cents')
+        .whereRef('c.payment_intent', '=', 't.payment_intent')
+        .where('t.kind', '=', sql.lit('subscription' as const))
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('credit_transactions as earlier')
+                .select('earlier.id')
+                .whereRef('earlier.payment_intent', '=', 't.payment_intent')
+                .where('earlier.kind', '=', sql.lit('subscription' as const))
+                .whereRef('earlier.effective_at', '<', 't.effective_at'),
+            ),
+          ),
+        )
+        .limit(1)
+        .as('billed_cents'),
+    )
     .select(['i.id as item_id', 'i.title', 'o.product_type', 'giver.full_name as giver'])
     .where('t.user_id', '=', shopper.id)
     .orderBy('t.effective_at', 'desc')
@@ -50,18 +79,45 @@ export async function statementPage(
       where(where.refTuple('t.effective_at', 't.id'), '<', where.tuple(from.at, from.id)),
     )
   const { rows, next } = toPage(await query.execute(), newestFirstKeys, size)
+  let balance = rows[0] ? await balanceAfter(db, shopper, rows[0]) : 0
   return {
     next,
     rows: rows.map((row) => ({
       id: row.id,
       kind: row.kind,
       amount: row.amount,
+      held: row.held,
+      balance: stepBack(row),
+      paidCents: row.kind === 'purchase' ? row.ordered_cents : row.billed_cents,
       at: row.created_at,
       item: row.item_id && row.title ? { id: row.item_id, title: row.title } : null,
       product: row.kind === 'subscription' ? planIn(row.note) : row.product_type,
       giver: row.giver,
     })),
   }
+
+  /** The balance after a line; the next one is older. */
+  function stepBack(row: { readonly amount: number; readonly held: number }): number {
+    const after = balance
+    balance -= row.amount - row.held
+    return after
+  }
+}
+
+async function balanceAfter(
+  db: Db,
+  shopper: Shopper,
+  line: { readonly id: string; readonly created_at: Date },
+): Promise<number> {
+  const row = await db
+    .selectFrom('credit_transactions')
+    .select(sql<number>`coalesce(sum(amount - held), 0)::integer`.as('balance'))
+    .where('user_id', '=', shopper.id)
+    .where((where) =>
+      where(where.refTuple('effective_at', 'id'), '<=', where.tuple(line.created_at, line.id)),
+    )
+    .executeTakeFirstOrThrow()
+  return row.balance
 }
 
 function planIn(note: string | null): ProductType {

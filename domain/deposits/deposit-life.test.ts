@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { finishClaims } from '#domain/rentals/corrections.ts'
 import { approveCondition, keepDeposit } from '#domain/rentals/rental-review.ts'
 import { recordReturn } from '#domain/rentals/rental-steps.ts'
 import { testDatabase } from '#test/database.ts'
@@ -16,7 +17,7 @@ async function returned(renter: Awaited<ReturnType<typeof made.shopper>>) {
   const closet = await made.closet()
   const item = await made.item({ closet })
   const rental = await made.rental({ item, renter, status: 'delivered', createdAt: now })
-  const on = { rentalId: rental.id, origin }
+  const on = { rentalId: rental.id, origin, notes: 'Torn hem' }
   await recordReturn(db, closet, on, now)
   return { closet, item, on }
 }
@@ -27,11 +28,12 @@ test('nothing, held, in use, kept and why, on its way back', async () => {
     held: null,
     kept: [],
     refunds: [],
+    topUps: [],
     mayRequest: false,
   })
   await made.deposit(shopper, { paidAt: now })
   expect(await depositLife(db, shopper)).toMatchObject({
-    held: { amountCents: 5000, openRentals: 0, barred: null },
+    held: { fullCents: 5000, leftCents: 5000, openRentals: 0, barred: null },
     mayRequest: true,
   })
   const first = await returned(shopper)
@@ -40,7 +42,7 @@ test('nothing, held, in use, kept and why, on its way back', async () => {
     held: { openRentals: 2 },
     mayRequest: false,
   })
-  await keepDeposit(db, first.closet, { ...first.on, cents: 1234, notes: 'Torn hem' }, now)
+  await keepDeposit(db, first.closet, { ...first.on, cents: 1234 }, now)
   expect(await depositLife(db, shopper)).toMatchObject({
     held: { openRentals: 1, barred: 'partly-kept', keptCents: 1234 },
     kept: [{ title: first.item.title, cents: 1234, notes: 'Torn hem', decidedAt: now }],
@@ -48,9 +50,16 @@ test('nothing, held, in use, kept and why, on its way back', async () => {
   })
   await approveCondition(db, second.closet, second.on, now)
   expect(await depositLife(db, shopper)).toMatchObject({
+    held: { openRentals: 0, keptCents: 1234 },
+    refunds: [],
+    mayRequest: false,
+  })
+  const final = new Date(now.getTime() + 2 * 86_400_000)
+  await finishClaims(db, final)
+  expect(await depositLife(db, shopper)).toMatchObject({
     held: null,
     kept: [{ ownerName: first.closet.fullName }],
-    refunds: [{ cents: 3766, status: 'pending', requestedAt: now, finishedAt: null }],
+    refunds: [{ cents: 3766, status: 'pending', requestedAt: final, finishedAt: null }],
     mayRequest: false,
   })
 })

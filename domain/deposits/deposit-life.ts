@@ -12,6 +12,8 @@ export type DepositLife = {
   readonly kept: readonly KeptMoney[]
   /** What is on its way back or has arrived, newest first; a failed one that is tried anew is left out. */
   readonly refunds: readonly DepositRefund[]
+  /** What was added after something was taken, newest first. */
+  readonly topUps: readonly TopUp[]
   /** Whether asking for it back would be granted now. */
   readonly mayRequest: boolean
 }
@@ -33,21 +35,31 @@ export type DepositRefund = {
   readonly finishedAt: Date | null
 }
 
+type TopUp = {
+  readonly orderId: string
+  readonly cents: number
+  readonly paidAt: Date
+}
+
 const SHOWN = 20
 
 /** The life of a shopper's deposits, the latest twenty entries of each kind. */
 export async function depositLife(db: Db, shopper: Shopper): Promise<DepositLife> {
-  const [deposit, kept, refunds] = await Promise.all([
+  const [deposit, kept, refunds, topUps] = await Promise.all([
     findDeposit(db, shopper.id),
     keptFrom(db, shopper),
     refundsTo(db, shopper),
+    topUpsOf(db, shopper),
   ])
   const openRentals = deposit ? await countOpenRentals(db, deposit.id) : 0
+  const mayBeCorrected = deposit !== null && (await hasOpenClaim(db, deposit.id))
   return {
     held: deposit && { ...deposit, openRentals },
     kept,
     refunds,
-    mayRequest: deposit !== null && openRentals === 0 && deposit.barred !== 'disputed',
+    topUps,
+    mayRequest:
+      deposit !== null && openRentals === 0 && !mayBeCorrected && deposit.barred !== 'disputed',
   }
 }
 
@@ -59,6 +71,17 @@ async function countOpenRentals(db: Db, depositId: string): Promise<number> {
     .where('status', 'in', sql<'pending'>`('pending', 'confirmed', 'delivered')`)
     .executeTakeFirstOrThrow()
   return row.rentals
+}
+
+/** What was kept can still be corrected: until then the rest stays where it is. */
+async function hasOpenClaim(db: Db, depositId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('deposit_claims')
+    .select('rental_id')
+    .where('deposit_id', '=', depositId)
+    .where('final_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 async function keptFrom(db: Db, shopper: Shopper): Promise<KeptMoney[]> {
@@ -83,6 +106,18 @@ async function keptFrom(db: Db, shopper: Shopper): Promise<KeptMoney[]> {
     notes: row.condition_notes,
     decidedAt: row.decided_at,
   }))
+}
+
+async function topUpsOf(db: Db, shopper: Shopper): Promise<TopUp[]> {
+  return await db
+    .selectFrom('deposits as d')
+    .innerJoin('deposit_top_ups as t', 't.deposit_id', 'd.id')
+    .select(['t.order_id as orderId', 't.amount_cents as cents', 't.paid_at as paidAt'])
+    .where('d.user_id', '=', shopper.id)
+    .orderBy('t.paid_at', 'desc')
+    .orderBy('t.order_id', 'desc')
+    .limit(SHOWN)
+    .execute()
 }
 
 async function refundsTo(db: Db, shopper: Shopper): Promise<DepositRefund[]> {

@@ -6,6 +6,7 @@ import {
   retryRefund,
   settleRefundByHand,
 } from '#domain/checkout/refunds-by-hand.ts'
+import { finishClaims } from '#domain/rentals/corrections.ts'
 import { approveCondition, keepDeposit } from '#domain/rentals/rental-review.ts'
 import { failDelivery, recordReturn } from '#domain/rentals/rental-steps.ts'
 import { cancelRental, rent } from '#domain/rentals/rentals.ts'
@@ -29,6 +30,13 @@ const { stripe } = payments
 const origin = 'https://shop.example'
 const ok = { ok: true, value: null }
 
+/** What was kept is final when the two days to object are over. */
+async function finishKeeping(): Promise<Date> {
+  const at = new Date(clock.now().getTime() + 2 * 86_400_000)
+  await finishClaims(db, at)
+  return at
+}
+
 /** Somebody with a deposit really paid, and a rental that came back. */
 async function renterWith(rentals: number, card: CardName = 'visa') {
   const renter = await made.shopper()
@@ -41,7 +49,7 @@ async function returnedRental(renter: Person) {
   const closet = await made.closet()
   const item = await made.item({ closet, creditsPerDay: 1 })
   const rental = await made.rental({ item, renter, status: 'delivered', createdAt: now })
-  const on = { rentalId: rental.id, origin }
+  const on = { rentalId: rental.id, origin, notes: 'Torn hem' }
   expect(await recordReturn(db, closet, on, now)).toEqual(ok)
   return { closet, on, item }
 }
@@ -71,9 +79,10 @@ async function charged(payment: string): Promise<number> {
 test('$12.34 are kept and the other $37.66 come back by themselves', async () => {
   const { renter, payment, back } = await renterWith(1)
   for (const { closet, on } of back)
-    expect(await keepDeposit(db, closet, { ...on, cents: 1234, notes: 'Torn hem' }, now)).toEqual(
-      ok,
-    )
+    expect(await keepDeposit(db, closet, { ...on, cents: 1234 }, now)).toEqual(ok)
+  await payments.settle()
+  expect(await refundsOf(renter)).toEqual([])
+  await finishKeeping()
   await payments.settle()
   expect(await depositOf(renter)).toMatchObject({
     kept_cents: 1234,
@@ -101,7 +110,8 @@ test('what two reviews keep of one deposit is capped at what is left', async () 
   await payments.settle()
   expect(await refundsOf(renter)).toEqual([])
   expect(await keepDeposit(db, lost.closet, { ...lost.on, cents: 2000 }, now)).toEqual(ok)
-  expect(await depositOf(renter)).toMatchObject({ kept_cents: 5000, closed_at: now })
+  const final = await finishKeeping()
+  expect(await depositOf(renter)).toMatchObject({ kept_cents: 5000, closed_at: final })
   expect(await refundsOf(renter)).toEqual([])
 })
 
@@ -127,6 +137,8 @@ test.each([
   const open = await made.rental({ item, renter, status: 'confirmed', createdAt: now })
   for (const { closet: owner, on } of back)
     expect(await keepDeposit(db, owner, { ...on, cents: 100 }, now)).toEqual(ok)
+  expect(await refundsOf(renter)).toEqual([])
+  await finishKeeping()
   expect(await refundsOf(renter)).toEqual([])
   expect(await end({ rentalId: open.id, origin }, renter, closet)).toEqual(ok)
   await payments.settle()
@@ -286,12 +298,13 @@ test('a refund that is on its way is not kept as well, and not given back twice'
   const [failed] = await refundsOf(renter)
   const tried = await retryRefund(db, admin, failed?.id ?? '', clock.now())
   expect(tried).toMatchObject({ ok: true })
-  const [{ closet, on } = { closet: admin, on: { rentalId: '', origin } }] = back
+  const [{ closet, on } = { closet: admin, on: { rentalId: '', origin, notes: '' } }] = back
   expect(await keepDeposit(db, closet, { ...on, cents: 3218 }, now)).toEqual({
     ok: false,
     problem: { reason: 'more-than-is-left', leftCents: 1761 },
   })
   expect(await keepDeposit(db, closet, { ...on, cents: 1000 }, now)).toEqual(ok)
+  await finishKeeping()
   expect(await refundsOf(renter)).toMatchObject([
     { status: 'failed', amount_cents: 3239 },
     { status: 'pending', amount_cents: 3239 },
@@ -358,4 +371,19 @@ test('kept money that the dashboard gives back as well is recorded as loss', asy
     .where('payment_intent', '=', payment)
     .execute()
   expect(losses).toMatchObject([{ kind: 'refund', amount_cents: 5000, loss_cents: 1000 }])
+})
+
+test('a refund made in the dashboard that fails frees what it took, and is not counted again', async () => {
+  const { renter, payment, back } = await renterWith(2, 'refundFails')
+  const [first] = back
+  if (!first) throw new Error('there is no rental')
+  expect(await keepDeposit(db, first.closet, { ...first.on, cents: 3000 }, now)).toEqual(ok)
+  // More than is left: the kept part of it is a loss, until the bank sends all of it back.
+  await payments.dashboard.refunds.create({ payment_intent: payment, amount: 4000 })
+  await payments.settle()
+  expect(await depositOf(renter)).toMatchObject({ kept_cents: 3000, refunded_cents: 2000 })
+  clock.advance({ seconds: 15 })
+  await payments.settle()
+  expect(await depositOf(renter)).toMatchObject({ kept_cents: 3000, refunded_cents: 0 })
+  expect(await refundsOf(renter)).toMatchObject([{ amount_cents: 2000, status: 'failed' }])
 })

@@ -8,36 +8,43 @@ export type RefundNews = 'arrived' | 'failed' | 'given-by-hand'
 export type RefundTold = {
   readonly name: string
   readonly cents: number
-  /** What was paid for: the deposit, or something that was paid twice. */
-  readonly isDeposit: boolean
+  /** What comes back: a deposit, what was added to one that did not lack it, or what was paid twice. */
+  readonly of: 'deposit' | 'top-up' | 'second-payment'
   /** Where links lead, if we know. */
   readonly origin: string | null
 }
 
+const WHAT = {
+  deposit: 'of your deposit',
+  'top-up': 'that you added to your deposit',
+  'second-payment': 'that you paid twice',
+} as const satisfies Record<RefundTold['of'], string>
+
 /** To whoever paid, when a refund is made, has failed, or was settled another way. */
 export function refundLetter(news: RefundNews, told: RefundTold): Letter {
   const amount = dollars(told.cents)
-  const what = told.isDeposit ? `${amount} of your deposit` : `${amount} that you had paid twice`
+  const what = `${amount} ${WHAT[told.of]}`
   const { subject, paragraphs } = {
     arrived: {
-      subject: `${amount} was returned to your card`,
+      subject: `${amount} was refunded to your card`,
       paragraphs: [
-        `${capital(what)} was returned to the card you paid with.`,
-        'Banks usually show it within a few days.',
+        `${capital(what)} was refunded to the card you paid with.`,
+        ...(told.of === 'top-up' ? ['Your deposit did not need this payment any more.'] : []),
+        'It can take a few days to appear on your card statement.',
       ],
     },
     failed: {
-      subject: `${amount} could not reach your card`,
+      subject: `Your refund of ${amount} failed`,
       paragraphs: [
-        `We tried to return ${what} to the card you paid with, and its bank did not take it. That happens when a card was closed or replaced.`,
-        'The money is still yours. We are looking into it and write to you again; there is nothing you have to do.',
+        `We tried to refund ${what} to the card you paid with, but the bank declined it. This can happen when a card was closed or replaced.`,
+        'The money is still yours. We are looking into it and will email you again. You do not need to do anything.',
       ],
     },
     'given-by-hand': {
-      subject: `${amount} was returned to you another way`,
+      subject: `${amount} was refunded another way`,
       paragraphs: [
-        `${capital(what)} could not reach your card, so we have given the money back another way.`,
-        'If it has not arrived within a week, please tell us on the feedback page.',
+        `${capital(what)} could not be refunded to your card, so we returned the money another way.`,
+        'If you have not received it within a week, please contact us.',
       ],
     },
   }[news]

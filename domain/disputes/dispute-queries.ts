@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { DisputeKind, DisputeStatus, ProductType } from '#db/enums.ts'
 import type { Admin } from '#domain/shared/actors.ts'
-import { containing, decodeCursor, type Page, toPage } from '#domain/shared/page.ts'
+import { containing, decodeNewestNamed, type Page, toPage } from '#domain/shared/page.ts'
 
 /** Money that was taken back from us, as admins see it; amounts in cents. */
 export type DisputeEntry = {
@@ -17,6 +17,8 @@ export type DisputeEntry = {
   readonly lossCredits: number
   readonly openedAt: Date
   readonly closedAt: Date | null
+  /** Until when evidence can be sent to the payment provider, if it says. */
+  readonly evidenceDueAt: Date | null
 }
 
 /**
@@ -29,13 +31,14 @@ export async function disputesPage(
   after: string | null,
   { q = '', openOnly = false }: { readonly q?: string; readonly openOnly?: boolean } = {},
 ): Promise<Page<DisputeEntry>> {
-  const [openedAt, id] = decodeCursor(after, 2) ?? []
+  const from = decodeNewestNamed(after)
   let query = db
     .selectFrom('disputes as s')
     .leftJoin('user_profiles as p', 'p.id', 's.user_id')
     .leftJoin('checkout_orders as o', 'o.id', 's.order_id')
     .select(['s.id', 's.kind', 's.status', 's.reason', 's.amount_cents', 's.loss_cents'])
-    .select(['s.loss_credits', 's.opened_at', 's.closed_at', 'o.product_type'])
+    .select(['s.loss_credits', 's.opened_at', 's.closed_at', 's.evidence_due_at'])
+    .select('o.product_type')
     .select(['p.id as person_id', 'p.full_name', 'p.email'])
     .orderBy('s.opened_at', 'desc')
     .orderBy('s.id', 'desc')
@@ -43,9 +46,9 @@ export async function disputesPage(
   const words = containing(q)
   if (words) query = query.where(sql`p.full_name || ' ' || p.email`, 'ilike', words)
   if (openOnly) query = query.where('s.status', '=', sql.lit('open'))
-  if (openedAt && id && !Number.isNaN(Date.parse(openedAt))) {
+  if (from) {
     query = query.where((where) =>
-      where(where.refTuple('s.opened_at', 's.id'), '<', where.tuple(new Date(openedAt), id)),
+      where(where.refTuple('s.opened_at', 's.id'), '<', where.tuple(from.at, from.id)),
     )
   }
   const { rows, next } = toPage(await query.execute(), (row) => [
@@ -65,6 +68,7 @@ function toEntry(row: {
   readonly loss_credits: number
   readonly opened_at: Date
   readonly closed_at: Date | null
+  readonly evidence_due_at: Date | null
   readonly product_type: ProductType | null
   readonly person_id: string | null
   readonly full_name: string | null
@@ -83,5 +87,6 @@ function toEntry(row: {
     lossCredits: row.loss_credits,
     openedAt: row.opened_at,
     closedAt: row.closed_at,
+    evidenceDueAt: row.evidence_due_at,
   }
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { CreditProductType } from '#domain/checkout/catalogue.ts'
 import { fulfil } from '#domain/checkout/fulfil.ts'
 import { reconcile } from '#domain/checkout/reconcile.ts'
+import { refundsNeedingHand } from '#domain/checkout/refunds-by-hand.ts'
 import { workOffEvent } from '#domain/checkout/webhook.ts'
 import { creditsBalance } from '#domain/credits/credits.ts'
 import { findDeposit, requestRefund } from '#domain/deposits/deposits.ts'
@@ -32,6 +33,14 @@ const ok = { ok: true, value: null }
 const balanceOf = (person: Person) => creditsBalance(db, person.id, clock.now())
 const disputesOf = (payment: string) =>
   db.selectFrom('disputes').selectAll().where('payment_intent', '=', payment).execute()
+
+const refundsOf = (payment: string) =>
+  db
+    .selectFrom('refunds as r')
+    .innerJoin('checkout_orders as o', 'o.id', 'r.order_id')
+    .select(['r.amount_cents', 'r.status', 'r.failure'])
+    .where('o.payment_intent', '=', payment)
+    .execute()
 
 async function disputeOf(payment: string): Promise<string> {
   const { data } = await dashboard.disputes.list({ payment_intent: payment })
@@ -96,7 +105,14 @@ test('disputed credits cannot be spent, and can again when the dispute is won', 
   await openDispute(payment)
   expect(await balanceOf(shopper)).toBe(0)
   expect(await disputesOf(payment)).toMatchObject([
-    { status: 'open', user_id: shopper.id, amount_cents: 5000, closed_at: null },
+    {
+      status: 'open',
+      reason: 'fraudulent',
+      evidence_due_at: expect.any(Date),
+      user_id: shopper.id,
+      amount_cents: 5000,
+      closed_at: null,
+    },
   ])
   await win(payment)
   expect(await balanceOf(shopper)).toBe(50)
@@ -192,6 +208,37 @@ test('a disputed deposit serves no rental and is not given back; a won one serve
   })
   await win(payment)
   expect(await findDeposit(db, renter.id)).toMatchObject({ barred: null })
+  expect(await requestRefund(db, renter, clock.now())).toMatchObject({ ok: true })
+  await payments.settle()
+  expect(await refundsOf(payment)).toEqual([
+    { amount_cents: 5000, status: 'succeeded', failure: null },
+  ])
+})
+
+test('what a lost dispute leaves of a deposit cannot be refunded to the card: payer and admins are told', async () => {
+  const admin = await made.admin()
+  const renter = await made.shopper()
+  const payment = await payments.holdDeposit(renter, 'disputed')
+  await openDispute(payment)
+  // Stripe in test mode only knows disputes of the whole: the bank asks for two fifths here.
+  await database.pool.query(
+    `update stripe_sandbox.objects set body = jsonb_set(body, '{amount}', '2000') where id = $1`,
+    [await disputeOf(payment)],
+  )
+  await lose(payment)
+  const failure = 'charge_disputed'
+  expect(await refundsOf(payment)).toEqual([{ amount_cents: 3000, status: 'failed', failure }])
+  expect((await refundsNeedingHand(db, admin)).rows).toMatchObject([{ cents: 3000, failure }])
+  const mailed = await db
+    .selectFrom('mail_outbox')
+    .select('subject')
+    .where('to_address', '=', renter.email)
+    .execute()
+  expect(mailed.map(({ subject }) => subject)).toContain('Your refund of $30.00 failed')
+  const { rows: told } = await database.pool.query(
+    `select payload->>'news' as news from graphile_worker._private_jobs order by id desc limit 1`,
+  )
+  expect(told).toEqual([{ news: 'refund-failed' }])
 })
 
 test('a lost deposit is gone, at once or when the rental on it has ended', async () => {
@@ -212,7 +259,7 @@ test('a lost deposit is gone, at once or when the rental on it has ended', async
     expect(await deposit()).toMatchObject({ lost_cents: 5000, refunded_cents: 0 })
     expect((await deposit()).closed_at === null).toBe(hasRental)
     if (rental) {
-      const on = { rentalId: rental.id, origin }
+      const on = { rentalId: rental.id, origin, notes: 'Torn hem' }
       expect(await recordReturn(db, closet, on, clock.now())).toEqual(ok)
       expect(await keepDeposit(db, closet, { ...on, cents: 1 }, clock.now())).toMatchObject({
         problem: { reason: 'more-than-is-left', leftCents: 0 },
@@ -232,7 +279,7 @@ test('what was kept of a deposit whose dispute is lost is loss', async () => {
     [1, 2].map(async () => {
       const item = await made.item({ closet })
       const rental = await made.rental({ item, renter, status: 'delivered' })
-      const on = { rentalId: rental.id, origin }
+      const on = { rentalId: rental.id, origin, notes: 'Torn hem' }
       await recordReturn(db, closet, on, clock.now())
       return on
     }),
@@ -298,6 +345,7 @@ test('admins see all disputes, newest first, with who paid and what is lost', as
     person: { id: shopper.id, fullName: shopper.fullName },
     productType: 'one_time',
     amountCents: 5000,
+    evidenceDueAt: expect.any(Date),
     closedAt: null,
   })
   expect(rows.length).toBeGreaterThan(1)
@@ -326,4 +374,59 @@ test.each([
   ).toMatchObject([{ user_id: shopper.id, status: end }])
   await reconcile(db, stripe, clock.now())
   expect(await balanceOf(shopper)).toBe(0)
+})
+
+/** The dashboard gives part of a payment back before the card's owner disputes the rest. */
+async function disputedInPart(product: CreditProductType, refundedCents: number) {
+  const { shopper, payment } = await bought(product)
+  await dashboard.refunds.create({ payment_intent: payment, amount: refundedCents })
+  await payments.settle()
+  return { shopper, payment }
+}
+
+test('a refund in the dashboard takes its share of the credits, a lost dispute the rest', async () => {
+  const { shopper, payment } = await disputedInPart('one_time', 2000)
+  expect(await balanceOf(shopper)).toBe(30)
+  await openDispute(payment)
+  expect(await balanceOf(shopper)).toBe(0)
+  await lose(payment)
+  expect(await balanceOf(shopper)).toBe(0)
+  expect(await disputesOf(payment)).toMatchObject([{ loss_credits: 0 }, { loss_credits: 0 }])
+})
+
+test('a won dispute of the rest lets go of what the refund has left', async () => {
+  const { shopper, payment } = await disputedInPart('one_time', 2000)
+  await openDispute(payment)
+  await win(payment)
+  expect(await balanceOf(shopper)).toBe(30)
+})
+
+test('what a refund in part could not take back any more is taken when it comes back', async () => {
+  const { shopper, payment } = await bought()
+  await made.deposit(shopper)
+  const rentalId = await rentFor(shopper, 42)
+  await dashboard.refunds.create({ payment_intent: payment, amount: 2000 })
+  await payments.settle()
+  expect(await balanceOf(shopper)).toBe(0)
+  expect(await disputesOf(payment)).toMatchObject([{ loss_credits: 12, loss_cents: 1200 }])
+  expect(await cancelRental(db, shopper, { rentalId, origin }, clock.now())).toEqual(ok)
+  expect(await balanceOf(shopper)).toBe(30)
+})
+
+test('a refund in part takes months to come, and no code that is worth more', async () => {
+  const year = await disputedInPart('subscription_annual', 10_000)
+  expect(await balanceOf(year.shopper)).toBe(0)
+  const coverage = await db
+    .selectFrom('subscription_coverage')
+    .select(['ends_at', 'revoked_at'])
+    .where('payment_intent', '=', year.payment)
+    .executeTakeFirstOrThrow()
+  // 180 of 360 credits: the 30 of this month and the last five months.
+  expect(coverage.revoked_at).toBe(null)
+  expect(coverage.ends_at.getTime()).toBeLessThan(clock.now().getTime() + 220 * 86_400_000)
+  const gift = await disputedInPart('gift', 3000)
+  expect(await balanceOf(gift.shopper)).toBe(0)
+  const friend = await made.shopper()
+  const claimed = await claimGiftCode(db, friend, await codeOf(gift.shopper), clock.now())
+  expect(claimed).toMatchObject({ ok: true })
 })

@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
-import { countRefund, refundableCents } from '#domain/deposits/deposits.ts'
-import { newId, parseId } from '#domain/shared/ids.ts'
+import { enqueue } from '#db/jobs.ts'
+import { countReturnMadeElsewhere } from '#domain/deposits/deposits.ts'
+import { parseId } from '#domain/shared/ids.ts'
 import { syncSubscription } from '#domain/subscriptions/subscriptions.ts'
 import type { DisputeState, RefundState, StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import { tellOfDispute } from './dispute-mail.ts'
 import {
   freezePayment,
   type Loss,
@@ -34,21 +37,20 @@ export async function syncDispute(
     const known = await lockDispute(tx, state, paymentIntent, payment)
     if (known.status === 'lost' || (known.status === 'won' && state.state !== 'lost')) return
     if (state.state === 'open') {
-      if (payment) await freezePayment(tx, payment, now, now)
+      if (payment) {
+        const credits = await freezePayment(tx, payment, now, disputeId, now)
+        await tellOfDispute(tx, disputeId, { turn: 'open', credits }, now)
+      }
+      if (known.isNew) await enqueue(tx, 'tell-admins', { news: 'dispute-opened', id: disputeId })
       return
     }
+    const write = tx.updateTable('disputes').where('id', '=', disputeId)
+    // First: what goes back to the payer now must not be asked of what was lost.
+    await write.set({ status: state.state, closed_at: now }).execute()
     const loss = await settle(tx, payment, state, now)
-    await tx
-      .updateTable('disputes')
-      .set({
-        status: state.state,
-        closed_at: now,
-        loss_cents: loss.cents,
-        loss_credits: loss.credits,
-      })
-      .where('id', '=', disputeId)
-      .execute()
-    if (state.state === 'won' && payment) await release(tx, payment, now)
+    await write.set({ loss_cents: loss.cents, loss_credits: loss.credits }).execute()
+    const credits = payment ? await release(tx, payment, disputeId, now) : 0
+    await tellOfDispute(tx, disputeId, { turn: state.state, credits }, now)
   })
 }
 
@@ -60,18 +62,24 @@ async function settle(
 ): Promise<Loss> {
   if (state === 'won') return { credits: 0, cents: 0 }
   if (!payment) return { credits: 0, cents }
-  return await losePayment(tx, payment, { key: `dispute:${id}`, cents }, now)
+  return await losePayment(tx, payment, { disputeId: id, key: `dispute:${id}`, cents }, now)
 }
 
-async function release(tx: Tx, payment: PaymentInBooks, now: Date): Promise<void> {
+/** Lets go of what no other dispute holds; what was lost stays taken. */
+async function release(
+  tx: Tx,
+  payment: PaymentInBooks,
+  disputeId: string,
+  now: Date,
+): Promise<number> {
   const other = await tx
     .selectFrom('disputes')
     .select('id')
     .where('payment_intent', '=', payment.paymentIntent)
     .where('kind', '=', 'dispute')
-    .where('status', '<>', 'won')
+    .where('status', '=', 'open')
     .executeTakeFirst()
-  if (!other) await freezePayment(tx, payment, null, now)
+  return other ? 0 : await freezePayment(tx, payment, null, disputeId, now)
 }
 
 /** Writes a dispute down if it is new, and learns whose it is once that is known. */
@@ -82,21 +90,23 @@ async function lockDispute(
   payment: PaymentInBooks | null,
 ) {
   const whose = { order_id: payment?.orderId ?? null, user_id: payment?.userId ?? null }
+  const said = {
+    amount_cents: state.amountCents,
+    reason: state.reason,
+    evidence_due_at: state.evidenceDueAt,
+  }
   return await tx
     .insertInto('disputes')
     .values({
       id: state.id,
       ...whose,
       payment_intent: paymentIntent,
-      amount_cents: state.amountCents,
-      reason: state.reason,
       status: 'open',
       opened_at: state.openedAt,
+      ...said,
     })
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet({ ...whose, amount_cents: state.amountCents }),
-    )
-    .returning('status')
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...whose, ...said }))
+    .returning(['status', sql<boolean>`xmax = 0`.as('isNew')])
     .executeTakeFirstOrThrow()
 }
 
@@ -150,6 +160,7 @@ export async function countRefundMadeElsewhere(
   now: Date,
 ): Promise<void> {
   const { paymentIntent } = refund
+  if (refund.status === 'failed') return await inTransaction(db, (tx) => forgetLoss(tx, refund.id))
   if (!paymentIntent || refund.status !== 'succeeded') return
   if (!(await findInBooks(db, stripe, paymentIntent, now))) return
   await inTransaction(db, async (tx) => {
@@ -172,14 +183,12 @@ export async function countRefundMadeElsewhere(
       .returning('id')
       .executeTakeFirst()
     if (!isNew) return
-    const loss = payment.depositId
-      ? await returnDeposit(tx, payment, payment.depositId, refund, now)
-      : await revokeCredits(
-          tx,
-          payment,
-          { key: `refund:${refund.id}`, cents: refund.amountCents },
-          now,
-        )
+    const { id, amountCents: cents } = refund
+    const { depositId, orderId } = payment
+    const loss =
+      depositId && orderId
+        ? await returnDeposit(tx, { depositId, orderId }, refund, now)
+        : await revokeCredits(tx, payment, { disputeId: id, key: `refund:${id}`, cents }, now)
     await tx
       .updateTable('disputes')
       .set({ loss_cents: loss.cents, loss_credits: loss.credits })
@@ -190,28 +199,52 @@ export async function countRefundMadeElsewhere(
 
 async function returnDeposit(
   tx: Tx,
-  payment: PaymentInBooks,
-  depositId: string,
-  refund: RefundState,
+  { depositId, orderId }: { readonly depositId: string; readonly orderId: string },
+  { id, amountCents, createdAt }: RefundState,
   now: Date,
 ): Promise<Loss> {
-  const cents = Math.min(refund.amountCents, await refundableCents(tx, depositId))
-  if (cents > 0 && payment.orderId) {
-    await tx
-      .insertInto('refunds')
-      .values({
-        id: newId(),
-        order_id: payment.orderId,
-        deposit_id: depositId,
-        amount_cents: cents,
-        reason: 'made_at_stripe',
-        status: 'succeeded',
-        stripe_refund_id: refund.id,
-        requested_at: refund.createdAt,
-        finished_at: now,
-      })
-      .execute()
-    await countRefund(tx, depositId, cents, now)
-  }
-  return { credits: 0, cents: refund.amountCents - cents }
+  const refund = { id, orderId, cents: amountCents, createdAt }
+  const covered = await countReturnMadeElsewhere(tx, depositId, refund, now)
+  return { credits: 0, cents: amountCents - covered }
+}
+
+/** A refund made in the dashboard failed later: what of it nothing could cover is with us again. */
+export async function forgetLoss(tx: Tx, stripeRefundId: string): Promise<void> {
+  const forgotten = await tx
+    .updateTable('disputes')
+    .set({ status: 'won', loss_cents: 0, loss_credits: 0 })
+    .where('id', '=', stripeRefundId)
+    .where('kind', '=', 'refund')
+    .where('status', '=', sql.lit('lost' as const))
+    .returning((one) => [
+      'id',
+      one
+        .exists(
+          one
+            .selectFrom('deposit_payments as p')
+            .select('p.order_id')
+            .whereRef('p.payment_intent', '=', 'disputes.payment_intent'),
+        )
+        .as('isDeposit'),
+    ])
+    .executeTakeFirst()
+  // The credits that it took stay taken: what became of them since only a person can judge.
+  if (forgotten && !forgotten.isDeposit)
+    await enqueue(tx, 'tell-admins', { news: 'dashboard-refund-failed', id: forgotten.id })
+}
+
+/**
+ * What came back of a payment that is disputed is on hold like the rest of it. Part of a command that
+ * holds its order and wallet.
+ */
+export async function holdWhileDisputed(tx: Tx, paymentIntent: string, now: Date): Promise<void> {
+  const open = await tx
+    .selectFrom('disputes')
+    .select('id')
+    .where('payment_intent', '=', paymentIntent)
+    .where('kind', '=', 'dispute')
+    .where('status', '=', 'open')
+    .executeTakeFirst()
+  const payment = open && (await lockPayment(tx, paymentIntent))
+  if (payment) await freezePayment(tx, payment, now, open.id, now)
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
-import { freezeLots, lockWallet, revokeLots } from '#domain/credits/credits.ts'
+import { freezeLots, lockWallet, oweSpent, revokeLots } from '#domain/credits/credits.ts'
 import { freezeDeposit, loseDeposit } from '#domain/deposits/deposits.ts'
 import { CREDITS_A_MONTH } from '#domain/subscriptions/plans.ts'
-import { holdCoverage } from '#domain/subscriptions/subscriptions.ts'
+import { dropMonths, holdCoverage } from '#domain/subscriptions/subscriptions.ts'
 
 /** A payment as our books know it: who paid, and what for. */
 export type PaymentInBooks = {
@@ -12,6 +12,7 @@ export type PaymentInBooks = {
   /** Null for the renewals of a subscription: they have no order. */
   readonly orderId: string | null
   readonly depositId: string | null
+  readonly paidCents: number
   /** All credits that it pays for, those of later months and of a friend included. */
   readonly credits: number
 }
@@ -28,42 +29,46 @@ export async function lockPayment(tx: Tx, paymentIntent: string): Promise<Paymen
 async function paymentOfOrder(tx: Tx, paymentIntent: string): Promise<PaymentInBooks | null> {
   const order = await tx
     .selectFrom('checkout_orders')
-    .select(['id', 'user_id', 'credits'])
+    .select(['id', 'user_id', 'credits', 'amount_cents'])
     .where('payment_intent', '=', paymentIntent)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!order) return null
   const deposit = await tx
-    .selectFrom('deposits')
-    .select('id')
+    .selectFrom('deposit_payments')
+    .select('deposit_id as id')
     .where('order_id', '=', order.id)
     .executeTakeFirst()
-  const { id: orderId, user_id: userId, credits } = order
-  return { paymentIntent, userId, orderId, depositId: deposit?.id ?? null, credits }
+  const { id: orderId, user_id: userId, credits, amount_cents: paidCents } = order
+  return { paymentIntent, userId, orderId, depositId: deposit?.id ?? null, paidCents, credits }
 }
 
 async function renewal(tx: Tx, paymentIntent: string): Promise<PaymentInBooks | null> {
   const coverage = await tx
     .selectFrom('subscription_coverage as c')
     .innerJoin('credit_subscriptions as s', 's.id', 'c.subscription_id')
-    .select(['s.user_id', 's.order_id', 'c.product_type'])
+    .select(['s.user_id', 's.order_id', 'c.product_type', 'c.paid_cents as paidCents'])
     .where('c.payment_intent', '=', paymentIntent)
     .executeTakeFirst()
   if (!coverage) return null
-  const { user_id: userId, order_id: orderId } = coverage
+  const { user_id: userId, order_id: orderId, paidCents } = coverage
   const credits = CREDITS_A_MONTH * MONTHS_OF_PLAN[coverage.product_type]
-  return { paymentIntent, userId, orderId, depositId: null, credits }
+  return { paymentIntent, userId, orderId, depositId: null, paidCents, credits }
 }
 
-/** Holds everything that a payment became and that can still be used, or lets go of it (`null`). */
+/**
+ * Holds everything that a payment became and that can still be used, or lets go of it (`null`).
+ * Answers how many credits that changes.
+ */
 export async function freezePayment(
   tx: Tx,
   payment: PaymentInBooks,
   frozenAt: Date | null,
+  disputeId: string,
   now: Date,
-): Promise<void> {
+): Promise<number> {
   const { paymentIntent } = payment
-  await freezeLots(tx, payment, frozenAt)
+  const credits = await freezeLots(tx, { ...payment, key: disputeId }, frozenAt, now)
   await tx
     .updateTable('gift_codes')
     .set({ frozen_at: frozenAt })
@@ -73,47 +78,89 @@ export async function freezePayment(
     .execute()
   await holdCoverage(tx, paymentIntent, frozenAt ? 'freeze' : 'release', now)
   if (payment.depositId) await freezeDeposit(tx, payment.depositId, frozenAt, now)
+  return credits
 }
 
 /** What could not be taken back any more of a payment that was taken back from us. */
 export type Loss = { readonly credits: number; readonly cents: number }
 
 /**
- * Takes back what is left of the credits, the code and the months that a payment bought, and
- * answers what was used before: never below zero. `key` makes it happen once.
+ * Takes back the share of the credits, the code and the months that was taken from us, and answers
+ * what of it was used before: never below zero. What is left of the credits goes first, then a code
+ * that nobody has claimed, then months to come. A code is never split. `key` makes it happen once.
  */
 export async function revokeCredits(
   tx: Tx,
   payment: PaymentInBooks,
-  taken: { readonly key: string; readonly cents: number },
+  taken: { readonly disputeId: string; readonly key: string; readonly cents: number },
   now: Date,
 ): Promise<Loss> {
-  const { spent } = await revokeLots(tx, { ...payment, key: taken.key }, now)
+  const share = await shareOf(tx, payment, taken)
+  const of = { ...payment, key: taken.key, credits: share.isAll ? ('all' as const) : share.credits }
+  const { revoked, spent } = await revokeLots(tx, of, now)
   const codes = await tx
-    .updateTable('gift_codes')
-    .set({ revoked_at: sql<Date | null>`case when claimed then null else ${now}::timestamptz end` })
-    .set({ frozen_at: null })
+    .selectFrom('gift_codes')
+    .select(['id', 'claimed', 'credits_amount'])
     .where('payment_intent', '=', payment.paymentIntent)
     .where('revoked_at', 'is', null)
-    .returning(['claimed', 'credits_amount'])
     .execute()
-  await holdCoverage(tx, payment.paymentIntent, 'revoke', now)
+  let left = share.credits - revoked
+  for (const { id, credits_amount } of codes.filter(({ claimed }) => !claimed)) {
+    if (!share.isAll && left < credits_amount) continue
+    left -= credits_amount
+    const set = { revoked_at: now, frozen_at: null }
+    await tx.updateTable('gift_codes').set(set).where('id', '=', id).execute()
+  }
   const claimed = codes
     .filter((code) => code.claimed)
     .reduce((sum, code) => sum + code.credits_amount, 0)
-  const credits = spent + claimed
-  const share = payment.credits > 0 ? Math.min(1, credits / payment.credits) : 0
-  return { credits, cents: Math.round(taken.cents * share) }
+  if (share.isAll) await holdCoverage(tx, payment.paymentIntent, 'revoke', now)
+  else {
+    const months = Math.floor(left / CREDITS_A_MONTH)
+    left -= CREDITS_A_MONTH * (await dropMonths(tx, payment.paymentIntent, months, now))
+    await oweSpent(tx, { ...payment, credits: left })
+  }
+  const credits = Math.max(0, Math.min(left, spent + claimed))
+  const lostShare = share.credits > 0 ? credits / share.credits : share.isAll ? 0 : 1
+  return { credits, cents: Math.round(taken.cents * lostShare) }
 }
 
-/** The same for a lost dispute, which takes the deposit as well. */
+/** The credits that this much of a payment bought, counted so that all its parts add up to all of them. */
+async function shareOf(
+  tx: Tx,
+  { paymentIntent, paidCents, credits }: PaymentInBooks,
+  taken: { readonly disputeId: string; readonly cents: number },
+): Promise<{ readonly credits: number; readonly isAll: boolean }> {
+  const earlier = await tx
+    .selectFrom('disputes')
+    .select(sql<number>`coalesce(sum(amount_cents), 0)::integer`.as('cents'))
+    .where('payment_intent', '=', paymentIntent)
+    .where('status', '=', sql.lit('lost' as const))
+    .where('id', '<>', taken.disputeId)
+    .executeTakeFirstOrThrow()
+  const refunded = await tx
+    .selectFrom('refunds as f')
+    .innerJoin('checkout_orders as o', 'o.id', 'f.order_id')
+    .select(sql<number>`coalesce(sum(f.amount_cents), 0)::integer`.as('cents'))
+    .where('o.payment_intent', '=', paymentIntent)
+    .where('f.reason', '=', 'purchase_refunded')
+    .where('f.status', '<>', 'failed')
+    .executeTakeFirstOrThrow()
+  const gone = earlier.cents + refunded.cents
+  const before = Math.min(paidCents, gone)
+  const after = Math.min(paidCents, gone + taken.cents)
+  const worth = (cents: number) => (paidCents === 0 ? 0 : Math.round((credits * cents) / paidCents))
+  return { credits: worth(after) - worth(before), isAll: after === paidCents }
+}
+
+/** The same for a lost dispute, which takes from the deposit as well: what was disputed, no more. */
 export async function losePayment(
   tx: Tx,
   payment: PaymentInBooks,
-  taken: { readonly key: string; readonly cents: number },
+  taken: { readonly disputeId: string; readonly key: string; readonly cents: number },
   now: Date,
 ): Promise<Loss> {
   if (!payment.depositId) return await revokeCredits(tx, payment, taken, now)
-  const covered = await loseDeposit(tx, payment.depositId, now)
-  return { credits: 0, cents: Math.max(0, taken.cents - covered) }
+  const covered = await loseDeposit(tx, payment.depositId, taken.cents, now)
+  return { credits: 0, cents: taken.cents - covered }
 }

@@ -3,7 +3,18 @@ export const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 export const CODE_LENGTH = 8
 
-/** What somebody typed as a code: upper case, without blanks around it, at most 8 characters. */
+/** What somebody typed or pasted as a code: its letters and digits, upper case, at most 8 of them. */
 export function toCode(typed: unknown): string {
-  return typeof typed === 'string' ? typed.trim().toUpperCase().slice(0, CODE_LENGTH) : ''
+  return typeof typed === 'string'
+    ? typed
+        .slice(0, 200)
+        .toUpperCase()
+        .replace(/[^A-Z0-9]/g, '')
+        .slice(0, CODE_LENGTH)
+    : ''
+}
+
+/** Whether it can be a code at all: whoever mistypes one is not guessing. */
+export function isWholeCode(code: string): boolean {
+  return code.length === CODE_LENGTH && [...code].every((letter) => CODE_LETTERS.includes(letter))
 }

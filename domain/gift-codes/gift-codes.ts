@@ -4,7 +4,7 @@ import { lockWallet, mint } from '#domain/credits/credits.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { CODE_LENGTH, toCode } from './code-words.ts'
+import { isWholeCode, toCode } from './code-words.ts'
 import { newCode } from './new-code.ts'
 
 /** A code can be sent again this often. */
@@ -73,7 +73,7 @@ export async function claimGiftCode(
 ): Promise<Outcome<{ readonly credits: number }, ClaimProblem>> {
   const code = toCode(typed)
   if (code === '') return refused({ reason: 'code-missing' })
-  if (code.length !== CODE_LENGTH) return refused({ reason: 'code-unknown' })
+  if (!isWholeCode(code)) return refused({ reason: 'code-unknown' })
   return await inTransaction(db, async (tx) => {
     await lockWallet(tx, shopper.id)
     const claimed = await tx
@@ -111,9 +111,9 @@ async function whyNot(tx: Tx, shopper: Shopper, code: string, now: Date): Promis
     .select(['claimed', 'buyer_id', 'expires_at', 'revoked_at'])
     .where('code', '=', code)
     .executeTakeFirst()
+  if (known?.buyer_id === shopper.id) return { reason: 'own-code' }
   if (!known || known.claimed || known.revoked_at) return { reason: 'code-unknown' }
-  if (known.expires_at <= now) return { reason: 'code-expired' }
-  return { reason: known.buyer_id === shopper.id ? 'own-code' : 'code-unknown' }
+  return { reason: known.expires_at <= now ? 'code-expired' : 'code-unknown' }
 }
 
 export type ResendProblem =

@@ -15,19 +15,20 @@ function claimButton({ origin, code }: GiftTold) {
 }
 
 const AFTER = [
-  'You are asked to sign in or to create an account first; the code stays filled in.',
-  'If you did not expect this gift, you can leave it: nothing happens then.',
+  'You will be asked to sign in or create an account first. Your code will be filled in for you.',
+  'If you did not expect this gift, you can ignore this email.',
 ]
 
 /** To the friend, when the gift is paid for and whenever its buyer sends it again. */
 export function giftLetter(gift: GiftTold): Letter {
   return writeLetter({
     template: 'gift-code',
+    confidential: true,
     subject: `${gift.buyerName} sent you ${gift.credits} credits`,
     greeting: 'Hello,',
     paragraphs: [
-      `${gift.buyerName} would like you to borrow something beautiful: ${gift.credits} credits wait for you at Hemline, where clothes are rented by the week.`,
-      `Your gift code is ${gift.code}. It can be claimed once, until ${gift.expiresOn}.`,
+      `${gift.buyerName} sent you ${gift.credits} credits for Hemline, where you can rent designer fashion by the week.`,
+      `Your gift code is ${gift.code}. You can claim it once, until ${gift.expiresOn}.`,
     ],
     button: claimButton(gift),
     after: AFTER,
@@ -38,11 +39,12 @@ export function giftLetter(gift: GiftTold): Letter {
 export function giftReminder(gift: GiftTold): Letter {
   return writeLetter({
     template: 'gift-code-reminder',
-    subject: `Your ${gift.credits} credits can be claimed until ${gift.expiresOn}`,
+    confidential: true,
+    subject: `Claim your ${gift.credits} credits by ${gift.expiresOn}`,
     greeting: 'Hello,',
     paragraphs: [
-      `The gift of ${gift.buyerName} is still waiting for you: ${gift.credits} credits at Hemline.`,
-      `Your gift code is ${gift.code}. After ${gift.expiresOn} it cannot be claimed any more.`,
+      `You have not claimed your gift from ${gift.buyerName} yet: ${gift.credits} credits for Hemline.`,
+      `Your gift code is ${gift.code}. You can claim it until ${gift.expiresOn}.`,
     ],
     button: claimButton(gift),
     after: AFTER,

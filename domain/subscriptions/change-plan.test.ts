@@ -6,7 +6,7 @@ import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
-import { downgrade, payDue, quoteUpgrade, upgrade } from './change-plan.ts'
+import { downgrade, payDue, quoteUpgrade, resumePlan, upgrade } from './change-plan.ts'
 import { findSubscription } from './subscription-queries.ts'
 
 async function subscribed(plan: PlanType = 'subscription_annual', card?: CardName) {
@@ -44,15 +44,28 @@ test('who has paid for the year is not sold another one while a downgrade waits'
   expect(await upgrade(db, shopper, stripe, 20_000, clock.now())).toEqual(refused)
 })
 
-test('who cancelled and then chooses the monthly plan goes on with it', async () => {
+test('a cancelled plan is kept first, and only then changed', async () => {
   const { db, stripe, clock, shopper, held, call, catchUp, stripeId } = await subscribed()
+  const problem = (reason: string) => ({ ok: false, problem: { reason } })
+  expect(await resumePlan(db, shopper, stripe, clock.now())).toEqual(problem('not-cancelled'))
   await call('POST', `subscriptions/${stripeId}`, { cancel_at_period_end: 'true' })
   await catchUp()
+  expect(await downgrade(db, shopper, stripe, clock.now())).toEqual(problem('cancelled'))
+  expect(await held()).toMatchObject({ cancelAt: new Date('2028-01-31T12:00:00Z'), pending: null })
+  expect(await resumePlan(db, shopper, stripe, clock.now())).toMatchObject({ ok: true })
+  expect(await held()).toMatchObject({ cancelAt: null, plan: 'subscription_annual' })
   expect(await downgrade(db, shopper, stripe, clock.now())).toMatchObject({ ok: true })
-  expect(await held()).toMatchObject({ cancelAt: null, pending: { plan: 'subscription_monthly' } })
   clock.set('2028-02-10T12:00:00Z')
   await catchUp()
   expect(await held()).toMatchObject({ plan: 'subscription_monthly', state: 'active' })
+})
+
+test('whoever owes nothing is told so', async () => {
+  const { db, stripe, clock, shopper } = await subscribed()
+  expect(await payDue(db, shopper, stripe, clock.now())).toEqual({
+    ok: false,
+    problem: { reason: 'nothing-due' },
+  })
 })
 
 test('nothing is charged for a subscription that Stripe has ended before we heard of it', async () => {

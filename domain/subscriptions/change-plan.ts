@@ -12,6 +12,12 @@ export type PlanProblem =
   | { readonly reason: 'already-on-plan' }
   /** The last renewal is not paid: that comes first. */
   | { readonly reason: 'payment-due' }
+  /** It is cancelled: that has to be taken back first. */
+  | { readonly reason: 'cancelled' }
+  /** Nothing is cancelled that could be taken back. */
+  | { readonly reason: 'not-cancelled' }
+  /** No bill is unpaid. */
+  | { readonly reason: 'nothing-due' }
   /** It costs something else than was agreed to; ask again. */
   | { readonly reason: 'price-changed'; readonly dueCents: number }
   | { readonly reason: 'payments-away' }
@@ -22,6 +28,7 @@ type Held = {
   readonly stripeId: string
   readonly plan: PlanType
   readonly pending: PlanType | null
+  readonly isCancelled: boolean
   /** Names the next change: two clicks on one page ask for the same. */
   readonly key: string
 }
@@ -68,13 +75,15 @@ export async function upgrade(
   )
 }
 
-/** Lets the monthly plan begin when the paid year is over. */
+/** Lets the monthly plan begin when the paid year is over; a cancelled one has to be kept first. */
 export async function downgrade(
   db: Db,
   shopper: Shopper,
   stripe: StripeGateway,
   now: Date,
 ): Promise<Outcome<null, PlanProblem>> {
+  const held = await heldFor(db, shopper, 'subscription_monthly')
+  if (held.ok && held.value.isCancelled) return refused({ reason: 'cancelled' })
   return await change(db, shopper, stripe, 'subscription_monthly', now, (held) =>
     stripe.subscriptions.changeLater(
       held.stripeId,
@@ -98,6 +107,21 @@ export async function keepPlan(
   )
 }
 
+/** Takes back a cancellation: the plan renews again. */
+export async function resumePlan(
+  db: Db,
+  shopper: Shopper,
+  stripe: StripeGateway,
+  now: Date,
+): Promise<Outcome<null, PlanProblem>> {
+  const held = await heldBy(db, shopper)
+  if (!held) return refused({ reason: 'no-subscription' })
+  if (!held.isCancelled) return refused({ reason: 'not-cancelled' })
+  return await carryOut(db, stripe, held, now, ({ stripeId, key }) =>
+    stripe.subscriptions.takeBackCancellation(stripeId, `${key}:resume`),
+  )
+}
+
 /** Tries the unpaid renewal again, with the card that is kept now. */
 export async function payDue(
   db: Db,
@@ -105,12 +129,13 @@ export async function payDue(
   stripe: StripeGateway,
   now: Date,
 ): Promise<Outcome<null, PlanProblem>> {
-  const live = await findLiveSubscription(db, shopper.id)
+  const live = await heldBy(db, shopper)
   if (!live) return refused({ reason: 'no-subscription' })
   const paid = await asking(() => stripe.subscriptions.payDue(live.stripeId))
   if (!paid.ok) return paid
   const read = await asking(() => syncSubscription(db, stripe, live.stripeId, now))
-  return read.ok ? done(null) : read
+  if (!read.ok) return read
+  return paid.value || live.isPastDue ? done(null) : refused({ reason: 'nothing-due' })
 }
 
 /** Opens Stripe's billing portal; `card` leads straight to the payment method. */
@@ -144,12 +169,21 @@ async function change(
   work: (held: Held) => Promise<void>,
 ): Promise<Outcome<null, PlanProblem>> {
   const held = await heldFor(db, shopper, to)
-  if (!held.ok) return held
-  const { stripeId } = held.value
-  const asked = await asking(() => work(held.value))
+  return held.ok ? await carryOut(db, stripe, held.value, now, work) : held
+}
+
+async function carryOut(
+  db: Db,
+  stripe: StripeGateway,
+  held: Held,
+  now: Date,
+  work: (held: Held) => Promise<void>,
+): Promise<Outcome<null, PlanProblem>> {
+  const { stripeId } = held
+  const asked = await asking(() => work(held))
   // Whether Stripe heard us is unknown while it is away: the next try must be the same request.
   if (!asked.ok && asked.problem.reason === 'payments-away') return asked
-  await countChange(db, held.value)
+  await countChange(db, held)
   if (!asked.ok) return asked
   const read = await asking(() => syncSubscription(db, stripe, stripeId, now))
   return read.ok || read.problem.reason === 'payments-away' ? done(null) : read
@@ -172,13 +206,14 @@ async function heldBy(db: Db, shopper: Shopper): Promise<(Held & { isPastDue: bo
   if (!live) return null
   const row = await db
     .selectFrom('credit_subscriptions')
-    .select(['product_type', 'pending_product_type', 'status', 'plan_changes'])
+    .select(['product_type', 'pending_product_type', 'status', 'plan_changes', 'cancel_at'])
     .where('id', '=', live.id)
     .executeTakeFirstOrThrow()
   return {
     ...live,
     plan: row.product_type,
     pending: row.pending_product_type,
+    isCancelled: row.cancel_at !== null,
     key: `plan:${live.id}:${row.plan_changes}`,
     isPastDue: row.status === 'past_due',
   }

@@ -24,16 +24,16 @@ export async function tellOfFailedRenewal(
   if (!told) return
   const letter = writeLetter({
     template: 'renewal-failed',
-    subject: 'The payment for your subscription did not go through',
+    subject: 'Your subscription payment failed',
     greeting: `Hello ${told.name},`,
     paragraphs: [
-      'Your card did not pay for the renewal of your Hemline subscription, so no new credits have come.',
-      'Update your payment method on your credits page: the credits come as soon as it is paid. What you have already stays yours.',
+      'We could not charge your card for the renewal of your Hemline subscription, so you have not received new credits.',
+      'Please update your payment method on your credits page. You will get your new credits as soon as the payment goes through. You keep the credits you already have.',
     ],
     ...(told.origin && {
       button: { text: 'Update payment method', url: `${told.origin}/credits` },
     }),
-    after: ['If you have fixed it already, there is nothing to do.'],
+    after: ['If you have already updated it, you can ignore this email.'],
   })
   const messageKey = `renewal-${subscriptionId}-${until.getTime()}`
   await queueMail(tx, { ...letter, to: told.email, recipientId: told.personId, messageKey }, now)

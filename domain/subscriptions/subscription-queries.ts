@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { PlanType } from '#db/enums.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { nextCreditDate } from './months-covered.ts'
+import { monthsCovered, nextCreditDate } from './months-covered.ts'
 
 /** A subscription as its owner sees it. */
 export type HeldSubscription = {
@@ -18,6 +18,8 @@ export type HeldSubscription = {
   readonly pending: { readonly plan: PlanType; readonly from: Date } | null
   /** Until when what is paid for lasts. */
   readonly coveredUntil: Date | null
+  /** Months that are paid for and still to come. */
+  readonly monthsToCome: number
 }
 
 /** The live subscription of a person, else one that has ended and still brings credits, else null. */
@@ -70,6 +72,9 @@ export async function findSubscription(
       row.pending_product_type && row.pending_from
         ? { plan: row.pending_product_type, from: row.pending_from }
         : null,
+    monthsToCome: row.anchor_at
+      ? monthsCovered(row.anchor_at, coverage).filter(({ startsAt }) => startsAt > now).length
+      : 0,
     coveredUntil: ends.length > 0 ? new Date(Math.max(...ends)) : null,
   }
 }

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
-import { enqueue } from '#db/jobs.ts'
+import type { PlanType } from '#db/enums.ts'
+import { enqueue, type PlanTurn } from '#db/jobs.ts'
 import { lockWallet } from '#domain/credits/credits.ts'
 import { hasLeft } from '#domain/people/people.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import type { SubscriptionState } from '#gateways/stripe/subscription-calls.ts'
 import { grantMonths } from './grants.ts'
+import { monthsCovered } from './months-covered.ts'
 import { CREDITS_A_MONTH } from './plans.ts'
 import { tellOfFailedRenewal } from './renewal-mail.ts'
 
@@ -83,7 +85,8 @@ export async function applySubscription(
   const { state, number } = read
   const known = await tx
     .selectFrom('credit_subscriptions')
-    .select(['id', 'status', 'refused_at', 'read_no'])
+    .select(['id', 'status', 'refused_at', 'read_no', 'cancel_at', 'pending_product_type'])
+    .select('product_type')
     .where('stripe_subscription_id', '=', state.id)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -124,6 +127,8 @@ export async function applySubscription(
   }
   await cover(tx, id, state)
   await grantMonths(tx, id, now)
+  const turn = known && lives(state.status) ? turnOf(known, state) : null
+  if (turn) await enqueue(tx, 'mail-receipt', { of: 'plan', id, turn, number })
   if (state.status === 'past_due' && known?.status !== 'past_due')
     await tellOfFailedRenewal(tx, id, state.renewsAt, now)
   return 'kept'
@@ -133,11 +138,28 @@ function lives(status: SubscriptionState['status']): boolean {
   return status === 'active' || status === 'past_due'
 }
 
+/** How a plan that goes on has changed without a bill. */
+function turnOf(
+  known: {
+    readonly cancel_at: Date | null
+    readonly pending_product_type: PlanType | null
+    readonly product_type: PlanType
+  },
+  state: SubscriptionState,
+): PlanTurn | null {
+  if (!known.cancel_at && state.cancelAt) return 'cancelled'
+  // A change of plan that is billed has a receipt of its own.
+  if (known.product_type !== state.plan) return null
+  if (state.pending && !known.pending_product_type) return 'change-booked'
+  if (!state.pending && known.pending_product_type) return 'change-taken-back'
+  return known.cancel_at && !state.cancelAt ? 'resumed' : null
+}
+
 /** Writes down what each paid invoice pays for; the first one sets the anchor, for good. */
 async function cover(tx: Tx, id: string, { paid }: SubscriptionState): Promise<void> {
   const [first] = paid
   if (!first) return
-  await tx
+  const added = await tx
     .insertInto('subscription_coverage')
     .values(
       paid.map((invoice) => ({
@@ -153,7 +175,12 @@ async function cover(tx: Tx, id: string, { paid }: SubscriptionState): Promise<v
       })),
     )
     .onConflict((conflict) => conflict.column('stripe_invoice_id').doNothing())
+    .returning(['stripe_invoice_id', 'paid_cents'])
     .execute()
+  // The first one is what the checkout paid: the receipt of its order tells of it.
+  for (const { stripe_invoice_id: invoice, paid_cents } of added)
+    if (invoice !== first.id && paid_cents > 0)
+      await enqueue(tx, 'mail-receipt', { of: 'invoice', id: invoice })
   await tx
     .updateTable('credit_subscriptions')
     .set({ anchor_at: first.startsAt })
@@ -257,6 +284,40 @@ export async function holdCoverage(
     .returning('subscription_id')
     .execute()
   for (const { subscription_id } of covered) await grantMonths(tx, subscription_id, now)
+}
+
+/**
+ * Takes the last months to come out of what a payment covers, at most as many as asked for, because
+ * that part of the payment was taken back. Part of settling a dispute, which holds the wallet;
+ * answers how many it took.
+ */
+export async function dropMonths(
+  tx: Tx,
+  paymentIntent: string,
+  most: number,
+  now: Date,
+): Promise<number> {
+  const covered = await tx
+    .selectFrom('subscription_coverage as c')
+    .innerJoin('credit_subscriptions as s', 's.id', 'c.subscription_id')
+    .select(['c.id', 'c.subscription_id', 's.anchor_at'])
+    .select(['c.starts_at as startsAt', 'c.ends_at as endsAt'])
+    .where('c.payment_intent', '=', paymentIntent)
+    .where('c.revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (!covered?.anchor_at || most <= 0) return 0
+  const dropped = monthsCovered(covered.anchor_at, [covered])
+    .filter(({ startsAt }) => startsAt > now && startsAt > covered.startsAt)
+    .slice(-most)
+  const [first] = dropped
+  if (!first) return 0
+  await tx
+    .updateTable('subscription_coverage')
+    .set({ ends_at: first.startsAt })
+    .where('id', '=', covered.id)
+    .execute()
+  await grantMonths(tx, covered.subscription_id, now)
+  return dropped.length
 }
 
 const DAY_MS = 86_400_000

@@ -1,0 +1,42 @@
+import type { Db } from '#db/connection.ts'
+import {
+  findLiveSubscription,
+  readSubscription,
+  type SubscriptionRead,
+  syncSubscription,
+} from '#domain/subscriptions/subscriptions.ts'
+import type { PaidSession, StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+
+/**
+ * The subscription that a paid session began. Another one that its owner still seems to have is
+ * asked after first: it may have ended without our hearing of it.
+ */
+export async function readBegun(
+  db: Db,
+  stripe: StripeGateway,
+  orderId: string,
+  session: PaidSession,
+): Promise<SubscriptionRead | null> {
+  if (!session.paid || !session.subscription) return null
+  const order = await db
+    .selectFrom('checkout_orders')
+    .select(['user_id', 'status'])
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  if (order?.status !== 'open' && order?.status !== 'expired') return null
+  const read = await readSubscription(db, stripe, session.subscription)
+  const live = await findLiveSubscription(db, order.user_id)
+  if (read && live && live.stripeId !== session.subscription)
+    await syncSubscription(db, stripe, live.stripeId, read.state.createdAt)
+  return read
+}
+
+/** A subscription's money is on its first invoice, not on the session. */
+export function paidByInvoice(session: PaidSession, { state }: SubscriptionRead): PaidSession {
+  const [first] = state.paid
+  return {
+    ...session,
+    paymentIntent: first?.paymentIntent ?? null,
+    paidAt: first?.paidAt ?? null,
+  }
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { centsPerCredit, creditProducts } from './catalogue.ts'
+import { dollarRange, dollarsInShort, dollarsInWords } from './credit-prices.ts'
+
+test('a credit costs what the catalogue asks for it', () => {
+  const cents = creditProducts.map((product) => [product.id, centsPerCredit(product)])
+  expect(Object.fromEntries(cents)).toEqual({
+    one_time: 100,
+    subscription_monthly: 67,
+    subscription_annual: 56,
+    gift: 50,
+  })
+})
+
+test.each([
+  [28, { low: 19, high: 28 }, 'about $19 to $28', '$19–$28'],
+  [49, { low: 33, high: 49 }, 'about $33 to $49', '$33–$49'],
+  [7, { low: 5, high: 7 }, 'about $5 to $7', '$5–$7'],
+  [1, { low: 1, high: 1 }, 'about $1', '$1'],
+  [0, { low: 0, high: 0 }, 'free', 'free'],
+  [7000, { low: 4667, high: 7000 }, 'about $4,667 to $7,000', '$4,667–$7,000'],
+])('%i credits cost between the monthly plan and a pack', (credits, range, words, short) => {
+  expect(dollarRange(credits)).toEqual(range)
+  expect(dollarsInWords(credits)).toBe(words)
+  expect(dollarsInShort(credits)).toBe(short)
+})

@@ -1,0 +1,37 @@
+import { shortDollars } from '#domain/shared/cents.ts'
+import { CREDITS_A_MONTH, plans } from '#domain/subscriptions/plans.ts'
+import { PACK_PRICE } from './pack-price.ts'
+
+/** What a number of credits costs in whole dollars, from the cheaper way of buying to the dearer. */
+export type DollarRange = { readonly low: number; readonly high: number }
+
+// Not from the catalogue, whose names and descriptions no list of items needs.
+const AT_LEAST = plans.subscription_monthly.priceCents / CREDITS_A_MONTH
+const AT_MOST = PACK_PRICE.priceCents / PACK_PRICE.credits
+
+/**
+ * What credits cost somebody who buys no more than a month's worth: with the monthly plan at the
+ * least, in a pack at the most. The annual plan and a gift are cheaper, but not for one rental.
+ */
+export function dollarRange(credits: number): DollarRange {
+  const dollars = (cents: number) => Math.round((credits * cents) / 100)
+  const low = dollars(AT_LEAST)
+  return { low, high: Math.max(low, dollars(AT_MOST)) }
+}
+
+/** 'about $19 to $28'; 'free' for no credits. */
+export function dollarsInWords(credits: number): string {
+  const { low, high } = dollarRange(credits)
+  if (high === 0) return 'free'
+  return low === high
+    ? `about ${shortDollars(high * 100)}`
+    : `about ${shortDollars(low * 100)} to ${shortDollars(high * 100)}`
+}
+
+/** '$19–$28', for a card. */
+export function dollarsInShort(credits: number): string {
+  const { low, high } = dollarRange(credits)
+  if (high === 0) return 'free'
+  const most = shortDollars(high * 100)
+  return low === high ? most : `${shortDollars(low * 100)}–${most}`
+}

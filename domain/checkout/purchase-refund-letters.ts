@@ -1,0 +1,60 @@
+import type { RefundNews } from '#domain/deposits/refund-letters.ts'
+import { type Letter, writeLetter } from '#domain/mail/letter.ts'
+import { dollars } from '#domain/shared/cents.ts'
+
+type Told = {
+  readonly name: string
+  readonly cents: number
+  readonly credits: number
+  /** Why, in the words of the admin who refunded it. */
+  readonly note: string | null
+  /** Where links lead, if we know. */
+  readonly origin: string | null
+}
+
+/** To whoever bought credits that are refunded: that it has begun, and what became of it. */
+export function purchaseRefundLetter(
+  news: RefundNews | 'started',
+  { name, cents, credits, note, origin }: Told,
+): Letter {
+  const amount = dollars(cents)
+  const count = credits === 1 ? '1 credit' : `${credits} credits`
+  const { subject, paragraphs } = {
+    started: {
+      subject: `We are refunding ${amount}`,
+      paragraphs: [
+        `We are refunding ${amount} for ${count} that you had not used. They are no longer in your account.`,
+        ...(note ? [`The reason: ${note}`] : []),
+        'The money goes back to the card you paid with. We will email you when it is on its way.',
+      ],
+    },
+    arrived: {
+      subject: `${amount} was refunded to your card`,
+      paragraphs: [
+        `${amount} for ${count} was refunded to the card you paid with.`,
+        'It can take a few days to appear on your card statement.',
+      ],
+    },
+    failed: {
+      subject: `Your refund of ${amount} failed`,
+      paragraphs: [
+        `We tried to refund ${amount} to the card you paid with, but the bank declined it. This can happen when a card was closed or replaced.`,
+        `Your ${count} are back in your account. We are looking into it and will email you again. You do not need to do anything.`,
+      ],
+    },
+    'given-by-hand': {
+      subject: `${amount} was refunded another way`,
+      paragraphs: [
+        `${amount} for ${count} could not be refunded to your card, so we returned the money another way. The credits are no longer in your account.`,
+        'If you have not received it within a week, please contact us.',
+      ],
+    },
+  }[news]
+  return writeLetter({
+    template: `refund-${news}`,
+    subject,
+    greeting: `Hello ${name},`,
+    paragraphs,
+    ...(origin && { button: { text: 'See your credits', url: `${origin}/credits#statement` } }),
+  })
+}

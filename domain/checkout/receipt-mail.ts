@@ -1,0 +1,243 @@
+import { type Db, inTransaction } from '#db/connection.ts'
+import type { ProductType } from '#db/enums.ts'
+import type { Jobs, Receipt } from '#db/jobs.ts'
+import { addMonths } from '#domain/credits/months.ts'
+import { isDepositProduct } from '#domain/deposits/deposit-products.ts'
+import { writeLetter } from '#domain/mail/letter.ts'
+import { queueMail } from '#domain/mail/outbox.ts'
+import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+import { dollars } from '#domain/shared/cents.ts'
+import { PACK_MONTHS } from './catalogue.ts'
+
+type Place = { readonly timeZone: string; readonly origin: string }
+
+/** What a button says, and where it leads. */
+type Button = { readonly text: string; readonly path: string }
+
+const STATEMENT: Button = { text: 'See your statement', path: '/credits#statement' }
+const DEPOSIT: Button = { text: 'See your deposit', path: '/credits#deposit' }
+const PLAN: Button = { text: 'See your plan', path: '/credits#plans' }
+
+type Words = {
+  readonly subject: string
+  readonly paragraphs: readonly string[]
+  readonly button: Button
+}
+
+type Told = Words & {
+  readonly personId: string
+  readonly email: string
+  readonly name: string
+  readonly origin: string | null
+}
+
+/**
+ * The job behind a receipt: what was paid, or how a plan changed. Each has a key of its own, so that
+ * the job may run again. Whoever has deleted their account gets none.
+ */
+export async function mailReceipt(
+  db: Db,
+  receipt: Jobs['mail-receipt'],
+  place: Place,
+  now: Date,
+): Promise<void> {
+  const told = await read[receipt.of](db, receipt, place)
+  if (!told) return
+  const letter = writeLetter({
+    template: `receipt-${receipt.of}`,
+    subject: told.subject,
+    greeting: `Hello ${told.name},`,
+    paragraphs: told.paragraphs,
+    button: {
+      text: told.button.text,
+      url: `${told.origin ?? place.origin}${told.button.path}`,
+    },
+  })
+  const messageKey = `receipt-${receipt.of}-${receipt.id}${receipt.of === 'plan' ? `-${receipt.number}` : ''}`
+  await inTransaction(db, (tx) =>
+    queueMail(tx, { ...letter, to: told.email, recipientId: told.personId, messageKey }, now),
+  )
+}
+
+const read: {
+  readonly [Of in Receipt['of']]: (db: Db, receipt: Receipt, place: Place) => Promise<Told | null>
+} = { order: readOrder, invoice: readInvoice, plan: readPlan }
+
+const PLANS = {
+  subscription_monthly: 'Monthly plan',
+  subscription_annual: 'Annual plan',
+} as const
+
+async function readOrder(db: Db, { id }: Receipt, { timeZone }: Place): Promise<Told | null> {
+  const order = await db
+    .selectFrom('checkout_orders as o')
+    .innerJoin('user_profiles as p', 'p.id', 'o.user_id')
+    .select(['o.id', 'o.product_type', 'o.amount_cents', 'o.credits', 'o.quantity', 'o.paid_at'])
+    .select(['o.origin', 'o.gift_recipient_email', 'p.id as personId', 'p.email'])
+    .select('p.full_name as name')
+    .where('o.id', '=', id)
+    .where('o.status', '=', 'fulfilled')
+    .where('p.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!order?.paid_at) return null
+  const day = (at: Date) => showDate(calendarDateIn(timeZone, at))
+  const amount = dollars(order.amount_cents)
+  const expires = day(addMonths(order.paid_at, PACK_MONTHS))
+  const { what, more } = boughtInWords(order.product_type, {
+    credits: order.credits,
+    expires,
+    friend: order.gift_recipient_email ?? 'your friend',
+  })
+  return {
+    ...order,
+    subject: `Receipt: ${what}, ${amount}`,
+    paragraphs: [
+      `Thank you. We received your payment of ${amount} on ${day(order.paid_at)}.`,
+      `What you bought: ${what}. ${more}`,
+      `Order number: ${order.id}`,
+    ],
+    button: isDepositProduct(order.product_type) ? DEPOSIT : STATEMENT,
+  }
+}
+
+function boughtInWords(
+  product: ProductType,
+  {
+    credits,
+    expires,
+    friend,
+  }: { readonly credits: number; readonly expires: string; readonly friend: string },
+): { readonly what: string; readonly more: string } {
+  switch (product) {
+    case 'one_time':
+      return { what: `${credits} credits`, more: `They expire on ${expires}.` }
+    case 'gift':
+      return {
+        what: '50/50 Credit deal',
+        more: `50 credits are yours, 50 are for ${friend}. All of them expire on ${expires}.`,
+      }
+    case 'deposit':
+      return {
+        what: 'refundable deposit',
+        more: 'You can ask for it back any time you have no open rental.',
+      }
+    case 'deposit_top_up':
+      return {
+        what: 'addition to your deposit',
+        more: 'Your deposit covers new rentals again. You can ask for it back any time you have no open rental.',
+      }
+    case 'subscription_monthly':
+      return {
+        what: 'Monthly plan',
+        more: 'You get 30 credits per month. Each month’s credits expire two months after you get them. The plan renews each month until you cancel.',
+      }
+    case 'subscription_annual':
+      return {
+        what: 'Annual plan',
+        more: 'You get 30 credits per month. Each month’s credits expire two months after you get them. The plan renews each year until you cancel.',
+      }
+  }
+}
+
+/** A bill of a subscription after its first: a renewal, or what a change of plan costs. */
+async function readInvoice(db: Db, { id }: Receipt, { timeZone }: Place): Promise<Told | null> {
+  const invoice = await db
+    .selectFrom('subscription_coverage as c')
+    .innerJoin('credit_subscriptions as s', 's.id', 'c.subscription_id')
+    .innerJoin('user_profiles as p', 'p.id', 's.user_id')
+    .leftJoin('checkout_orders as o', 'o.id', 's.order_id')
+    .select(['c.product_type', 'c.paid_cents', 'c.paid_at', 'c.starts_at', 'c.ends_at'])
+    .select(['c.stripe_invoice_id', 'c.subscription_id', 'o.origin', 'p.id as personId'])
+    .select(['p.email', 'p.full_name as name'])
+    .where('c.stripe_invoice_id', '=', id)
+    .where('s.refused_at', 'is', null)
+    .where('p.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!invoice) return null
+  const before = await db
+    .selectFrom('subscription_coverage')
+    .select('product_type')
+    .where('subscription_id', '=', invoice.subscription_id)
+    .where('starts_at', '<', invoice.starts_at)
+    .orderBy('starts_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const day = (at: Date) => showDate(calendarDateIn(timeZone, at))
+  const amount = dollars(invoice.paid_cents)
+  const plan = PLANS[invoice.product_type]
+  const isUpgrade =
+    invoice.product_type === 'subscription_annual' &&
+    before?.product_type === 'subscription_monthly'
+  return {
+    ...invoice,
+    subject: isUpgrade ? `Receipt: upgrade to ${plan}, ${amount}` : `Receipt: ${plan}, ${amount}`,
+    paragraphs: [
+      `Thank you. We received your payment of ${amount} on ${day(invoice.paid_at)}.`,
+      isUpgrade
+        ? `You upgraded to the ${plan}. The unused part of your month was deducted from the price.`
+        : `Your ${plan} was renewed.`,
+      `It is paid until ${day(invoice.ends_at)}. You get 30 credits per month. Each month’s credits expire two months after you get them.`,
+      `Invoice number: ${invoice.stripe_invoice_id}`,
+    ],
+    button: STATEMENT,
+  }
+}
+
+/** How a plan changed without a payment. What has changed again since is not told any more. */
+async function readPlan(db: Db, receipt: Receipt, { timeZone }: Place): Promise<Told | null> {
+  if (receipt.of !== 'plan') return null
+  const plan = await db
+    .selectFrom('credit_subscriptions as s')
+    .innerJoin('user_profiles as p', 'p.id', 's.user_id')
+    .leftJoin('checkout_orders as o', 'o.id', 's.order_id')
+    .select(['s.product_type', 's.cancel_at', 's.pending_product_type', 's.pending_from'])
+    .select(['s.renews_at', 'o.origin', 'p.id as personId', 'p.email', 'p.full_name as name'])
+    .where('s.id', '=', receipt.id)
+    .where('p.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!plan) return null
+  const day = (at: Date) => showDate(calendarDateIn(timeZone, at))
+  const held = PLANS[plan.product_type]
+  const renewal = plan.renews_at ? ` It renews on ${day(plan.renews_at)}.` : ''
+  const words = (): Omit<Words, 'button'> | null => {
+    switch (receipt.turn) {
+      case 'cancelled':
+        return (
+          plan.cancel_at && {
+            subject: `Your ${held} is cancelled`,
+            paragraphs: [
+              `Your ${held} ends on ${day(plan.cancel_at)}. You will not be charged again, and you get your credits until then.`,
+              'You can keep your plan on your credits page until that day.',
+            ],
+          }
+        )
+      case 'resumed':
+        return plan.cancel_at
+          ? null
+          : {
+              subject: `You keep your ${held}`,
+              paragraphs: [`Your plan is no longer cancelled.${renewal}`],
+            }
+      case 'change-booked':
+        return (
+          plan.pending_product_type &&
+          plan.pending_from && {
+            subject: `Your plan changes to the ${PLANS[plan.pending_product_type]} on ${day(plan.pending_from)}`,
+            paragraphs: [
+              `Your ${held} continues until ${day(plan.pending_from)}. After that you are on the ${PLANS[plan.pending_product_type]}.`,
+              'You can change your mind on your credits page until that day.',
+            ],
+          }
+        )
+      case 'change-taken-back':
+        return plan.pending_product_type
+          ? null
+          : {
+              subject: `You keep your ${held}`,
+              paragraphs: [`Your plan change was cancelled.${renewal}`],
+            }
+    }
+  }
+  const said = words()
+  return said && { ...plan, ...said, button: PLAN }
+}

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import { type Db, inTransactionOrBack, type Read, type Tx } from '#db/connection.ts'
+import { lockWallet } from '#domain/credits/credits.ts'
+import { recordRefund } from '#domain/deposits/deposits.ts'
+import type { Admin } from '#domain/shared/actors.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { tellOfRefund } from './refund-mail.ts'
+import { takeRefundedCredits } from './refunded-credits.ts'
+
+/** What can be refunded of a purchase now: its unspent credits, and what they cost. */
+export type RefundablePurchase = {
+  readonly orderId: string
+  readonly cents: number
+  /** Those of a friend's unclaimed code included. */
+  readonly credits: number
+  readonly giftCodeId: string | null
+}
+
+/**
+ * What can be refunded of these orders: of paid packs and gifts, as long as no dispute and no refund
+ * made at the payment provider has taken anything, and no refund of ours is under way. Plans are
+ * cancelled, not refunded.
+ */
+export async function refundablePurchases(
+  read: Read,
+  orderIds: readonly string[],
+  now: Date,
+): Promise<RefundablePurchase[]> {
+  if (orderIds.length === 0) return []
+  const { rows } = await sql<RefundablePurchase>`
+    select o.id as "orderId", c.credits, c.code as "giftCodeId",
+      (floor(o.amount_cents::numeric * (r.credits + c.credits) / o.credits) - r.cents)::integer
+        as cents
+    from checkout_orders o
+    cross join lateral (
+      select coalesce(sum(f.credits), 0) as credits, coalesce(sum(f.amount_cents), 0) as cents,
+        count(*) filter (where f.status = 'pending') as pending
+      from refunds f
+      where f.order_id = o.id and f.reason = 'purchase_refunded' and f.status <> 'failed'
+    ) r
+    left join gift_codes g on g.order_id = o.id and not g.claimed and g.revoked_at is null
+      and g.frozen_at is null and g.expires_at > ${now}
+    cross join lateral (
+      select (coalesce((select sum(l.available) from credit_lots l
+          where l.payment_intent = o.payment_intent and l.user_id = o.user_id
+            and l.source <> 'gift_claim' and l.frozen_at is null and l.revoked_at is null
+            and l.expires_at > ${now}), 0)
+        + coalesce(g.credits_amount, 0))::integer as credits, g.id as code
+    ) c
+    where o.id = any(${[...orderIds]}::uuid[]) and o.status = 'fulfilled'
+      and o.product_type in ('one_time', 'gift') and o.payment_intent is not null
+      and o.amount_cents > 0 and o.credits > 0 and c.credits > 0 and r.pending = 0
+      and not exists (select from disputes s
+        where s.payment_intent = o.payment_intent and s.status in ('open', 'lost'))`.execute(read)
+  return rows.filter(({ cents }) => cents > 0)
+}
+
+export type RefundPurchaseProblem =
+  | { readonly reason: 'purchase-not-found' }
+  /** Credits were spent, claimed or came back since it was looked at, or it is refunded already. */
+  | { readonly reason: 'amount-changed' }
+
+/**
+ * An admin refunds what is unspent of a purchase: the credits are taken and the refund is written
+ * down in one transaction, and the payment provider is asked afterwards. `cents` is what the admin
+ * has seen; where it has become another amount, nothing happens. If the refund fails, the credits
+ * come back.
+ */
+export async function refundPurchase(
+  db: Db,
+  admin: Admin,
+  what: {
+    readonly personId: string
+    readonly orderId: string
+    readonly cents: number
+    readonly reason: string
+  },
+  now: Date,
+): Promise<Outcome<{ readonly refundId: string }, RefundPurchaseProblem>> {
+  type Answer = Outcome<{ readonly refundId: string }, RefundPurchaseProblem>
+  const { personId, orderId, cents, reason } = what
+  return await inTransactionOrBack<Answer>(db, async (tx, back) => {
+    const order = await tx
+      .selectFrom('checkout_orders')
+      .select(['user_id', 'payment_intent'])
+      .where('id', '=', orderId)
+      .where('user_id', '=', personId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!order) return refused({ reason: 'purchase-not-found' })
+    await lockWallet(tx, personId)
+    const [current] = await refundablePurchases(tx, [orderId], now)
+    const { payment_intent } = order
+    if (!current || !payment_intent || current.cents !== cents)
+      return refused({ reason: 'amount-changed' })
+    const { credits, giftCodeId } = current
+    const refund = { orderId, cents, credits, giftCodeId, note: reason }
+    const refundId = await writeRefund(tx, refund, { ...order, payment_intent }, now)
+    // A friend has claimed the code at this moment.
+    if (!refundId) return back(refused({ reason: 'amount-changed' }))
+    const after = { cents, credits, reason }
+    const line = { action: 'refund purchase', noun: 'person', nounId: personId, after }
+    await recordAction(tx, admin, line, now)
+    await tellOfRefund(tx, refundId, 'started', now)
+    return done({ refundId })
+  })
+}
+
+type NewRefund = {
+  readonly orderId: string
+  readonly cents: number
+  readonly credits: number
+  readonly giftCodeId: string | null
+  readonly note: string | null
+  /** The failed refund that this one stands in for. */
+  readonly retryOf?: string
+}
+
+/**
+ * Writes a refund of a purchase down, takes its credits and puts the job into the queue that asks
+ * the payment provider. Null when the credits are not there any more: then the caller undoes
+ * everything. Part of a command that holds order and wallet.
+ */
+export async function writeRefund(
+  tx: Tx,
+  { orderId, cents, credits, giftCodeId, note, retryOf }: NewRefund,
+  paid: { readonly user_id: string; readonly payment_intent: string },
+  now: Date,
+): Promise<string | null> {
+  const purchase = { credits, giftCodeId, note }
+  const reason = 'purchase_refunded'
+  const id = await recordRefund(
+    tx,
+    { orderId, depositId: null, cents, reason, retryOf, purchase },
+    now,
+  )
+  const refund = { id, order_id: orderId, amount_cents: cents, credits, gift_code_id: giftCodeId }
+  const isTaken = await takeRefundedCredits(tx, { ...refund, requested_at: now }, paid, 0, now)
+  return isTaken ? id : null
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import type { Tx } from '#db/connection.ts'
+import { mint, revokeLots } from '#domain/credits/credits.ts'
+import { holdWhileDisputed } from '#domain/disputes/disputes.ts'
+
+// The credits of a purchase that an admin refunds: they go with the money, and come back without it.
+
+/** A refund of a purchase, as it was written down. */
+export type PurchaseRefund = {
+  readonly id: string
+  readonly order_id: string
+  readonly amount_cents: number
+  /** Credits that go with it, those of the code included. */
+  readonly credits: number
+  readonly gift_code_id: string | null
+  readonly requested_at: Date
+}
+
+type Paid = {
+  readonly user_id: string
+  readonly payment_intent: string
+  readonly amount_cents: number
+  readonly credits: number
+}
+
+/**
+ * Takes what a refund takes: its code, then the buyer's own credits. False when not all of it is
+ * there any more; then the caller undoes everything. Part of a command that holds order and wallet.
+ */
+export async function takeRefundedCredits(
+  tx: Tx,
+  refund: PurchaseRefund,
+  paid: Pick<Paid, 'user_id' | 'payment_intent'>,
+  /** How often it has been taken for this refund before. */
+  again: number,
+  now: Date,
+): Promise<boolean> {
+  const code = refund.gift_code_id
+    ? await tx
+        .updateTable('gift_codes')
+        .set({ revoked_at: now })
+        .where('id', '=', refund.gift_code_id)
+        .where('claimed', '=', sql.lit(false))
+        .where('revoked_at', 'is', null)
+        .where('frozen_at', 'is', null)
+        .where('expires_at', '>', now)
+        .returning('credits_amount')
+        .executeTakeFirst()
+    : { credits_amount: 0 }
+  if (!code) return false
+  const credits = refund.credits - code.credits_amount
+  if (credits === 0) return true
+  const { revoked } = await revokeLots(
+    tx,
+    {
+      userId: paid.user_id,
+      paymentIntent: paid.payment_intent,
+      key: `purchase-refund:${refund.id}:${again}`,
+      refundId: refund.id,
+      credits,
+      stillLast: true,
+    },
+    now,
+  )
+  return revoked === credits
+}
+
+/**
+ * The refund has failed and its money is still with us: its credits come back, for as long as they
+ * lasted when they were taken. What a dispute or the payment provider's dashboard has taken since
+ * stays taken. Part of a command that holds order and wallet.
+ */
+export async function giveRefundedCreditsBack(
+  tx: Tx,
+  refund: PurchaseRefund,
+  now: Date,
+): Promise<void> {
+  const paid = await tx
+    .selectFrom('checkout_orders')
+    .select(['user_id', 'payment_intent', 'amount_cents', 'credits'])
+    .where('id', '=', refund.order_id)
+    .executeTakeFirstOrThrow()
+  const { payment_intent: paymentIntent, user_id: userId } = paid
+  if (!paymentIntent) return
+  let left = await creditsOwed(tx, refund, { ...paid, payment_intent: paymentIntent })
+  for (const { lot, amount, lasted } of await takenFromLots(tx, refund.id)) {
+    const back = Math.min(left, amount)
+    if (back === 0) continue
+    left -= back
+    const operation = { userId, paymentIntent, refundId: refund.id, source: 'goodwill' } as const
+    const key = `purchase-refund-failed:${refund.id}:${lot}`
+    const expiresAt = new Date(now.getTime() + lasted)
+    await mint(tx, { ...operation, key, amount: back, expiresAt }, now)
+  }
+  if (refund.gift_code_id)
+    await tx
+      .updateTable('gift_codes')
+      .set({ revoked_at: null })
+      .where('id', '=', refund.gift_code_id)
+      .where('claimed', '=', sql.lit(false))
+      .where('credits_amount', '<=', left)
+      .execute()
+  await holdWhileDisputed(tx, paymentIntent, now)
+}
+
+/** How many of its credits nothing else has taken. */
+async function creditsOwed(tx: Tx, refund: PurchaseRefund, paid: Paid): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select (coalesce((select sum(amount_cents) from disputes
+        where payment_intent = ${paid.payment_intent} and status = 'lost'), 0)
+      + coalesce((select sum(amount_cents) from refunds where order_id = ${refund.order_id}
+        and reason = 'purchase_refunded' and status <> 'failed' and id <> ${refund.id}), 0)
+    )::integer as cents`.execute(tx)
+  const others = rows[0]?.cents ?? 0
+  const worth = (cents: number) =>
+    Math.round((paid.credits * Math.min(paid.amount_cents, cents)) / paid.amount_cents)
+  return Math.min(refund.credits, worth(others + refund.amount_cents) - worth(others))
+}
+
+/** From which lots it took credits that have not come back, and how long those lasted then. */
+async function takenFromLots(tx: Tx, refundId: string) {
+  const { rows } = await sql<{ lot: string; amount: number; lasted: number }>`
+    select m.lot_id as lot, m.amount,
+      greatest(1000, extract(epoch from l.expires_at - t.effective_at) * 1000)::float8 as lasted
+    from credit_transactions t
+    join credit_movements m on m.transaction_id = t.id and m.to_side = 'revoked'
+    join credit_lots l on l.id = m.lot_id
+    where t.refund_id = ${refundId} order by m.id`.execute(tx)
+  return rows
+}

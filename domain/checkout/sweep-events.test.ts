@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '#test/database.ts'
+import { sweepEvents } from './sweep-events.ts'
+
+const { db } = await testDatabase()
+const now = new Date()
+const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
+
+test('news of Stripe goes 90 days after it was done, and what is open or given up stays', async () => {
+  const event = (id: string, days: number, rest: object) =>
+    db
+      .insertInto('stripe_events')
+      .values({ id, type: 'invoice.paid', payload: '{}', received_at: daysAgo(days), ...rest })
+      .execute()
+  await event('evt_old', 91, { done_at: daysAgo(91) })
+  await event('evt_new', 89, { done_at: daysAgo(89) })
+  await event('evt_open', 91, {})
+  await event('evt_given_up', 91, { done_at: daysAgo(88), given_up_at: daysAgo(88) })
+  expect(await sweepEvents(db, now)).toBe(1)
+  const kept = await db.selectFrom('stripe_events').select('id').orderBy('id').execute()
+  expect(kept.map(({ id }) => id)).toEqual(['evt_given_up', 'evt_new', 'evt_open'])
+})

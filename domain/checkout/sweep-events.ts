@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/connection.ts'
+
+const KEPT_DAYS = 90
+const AT_A_TIME = 1000
+const DAY_MS = 86_400_000
+
+/**
+ * Removes what Stripe told us and was done long ago; what it came to is in our books. What was given
+ * up stays until an admin deals with it. A bounded number at a time; answers how many.
+ */
+export async function sweepEvents(db: Db, now: Date): Promise<number> {
+  const until = new Date(now.getTime() - KEPT_DAYS * DAY_MS)
+  const { rows } = await sql`
+    delete from stripe_events where id in (
+      select id from stripe_events
+      where done_at is not null and given_up_at is null and received_at < ${until}
+      order by received_at limit ${sql.lit(AT_A_TIME)}
+    ) returning id`.execute(db)
+  return rows.length
+}

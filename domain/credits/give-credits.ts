@@ -1,0 +1,66 @@
+import { type Db, inTransaction } from '#db/connection.ts'
+import { writeLetter } from '#domain/mail/letter.ts'
+import { queueMail } from '#domain/mail/outbox.ts'
+import type { Admin } from '#domain/shared/actors.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { lockWallet, mint } from './credits.ts'
+import { addMonths } from './months.ts'
+
+/** The most that an admin gives at a time. */
+export const MOST_GIVEN = 500
+/** As long as credits of a pack. */
+const MONTHS_GIVEN = 3
+
+export type GiveProblem = { readonly reason: 'person-not-found' }
+
+/** An admin gives somebody credits, with a reason that they read. `key` makes it happen once. */
+export async function giveCredits(
+  db: Db,
+  admin: Admin,
+  gift: {
+    readonly personId: string
+    readonly credits: number
+    readonly reason: string
+    readonly key: string
+    readonly origin: string
+  },
+  now: Date,
+): Promise<Outcome<null, GiveProblem>> {
+  const { personId, credits, reason, key, origin } = gift
+  return inTransaction<Outcome<null, GiveProblem>>(db, async (tx) => {
+    const person = await tx
+      .selectFrom('user_profiles')
+      .select(['full_name', 'email'])
+      .where('id', '=', personId)
+      .where('account_type', '<>', 'admin')
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (!person) return refused({ reason: 'person-not-found' })
+    await lockWallet(tx, personId)
+    const operation = {
+      userId: personId,
+      key: `given:${key}`,
+      note: reason,
+      source: 'grant',
+    } as const
+    const expiresAt = addMonths(now, MONTHS_GIVEN)
+    if (!(await mint(tx, { ...operation, amount: credits, expiresAt }, now))) return done(null)
+    const after = { credits, reason }
+    const line = { action: 'give credits', noun: 'person', nounId: personId, after }
+    await recordAction(tx, admin, line, now)
+    const letter = writeLetter({
+      template: 'credits-given',
+      subject: `You got ${credits === 1 ? '1 credit' : `${credits} credits`} from Hemline`,
+      greeting: `Hello ${person.full_name},`,
+      paragraphs: [
+        `We have added ${credits === 1 ? '1 credit' : `${credits} credits`} to your balance.`,
+        `Reason: ${reason}`,
+        'You can use them for any rental in the next three months.',
+      ],
+      button: { text: 'See your balance', url: `${origin}/credits` },
+    })
+    await queueMail(tx, { ...letter, to: person.email, recipientId: personId }, now)
+    return done(null)
+  })
+}

@@ -1,0 +1,97 @@
+import type { Tx } from '#db/connection.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { freeCents, lockById, missingOf } from './deposit-row.ts'
+import { settleDeposit } from './settle-deposit.ts'
+
+export type KeepProblem = { readonly reason: 'more-than-is-left'; readonly leftCents: number }
+
+/**
+ * Keeps `cents` of a deposit for a rental that came back damaged. Part of reviewing it; the caller
+ * holds the renter's wallet. Never more than what other reviews and refunds on their way have left.
+ */
+export async function keepFromDeposit(
+  tx: Tx,
+  claim: {
+    readonly depositId: string | null
+    readonly rentalId: string
+    readonly cents: number
+    readonly decidedBy: string
+  },
+  now: Date,
+): Promise<Outcome<null, KeepProblem>> {
+  const deposit = claim.depositId ? await lockById(tx, claim.depositId) : null
+  const leftCents = deposit ? await freeCents(tx, deposit) : 0
+  if (!deposit || claim.cents > leftCents)
+    return refused({ reason: 'more-than-is-left', leftCents })
+  await tx
+    .insertInto('deposit_claims')
+    .values({
+      rental_id: claim.rentalId,
+      deposit_id: deposit.id,
+      kept_cents: claim.cents,
+      decided_by: claim.decidedBy,
+      decided_at: now,
+    })
+    .execute()
+  await tx
+    .updateTable('deposits')
+    .set((set) => ({ kept_cents: set('kept_cents', '+', claim.cents) }))
+    .where('id', '=', deposit.id)
+    .execute()
+  return done(null)
+}
+
+/**
+ * Keeps only `cents` for a rental, fewer than before; 0 takes the claim back. Part of a command that
+ * holds the wallet and has asked `depositServes`. Answers false for a claim that is final.
+ */
+export async function reduceClaim(tx: Tx, rentalId: string, cents: number): Promise<boolean> {
+  const claim = await tx
+    .selectFrom('deposit_claims')
+    .select(['deposit_id', 'kept_cents'])
+    .where('rental_id', '=', rentalId)
+    .where('final_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!claim) return false
+  if (cents === 0) await tx.deleteFrom('deposit_claims').where('rental_id', '=', rentalId).execute()
+  else
+    await tx
+      .updateTable('deposit_claims')
+      .set({ kept_cents: cents })
+      .where('rental_id', '=', rentalId)
+      .execute()
+  await tx
+    .updateTable('deposits')
+    .set((set) => ({ kept_cents: set('kept_cents', '-', claim.kept_cents - cents) }))
+    .where('id', '=', claim.deposit_id)
+    .execute()
+  return true
+}
+
+/** From now on a claim is not corrected any more, and the rest of its deposit may go back. */
+export async function finishClaim(tx: Tx, rentalId: string, now: Date): Promise<void> {
+  const claim = await tx
+    .updateTable('deposit_claims')
+    .set({ final_at: now })
+    .where('rental_id', '=', rentalId)
+    .where('final_at', 'is', null)
+    .returning('deposit_id')
+    .executeTakeFirst()
+  if (claim) await settleDeposit(tx, claim.deposit_id, now)
+}
+
+/**
+ * Whether a rental can rest on this deposit again, and what was kept of it be corrected: it is held,
+ * and nobody disputes it. Locks it; part of a command that holds the wallet of its payer.
+ */
+export async function depositServes(tx: Tx, depositId: string | null): Promise<boolean> {
+  const deposit = depositId ? await lockById(tx, depositId) : null
+  return (
+    deposit !== null &&
+    deposit.closed_at === null &&
+    deposit.refund_requested_at === null &&
+    deposit.frozen_at === null &&
+    (deposit.lost_cents === 0 || missingOf(deposit) <= 0)
+  )
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Tx } from '#db/connection.ts'
+import { freeCents, lockById } from './deposit-row.ts'
+import { addRefundMadeElsewhere, type RefundMadeElsewhere } from './record-refund.ts'
+import { addLost, settleDeposit } from './settle-deposit.ts'
+
+/**
+ * An open dispute of one of its payments holds a deposit; the last to be settled lets go of it. Part of a command that holds the wallet.
+ */
+export async function freezeDeposit(tx: Tx, depositId: string, frozenAt: Date | null, now: Date) {
+  const deposit = await lockById(tx, depositId)
+  if (!deposit || (deposit.frozen_at === null) === (frozenAt === null)) return
+  if (frozenAt === null && (await isDisputed(tx, depositId))) return
+  await tx
+    .updateTable('deposits')
+    .set({ frozen_at: frozenAt })
+    .where('id', '=', depositId)
+    .execute()
+  if (frozenAt === null) await settleDeposit(tx, depositId, now)
+}
+
+async function isDisputed(tx: Tx, depositId: string): Promise<boolean> {
+  const open = await tx
+    .selectFrom('deposit_payments as p')
+    .innerJoin('disputes as s', 's.payment_intent', 'p.payment_intent')
+    .select('s.id')
+    .where('p.deposit_id', '=', depositId)
+    .where('s.kind', '=', sql.lit('dispute' as const))
+    .where('s.status', '=', sql.lit('open' as const))
+    .executeTakeFirst()
+  return open !== undefined
+}
+
+/**
+ * Cents of a deposit were taken from us. Part of a command that holds the wallet; answers how many
+ * the deposit covered. What is being refunded already is not left.
+ */
+export async function loseDeposit(
+  tx: Tx,
+  depositId: string,
+  cents: number,
+  now: Date,
+): Promise<number> {
+  const deposit = await lockById(tx, depositId)
+  if (!deposit) return 0
+  const covered = Math.min(cents, await freeCents(tx, deposit))
+  await addLost(tx, depositId, covered)
+  await settleDeposit(tx, depositId, now)
+  return covered
+}
+
+/**
+ * A refund of a deposit that was made in the payment provider's dashboard. Part of a command that
+ * holds the wallet; answers the cents that the deposit could give.
+ */
+export async function countReturnMadeElsewhere(
+  tx: Tx,
+  depositId: string,
+  refund: RefundMadeElsewhere,
+  now: Date,
+): Promise<number> {
+  const deposit = await lockById(tx, depositId)
+  if (!deposit) return 0
+  const cents = Math.min(refund.cents, await freeCents(tx, deposit))
+  if (cents === 0) return 0
+  await addRefundMadeElsewhere(tx, deposit.id, { ...refund, cents }, now)
+  await settleDeposit(tx, depositId, now)
+  return cents
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import { lockWallet } from '#domain/credits/credits.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import {
+  freeCents,
+  leftOf,
+  liveDepositQuery,
+  lockById,
+  openRentalsOn,
+  paymentsOf,
+  pendingCents,
+} from './deposit-row.ts'
+import { giveBack } from './record-refund.ts'
+import { settleDeposit } from './settle-deposit.ts'
+
+export type RefundProblem =
+  | { readonly reason: 'no-deposit' }
+  | { readonly reason: 'rentals-open'; readonly rentals: number }
+  | { readonly reason: 'deposit-disputed' }
+
+/**
+ * Asks for the deposit back; possible while no rental is open on it. The refund is written down and
+ * a job makes it. Asking again while it is on its way answers the same. Answers the cents that
+ * come back.
+ */
+export async function requestRefund(
+  db: Db,
+  shopper: Shopper,
+  now: Date,
+): Promise<Outcome<{ readonly cents: number }, RefundProblem>> {
+  return await inTransaction(db, (tx) => askForRefund(tx, shopper.id, now))
+}
+
+/** The part that an admin's command shares. */
+export async function askForRefund(
+  tx: Tx,
+  userId: string,
+  now: Date,
+): Promise<Outcome<{ readonly cents: number }, RefundProblem>> {
+  await lockWallet(tx, userId)
+  const deposit = await liveDepositQuery(tx, userId).forNoKeyUpdate().executeTakeFirst()
+  if (!deposit) {
+    const cents = await centsOnTheirWay(tx, userId)
+    return cents > 0 ? done({ cents }) : refused({ reason: 'no-deposit' })
+  }
+  if (deposit.frozen_at) return refused({ reason: 'deposit-disputed' })
+  const rentals = await openRentalsOn(tx, deposit.id)
+  if (rentals > 0) return refused({ reason: 'rentals-open', rentals })
+  const underWay = await pendingCents(tx, deposit.id)
+  if (underWay > 0) return done({ cents: underWay })
+  const cents = leftOf(deposit)
+  await giveBack(tx, deposit, cents, now)
+  return done({ cents })
+}
+
+async function centsOnTheirWay(tx: Tx, userId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('refunds as r')
+    .innerJoin('deposits as d', 'd.id', 'r.deposit_id')
+    .select(sql<number>`coalesce(sum(r.amount_cents), 0)::integer`.as('cents'))
+    .where('d.user_id', '=', userId)
+    .where('r.status', '=', sql.lit('pending' as const))
+    .executeTakeFirstOrThrow()
+  return row.cents
+}
+
+/**
+ * A refund of a deposit has arrived, or has failed after it had (negative cents). Part of a command
+ * that holds the wallet of its payer.
+ */
+export async function countRefund(tx: Tx, depositId: string, cents: number, now: Date) {
+  const deposit = await lockById(tx, depositId)
+  if (!deposit || cents === 0) return
+  await tx
+    .updateTable('deposits')
+    .set((set) => ({
+      refunded_cents: set('refunded_cents', '+', cents),
+      closed_at: cents < 0 ? null : deposit.closed_at,
+      // Money that came back to us is owed: the deposit does not serve again.
+      refund_requested_at:
+        cents < 0 && deposit.closed_at
+          ? (deposit.refund_requested_at ?? now)
+          : deposit.refund_requested_at,
+    }))
+    .where('id', '=', depositId)
+    .execute()
+  await settleDeposit(tx, depositId, now)
+}
+
+/** Cents of a deposit that another refund of one of its payments could still take. */
+export async function refundableCents(tx: Tx, depositId: string, orderId: string): Promise<number> {
+  const deposit = await lockById(tx, depositId)
+  if (!deposit) return 0
+  const payment = (await paymentsOf(tx, depositId)).find((one) => one.orderId === orderId)
+  return Math.min(await freeCents(tx, deposit), payment?.leftCents ?? 0)
+}

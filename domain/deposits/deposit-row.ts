@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type { Read, Tx } from '#db/connection.ts'
+
+export type DepositRow = {
+  readonly id: string
+  readonly user_id: string
+  readonly order_id: string
+  readonly amount_cents: number
+  readonly kept_cents: number
+  readonly refunded_cents: number
+  readonly lost_cents: number
+  readonly topped_up_cents: number
+  readonly paid_at: Date
+  readonly frozen_at: Date | null
+  readonly refund_requested_at: Date | null
+  readonly closed_at: Date | null
+}
+
+const COLUMNS = [
+  'id',
+  'user_id',
+  'order_id',
+  'amount_cents',
+  'kept_cents',
+  'refunded_cents',
+  'lost_cents',
+  'topped_up_cents',
+  'paid_at',
+  'frozen_at',
+  'refund_requested_at',
+  'closed_at',
+] as const
+
+/** Cents that nothing has taken yet. */
+export function leftOf(deposit: DepositRow): number {
+  const { amount_cents, kept_cents, refunded_cents, lost_cents } = deposit
+  return amount_cents - kept_cents - refunded_cents - lost_cents
+}
+
+/** What it was when it was first paid, and is again when nothing is missing. */
+export function fullOf({ amount_cents, topped_up_cents }: DepositRow): number {
+  return amount_cents - topped_up_cents
+}
+
+/** What was taken and not topped up since; less than 0 when a claim was reduced after a top-up. */
+export function missingOf(deposit: DepositRow): number {
+  return fullOf(deposit) - leftOf(deposit)
+}
+
+/** No card pays less: a deposit that lacks less than this still covers rentals. */
+const SMALLEST_PAYMENT_CENTS = 50
+
+export function coversRentals(deposit: DepositRow): boolean {
+  return deposit.frozen_at === null && missingOf(deposit) < SMALLEST_PAYMENT_CENTS
+}
+
+export function liveDepositQuery(read: Read, userId: string) {
+  return read
+    .selectFrom('deposits')
+    .select(COLUMNS)
+    .select(
+      sql<boolean>`case when kept_cents + refunded_cents + lost_cents <= topped_up_cents then false
+        else exists (select from deposit_payments p
+          join disputes s on s.payment_intent = p.payment_intent
+          where p.deposit_id = deposits.id and s.status = 'lost' and s.loss_cents > 0) end`.as(
+        'has_loss',
+      ),
+    )
+    .where('user_id', '=', userId)
+    .where('closed_at', 'is', null)
+    .where('refund_requested_at', 'is', null)
+}
+
+export async function lockById(tx: Tx, depositId: string): Promise<DepositRow | null> {
+  const row = await tx
+    .selectFrom('deposits')
+    .select(COLUMNS)
+    .where('id', '=', depositId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export type DepositPayment = {
+  readonly orderId: string
+  /** Cents that neither a refund nor a lost dispute has taken of it. */
+  readonly leftCents: number
+}
+
+/**
+ * The payments of a deposit in the order in which it goes back: the newest first, whose card is the
+ * least likely to have been replaced, and last those of which a dispute was lost, because Stripe does
+ * not refund them (decision 0085).
+ */
+export async function paymentsOf(tx: Tx, depositId: string): Promise<readonly DepositPayment[]> {
+  const { rows } = await sql<DepositPayment>`
+    select p.order_id as "orderId", (p.amount_cents
+      - coalesce((select sum(f.amount_cents) from refunds f
+          where f.order_id = p.order_id and f.deposit_id = p.deposit_id and f.status <> 'failed'), 0)
+      - coalesce((select sum(case s.kind when 'dispute' then s.amount_cents else s.loss_cents end)
+          from disputes s where s.payment_intent = p.payment_intent and s.status = 'lost'), 0)
+      )::integer as "leftCents"
+    from deposit_payments p
+    where p.deposit_id = ${depositId}
+    order by exists (select from disputes s where s.payment_intent = p.payment_intent
+      and s.kind = 'dispute' and s.status <> 'won'), p.paid_at desc, p.order_id desc`.execute(tx)
+  return rows
+}
+
+/** What is left and not on its way back either. */
+export async function freeCents(tx: Tx, deposit: DepositRow): Promise<number> {
+  return leftOf(deposit) - (await pendingCents(tx, deposit.id))
+}
+
+export async function pendingCents(tx: Tx, depositId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('refunds')
+    .select(sql<number>`coalesce(sum(amount_cents), 0)::integer`.as('cents'))
+    .where('deposit_id', '=', depositId)
+    .where('status', '=', sql.lit('pending' as const))
+    .executeTakeFirstOrThrow()
+  return row.cents
+}
+
+/** Rentals that live, and those for which what was kept can still be corrected. */
+export async function openRentalsOn(tx: Tx, depositId: string): Promise<number> {
+  const { rows } = await sql<{ rentals: number }>`select
+    (select count(*)::integer from rentals where deposit_id = ${depositId}
+      and status in ('pending', 'confirmed', 'delivered'))
+    + (select count(*)::integer from deposit_claims where deposit_id = ${depositId}
+      and final_at is null) as rentals`.execute(tx)
+  return rows[0]?.rentals ?? 0
+}

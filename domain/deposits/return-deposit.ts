@@ -1,0 +1,22 @@
+import { type Db, inTransaction } from '#db/connection.ts'
+import type { Admin } from '#domain/shared/actors.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import type { Outcome } from '#domain/shared/outcome.ts'
+import { askForRefund, type RefundProblem } from './deposit-refunds.ts'
+
+/** An admin gives somebody's deposit back, under the same conditions as if they had asked for it. */
+export async function returnDeposit(
+  db: Db,
+  admin: Admin,
+  personId: string,
+  now: Date,
+): Promise<Outcome<{ readonly cents: number }, RefundProblem>> {
+  return inTransaction<Outcome<{ readonly cents: number }, RefundProblem>>(db, async (tx) => {
+    const asked = await askForRefund(tx, personId, now)
+    if (!asked.ok) return asked
+    const after = { cents: asked.value.cents }
+    const line = { action: 'refund deposit', noun: 'person', nounId: personId, after }
+    await recordAction(tx, admin, line, now)
+    return asked
+  })
+}

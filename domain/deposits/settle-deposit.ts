@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Tx } from '#db/connection.ts'
+import {
+  type DepositRow,
+  freeCents,
+  leftOf,
+  lockById,
+  missingOf,
+  openRentalsOn,
+  pendingCents,
+} from './deposit-row.ts'
+import { addRefundMadeElsewhere, giveBack, refundFromPayments } from './record-refund.ts'
+
+/**
+ * What follows when a rental on a deposit has ended, or when something of it was taken: once no
+ * rental is open on it, a deposit of which anything is missing gives back the rest, and closes when
+ * nothing is left. One that is whole, untouched or topped up, stays held until it is asked for. What
+ * was topped up and is not missing any more goes back at once. Part of a command that holds the
+ * wallet of its payer.
+ */
+export async function settleDeposit(tx: Tx, depositId: string | null, now: Date): Promise<void> {
+  const held = depositId ? await lockById(tx, depositId) : null
+  if (!held || held.closed_at) return
+  const deposit = await coverLosses(tx, held, now)
+  await giveBackSurplus(tx, deposit, now)
+  if ((await openRentalsOn(tx, deposit.id)) > 0) return
+  const left = leftOf(deposit)
+  if (left === 0) return await close(tx, deposit, now)
+  if (missingOf(deposit) <= 0 || deposit.frozen_at || deposit.refund_requested_at) return
+  // One refund at a time: when this one is through, the rest follows.
+  if ((await pendingCents(tx, deposit.id)) > 0) return
+  await giveBack(tx, deposit, left, now)
+}
+
+/** A claim was reduced after a top-up had made up for it: the deposit is more than it has to be. */
+async function giveBackSurplus(tx: Tx, deposit: DepositRow, now: Date): Promise<void> {
+  const surplus = -missingOf(deposit)
+  if (surplus <= 0 || deposit.frozen_at || deposit.refund_requested_at) return
+  if ((await pendingCents(tx, deposit.id)) > 0) return
+  const cents = surplus - (await failedCents(tx, deposit.id))
+  if (cents > 0) await refundFromPayments(tx, deposit.id, cents, now)
+}
+
+/** Refunds that an admin has to deal with. */
+async function failedCents(tx: Tx, depositId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('refunds as f')
+    .leftJoin('refunds as again', 'again.retry_of', 'f.id')
+    .select(sql<number>`coalesce(sum(f.amount_cents), 0)::integer`.as('cents'))
+    .where('f.deposit_id', '=', depositId)
+    .where('f.status', '=', sql.lit('failed' as const))
+    .where('again.id', 'is', null)
+    .executeTakeFirstOrThrow()
+  return row.cents
+}
+
+/**
+ * What became free again in a deposit, because a refund failed or a claim was taken back, pays first
+ * for what was taken from us when nothing was left.
+ */
+async function coverLosses(tx: Tx, deposit: DepositRow, now: Date): Promise<DepositRow> {
+  const losses = await tx
+    .selectFrom('disputes as s')
+    .innerJoin('deposit_payments as p', 'p.payment_intent', 's.payment_intent')
+    .select(['s.id', 's.kind', 's.loss_cents', 's.opened_at', 'p.order_id'])
+    .where('p.deposit_id', '=', deposit.id)
+    .where('s.status', '=', sql.lit('lost' as const))
+    .where('s.loss_cents', '>', sql.lit(0))
+    .orderBy('s.closed_at')
+    .orderBy('s.id')
+    .execute()
+  let free = losses.length > 0 ? await freeCents(tx, deposit) : 0
+  for (const { id, kind, loss_cents, opened_at, order_id: orderId } of losses) {
+    const cents = Math.min(free, loss_cents)
+    if (cents === 0) break
+    free -= cents
+    await tx
+      .updateTable('disputes')
+      .set((set) => ({ loss_cents: set('loss_cents', '-', cents) }))
+      .where('id', '=', id)
+      .execute()
+    if (kind === 'dispute') await addLost(tx, deposit.id, cents)
+    else
+      await addRefundMadeElsewhere(
+        tx,
+        deposit.id,
+        { id, orderId, cents, createdAt: opened_at },
+        now,
+      )
+  }
+  return losses.length > 0 ? ((await lockById(tx, deposit.id)) ?? deposit) : deposit
+}
+
+export async function addLost(tx: Tx, depositId: string, cents: number): Promise<void> {
+  await tx
+    .updateTable('deposits')
+    .set((set) => ({ lost_cents: set('lost_cents', '+', cents) }))
+    .where('id', '=', depositId)
+    .execute()
+}
+
+async function close(tx: Tx, deposit: DepositRow, now: Date): Promise<void> {
+  await tx.updateTable('deposits').set({ closed_at: now }).where('id', '=', deposit.id).execute()
+}

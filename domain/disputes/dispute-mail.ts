@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { Tx } from '#db/connection.ts'
+import type { ProductType } from '#db/enums.ts'
+import { isDepositProduct } from '#domain/deposits/deposit-products.ts'
+import { writeLetter } from '#domain/mail/letter.ts'
+import { queueMail } from '#domain/mail/outbox.ts'
+import { dollars } from '#domain/shared/cents.ts'
+
+type Turn = {
+  readonly turn: 'open' | 'won' | 'lost'
+  /** Credits that went on hold, or came off it. */
+  readonly credits: number
+}
+
+/**
+ * Writes to whoever paid that their payment is disputed, and how it ended; once for each turn. Part
+ * of the command that writes that turn down, which has locked the dispute.
+ */
+export async function tellOfDispute(
+  tx: Tx,
+  disputeId: string,
+  { turn, credits }: Turn,
+  now: Date,
+): Promise<void> {
+  const told = await tx
+    .selectFrom('disputes as s')
+    .innerJoin('user_profiles as p', 'p.id', 's.user_id')
+    .leftJoin('checkout_orders as o', 'o.id', 's.order_id')
+    .select(['p.id', 'p.email', 'p.full_name as name', 'o.origin', 'o.product_type as product'])
+    .select(['s.amount_cents as cents'])
+    .select(
+      sql<number>`coalesce((select -sum(t.amount) from credit_transactions t
+        where t.payment_intent = s.payment_intent and t.kind = 'revocation'
+          and t.refund_id is null), 0)::integer`.as('taken'),
+    )
+    .where('s.id', '=', disputeId)
+    .where('p.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!told) return
+  const words = wordsFor(turn, { ...told, credits })
+  const letter = writeLetter({
+    template: `dispute-${turn}`,
+    subject: words.subject,
+    greeting: `Hello ${told.name},`,
+    paragraphs: words.paragraphs,
+    ...(told.origin && {
+      button: { text: 'See your credits', url: `${told.origin}/credits#statement` },
+    }),
+  })
+  const messageKey = `dispute-${disputeId}-${turn}`
+  await queueMail(tx, { ...letter, to: told.email, recipientId: told.id, messageKey }, now)
+}
+
+type Told = {
+  readonly cents: number
+  readonly credits: number
+  readonly taken: number
+  readonly product: ProductType | null
+}
+
+function wordsFor(turn: Turn['turn'], { cents, credits, taken, product }: Told) {
+  const amount = dollars(cents)
+  const isDeposit = isDepositProduct(product)
+  const count = (credits: number) => (credits === 1 ? '1 credit' : `${credits} credits`)
+  switch (turn) {
+    case 'open':
+      return {
+        subject: `Your payment of ${amount} is disputed`,
+        paragraphs: [
+          `Your bank told us that your payment of ${amount} is disputed.`,
+          isDeposit
+            ? 'Until this is settled, your deposit cannot be used for new rentals and cannot be returned.'
+            : credits > 0
+              ? `Until this is settled, the ${count(credits)} left from this payment are on hold and cannot be spent.`
+              : 'Until this is settled, any credits from this payment that are returned to you are on hold and cannot be spent.',
+          'If you did not mean to dispute it, please ask your bank to withdraw the dispute.',
+        ],
+      }
+    case 'won':
+      return {
+        subject: `The dispute about your payment of ${amount} is settled`,
+        paragraphs: [
+          `The dispute about your payment of ${amount} was decided in our favor.`,
+          isDeposit
+            ? 'Your deposit is no longer on hold.'
+            : `${credits > 0 ? `Your ${count(credits)} are` : 'Your credits are'} no longer on hold. You can use them again.`,
+        ],
+      }
+    case 'lost':
+      return {
+        subject: `${amount} went back to your card after a dispute`,
+        paragraphs: [
+          `The dispute about your payment was decided in your favor: ${amount} went back to your card.`,
+          isDeposit
+            ? 'This amount is no longer part of your deposit.'
+            : taken > 0
+              ? `We removed ${count(taken)} that you bought with this payment.`
+              : 'Anything you bought with this amount is no longer available.',
+        ],
+      }
+  }
+}
