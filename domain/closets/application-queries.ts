@@ -13,9 +13,11 @@ import {
 /** An application as admins see it (business §2, Applications tab). */
 export type ReceivedApplication = {
   readonly id: string
+  readonly personId: string
   readonly fullName: string
   /** Of the account that applied. */
   readonly email: string
+  readonly emailVerified: boolean
   readonly phone: string
   readonly instagram: string
   readonly city: string
@@ -28,12 +30,15 @@ export type ReceivedApplication = {
   readonly appliedAt: Date
   readonly reviewedAt: Date | null
   readonly reviewedBy: string | null
+  readonly denialReason: string | null
 }
 
 type Row = {
   id: string
+  user_id: string
   full_name: string
   email: string
+  email_verified: boolean
   contact_phone: string
   instagram: string
   city: string
@@ -45,6 +50,7 @@ type Row = {
   applied_at: Date
   reviewed_at: Date | null
   reviewed_by_name: string | null
+  denial_reason: string | null
 }
 
 /** A page of all applications, newest first; `q` is looked for in name and address. */
@@ -60,7 +66,7 @@ export async function applications(
   const from = decodeNewestFirst(wanted.after)
   const words = containing(wanted.q)
   const { rows } = await sql<Row>`
-    select a.id, a.full_name, p.email, a.contact_phone, a.instagram, a.city, a.state,
+    select a.id, a.user_id, a.full_name, p.email, p.email_verified, a.denial_reason, a.contact_phone, a.instagram, a.city, a.state,
       a.driving_distance, a.meeting_flexibility, a.outfit_images, a.status, a.applied_at,
       a.reviewed_at, r.full_name as reviewed_by_name
     from business_applications a
@@ -113,8 +119,10 @@ export async function countWaitingApplications(
 function shape(row: Row): ReceivedApplication {
   return {
     id: row.id,
+    personId: row.user_id,
     fullName: row.full_name,
     email: row.email,
+    emailVerified: row.email_verified,
     phone: row.contact_phone,
     instagram: row.instagram,
     city: row.city,
@@ -126,5 +134,6 @@ function shape(row: Row): ReceivedApplication {
     appliedAt: row.applied_at,
     reviewedAt: row.reviewed_at,
     reviewedBy: row.reviewed_by_name,
+    denialReason: row.denial_reason,
   }
 }

@@ -1,5 +1,12 @@
-import { type Db, inTransactionOrBack, type Tx, violatedConstraint } from '#db/connection.ts'
+import {
+  type Db,
+  inTransactionOrBack,
+  type Read,
+  type Tx,
+  violatedConstraint,
+} from '#db/connection.ts'
 import type { ApplicationStatus, BusinessStatus, DrivingDistance } from '#db/enums.ts'
+import { enqueue } from '#db/jobs.ts'
 import { findActiveCity } from '#domain/cities/cities.ts'
 import { attachImages } from '#domain/images/images.ts'
 import type { Letter } from '#domain/mail/letter.ts'
@@ -15,7 +22,6 @@ import { applicationApproved, applicationDenied, applicationReceived } from './c
 export type Application = {
   readonly fullName: string
   readonly cityId: string
-  readonly state: string
   readonly instagram: string
   /** Ids of 1 to 8 stored pictures. */
   readonly outfitImages: readonly string[]
@@ -32,8 +38,8 @@ export type ApplyProblem =
   | { readonly reason: 'photos-unknown' }
 
 /**
- * Applies for a business account (business §4): the application waits and so does the account. Once
- * in a lifetime: whoever has a business status has applied already.
+ * Applies for a business account (business §4): the application waits and so does the account.
+ * Whoever has a business status has applied already; a denied one may apply again after a while.
  * @param origin where the links of the mail lead
  */
 export async function applyForBusiness(
@@ -47,8 +53,9 @@ export async function applyForBusiness(
       db,
       async (tx, back) => {
         const account = await lockAccount(tx, who.id)
-        if (account?.business_status)
-          return refused({ reason: 'has-status', status: account.business_status })
+        const status = account?.business_status
+        if (status && !(status === 'denied' && (await mayApplyAgain(tx, who.id, now))))
+          return refused({ reason: 'has-status', status })
         if (account?.account_type !== 'regular') return refused({ reason: 'not-for-this-account' })
         const { userToUserEnabled } = await readPlatformSettings(tx)
         if (!userToUserEnabled) return refused({ reason: 'closed' })
@@ -64,7 +71,8 @@ export async function applyForBusiness(
             user_id: who.id,
             full_name: application.fullName,
             city: city.name,
-            state: application.state,
+            // The city says it.
+            state: city.state,
             instagram: application.instagram,
             outfit_images: [...application.outfitImages],
             driving_distance: application.drivingDistance,
@@ -79,7 +87,9 @@ export async function applyForBusiness(
           .where('id', '=', who.id)
           .execute()
         await recordAction(tx, who, { action: 'apply', noun: 'application', nounId: id }, now)
-        await tell(tx, account, applicationReceived, origin, now)
+        const told = { fullName: account.full_name, origin }
+        await tell(tx, account, applicationReceived(told), now)
+        await enqueue(tx, 'tell-admins', { news: 'application', id })
         return done({ applicationId: id })
       },
     )
@@ -88,6 +98,39 @@ export async function applyForBusiness(
       return refused({ reason: 'has-status', status: 'pending' })
     throw error
   }
+}
+
+/** Days after which somebody whose application was denied may apply again. */
+const DAYS_UNTIL_NEXT = 30
+
+/** What became of somebody's last application, if it was denied. */
+export type Denial = {
+  readonly reason: string | null
+  /** From when on they may apply again. */
+  readonly againFrom: Date
+}
+
+export async function lastDenial(db: Read, who: Person): Promise<Denial | null> {
+  return denialOf(db, who.id)
+}
+
+async function mayApplyAgain(tx: Tx, personId: string, now: Date): Promise<boolean> {
+  const denial = await denialOf(tx, personId)
+  return denial !== null && denial.againFrom <= now
+}
+
+async function denialOf(db: Read, personId: string): Promise<Denial | null> {
+  const last = await db
+    .selectFrom('business_applications')
+    .select(['status', 'denial_reason', 'reviewed_at'])
+    .where('user_id', '=', personId)
+    .orderBy('applied_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (last?.status !== 'denied' || !last.reviewed_at) return null
+  const againFrom = new Date(last.reviewed_at.getTime() + DAYS_UNTIL_NEXT * 86_400_000)
+  return { reason: last.denial_reason, againFrom }
 }
 
 export type DecisionProblem =
@@ -106,30 +149,42 @@ export async function approveApplication(
   what: { readonly applicationId: string; readonly origin: string },
   now: Date,
 ): Promise<Decided> {
-  return decide(db, admin, what, 'approved', now)
+  return decide(db, admin, { ...what, decision: 'approved', reason: null }, now)
 }
 
-/** Denies a waiting application (business §4); the account stays as it is. */
+/**
+ * Denies a waiting application (business §4) and says why; the account stays as it is. Its owner may
+ * apply again after a while.
+ */
 export async function denyApplication(
   db: Db,
   admin: Admin,
-  what: { readonly applicationId: string; readonly origin: string },
+  what: { readonly applicationId: string; readonly reason: string; readonly origin: string },
   now: Date,
 ): Promise<Decided> {
-  return decide(db, admin, what, 'denied', now)
+  return decide(db, admin, { ...what, decision: 'denied' }, now)
 }
 
 async function decide(
   db: Db,
   admin: Admin,
-  { applicationId, origin }: { readonly applicationId: string; readonly origin: string },
-  decision: 'approved' | 'denied',
+  {
+    applicationId,
+    decision,
+    reason,
+    origin,
+  }: {
+    readonly applicationId: string
+    readonly decision: 'approved' | 'denied'
+    readonly reason: string | null
+    readonly origin: string
+  },
   now: Date,
 ): Promise<Decided> {
   return inTransactionOrBack<Decided>(db, async (tx) => {
     const application = await tx
       .selectFrom('business_applications')
-      .select(['id', 'user_id', 'status', 'city', 'state'])
+      .select(['id', 'user_id', 'status', 'city', 'state', 'driving_distance'])
       .where('id', '=', applicationId)
       .forUpdate()
       .executeTakeFirst()
@@ -140,7 +195,12 @@ async function decide(
     if (!account) return refused({ reason: 'application-not-found' })
     await tx
       .updateTable('business_applications')
-      .set({ status: decision, reviewed_at: now, reviewed_by: admin.id })
+      .set({
+        status: decision,
+        denial_reason: reason,
+        reviewed_at: now,
+        reviewed_by: admin.id,
+      })
       .where('id', '=', applicationId)
       .execute()
     const changed = decision === 'approved' ? openCloset(account, application) : keepClosed(account)
@@ -157,21 +217,25 @@ async function decide(
         noun: 'application',
         nounId: applicationId,
         before: { status: 'pending', business_status: account.business_status },
-        after: { status: decision, ...changed },
+        after: { status: decision, ...changed, ...(reason && { reason }) },
       },
       now,
     )
-    const letter = decision === 'approved' ? applicationApproved : applicationDenied
-    await tell(tx, account, letter, origin, now)
+    const told = { fullName: account.full_name, origin }
+    const letter =
+      decision === 'approved' ? applicationApproved(told) : applicationDenied({ ...told, reason })
+    await tell(tx, account, letter, now)
     return done(null)
   })
 }
 
 type Account = NonNullable<Awaited<ReturnType<typeof lockAccount>>>
 
+type Place = { readonly city: string; readonly state: string }
+
 function openCloset(
   account: Account,
-  application: { readonly city: string; readonly state: string },
+  application: Place & { readonly driving_distance: DrivingDistance },
 ) {
   const hasPlace = account.city && account.state
   return {
@@ -179,6 +243,7 @@ function openCloset(
     // An admin stays one.
     account_type: account.account_type === 'admin' ? account.account_type : ('business' as const),
     ...(!hasPlace && { city: application.city, state: application.state }),
+    driving_distance: application.driving_distance,
   }
 }
 
@@ -199,20 +264,6 @@ async function lockAccount(tx: Tx, id: string) {
     .executeTakeFirst()
 }
 
-async function tell(
-  tx: Tx,
-  account: Account,
-  letter: (told: { fullName: string; origin: string }) => Letter,
-  origin: string,
-  now: Date,
-): Promise<void> {
-  await queueMail(
-    tx,
-    {
-      ...letter({ fullName: account.full_name, origin }),
-      to: account.email,
-      recipientId: account.id,
-    },
-    now,
-  )
+async function tell(tx: Tx, { id, email }: Account, letter: Letter, now: Date): Promise<void> {
+  await queueMail(tx, { ...letter, to: email, recipientId: id }, now)
 }

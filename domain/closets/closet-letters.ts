@@ -6,13 +6,13 @@ type Told = { readonly fullName: string; readonly origin: string }
 export function applicationReceived({ fullName, origin }: Told): Letter {
   return writeLetter({
     template: 'application-received',
-    subject: 'We have your application',
+    subject: 'We received your application',
     greeting: `Hello ${fullName},`,
     paragraphs: [
       'Thank you for applying for a business account.',
-      'Somebody of ours looks at every application. That typically takes 1 to 3 business days; then we write again.',
+      'We typically review applications within 1-3 business days and will email you our decision.',
     ],
-    button: { text: 'See where it stands', url: `${origin}/business-apply` },
+    button: { text: 'See your application', url: `${origin}/business-apply` },
   })
 }
 
@@ -23,21 +23,27 @@ export function applicationApproved({ fullName, origin }: Told): Letter {
     greeting: `Hello ${fullName},`,
     paragraphs: [
       'Your application has been approved: your business account is active.',
-      'List your first piece with a photo, and it appears as soon as it has been looked at. Your name, place, phone number and Instagram stand on its page, so have a look at your profile as well.',
+      'Add your first item with a photo. It goes live once we have approved it, and we will email you either way.',
+      'Your name, city, phone number and Instagram are shown on its page, so please check your profile too.',
     ],
     button: { text: 'Go to My Closet', url: `${origin}/business` },
   })
 }
 
-export function applicationDenied({ fullName, origin }: Told): Letter {
+export function applicationDenied({
+  fullName,
+  reason,
+  origin,
+}: Told & { readonly reason: string | null }): Letter {
   return writeLetter({
     template: 'application-denied',
     subject: 'About your application',
     greeting: `Hello ${fullName},`,
     paragraphs: [
       'Your application for a business account was denied.',
-      'If you would like to know more, please contact support. You can rent as before.',
+      ...(reason ? [`Reason: ${reason}`] : []),
+      'You can apply again in 30 days. If you have a question, please contact support. You can rent as before.',
     ],
-    button: { text: 'Write to us', url: `${origin}/feedback` },
+    button: { text: 'Contact support', url: `${origin}/feedback` },
   })
 }

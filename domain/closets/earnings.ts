@@ -1,8 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Read } from '#db/connection.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
-import { parseId } from '#domain/shared/ids.ts'
-import { decodeCursor, type Page, toPage } from '#domain/shared/page.ts'
 
 // What a closet has earned. Credits count in the month in which the item was delivered; what was
 // kept of a deposit in the month of that decision, and it stays with the platform.
@@ -40,20 +38,40 @@ export async function monthlyEarnings(
   return rows
 }
 
-/** A page of a year's earnings by month and item, newest month first, then by title. */
+/** What one item earned in the time that is asked for; never rented, it earned nothing. */
+export type ItemEarnings = Omit<EarningsRow, 'month'>
+
+export type ItemEarningsPage = {
+  readonly rows: readonly ItemEarnings[]
+  /** From 1 on. */
+  readonly page: number
+  readonly pages: number
+}
+
+/** The closet's items, each once, what earned most first; of a year or of one of its months. */
 export async function earningsByItem(
   db: Read,
   owner: ClosetOwner,
-  wish: EarningsWish & { readonly after: string | null },
-): Promise<Page<EarningsRow>> {
-  const [month, title, id] = decodeCursor(wish.after, 3) ?? []
-  const beyond =
-    month && title !== undefined && parseId(id)
-      ? sql`where (e.month < ${month} or (e.month = ${month}
-          and (i.title collate "C", i.id) > (${title} collate "C", ${id}::uuid)))`
-      : sql``
-  const { rows } = await byItem(owner, wish, beyond, PAGE + 1).execute(db)
-  return toPage(rows, (row) => [row.month, row.title, row.itemId], PAGE)
+  wish: EarningsWish & { readonly month: string | null; readonly page: number },
+): Promise<ItemEarningsPage> {
+  const earned = sql`(
+    select e.item_id, sum(e.rentals)::int as rentals, sum(e.credits)::int as credits,
+      sum(e.kept)::int as kept
+    from (${entries(owner, wish)}) e
+    ${wish.month ? sql`where e.month = ${wish.month}` : sql``}
+    group by e.item_id)`
+  const listed = sql`clothing_items i left join ${earned} e on e.item_id = i.id
+    where i.business_id = ${owner.id} and (i.deleted_at is null or e.item_id is not null)`
+  const counted = await sql<{ n: number }>`select count(*)::int as n from ${listed}`.execute(db)
+  const pages = Math.max(1, Math.ceil((counted.rows[0]?.n ?? 0) / PAGE))
+  const page = Math.min(Math.max(1, wish.page), pages)
+  const { rows } = await sql<ItemEarnings>`
+    select i.id as "itemId", i.title, coalesce(e.rentals, 0) as rentals,
+      coalesce(e.credits, 0) as credits, coalesce(e.kept, 0) as "keptCents"
+    from ${listed}
+    order by coalesce(e.credits, 0) desc, coalesce(e.rentals, 0) desc, lower(i.title), i.id
+    limit ${sql.lit(PAGE)} offset ${(page - 1) * PAGE}`.execute(db)
+  return { rows, page, pages }
 }
 
 /** All of a year's earnings, for a file. */
@@ -62,7 +80,12 @@ export async function allEarnings(
   owner: ClosetOwner,
   wish: EarningsWish,
 ): Promise<readonly EarningsRow[]> {
-  const { rows } = await byItem(owner, wish, sql``, MOST_ROWS).execute(db)
+  const { rows } = await sql<EarningsRow>`
+    select e.month, i.id as "itemId", i.title, sum(e.rentals)::int as rentals,
+      sum(e.credits)::int as credits, sum(e.kept)::int as "keptCents"
+    from (${entries(owner, wish)}) e join clothing_items i on i.id = e.item_id
+    group by e.month, i.id, i.title
+    order by e.month desc, i.title collate "C", i.id limit ${sql.lit(MOST_ROWS)}`.execute(db)
   return rows
 }
 
@@ -76,16 +99,6 @@ export async function firstYearOfEarnings(
     select extract(year from min(delivered_at) at time zone ${timeZone})::int as year
     from rentals where owner_id = ${owner.id} and delivered_at is not null`.execute(db)
   return rows[0]?.year ?? null
-}
-
-function byItem(owner: ClosetOwner, wish: EarningsWish, beyond: RawBuilder<unknown>, most: number) {
-  return sql<EarningsRow>`
-    select e.month, i.id as "itemId", i.title, sum(e.rentals)::int as rentals,
-      sum(e.credits)::int as credits, sum(e.kept)::int as "keptCents"
-    from (${entries(owner, wish)}) e join clothing_items i on i.id = e.item_id
-    ${beyond}
-    group by e.month, i.id, i.title
-    order by e.month desc, i.title collate "C", i.id limit ${most}`
 }
 
 function entries(owner: ClosetOwner, { year, timeZone }: EarningsWish) {

@@ -1,4 +1,5 @@
 import { type Db, inTransaction } from '#db/connection.ts'
+import { rememberDelivery } from '#domain/people/people.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { awaitsDelivery } from './rental-status.ts'
@@ -15,11 +16,15 @@ export type DetailsProblem =
   /** It has been delivered, or will not be. */
   | { readonly reason: 'too-late' }
 
-/** The renter changes the details of one of their own rentals, as long as it is not delivered. */
+/**
+ * The renter changes the details of one of their own rentals, as long as it is not delivered. The
+ * next rental begins with the same.
+ */
 export async function changeDeliveryDetails(
   db: Db,
   shopper: Shopper,
   { rentalId, ...details }: DeliveryDetails & { readonly rentalId: string },
+  now: Date,
 ): Promise<Outcome<null, DetailsProblem>> {
   return inTransaction<Outcome<null, DetailsProblem>>(db, async (tx) => {
     const rental = await tx
@@ -40,6 +45,8 @@ export async function changeDeliveryDetails(
       })
       .where('id', '=', rentalId)
       .execute()
+    const said = { phone: details.renterPhone, address: details.deliveryAddress }
+    await rememberDelivery(tx, shopper, said, now)
     return done(null)
   })
 }

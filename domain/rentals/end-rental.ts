@@ -23,6 +23,10 @@ export async function undoRental(
   fault: 'shopper' | 'other',
   now: Date,
 ): Promise<void> {
-  await restore(tx, { userId: rental.renter_id, rentalId: rental.id, fault }, now)
+  await restore(
+    tx,
+    { userId: rental.renter_id, rentalId: rental.id, fault, reopened: rental.reopened },
+    now,
+  )
   await freeItem(tx, rental, now)
 }

@@ -8,6 +8,7 @@ export type Decision = {
     | 'cancelled'
     | 'delivery-failed'
     | 'never-delivered'
+    | 'never-answered'
     | 'delivered'
     | 'late'
     | 'returned'
@@ -43,6 +44,7 @@ export function lastDecided(rental: LockedRental): Decided | null {
 
 function endedAs({ cancellation }: LockedRental): Decision['what'] {
   if (cancellation === 'delivery_failed') return 'delivery-failed'
+  if (cancellation === 'never_answered') return 'never-answered'
   return cancellation === 'never_delivered' ? 'never-delivered' : 'cancelled'
 }
 

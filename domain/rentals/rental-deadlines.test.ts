@@ -3,8 +3,16 @@ import { creditsBalance } from '#domain/credits/credits.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { approveUnreviewed, cancelUndelivered, remindOfReviews } from './rental-deadlines.ts'
+import { correct } from './corrections.ts'
+import { confirmDelivery, denyDelivery } from './delivery-answers.ts'
+import {
+  approveUnreviewed,
+  askAboutDeliveries,
+  cancelUndelivered,
+  endUnanswered,
+} from './rental-deadlines.ts'
 import { keepDeposit } from './rental-review.ts'
+import { UNDO_MINUTES } from './rental-status.ts'
 import { deliver, recordReturn } from './rental-steps.ts'
 
 const { db, pool } = await testDatabase()
@@ -37,49 +45,130 @@ async function returned() {
   return { closet, item, on, id }
 }
 
-test('what was never delivered is cancelled the day after its last, as the owner’s fault', async () => {
+test('a request that nobody answers ends with its first day, and everything goes back', async () => {
   const renter = await made.shopper()
   await made.deposit(renter, { paidAt: now })
-  const undelivered = await Promise.all(
-    (['pending', 'confirmed'] as const).map((status) =>
-      made.rental({ renter, status, start: addDays(today, -6), days: 7, createdAt: now }),
-    ),
-  )
-  const out = await made.rental({ status: 'delivered', start: addDays(today, -6), createdAt: now })
-  expect(await cancelUndelivered(db, daysLater(0))).toBe(0)
-  expect(await cancelUndelivered(db, daysLater(1))).toBe(2)
+  const asked = await made.rental({ renter, start: today, createdAt: now })
+  const accepted = await made.rental({
+    renter,
+    start: today,
+    status: 'confirmed',
+    createdAt: now,
+  })
+  expect(await endUnanswered(db, daysLater(0))).toBe(0)
+  expect(await endUnanswered(db, daysLater(1))).toBe(1)
+  expect(await endUnanswered(db, daysLater(1))).toBe(0)
+  expect(await rentalOf(asked.id)).toMatchObject({
+    status: 'cancelled',
+    cancellation: 'never_answered',
+    cancelled_by: null,
+  })
+  expect(await newsOf(asked.id)).toEqual(['never-answered'])
+  expect(await creditsBalance(db, renter.id, now)).toBe(14)
+  expect(await rentalOf(accepted.id)).toMatchObject({ status: 'confirmed' })
+})
+
+test('what was not marked as delivered is asked about when its days are over, and cancelled three days later', async () => {
+  const renter = await made.shopper()
+  await made.deposit(renter, { paidAt: now })
+  const start = addDays(today, -6)
+  const { id } = await made.rental({ renter, status: 'confirmed', start, createdAt: now })
+  const out = await made.rental({ status: 'delivered', start, createdAt: now })
+  expect(await askAboutDeliveries(db, daysLater(0))).toBe(0)
   expect(await cancelUndelivered(db, daysLater(1))).toBe(0)
-  for (const { id } of undelivered) {
-    expect(await rentalOf(id)).toMatchObject({
-      status: 'cancelled',
-      cancellation: 'never_delivered',
-      cancelled_by: null,
-    })
-    expect(await newsOf(id)).toEqual(['never-delivered'])
-  }
-  expect(await creditsBalance(db, renter.id, now)).toBe(28)
+  expect(await askAboutDeliveries(db, daysLater(1))).toBe(1)
+  expect(await askAboutDeliveries(db, daysLater(1))).toBe(0)
+  expect(await cancelUndelivered(db, daysLater(3.9))).toBe(0)
+  expect(await cancelUndelivered(db, daysLater(4))).toBe(1)
+  expect(await cancelUndelivered(db, daysLater(4))).toBe(0)
+  expect(await rentalOf(id)).toMatchObject({
+    status: 'cancelled',
+    cancellation: 'never_delivered',
+    cancelled_by: null,
+  })
+  expect(await newsOf(id)).toEqual(['handover-asked', 'never-delivered'])
+  expect(await creditsBalance(db, renter.id, now)).toBe(14)
   expect(await rentalOf(out.id)).toMatchObject({ status: 'delivered' })
+})
+
+test('the renter answers for a closet that forgot: delivered, or it never arrived', async () => {
+  const undelivered = async () => {
+    const closet = await made.closet()
+    const renter = await made.shopper()
+    const { id } = await made.rental({
+      renter,
+      item: await made.item({ closet }),
+      status: 'confirmed',
+      start: addDays(today, -6),
+      createdAt: now,
+    })
+    return { closet, renter, id }
+  }
+  const [there, missing] = [await undelivered(), await undelivered()]
+  const late = daysLater(1)
+  const answering = { rentalId: there.id, origin, today }
+  expect(await confirmDelivery(db, there.renter, answering, now)).toEqual({
+    ok: false,
+    problem: { reason: 'not-asked' },
+  })
+  const stranger = await made.shopper()
+  const then = { ...answering, today: late.today }
+  expect(await confirmDelivery(db, stranger, then, late.now)).toMatchObject({
+    problem: { reason: 'rental-not-found' },
+  })
+  expect(await confirmDelivery(db, there.renter, then, late.now)).toMatchObject({ ok: true })
+  expect(await rentalOf(there.id)).toMatchObject({
+    status: 'delivered',
+    delivered_by: there.renter.id,
+    delivered_at: late.now,
+  })
+  // Said by mistake: they take it back within a quarter of an hour, and are asked again.
+  const undo = { ...then, correction: 'undo delivery' } as const
+  const tooLate = { ok: false, problem: { reason: 'undo-too-late' } }
+  const later = new Date(late.now.getTime() + UNDO_MINUTES * 60_000)
+  expect(await correct(db, there.renter, undo, later)).toEqual(tooLate)
+  expect(await correct(db, there.closet, undo, late.now)).toEqual(tooLate)
+  expect(await correct(db, there.renter, undo, late.now)).toEqual({ ok: true, value: null })
+  expect(await rentalOf(there.id)).toMatchObject({ status: 'confirmed', delivered_by: null })
+  expect(await newsOf(there.id)).toContain('delivery-undone')
+  expect(await confirmDelivery(db, there.renter, then, late.now)).toMatchObject({ ok: true })
+  // What the closet did is not the renter's to take back.
+  await correct(db, there.renter, undo, late.now)
+  await deliver(db, there.closet, then, late.now)
+  expect(await correct(db, there.renter, undo, late.now)).toEqual(tooLate)
+
+  await askAboutDeliveries(db, late)
+  const denying = { ...then, rentalId: missing.id }
+  for (let twice = 0; twice < 2; twice++)
+    expect(await denyDelivery(db, missing.renter, denying, late.now)).toMatchObject({ ok: true })
+  expect(await newsOf(missing.id)).toEqual(['handover-asked', 'delivery-denied'])
+  expect(await cancelUndelivered(db, daysLater(4))).toBe(1)
+  expect(await rentalOf(missing.id)).toMatchObject({ cancellation: 'never_delivered' })
 })
 
 test('credits that lapsed while the owner did nothing come back as goodwill', async () => {
   const renter = await made.shopper()
-  const { id } = await made.rental({ renter, start: today, days: 7, createdAt: now })
+  const { id } = await made.rental({
+    renter,
+    status: 'confirmed',
+    start: today,
+    days: 7,
+    createdAt: now,
+  })
   const { rows } = await pool.query(
     `update credit_lots set expires_at = $2 where user_id = $1 returning available`,
     [renter.id, new Date(now.getTime() + 3 * 86_400_000)],
   )
   expect(rows).toEqual([{ available: 0 }])
-  const end = daysLater(8)
-  expect(await cancelUndelivered(db, end)).toBe(1)
+  await askAboutDeliveries(db, daysLater(7))
+  const end = daysLater(10)
+  expect(await cancelUndelivered(db, end)).toBeGreaterThan(0)
   expect(await rentalOf(id)).toMatchObject({ cancellation: 'never_delivered' })
   expect(await creditsBalance(db, renter.id, end.now)).toBe(14)
 })
 
-test('whoever returned and hears nothing is approved after a week, the owner reminded after three days', async () => {
+test('whoever returned and hears nothing is approved after a week', async () => {
   const { id } = await returned()
-  expect(await remindOfReviews(db, daysLater(2.9))).toBe(0)
-  expect(await remindOfReviews(db, daysLater(3))).toBe(1)
-  expect(await remindOfReviews(db, daysLater(4))).toBe(0)
   expect(await approveUnreviewed(db, daysLater(6.9))).toBe(0)
   expect(await approveUnreviewed(db, daysLater(7))).toBe(1)
   expect(await approveUnreviewed(db, daysLater(8))).toBe(0)
@@ -89,7 +178,7 @@ test('whoever returned and hears nothing is approved after a week, the owner rem
     condition_reviewed_by: null,
     condition_reviewed_at: daysLater(7).now,
   })
-  expect(await newsOf(id)).toEqual(['returned', 'review-due', 'approved'])
+  expect(await newsOf(id)).toEqual(['returned', 'approved'])
   const log = await db
     .selectFrom('audit_log')
     .select(['action', 'actor_id'])
@@ -103,7 +192,7 @@ test('the job and the owner decide at once: one decision', async () => {
   for (let round = 0; round < 20; round++) {
     const { closet, on, id } = await returned()
     const [kept, approved] = await Promise.all([
-      keepDeposit(db, closet, { ...on, cents: 100 }, daysLater(7).now),
+      keepDeposit(db, closet, { ...on, cents: 100, notes: 'Torn hem' }, daysLater(7).now),
       approveUnreviewed(db, daysLater(7)),
     ])
     expect(kept.ok).toBe(approved === 0)
@@ -120,10 +209,12 @@ test('the job and the owner at the last minute: cancelled or delivered, not both
   for (let round = 0; round < 20; round++) {
     const closet = await made.closet()
     const item = await made.item({ closet })
-    const { id } = await made.rental({ item, start: addDays(today, -6), createdAt: now })
+    const start = addDays(today, -6)
+    const { id } = await made.rental({ item, status: 'confirmed', start, createdAt: now })
+    await askAboutDeliveries(db, daysLater(1))
     const [delivered, cancelled] = await Promise.all([
-      deliver(db, closet, { rentalId: id, origin }, daysLater(1).now),
-      cancelUndelivered(db, daysLater(1)),
+      deliver(db, closet, { rentalId: id, origin }, daysLater(4).now),
+      cancelUndelivered(db, daysLater(4)),
     ])
     expect(delivered.ok).toBe(cancelled === 0)
   }

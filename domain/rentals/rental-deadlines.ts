@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
-import { enqueue, type RentalNews } from '#db/jobs.ts'
+import type { RentalNews } from '#db/jobs.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { announce } from './announce.ts'
 import { freeItem, undoRental } from './end-rental.ts'
 import { type LockedRental, lockRental } from './rental-locks.ts'
 import { type MoveName, mayMove } from './rental-status.ts'
@@ -12,7 +13,8 @@ import { type MoveName, mayMove } from './rental-status.ts'
 // and one that fails keeps no other waiting: the first failure is thrown at the end.
 
 const DAY_MS = 86_400_000
-const REMIND_OF_REVIEW_AFTER_DAYS = 3
+/** After the question whether it was delivered. */
+const ANSWER_WITHIN_DAYS = 3
 const APPROVE_AFTER_DAYS = 7
 const AT_A_TIME = 200
 
@@ -24,29 +26,84 @@ export type Deadline = {
 }
 
 /**
- * Cancels what was not delivered when its last day has passed, as the owner's fault: everything goes
- * back to the renter. Answers how many.
+ * Cancels the requests that nobody has answered on their first day: everything goes back to the
+ * renter, who can still find something else. Answers how many.
  */
-export async function cancelUndelivered(db: Db, at: Deadline): Promise<number> {
+export async function endUnanswered(db: Db, at: Deadline): Promise<number> {
   const due = await db
     .selectFrom('rentals')
     .select('id')
-    .where('status', 'in', sql<'pending'>`('pending', 'confirmed')`)
-    .where('end_date', '<', at.today)
-    .orderBy('end_date')
+    .where('status', '=', sql.lit('pending' as const))
+    .where('start_date', '<', at.today)
+    .orderBy('start_date')
     .limit(AT_A_TIME)
     .execute()
   return await each(db, due, 'cancel', async (tx, rental) => {
-    if (rental.end_date >= at.today) return null
+    if (rental.status !== 'pending' || rental.start_date >= at.today) return null
+    return await cancel(tx, rental, 'never_answered', at)
+  })
+}
+
+/**
+ * Asks both sides about what was accepted and not marked as delivered when its last day had passed:
+ * was it delivered? Once each. Answers how many.
+ */
+export async function askAboutDeliveries(db: Db, at: Deadline): Promise<number> {
+  const due = await undelivered(db, at).where('handover_asked_at', 'is', null).execute()
+  return await each(db, due, 'cancel', async (tx, rental) => {
+    if (!isUndelivered(rental, at) || rental.handover_asked_at) return null
     await tx
       .updateTable('rentals')
-      .set({ status: 'cancelled', cancellation: 'never_delivered', cancelled_at: at.now })
+      .set({ handover_asked_at: at.now })
       .where('id', '=', rental.id)
       .execute()
-    await undoRental(tx, rental, 'other', at.now)
-    await note(tx, rental, 'cancel', { status: 'cancelled' }, at.now)
-    return { news: 'never-delivered', origin: at.origin }
+    return { news: 'handover-asked', origin: at.origin }
   })
+}
+
+/**
+ * Cancels what nobody has called delivered for three days after both sides were asked, as the
+ * owner's fault: everything goes back to the renter. Answers how many.
+ */
+export async function cancelUndelivered(db: Db, at: Deadline): Promise<number> {
+  const since = new Date(at.now.getTime() - ANSWER_WITHIN_DAYS * DAY_MS)
+  const due = await undelivered(db, at).where('handover_asked_at', '<=', since).execute()
+  return await each(db, due, 'cancel', async (tx, rental) => {
+    const asked = rental.handover_asked_at
+    if (!isUndelivered(rental, at) || !asked || asked > since) return null
+    return await cancel(tx, rental, 'never_delivered', at)
+  })
+}
+
+function undelivered(db: Db, at: Deadline) {
+  return db
+    .selectFrom('rentals')
+    .select('id')
+    .where('status', '=', sql.lit('confirmed' as const))
+    .where('end_date', '<', at.today)
+    .orderBy('end_date')
+    .limit(AT_A_TIME)
+}
+
+function isUndelivered(rental: LockedRental, at: Deadline): boolean {
+  return rental.status === 'confirmed' && rental.end_date < at.today
+}
+
+async function cancel(
+  tx: Tx,
+  rental: LockedRental,
+  cancellation: 'never_answered' | 'never_delivered',
+  at: Deadline,
+) {
+  await tx
+    .updateTable('rentals')
+    .set({ status: 'cancelled', cancellation, cancelled_at: at.now })
+    .where('id', '=', rental.id)
+    .execute()
+  await undoRental(tx, rental, 'other', at.now)
+  await note(tx, rental, 'cancel', { status: 'cancelled', cancellation }, at.now)
+  const news = cancellation === 'never_answered' ? 'never-answered' : 'never-delivered'
+  return { news, origin: at.origin } as const
 }
 
 /** Approves what came back a week ago and nobody has looked at. Answers how many. */
@@ -69,32 +126,23 @@ export async function approveUnreviewed(db: Db, at: Deadline): Promise<number> {
   })
 }
 
-/** Reminds the owners of what came back three days ago, once each. Answers how many. */
-export async function remindOfReviews(db: Db, at: Deadline): Promise<number> {
-  const since = new Date(at.now.getTime() - REMIND_OF_REVIEW_AFTER_DAYS * DAY_MS)
-  const due = await unreviewed(db, since)
-    .where('review_reminded_at', 'is', null)
-    .limit(AT_A_TIME)
-    .execute()
-  return await each(db, due, 'approve condition', async (tx, rental) => {
-    if (rental.review_reminded_at) return null
-    await tx
-      .updateTable('rentals')
-      .set({ review_reminded_at: at.now })
-      .where('id', '=', rental.id)
-      .execute()
-    return { news: 'review-due', origin: at.origin }
-  })
-}
-
 function unreviewed(db: Db, since: Date) {
-  return db
-    .selectFrom('rentals')
-    .select('id')
-    .where('status', '=', sql.lit('delivered' as const))
-    .where('return_status', '=', sql.lit('returned' as const))
-    .where('returned_at', '<=', since)
-    .orderBy('returned_at')
+  return (
+    db
+      .selectFrom('rentals')
+      .select('id')
+      .where('status', '=', sql.lit('delivered' as const))
+      .where('return_status', '=', sql.lit('returned' as const))
+      .where('returned_at', '<=', since)
+      // A review that was taken back begins its week anew.
+      .where((where) =>
+        where.or([
+          where('review_reopened_at', 'is', null),
+          where('review_reopened_at', '<=', since),
+        ]),
+      )
+      .orderBy('returned_at')
+  )
 }
 
 /** Locks each rental and, if the move is still open to the house, makes it and tells of it. */
@@ -114,7 +162,7 @@ async function each(
     if (!rental || !mayMove(move, 'house', rental)) return 0
     const told = await act(tx, rental)
     if (!told) return 0
-    await enqueue(tx, 'tell-about-rental', { rentalId: id, ...told })
+    await announce(tx, { rentalId: id, origin: told.origin }, told.news, 'house')
     return 1
   }
   for (const { id } of due) {

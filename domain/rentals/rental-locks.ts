@@ -8,6 +8,8 @@ export type LockedItem = {
   readonly creditsPerDay: number
   /** Approved, listed, and its lister in good standing. */
   readonly rentable: boolean
+  /** Not retired by its closet. */
+  readonly listed: boolean
   readonly available: boolean
   readonly paused: boolean
 }
@@ -27,6 +29,7 @@ export async function lockItem(tx: Tx, itemId: string): Promise<LockedItem | nul
     creditsPerDay: row.credits_per_day,
     rentable:
       row.approval_status === 'approved' && row.deleted_at === null && row.lister_in_good_standing,
+    listed: row.deleted_at === null,
     available: row.available,
     paused: row.paused,
   }

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { Jobs } from '#db/jobs.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
-import { parseCalendarDate, showDate } from '#domain/shared/calendar-date.ts'
+import { datesInWords, parseCalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { rentalLetter, type Told } from './rental-letters.ts'
+import { returnedCredits } from './returned-credits.ts'
 
 /**
  * The job behind a change of a rental: a mail to its renter and one to its owner, as far as there is
@@ -10,31 +12,30 @@ import { rentalLetter, type Told } from './rental-letters.ts'
  */
 export async function tellAboutRental(
   db: Db,
-  { rentalId, news, origin }: Jobs['tell-about-rental'],
+  { rentalId, news, origin, by, event }: Jobs['tell-about-rental'],
   now: Date,
 ): Promise<void> {
-  const rental = await db
-    .selectFrom('rentals as r')
-    .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
-    .innerJoin('user_profiles as renter', 'renter.id', 'r.renter_id')
-    .innerJoin('user_profiles as owner', 'owner.id', 'r.owner_id')
-    .select(['i.title', 'r.start_date', 'r.end_date', 'r.total_credits'])
-    .select(['r.deposit_kept_amount', 'r.condition_notes'])
-    .select(['renter.id as renter_id', 'renter.full_name as renter_name'])
-    .select(['renter.email as renter_email', 'owner.id as owner_id'])
-    .select(['owner.full_name as owner_name', 'owner.email as owner_email'])
-    .where('r.id', '=', rentalId)
-    .executeTakeFirst()
+  const rental = await readTold(db, rentalId)
   if (!rental) return
+  // Taken back before anybody was told.
+  if (news === 'deposit-kept' && rental.deposit_kept_amount === 0) return
   const told: Told = {
+    rentalId,
     title: rental.title,
-    days: `${showDay(rental.start_date)} to ${showDay(rental.end_date)}`,
-    lastDay: showDay(rental.end_date),
-    credits: rental.total_credits,
+    dates: datesInWords(day(rental.start_date), day(rental.end_date)),
+    firstDay: showDate(day(rental.start_date)),
+    lastDay: showDate(day(rental.end_date)),
+    credits: creditsInWords(rental.total_credits),
+    creditsBack: creditsBack(rental),
     renterName: rental.renter_name,
     ownerName: rental.owner_name,
+    closetContact: `You can reach ${rental.owner_name} ${rental.owner_phone ? `at ${rental.owner_phone}` : 'with the contact details on your rental page'}.`,
+    handover: handoverOf(rental),
     keptCents: rental.deposit_kept_amount,
     conditionNotes: rental.condition_notes,
+    photos: rental.photos > 0,
+    helpUrl: `${origin}/feedback?rental=${rentalId}`,
+    by,
     origin,
   }
   const people = [
@@ -44,13 +45,60 @@ export async function tellAboutRental(
   await inTransaction(db, async (tx) => {
     for (const { side, ...recipient } of people) {
       const letter = rentalLetter(news, side, told)
-      const messageKey = `rental-${rentalId}-${news}-${side}`
+      const messageKey = ['rental', rentalId, news, event, side].filter(Boolean).join('-')
       if (letter) await queueMail(tx, { ...letter, ...recipient, messageKey }, now)
     }
   })
 }
 
-function showDay(text: string): string {
+type Row = NonNullable<Awaited<ReturnType<typeof readTold>>>
+
+function readTold(db: Db, rentalId: string) {
+  return db
+    .selectFrom('rentals as r')
+    .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
+    .innerJoin('user_profiles as renter', 'renter.id', 'r.renter_id')
+    .innerJoin('user_profiles as owner', 'owner.id', 'r.owner_id')
+    .select(['i.title', 'r.start_date', 'r.end_date', 'r.total_credits', 'r.reopened'])
+    .select(['r.deposit_kept_amount', 'r.condition_notes', 'r.renter_phone', 'r.delivery_address'])
+    .select(['renter.id as renter_id', 'renter.full_name as renter_name'])
+    .select(['renter.email as renter_email', 'owner.id as owner_id', 'owner.phone as owner_phone'])
+    .select(['owner.full_name as owner_name', 'owner.email as owner_email'])
+    .select(
+      sql<number>`(select coalesce(sum(cardinality(image_ids)), 0)::integer
+      from rental_handovers h where h.rental_id = r.id
+        and h.step in ('return', 'review'))`.as('photos'),
+    )
+    .select(returnedCredits('all').as('credits_back'))
+    .select(returnedCredits('on hold').as('credits_on_hold'))
+    .where('r.id', '=', rentalId)
+    .executeTakeFirst()
+}
+
+function creditsBack({ total_credits, credits_back, credits_on_hold }: Row): string {
+  if (total_credits === 0) return ''
+  if (credits_on_hold > 0)
+    return `You get ${creditsInWords(credits_back)} back. ${credits_on_hold} of them ${credits_on_hold === 1 ? 'is' : 'are'} on hold while a payment is disputed.`
+  if (credits_back >= total_credits)
+    return `Your ${creditsInWords(total_credits)} ${total_credits === 1 ? 'is' : 'are'} back in your balance.`
+  const lapsed = creditsInWords(total_credits - credits_back)
+  return `You get ${creditsInWords(credits_back)} back. ${lapsed} had expired.`
+}
+
+function handoverOf({ renter_name, renter_phone, delivery_address }: Row): string {
+  const phone = renter_phone ? `Phone: ${renter_phone}.` : ''
+  const address = delivery_address
+    ? `Address: ${delivery_address.replaceAll('\n', ', ')}.`
+    : `${renter_name} has not given a delivery address yet.`
+  return [phone, address].filter(Boolean).join(' ')
+}
+
+function creditsInWords(credits: number): string {
+  return credits === 1 ? '1 credit' : `${credits} credits`
+}
+
+function day(text: string) {
   const date = parseCalendarDate(text)
-  return date ? showDate(date) : text
+  if (!date) throw new Error(`${text} is no rental day`)
+  return date
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type {
   Cancellation,
@@ -8,20 +8,8 @@ import type {
   ReturnStatus,
 } from '#db/enums.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
-import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
-import { parseId } from '#domain/shared/ids.ts'
-import {
-  containing,
-  decodeCursor,
-  decodeNewestFirst,
-  newestFirstKeys,
-  PAGE_SIZE,
-  type Page,
-  toPage,
-} from '#domain/shared/page.ts'
-import type { PanelFilter } from './panel-filters.ts'
-import { rentalsAbout } from './rental-search.ts'
-import { type MoveName, mayMove, moves } from './rental-status.ts'
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { isDayFor, type MoveName, mayMove, moves } from './rental-status.ts'
 
 // Rentals as those who run them see them: closets their own, admins all (business §2).
 
@@ -50,11 +38,12 @@ export type PanelRental = {
   readonly cancellation: Cancellation | null
   /** Cents. */
   readonly depositKept: number
-  /** The moves that are open to whoever asked. */
+  /** The moves that are open today to whoever asked. */
   readonly moves: readonly MoveName[]
 }
 
-type Row = {
+/** A row of `PANEL_COLUMNS`. */
+export type PanelRow = {
   id: string
   item_id: string
   title: string
@@ -79,96 +68,19 @@ type Row = {
   created_at: Date
 }
 
-const COLUMNS = sql`r.id, r.item_id, i.title, i.image_url, i.size,
+export const PANEL_COLUMNS = sql`r.id, r.item_id, i.title, i.image_url, i.size,
   renter.id as renter_id, renter.full_name as renter_name, renter.email as renter_email,
   owner.id as owner_id, owner.full_name as owner_name, owner.email as owner_email,
   r.start_date, r.end_date, r.total_days, r.total_credits, r.status, r.delivery_status,
   r.return_status, r.condition_status, r.cancellation, r.deposit_kept_amount, r.created_at`
-const TABLES = sql`rentals r
+export const PANEL_TABLES = sql`rentals r
   join clothing_items i on i.id = r.item_id
   join user_profiles renter on renter.id = r.renter_id
   join user_profiles owner on owner.id = r.owner_id`
 
-const LIVE = sql`r.status in ('pending', 'confirmed', 'delivered')`
-const OUT = sql`(r.status = 'delivered' and r.return_status <> 'returned')`
-
-/** Due: to be back within so many days. */
-const DUE_WITHIN_DAYS = 3
-
-const CONDITIONS: Readonly<Record<PanelFilter, (today: CalendarDate) => RawBuilder<unknown>>> = {
-  action: (today) => sql`${LIVE} and (r.status = 'pending'
-    or (r.status = 'confirmed' and r.start_date <= ${addDays(today, 1)}::date)
-    or (r.status = 'delivered' and r.return_status = 'returned')
-    or (${OUT} and r.end_date <= ${today}::date))`,
-  out: () => sql`${LIVE} and ${OUT}`,
-  due: (today) => sql`${LIVE} and ${OUT} and r.end_date >= ${today}::date
-    and r.end_date <= ${addDays(today, DUE_WITHIN_DAYS)}::date`,
-  late: (today) => sql`${LIVE} and ${OUT}
-    and (r.end_date < ${today}::date or r.return_status = 'late')`,
-  done: () => sql`r.status in ('completed', 'cancelled')`,
-  all: () => sql`true`,
-}
-
-const isOwn = (who: ClosetOwner | Admin) =>
+/** The rentals `r` that this person runs: a closet its own, an admin all. */
+export const isOwn = (who: ClosetOwner | Admin) =>
   who.accountType === 'admin' ? sql`true` : sql`r.owner_id = ${who.id}`
-
-export type PanelWish = {
-  readonly filter: PanelFilter
-  /** Looked for in the item's title and the names of renter and owner. */
-  readonly q: string | null
-  readonly after: string | null
-}
-
-/**
- * A page of the rentals that pass the filter: what lives by its last day, the most pressing first;
- * what is done, and everything, newest first.
- */
-export async function panelRentals(
-  db: Db,
-  who: ClosetOwner | Admin,
-  { filter, q, after }: PanelWish,
-  today: CalendarDate,
-): Promise<Page<PanelRental>> {
-  const isNewestFirst = filter === 'done' || filter === 'all'
-  const words = containing(q)
-  const { rows } = await sql<Row>`
-    select ${COLUMNS} from ${TABLES}
-    where ${isOwn(who)} and ${CONDITIONS[filter](today)}
-      ${words ? sql`and ${await rentalsAbout(db, words)}` : sql``}
-      ${isNewestFirst ? beyondNewest(after) : beyondEnd(after)}
-    order by ${isNewestFirst ? sql`r.created_at desc, r.id desc` : sql`r.end_date, r.id`}
-    limit ${sql.lit(PAGE_SIZE + 1)}`.execute(db)
-  const page = toPage(rows, isNewestFirst ? newestFirstKeys : (row) => [row.end_date, row.id])
-  return { rows: page.rows.map((row) => shape(row, who)), next: page.next }
-}
-
-function beyondNewest(after: string | null) {
-  const from = decodeNewestFirst(after)
-  return from ? sql`and (r.created_at, r.id) < (${from.at}::timestamptz, ${from.id}::uuid)` : sql``
-}
-
-function beyondEnd(after: string | null) {
-  const [end, id] = decodeCursor(after, 2) ?? []
-  return parseCalendarDate(end) && parseId(id)
-    ? sql`and (r.end_date, r.id) > (${end}::date, ${id}::uuid)`
-    : sql``
-}
-
-const MOST_COUNTED = 1000
-
-/** How many rentals wait for a step of whoever asks; never more than 1,000 are counted. */
-export async function countNeedingAction(
-  db: Db,
-  who: ClosetOwner | Admin,
-  today: CalendarDate,
-): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (
-      select from rentals r where ${isOwn(who)} and ${CONDITIONS.action(today)}
-      limit ${sql.lit(MOST_COUNTED)}
-    ) waiting`.execute(db)
-  return rows[0]?.n ?? 0
-}
 
 /** Something that happened to a rental; by null is the house itself. */
 export type PanelStep = {
@@ -197,7 +109,7 @@ export type RunRental = PanelRental & {
   readonly steps: readonly PanelStep[]
 }
 
-type RunRow = Row & {
+type RunRow = PanelRow & {
   renter_phone: string | null
   delivery_address: string | null
   delivery_notes: string | null
@@ -223,11 +135,12 @@ export async function findRunRental(
   db: Db,
   who: ClosetOwner | Admin,
   rentalId: string,
+  today: CalendarDate,
 ): Promise<RunRental | null> {
   const name = (column: string) =>
     sql`(select full_name from user_profiles where id = ${sql.ref(`r.${column}`)})`
   const { rows } = await sql<RunRow>`
-    select ${COLUMNS}, r.renter_phone, r.delivery_address, r.delivery_notes, r.condition_notes,
+    select ${PANEL_COLUMNS}, r.renter_phone, r.delivery_address, r.delivery_notes, r.condition_notes,
       r.deposit_amount,
       greatest(0, least(r.deposit_amount,
         coalesce(d.amount_cents - d.kept_cents - d.refunded_cents - d.lost_cents, 0))) as most_kept,
@@ -237,12 +150,12 @@ export async function findRunRental(
       ${name('returned_by')} as returned_name,
       ${name('condition_reviewed_by')} as reviewed_name,
       ${name('cancelled_by')} as cancelled_name
-    from ${TABLES} left join deposits d on d.id = r.deposit_id
+    from ${PANEL_TABLES} left join deposits d on d.id = r.deposit_id
     where r.id = ${rentalId} and ${isOwn(who)}`.execute(db)
   const [row] = rows
   if (!row) return null
   return {
-    ...shape(row, who),
+    ...shapePanelRow(row, who, today),
     renterPhone: row.renter_phone,
     deliveryAddress: row.delivery_address,
     deliveryNotes: row.delivery_notes,
@@ -274,7 +187,11 @@ function isMove(name: string): name is MoveName {
   return name in moves
 }
 
-function shape(row: Row, who: ClosetOwner | Admin): PanelRental {
+export function shapePanelRow(
+  row: PanelRow,
+  who: ClosetOwner | Admin,
+  today: CalendarDate,
+): PanelRental {
   const mover = who.accountType === 'admin' ? 'admin' : 'owner'
   return {
     id: row.id,
@@ -294,6 +211,6 @@ function shape(row: Row, who: ClosetOwner | Admin): PanelRental {
     conditionStatus: row.condition_status,
     cancellation: row.cancellation,
     depositKept: row.deposit_kept_amount,
-    moves: ALL_MOVES.filter((move) => mayMove(move, mover, row)),
+    moves: ALL_MOVES.filter((move) => mayMove(move, mover, row) && isDayFor(move, row, today)),
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/connection.ts'
+import type { Db, Read } from '#db/connection.ts'
 import type {
   Cancellation,
   ConditionStatus,
@@ -9,9 +9,15 @@ import type {
 } from '#db/enums.ts'
 import { NO_LOCATION } from '#domain/items/item-words.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { type CalendarDate, daysBetween } from '#domain/shared/calendar-date.ts'
+import {
+  type CalendarDate,
+  calendarDateIn,
+  daysBetween,
+  showDate,
+} from '#domain/shared/calendar-date.ts'
 import { decodeNewestFirst, newestFirstKeys, type Page, toPage } from '#domain/shared/page.ts'
-import { mayMove } from './rental-status.ts'
+import { isDayFor, mayMove, objectionEnd } from './rental-status.ts'
+import { returnedCredits } from './returned-credits.ts'
 
 /** A rental as its renter sees it in My Rentals (shopper §2, §7). */
 export type MyRental = {
@@ -47,6 +53,25 @@ export type MyRental = {
   readonly deliveryAddress: string | null
   readonly deliveryNotes: string | null
   readonly mayCancel: boolean
+  /** The renter is asked whether it was delivered: its days are over and nobody marked it. */
+  readonly mayAnswer: boolean
+  /** They said that it never arrived. */
+  readonly isDenied: boolean
+  /** Of a cancelled one: credits that came back. */
+  readonly creditsBack: number
+  /** How many of them cannot be spent, because their payment is disputed. */
+  readonly creditsOnHold: number
+  /** The days on which it was asked for, accepted and so on; null for what has not happened. */
+  readonly times: {
+    readonly requested: string
+    readonly accepted: string | null
+    readonly delivered: string | null
+    readonly returned: string | null
+    readonly completed: string | null
+    readonly cancelled: string | null
+  }
+  /** Until when the renter can object to what was kept; null where it is final or nothing was kept. */
+  readonly objectUntil: Date | null
   /** Out with the shopper although its last day has passed, or back and not yet looked at. */
   readonly standing: 'overdue' | 'unreviewed' | 'plain'
   readonly daysLate: number
@@ -82,6 +107,15 @@ type Row = {
   delivery_address: string | null
   delivery_notes: string | null
   created_at: Date
+  confirmed_at: Date | null
+  delivered_at: Date | null
+  returned_at: Date | null
+  condition_reviewed_at: Date | null
+  cancelled_at: Date | null
+  handover_denied_at: Date | null
+  credits_back: number
+  credits_on_hold: number
+  claimed_at: Date | null
 }
 
 const COLUMNS = sql`
@@ -91,7 +125,12 @@ const COLUMNS = sql`
   r.status, r.delivery_status, r.return_status, r.condition_status,
   r.cancellation, r.deposit_amount, r.deposit_kept_amount, r.condition_notes,
   r.renter_phone, r.delivery_address, r.delivery_notes,
-  r.created_at`
+  r.created_at, r.confirmed_at, r.delivered_at, r.returned_at, r.condition_reviewed_at,
+  r.cancelled_at, r.handover_denied_at,
+  case when r.status = 'cancelled' then ${returnedCredits('all')} else 0 end as credits_back,
+  case when r.status = 'cancelled' then ${returnedCredits('on hold')} else 0 end as credits_on_hold,
+  (select c.decided_at from deposit_claims c
+    where c.rental_id = r.id and c.final_at is null) as claimed_at`
 const TABLES = sql`
   rentals r
   join clothing_items i on i.id = r.item_id
@@ -107,6 +146,7 @@ export async function myRentals(
   shopper: Shopper,
   wanted: { readonly tab: RentalTab; readonly after: string | null },
   today: CalendarDate,
+  timeZone: string,
 ): Promise<Page<MyRental>> {
   const after = decodeNewestFirst(wanted.after)
   const isCurrent = sql`(${LIVE} and r.end_date >= ${today}::date)`
@@ -124,7 +164,7 @@ export async function myRentals(
   const page = toPage(rows, newestFirstKeys)
   const leading = wanted.tab === 'past' && !after ? await needingAttention(db, shopper, today) : []
   return {
-    rows: [...leading, ...page.rows].map((row) => shape(row, today)),
+    rows: [...leading, ...page.rows].map((row) => shape(row, today, timeZone)),
     next: page.next,
   }
 }
@@ -140,6 +180,7 @@ async function needingAttention(db: Db, shopper: Shopper, today: CalendarDate): 
 
 export type RentalCounts = {
   readonly current: number
+  readonly past: number
   /** Out with the shopper although their last day has passed. */
   readonly overdue: number
   /** Back after their last day, and not yet looked at. */
@@ -153,14 +194,15 @@ export async function countMyRentals(
   today: CalendarDate,
 ): Promise<RentalCounts> {
   const { rows } = await sql<RentalCounts>`
-    select count(*) filter (where r.end_date >= ${today}::date)::int as current,
+    select count(*) filter (where ${LIVE} and r.end_date >= ${today}::date)::int as current,
+      count(*) filter (where not (${LIVE} and r.end_date >= ${today}::date))::int as past,
       count(*) filter (where r.status = 'delivered' and r.end_date < ${today}::date
         and r.return_status <> 'returned')::int as overdue,
       count(*) filter (where r.status = 'delivered' and r.end_date < ${today}::date
         and r.return_status = 'returned')::int as unreviewed
     from rentals r
-    where r.renter_id = ${shopper.id} and ${LIVE}`.execute(db)
-  return rows[0] ?? { current: 0, overdue: 0, unreviewed: 0 }
+    where r.renter_id = ${shopper.id}`.execute(db)
+  return rows[0] ?? { current: 0, past: 0, overdue: 0, unreviewed: 0 }
 }
 
 /** One rental of this renter, or null: somebody else's is not found. */
@@ -169,15 +211,17 @@ export async function findMyRental(
   shopper: Shopper,
   rentalId: string,
   today: CalendarDate,
+  timeZone: string,
 ): Promise<MyRental | null> {
   const { rows } = await sql<Row>`
     select ${COLUMNS} from ${TABLES}
     where r.id = ${rentalId} and r.renter_id = ${shopper.id}`.execute(db)
   const [row] = rows
-  return row ? shape(row, today) : null
+  return row ? shape(row, today, timeZone) : null
 }
 
-function shape(row: Row, today: CalendarDate): MyRental {
+function shape(row: Row, today: CalendarDate, timeZone: string): MyRental {
+  const dayOf = (at: Date | null) => at && showDate(calendarDateIn(timeZone, at))
   const isOut = row.status === 'delivered' && row.return_status !== 'returned'
   const daysLate = isOut ? Math.max(0, daysBetween(row.end_date, today)) : 0
   return {
@@ -209,6 +253,20 @@ function shape(row: Row, today: CalendarDate): MyRental {
     deliveryAddress: row.delivery_address,
     deliveryNotes: row.delivery_notes,
     mayCancel: mayMove('cancel', 'renter', row),
+    mayAnswer:
+      mayMove('confirm delivery', 'renter', row) && isDayFor('confirm delivery', row, today),
+    isDenied: row.handover_denied_at !== null,
+    creditsBack: row.credits_back,
+    creditsOnHold: row.credits_on_hold,
+    times: {
+      requested: showDate(calendarDateIn(timeZone, row.created_at)),
+      accepted: dayOf(row.confirmed_at),
+      delivered: dayOf(row.delivered_at),
+      returned: dayOf(row.returned_at),
+      completed: dayOf(row.condition_reviewed_at),
+      cancelled: dayOf(row.cancelled_at),
+    },
+    objectUntil: row.claimed_at && objectionEnd(row.claimed_at),
     standing:
       daysLate > 0
         ? 'overdue'
@@ -217,4 +275,27 @@ function shape(row: Row, today: CalendarDate): MyRental {
           : 'plain',
     daysLate,
   }
+}
+
+/** The rental by which this shopper holds the item now; null where somebody else does, or nobody. */
+export async function liveRentalOf(
+  db: Read,
+  shopper: Shopper,
+  itemId: string,
+): Promise<{
+  readonly id: string
+  readonly start: CalendarDate
+  readonly end: CalendarDate
+  readonly status: RentalStatus
+} | null> {
+  const { rows } = await sql<{
+    id: string
+    start: CalendarDate
+    end: CalendarDate
+    status: RentalStatus
+  }>`
+    select id, start_date::text as start, end_date::text as end, status from rentals
+    where item_id = ${itemId} and renter_id = ${shopper.id}
+      and status in ('pending', 'confirmed', 'delivered') limit 1`.execute(db)
+  return rows[0] ?? null
 }

@@ -3,18 +3,16 @@ import { type KeepProblem, keepFromDeposit } from '#domain/deposits/deposits.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { type Outcome, refused } from '#domain/shared/outcome.ts'
 import { freeItem } from './end-rental.ts'
+import { type HandoverProblem, writeHandover } from './handovers.ts'
 import { type StepOn, type StepProblem, takeStep } from './take-step.ts'
 
 // The look at an item that came back, business §4: once per rental.
-
-/** What the owner writes about the condition; may be empty. */
-export type ReviewWords = { readonly notes?: string }
 
 /** The item came back as it was: the rental is complete and the item can be rented again. */
 export async function approveCondition(
   db: Db,
   who: ClosetOwner | Admin,
-  on: StepOn & ReviewWords,
+  on: StepOn,
   now: Date,
 ): Promise<Outcome<null, StepProblem>> {
   return await takeStep(
@@ -27,7 +25,6 @@ export async function approveCondition(
       changes: {
         status: 'completed',
         condition_status: 'approved',
-        condition_notes: on.notes?.trim() || null,
         condition_reviewed_at: now,
         condition_reviewed_by: who.id,
       },
@@ -40,20 +37,28 @@ export async function approveCondition(
 export type KeepDepositProblem =
   | StepProblem
   | { readonly reason: 'amount-invalid'; readonly mostCents: number }
+  | { readonly reason: 'reason-missing' }
+  | HandoverProblem
   | KeepProblem
 
 /**
  * Keeps `cents` of the deposit for what happened to the item: whole cents, at least 1 and at most
  * what the rental's deposit is; what other reviews have kept of the same deposit is gone. The rental
- * is complete, and the rest of the deposit returns once no rental is open on it.
+ * is complete, and the rest of the deposit returns once no rental is open on it. The renter is told
+ * the reason, in `notes`; without one nothing is kept. Photos of the damage are shown to both.
  */
 export async function keepDeposit(
   db: Db,
   who: ClosetOwner | Admin,
-  on: StepOn & ReviewWords & { readonly cents: number },
+  on: StepOn & {
+    readonly cents: number
+    readonly notes: string
+    readonly imageIds?: readonly string[]
+  },
   now: Date,
 ): Promise<Outcome<null, KeepDepositProblem>> {
   const { cents } = on
+  const notes = on.notes.trim()
   return await takeStep<Exclude<KeepDepositProblem, StepProblem>>(
     db,
     who,
@@ -64,7 +69,7 @@ export async function keepDeposit(
       changes: {
         status: 'completed',
         condition_status: 'deposit_kept',
-        condition_notes: on.notes?.trim() || null,
+        condition_notes: notes,
         condition_reviewed_at: now,
         condition_reviewed_by: who.id,
         deposit_kept_amount: cents,
@@ -73,8 +78,18 @@ export async function keepDeposit(
         const mostCents = rental.deposit_amount
         if (!Number.isInteger(cents) || cents < 1 || cents > mostCents)
           return refused({ reason: 'amount-invalid', mostCents })
+        if (notes === '') return refused({ reason: 'reason-missing' })
         const claim = { depositId: rental.deposit_id, rentalId: rental.id, cents }
-        return await keepFromDeposit(tx, { ...claim, decidedBy: who.id }, now)
+        const kept = await keepFromDeposit(tx, { ...claim, decidedBy: who.id }, now)
+        if (!kept.ok) return kept
+        return await writeHandover(
+          tx,
+          who,
+          rental.id,
+          'review',
+          { imageIds: on.imageIds ?? [] },
+          now,
+        )
       },
       after: (tx, rental) => freeItem(tx, rental, now),
     },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { panelRentals } from './rental-panel.ts'
+import { panelRentals } from './panel-list.ts'
 
 test('an admin finds a rental by its title, retired or not, and by either name', async () => {
   const { db } = await testDatabase()
@@ -26,6 +26,5 @@ test('an admin finds a rental by its title, retired or not, and by either name',
   for (const words of ['green', 'RITA rent', '100% clos'])
     expect(await titles(words)).toEqual(['Green gown'])
   expect(await titles('red')).toEqual(['Red robe'])
-  for (const words of ['%', 'hemline.test', 'blue'])
-    expect(await titles(words)).not.toContain('Red robe')
+  for (const words of ['%', 'blue']) expect(await titles(words)).not.toContain('Red robe')
 })

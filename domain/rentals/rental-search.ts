@@ -1,30 +1,57 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Read } from '#db/connection.ts'
+import { containing } from '#domain/shared/page.ts'
 
-/** Up to so many items and so many people a search goes through their rentals, beyond it not. */
-const MOST_CANDIDATES = 1000
+/** Up to so many items, people and numbers a search goes through their rentals, beyond it not. */
+const MAX_CANDIDATES = 1000
+
+const NAMED = (alias: 'renter' | 'owner') =>
+  sql`${sql.ref(`${alias}.full_name`)} || ' ' || ${sql.ref(`${alias}.email`)}`
+
+const DIGITS = sql`regexp_replace(renter_phone, '\\D', '', 'g')`
 
 /**
- * The condition on rentals `r`, items `i`, `renter` and `owner` that the item's title or one of the
- * two names carries the pattern. Words that few things carry are looked up first, by index; words
- * that many carry are met soon enough in the list itself.
+ * The condition on rentals `r`, items `i`, `renter` and `owner` that the words are in the item's
+ * title, in one of the two names or email addresses, or in the renter's phone number. Words that
+ * few things carry are looked up first, by index; words that many carry are met soon enough in the
+ * list itself. Null when nothing is looked for.
  */
-export async function rentalsAbout(db: Read, pattern: string): Promise<RawBuilder<boolean>> {
-  const most = sql.lit(MOST_CANDIDATES + 1)
-  const { rows } = await sql<{ items: string[]; people: string[] }>`select
+export async function rentalsAbout(
+  db: Read,
+  words: string | null,
+): Promise<RawBuilder<boolean> | null> {
+  const pattern = containing(words)
+  if (!pattern) return null
+  const limit = sql.lit(MAX_CANDIDATES + 1)
+  const digits = phoneDigits(words ?? '')
+  const byPhone = digits
+    ? sql`(select id from rentals where renter_phone is not null
+        and ${DIGITS} like ${`%${digits}%`} limit ${limit})`
+    : sql`select null::uuid where false`
+  const { rows } = await sql<{ items: string[]; people: string[]; called: string[] }>`select
     array(
-      (select id from clothing_items where title ilike ${pattern} and deleted_at is null limit ${most})
+      (select id from clothing_items where title ilike ${pattern} and deleted_at is null limit ${limit})
       union all
       (select id from clothing_items where title ilike ${pattern} and deleted_at is not null
-        limit ${most})
-      limit ${most}) as items,
-    array(select id from user_profiles
-      where full_name || ' ' || email ilike ${pattern} and full_name ilike ${pattern}
-      limit ${most}) as people`.execute(db)
-  const { items = [], people = [] } = rows[0] ?? {}
-  if (items.length > MOST_CANDIDATES || people.length > MOST_CANDIDATES)
-    return sql`(i.title ilike ${pattern} or renter.full_name ilike ${pattern}
-      or owner.full_name ilike ${pattern})`
+        limit ${limit})
+      limit ${limit}) as items,
+    array(select id from user_profiles where full_name || ' ' || email ilike ${pattern}
+      limit ${limit}) as people,
+    array(${byPhone}) as called`.execute(db)
+  const { items = [], people = [], called = [] } = rows[0] ?? {}
+  if ([items, people, called].some(({ length }) => length > MAX_CANDIDATES))
+    return sql`(i.title ilike ${pattern} or ${NAMED('renter')} ilike ${pattern}
+      or ${NAMED('owner')} ilike ${pattern}${
+        digits
+          ? sql` or regexp_replace(r.renter_phone, '\\D', '', 'g') like ${`%${digits}%`}`
+          : sql``
+      })`
   return sql`(r.item_id = any(${items}::uuid[]) or r.renter_id = any(${people}::uuid[])
-    or r.owner_id = any(${people}::uuid[]))`
+    or r.owner_id = any(${people}::uuid[]) or r.id = any(${called}::uuid[]))`
+}
+
+/** The digits of what looks like a part of a phone number, however it is grouped; else null. */
+function phoneDigits(words: string): string | null {
+  const digits = words.replace(/\D/g, '').slice(0, 20)
+  return digits.length >= 4 && /^[\d\s()+./-]+$/.test(words.trim()) ? digits : null
 }

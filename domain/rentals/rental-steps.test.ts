@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { creditsBalance } from '#domain/credits/credits.ts'
+import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
@@ -14,12 +15,20 @@ const now = new Date('2026-11-20T15:00:00Z')
 const origin = 'https://shop.example'
 const ok = { ok: true, value: null }
 
+function dayAfter(text: string): CalendarDate {
+  const date = parseCalendarDate(text)
+  if (!date) throw new Error(`${text} is no date`)
+  return addDays(date, 1)
+}
+
 async function lent(status: 'pending' | 'confirmed' | 'delivered' = 'pending') {
   const closet = await made.closet()
   const item = await made.item({ closet, creditsPerDay: 2 })
   const renter = await made.shopper()
   const rental = await made.rental({ item, renter, status, createdAt: now })
-  return { closet, item, renter, on: { rentalId: rental.id, origin } }
+  // The day after its last, when every step is a matter of what came before it alone.
+  const on = { rentalId: rental.id, origin, today: dayAfter(rental.end_date), notes: 'Torn hem' }
+  return { closet, item, renter, on }
 }
 
 async function returned() {
@@ -54,7 +63,7 @@ test('a rental goes its whole way, with who and when kept and a line in the log 
   expect(await deliver(db, closet, { ...on, note: ' by hand ' }, at(2))).toEqual(ok)
   expect(await markLate(db, closet, on, at(3))).toEqual(ok)
   expect(await recordReturn(db, closet, on, at(4))).toEqual(ok)
-  expect(await approveCondition(db, closet, { ...on, notes: 'As new' }, at(5))).toEqual(ok)
+  expect(await approveCondition(db, closet, on, at(5))).toEqual(ok)
   expect(await rentalOf(on)).toMatchObject({
     status: 'completed',
     confirmed_at: at(1),
@@ -68,7 +77,6 @@ test('a rental goes its whole way, with who and when kept and a line in the log 
     returned_at: at(4),
     returned_by: closet.id,
     condition_status: 'approved',
-    condition_notes: 'As new',
     condition_reviewed_at: at(5),
     condition_reviewed_by: closet.id,
   })
@@ -180,6 +188,29 @@ test('what is kept is whole cents from one to the deposit', async () => {
   expect(await rentalOf(on)).toMatchObject({ deposit_kept_amount: 5000, status: 'completed' })
 })
 
+test('nothing is kept without a reason', async () => {
+  const { closet, on } = await returned()
+  for (const notes of ['', ' \n '])
+    expect(await keepDeposit(db, closet, { ...on, cents: 100, notes }, now)).toEqual({
+      ok: false,
+      problem: { reason: 'reason-missing' },
+    })
+  expect(await rentalOf(on)).toMatchObject({ status: 'delivered', deposit_kept_amount: 0 })
+})
+
+test('nothing is late on its last day, and everything may be from the day after', async () => {
+  const { closet, on } = await lent('delivered')
+  const { end_date: lastDay } = await rentalOf(on)
+  const late = (today: CalendarDate) => markLate(db, closet, { ...on, today }, now)
+  expect(await late(addDays(on.today, -1))).toEqual({
+    ok: false,
+    problem: { reason: 'not-late-yet', lastDay },
+  })
+  expect(await rentalOf(on)).toMatchObject({ return_status: 'pending', late_at: null })
+  expect(await newsOf(on)).toEqual([])
+  expect(await late(on.today)).toEqual(ok)
+})
+
 test('pictures of a handover are taken only from whoever uploaded them, or nothing happens', async () => {
   const { closet, on } = await lent()
   const picture = (owner: { id: string }) =>
@@ -195,16 +226,22 @@ test('pictures of a handover are taken only from whoever uploaded them, or nothi
   expect(await handoversOf(db, [on.rentalId])).toMatchObject([{ imageIds: [own.id], note: '' }])
 })
 
-test('an owner who cancels leaves a line in the log; a renter does not', async () => {
+test('cancelling leaves a line in the log, whoever does it', async () => {
   const [byOwner, byRenter] = [await lent(), await lent()]
   await cancelRental(db, byOwner.closet, byOwner.on, now)
   await cancelRental(db, byRenter.renter, byRenter.on, now)
   const lines = await db
     .selectFrom('audit_log')
-    .select(['noun_id', 'actor_id'])
-    .where('action', '=', 'cancel')
+    .select(['action', 'actor_id', 'noun_id'])
+    .where('noun_id', 'in', [byOwner.on.rentalId, byRenter.on.rentalId])
+    .orderBy('id')
     .execute()
-  expect(lines).toEqual([{ noun_id: byOwner.on.rentalId, actor_id: byOwner.closet.id }])
+  const of = (rentalId: string) =>
+    lines
+      .filter(({ noun_id }) => noun_id === rentalId)
+      .map(({ action, actor_id }) => [action, actor_id])
+  expect(of(byOwner.on.rentalId)).toEqual([['cancel', byOwner.closet.id]])
+  expect(of(byRenter.on.rentalId)).toEqual([['cancel', byRenter.renter.id]])
 })
 
 test('keep and approve raced 100 times: one decision, and the other is told which', async () => {

@@ -1,8 +1,10 @@
 import type { Db } from '#db/connection.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
-import type { Outcome } from '#domain/shared/outcome.ts'
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { undoRental } from './end-rental.ts'
 import { type HandoverProblem, type HandoverWords, writeHandover } from './handovers.ts'
+import { isDayFor } from './rental-status.ts'
 import { type StepOn, type StepProblem, takeStep } from './take-step.ts'
 
 // The steps of the owner, business §4; admins may take every one of them.
@@ -67,22 +69,40 @@ export async function failDelivery(
         cancelled_at: now,
         cancelled_by: who.id,
       },
-      before: (tx, rental) => writeHandover(tx, who, rental.id, 'delivery', on, now),
+      before: (tx, rental) => writeHandover(tx, who, rental.id, 'failed_delivery', on, now),
       after: (tx, rental) => undoRental(tx, rental, 'other', now),
     },
     now,
   )
 }
 
-/** It should be back and is not. It can still be returned. */
+export type MarkLateProblem =
+  | StepProblem
+  /** It is due back on its last day, and late from the day after. */
+  | { readonly reason: 'not-late-yet'; readonly lastDay: string }
+
+/** It should be back and is not: from the day after its last. It can still be returned. */
 export async function markLate(
   db: Db,
   who: ClosetOwner | Admin,
-  on: StepOn,
+  on: StepOn & { readonly today: CalendarDate },
   now: Date,
-): Promise<Outcome<null, StepProblem>> {
-  const changes = { return_status: 'late', late_at: now, late_by: who.id } as const
-  return await takeStep(db, who, on, { move: 'mark late', news: 'late', changes }, now)
+): Promise<Outcome<null, MarkLateProblem>> {
+  return await takeStep<Exclude<MarkLateProblem, StepProblem>>(
+    db,
+    who,
+    on,
+    {
+      move: 'mark late',
+      news: 'late',
+      changes: { return_status: 'late', late_at: now, late_by: who.id },
+      before: async (_, rental) =>
+        isDayFor('mark late', rental, on.today)
+          ? done(null)
+          : refused({ reason: 'not-late-yet', lastDay: rental.end_date }),
+    },
+    now,
+  )
 }
 
 /** The item is back with its owner, who now has to look at it. With a note and pictures, if given. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { creditsBalance } from '#domain/credits/credits.ts'
+import { readProfile, rememberDelivery } from '#domain/people/profiles.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -55,6 +56,54 @@ test('renting spends whole weeks, takes the item off the lists and prefills the 
     delivery_address: '5 Elm Street',
     available: false,
   })
+  const lines = await db
+    .selectFrom('audit_log')
+    .select(['action', 'actor_id', 'after'])
+    .where('noun_id', '=', rental.id)
+    .execute()
+  expect(lines).toMatchObject([
+    { action: 'request', actor_id: shopper.id, after: { credits: 28, start: rental.start_date } },
+  ])
+})
+
+test('what is said about the delivery goes with the rental, and once remembered with the next one', async () => {
+  const shopper = await made.readyShopper({ credits: 50 })
+  const delivery = { phone: '+1 212 555 0123', address: '9 Oak Road', notes: 'Ring twice' }
+  await rent(db, shopper, wish(await made.item(), { delivery }), now, today)
+  await rememberDelivery(db, shopper, delivery, now)
+  const silent = { phone: null, address: null, notes: null }
+  await rent(db, shopper, wish(await made.item(), { delivery: silent }), now, today)
+  await rent(db, shopper, wish(await made.item()), now, today)
+  const rentals = await db
+    .selectFrom('rentals')
+    .select(['renter_phone as phone', 'delivery_address as address', 'delivery_notes as notes'])
+    .where('renter_id', '=', shopper.id)
+    .orderBy('id')
+    .execute()
+  expect(rentals).toEqual([delivery, silent, delivery])
+})
+
+test('what is remembered does not change the public phone number of a closet that rents', async () => {
+  const closet = await made.shopper({
+    account_type: 'business',
+    business_status: 'approved',
+    phone: '212 555 0100',
+  })
+  const delivery = { phone: '+1 212 555 0123', address: '9 Oak Road', notes: null }
+  await rememberDelivery(db, closet, delivery, now)
+  expect(await readProfile(db, closet)).toMatchObject({
+    phone: '212 555 0100',
+    deliveryAddress: '9 Oak Road',
+  })
+})
+
+test('a closet that needs notice lends nothing before', async () => {
+  const shopper = await made.readyShopper({ credits: 50 })
+  const closet = await made.closet({ notice_days: 2 })
+  const item = await made.item({ closet })
+  const early = wish(item, { start: addDays(today, 1), end: addDays(today, 7) })
+  expect(await problemOf(shopper, early)).toBe('dates-taken')
+  expect(await problemOf(shopper, { ...early, start: addDays(today, 2) })).toBe('rented')
 })
 
 test('the checks answer in their order', async () => {

@@ -6,14 +6,15 @@ import {
   type Tx,
   violatedConstraint,
 } from '#db/connection.ts'
-import { enqueue } from '#db/jobs.ts'
 import { lockWallet, type SpendProblem, spend } from '#domain/credits/credits.ts'
 import { type LiveDeposit, lockDeposit } from '#domain/deposits/deposits.ts'
+import type { Delivery } from '#domain/people/profiles.ts'
 import type { Person, Shopper } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
-import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { type CalendarDate, daysBetween } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { announce } from './announce.ts'
 import { undoRental } from './end-rental.ts'
 import { type DatesProblem, quote, type RentalDates, readDates } from './quote.ts'
 import { type LockedItem, lockItem, lockRental, moverOf } from './rental-locks.ts'
@@ -28,12 +29,19 @@ export type RentRequest = {
   readonly requestKey: string
   /** Where the links of the mails about it lead. */
   readonly origin: string
+  /** Without it, what the profile says is used. */
+  readonly delivery?: Delivery | undefined
 }
 
 export type RentProblem =
   | { readonly reason: 'item-not-found' }
   | { readonly reason: 'deposit-missing' }
-  | { readonly reason: 'deposit-barred'; readonly why: NonNullable<LiveDeposit['barred']> }
+  | {
+      readonly reason: 'deposit-barred'
+      readonly why: NonNullable<LiveDeposit['barred']>
+      /** What would have to be added to it; 0 where that is not possible. */
+      readonly topUpCents: number
+    }
   | DatesProblem
   | { readonly reason: 'own-item' }
   | { readonly reason: 'item-paused' }
@@ -65,12 +73,13 @@ export async function rent(
       const wallet = await lockWallet(tx, shopper.id)
       const deposit = await lockDeposit(tx, shopper.id)
       if (!deposit) return refused({ reason: 'deposit-missing' })
-      if (deposit.barred) return refused({ reason: 'deposit-barred', why: deposit.barred })
+      const { barred: why, topUpCents } = deposit
+      if (why) return refused({ reason: 'deposit-barred', why, topUpCents })
       const dates = readDates(request, today)
       if ('reason' in dates) return refused(dates)
       if (item.ownerId === shopper.id) return refused({ reason: 'own-item' })
       if (item.paused) return refused({ reason: 'item-paused' })
-      if (!item.available || (await hasBlockedDay(tx, request.itemId, dates)))
+      if (!item.available || (await cannotLend(tx, request.itemId, item.ownerId, dates, today)))
         return refused({ reason: 'dates-taken' })
       if (wallet.frozen) return refused({ reason: 'wallet-frozen' })
       const rented = await insertRental(tx, shopper, request, item, dates, deposit, now)
@@ -85,8 +94,11 @@ export async function rent(
         .set({ available: false })
         .where('id', '=', request.itemId)
         .execute()
-      const { rentalId } = rented
-      await enqueue(tx, 'tell-about-rental', { rentalId, news: 'rented', origin: request.origin })
+      const { start, end } = dates
+      const after = { start, end, credits: rented.totalCredits }
+      const act = { action: 'request', noun: 'rental', nounId: rented.rentalId, after }
+      await recordAction(tx, shopper, act, now)
+      await announce(tx, { ...rented, origin: request.origin }, 'rented', 'renter')
       return done(rented)
     })
   } catch (error) {
@@ -118,16 +130,21 @@ async function findByRequestKey(
   return row ? { rentalId: row.id, totalCredits: row.total_credits } : null
 }
 
-async function hasBlockedDay(tx: Tx, itemId: string, dates: RentalDates): Promise<boolean> {
-  const row = await tx
-    .selectFrom('rental_availability')
-    .select(sql.lit(1).as('one'))
-    .where('item_id', '=', itemId)
-    .where('blocked_date', '>=', dates.start)
-    .where('blocked_date', '<=', dates.end)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+/** The closet has blocked one of the days, or needs more notice than there is. */
+async function cannotLend(
+  tx: Tx,
+  itemId: string,
+  ownerId: string,
+  dates: RentalDates,
+  today: CalendarDate,
+): Promise<boolean> {
+  const { rows } = await sql<{ cannot: boolean }>`
+    select exists (select from rental_availability
+        where item_id = ${itemId} and blocked_date between ${dates.start} and ${dates.end})
+      or exists (select from user_profiles
+        where id = ${ownerId} and notice_days > ${daysBetween(today, dates.start)}) as cannot
+  `.execute(tx)
+  return rows[0]?.cannot ?? false
 }
 
 async function insertRental(
@@ -139,7 +156,10 @@ async function insertRental(
   deposit: LiveDeposit,
   now: Date,
 ): Promise<Rented> {
+  const fromProfile = (column: 'phone' | 'delivery_address' | 'delivery_notes') =>
+    sql<string | null>`(select ${sql.ref(column)} from user_profiles where id = ${shopper.id})`
   const rentalId = newId()
+  const { delivery } = request
   const { totalCredits, totalDays } = quote(item.creditsPerDay, dates.totalDays)
   await tx
     .insertInto('rentals')
@@ -155,10 +175,11 @@ async function insertRental(
       total_days: totalDays,
       credits_per_day: item.creditsPerDay,
       total_credits: totalCredits,
-      deposit_amount: deposit.amountCents,
+      deposit_amount: Math.min(deposit.fullCents, deposit.leftCents),
       created_at: now,
-      renter_phone: sql`(select phone from user_profiles where id = ${shopper.id})`,
-      delivery_address: sql`(select delivery_address from user_profiles where id = ${shopper.id})`,
+      renter_phone: delivery ? delivery.phone : fromProfile('phone'),
+      delivery_address: delivery ? delivery.address : fromProfile('delivery_address'),
+      delivery_notes: delivery ? delivery.notes : fromProfile('delivery_notes'),
     })
     .execute()
   return { rentalId, totalCredits }
@@ -178,7 +199,7 @@ export async function cancelRental(
   what: { readonly rentalId: string; readonly origin: string },
   now: Date,
 ): Promise<Outcome<null, CancelProblem>> {
-  const { rentalId, origin } = what
+  const { rentalId } = what
   return await inTransaction<Outcome<null, CancelProblem>>(db, async (tx) => {
     const rental = await lockRental(tx, rentalId)
     const mover = rental && moverOf(person, rental)
@@ -196,13 +217,11 @@ export async function cancelRental(
       .where('id', '=', rentalId)
       .execute()
     await undoRental(tx, rental, mover === 'renter' ? 'shopper' : 'other', now)
-    if (mover !== 'renter') {
-      const { status: before } = rental
-      const states = { before: { status: before }, after: { status: 'cancelled' } }
-      const act = { action: 'cancel', noun: 'rental', nounId: rentalId, ...states }
-      await recordAction(tx, person, act, now)
-    }
-    await enqueue(tx, 'tell-about-rental', { rentalId, news: 'cancelled', origin })
+    const { status: before } = rental
+    const states = { before: { status: before }, after: { status: 'cancelled' } }
+    const act = { action: 'cancel', noun: 'rental', nounId: rentalId, ...states }
+    await recordAction(tx, person, act, now)
+    await announce(tx, what, 'cancelled', mover)
     return done(null)
   })
 }

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
-import { enqueue, type RentalNews } from '#db/jobs.ts'
+import type { RentalNews } from '#db/jobs.ts'
 import { addDays } from '#domain/shared/calendar-date.ts'
+import { announce } from './announce.ts'
 import type { Deadline } from './rental-deadlines.ts'
 
 const AT_A_TIME = 200
 
 /**
- * Reminds both sides of what is due back tomorrow, and of what was due yesterday or before and is
+ * Reminds renters of what is due back tomorrow, and of what was due yesterday or before and is
  * neither back nor marked late. Once each per rental. Answers how many.
  */
 export async function remindOfReturns(db: Db, at: Deadline): Promise<number> {
@@ -47,7 +48,7 @@ async function remind(
         order by end_date limit ${sql.lit(AT_A_TIME)} for no key update skip locked
       ) returning id`.execute(tx)
     for (const { id } of rows)
-      await enqueue(tx, 'tell-about-rental', { rentalId: id, news, origin: at.origin })
+      await announce(tx, { rentalId: id, origin: at.origin }, news, 'house')
     return rows.length
   })
 }

@@ -1,10 +1,11 @@
 import type { Updateable } from 'kysely'
 import { type Db, inTransactionOrBack, type Tx } from '#db/connection.ts'
-import { enqueue, type RentalNews } from '#db/jobs.ts'
+import type { RentalNews } from '#db/jobs.ts'
 import type { Rentals } from '#db/types.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { announce } from './announce.ts'
 import { type Decision, lastDecided, nameDecision } from './last-decision.ts'
 import { type LockedRental, lockRental, moverOf } from './rental-locks.ts'
 import { type MoveName, mayMove } from './rental-status.ts'
@@ -54,8 +55,7 @@ export async function takeStep<Problem = never>(
     await tx.updateTable('rentals').set(step.changes).where('id', '=', rental.id).execute()
     await step.after?.(tx, rental)
     await recordAction(tx, who, auditLine(rental, step), now)
-    const { rentalId, origin } = on
-    await enqueue(tx, 'tell-about-rental', { rentalId, news: step.news, origin })
+    await announce(tx, on, step.news, mover)
     return done(null)
   })
 }

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Read } from '#db/connection.ts'
+import type { DrivingDistance } from '#db/enums.ts'
+
+/** A closet as everybody sees it. Never the email address. */
+export type PublicCloset = {
+  readonly id: string
+  readonly fullName: string
+  readonly phone: string | null
+  readonly instagramHandle: string | null
+  readonly city: string | null
+  readonly state: string | null
+  readonly drivingDistance: DrivingDistance | null
+  readonly noticeDays: number
+}
+
+/** The closet, or null for whoever lists nothing: an admin has a page only with items on it. */
+export async function findPublicCloset(db: Read, id: string): Promise<PublicCloset | null> {
+  const { rows } = await sql<PublicCloset>`
+    select p.id, p.full_name as "fullName", p.phone, p.instagram_handle as "instagramHandle",
+      p.city, p.state, p.driving_distance as "drivingDistance", p.notice_days as "noticeDays"
+    from user_profiles p
+    where p.id = ${id} and lister_is_in_good_standing(p)
+      and (p.account_type = 'business'
+        or exists (select from clothing_items i where i.business_id = p.id and i.is_public))
+  `.execute(db)
+  return rows[0] ?? null
+}

@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import { writeLetter } from '#domain/mail/letter.ts'
+import { queueMail } from '#domain/mail/outbox.ts'
+import { asClosetOwner, type ClosetOwner } from '#domain/shared/actors.ts'
+import { addDays, type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
+import { type BoardTask, closetBoard } from './closet-board.ts'
+import type { ListedRental } from './panel-list.ts'
+import type { Deadline } from './rental-deadlines.ts'
+
+// What a closet has to do, in one mail each morning; nothing to do, no mail.
+
+const FIRST_HOUR = 7
+const AT_A_TIME = 200
+
+/**
+ * Writes to closets that had something to do at seven this morning, from then on and once a day
+ * each. Answers how many mails.
+ */
+export async function mailDigests(db: Db, at: Deadline & { timeZone: string }): Promise<number> {
+  if (hourIn(at.timeZone, at.now) < FIRST_HOUR) return 0
+  const since = sql`(${at.today}::date + make_interval(hours => ${sql.lit(FIRST_HOUR)})) at time zone ${at.timeZone}`
+  const { rows } = await sql<OwnerRow>`
+    select p.id, p.full_name, p.email, p.email_verified, p.account_type, p.business_status
+    from user_profiles p
+    where p.account_type = 'business' and p.business_status = 'approved' and p.deleted_at is null
+      and exists (select from rentals r where r.owner_id = p.id
+        -- What happened since has a mail of its own, or was the closet's own doing.
+        and greatest(r.created_at, r.confirmed_at, r.delivered_at, r.returned_at) < ${since}
+        and (r.status = 'pending'
+        or (r.status = 'confirmed' and r.start_date <= ${addDays(at.today, 1)}::date)
+        or (r.status = 'delivered'
+          and (r.return_status = 'returned' or r.end_date <= ${addDays(at.today, 1)}::date))))
+      and not exists (select from closet_digests d where d.owner_id = p.id and d.day = ${at.today})
+    order by p.id limit ${sql.lit(AT_A_TIME)}`.execute(db)
+  let mailed = 0
+  for (const row of rows)
+    mailed += await inTransaction(db, async (tx) => ((await mailDigest(tx, row, at)) ? 1 : 0))
+  return mailed
+}
+
+type OwnerRow = {
+  id: string
+  full_name: string
+  email: string
+  email_verified: boolean
+  account_type: ClosetOwner['accountType']
+  business_status: ClosetOwner['businessStatus']
+}
+
+async function mailDigest(tx: Tx, row: OwnerRow, at: Deadline): Promise<boolean> {
+  const owner = asClosetOwner({
+    id: row.id,
+    fullName: row.full_name,
+    email: row.email,
+    emailVerified: row.email_verified,
+    accountType: row.account_type,
+    businessStatus: row.business_status,
+  })
+  // Of two processes one writes it.
+  const { rows } = await sql`
+    insert into closet_digests (owner_id, day, made_at) values (${row.id}, ${at.today}, ${at.now})
+    on conflict do nothing returning owner_id`.execute(tx)
+  if (!owner || rows.length === 0) return false
+  const board = await closetBoard(tx, owner, at.today)
+  const groups = [
+    ...board.today.map((group) => ({ ...group, when: 'today' as const })),
+    ...board.tomorrow.map((group) => ({ ...group, when: 'tomorrow' as const })),
+  ]
+  const total = groups.reduce((sum, group) => sum + group.total, 0)
+  if (total === 0) return false
+  const paragraphs = groups.flatMap(({ task, when, rentals, total: all }) => [
+    `${HEADINGS[task][when]} (${all})`,
+    ...rentals.map((rental) => lineOf(task, rental, at)),
+    ...(all > rentals.length ? [`And ${all - rentals.length} more.`] : []),
+  ])
+  const letter = writeLetter({
+    template: 'closet-digest',
+    subject:
+      total === 1 ? 'One thing to do in your closet' : `${total} things to do in your closet`,
+    greeting: `Hello ${owner.fullName},`,
+    paragraphs,
+    button: { text: 'Open my closet', url: `${at.origin}/business` },
+  })
+  const messageKey = `closet-digest-${owner.id}-${at.today}`
+  await queueMail(tx, { ...letter, to: owner.email, recipientId: owner.id, messageKey }, at.now)
+  return true
+}
+
+const HEADINGS = {
+  deliver: { today: 'To deliver today', tomorrow: 'To deliver tomorrow' },
+  collect: { today: 'To get back today', tomorrow: 'To get back tomorrow' },
+  answer: { today: 'Requests to answer', tomorrow: 'Requests to answer' },
+  review: { today: 'Returned items to check', tomorrow: 'Returned items to check' },
+} as const satisfies Record<BoardTask, { today: string; tomorrow: string }>
+
+/** One rental: whose, by when, whom to reach where, and its page. */
+function lineOf(task: BoardTask, rental: ListedRental, at: Deadline): string {
+  const { title, renter, start, end, renterPhone, deliveryAddress } = rental
+  const isHandOver = task === 'deliver' || task === 'collect'
+  const contact = isHandOver
+    ? [renterPhone ?? renter.email, deliveryAddress?.replaceAll('\n', ', ')].filter(Boolean)
+    : []
+  const due = DUE[task](start, end, at.today)
+  return [`${title}, ${renter.fullName}`, due, ...contact]
+    .filter(Boolean)
+    .join(' · ')
+    .concat(`: ${at.origin}/business/rentals/${rental.id}`)
+}
+
+const DUE: Readonly<
+  Record<BoardTask, (start: CalendarDate, end: CalendarDate, today: CalendarDate) => string>
+> = {
+  deliver: (start, _, today) => (start < today ? `overdue since ${showDate(start)}` : ''),
+  collect: (_, end, today) => (end < today ? `overdue since ${showDate(end)}` : ''),
+  answer: (start) => `answer by ${showDate(start)}`,
+  review: () => '',
+}
+
+function hourIn(timeZone: string, at: Date): number {
+  const text = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hour: '2-digit',
+    hourCycle: 'h23',
+  }).format(at)
+  return Number(text)
+}

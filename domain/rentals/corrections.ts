@@ -1,0 +1,242 @@
+import { sql, type Updateable } from 'kysely'
+import { type Db, inTransactionOrBack, type Tx, violatedConstraint } from '#db/connection.ts'
+import type { RentalNews } from '#db/jobs.ts'
+import type { Rentals } from '#db/types.ts'
+import { type SpendProblem, spend } from '#domain/credits/credits.ts'
+import {
+  depositServes,
+  finishClaim,
+  reduceClaim,
+  settleDeposit,
+} from '#domain/deposits/deposits.ts'
+import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { announce } from './announce.ts'
+import { type LockedRental, lockItem, lockRental, moverOf } from './rental-locks.ts'
+import { type CorrectionName, OBJECTION_HOURS, openCorrection } from './rental-status.ts'
+import type { StepOn } from './take-step.ts'
+
+// A step that was taken by mistake is taken back: credits, deposit, item and mails follow.
+
+export type CorrectionProblem =
+  | { readonly reason: 'rental-not-found' }
+  /** The next step was taken meanwhile, it was taken back already, or the time to undo it is over. */
+  | { readonly reason: 'undo-too-late' }
+  /** Somebody else has rented the item since, or it is no longer listed. */
+  | { readonly reason: 'item-not-free' }
+  /** The deposit that it rested on has gone back, or is disputed. */
+  | { readonly reason: 'deposit-gone' }
+  | SpendProblem
+
+type Back = {
+  readonly news: RentalNews
+  readonly changes: (rental: LockedRental) => Updateable<Rentals>
+  /** What else follows, before the rental is written; a problem undoes everything. */
+  readonly before?: (
+    tx: Tx,
+    rental: LockedRental,
+    now: Date,
+  ) => Promise<Outcome<null, CorrectionProblem>>
+}
+
+const NOT_DELIVERED = { handover_asked_at: null, handover_denied_at: null } as const
+
+/** Who delivers or fails to has accepted: the rental goes back to where it waits for the delivery. */
+const acceptedAgain = (rental: LockedRental) =>
+  ({
+    status: 'confirmed',
+    delivery_status: 'pending',
+    confirmed_at: rental.confirmed_at ?? rental.delivered_at ?? rental.cancelled_at,
+    confirmed_by: rental.confirmed_by ?? rental.delivered_by ?? rental.cancelled_by,
+    ...NOT_DELIVERED,
+  }) as const
+
+const BACK = {
+  'undo acceptance': {
+    news: 'acceptance-undone',
+    changes: () => ({ status: 'pending', confirmed_at: null, confirmed_by: null }),
+  },
+  'undo delivery': {
+    news: 'delivery-undone',
+    changes: (rental) => ({
+      ...acceptedAgain(rental),
+      delivered_at: null,
+      delivered_by: null,
+      return_reminded_at: null,
+      overdue_reminded_at: null,
+    }),
+  },
+  'undo late': {
+    news: 'late-undone',
+    changes: () => ({ return_status: 'pending', late_at: null, late_by: null }),
+  },
+  'undo return': {
+    news: 'return-undone',
+    changes: ({ late_at }) => ({
+      return_status: late_at ? 'late' : 'pending',
+      returned_at: null,
+      returned_by: null,
+      review_reopened_at: null,
+    }),
+  },
+  reopen: {
+    news: 'reopened',
+    changes: (rental) => ({
+      ...acceptedAgain(rental),
+      cancellation: null,
+      cancelled_at: null,
+      cancelled_by: null,
+      reopened: rental.reopened + 1,
+    }),
+    before: async (tx, rental, now) => {
+      const taken = await takeItemAgain(tx, rental)
+      if (!taken.ok) return taken
+      const { renter_id: userId, id: rentalId, total_credits: amount, reopened } = rental
+      return await spend(tx, { userId, rentalId, amount, reopened: reopened + 1 }, now)
+    },
+  },
+  'undo review': {
+    news: 'review-undone',
+    changes: () => ({
+      status: 'delivered',
+      condition_status: 'pending_review',
+      condition_notes: null,
+      condition_reviewed_at: null,
+      condition_reviewed_by: null,
+      deposit_kept_amount: 0,
+    }),
+    before: async (tx, rental) => {
+      const taken = await takeItemAgain(tx, rental)
+      if (!taken.ok || rental.deposit_kept_amount === 0) return taken
+      return (await reduceClaim(tx, rental.id, 0))
+        ? done(null)
+        : refused({ reason: 'deposit-gone' })
+    },
+  },
+} as const satisfies Record<CorrectionName, Back>
+
+/** The rental lives again: its item must be free, and its deposit still there. */
+async function takeItemAgain(
+  tx: Tx,
+  rental: LockedRental,
+): Promise<Outcome<null, CorrectionProblem>> {
+  const item = await lockItem(tx, rental.item_id)
+  if (!item?.available || !item.listed) return refused({ reason: 'item-not-free' })
+  if (!(await depositServes(tx, rental.deposit_id))) return refused({ reason: 'deposit-gone' })
+  await tx
+    .updateTable('clothing_items')
+    .set({ available: false })
+    .where('id', '=', rental.item_id)
+    .execute()
+  return done(null)
+}
+
+/**
+ * Takes back the step that was taken last: whoever took it within `UNDO_MINUTES`, an admin at any
+ * time, as long as what it set free is still free. `correction` names what was seen, so that of two
+ * who press at once nobody takes back a step that they have not seen.
+ */
+export async function correct(
+  db: Db,
+  who: ClosetOwner | Admin | Shopper,
+  on: StepOn & { readonly correction: CorrectionName },
+  now: Date,
+): Promise<Outcome<null, CorrectionProblem>> {
+  type Answer = Outcome<null, CorrectionProblem>
+  try {
+    return await inTransactionOrBack<Answer>(db, async (tx, back) => {
+      const rental = await lockRental(tx, on.rentalId)
+      const mover = rental && moverOf(who, rental)
+      if (!rental || !mover) return refused({ reason: 'rental-not-found' })
+      const open = openCorrection(who, mover, rental, now)
+      if (open?.name !== on.correction) return refused({ reason: 'undo-too-late' })
+      const { news, changes, before }: Back = BACK[on.correction]
+      const prepared = (await before?.(tx, rental, now)) ?? done(null)
+      if (!prepared.ok) return back(prepared)
+      const changed = {
+        ...changes(rental),
+        ...(on.correction === 'undo review' && { review_reopened_at: now }),
+      }
+      await tx.updateTable('rentals').set(changed).where('id', '=', rental.id).execute()
+      await note(tx, who, { action: on.correction, rental, changed }, now)
+      await announce(tx, on, news, mover)
+      return done(null)
+    })
+  } catch (error) {
+    // Somebody has rented it for these days since.
+    const taken = ['rentals_never_overlap', 'item_has_one_live_rental']
+    if (taken.includes(violatedConstraint(error) ?? '')) return refused({ reason: 'item-not-free' })
+    throw error
+  }
+}
+
+async function note(
+  tx: Tx,
+  who: ClosetOwner | Admin | Shopper,
+  act: {
+    readonly action: string
+    readonly rental: LockedRental
+    readonly changed: Updateable<Rentals>
+  },
+  now: Date,
+) {
+  const { action, rental, changed } = act
+  const before = Object.fromEntries(Object.entries(rental).filter(([column]) => column in changed))
+  const line = { action, noun: 'rental', nounId: rental.id, before, after: changed }
+  await recordAction(tx, who, line, now)
+}
+
+export type ReduceProblem =
+  | { readonly reason: 'rental-not-found' }
+  | { readonly reason: 'amount-invalid'; readonly mostCents: number }
+  | { readonly reason: 'deposit-gone' }
+
+/** An admin has less of a deposit kept than the closet did: fewer cents, or 0 for nothing. */
+export async function reduceKept(
+  db: Db,
+  admin: Admin,
+  on: StepOn & { readonly cents: number },
+  now: Date,
+): Promise<Outcome<null, ReduceProblem>> {
+  const { cents } = on
+  return await inTransactionOrBack<Outcome<null, ReduceProblem>>(db, async (tx, back) => {
+    const rental = await lockRental(tx, on.rentalId)
+    if (rental?.condition_status !== 'deposit_kept') return refused({ reason: 'rental-not-found' })
+    const mostCents = rental.deposit_kept_amount - 1
+    if (!Number.isInteger(cents) || cents < 0 || cents > mostCents)
+      return refused({ reason: 'amount-invalid', mostCents })
+    if (!(await depositServes(tx, rental.deposit_id))) return refused({ reason: 'deposit-gone' })
+    const changed = {
+      deposit_kept_amount: cents,
+      ...(cents === 0 && { condition_status: 'approved' as const }),
+    }
+    if (!(await reduceClaim(tx, rental.id, cents))) return back(refused({ reason: 'deposit-gone' }))
+    await tx.updateTable('rentals').set(changed).where('id', '=', rental.id).execute()
+    // Without this claim nothing may be open on it any more.
+    await settleDeposit(tx, rental.deposit_id, now)
+    await note(tx, admin, { action: 'reduce kept deposit', rental, changed }, now)
+    await announce(tx, on, 'kept-reduced', 'admin')
+    return done(null)
+  })
+}
+
+const AT_A_TIME = 200
+
+/** What was kept two days ago is final, and the rest of its deposit may go back. Answers how many. */
+export async function finishClaims(db: Db, now: Date): Promise<number> {
+  const since = new Date(now.getTime() - OBJECTION_HOURS * 3_600_000)
+  const due = await db
+    .selectFrom('deposit_claims')
+    .select('rental_id')
+    .where('final_at', 'is', null)
+    .where('decided_at', '<=', since)
+    .orderBy('decided_at')
+    .limit(sql.lit(AT_A_TIME))
+    .execute()
+  for (const { rental_id } of due)
+    await inTransactionOrBack(db, async (tx) => {
+      if (await lockRental(tx, rental_id)) await finishClaim(tx, rental_id, now)
+    })
+  return due.length
+}

@@ -1,0 +1,76 @@
+import type { Updateable } from 'kysely'
+import { type Db, inTransaction } from '#db/connection.ts'
+import type { Rentals } from '#db/types.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { announce } from './announce.ts'
+import { lockRental, moverOf } from './rental-locks.ts'
+import { isDayFor, mayMove } from './rental-status.ts'
+import type { StepOn } from './take-step.ts'
+
+// Nobody has marked it as delivered and its days have passed: what the renter answers when asked.
+
+export type AnswerProblem =
+  | { readonly reason: 'rental-not-found' }
+  /** It was marked or cancelled meanwhile, or its last day has not passed yet. */
+  | { readonly reason: 'not-asked' }
+
+type AnswerOn = StepOn & { readonly today: CalendarDate }
+
+/** "It was delivered": the rental counts as delivered, and the closet can take it back. */
+export async function confirmDelivery(
+  db: Db,
+  shopper: Shopper,
+  on: AnswerOn,
+  now: Date,
+): Promise<Outcome<null, AnswerProblem>> {
+  return await answer(db, shopper, on, 'confirm delivery', now)
+}
+
+/**
+ * "It never arrived": the closet is told and may still say otherwise. If it does not, the rental is
+ * cancelled when the time to answer is over.
+ */
+export async function denyDelivery(
+  db: Db,
+  shopper: Shopper,
+  on: AnswerOn,
+  now: Date,
+): Promise<Outcome<null, AnswerProblem>> {
+  return await answer(db, shopper, on, 'deny delivery', now)
+}
+
+async function answer(
+  db: Db,
+  shopper: Shopper,
+  on: AnswerOn,
+  move: 'confirm delivery' | 'deny delivery',
+  now: Date,
+): Promise<Outcome<null, AnswerProblem>> {
+  const changes: Updateable<Rentals> =
+    move === 'confirm delivery'
+      ? {
+          status: 'delivered',
+          delivery_status: 'delivered',
+          delivered_at: now,
+          delivered_by: shopper.id,
+        }
+      : { handover_denied_at: now }
+  return await inTransaction<Outcome<null, AnswerProblem>>(db, async (tx) => {
+    const rental = await lockRental(tx, on.rentalId)
+    if (!rental || moverOf(shopper, rental) !== 'renter')
+      return refused({ reason: 'rental-not-found' })
+    if (!mayMove(move, 'renter', rental) || !isDayFor(move, rental, on.today))
+      return refused({ reason: 'not-asked' })
+    if (move === 'deny delivery' && rental.handover_denied_at) return done(null)
+    await tx.updateTable('rentals').set(changes).where('id', '=', rental.id).execute()
+    const before = { status: rental.status }
+    const line = { action: move, noun: 'rental', nounId: rental.id, before, after: changes }
+    await recordAction(tx, shopper, line, now)
+    const news = move === 'confirm delivery' ? 'delivery-confirmed' : 'delivery-denied'
+    await announce(tx, on, news, 'renter')
+    return done(null)
+  })
+}

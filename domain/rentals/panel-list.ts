@@ -1,0 +1,220 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Read } from '#db/connection.ts'
+import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
+import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import {
+  decodeCursor,
+  decodeNewestFirst,
+  MOST_COUNTED,
+  newestFirstKeys,
+  PAGE_SIZE,
+  type Page,
+  toPage,
+} from '#domain/shared/page.ts'
+import { type PanelCounts, type PanelFilter, panelFilters } from './panel-filters.ts'
+import {
+  isOwn,
+  PANEL_COLUMNS,
+  PANEL_TABLES,
+  type PanelRental,
+  type PanelRow,
+  shapePanelRow,
+} from './rental-panel.ts'
+import { rentalsAbout } from './rental-search.ts'
+
+// The list of rentals that a closet or an admin runs: its tabs, its order, its search.
+
+/** A rental as a list shows it, with how to reach its renter. */
+export type ListedRental = PanelRental & {
+  readonly renterPhone: string | null
+  readonly deliveryAddress: string | null
+  readonly deliveryNotes: string | null
+}
+
+export type ListedRow = PanelRow & {
+  renter_phone: string | null
+  delivery_address: string | null
+  delivery_notes: string | null
+}
+
+export const LISTED_COLUMNS = sql`${PANEL_COLUMNS}, r.renter_phone, r.delivery_address,
+  r.delivery_notes`
+
+export const LIVE = sql`r.status in ('pending', 'confirmed', 'delivered')`
+export const OUT = sql`(r.status = 'delivered' and r.return_status <> 'returned')`
+/** The day on which a live rental is delivered or comes back, whichever is next. */
+export const DUE = sql`(case when r.status in ('pending', 'confirmed') then r.start_date else r.end_date end)`
+const IS_ANSWERED = sql`(r.status <> 'pending')`
+
+/** Due: to be back within so many days. */
+const DUE_WITHIN_DAYS = 3
+
+const CONDITIONS: Readonly<Record<PanelFilter, (today: CalendarDate) => RawBuilder<boolean>>> = {
+  action: (today) => sql`(${LIVE} and (r.status = 'pending'
+    or (r.status = 'confirmed' and r.start_date <= ${addDays(today, 1)}::date)
+    or (r.status = 'delivered' and r.return_status = 'returned')
+    or (${OUT} and r.end_date <= ${today}::date)))`,
+  upcoming: () => sql`r.status in ('pending', 'confirmed')`,
+  out: () => sql`(${LIVE} and ${OUT})`,
+  due: (today) => sql`(${LIVE} and ${OUT} and r.end_date >= ${today}::date
+    and r.end_date <= ${addDays(today, DUE_WITHIN_DAYS)}::date)`,
+  late: (today) => sql`(${LIVE} and ${OUT}
+    and (r.end_date < ${today}::date or r.return_status = 'late'))`,
+  done: () => sql`r.status in ('completed', 'cancelled')`,
+  all: () => sql`true`,
+}
+
+type Order = {
+  readonly by: RawBuilder<unknown>
+  readonly beyond: (after: string | null) => RawBuilder<unknown>
+  readonly keysOf: (row: ListedRow) => readonly string[]
+}
+
+const byStart: Order = {
+  by: sql`r.start_date, r.id`,
+  beyond: (after) => beyondDay(sql`r.start_date`, after),
+  keysOf: (row) => [row.start_date, row.id],
+}
+
+const byEnd: Order = {
+  by: sql`r.end_date, r.id`,
+  beyond: (after) => beyondDay(sql`r.end_date`, after),
+  keysOf: (row) => [row.end_date, row.id],
+}
+
+/** Requests first, then whatever is due first. */
+const byDue: Order = {
+  by: sql`${IS_ANSWERED}, ${DUE}, r.id`,
+  beyond: (after) => {
+    const [answered, day, id] = decodeCursor(after, 3) ?? []
+    return (answered === 'true' || answered === 'false') && parseCalendarDate(day) && parseId(id)
+      ? sql`and (${IS_ANSWERED}, ${DUE}, r.id) > (${answered}::boolean, ${day}::date, ${id}::uuid)`
+      : sql``
+  },
+  keysOf: (row) => [String(row.status !== 'pending'), dueDay(row), row.id],
+}
+
+const newestFirst: Order = {
+  by: sql`r.created_at desc, r.id desc`,
+  beyond: (after) => {
+    const from = decodeNewestFirst(after)
+    return from
+      ? sql`and (r.created_at, r.id) < (${from.at}::timestamptz, ${from.id}::uuid)`
+      : sql``
+  },
+  keysOf: newestFirstKeys,
+}
+
+const ORDERS: Readonly<Record<PanelFilter, Order>> = {
+  action: byDue,
+  upcoming: byStart,
+  out: byEnd,
+  due: byEnd,
+  late: byEnd,
+  done: newestFirst,
+  all: newestFirst,
+}
+
+function beyondDay(column: RawBuilder<unknown>, after: string | null) {
+  const [day, id] = decodeCursor(after, 2) ?? []
+  return parseCalendarDate(day) && parseId(id)
+    ? sql`and (${column}, r.id) > (${day}::date, ${id}::uuid)`
+    : sql``
+}
+
+function dueDay(row: ListedRow): CalendarDate {
+  return row.status === 'pending' || row.status === 'confirmed' ? row.start_date : row.end_date
+}
+
+export type PanelQuery = {
+  readonly filter: PanelFilter
+  /** Looked for in the item's title, names, email addresses and the renter's phone number. */
+  readonly q: string | null
+  readonly after: string | null
+}
+
+/** A page of the rentals that pass the filter, in the order of that tab. */
+export async function panelRentals(
+  db: Read,
+  who: ClosetOwner | Admin,
+  { filter, q, after }: PanelQuery,
+  today: CalendarDate,
+): Promise<Page<ListedRental>> {
+  const { by, beyond, keysOf } = ORDERS[filter]
+  const about = await rentalsAbout(db, q)
+  const { rows } = await sql<ListedRow>`
+    select ${LISTED_COLUMNS} from ${PANEL_TABLES}
+    where ${isOwn(who)} and ${CONDITIONS[filter](today)}
+      ${about ? sql`and ${about}` : sql``}
+      ${beyond(after)}
+    order by ${by} limit ${sql.lit(PAGE_SIZE + 1)}`.execute(db)
+  const page = toPage(rows, keysOf)
+  return { rows: page.rows.map((row) => shapeListed(row, who, today)), next: page.next }
+}
+
+/**
+ * How many rentals each tab holds: of the live ones, or of all that a search finds. Beyond 1,000
+ * only the tab of all is told, as 1,001.
+ */
+export async function countPanel(
+  db: Read,
+  who: ClosetOwner | Admin,
+  q: string | null,
+  today: CalendarDate,
+): Promise<PanelCounts> {
+  const about = await rentalsAbout(db, q)
+  const each = sql.join(
+    panelFilters.map(
+      (filter) =>
+        sql`(count(*) filter (where ${CONDITIONS[filter](today)}))::int as ${sql.ref(filter)}`,
+    ),
+  )
+  const counted = about
+    ? sql`select r.* from ${PANEL_TABLES} where ${isOwn(who)} and ${about}
+        order by r.created_at desc, r.id desc`
+    : sql`select r.* from rentals r where ${isOwn(who)} and ${LIVE}`
+  const { rows } = await sql<Record<PanelFilter, number>>`
+    select ${each} from (${counted} limit ${sql.lit(MOST_COUNTED + 1)}) r`.execute(db)
+  const [counts] = rows
+  if (!counts || counts.all > MOST_COUNTED)
+    return { ...UNCOUNTED, all: about && counts ? counts.all : null }
+  return about ? counts : { ...counts, done: null, all: null }
+}
+
+const UNCOUNTED: PanelCounts = {
+  action: null,
+  upcoming: null,
+  out: null,
+  due: null,
+  late: null,
+  done: null,
+  all: null,
+}
+
+/** How many rentals need a step of whoever asks; never more than 1,000 are counted. */
+export async function countNeedingAction(
+  db: Read,
+  who: ClosetOwner | Admin,
+  today: CalendarDate,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (
+      select from rentals r where ${isOwn(who)} and ${CONDITIONS.action(today)}
+      limit ${sql.lit(MOST_COUNTED)}
+    ) waiting`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+export function shapeListed(
+  row: ListedRow,
+  who: ClosetOwner | Admin,
+  today: CalendarDate,
+): ListedRental {
+  return {
+    ...shapePanelRow(row, who, today),
+    renterPhone: row.renter_phone,
+    deliveryAddress: row.delivery_address,
+    deliveryNotes: row.delivery_notes,
+  }
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/connection.ts'
+import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
+import { moverOf } from './rental-locks.ts'
+import { type OpenCorrection, objectionEnd, openCorrection } from './rental-status.ts'
+
+/** What there is to know of a rental beside its own state, for whoever runs it or rents it. */
+export type RentalStanding = {
+  /** The step that this person could take back now. */
+  readonly correction: OpenCorrection | null
+  /** Until when an admin can have less of the deposit kept; null where nothing can be changed. */
+  readonly reduceUntil: Date | null
+  /** The renter was asked whether it was delivered, and said no. */
+  readonly isDenied: boolean
+  /** How many rentals of this closet the renter brought back late, this one not counted. */
+  readonly earlierLate: number
+}
+
+const MAX_COUNTED = 100
+
+export async function rentalStanding(
+  db: Db,
+  who: ClosetOwner | Admin | Shopper,
+  rentalId: string,
+  now: Date,
+): Promise<RentalStanding | null> {
+  const rental = await db
+    .selectFrom('rentals as r')
+    .leftJoin('deposit_claims as c', (join) =>
+      join.onRef('c.rental_id', '=', 'r.id').on('c.final_at', 'is', null),
+    )
+    .selectAll('r')
+    .select('c.decided_at')
+    .select(
+      sql<number>`(select count(*)::integer from (select from rentals o
+      where o.renter_id = r.renter_id and o.owner_id = r.owner_id and o.id <> r.id
+        and o.late_at is not null limit ${sql.lit(MAX_COUNTED)}) late)`.as('earlier_late'),
+    )
+    .where('r.id', '=', rentalId)
+    .executeTakeFirst()
+  const mover = rental ? moverOf(who, rental) : null
+  if (!rental || !mover) return null
+  const reduceUntil =
+    mover === 'admin' && rental.decided_at ? objectionEnd(rental.decided_at) : null
+  return {
+    correction: openCorrection(who, mover, rental, now),
+    reduceUntil,
+    isDenied: rental.handover_denied_at !== null,
+    earlierLate: rental.earlier_late,
+  }
+}

@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+
+/**
+ * SQL: credits of the rental `r` that came back when it was cancelled; those on hold are of a payment
+ * that is disputed, and cannot be spent.
+ */
+export function returnedCredits(which: 'all' | 'on hold') {
+  return sql<number>`(
+    select coalesce(sum(m.amount), 0)::integer
+    from credit_transactions t join credit_movements m on m.transaction_id = t.id
+      join credit_lots l on l.id = m.lot_id
+    where t.rental_id = r.id and t.kind in ('cancellation', 'goodwill')
+      and m.to_side = 'available' and t.effective_at >= r.cancelled_at
+      ${which === 'on hold' ? sql`and l.frozen_at is not null` : sql``})`
+}
