@@ -1,5 +1,15 @@
 import { type Letter, writeLetter } from '#domain/mail/letter.ts'
 
+/** Nobody's address is used to spread a stranger's words: a name with a link in it is left out. */
+function spoken(fullName: string): string {
+  const holdsLink = /:\/\/|www\.|[\p{L}\d-]\.\p{L}{2,}/iu.test(fullName)
+  return holdsLink || [...fullName].length > 60 ? '' : ` ${fullName}`
+}
+
+function hello(fullName: string): string {
+  return `Hello${spoken(fullName)},`
+}
+
 type Whose = { readonly fullName: string; readonly origin: string }
 
 export function welcomeLetter({
@@ -9,14 +19,17 @@ export function welcomeLetter({
 }: Whose & { readonly verificationToken: string }): Letter {
   return writeLetter({
     template: 'welcome',
+    confidential: true,
     subject: 'Welcome to Hemline',
-    greeting: `Hello ${fullName},`,
+    greeting: hello(fullName),
     paragraphs: [
       'Your account is ready: find a dress, pick your dates and rent it by the week.',
-      'Please confirm that this address is yours, so that we can reach you about your rentals.',
+      'Please confirm your email address so that we can reach you about your rentals.',
     ],
     button: { text: 'Confirm my email address', url: verificationLink(origin, verificationToken) },
-    after: ['The link works for seven days. You can browse and rent in the meantime.'],
+    after: [
+      'The link works once and expires in 24 hours. You can browse and rent in the meantime.',
+    ],
   })
 }
 
@@ -27,11 +40,12 @@ export function verificationLetter({
 }: Whose & { readonly verificationToken: string }): Letter {
   return writeLetter({
     template: 'verification',
+    confidential: true,
     subject: 'Confirm your email address',
-    greeting: `Hello ${fullName},`,
-    paragraphs: ['Please confirm that this address is yours.'],
+    greeting: hello(fullName),
+    paragraphs: ['Please confirm your email address.'],
     button: { text: 'Confirm my email address', url: verificationLink(origin, verificationToken) },
-    after: ['The link works for seven days.'],
+    after: ['The link works once and expires in 24 hours.'],
   })
 }
 
@@ -42,17 +56,18 @@ export function resetLetter({
 }: Whose & { readonly token: string }): Letter {
   return writeLetter({
     template: 'reset',
+    confidential: true,
     subject: 'Choose a new password',
-    greeting: `Hello ${fullName},`,
+    greeting: hello(fullName),
     paragraphs: [
-      'Somebody, hopefully you, asked for a new password for your account.',
-      'The link works once, within the next hour. A new password signs you out everywhere else.',
+      'We got a request to reset your password.',
+      'The link works once and expires in one hour. When you choose a new password, you will be signed out on all other devices.',
     ],
     button: {
       text: 'Choose a new password',
       url: `${origin}/auth/reset?token=${encodeURIComponent(token)}`,
     },
-    after: ['If it was not you, do nothing: your password stays as it is.'],
+    after: ['If this was not you, you can ignore this email. Your password stays the same.'],
   })
 }
 
@@ -64,14 +79,17 @@ export function newEmailLetter({
 }: Whose & { readonly token: string }): Letter {
   return writeLetter({
     template: 'new-email',
+    confidential: true,
     subject: 'Confirm your new email address',
-    greeting: `Hello ${fullName},`,
-    paragraphs: ['You asked to use this address for your account from now on.'],
+    greeting: hello(fullName),
+    paragraphs: ['You asked to use this address for your Hemline account.'],
     button: {
       text: 'Use this address',
       url: `${origin}/auth/email?token=${encodeURIComponent(token)}`,
     },
-    after: ['The link works once, within a day. If it was not you, do nothing.'],
+    after: [
+      'The link works once and expires in 24 hours. If this was not you, you can ignore this email.',
+    ],
   })
 }
 
@@ -83,11 +101,11 @@ export function changingEmailLetter({
 }: Whose & { readonly email: string }): Letter {
   return writeLetter({
     template: 'email-changing',
-    subject: 'A new email address for your account',
-    greeting: `Hello ${fullName},`,
+    subject: 'Request to change your email address',
+    greeting: hello(fullName),
     paragraphs: [
-      `Somebody, hopefully you, wants to use ${email} for your account. Nothing has changed yet.`,
-      'If it was not you, somebody knows your password: change it now, and the wish is void.',
+      `We got a request to change your email to ${email}. Nothing has changed yet.`,
+      'If this was not you, someone may know your password. Change your password to cancel it.',
     ],
     button: { text: 'Change my password', url: `${origin}/profile/sign-in` },
   })
@@ -102,23 +120,33 @@ export function changedEmailLetter({
   return writeLetter({
     template: 'email-changed',
     subject: 'Your email address was changed',
-    greeting: `Hello ${fullName},`,
+    greeting: hello(fullName),
     paragraphs: [
-      `Your account now uses ${email}. This address no longer signs in.`,
-      'If it was not you, please write to us at once.',
+      `Your account now uses ${email}. You can no longer sign in with this address.`,
+      'If this was not you, please contact us right away.',
     ],
-    button: { text: 'Write to us', url: `${origin}/feedback` },
+    button: { text: 'Contact us', url: `${origin}/feedback` },
   })
 }
 
-export function passwordLetter({ fullName }: { readonly fullName: string }): Letter {
+/** @param awaitedEmail the address that the account was about to change to, if it was */
+export function passwordLetter({
+  fullName,
+  awaitedEmail,
+}: {
+  readonly fullName: string
+  readonly awaitedEmail: string | null
+}): Letter {
   return writeLetter({
     template: 'password-changed',
     subject: 'Your password was changed',
-    greeting: `Hello ${fullName},`,
+    greeting: hello(fullName),
     paragraphs: [
-      'Your password was changed, and you were signed out everywhere else.',
-      'If it was not you, ask for a new password on the page where you sign in.',
+      'Your password was changed, and you were signed out on all other devices.',
+      ...(awaitedEmail
+        ? [`The change of your email address to ${awaitedEmail} was cancelled.`]
+        : []),
+      'If this was not you, reset your password right away on the sign-in page.',
     ],
   })
 }
@@ -132,13 +160,13 @@ export function secondFactorLetter({
 }): Letter {
   return writeLetter({
     template: on ? 'second-factor-on' : 'second-factor-off',
-    subject: on ? 'Signing in takes a code now' : 'Signing in takes no code any more',
-    greeting: `Hello ${fullName},`,
+    subject: on ? 'Two-step verification is on' : 'Two-step verification is off',
+    greeting: hello(fullName),
     paragraphs: [
       on
-        ? 'From now on your account asks for a code of your authenticator app when you sign in.'
-        : 'Your account no longer asks for a code when you sign in.',
-      'If it was not you, change your password at once.',
+        ? 'You now need a code from your authenticator app when you sign in.'
+        : 'You no longer need a code when you sign in.',
+      'If this was not you, change your password right away.',
     ],
   })
 }
@@ -146,11 +174,12 @@ export function secondFactorLetter({
 export function farewellLetter({ fullName }: { readonly fullName: string }): Letter {
   return writeLetter({
     template: 'farewell',
-    subject: 'Your account is gone',
-    greeting: `Goodbye ${fullName},`,
+    confidential: true,
+    subject: 'Your account has been deleted',
+    greeting: `Goodbye${spoken(fullName)},`,
     paragraphs: [
-      'Your account was deleted as you asked. Your name, address and photos are gone.',
-      'What was paid and rented stays in our books, without your name.',
+      'As you asked, we deleted your account, including your name, address, photos and likes.',
+      'Payment records are kept without your name.',
     ],
   })
 }

@@ -1,19 +1,21 @@
 import { isAPIError } from 'better-auth/api'
 import { type Db, inTransaction, type Read } from '#db/connection.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
-import type { Person } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { verificationLetter, welcomeLetter } from './account-letters.ts'
+import { welcomeLetter } from './account-letters.ts'
 import type { Auth } from './auth.ts'
-import { challengeIn } from './auth-cookies.ts'
+import { hashPassword, isOutdated, NOBODYS_HASH, verifyPassword } from './password-hash.ts'
 import { type PasswordWeakness, passwordWeaknesses } from './passwords.ts'
+import { beginSecondStep } from './second-step.ts'
+import { beginSession } from './sessions.ts'
+import { makeVerificationLink } from './verify-email.ts'
 
 /** Somebody has signed in: the token of the new session. */
 export type SignedIn = { readonly sessionToken: string }
 
 export type SignUpProblem =
   | { readonly reason: 'weak password'; readonly weaknesses: readonly PasswordWeakness[] }
-  | { readonly reason: 'e-mail taken' }
+  | { readonly reason: 'email taken' }
 
 export type NewAccount = {
   readonly fullName: string
@@ -39,16 +41,11 @@ export async function signUp(
   if (weaknesses.length > 0) return refused({ reason: 'weak password', weaknesses })
   try {
     return await inTransaction(db, async (tx) => {
-      let verificationToken = ''
-      const { api } = auth.over(tx, now, {
-        verification: (token) => {
-          verificationToken = token
-        },
-      })
-      const { token, user } = await api.signUpEmail({
+      const { token, user } = await auth.over(tx, now).api.signUpEmail({
         body: { name: fullName, email, password },
         headers: new Headers(browser ? { 'user-agent': browser } : {}),
       })
+      const verificationToken = await makeVerificationLink(tx, user.id, now)
       const letter = welcomeLetter({ fullName, origin, verificationToken })
       await queueMail(tx, { ...letter, recipientId: user.id, to: user.email }, now)
       if (token === null) throw new Error('signing up did not sign in')
@@ -56,7 +53,7 @@ export async function signUp(
     })
   } catch (error) {
     // Two at once: the second one is stopped by the table's own constraint.
-    if (isAPIError(error) && (await isTaken(db, email))) return refused({ reason: 'e-mail taken' })
+    if (isAPIError(error) && (await isTaken(db, email))) return refused({ reason: 'email taken' })
     throw error
   }
 }
@@ -74,22 +71,26 @@ export type SecondFactorAsked = {
  */
 export async function signIn(
   db: Db,
-  auth: Auth,
   { email, password, browser }: Credentials,
   now: Date,
-): Promise<Outcome<SignedIn, 'wrong e-mail or password' | SecondFactorAsked>> {
-  try {
-    const { headers, response } = await auth.over(db, now).api.signInEmail({
-      body: { email, password },
-      headers: new Headers(browser ? { 'user-agent': browser } : {}),
-      returnHeaders: true,
-    })
-    if (!('twoFactorRedirect' in response)) return done({ sessionToken: response.token })
-    return refused({ reason: 'second factor needed', challenge: challengeIn(headers) })
-  } catch (error) {
-    if (isAPIError(error) && error.statusCode < 500) return refused('wrong e-mail or password')
-    throw error
+): Promise<Outcome<SignedIn, 'wrong email or password' | SecondFactorAsked>> {
+  const whose = await db
+    .selectFrom('user_profiles as p')
+    .innerJoin('auth_accounts as a', 'a.user_id', 'p.id')
+    .select(['p.id', 'p.two_factor_enabled', 'a.password'])
+    .where((where) => where(where.fn('lower', ['p.email']), '=', email.toLowerCase()))
+    .where('p.deleted_at', 'is', null)
+    .where('a.provider_id', '=', 'credential')
+    .executeTakeFirst()
+  const isRight = await verifyPassword({ hash: whose?.password ?? NOBODYS_HASH, password })
+  if (!whose?.password || !isRight) return refused('wrong email or password')
+  const userId = whose.id
+  if (isOutdated(whose.password)) await rehash(db, userId, whose.password, password)
+  if (whose.two_factor_enabled) {
+    const challenge = await beginSecondStep(db, userId, now)
+    return refused({ reason: 'second factor needed', challenge })
   }
+  return done({ sessionToken: await beginSession(db, { userId, browser: browser ?? null }, now) })
 }
 
 type Credentials = {
@@ -98,39 +99,14 @@ type Credentials = {
   readonly browser?: string | null
 }
 
-/** Marks the address as verified that the link was mailed to. Following it again does no harm. */
-export async function verifyEmail(
-  db: Db,
-  auth: Auth,
-  token: string,
-  now: Date,
-): Promise<Outcome<null, 'link not valid'>> {
-  try {
-    await auth.over(db, now).api.verifyEmail({ query: { token } })
-    return done(null)
-  } catch (error) {
-    if (isAPIError(error) && error.statusCode < 500) return refused('link not valid')
-    throw error
-  }
-}
-
-/** Mails the verifying link once more; nothing for an address that is verified. */
-export async function askForVerification(
-  db: Db,
-  auth: Auth,
-  { person, origin }: { readonly person: Person; readonly origin: string },
-  now: Date,
-): Promise<void> {
-  if (person.emailVerified) return
-  await inTransaction(db, async (tx) => {
-    const tokens: string[] = []
-    const { api } = auth.over(tx, now, { verification: (token) => tokens.push(token) })
-    await api.sendVerificationEmail({ body: { email: person.email } })
-    for (const token of tokens) {
-      const letter = verificationLetter({ ...person, origin, verificationToken: token })
-      await queueMail(tx, { ...letter, recipientId: person.id, to: person.email }, now)
-    }
-  })
+/** The same password, hashed as slowly as is right today; unless it was changed meanwhile. */
+async function rehash(db: Db, userId: string, before: string, password: string): Promise<void> {
+  await db
+    .updateTable('auth_accounts')
+    .set({ password: await hashPassword(password) })
+    .where('user_id', '=', userId)
+    .where('password', '=', before)
+    .execute()
 }
 
 async function isTaken(db: Read, email: string): Promise<boolean> {

@@ -1,20 +1,20 @@
 import { betterAuth } from 'better-auth'
-import { twoFactor } from 'better-auth/plugins'
 import type { Read } from '#db/connection.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { keyFor } from './keys.ts'
+import { hashPassword, verifyPassword } from './password-hash.ts'
 import { SESSION_DAYS, sessionExpiry } from './sessions.ts'
 
 const DAY_SECONDS = 86_400
 
 /** What better-auth wants to have mailed; the caller queues it in its own transaction. */
 type Mailed = {
-  readonly verification?: (token: string) => void
   readonly reset?: (whose: { readonly id: string; readonly name: string }, token: string) => void
 }
 
 /** The keeper of passwords and sessions. */
 export type Auth = {
-  /** Signs session cookies; the same in every process. */
+  /** What every key is derived from (keys.ts); the same in every process. */
   readonly secret: string
   /** better-auth on this connection or transaction, as of this instant. It is cheap to make. */
   readonly over: (db: Read, now: Date, mailed?: Mailed) => ReturnType<typeof overDatabase>
@@ -32,7 +32,7 @@ export function createAuth({ secret }: { readonly secret: string }): Auth {
 function overDatabase(db: Read, secret: string, now: Date, mailed: Mailed) {
   return betterAuth({
     database: { db, type: 'postgres' },
-    secret,
+    secret: keyFor(secret, 'better-auth').toString('base64url'),
     baseURL: 'http://unused.invalid',
     telemetry: { enabled: false },
     logger: { disabled: true },
@@ -40,40 +40,17 @@ function overDatabase(db: Read, secret: string, now: Date, mailed: Mailed) {
     advanced: {
       database: { generateId: newId, validateSchema: false },
       ipAddress: { disableIpTracking: true },
-      useSecureCookies: false,
-      cookies: { session_token: { name: 'hemline_session' } },
     },
     emailAndPassword: {
       enabled: true,
       // Ours are counted in characters and checked before (passwords.ts); these only bound the work.
       minPasswordLength: 1,
       maxPasswordLength: 512,
+      password: { hash: hashPassword, verify: verifyPassword },
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: 3600,
       sendResetPassword: async ({ user, token }) => mailed.reset?.(user, token),
     },
-    emailVerification: {
-      sendOnSignUp: true,
-      expiresIn: 7 * DAY_SECONDS,
-      sendVerificationEmail: async ({ token }) => mailed.verification?.(token),
-    },
-    plugins: [
-      twoFactor({
-        issuer: 'Hemline',
-        schema: {
-          user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
-          twoFactor: {
-            modelName: 'auth_two_factors',
-            fields: {
-              userId: 'user_id',
-              backupCodes: 'backup_codes',
-              failedVerificationCount: 'failed_verification_count',
-              lockedUntil: 'locked_until',
-            },
-          },
-        },
-      }),
-    ],
     databaseHooks: {
       user: {
         create: { before: async (user) => ({ data: { ...user, createdAt: now, updatedAt: now } }) },

@@ -5,7 +5,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { changedEmailLetter, changingEmailLetter, newEmailLetter } from './account-letters.ts'
 import type { Auth } from './auth.ts'
-import { isOwnPassword } from './own-password.ts'
+import { type NotProven, type Proof, proveOwner } from './own-password.ts'
 
 const HOUR_MS = 3_600_000
 const LINK_HOURS = 24
@@ -18,12 +18,14 @@ const LINK_HOURS = 24
 export async function askForNewEmail(
   db: Db,
   auth: Auth,
-  { person, email, password, origin }: Wish,
+  { email, origin, ...proof }: Wish,
   now: Date,
-): Promise<Outcome<null, 'wrong password' | 'same e-mail' | 'e-mail taken'>> {
-  if (email === person.email.toLowerCase()) return refused('same e-mail')
-  if (!(await isOwnPassword(db, auth, { person, password }, now))) return refused('wrong password')
-  if (await isTaken(db, email)) return refused('e-mail taken')
+): Promise<Outcome<null, NotProven | 'same email' | 'email taken'>> {
+  const { person } = proof
+  if (email === person.email.toLowerCase()) return refused('same email')
+  const refusal = await proveOwner(db, auth, proof, now)
+  if (refusal) return refused(refusal)
+  if (await isTaken(db, email)) return refused('email taken')
   const token = randomBytes(32).toString('base64url')
   return inTransaction(db, async (tx) => {
     const wish = {
@@ -46,10 +48,8 @@ export async function askForNewEmail(
   })
 }
 
-type Wish = {
-  readonly person: Person
+type Wish = Proof & {
   readonly email: string
-  readonly password: string
   /** Where the link of the mail leads. */
   readonly origin: string
 }
@@ -81,10 +81,10 @@ export async function takeNewEmail(
   db: Db,
   { token, origin }: { readonly token: string; readonly origin: string },
   now: Date,
-): Promise<Outcome<{ readonly email: string }, 'link not valid' | 'e-mail taken'>> {
+): Promise<Outcome<{ readonly email: string }, 'link not valid' | 'email taken'>> {
   try {
     return await inTransaction<
-      Outcome<{ readonly email: string }, 'link not valid' | 'e-mail taken'>
+      Outcome<{ readonly email: string }, 'link not valid' | 'email taken'>
     >(db, async (tx) => {
       const wish = await tx
         .deleteFrom('email_changes')
@@ -115,7 +115,7 @@ export async function takeNewEmail(
       return done({ email })
     })
   } catch (error) {
-    if (violatedConstraint(error) === 'email_belongs_to_one_person') return refused('e-mail taken')
+    if (violatedConstraint(error) === 'email_belongs_to_one_person') return refused('email taken')
     throw error
   }
 }

@@ -4,6 +4,8 @@ import type { Jobs } from '#db/jobs.ts'
 import { buyCredits, payDeposit } from '#domain/checkout/checkout.ts'
 import { closeCheckout, fulfil } from '#domain/checkout/fulfil.ts'
 import { makeRefund } from '#domain/checkout/refunds.ts'
+import { refundsNeedingHand, settleRefundByHand } from '#domain/checkout/refunds-by-hand.ts'
+import { requestRefund } from '#domain/deposits/deposits.ts'
 import { rent } from '#domain/rentals/rentals.ts'
 import { asShopper, type Person, type Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
@@ -14,7 +16,12 @@ import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
 import { signUp } from './accounts.ts'
 import { createAuth } from './auth.ts'
-import { deleteAccount } from './delete-account.ts'
+import {
+  deleteAccount,
+  forgetContacts,
+  refundsNotFinal,
+  whatKeepsAccount,
+} from './delete-account.ts'
 
 const auth = createAuth({ secret: 'a secret of the tests, long enough to sign' })
 const password = 'silk and linen'
@@ -237,4 +244,39 @@ test.for([
   expect(left).toEqual(
     first === 'leaves' ? { ok: true, value: null } : { ok: false, problem: 'deposit open' },
   )
+})
+
+test('a refund that fails after its payer has left still reaches them, until it cannot fail any more', async () => {
+  const world = await open()
+  const { db, clock, settle, made } = world
+  const ada = await world.signedUp()
+  await world.holdDeposit(ada, 'refundFails')
+  expect(await requestRefund(db, ada, clock.now())).toMatchObject({ ok: true })
+  expect(await whatKeepsAccount(db, ada)).toBe('refund under way')
+  await settle()
+  expect(await refundsNotFinal(db, ada, clock.now())).toBe(5000)
+  expect(await world.leave(ada)).toEqual({ ok: true, value: null })
+  const mails = async () => {
+    const rows = await db
+      .selectFrom('mail_outbox')
+      .select(['subject', 'recipient_id'])
+      .where('to_address', '=', ada.email)
+      .where('template', 'like', 'refund-%')
+      .orderBy('created_at')
+      .execute()
+    return rows.map(({ subject }) => subject)
+  }
+  // What was not sent yet still goes out.
+  expect(await mails()).toEqual(['$50.00 was refunded to your card'])
+  clock.advance({ hours: 1 })
+  await settle()
+  expect((await mails()).at(-1)).toBe('Your refund of $50.00 failed')
+  const admin = await made.admin()
+  const [failed] = (await refundsNeedingHand(db, admin, null, ada.email)).rows
+  expect(failed?.person).toMatchObject({ email: ada.email, fullName: 'Ada Moss (account deleted)' })
+  const byHand = { refundId: failed?.id ?? '', note: 'A cheque.' }
+  await settleRefundByHand(db, admin, byHand, clock.now())
+  expect((await mails()).at(-1)).toBe('$50.00 was refunded another way')
+  expect(await forgetContacts(db, clock.now())).toBe(1)
+  expect((await refundsNeedingHand(db, admin, null, ada.email)).rows).toEqual([])
 })

@@ -6,14 +6,17 @@ import type { Person } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { farewellLetter } from './account-letters.ts'
 import type { Auth } from './auth.ts'
-import { isOwnPassword } from './own-password.ts'
+import { type NotProven, type Proof, proveOwner } from './own-password.ts'
 
 export type DeletionProblem =
-  | 'wrong password'
+  | NotProven
   /** An admin has others who decide about it. */
   | 'is admin'
   | 'rental open'
   | 'deposit open'
+  /** The deposit was asked back and has not arrived. */
+  | 'refund under way'
+  | 'refund failed'
 
 /**
  * Deletes somebody's account: what names them is gone, what they own is retired, their subscription
@@ -23,11 +26,13 @@ export type DeletionProblem =
 export async function deleteAccount(
   db: Db,
   auth: Auth,
-  { person, password }: { readonly person: Person; readonly password: string },
+  proof: Proof,
   now: Date,
 ): Promise<Outcome<null, DeletionProblem>> {
+  const { person } = proof
   if (person.accountType === 'admin') return refused('is admin')
-  if (!(await isOwnPassword(db, auth, { person, password }, now))) return refused('wrong password')
+  const refusal = await proveOwner(db, auth, proof, now)
+  if (refusal) return refused(refusal)
   return inTransactionOrBack<Outcome<null, DeletionProblem>>(db, async (tx, back) => {
     await retireItems(tx, person.id, now)
     // A rental or a payment of theirs that is under way is over before what is open is looked at.
@@ -36,6 +41,7 @@ export async function deleteAccount(
     if (open) return back(refused(open))
     await endSubscriptions(tx, person.id)
     await closeCheckouts(tx, person.id)
+    await keepContacts(tx, person, now)
     await forget(tx, person.id)
     await becomeNobody(tx, person.id, now)
     await queueMail(tx, { ...farewellLetter(person), to: person.email }, now)
@@ -49,15 +55,65 @@ export async function whatKeepsAccount(db: Db, person: Person): Promise<Deletion
 }
 
 async function whatIsOpen(read: Db | Tx, id: string): Promise<DeletionProblem | null> {
-  const { rows } = await sql<{ rental: boolean; deposit: boolean }>`
+  const { rows } = await sql<{
+    rental: boolean
+    deposit: boolean
+    asked: boolean
+    failed: boolean
+  }>`
     select
       exists (select from rentals
         where status in ('pending', 'confirmed', 'delivered') and ${id} in (renter_id, owner_id)
       ) as rental,
-      exists (select from deposits where user_id = ${id} and closed_at is null) as deposit
+      coalesce(bool_or(true), false) as deposit,
+      coalesce(bool_and(d.refund_requested_at is not null), false) as asked,
+      coalesce(bool_or(d.refund_requested_at is not null and not exists (select from refunds f
+        where f.deposit_id = d.id and f.status = 'pending')), false) as failed
+    from deposits d where d.user_id = ${id} and d.closed_at is null
   `.execute(read)
-  if (rows[0]?.rental) return 'rental open'
-  return rows[0]?.deposit ? 'deposit open' : null
+  const [open] = rows
+  if (open?.rental) return 'rental open'
+  if (!open?.deposit) return null
+  if (!open.asked) return 'deposit open'
+  return open.failed ? 'refund failed' : 'refund under way'
+}
+
+/** Refunds can fail for weeks after they were made: Stripe does not say for how long. */
+const REFUND_CAN_FAIL_DAYS = 90
+
+/**
+ * Keeps name and address with the payments whose money is on its way back, or may still come back to
+ * us, and with payment pages that are open; `forgetContacts` takes them away again.
+ */
+async function keepContacts(tx: Tx, person: Person, now: Date): Promise<void> {
+  await sql`
+    update checkout_orders o set contact_email = ${person.email}, contact_name = ${person.fullName}
+    where o.user_id = ${person.id} and (o.status = 'open' or ${mayFail(now)})`.execute(tx)
+}
+
+/** Of an order `o`: a refund of it is under way, has failed for good or for now, or may still fail. */
+function mayFail(now: Date) {
+  const since = new Date(now.getTime() - REFUND_CAN_FAIL_DAYS * 86_400_000)
+  return sql<boolean>`exists (select from refunds f where f.order_id = o.id and f.settled_by is null
+    and not exists (select from refunds again where again.retry_of = f.id)
+    and (f.status <> 'succeeded' or f.finished_at > ${since}))`
+}
+
+/** Forgets whom to write to where no refund can fail any more. Answers how many it forgot. */
+export async function forgetContacts(db: Db, now: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update checkout_orders o set contact_email = null, contact_name = null
+    where o.contact_email is not null and o.status <> 'open' and not ${mayFail(now)}`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Cents of refunds that are not final yet: an account that is deleted keeps an address for them. */
+export async function refundsNotFinal(db: Db, person: Person, now: Date): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(f.amount_cents), 0)::integer as cents
+    from refunds f join checkout_orders o on o.id = f.order_id
+    where o.user_id = ${person.id} and ${mayFail(now)}`.execute(db)
+  return rows[0]?.cents ?? 0
 }
 
 async function retireItems(tx: Tx, id: string, now: Date): Promise<void> {
@@ -103,12 +159,21 @@ async function forget(tx: Tx, id: string): Promise<void> {
     'auth_sessions',
     'auth_accounts',
     'auth_two_factors',
+    'second_steps',
     'email_changes',
     'business_applications',
   ] as const) {
     await tx.deleteFrom(table).where('user_id', '=', id).execute()
   }
   await tx.deleteFrom('auth_verifications').where('value', '=', id).execute()
+  // What tells of money on its way back still goes out.
+  await tx
+    .updateTable('mail_outbox')
+    .set({ recipient_id: null })
+    .where('recipient_id', '=', id)
+    .where('sent_at', 'is', null)
+    .where('template', 'like', 'refund-%')
+    .execute()
   await tx.deleteFrom('mail_outbox').where('recipient_id', '=', id).execute()
   // The sweeper takes what nothing holds.
   await tx
@@ -144,6 +209,8 @@ async function becomeNobody(tx: Tx, id: string, now: Date): Promise<void> {
       state: null,
       instagram_handle: null,
       delivery_address: null,
+      delivery_notes: null,
+      driving_distance: null,
       account_type: 'regular',
       business_status: null,
       two_factor_enabled: false,

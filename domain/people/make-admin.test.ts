@@ -11,7 +11,7 @@ const auth = createAuth({ secret: 'a secret of the tests, long enough to sign' }
 const now = new Date('2026-11-20T15:00:00Z')
 
 async function roleAfterSigningIn(email: string, password: string) {
-  const result = await signIn(db, auth, { email, password }, now)
+  const result = await signIn(db, { email, password }, now)
   if (!result.ok) return null
   return (await findSession(db, result.value.sessionToken, now))?.person.accountType
 }

@@ -3,6 +3,7 @@ import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import type { Auth } from './auth.ts'
 import { type PasswordWeakness, passwordWeaknesses } from './passwords.ts'
+import { removeSecondFactor, revokePendingAccess } from './pending-access.ts'
 
 export type NewAdmin = {
   readonly fullName: string
@@ -14,7 +15,8 @@ export type MadeAdmin = { readonly id: string; readonly isNew: boolean }
 
 /**
  * Makes an admin, for whoever runs the house: never called for a visitor. An account that exists
- * becomes an admin with the new password, and is signed out everywhere.
+ * becomes an admin with the new password; whatever else could open it is void, its second factor
+ * included. Also the way back for an admin who has lost the second factor.
  */
 export async function makeAdmin(
   db: Db,
@@ -38,7 +40,9 @@ export async function makeAdmin(
       .set({ account_type: 'admin', email_verified: true, updated_at: now })
       .where('id', '=', id)
       .execute()
-    await tx.deleteFrom('auth_sessions').where('user_id', '=', id).execute()
+    // Whoever signed up with this address first may not be the one who is trusted with it now.
+    await revokePendingAccess(tx, id)
+    await removeSecondFactor(tx, id, now)
     const roles = { before: before?.account_type, after: 'admin' }
     await recordAction(
       tx,

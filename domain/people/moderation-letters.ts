@@ -22,14 +22,14 @@ function wordsFor(from: AccountType, to: AccountType, origin: string) {
     return {
       subject: 'Your closet is open',
       paragraphs: [
-        'Your business account is active: list your first piece with a photo, and it appears as soon as it has been looked at.',
+        'Your business account is active. Add your first item with a photo: it goes live once we have approved it.',
       ],
       button: { text: 'Go to My Closet', url: `${origin}/business` },
     }
   if (to === 'admin')
     return {
-      subject: 'You are an admin of Hemline now',
-      paragraphs: ['Somebody of Hemline has made your account an admin account.'],
+      subject: 'You are now a Hemline admin',
+      paragraphs: ['A Hemline admin has given you admin rights.'],
       button: { text: 'Go to the dashboard', url: `${origin}/admin` },
     }
   return {
@@ -37,10 +37,70 @@ function wordsFor(from: AccountType, to: AccountType, origin: string) {
     paragraphs:
       from === 'business'
         ? [
-            'Your business account has been blocked and your items are not shown any more. Rentals that have begun are seen through by us.',
-            'Please contact support if you would like to know more. You can rent as before.',
+            'Your business account has been blocked and your items are no longer shown. We will complete the rentals that are still open.',
+            'If you have a question, please contact support. You can rent as before.',
           ]
-        : ['Your account is no longer an admin account. You can rent like everybody else.'],
-    button: { text: 'Write to us', url: `${origin}/feedback` },
+        : ['Your account no longer has admin rights. You can rent like any other customer.'],
+    button: { text: 'Contact support', url: `${origin}/feedback` },
   }
+}
+
+/** To somebody who had lost their second factor. */
+export function secondFactorReset({
+  fullName,
+  origin,
+}: {
+  readonly fullName: string
+  readonly origin: string
+}): Letter {
+  return writeLetter({
+    template: 'second-factor-reset',
+    subject: 'Two-step verification was reset',
+    greeting: `Hello ${fullName},`,
+    paragraphs: [
+      'Our team has turned off two-step verification for your account, and you were signed out on all devices.',
+      'Sign in with your password, then turn it on again on your profile.',
+      'If you did not ask for this, reset your password right away and contact support.',
+    ],
+    button: { text: 'Sign in', url: `${origin}/auth` },
+  })
+}
+
+/** To a customer whose account an admin has closed, and why. */
+export function accountBlocked({
+  fullName,
+  reason,
+  origin,
+}: {
+  readonly fullName: string
+  readonly reason: string
+  readonly origin: string
+}): Letter {
+  return writeLetter({
+    template: 'account-blocked',
+    subject: 'Your account has been blocked',
+    greeting: `Hello ${fullName},`,
+    paragraphs: [
+      'Your Hemline account has been blocked. You can no longer sign in.',
+      `Reason: ${reason}`,
+      'Your open rentals continue. If you think this is a mistake, please contact support.',
+    ],
+    button: { text: 'Contact support', url: `${origin}/feedback` },
+  })
+}
+
+export function accountUnblocked({
+  fullName,
+  origin,
+}: {
+  readonly fullName: string
+  readonly origin: string
+}): Letter {
+  return writeLetter({
+    template: 'account-unblocked',
+    subject: 'Your account has been unblocked',
+    greeting: `Hello ${fullName},`,
+    paragraphs: ['Your Hemline account is no longer blocked. You can sign in again.'],
+    button: { text: 'Sign in', url: `${origin}/auth` },
+  })
 }

@@ -5,6 +5,7 @@ import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { accountChanged } from './moderation-letters.ts'
+import { revokePendingAccess } from './pending-access.ts'
 
 export type ModerationProblem =
   | { readonly reason: 'person-not-found' }
@@ -63,6 +64,8 @@ export async function changeAccountType(
       .set({ ...after, updated_at: now })
       .where('id', '=', personId)
       .execute()
+    // Nobody becomes an admin by a session or a link from before.
+    if (to === 'admin') await revokePendingAccess(tx, personId)
     if (to === 'business') await approveWaitingApplication(tx, personId, admin, now)
     const line = {
       action: 'change account type',

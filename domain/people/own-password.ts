@@ -3,60 +3,84 @@ import { queueMail } from '#domain/mail/outbox.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { passwordLetter } from './account-letters.ts'
+import type { SignedIn } from './accounts.ts'
 import type { Auth } from './auth.ts'
+import { hashPassword, verifyPassword } from './password-hash.ts'
 import { type PasswordWeakness, passwordWeaknesses } from './passwords.ts'
+import { revokePendingAccess } from './pending-access.ts'
+import { takeCode } from './second-factor-codes.ts'
+import { beginSession } from './sessions.ts'
 
-/** Whether this is the person's password; asked before what cannot be undone. */
-export async function isOwnPassword(
-  db: Read,
+/** What somebody proves with that it is them, before what matters or cannot be undone. */
+export type Proof = {
+  readonly person: Person
+  readonly password: string
+  /** A code of the second factor; asked of whoever has one. */
+  readonly code?: string
+}
+
+export type NotProven = 'wrong password' | 'wrong code' | 'too many wrong codes'
+
+/** Null when it is them: the password is theirs, and so is the code if they have a second factor. */
+export async function proveOwner(
+  db: Db,
   auth: Auth,
-  { person, password }: { readonly person: Person; readonly password: string },
+  { person, password, code = '' }: Proof,
   now: Date,
-): Promise<boolean> {
-  const { internalAdapter, password: passwords } = await auth.over(db, now).$context
-  const accounts = await internalAdapter.findAccounts(person.id)
-  const hash = accounts.find(({ providerId }) => providerId === 'credential')?.password
-  return hash ? await passwords.verify({ hash, password }) : false
+): Promise<NotProven | null> {
+  if (!(await isOwnPassword(db, person, password))) return 'wrong password'
+  const userId = person.id
+  const answer = await inTransaction(db, (tx) => takeCode(tx, auth, { userId, code }, now))
+  if (answer === 'locked') return 'too many wrong codes'
+  return answer === 'wrong' ? 'wrong code' : null
+}
+
+async function isOwnPassword(db: Read, person: Person, password: string): Promise<boolean> {
+  const account = await db
+    .selectFrom('auth_accounts')
+    .select('password')
+    .where('user_id', '=', person.id)
+    .where('provider_id', '=', 'credential')
+    .executeTakeFirst()
+  return account?.password ? await verifyPassword({ hash: account.password, password }) : false
 }
 
 export type PasswordProblem =
-  | { readonly reason: 'wrong password' }
+  | { readonly reason: NotProven }
   | { readonly reason: 'weak password'; readonly weaknesses: readonly PasswordWeakness[] }
 
 /**
- * Sets a new password in place of the present one. Every other session ends and so does every link
- * that could set one; the person is told by mail.
+ * Sets a new password in place of the present one. The session begins anew, whatever else could
+ * open the account is void, and the person is told by mail.
  */
 export async function changePassword(
   db: Db,
   auth: Auth,
-  { person, sessionId, current, wanted }: PasswordChange,
+  { browser, wanted, ...proof }: PasswordChange,
   now: Date,
-): Promise<Outcome<null, PasswordProblem>> {
-  if (!(await isOwnPassword(db, auth, { person, password: current }, now)))
-    return refused({ reason: 'wrong password' })
+): Promise<Outcome<SignedIn, PasswordProblem>> {
+  const { person } = proof
   const weaknesses = passwordWeaknesses(wanted, person)
   if (weaknesses.length > 0) return refused({ reason: 'weak password', weaknesses })
+  const refusal = await proveOwner(db, auth, proof, now)
+  if (refusal) return refused({ reason: refusal })
+  const hash = await hashPassword(wanted)
   return inTransaction(db, async (tx) => {
-    const { internalAdapter, password } = await auth.over(tx, now).$context
-    await internalAdapter.updatePassword(person.id, await password.hash(wanted))
     await tx
-      .deleteFrom('auth_sessions')
+      .updateTable('auth_accounts')
+      .set({ password: hash, updated_at: now })
       .where('user_id', '=', person.id)
-      .where('id', '!=', sessionId)
+      .where('provider_id', '=', 'credential')
       .execute()
-    await tx.deleteFrom('auth_verifications').where('value', '=', person.id).execute()
-    await tx.deleteFrom('email_changes').where('user_id', '=', person.id).execute()
-    const letter = passwordLetter(person)
+    const revoked = await revokePendingAccess(tx, person.id)
+    const letter = passwordLetter({ ...person, ...revoked })
     await queueMail(tx, { ...letter, recipientId: person.id, to: person.email }, now)
-    return done(null)
+    return done({ sessionToken: await beginSession(tx, { userId: person.id, browser }, now) })
   })
 }
 
-type PasswordChange = {
-  readonly person: Person
-  /** The session that stays. */
-  readonly sessionId: string
-  readonly current: string
+type PasswordChange = Proof & {
   readonly wanted: string
+  /** What the browser calls itself, for the list of sessions. */
+  readonly browser: string | null
 }

@@ -1,6 +1,9 @@
 import type { Db } from '#db/connection.ts'
 import type { Person } from '#domain/shared/actors.ts'
 
+/** In so many places somebody may be signed in at once; of more the least used end. */
+export const MOST_SESSIONS = 20
+
 export type OwnSession = {
   readonly id: string
   readonly startedAt: Date
@@ -10,10 +13,7 @@ export type OwnSession = {
   readonly browser: string | null
 }
 
-/** The most that one person is shown; the newest first. */
-const MOST = 50
-
-/** Where somebody is signed in. */
+/** Everywhere that somebody is signed in, what was used last first. */
 export async function ownSessions(db: Db, person: Person, now: Date): Promise<OwnSession[]> {
   const rows = await db
     .selectFrom('auth_sessions')
@@ -22,7 +22,7 @@ export async function ownSessions(db: Db, person: Person, now: Date): Promise<Ow
     .where('expires_at', '>', now)
     .orderBy('updated_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(MOST)
+    .limit(MOST_SESSIONS)
     .execute()
   return rows.map(({ id, created_at, updated_at, user_agent }) => ({
     id,
@@ -30,23 +30,4 @@ export async function ownSessions(db: Db, person: Person, now: Date): Promise<Ow
     usedAt: updated_at,
     browser: user_agent,
   }))
-}
-
-/** Signs somebody out everywhere but here. Answers how many sessions ended. */
-export async function endOtherSessions(db: Db, person: Person, here: string): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('auth_sessions')
-    .where('user_id', '=', person.id)
-    .where('id', '!=', here)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
-}
-
-/** Signs one of somebody's own sessions out; of anybody else's nothing happens. */
-export async function endOwnSession(db: Db, person: Person, sessionId: string): Promise<void> {
-  await db
-    .deleteFrom('auth_sessions')
-    .where('user_id', '=', person.id)
-    .where('id', '=', sessionId)
-    .execute()
 }

@@ -22,15 +22,18 @@ export type ListedPerson = {
   readonly place: string | null
   readonly accountType: AccountType
   readonly businessStatus: BusinessStatus | null
+  readonly emailVerified: boolean
+  readonly blockedAt: Date | null
   readonly createdAt: Date
 }
 
 type Row = Omit<ListedPerson, 'createdAt'> & { created_at: Date }
 
 const COLUMNS = sql`id, full_name as "fullName", email, phone, lister_location(p) as place,
+  email_verified as "emailVerified", blocked_at as "blockedAt",
   account_type as "accountType", business_status as "businessStatus", created_at`
 
-/** Everybody with an account, newest first; `q` is looked for in name and address. */
+/** Everybody with an account, newest first; `q` is looked for in name, address and phone number. */
 export async function people(
   db: Read,
   _admin: Admin,
@@ -44,7 +47,7 @@ export async function people(
   const words = containing(wanted.q)
   const found = sql`from user_profiles p where deleted_at is null
     ${wanted.type ? sql`and account_type = ${sql.lit(wanted.type)}` : sql``}
-    ${words ? sql`and full_name || ' ' || email ilike ${words}` : sql``}`
+    ${words ? sql`and (full_name || ' ' || email ilike ${words} ${byPhone(wanted.q)})` : sql``}`
   const [list, counted] = await Promise.all([
     sql<Row>`
       select ${COLUMNS} ${found}
@@ -72,4 +75,13 @@ export async function findPerson(
 
 function shape({ created_at: createdAt, ...row }: Row): ListedPerson {
   return { ...row, createdAt }
+}
+
+/** What looks like a part of a phone number is looked for however it is grouped. */
+function byPhone(words: string) {
+  const digits = words.replace(/\D/g, '')
+  const isNumber = digits.length >= 3 && /^[\d\s()+./-]+$/.test(words)
+  return isNumber
+    ? sql`or (phone is not null and regexp_replace(phone, '\\D', '', 'g') like ${`%${digits}%`})`
+    : sql``
 }

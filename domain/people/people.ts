@@ -1,4 +1,6 @@
-import type { Read } from '#db/connection.ts'
+import { sql } from 'kysely'
+import type { Read, Tx } from '#db/connection.ts'
+import type { Person } from '#domain/shared/actors.ts'
 
 /**
  * Whether somebody has deleted their account. Certain behind the lock on their wallet, which
@@ -11,4 +13,29 @@ export async function hasLeft(read: Read, userId: string): Promise<boolean> {
     .where('id', '=', userId)
     .executeTakeFirst()
   return row?.deleted_at != null
+}
+
+/**
+ * Keeps what somebody said about a delivery for their next rental: the address, and the phone number
+ * of whoever has given none. A closet's phone number is public, so it is never taken from a
+ * delivery. What is empty here changes nothing.
+ */
+export async function rememberDelivery(
+  tx: Tx,
+  person: Person,
+  said: { readonly phone: string | null; readonly address: string | null },
+  now: Date,
+): Promise<void> {
+  const phone = person.accountType === 'business' ? null : said.phone
+  if (phone === null && said.address === null) return
+  await tx
+    .updateTable('user_profiles')
+    .set({
+      delivery_address: sql`coalesce(${said.address}::text, delivery_address)`,
+      phone: sql`coalesce(phone, ${phone}::text)`,
+      updated_at: now,
+    })
+    .where('id', '=', person.id)
+    .where('deleted_at', 'is', null)
+    .execute()
 }

@@ -1,5 +1,6 @@
 import type { Read } from '#db/connection.ts'
-import type { Person } from '#domain/shared/actors.ts'
+import type { DrivingDistance } from '#db/enums.ts'
+import type { Person, Shopper } from '#domain/shared/actors.ts'
 
 /** What a person says about themselves; null where they say nothing. */
 export type Profile = {
@@ -9,12 +10,20 @@ export type Profile = {
   readonly state: string | null
   /** Without the @. */
   readonly instagramHandle: string | null
+  /** Where rentals are delivered unless a rental says otherwise; seen only by closets they rent from. */
+  readonly deliveryAddress: string | null
+  readonly deliveryNotes: string | null
+  /** Of a closet: how far it delivers. Public. */
+  readonly drivingDistance: DrivingDistance | null
+  /** Of a closet: the days between today and the first day that can be rented. Public. */
+  readonly noticeDays: number
 }
 
 export async function readProfile(db: Read, person: Person): Promise<Profile> {
   const row = await db
     .selectFrom('user_profiles')
     .select(['full_name', 'phone', 'city', 'state', 'instagram_handle'])
+    .select(['delivery_address', 'delivery_notes', 'driving_distance', 'notice_days'])
     .where('id', '=', person.id)
     .executeTakeFirstOrThrow()
   return {
@@ -23,27 +32,69 @@ export async function readProfile(db: Read, person: Person): Promise<Profile> {
     city: row.city,
     state: row.state,
     instagramHandle: row.instagram_handle,
+    deliveryAddress: row.delivery_address,
+    deliveryNotes: row.delivery_notes,
+    drivingDistance: row.driving_distance,
+    noticeDays: row.notice_days,
   }
 }
 
-/** A person changes their own profile. Name, phone, place and Instagram of a lister are public. */
+/**
+ * A person changes those parts of their own profile that are given. Name, phone, place and
+ * Instagram of a lister are public.
+ */
 export async function changeProfile(
   db: Read,
   person: Person,
-  profile: Profile,
+  changes: Partial<Profile>,
   now: Date,
 ): Promise<void> {
   await db
     .updateTable('user_profiles')
     .set({
-      full_name: profile.fullName,
-      phone: profile.phone,
-      city: profile.city,
-      state: profile.state,
-      instagram_handle: profile.instagramHandle,
+      full_name: changes.fullName,
+      phone: changes.phone,
+      city: changes.city,
+      state: changes.state,
+      instagram_handle: changes.instagramHandle,
+      delivery_address: changes.deliveryAddress,
+      delivery_notes: changes.deliveryNotes,
+      driving_distance: changes.drivingDistance,
+      notice_days: changes.noticeDays,
       updated_at: now,
     })
     .where('id', '=', person.id)
     .where('deleted_at', 'is', null)
+    .execute()
+}
+
+/** Where and how somebody wants a rental; null where they have not said. */
+export type Delivery = {
+  readonly phone: string | null
+  readonly address: string | null
+  readonly notes: string | null
+}
+
+/**
+ * Keeps what was said about a delivery for the next one; what was left out stays as it was. The
+ * phone number of a closet is public, so no rental changes it.
+ */
+export async function rememberDelivery(
+  db: Read,
+  shopper: Shopper,
+  { phone, address, notes }: Delivery,
+  now: Date,
+): Promise<void> {
+  const isPrivate = shopper.accountType === 'regular'
+  const said = {
+    ...(phone && isPrivate && { phone }),
+    ...(address && { delivery_address: address }),
+    ...(notes && { delivery_notes: notes }),
+  }
+  if (Object.keys(said).length === 0) return
+  await db
+    .updateTable('user_profiles')
+    .set({ ...said, updated_at: now })
+    .where('id', '=', shopper.id)
     .execute()
 }

@@ -1,11 +1,12 @@
 import { isAPIError } from 'better-auth/api'
-import { type Db, inTransaction, type Read } from '#db/connection.ts'
+import { type Db, inTransaction, type Read, type Tx } from '#db/connection.ts'
 import { enqueue } from '#db/jobs.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { resetLetter } from './account-letters.ts'
+import { passwordLetter, resetLetter } from './account-letters.ts'
 import type { Auth } from './auth.ts'
 import { type PasswordWeakness, passwordWeaknesses } from './passwords.ts'
+import { revokePendingAccess } from './pending-access.ts'
 
 /**
  * Somebody has forgotten the password of this address. Whether there is such an account is found
@@ -16,6 +17,22 @@ export async function askForReset(
   { email, origin }: { readonly email: string; readonly origin: string },
 ): Promise<void> {
   await inTransaction(db, (tx) => enqueue(tx, 'mail-reset-link', { email, origin }))
+}
+
+/** So many links an hour are mailed for one account, whoever asks: nobody fills a mailbox with us. */
+const MOST_RESETS = 3
+const HOUR_MS = 3_600_000
+
+async function resetsMailed(tx: Tx, userId: string, now: Date): Promise<number> {
+  const mails = await tx
+    .selectFrom('mail_outbox')
+    .select('id')
+    .where('recipient_id', '=', userId)
+    .where('template', '=', 'reset')
+    .where('created_at', '>', new Date(now.getTime() - HOUR_MS))
+    .limit(MOST_RESETS)
+    .execute()
+  return mails.length
 }
 
 /** The job behind `askForReset`: mails a link that sets a new password once, within the hour. */
@@ -32,6 +49,7 @@ export async function mailResetLink(
     })
     await api.requestPasswordReset({ body: { email: email.toLowerCase() } })
     for (const { id, name, token } of wanted) {
+      if ((await resetsMailed(tx, id, now)) >= MOST_RESETS) continue
       const letter = resetLetter({ fullName: name, origin, token })
       await queueMail(tx, { ...letter, recipientId: id, to: email.toLowerCase() }, now)
     }
@@ -65,8 +83,8 @@ export type ResetProblem =
   | { readonly reason: 'link not valid' }
 
 /**
- * Sets a new password by a mailed link, once. Ends every session of the account and every other
- * link, and counts as proof that the address is theirs. Answers the address.
+ * Sets a new password by a mailed link, once. Whatever else could open the account is void, and it
+ * counts as proof that the address is theirs. Answers the address.
  */
 export async function resetPassword(
   db: Db,
@@ -84,12 +102,14 @@ export async function resetPassword(
       })
       if (weaknesses.length > 0) return refused({ reason: 'weak password', weaknesses })
       await auth.over(tx, now).api.resetPassword({ body: { token, newPassword: password } })
-      await tx.deleteFrom('auth_verifications').where('value', '=', whose.id).execute()
+      const revoked = await revokePendingAccess(tx, whose.id)
       await tx
         .updateTable('user_profiles')
         .set({ email_verified: true, updated_at: now })
         .where('id', '=', whose.id)
         .execute()
+      const letter = passwordLetter({ fullName: whose.full_name, ...revoked })
+      await queueMail(tx, { ...letter, recipientId: whose.id, to: whose.email }, now)
       return done({ email: whose.email })
     })
   } catch (error) {

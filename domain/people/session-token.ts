@@ -1,20 +1,30 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { keyFor } from './keys.ts'
 
 /**
- * A session's token with the signature that better-auth puts beside it: `token.base64(hmac)`. The
- * browser carries it, so that a made-up token never reaches the database.
+ * A session's token with our signature beside it: `token.base64(hmac)`. The browser carries it, so
+ * that a made-up token never reaches the database.
  */
 export function sealToken(secret: string, token: string): string {
-  return `${token}.${createHmac('sha256', secret).update(token).digest('base64')}`
+  return sealed(keyFor(secret, 'session cookie'), token)
 }
 
 /** The token again, or null for anything that was not sealed with this secret. */
-export function openToken(secret: string, sealed: string): string | null {
-  const dot = sealed.lastIndexOf('.')
+export function openToken(secret: string, given: string): string | null {
+  const dot = given.lastIndexOf('.')
   if (dot < 1) return null
-  const token = sealed.slice(0, dot)
-  // Compared as written, not as decoded: several texts decode to the same signature.
-  const own = Buffer.from(sealToken(secret, token))
-  const given = Buffer.from(sealed)
-  return given.length === own.length && timingSafeEqual(given, own) ? token : null
+  const token = given.slice(0, dot)
+  // Cookies of an earlier version were sealed with the secret itself; each is replaced within a day.
+  const own = [sealToken(secret, token), sealed(secret, token)]
+  return own.some((one) => isSame(one, given)) ? token : null
+}
+
+function sealed(key: Buffer | string, token: string): string {
+  return `${token}.${createHmac('sha256', key).update(token).digest('base64')}`
+}
+
+/** Compared as written, not as decoded: several texts decode to the same signature. */
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
 }

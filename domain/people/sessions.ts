@@ -1,13 +1,22 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '#db/connection.ts'
+import type { Db, Read } from '#db/connection.ts'
 import type { AccountType, BusinessStatus, PlanType } from '#db/enums.ts'
 import type { Person } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { MOST_SESSIONS } from './own-sessions.ts'
 
+/** After so many days without use a session ends, */
 export const SESSION_DAYS = 30
+/** and after so many in any case: then one signs in anew. */
+const MOST_SESSION_DAYS = 90
+
 const DAY_MS = 86_400_000
+const LONGEST_BROWSER = 500
 
 export type Session = {
   readonly id: string
+  readonly startedAt: Date
   readonly expiresAt: Date
   readonly person: Person
   /** Credits that can be spent now: of lots neither expired nor frozen. */
@@ -22,13 +31,48 @@ export function sessionExpiry(now: Date): Date {
   return new Date(now.getTime() + SESSION_DAYS * DAY_MS)
 }
 
-/** Once a day a session in use starts its thirty days anew. */
-export function isDueForExtension(expiresAt: Date, now: Date): boolean {
-  return expiresAt.getTime() - now.getTime() < (SESSION_DAYS - 1) * DAY_MS
+/** Once a day a session in use starts its thirty days anew, as far as its ninety reach. */
+export function isDueForExtension(
+  { expiresAt, startedAt }: Pick<Session, 'expiresAt' | 'startedAt'>,
+  now: Date,
+): boolean {
+  const reached = Math.min(now.getTime() + SESSION_DAYS * DAY_MS, endOf(startedAt).getTime())
+  return reached - expiresAt.getTime() > DAY_MS
+}
+
+function endOf(startedAt: Date): Date {
+  return new Date(startedAt.getTime() + MOST_SESSION_DAYS * DAY_MS)
+}
+
+/** Signs somebody in; answers the token that the browser carries. */
+export async function beginSession(
+  db: Read,
+  { userId, browser }: { readonly userId: string; readonly browser: string | null },
+  now: Date,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await db
+    .insertInto('auth_sessions')
+    .values({
+      id: newId(),
+      token,
+      user_id: userId,
+      user_agent: browser?.slice(0, LONGEST_BROWSER) ?? null,
+      expires_at: sessionExpiry(now),
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  await sql`
+    delete from auth_sessions where user_id = ${userId} and id not in (
+      select id from auth_sessions where user_id = ${userId}
+      order by updated_at desc, id desc limit ${sql.lit(MOST_SESSIONS)})`.execute(db)
+  return token
 }
 
 type Row = {
   session_id: string
+  created_at: Date
   expires_at: Date
   id: string
   full_name: string
@@ -47,7 +91,7 @@ type Row = {
  */
 export async function findSession(db: Db, token: string, now: Date): Promise<Session | null> {
   const { rows } = await sql<Row>`
-    select s.id as session_id, s.expires_at, p.id, p.full_name, p.email, p.email_verified,
+    select s.id as session_id, s.created_at, s.expires_at, p.id, p.full_name, p.email, p.email_verified,
       p.account_type, p.business_status, p.two_factor_enabled,
       (select coalesce(sum(l.available), 0)::integer from credit_lots l
         where l.user_id = p.id and l.available > 0 and l.expires_at > ${now}
@@ -55,12 +99,14 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Ses
       (select c.product_type from credit_subscriptions c
         where c.user_id = p.id and c.status in ('active', 'past_due')) as held_plan
     from auth_sessions s
-    join user_profiles p on p.id = s.user_id and p.deleted_at is null
-    where s.token = ${token} and s.expires_at > ${now}`.execute(db)
+    join user_profiles p on p.id = s.user_id and p.deleted_at is null and p.blocked_at is null
+    where s.token = ${token} and s.expires_at > ${now}
+      and s.created_at > ${new Date(now.getTime() - MOST_SESSION_DAYS * DAY_MS)}`.execute(db)
   const row = rows[0]
   if (!row) return null
   return {
     id: row.session_id,
+    startedAt: row.created_at,
     expiresAt: row.expires_at,
     creditsBalance: row.credits_balance,
     heldPlan: row.held_plan,
@@ -76,13 +122,13 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Ses
   }
 }
 
-/** Starts the session's thirty days anew. */
+/** Starts the session's thirty days anew, as far as its ninety reach. */
 export async function extendSession(db: Db, sessionId: string, now: Date): Promise<void> {
-  await db
-    .updateTable('auth_sessions')
-    .set({ expires_at: sessionExpiry(now), updated_at: now })
-    .where('id', '=', sessionId)
-    .execute()
+  await sql`
+    update auth_sessions set updated_at = ${now}, expires_at = least(
+      ${sessionExpiry(now)}::timestamptz,
+      created_at + ${sql.lit(MOST_SESSION_DAYS * 24)} * interval '1 hour')
+    where id = ${sessionId}`.execute(db)
 }
 
 /** Signs a session out, wherever it is open. One that has ended already is no error. */

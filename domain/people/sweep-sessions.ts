@@ -4,5 +4,6 @@ import type { Db } from '#db/connection.ts'
 export async function sweepSessions(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('auth_sessions').where('expires_at', '<=', now).execute()
   await db.deleteFrom('email_changes').where('expires_at', '<=', now).execute()
+  await db.deleteFrom('second_steps').where('expires_at', '<=', now).execute()
   await db.deleteFrom('auth_verifications').where('expires_at', '<=', now).execute()
 }

@@ -1,0 +1,70 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import * as z from 'zod'
+import type { Auth } from './auth.ts'
+import { slowKey } from './password-hash.ts'
+import { openSecret } from './sealed-secret.ts'
+
+/** Nothing that looks like something else: neither 0, O, 1, I, L nor U. */
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+const HOW_MANY = 10
+/** Every code is sixty bits of chance already. */
+const COST = { log2N: 14, r: 8, p: 1 }
+
+const kept = z.object({ salt: z.string(), hashes: z.array(z.string()) })
+const earlier = z.array(z.string())
+
+type Kept = z.output<typeof kept>
+
+/** New codes, and what is kept of them. */
+export async function makeBackupCodes(): Promise<{ codes: string[]; kept: string }> {
+  const codes = Array.from({ length: HOW_MANY }, newCode)
+  return { codes, kept: written(await hashed(codes)) }
+}
+
+/** How many still open the account. */
+export async function countBackupCodes(auth: Auth, stored: string): Promise<number> {
+  return readKept(stored)?.hashes.length ?? (await readEarlier(auth, stored)).length
+}
+
+/** What is kept once a code is used; null for one that opens nothing. */
+export async function takeBackupCode(
+  auth: Auth,
+  stored: string,
+  typed: string,
+): Promise<string | null> {
+  const { salt, hashes } = readKept(stored) ?? (await hashed(await readEarlier(auth, stored)))
+  const hash = await hashOf(typed, salt)
+  if (!hashes.includes(hash)) return null
+  return written({ salt, hashes: hashes.filter((one) => one !== hash) })
+}
+
+function newCode(): string {
+  const group = () => Array.from({ length: 4 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+  return `${group()}-${group()}-${group()}`
+}
+
+/** Read as people type: in any case, with and without what is between the groups. */
+async function hashOf(typed: string, salt: string): Promise<string> {
+  const plain = typed.toUpperCase().replace(/[^0-9A-Z]/g, '')
+  return (await slowKey(plain, salt, COST)).toString('base64url')
+}
+
+function written(codes: Kept): string {
+  return JSON.stringify(codes)
+}
+
+function readKept(stored: string): Kept | null {
+  return stored.startsWith('{') ? kept.parse(JSON.parse(stored)) : null
+}
+
+/** Codes of an earlier version were kept encrypted. */
+async function readEarlier(auth: Auth, stored: string): Promise<string[]> {
+  return earlier.parse(JSON.parse(await openSecret(auth, stored)))
+}
+
+async function hashed(codes: readonly string[]): Promise<Kept> {
+  const salt = randomBytes(16).toString('base64url')
+  const hashes: string[] = []
+  for (const code of codes) hashes.push(await hashOf(code, salt))
+  return { salt, hashes }
+}

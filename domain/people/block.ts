@@ -1,0 +1,92 @@
+import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import { queueMail } from '#domain/mail/outbox.ts'
+import type { Admin } from '#domain/shared/actors.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { accountBlocked, accountUnblocked } from './moderation-letters.ts'
+import { revokePendingAccess } from './pending-access.ts'
+
+export type BlockProblem =
+  | { readonly reason: 'person-not-found' }
+  /** Only customers are blocked here: a closet is closed by its account type, and an admin demoted first. */
+  | { readonly reason: 'not-a-customer' }
+  | { readonly reason: 'nothing-to-do' }
+
+type Whom = { readonly personId: string; readonly origin: string }
+
+/** Closes a customer's account: it is signed out everywhere and cannot be signed in to. */
+export async function blockPerson(
+  db: Db,
+  admin: Admin,
+  { personId, reason, origin }: Whom & { readonly reason: string },
+  now: Date,
+): Promise<Outcome<null, BlockProblem>> {
+  return inTransaction<Outcome<null, BlockProblem>>(db, async (tx) => {
+    const person = await lockPerson(tx, personId)
+    if (!person) return refused({ reason: 'person-not-found' })
+    if (person.account_type !== 'regular') return refused({ reason: 'not-a-customer' })
+    if (person.blocked_at) return refused({ reason: 'nothing-to-do' })
+    await tx
+      .updateTable('user_profiles')
+      .set({ blocked_at: now, blocked_reason: reason, updated_at: now })
+      .where('id', '=', personId)
+      .execute()
+    await revokePendingAccess(tx, personId)
+    const line = { action: 'block', noun: 'person', nounId: personId, after: { reason } }
+    await recordAction(tx, admin, line, now)
+    const letter = accountBlocked({ fullName: person.full_name, reason, origin })
+    await queueMail(tx, { ...letter, to: person.email, recipientId: personId }, now)
+    return done(null)
+  })
+}
+
+/** Opens it again. */
+export async function unblockPerson(
+  db: Db,
+  admin: Admin,
+  { personId, origin }: Whom,
+  now: Date,
+): Promise<Outcome<null, BlockProblem>> {
+  return inTransaction<Outcome<null, BlockProblem>>(db, async (tx) => {
+    const person = await lockPerson(tx, personId)
+    if (!person) return refused({ reason: 'person-not-found' })
+    if (!person.blocked_at) return refused({ reason: 'nothing-to-do' })
+    await tx
+      .updateTable('user_profiles')
+      .set({ blocked_at: null, blocked_reason: null, updated_at: now })
+      .where('id', '=', personId)
+      .execute()
+    const before = { reason: person.blocked_reason }
+    const line = { action: 'unblock', noun: 'person', nounId: personId, before }
+    await recordAction(tx, admin, line, now)
+    const letter = accountUnblocked({ fullName: person.full_name, origin })
+    await queueMail(tx, { ...letter, to: person.email, recipientId: personId }, now)
+    return done(null)
+  })
+}
+
+/** Signs somebody out everywhere, and voids mailed links that would sign them in. */
+export async function signOutEverywhere(
+  db: Db,
+  admin: Admin,
+  personId: string,
+  now: Date,
+): Promise<Outcome<null, BlockProblem>> {
+  return inTransaction<Outcome<null, BlockProblem>>(db, async (tx) => {
+    const person = await lockPerson(tx, personId)
+    if (!person) return refused({ reason: 'person-not-found' })
+    await revokePendingAccess(tx, personId)
+    await recordAction(tx, admin, { action: 'sign out', noun: 'person', nounId: personId }, now)
+    return done(null)
+  })
+}
+
+async function lockPerson(tx: Tx, id: string) {
+  return tx
+    .selectFrom('user_profiles')
+    .select(['full_name', 'email', 'account_type', 'blocked_at', 'blocked_reason'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}

@@ -1,0 +1,16 @@
+import { hkdfSync } from 'node:crypto'
+
+/** What a key is for; docs/security/keys.md says more about each. */
+type Use = 'session cookie' | 'second factor' | 'known browser' | 'better-auth'
+
+const derived = new Map<string, Buffer>()
+
+/** A key for one use alone: whoever learns one learns neither the secret nor another key. */
+export function keyFor(secret: string, use: Use): Buffer {
+  const name = `${use}\n${secret}`
+  const known = derived.get(name)
+  if (known) return known
+  const key = Buffer.from(hkdfSync('sha256', secret, '', `hemline ${use}`, 32))
+  derived.set(name, key)
+  return key
+}

@@ -1,0 +1,83 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+
+type Cost = { readonly log2N: number; readonly r: number; readonly p: number }
+
+/** 32 MB and about a fifth of a second each: what is asked of scrypt today. */
+const COST: Cost = { log2N: 15, r: 8, p: 3 }
+/** Of hashes that carry no cost of their own. */
+const EARLIER_COST: Cost = { log2N: 14, r: 16, p: 1 }
+
+/** So many passwords are hashed at a moment, and so many wait: more would hold up everybody. */
+const AT_ONCE = 2
+const MOST_WAITING = 12
+
+/** Too many passwords wait to be looked at. */
+export class TooBusy extends Error {}
+
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16).toString('base64url')
+  const key = await slowKey(password, salt, COST)
+  return `scrypt$${COST.log2N}$${COST.r}$${COST.p}$${salt}$${key.toString('base64url')}`
+}
+
+export async function verifyPassword({
+  hash,
+  password,
+}: {
+  readonly hash: string
+  readonly password: string
+}): Promise<boolean> {
+  const { cost, salt, key } = readHash(hash)
+  const given = await slowKey(password, salt, cost)
+  return given.length === key.length && timingSafeEqual(given, key)
+}
+
+/** Whether a password should be hashed anew when it is known next. */
+export function isOutdated(hash: string): boolean {
+  return !hash.startsWith(`scrypt$${COST.log2N}$${COST.r}$${COST.p}$`)
+}
+
+/** Nobody's: verifying a password against it takes as long as against anybody's. */
+export const NOBODYS_HASH = `scrypt$${COST.log2N}$${COST.r}$${COST.p}$${'A'.repeat(22)}$${'A'.repeat(86)}`
+
+function readHash(hash: string): { cost: Cost; salt: string; key: Buffer } {
+  if (!hash.startsWith('scrypt$')) {
+    const [salt = '', key = ''] = hash.split(':')
+    return { cost: EARLIER_COST, salt, key: Buffer.from(key, 'hex') }
+  }
+  const [, log2N, r, p, salt = '', key = ''] = hash.split('$')
+  const cost = { log2N: Number(log2N), r: Number(r), p: Number(p) }
+  return { cost, salt, key: Buffer.from(key, 'base64url') }
+}
+
+/** A key that takes long to make from a text, in its turn. */
+export function slowKey(text: string, salt: string, { log2N, r, p }: Cost): Promise<Buffer> {
+  const N = 2 ** log2N
+  const options = { N, r, p, maxmem: 256 * N * r }
+  return inTurn(
+    () =>
+      new Promise((resolve, reject) => {
+        scrypt(text.normalize('NFKC'), salt, 64, options, (error, key) =>
+          error ? reject(error) : resolve(key),
+        )
+      }),
+  )
+}
+
+let running = 0
+const waiting: (() => void)[] = []
+
+async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+  if (running < AT_ONCE) running++
+  else {
+    if (waiting.length >= MOST_WAITING) throw new TooBusy('too many passwords wait to be hashed')
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  }
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+}

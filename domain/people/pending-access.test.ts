@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import { newId } from '#domain/shared/ids.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { signUp } from './accounts.ts'
+import { createAuth } from './auth.ts'
+import { askForNewEmail, emailOfLink } from './change-email.ts'
+import { makeAdmin } from './make-admin.ts'
+import { changeAccountType } from './moderation.ts'
+import { changePassword } from './own-password.ts'
+import { isResetLinkValid, mailResetLink, resetPassword } from './recovery.ts'
+import { findSession } from './sessions.ts'
+
+const { db } = await testDatabase()
+const auth = createAuth({ secret: 'a secret of the tests, long enough to sign' })
+const now = new Date()
+const origin = 'https://shop.example'
+const PASSWORD = 'silk and linen'
+
+async function tokenIn(to: string, path: string): Promise<string> {
+  const mail = await db
+    .selectFrom('mail_outbox')
+    .select('text_body')
+    .where('to_address', '=', to)
+    .where('text_body', 'like', `%${path}%`)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return new RegExp(`${path}\\?token=(\\S+)`).exec(mail.text_body)?.[1] ?? ''
+}
+
+let people = 0
+/** An account that somebody else can open in every way besides its password. */
+async function shared() {
+  const email = `shared-${++people}@example.test`
+  const evil = `evil-${people}@example.test`
+  const entered = await signUp(
+    db,
+    auth,
+    { fullName: 'Ann', email, password: PASSWORD, origin },
+    now,
+  )
+  if (!entered.ok) throw new Error('refused')
+  const { sessionToken } = entered.value
+  const session = await findSession(db, sessionToken, now)
+  if (!session) throw new Error('no session')
+  const { person } = session
+  await askForNewEmail(db, auth, { person, email: evil, password: PASSWORD, origin }, now)
+  await mailResetLink(db, auth, { email, origin }, now)
+  await db
+    .insertInto('auth_two_factors')
+    .values({ id: newId(), user_id: person.id, secret: 'x', backup_codes: 'x', verified: false })
+    .execute()
+  const change = await tokenIn(evil, '/auth/email')
+  const reset = await tokenIn(email, '/auth/reset')
+  return {
+    person,
+    evil,
+    reset,
+    opens: async () => ({
+      session: (await findSession(db, sessionToken, now)) !== null,
+      change: (await emailOfLink(db, change, now)) !== null,
+      reset: await isResetLinkValid(db, auth, reset, now),
+      factors: (
+        await db
+          .selectFrom('auth_two_factors')
+          .select('id')
+          .where('user_id', '=', person.id)
+          .execute()
+      ).length,
+    }),
+  }
+}
+
+const NOTHING = { session: false, change: false, reset: false, factors: 0 }
+
+async function lastMailTo(email: string) {
+  const mail = await db
+    .selectFrom('mail_outbox')
+    .select(['template', 'text_body'])
+    .where('to_address', '=', email)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return mail
+}
+
+test('before, all of it opens the account', async () => {
+  expect(await (await shared()).opens()).toEqual({
+    session: true,
+    change: true,
+    reset: true,
+    factors: 1,
+  })
+})
+
+test('a reset voids everything else that opens the account, and says so', async () => {
+  const { person, evil, reset, opens } = await shared()
+  await resetPassword(db, auth, { token: reset, password: 'wool and tweed' }, now)
+  expect(await opens()).toEqual(NOTHING)
+  const mail = await lastMailTo(person.email)
+  expect(mail.template).toBe('password-changed')
+  expect(mail.text_body).toContain(`The change of your email address to ${evil} was cancelled.`)
+})
+
+test('a changed password leaves nothing, and begins one new session', async () => {
+  const { person, evil, opens } = await shared()
+  const change = { person, password: PASSWORD, wanted: 'wool and tweed', browser: null }
+  const changed = await changePassword(db, auth, change, now)
+  expect(await opens()).toEqual(NOTHING)
+  expect(changed.ok && (await findSession(db, changed.value.sessionToken, now))).toBeTruthy()
+  expect((await lastMailTo(person.email)).text_body).toContain(evil)
+})
+
+test('whoever becomes an admin by the command of the house has the account alone', async () => {
+  const { person, opens } = await shared()
+  await db
+    .updateTable('auth_two_factors')
+    .set({ verified: true })
+    .where('user_id', '=', person.id)
+    .execute()
+  await db
+    .updateTable('user_profiles')
+    .set({ two_factor_enabled: true })
+    .where('id', '=', person.id)
+    .execute()
+  await makeAdmin(db, auth, { ...person, password: 'wool and tweed' }, now)
+  expect(await opens()).toEqual(NOTHING)
+  const { two_factor_enabled } = await db
+    .selectFrom('user_profiles')
+    .select('two_factor_enabled')
+    .where('id', '=', person.id)
+    .executeTakeFirstOrThrow()
+  expect(two_factor_enabled).toBe(false)
+})
+
+test('whoever an admin makes an admin signs in anew', async () => {
+  const { person, opens } = await shared()
+  const admin = await make(db).admin()
+  const change = { personId: person.id, from: 'regular', to: 'admin', origin } as const
+  expect((await changeAccountType(db, admin, change, now)).ok).toBe(true)
+  expect(await opens()).toEqual(NOTHING)
+})
+
+test('any other change of an account leaves its sessions', async () => {
+  const { person, opens } = await shared()
+  const admin = await make(db).admin()
+  const change = { personId: person.id, from: 'regular', to: 'business', origin } as const
+  await changeAccountType(db, admin, change, now)
+  expect((await opens()).session).toBe(true)
+})

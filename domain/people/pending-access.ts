@@ -1,0 +1,39 @@
+import type { Tx } from '#db/connection.ts'
+
+/** What was voided, for the mail that tells about it. */
+export type Revoked = {
+  /** The address that the account was about to change to, if it was. */
+  readonly awaitedEmail: string | null
+}
+
+/**
+ * Voids whatever could still open an account besides its password: sessions, mailed links, a waiting
+ * change of address and a second factor that was begun and not confirmed. Part of everything after
+ * which only one person is to have the account.
+ */
+export async function revokePendingAccess(tx: Tx, userId: string): Promise<Revoked> {
+  const change = await tx
+    .deleteFrom('email_changes')
+    .where('user_id', '=', userId)
+    .returning('new_email')
+    .executeTakeFirst()
+  await tx.deleteFrom('auth_verifications').where('value', '=', userId).execute()
+  await tx
+    .deleteFrom('auth_two_factors')
+    .where('user_id', '=', userId)
+    .where('verified', '=', false)
+    .execute()
+  await tx.deleteFrom('second_steps').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('auth_sessions').where('user_id', '=', userId).execute()
+  return { awaitedEmail: change?.new_email ?? null }
+}
+
+/** Takes the second factor off an account, confirmed or not: its holder sets up a new one. */
+export async function removeSecondFactor(tx: Tx, userId: string, now: Date): Promise<void> {
+  await tx.deleteFrom('auth_two_factors').where('user_id', '=', userId).execute()
+  await tx
+    .updateTable('user_profiles')
+    .set({ two_factor_enabled: false, updated_at: now })
+    .where('id', '=', userId)
+    .execute()
+}

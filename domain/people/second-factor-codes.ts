@@ -1,0 +1,79 @@
+import type { Tx } from '#db/connection.ts'
+import type { Auth } from './auth.ts'
+import { takeBackupCode } from './backup-codes.ts'
+import { openSecret } from './sealed-secret.ts'
+import { stepOfCode } from './totp.ts'
+
+const MOST_WRONG = 10
+const LOCK_MINUTES = 15
+
+export type CodeAnswer =
+  | 'right'
+  | 'wrong'
+  /** Ten wrong ones in a row: no code counts for a quarter of an hour. */
+  | 'locked'
+  /** There is no second factor, or none that was confirmed. */
+  | 'off'
+
+type Given = { readonly userId: string; readonly code: string }
+
+/**
+ * Looks at a code of somebody's app, or a backup code; what is right is used up by it. Wrong ones
+ * are counted, so its transaction has to be committed either way.
+ */
+export async function takeCode(
+  tx: Tx,
+  auth: Auth,
+  { userId, code }: Given,
+  now: Date,
+): Promise<CodeAnswer> {
+  const factor = await tx
+    .selectFrom('auth_two_factors')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('verified', '=', true)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!factor) return 'off'
+  if (factor.locked_until !== null && factor.locked_until > now) return 'locked'
+  const used = await spend(auth, factor, code.replaceAll(/\s/g, ''), now)
+  const wrong = used ? 0 : factor.failed_verification_count + 1
+  const isOver = wrong >= MOST_WRONG
+  await tx
+    .updateTable('auth_two_factors')
+    .set({
+      ...used,
+      failed_verification_count: isOver ? 0 : wrong,
+      locked_until: isOver ? new Date(now.getTime() + LOCK_MINUTES * 60_000) : null,
+    })
+    .where('id', '=', factor.id)
+    .execute()
+  return used ? 'right' : 'wrong'
+}
+
+type Factor = {
+  readonly secret: string
+  readonly backup_codes: string
+  readonly last_step: number
+}
+
+/** What is written down of a right code; null for a wrong one. */
+async function spend(auth: Auth, factor: Factor, code: string, now: Date) {
+  if (/^\d{6}$/.test(code)) {
+    const step = await newStep(auth, factor, code, now)
+    return step === null ? null : { last_step: step }
+  }
+  const left = await takeBackupCode(auth, factor.backup_codes, code)
+  return left === null ? null : { backup_codes: left }
+}
+
+/** The half minute of a right code that was not used before, nor one after it; else null. */
+export async function newStep(
+  auth: Auth,
+  { secret, last_step }: Pick<Factor, 'secret' | 'last_step'>,
+  code: string,
+  now: Date,
+): Promise<number | null> {
+  const step = stepOfCode(Buffer.from(await openSecret(auth, secret)), code, now)
+  return step !== null && step > last_step ? step : null
+}

@@ -1,0 +1,76 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Db, inTransaction, type Read } from '#db/connection.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import type { SignedIn } from './accounts.ts'
+import type { Auth } from './auth.ts'
+import { takeCode } from './second-factor-codes.ts'
+import { beginSession } from './sessions.ts'
+
+// Between the right password and the code of the second factor.
+
+const SECOND_STEP_MINUTES = 10
+const MOST_WRONG = 5
+
+/** The password was right: a challenge that the browser brings back with the code. */
+export async function beginSecondStep(db: Read, userId: string, now: Date): Promise<string> {
+  const challenge = randomBytes(32).toString('base64url')
+  await db
+    .insertInto('second_steps')
+    .values({
+      token_hash: hashOf(challenge),
+      user_id: userId,
+      expires_at: new Date(now.getTime() + SECOND_STEP_MINUTES * 60_000),
+    })
+    .execute()
+  return challenge
+}
+
+/**
+ * The second step of signing in: a code of the app, or a backup code; each opens once. Five wrong
+ * ones end the attempt, ten in a row lock the second step for a quarter of an hour.
+ */
+export async function signInWithCode(
+  db: Db,
+  auth: Auth,
+  { challenge, code, browser }: Second,
+  now: Date,
+): Promise<Outcome<SignedIn, 'wrong code' | 'begin again' | 'locked'>> {
+  return inTransaction<Outcome<SignedIn, 'wrong code' | 'begin again' | 'locked'>>(
+    db,
+    async (tx) => {
+      const token_hash = hashOf(challenge)
+      const step = await tx
+        .selectFrom('second_steps')
+        .select(['user_id', 'wrong_codes'])
+        .where('token_hash', '=', token_hash)
+        .where('expires_at', '>', now)
+        .forUpdate()
+        .executeTakeFirst()
+      if (!step || step.wrong_codes >= MOST_WRONG) return refused('begin again')
+      const userId = step.user_id
+      const answer = await takeCode(tx, auth, { userId, code }, now)
+      if (answer === 'off') return refused('begin again')
+      if (answer === 'locked') return refused('locked')
+      if (answer === 'wrong') {
+        await tx
+          .updateTable('second_steps')
+          .set({ wrong_codes: step.wrong_codes + 1 })
+          .where('token_hash', '=', token_hash)
+          .execute()
+        return refused('wrong code')
+      }
+      await tx.deleteFrom('second_steps').where('token_hash', '=', token_hash).execute()
+      return done({ sessionToken: await beginSession(tx, { userId, browser }, now) })
+    },
+  )
+}
+
+type Second = {
+  readonly challenge: string
+  readonly code: string
+  readonly browser: string | null
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}

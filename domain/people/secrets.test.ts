@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { createAuth } from './auth.ts'
+import { makeBackupCodes, takeBackupCode } from './backup-codes.ts'
+import { hashPassword, verifyPassword } from './password-hash.ts'
+import { openSecret, sealSecret } from './sealed-secret.ts'
+import { stepOfCode } from './totp.ts'
+
+const auth = createAuth({ secret: 'a secret of the tests, long enough to sign' })
+const other = createAuth({ secret: 'another secret of the tests, long enough too' })
+
+test('a sealed secret is read by its key alone, and not when a bit of it was changed', async () => {
+  const sealed = sealSecret(auth, 'a key of an app')
+  expect(sealed).not.toContain(Buffer.from('a key of an app').toString('base64url'))
+  expect(await openSecret(auth, sealed)).toBe('a key of an app')
+  await expect(openSecret(other, sealed)).rejects.toThrow()
+  const bytes = Buffer.from(sealed.slice(4), 'base64url')
+  for (const at of bytes.keys()) {
+    const changed = Buffer.from(bytes)
+    changed[at] = (changed[at] ?? 0) ^ 1
+    await expect(openSecret(auth, `gcm.${changed.toString('base64url')}`)).rejects.toThrow()
+  }
+})
+
+test('the same secret is never sealed alike', () => {
+  const sealed = new Set(Array.from({ length: 500 }, () => sealSecret(auth, 'x')))
+  expect(new Set([...sealed].map((one) => one.slice(4, 20))).size).toBe(500)
+})
+
+test('ten backup codes of fifty-eight bits, each its own, each opening once', async () => {
+  const { codes, kept } = await makeBackupCodes()
+  const more = await makeBackupCodes()
+  expect(new Set([...codes, ...more.codes]).size).toBe(20)
+  for (const code of codes) {
+    expect(code).toMatch(/^([2-9A-HJKMNP-TV-Z]{4}-){2}[2-9A-HJKMNP-TV-Z]{4}$/)
+    expect(kept).not.toContain(code)
+  }
+  expect(JSON.parse(kept).salt).not.toBe(JSON.parse(more.kept).salt)
+  const left = await takeBackupCode(auth, kept, ` ${codes[3]?.toLowerCase().replaceAll('-', '')} `)
+  expect(JSON.parse(left ?? '').hashes).toHaveLength(9)
+  expect(await takeBackupCode(auth, left ?? '', codes[3] ?? '')).toBeNull()
+})
+
+test('a code of an app is right in its half minute and ten seconds more', () => {
+  // RFC 6238, appendix B: 94287082 at 59 seconds, of which apps show six digits.
+  const key = Buffer.from('12345678901234567890')
+  const at = (seconds: number) => stepOfCode(key, '287082', new Date(seconds * 1000))
+  expect([29.9, 30, 59, 60, 69.9, 70, 90].map(at)).toEqual([null, 1, 1, 1, 1, null, null])
+  expect(stepOfCode(key, '94287082', new Date(59_000))).toBeNull()
+})
+
+test('a password is looked at as it was typed, to its last character', async () => {
+  const password = `Silk and Linen ${'é'.repeat(113)}`
+  const hash = await hashPassword(password)
+  expect(hash).toMatch(/^scrypt\$15\$8\$3\$/)
+  expect(await verifyPassword({ hash, password })).toBe(true)
+  for (const wrong of [
+    password.toLowerCase(),
+    password.slice(0, -1),
+    `${password} `,
+    ` ${password}`,
+    password.replace('  ', ' ').replace('k a', 'ka'),
+  ])
+    expect(await verifyPassword({ hash, password: wrong })).toBe(false)
+}, 30_000)

@@ -1,0 +1,82 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Db, inTransaction, type Read, type Tx } from '#db/connection.ts'
+import { queueMail } from '#domain/mail/outbox.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { verificationLetter } from './account-letters.ts'
+
+const LINK_MS = 24 * 3_600_000
+
+/** A link that proves an address, once, within a day. Only its hash is kept. */
+export async function makeVerificationLink(tx: Tx, userId: string, now: Date): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const link = {
+    id: newId(),
+    identifier: identifierOf(token),
+    value: userId,
+    expires_at: new Date(now.getTime() + LINK_MS),
+    created_at: now,
+    updated_at: now,
+  }
+  await tx.insertInto('auth_verifications').values(link).execute()
+  return token
+}
+
+/** Whether a link could still verify an address; asked before the button is shown. */
+export async function isVerificationLinkValid(
+  db: Read,
+  token: string,
+  now: Date,
+): Promise<boolean> {
+  const link = await db
+    .selectFrom('auth_verifications')
+    .select('id')
+    .where('identifier', '=', identifierOf(token))
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return link !== undefined
+}
+
+/** Marks the address as verified that the link was mailed to. A change of address voids the link. */
+export async function verifyEmail(
+  db: Db,
+  token: string,
+  now: Date,
+): Promise<Outcome<null, 'link not valid'>> {
+  return inTransaction<Outcome<null, 'link not valid'>>(db, async (tx) => {
+    const link = await tx
+      .deleteFrom('auth_verifications')
+      .where('identifier', '=', identifierOf(token))
+      .where('expires_at', '>', now)
+      .returning('value')
+      .executeTakeFirst()
+    if (!link) return refused('link not valid')
+    await tx
+      .updateTable('user_profiles')
+      .set({ email_verified: true, updated_at: now })
+      .where('id', '=', link.value)
+      .where('deleted_at', 'is', null)
+      .execute()
+    return done(null)
+  })
+}
+
+/** Mails a verifying link once more; nothing for an address that is verified. */
+export async function askForVerification(
+  db: Db,
+  { person, origin }: { readonly person: Person; readonly origin: string },
+  now: Date,
+): Promise<void> {
+  if (person.emailVerified) return
+  await inTransaction(db, async (tx) => {
+    const verificationToken = await makeVerificationLink(tx, person.id, now)
+    const letter = verificationLetter({ ...person, origin, verificationToken })
+    await queueMail(tx, { ...letter, recipientId: person.id, to: person.email }, now)
+  })
+}
+
+/** Says what the link is for, so that no other link is taken for one of these. */
+function identifierOf(token: string): string {
+  return `verify-email:${createHash('sha256').update(token).digest('base64url')}`
+}
