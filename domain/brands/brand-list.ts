@@ -9,6 +9,7 @@ import {
   MOST_COUNTED,
   PAGE_SIZE,
 } from '#domain/shared/page.ts'
+import { versionOf } from '#domain/shared/version.ts'
 
 /** A brand as admins see it. */
 export type ListedBrand = {
@@ -57,7 +58,18 @@ export async function findBrand(db: Read, _admin: Admin, id: string) {
     .select(['logo_image_id as logoImageId', 'is_active as isActive'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return brand ?? null
+  return brand ? { ...brand, version: brandVersion(brand) } : null
+}
+
+/** The version of what a brand's form changes. */
+export function brandVersion(brand: {
+  readonly name: string
+  readonly description: string | null
+  readonly dealDetails: string | null
+  readonly logoImageId: string | null
+}): string {
+  const { name, description, dealDetails, logoImageId } = brand
+  return versionOf({ name, description, dealDetails, logoImageId })
 }
 
 /** Brands to choose from in a form, by name. */

@@ -22,3 +22,17 @@ export async function activeBrands(db: Read): Promise<Brand[]> {
     .limit(MOST_SHOWN)
     .execute()
 }
+
+/** An active brand with what it says about itself; null where there is none. */
+export async function findActiveBrand(
+  db: Read,
+  id: string,
+): Promise<(Brand & { readonly description: string | null }) | null> {
+  const brand = await db
+    .selectFrom('brands')
+    .select(['id', 'name', 'logo_url as logoUrl', 'deal_details as dealDetails', 'description'])
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+  return brand ?? null
+}

@@ -1,9 +1,17 @@
-import { type Db, inTransaction, inTransactionOrBack, type Tx } from '#db/connection.ts'
+import {
+  type Db,
+  inTransaction,
+  inTransactionOrBack,
+  type Tx,
+  violatedConstraint,
+} from '#db/connection.ts'
 import { attachImages, releaseImage } from '#domain/images/images.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { hasChanged } from '#domain/shared/version.ts'
+import { brandVersion } from './brand-list.ts'
 
 /** What admins say about a partner brand (business §2, Brands tab); empty texts are null. */
 export type BrandDetails = {
@@ -14,7 +22,13 @@ export type BrandDetails = {
   readonly logoImageId: string
 }
 
-export type BrandProblem = NotFound | { readonly reason: 'logo-unknown' }
+export type BrandProblem =
+  | NotFound
+  | { readonly reason: 'logo-unknown' }
+  /** A brand of this name is listed, in whatever case. */
+  | { readonly reason: 'name-taken' }
+  /** Somebody else has saved it since this edit began. */
+  | { readonly reason: 'changed-meanwhile' }
 
 type NotFound = { readonly reason: 'brand-not-found' }
 
@@ -25,41 +39,68 @@ export async function addBrand(
   now: Date,
 ): Promise<Outcome<{ readonly brandId: string }, BrandProblem>> {
   type Answer = Outcome<{ readonly brandId: string }, BrandProblem>
-  return inTransactionOrBack<Answer>(db, async (tx, back) => {
-    const logo = await attachImages(tx, admin, [details.logoImageId], 'logo', now)
-    if (!logo.ok) return back(refused({ reason: 'logo-unknown' }))
-    const brandId = newId()
-    const row = columnsOf(details)
-    await tx
-      .insertInto('brands')
-      .values({ id: brandId, ...row, created_at: now })
-      .execute()
-    const line = { action: 'add', noun: 'brand', nounId: brandId, after: row }
-    await recordAction(tx, admin, line, now)
-    return done({ brandId })
-  })
+  return listedOnce(
+    inTransactionOrBack<Answer>(db, async (tx, back) => {
+      const logo = await attachImages(tx, admin, [details.logoImageId], 'logo', now)
+      if (!logo.ok) return back(refused({ reason: 'logo-unknown' }))
+      const brandId = newId()
+      const row = columnsOf(details)
+      await tx
+        .insertInto('brands')
+        .values({ id: brandId, ...row, created_at: now })
+        .execute()
+      const line = { action: 'add', noun: 'brand', nounId: brandId, after: row }
+      await recordAction(tx, admin, line, now)
+      return done({ brandId })
+    }),
+  )
 }
 
 export async function editBrand(
   db: Db,
   admin: Admin,
-  { brandId, ...details }: BrandDetails & { readonly brandId: string },
+  {
+    brandId,
+    seen,
+    ...details
+  }: BrandDetails & {
+    readonly brandId: string
+    /** The version that the edit began from. */
+    readonly seen?: string | null
+  },
   now: Date,
 ): Promise<Outcome<null, BrandProblem>> {
-  return inTransactionOrBack<Outcome<null, BrandProblem>>(db, async (tx, back) => {
-    const before = await lockBrand(tx, brandId)
-    if (!before) return refused({ reason: 'brand-not-found' })
-    const row = columnsOf(details)
-    if (before.logo_image_id !== row.logo_image_id) {
-      const logo = await attachImages(tx, admin, [row.logo_image_id], 'logo', now)
-      if (!logo.ok) return back(refused({ reason: 'logo-unknown' }))
-      if (before.logo_image_id) await releaseImage(tx, before.logo_image_id)
-    }
-    await tx.updateTable('brands').set(row).where('id', '=', brandId).execute()
-    const line = { action: 'edit', noun: 'brand', nounId: brandId, before, after: row }
-    await recordAction(tx, admin, line, now)
-    return done(null)
-  })
+  return listedOnce(
+    inTransactionOrBack<Outcome<null, BrandProblem>>(db, async (tx, back) => {
+      const before = await lockBrand(tx, brandId)
+      if (!before) return refused({ reason: 'brand-not-found' })
+      const { deal_details: dealDetails, logo_image_id: logoImageId, ...kept } = before
+      if (hasChanged(seen, brandVersion({ ...kept, dealDetails, logoImageId })))
+        return refused({ reason: 'changed-meanwhile' })
+      const row = columnsOf(details)
+      if (before.logo_image_id !== row.logo_image_id) {
+        const logo = await attachImages(tx, admin, [row.logo_image_id], 'logo', now)
+        if (!logo.ok) return back(refused({ reason: 'logo-unknown' }))
+        if (before.logo_image_id) await releaseImage(tx, before.logo_image_id)
+      }
+      await tx.updateTable('brands').set(row).where('id', '=', brandId).execute()
+      const line = { action: 'edit', noun: 'brand', nounId: brandId, before, after: row }
+      await recordAction(tx, admin, line, now)
+      return done(null)
+    }),
+  )
+}
+
+async function listedOnce<Value>(
+  saving: Promise<Outcome<Value, BrandProblem>>,
+): Promise<Outcome<Value, BrandProblem>> {
+  try {
+    return await saving
+  } catch (error) {
+    if (violatedConstraint(error) === 'brand_is_listed_once')
+      return refused({ reason: 'name-taken' })
+    throw error
+  }
 }
 
 /** An inactive brand is not shown as a partner; items keep its name. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Read } from '#db/connection.ts'
 
 export type City = { readonly id: string; readonly name: string; readonly state: string }
@@ -22,4 +23,16 @@ export async function findActiveCity(db: Read, id: string): Promise<City | null>
     .where('is_active', '=', true)
     .executeTakeFirst()
   return city ?? null
+}
+
+/** The states that have a city of this name among ours, in whatever case; few have more than one. */
+export async function statesOfCity(db: Read, name: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('cities')
+    .select('state')
+    .where(sql`lower(name)`, '=', name.trim().toLowerCase())
+    .orderBy('state')
+    .limit(60)
+    .execute()
+  return rows.map(({ state }) => state)
 }

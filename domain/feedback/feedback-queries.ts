@@ -16,6 +16,8 @@ export type FeedbackEntry = {
   readonly created_at: Date
   /** Written under an account. */
   readonly user_id: string | null
+  /** The renter's own rental that it is about. */
+  readonly rental_id: string | null
 }
 
 /** What people told us, newest first, for admins. */
@@ -27,7 +29,7 @@ export async function listFeedback(
   const from = decodeNewestFirst(after)
   const rows = await db
     .selectFrom('feedback')
-    .select(['id', 'name', 'email', 'message', 'created_at', 'user_id'])
+    .select(['id', 'name', 'email', 'message', 'created_at', 'user_id', 'rental_id'])
     .$if(from !== null, (query) =>
       query.where((eb) =>
         eb(

@@ -1,4 +1,5 @@
 import { type Db, inTransaction } from '#db/connection.ts'
+import { enqueue } from '#db/jobs.ts'
 import type { Admin, Person } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -11,18 +12,50 @@ export type FeedbackWords = {
   readonly message: string
 }
 
-/** Keeps what somebody tells us, with their account when they are signed in. */
+/**
+ * Keeps what somebody tells us, with their account when they are signed in. Sent again with the same
+ * key, because the first answer was lost, it is kept once. What a renter says about their own rental
+ * is told to all admins.
+ */
 export async function submitFeedback(
   db: Db,
   person: Person | null,
-  words: FeedbackWords,
+  words: FeedbackWords & {
+    readonly requestKey?: string | null
+    /** The rental it is about; only one of their own counts. */
+    readonly rentalId?: string | null
+  },
   now: Date,
 ): Promise<void> {
-  const { name, email, message } = words
-  await db
-    .insertInto('feedback')
-    .values({ id: newId(), user_id: person?.id ?? null, name, email, message, created_at: now })
-    .execute()
+  const { name, email, message, requestKey, rentalId } = words
+  const rental =
+    person &&
+    rentalId &&
+    (await db
+      .selectFrom('rentals')
+      .select('id')
+      .where('id', '=', rentalId)
+      .where('renter_id', '=', person.id)
+      .executeTakeFirst())
+  const row = {
+    id: requestKey ?? newId(),
+    rental_id: rental ? rental.id : null,
+    user_id: person?.id ?? null,
+    name,
+    email,
+    message,
+    created_at: now,
+  }
+  await inTransaction(db, async (tx) => {
+    const kept = await tx
+      .insertInto('feedback')
+      .values(row)
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (kept && row.rental_id)
+      await enqueue(tx, 'tell-admins', { news: 'rental-reported', id: kept.id })
+  })
 }
 
 /** Removes an entry for good; the audit log keeps who wrote it, not what it said. */

@@ -1,10 +1,24 @@
 import type { ImageUse } from '#db/enums.ts'
-import type { Shape } from '#gateways/images/shape.ts'
+import type { Shape, Size } from '#gateways/images/shape.ts'
+
+export type { Size }
 
 /** 5 MB (business §9). */
 export const LARGEST_FILE_BYTES = 5 * 1024 * 1024
 
-const portrait: Shape = { aspect: [1 / 2, 1 / 2], width: 1280, height: 2560 }
+/** What a photo must show at least before it is cropped: less is a blur on a page. */
+export const SMALLEST_PHOTO: Readonly<Partial<Record<ImageUse, Size>>> = {
+  item: { width: 300, height: 400 },
+  outfit: { width: 300, height: 400 },
+}
+
+const portrait: Shape = {
+  aspect: [1 / 2, 1 / 2],
+  width: 1280,
+  height: 2560,
+  // What is left when the smallest photo is cropped closely.
+  smallest: { width: 150, height: 300 },
+}
 
 /** The shape of each use of a picture (business §5); what does not fit is cropped in the centre. */
 export const imageShapes: Readonly<Record<ImageUse, Shape>> = {

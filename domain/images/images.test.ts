@@ -22,7 +22,7 @@ async function* inChunks(...chunks: Uint8Array[]) {
 }
 
 async function stored(store: ImageStore, who: Person, at = now): Promise<string> {
-  const outcome = await storeImage(db, store, who, inChunks(flatPng(20, 40)), 'item', at)
+  const outcome = await storeImage(db, store, who, inChunks(flatPng(200, 400)), 'item', at)
   if (!outcome.ok) throw new Error(outcome.problem)
   return outcome.value
 }
@@ -36,7 +36,7 @@ const knownIds = async () =>
 test('a file becomes a picture of its use that can be read', async () => {
   const store = folderStore()
   const owner = await closet()
-  const wide = flatPng(60, 40)
+  const wide = flatPng(600, 400)
   const outcome = await storeImage(
     db,
     store,
@@ -51,8 +51,8 @@ test('a file becomes a picture of its use that can be read', async () => {
   ).toMatchObject({
     owner_id: owner.id,
     use: 'item',
-    width: 20,
-    height: 40,
+    width: 200,
+    height: 400,
     attached_at: null,
   })
   expect((await findImageFile(store, id, 480))?.contentType).toBe('image/webp')
@@ -61,7 +61,7 @@ test('a file becomes a picture of its use that can be read', async () => {
 test('5 MB are taken, one byte more is too large, and the rest is not read', async () => {
   const store = folderStore()
   const owner = await closet()
-  const picture = flatPng(20, 40)
+  const picture = flatPng(200, 400)
   // What follows the end of a PNG is no part of it.
   const rest = (bytes: number) => Buffer.alloc(bytes - picture.length)
   const exact = inChunks(picture, rest(LARGEST_FILE_BYTES))

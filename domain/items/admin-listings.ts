@@ -13,6 +13,7 @@ import {
   toPage,
 } from '#domain/shared/page.ts'
 import { type Standing, standingOf } from './item-standing.ts'
+import { itemVersion } from './item-version.ts'
 import type { ListingFilter } from './listing-filters.ts'
 
 // What admins have listed themselves (business §2, Listings tab).
@@ -32,6 +33,8 @@ export type AdminListing = {
   readonly standing: Standing
   readonly paused: boolean
   readonly listedBy: string
+  /** Of what its form changes. */
+  readonly version: string
 }
 
 type Row = {
@@ -133,5 +136,6 @@ function shape(row: Row): AdminListing {
     standing: standingOf(row),
     paused: row.paused,
     listedBy: row.listed_by,
+    version: itemVersion(row),
   }
 }

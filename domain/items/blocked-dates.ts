@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
-import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { type RangeProblem, rangeProblem } from './date-range.ts'
 import { lockOwnItem } from './listing.ts'
 
 /** Days on which the lister does not lend the item, both ends included. */
@@ -13,14 +14,9 @@ export type DayRange = {
   readonly end: CalendarDate
 }
 
-/** Rentals begin at most a year ahead and last at most twelve weeks: no later day needs blocking. */
-const FARTHEST_DAY = 365 + 84
-
 export type BlockProblem =
   | { readonly reason: 'item-not-found' }
-  | { readonly reason: 'dates-invalid' }
-  | { readonly reason: 'dates-past' }
-  | { readonly reason: 'dates-too-far' }
+  | { readonly reason: RangeProblem }
   /** Somebody has rented it on one of these days. */
   | { readonly reason: 'dates-rented' }
 
@@ -33,9 +29,8 @@ export async function blockDates(
   today: CalendarDate,
 ): Promise<Outcome<null, BlockProblem>> {
   const { itemId, start, end } = range
-  if (end < start) return refused({ reason: 'dates-invalid' })
-  if (start < today) return refused({ reason: 'dates-past' })
-  if (end > addDays(today, FARTHEST_DAY)) return refused({ reason: 'dates-too-far' })
+  const wrong = rangeProblem(start, end, today)
+  if (wrong) return refused({ reason: wrong })
   return inTransaction<Outcome<null, BlockProblem>>(db, async (tx) => {
     if (!(await lockOwnItem(tx, lister, itemId))) return refused({ reason: 'item-not-found' })
     const rented = await tx

@@ -15,7 +15,7 @@ function day(text: string) {
 }
 const today = day('2026-11-20')
 
-test('an item comes with its lister, place, brand and likes, and without an e-mail address', async () => {
+test('an item comes with its lister, place, brand and likes, and without an email address', async () => {
   const closet = await things.closet({
     full_name: 'Ada Thorne',
     phone: '555 0100',
@@ -51,6 +51,15 @@ test('an item comes with its lister, place, brand and likes, and without an e-ma
   })
   expect(JSON.stringify(item)).not.toContain(closet.email)
   expect(await findItem(db, null, id, today)).toMatchObject({ likes: 1, liked: false })
+})
+
+test('an item says how far its closet delivers, and the days within its notice are blocked', async () => {
+  const closet = await things.closet({ driving_distance: '15 miles', notice_days: 2 })
+  const { id } = await things.item({ closet })
+  expect(await findItem(db, null, id, today)).toMatchObject({
+    lister: { drivingDistance: '15 miles', noticeDays: 2 },
+    blockedDates: ['2026-11-20', '2026-11-21'],
+  })
 })
 
 test('blocked days are those of the closet and of the live rental, from today on, each once', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Read } from '#db/connection.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import { decodeCursor, encodeCursor, newestFirstKeys } from '#domain/shared/page.ts'
+import { decodeCursor, encodeCursor, newestFirstKeys, parseInstant } from '#domain/shared/page.ts'
 import { type GroupKind, groupings } from './groupings.ts'
 import {
   isUnapproved,
@@ -47,7 +47,7 @@ export async function readGroups(
   const unapproved = sql`select ${listedItemColumns} from ${from}
     where ${isUnapproved} and ${inGroup} ${newest}`
   const { rows } = await sql<Row>`
-    select g.name as group_name, ${listedItemColumns}
+    select g.name as group_name, i.*
     from unnest(
       ${wanted.map(({ name }) => name)}::text[],
       ${wanted.map(({ size }) => size + 1)}::int[],
@@ -75,11 +75,9 @@ export async function readGroups(
 
 const BEGINNING = { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff', skipped: 0 }
 
-const isInstant = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-
 function readPlace(after: string | null): typeof BEGINNING {
   const [at, id, skipped] = decodeCursor(after, 3) ?? []
-  if (!at || !isInstant.test(at) || Number.isNaN(Date.parse(at)) || !parseId(id)) return BEGINNING
+  if (!at || !parseInstant(at) || !parseId(id)) return BEGINNING
   return {
     at,
     id: id ?? BEGINNING.id,

@@ -1,8 +1,10 @@
-import { type Db, inTransaction } from '#db/connection.ts'
+import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { ApprovalStatus } from '#db/enums.ts'
+import { queueMail } from '#domain/mail/outbox.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { itemDecided } from './item-letters.ts'
 
 export type ApprovalProblem =
   | { readonly reason: 'item-not-found' }
@@ -11,8 +13,12 @@ export type ApprovalProblem =
   /** Its lister has changed it since the admin looked. */
   | { readonly reason: 'changed-meanwhile' }
 
-/** Which item, and as of when the admin has seen it. */
-export type ItemSeen = { readonly itemId: string; readonly changedAt: Date }
+/** Which item, as of when the admin has seen it, and where the links of the mail lead. */
+export type ItemSeen = {
+  readonly itemId: string
+  readonly changedAt: Date
+  readonly origin: string
+}
 
 /** An admin lets everybody see an item that waits (business §4). */
 export async function approveItem(
@@ -21,52 +27,123 @@ export async function approveItem(
   seen: ItemSeen,
   now: Date,
 ): Promise<Outcome<null, ApprovalProblem>> {
-  return decide(db, admin, seen, 'approved', now)
+  return decide(db, admin, { ...seen, from: ['pending'], decision: 'approved', reason: null }, now)
 }
 
-/** An admin turns down an item that waits; its lister may change it and try again. */
+/** An admin turns down an item that waits and says why; its lister may change it and try again. */
 export async function denyItem(
+  db: Db,
+  admin: Admin,
+  seen: ItemSeen & { readonly reason: string },
+  now: Date,
+): Promise<Outcome<null, ApprovalProblem>> {
+  return decide(db, admin, { ...seen, from: ['pending'], decision: 'denied' }, now)
+}
+
+/**
+ * An admin takes an item that everybody sees off the lists and says why. Rentals of it go on; its
+ * lister may change it, and then it waits for approval.
+ */
+export async function takeDownItem(
+  db: Db,
+  admin: Admin,
+  seen: ItemSeen & { readonly reason: string },
+  now: Date,
+): Promise<Outcome<null, ApprovalProblem>> {
+  return decide(db, admin, { ...seen, from: ['approved'], decision: 'denied' }, now)
+}
+
+/** An admin thinks better of it: an item that was denied or taken down is shown again. */
+export async function putItemBack(
   db: Db,
   admin: Admin,
   seen: ItemSeen,
   now: Date,
 ): Promise<Outcome<null, ApprovalProblem>> {
-  return decide(db, admin, seen, 'denied', now)
+  return decide(db, admin, { ...seen, from: ['denied'], decision: 'approved', reason: null }, now)
+}
+
+type Decision = ItemSeen & {
+  readonly from: readonly ApprovalStatus[]
+  readonly decision: 'approved' | 'denied'
+  readonly reason: string | null
 }
 
 async function decide(
   db: Db,
   admin: Admin,
-  { itemId, changedAt }: ItemSeen,
-  decision: 'approved' | 'denied',
+  { itemId, changedAt, from, decision, reason, origin }: Decision,
   now: Date,
 ): Promise<Outcome<null, ApprovalProblem>> {
   return inTransaction<Outcome<null, ApprovalProblem>>(db, async (tx) => {
     const item = await tx
       .selectFrom('clothing_items')
-      .select(['approval_status', 'updated_at'])
+      .select(['approval_status', 'updated_at', 'title', 'business_id'])
       .where('id', '=', itemId)
       .where('deleted_at', 'is', null)
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!item) return refused({ reason: 'item-not-found' })
-    if (item.approval_status !== 'pending')
+    if (!from.includes(item.approval_status))
       return refused({ reason: 'already-decided', status: item.approval_status })
     if (item.updated_at.getTime() !== changedAt.getTime())
       return refused({ reason: 'changed-meanwhile' })
     await tx
       .updateTable('clothing_items')
-      .set({ approval_status: decision, updated_at: now })
+      .set({ approval_status: decision, denial_reason: reason, updated_at: now })
       .where('id', '=', itemId)
       .execute()
     const line = {
-      action: decision === 'approved' ? 'approve' : 'deny',
+      action: ACTIONS[`${item.approval_status} to ${decision}`] ?? decision,
       noun: 'item',
       nounId: itemId,
       before: { approval_status: item.approval_status },
-      after: { approval_status: decision },
+      after: { approval_status: decision, ...(reason && { reason }) },
     }
     await recordAction(tx, admin, line, now)
+    await tellLister(tx, { itemId, item, decision, reason, origin }, now)
     return done(null)
   })
+}
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  'pending to approved': 'approve',
+  'pending to denied': 'deny',
+  'approved to denied': 'take down',
+  'denied to approved': 'put back',
+}
+
+/** An admin's own item needs no mail. */
+async function tellLister(
+  tx: Tx,
+  {
+    itemId,
+    item,
+    ...told
+  }: Omit<Decision, 'from' | 'changedAt'> & {
+    readonly item: {
+      readonly title: string
+      readonly business_id: string
+      readonly approval_status: ApprovalStatus
+    }
+  },
+  now: Date,
+): Promise<void> {
+  const lister = await tx
+    .selectFrom('user_profiles')
+    .select(['id', 'full_name', 'email'])
+    .where('id', '=', item.business_id)
+    .where('account_type', '<>', 'admin')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!lister) return
+  const wasShown = item.approval_status === 'approved'
+  const letter = itemDecided({
+    ...told,
+    wasShown,
+    itemId,
+    title: item.title,
+    fullName: lister.full_name,
+  })
+  await queueMail(tx, { ...letter, to: lister.email, recipientId: lister.id }, now)
 }

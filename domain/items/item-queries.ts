@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Read } from '#db/connection.ts'
-import type { ApprovalStatus } from '#db/enums.ts'
+import type { ApprovalStatus, DrivingDistance } from '#db/enums.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
@@ -23,7 +23,7 @@ export type ItemPage = {
   readonly isOwn: boolean
   /** 'city, state' of the lister, or 'Location not specified'. */
   readonly location: string
-  /** Never the e-mail address. */
+  /** Never the email address. */
   readonly lister: {
     readonly id: string
     readonly fullName: string
@@ -31,6 +31,10 @@ export type ItemPage = {
     readonly instagramHandle: string | null
     readonly city: string | null
     readonly state: string | null
+    /** How far it delivers; null where it has not said. */
+    readonly drivingDistance: DrivingDistance | null
+    /** Days that it needs to be asked in advance. */
+    readonly noticeDays: number
   }
   readonly brand: {
     readonly id: string
@@ -38,7 +42,7 @@ export type ItemPage = {
     readonly logoUrl: string | null
     readonly dealDetails: string | null
   } | null
-  /** Days from today on that nobody can rent: the closet's own and those of a live rental. */
+  /** Days from today on that nobody can rent: the closet's own, its notice and those of a live rental. */
   readonly blockedDates: readonly CalendarDate[]
   readonly likes: number
   readonly liked: boolean
@@ -67,6 +71,8 @@ type Row = {
   instagram_handle: string | null
   city: string | null
   state: string | null
+  driving_distance: DrivingDistance | null
+  notice_days: number
   brand_id: string | null
   brand_name: string | null
   logo_url: string | null
@@ -94,10 +100,13 @@ export async function findItem(
       m.height as image_height, i.size, i.style, i.event_type, i.credits_per_day,
       i.approval_status, i.available, i.paused, i.deleted_at, i.lister_in_good_standing,
       i.location, p.id as lister_id, p.full_name, p.phone, p.instagram_handle, p.city, p.state,
+      p.driving_distance, p.notice_days,
       b.id as brand_id, b.name as brand_name, b.logo_url, b.deal_details,
       array(
         select a.blocked_date::text from rental_availability a
         where a.item_id = i.id and a.blocked_date between ${today} and ${addDays(today, FARTHEST_DAY)}
+        union
+        select (${today}::date + day)::text from generate_series(0, p.notice_days - 1) day
         union
         select day::date::text from rentals r
         cross join generate_series(greatest(r.start_date, ${today}::date), r.end_date, interval '1 day') day
@@ -147,6 +156,8 @@ function shape(row: Row, standing: Standing, isOwn: boolean): ItemPage {
       instagramHandle: row.instagram_handle,
       city: row.city,
       state: row.state,
+      drivingDistance: row.driving_distance,
+      noticeDays: row.notice_days,
     },
     brand:
       row.brand_id && row.brand_name

@@ -46,3 +46,10 @@ export const fixedGroups = {
 
 export const OTHER = 'Other'
 export const NO_LOCATION = 'Location not specified'
+
+/** Where a browse page shows the group of a style or occasion; `query` rides along. */
+export function groupAddress(kind: 'style' | 'occasion', word: string, query = ''): string {
+  const groups: readonly string[] = fixedGroups[kind]
+  const index = groups.indexOf(word)
+  return `/${kind}s${query}#group-${(index < 0 ? groups.length : index) + 1}`
+}

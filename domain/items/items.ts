@@ -10,9 +10,12 @@ import { fixedGroups, OTHER } from './item-words.ts'
 export type ListedItem = {
   readonly id: string
   readonly title: string
+  readonly brand: string | null
   readonly imageUrl: string | null
   readonly size: string
   readonly creditsPerWeek: number
+  /** 'city, state' of the lister; null where it names none. */
+  readonly location: string | null
   /** Null for an item that can be rented at once. */
   readonly mark: 'rented' | 'paused' | 'pending' | 'denied' | null
 }
@@ -20,9 +23,11 @@ export type ListedItem = {
 export type ListedItemRow = {
   readonly id: string
   readonly title: string
+  readonly brand: string | null
   readonly image_url: string | null
   readonly size: string
   readonly credits_per_day: number
+  readonly location: string | null
   readonly approval_status: ApprovalStatus
   readonly available: boolean
   readonly paused: boolean
@@ -31,8 +36,9 @@ export type ListedItemRow = {
   readonly created_at: Date
 }
 
-/** The columns of `ListedItemRow`, of a relation called `i`. */
-export const listedItemColumns = sql`i.id, i.title, i.image_url, i.size, i.credits_per_day,
+/** The columns of `ListedItemRow`, of a row of `clothing_items` called `i`. */
+export const listedItemColumns = sql`i.id, i.title,
+  (select brands.name from brands where brands.id = i.brand_id and brands.is_active) as brand, i.image_url, i.size, i.credits_per_day, i.location,
   i.approval_status, i.available, i.paused, i.deleted_at, i.lister_in_good_standing, i.created_at`
 
 export function toListedItem(row: ListedItemRow): ListedItem {
@@ -40,9 +46,11 @@ export function toListedItem(row: ListedItemRow): ListedItem {
   return {
     id: row.id,
     title: row.title,
+    brand: row.brand,
     imageUrl: row.image_url,
     size: row.size,
     creditsPerWeek: creditsPerWeek(row.credits_per_day),
+    location: row.location,
     mark: standing === 'free' || standing === 'retired' ? null : standing,
   }
 }

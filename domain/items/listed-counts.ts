@@ -36,8 +36,7 @@ export async function countLocations(
   admin: Admin | null,
   after: string | null,
 ): Promise<Page<GroupCount>> {
-  // PostgreSQL's text holds no NUL.
-  const afterName = (decodeCursor(after, 1)?.[0] ?? '').replaceAll('\0', '')
+  const afterName = decodeCursor(after, 1)?.[0] ?? ''
   const { column } = groupings.location
   const unapproved = (which: ReturnType<typeof sql>) =>
     admin

@@ -6,6 +6,9 @@ import { recordAction } from '#domain/shared/audit.ts'
 import { creditsPerDayFromWeek } from '#domain/shared/credits.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { hasChanged } from '#domain/shared/version.ts'
+import { keepHolidays } from './holidays.ts'
+import { itemVersion } from './item-version.ts'
 
 // What a lister does with their own items, business §2 and §5. Admins list as themselves and keep
 // what they list together; the items of closets are not theirs to edit.
@@ -29,15 +32,24 @@ export type ListingProblem =
   | { readonly reason: 'image-unknown' }
   /** Only admins post items at the moment. */
   | { readonly reason: 'closed' }
+  /** Somebody else has saved it since this edit began. */
+  | { readonly reason: 'changed-meanwhile' }
 
 /**
  * Puts a new item into the lister's closet. A closet's item waits for approval; an admin's is
- * approved at once (business §4).
+ * approved at once (business §4). A form that is sent again with the same `requestKey`, because its
+ * first answer was lost, lists nothing more.
  */
 export async function listItem(
   db: Db,
   lister: ClosetOwner | Admin,
-  details: ItemDetails,
+  {
+    requestKey,
+    ...details
+  }: ItemDetails & {
+    /** Becomes the item's id. */
+    readonly requestKey?: string | null
+  },
   now: Date,
 ): Promise<Outcome<{ readonly itemId: string }, ListingProblem>> {
   type Answer = Outcome<{ readonly itemId: string }, ListingProblem>
@@ -45,9 +57,18 @@ export async function listItem(
     const isAdmin = lister.accountType === 'admin'
     if (!isAdmin && !(await readPlatformSettings(tx)).userToUserEnabled)
       return refused({ reason: 'closed' })
+    const itemId = requestKey ?? newId()
+    const listed = await tx
+      .selectFrom('clothing_items')
+      .select('business_id')
+      .where('id', '=', itemId)
+      .executeTakeFirst()
+    if (listed)
+      return listed.business_id === lister.id
+        ? done({ itemId })
+        : refused({ reason: 'item-not-found' })
     const image = await attachImages(tx, lister, [details.imageId], 'item', now)
     if (!image.ok) return back(refused({ reason: 'image-unknown' }))
-    const itemId = newId()
     const row = {
       ...columnsOf(details),
       approval_status: isAdmin ? 'approved' : 'pending',
@@ -56,6 +77,7 @@ export async function listItem(
       .insertInto('clothing_items')
       .values({ id: itemId, business_id: lister.id, ...row, created_at: now, updated_at: now })
       .execute()
+    await keepHolidays(tx, lister.id, itemId)
     await recordAction(
       tx,
       lister,
@@ -73,13 +95,22 @@ export async function listItem(
 export async function editItem(
   db: Db,
   lister: ClosetOwner | Admin,
-  { itemId, ...details }: ItemDetails & { readonly itemId: string },
+  {
+    itemId,
+    seen,
+    ...details
+  }: ItemDetails & {
+    readonly itemId: string
+    /** The version that the edit began from. */
+    readonly seen?: string | null
+  },
   now: Date,
 ): Promise<Outcome<{ readonly waitsAgain: boolean }, ListingProblem>> {
   type Answer = Outcome<{ readonly waitsAgain: boolean }, ListingProblem>
   return inTransactionOrBack<Answer>(db, async (tx, back) => {
     const item = await lockOwnItem(tx, lister, itemId)
     if (!item) return refused({ reason: 'item-not-found' })
+    if (hasChanged(seen, itemVersion(item))) return refused({ reason: 'changed-meanwhile' })
     const row = columnsOf(details)
     const newImage = item.image_id !== row.image_id
     if (newImage) {

@@ -4,15 +4,8 @@ import type { ApprovalStatus } from '#db/enums.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
-import {
-  containing,
-  decodeNewestFirst,
-  newestFirstKeys,
-  PAGE_SIZE,
-  type Page,
-  toPage,
-} from '#domain/shared/page.ts'
 import { type Standing, standingOf } from './item-standing.ts'
+import { itemVersion } from './item-version.ts'
 import { NO_LOCATION } from './item-words.ts'
 
 // Items as their lister sees them, business §2.
@@ -27,13 +20,16 @@ export type OwnItem = {
   readonly eventType: string
   readonly creditsPerWeek: number
   readonly standing: Standing
+  /** Why an admin has denied it or taken it down. */
+  readonly denialReason: string | null
   /** The lister has taken it off, whatever else is true of it. */
   readonly paused: boolean
   /** 'city, state', or 'Location not specified'. */
   readonly location: string
 }
 
-type Row = {
+/** A row of `OWN_ITEM_COLUMNS`. */
+export type OwnItemRow = {
   id: string
   title: string
   image_url: string | null
@@ -42,6 +38,7 @@ type Row = {
   event_type: string
   credits_per_day: number
   approval_status: ApprovalStatus
+  denial_reason: string | null
   available: boolean
   paused: boolean
   deleted_at: Date | null
@@ -50,27 +47,9 @@ type Row = {
   created_at: Date
 }
 
-const COLUMNS = sql`i.id, i.title, i.image_url, i.size, i.style, i.event_type, i.credits_per_day,
-  i.approval_status, i.available, i.paused, i.deleted_at, i.lister_in_good_standing, i.location,
+export const OWN_ITEM_COLUMNS = sql`i.id, i.title, i.image_url, i.size, i.style, i.event_type, i.credits_per_day,
+  i.approval_status, i.denial_reason, i.available, i.paused, i.deleted_at, i.lister_in_good_standing, i.location,
   i.created_at`
-
-/** A page of the lister's items, newest first; `q` is looked for in the titles. */
-export async function ownItems(
-  db: Read,
-  lister: ClosetOwner | Admin,
-  wanted: { readonly q: string | null; readonly after: string | null },
-): Promise<Page<OwnItem>> {
-  const from = decodeNewestFirst(wanted.after)
-  const words = containing(wanted.q)
-  const { rows } = await sql<Row>`
-    select ${COLUMNS} from clothing_items i
-    where i.business_id = ${lister.id} and i.deleted_at is null
-      ${words ? sql`and i.title ilike ${words}` : sql``}
-      ${from ? sql`and (i.created_at, i.id) < (${from.at}::timestamptz, ${from.id}::uuid)` : sql``}
-    order by i.created_at desc, i.id desc limit ${sql.lit(PAGE_SIZE + 1)}`.execute(db)
-  const page = toPage(rows, newestFirstKeys)
-  return { rows: page.rows.map(shape), next: page.next }
-}
 
 /** The three figures of a closet (business §2). */
 export type ItemFigures = {
@@ -94,6 +73,8 @@ export type EditedItem = OwnItem & {
   readonly description: string
   readonly imageId: string | null
   readonly brandId: string | null
+  /** Of what its form changes. */
+  readonly version: string
   /** Days from today on that the lister does not lend it. */
   readonly blockedDates: readonly CalendarDate[]
   /** Days of a rental that lives, first and last; null without one. */
@@ -108,7 +89,7 @@ export async function findOwnItem(
   today: CalendarDate,
 ): Promise<EditedItem | null> {
   const { rows } = await sql<
-    Row & {
+    OwnItemRow & {
       description: string
       image_id: string | null
       brand_id: string | null
@@ -117,7 +98,7 @@ export async function findOwnItem(
       rented_to: CalendarDate | null
     }
   >`
-    select ${COLUMNS}, i.description, i.image_id, i.brand_id,
+    select ${OWN_ITEM_COLUMNS}, i.description, i.image_id, i.brand_id,
       r.start_date as rented_from, r.end_date as rented_to,
       array(
         select a.blocked_date::text from rental_availability a
@@ -130,17 +111,18 @@ export async function findOwnItem(
   const [row] = rows
   if (!row) return null
   return {
-    ...shape(row),
+    ...shapeOwnItem(row),
     description: row.description,
     imageId: row.image_id,
     brandId: row.brand_id,
+    version: itemVersion(row),
     blockedDates: row.blocked_dates,
     rented:
       row.rented_from && row.rented_to ? { start: row.rented_from, end: row.rented_to } : null,
   }
 }
 
-function shape(row: Row): OwnItem {
+export function shapeOwnItem(row: OwnItemRow): OwnItem {
   return {
     id: row.id,
     title: row.title,
@@ -150,6 +132,7 @@ function shape(row: Row): OwnItem {
     eventType: row.event_type,
     creditsPerWeek: creditsPerWeek(row.credits_per_day),
     standing: standingOf(row),
+    denialReason: row.denial_reason,
     paused: row.paused,
     location: row.location ?? NO_LOCATION,
   }

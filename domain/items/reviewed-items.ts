@@ -28,6 +28,8 @@ export type ReviewedItem = {
   readonly standing: Standing
   readonly location: string
   readonly owner: { readonly id: string; readonly fullName: string; readonly email: string }
+  /** Why it was denied or taken down. */
+  readonly denialReason: string | null
   readonly createdAt: Date
   /** Goes with a decision, so that nobody approves what they have not seen. */
   readonly changedAt: Date
@@ -43,6 +45,7 @@ type Row = {
   event_type: string
   credits_per_day: number
   approval_status: ApprovalStatus
+  denial_reason: string | null
   available: boolean
   paused: boolean
   deleted_at: Date | null
@@ -53,6 +56,24 @@ type Row = {
   owner_id: string
   owner_name: string
   owner_email: string
+}
+
+const COLUMNS = sql`i.id, i.title, i.description, i.image_url, i.size, i.style, i.event_type,
+  i.credits_per_day, i.approval_status, i.denial_reason, i.available, i.paused, i.deleted_at,
+  i.lister_in_good_standing, i.location, i.created_at, i.updated_at,
+  p.id as owner_id, p.full_name as owner_name, p.email as owner_email`
+
+/** One item of anybody, or null. */
+export async function findReviewedItem(
+  db: Read,
+  _admin: Admin,
+  itemId: string,
+): Promise<ReviewedItem | null> {
+  const { rows } = await sql<Row>`
+    select ${COLUMNS} from clothing_items i join user_profiles p on p.id = i.business_id
+    where i.id = ${itemId} and i.deleted_at is null`.execute(db)
+  const [row] = rows
+  return row ? shape(row) : null
 }
 
 /** A page of everybody's items, newest first; `q` is looked for in the titles. */
@@ -68,11 +89,7 @@ export async function reviewedItems(
   const from = decodeNewestFirst(wanted.after)
   const words = containing(wanted.q)
   const { rows } = await sql<Row>`
-    select i.id, i.title, i.description, i.image_url, i.size, i.style, i.event_type,
-      i.credits_per_day, i.approval_status, i.available, i.paused, i.deleted_at,
-      i.lister_in_good_standing, i.location, i.created_at, i.updated_at,
-      p.id as owner_id, p.full_name as owner_name, p.email as owner_email
-    from clothing_items i join user_profiles p on p.id = i.business_id
+    select ${COLUMNS} from clothing_items i join user_profiles p on p.id = i.business_id
     where i.deleted_at is null
       ${wanted.status ? sql`and i.approval_status = ${sql.lit(wanted.status)}` : sql``}
       ${words ? sql`and i.title ilike ${words}` : sql``}
@@ -106,6 +123,7 @@ function shape(row: Row): ReviewedItem {
     standing: standingOf(row),
     location: row.location ?? NO_LOCATION,
     owner: { id: row.owner_id, fullName: row.owner_name, email: row.owner_email },
+    denialReason: row.denial_reason,
     createdAt: row.created_at,
     changedAt: row.updated_at,
   }

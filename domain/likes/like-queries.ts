@@ -7,7 +7,8 @@ import {
   toListedItem,
 } from '#domain/items/items.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { decodeNewestFirst, PAGE_SIZE, type Page, toPage } from '#domain/shared/page.ts'
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { PAGE_SIZE } from '#domain/shared/page.ts'
 
 /** How many like an item, and whether the viewer does; null for whoever may only look. */
 export type Likes = { readonly likes: number; readonly liked: boolean | null }
@@ -37,25 +38,58 @@ async function countLikes(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-type LikedRow = ListedItemRow & { readonly liked_at: Date }
+/** How My Likes is sorted. */
+export const likeOrders = ['newest', 'price'] as const
+export type LikeOrder = (typeof likeOrders)[number]
+
+export type WantedLikes = {
+  readonly order: LikeOrder
+  /** Only what can be rented on all of these days. */
+  readonly free: { readonly start: CalendarDate; readonly end: CalendarDate } | null
+  /** Counted from 1. */
+  readonly page: number
+}
+
+export type LikedPage = {
+  readonly rows: readonly ListedItem[]
+  /** How many pass the filter, on all pages. */
+  readonly total: number
+  readonly page: number
+  readonly pages: number
+}
+
+/** Nobody leafs through more of their own likes. */
+const MAX_PAGES = 200
+
+const ORDERS = {
+  newest: sql`l.created_at desc, l.item_id desc`,
+  price: sql`i.credits_per_day, l.created_at desc, l.item_id desc`,
+} satisfies Record<LikeOrder, unknown>
 
 /**
- * What the shopper likes, the last liked first. Rented and paused items stay; those that the
- * public may not see are left out for as long as that is so.
+ * What the shopper likes, the last liked or the cheapest first. Rented and paused items stay,
+ * unless only what is free is wanted; those that the public may not see are left out for as long
+ * as that is so.
  */
 export async function likedItems(
   db: Read,
   shopper: Shopper,
-  after: string | null,
-): Promise<Page<ListedItem>> {
-  const from = decodeNewestFirst(after)
-  const behind = from ? sql`and (l.created_at, l.item_id) < (${from.at}, ${from.id}::uuid)` : sql``
-  const { rows } = await sql<LikedRow>`
-    select ${listedItemColumns}, l.created_at as liked_at
-    from likes l join clothing_items i on i.id = l.item_id
+  { order, free, page: wanted }: WantedLikes,
+): Promise<LikedPage> {
+  const onDays = free
+    ? sql`and i.available and not i.paused and not exists (
+        select from rental_availability a
+        where a.item_id = i.id and a.blocked_date between ${free.start} and ${free.end})`
+    : sql``
+  const liked = sql`from likes l join clothing_items i on i.id = l.item_id
     where l.user_id = ${shopper.id} and i.deleted_at is null and i.approval_status = 'approved'
-      and i.lister_in_good_standing ${behind}
-    order by l.created_at desc, l.item_id desc limit ${PAGE_SIZE + 1}`.execute(db)
-  const page = toPage(rows, (row) => [row.liked_at.toISOString(), row.id])
-  return { rows: page.rows.map(toListedItem), next: page.next }
+      and i.lister_in_good_standing ${onDays}`
+  const counted = await sql<{ total: number }>`select count(*)::int as total ${liked}`.execute(db)
+  const total = counted.rows[0]?.total ?? 0
+  const pages = Math.min(Math.max(1, Math.ceil(total / PAGE_SIZE)), MAX_PAGES)
+  const page = Math.min(Math.max(1, wanted), pages)
+  const { rows } = await sql<ListedItemRow>`
+    select ${listedItemColumns} ${liked} order by ${ORDERS[order]}
+    limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`.execute(db)
+  return { rows: rows.map(toListedItem), total, page, pages }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
@@ -87,14 +88,12 @@ test('the list of likes is complete, last liked first, marked, and without what 
   await change(items[1]?.id ?? '', { paused: true })
   await change(retired.id, { deleted_at: now })
 
-  const seen = []
-  let after: string | null = null
-  do {
-    const page = await likedItems(db, shopper, after)
-    expect(page.rows.length).toBeLessThanOrEqual(24)
-    seen.push(...page.rows)
-    after = page.next
-  } while (after)
+  const wanted = { order: 'newest', free: null } as const
+  const first = await likedItems(db, shopper, { ...wanted, page: 1 })
+  const second = await likedItems(db, shopper, { ...wanted, page: 2 })
+  expect([first.rows.length, first.total, first.pages]).toEqual([24, 32, 2])
+  const seen = [...first.rows, ...second.rows]
+  expect((await likedItems(db, shopper, { ...wanted, page: 99 })).page).toBe(2)
   expect(seen).toHaveLength(32)
   expect(new Set(seen.map(({ id }) => id)).size).toBe(32)
   expect(
@@ -112,4 +111,29 @@ test('the list of likes is complete, last liked first, marked, and without what 
     ['paused', 'paused'],
     ['rented', 'rented'],
   ])
+})
+
+test('likes can be sorted by price and asked for what is free on chosen days', async () => {
+  const shopper = await things.shopper()
+  const dear = await things.item({ title: 'dear', creditsPerDay: 9 })
+  const cheap = await things.item({ title: 'cheap', creditsPerDay: 1 })
+  const rented = await things.item({ title: 'rented', creditsPerDay: 2 })
+  await things.rental({ item: rented })
+  for (const [n, { id }] of [cheap, rented, dear].entries())
+    await like(db, shopper, id, new Date(now.getTime() + n * 1000))
+  await db
+    .insertInto('rental_availability')
+    .values({ item_id: dear.id, blocked_date: '2026-12-12' })
+    .execute()
+  const titles = async (order: 'newest' | 'price', days?: readonly [string, string]) => {
+    const [start, end] = (days ?? []).map(parseCalendarDate)
+    const free = start && end ? { start, end } : null
+    const { rows, total } = await likedItems(db, shopper, { order, free, page: 1 })
+    expect(total).toBe(rows.length)
+    return rows.map(({ title }) => title)
+  }
+  expect(await titles('newest')).toEqual(['dear', 'rented', 'cheap'])
+  expect(await titles('price')).toEqual(['cheap', 'rented', 'dear'])
+  expect(await titles('newest', ['2026-12-10', '2026-12-16'])).toEqual(['cheap'])
+  expect(await titles('newest', ['2026-12-13', '2026-12-16'])).toEqual(['dear', 'cheap'])
 })

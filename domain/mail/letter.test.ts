@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writeLetter } from './letter.ts'
+import { withContact, writeLetter } from './letter.ts'
 
 const nasty = `<script>alert("x")</script> & 'friends'`
 
@@ -15,6 +15,20 @@ test('nothing that anybody wrote becomes markup', () => {
   expect(html).not.toContain('<script')
   expect(html.split('&lt;script&gt;').length - 1).toBeGreaterThanOrEqual(6)
   expect(html).toContain('href="https://shop.example/?a=&quot;&gt;&lt;script&gt;"')
+})
+
+test('an address to write to stands below everything, whatever was written above', () => {
+  const before = writeLetter({
+    template: 'test',
+    subject: 'A dress',
+    paragraphs: ['Hemline · Rent designer fashion by the week', 'Two.'],
+  })
+  const { text, html, subject } = withContact(before, "o'neil&co@shop.example")
+  expect(subject).toBe('A dress')
+  expect(text).toBe(`${before.text}Questions? Write to o'neil&co@shop.example\n`)
+  const address = 'o&#39;neil&amp;co@shop.example'
+  expect(html.indexOf(`href="mailto:${address}"`)).toBeGreaterThan(html.indexOf('Two.'))
+  expect(html.match(/Questions\?/g)).toHaveLength(1)
 })
 
 test('the plain text says everything, the address of the button included', () => {

@@ -2,6 +2,8 @@
 export type Letter = {
   /** What kind of mail it is: a word for lists and tests, never shown to its reader. */
   readonly template: string
+  /** It holds what only its addressee may read. */
+  readonly confidential: boolean
   readonly subject: string
   readonly text: string
   readonly html: string
@@ -9,6 +11,8 @@ export type Letter = {
 
 export type Draft = {
   readonly template: string
+  /** To be said of every mail with a link or a code that opens something, or about somebody gone. */
+  readonly confidential?: true
   readonly subject: string
   readonly greeting?: string
   readonly paragraphs: readonly string[]
@@ -16,14 +20,37 @@ export type Draft = {
   readonly after?: readonly string[]
 }
 
-const SIGNATURE = 'Hemline · Borrowed beautifully, by the week'
+const SIGNATURE = 'Hemline · Rent designer fashion by the week'
 
 /** Puts a draft into the one layout of our mail, as plain text and as HTML. All of it is escaped. */
 export function writeLetter(draft: Draft): Letter {
-  const { template, subject, greeting, paragraphs, button, after = [] } = draft
+  const {
+    template,
+    confidential = false,
+    subject,
+    greeting,
+    paragraphs,
+    button,
+    after = [],
+  } = draft
+  if (!confidential && button && /[?&](token|code)=/.test(button.url))
+    throw new Error(`the mail ${template} holds a link for its addressee alone and does not say so`)
   const lines = [greeting ?? '', ...paragraphs, button ? `${button.text}:\n${button.url}` : '']
   const text = `${[...lines, ...after, `-- \n${SIGNATURE}`].filter(Boolean).join('\n\n')}\n`
-  return { template, subject, text, html: html(draft) }
+  return { template, confidential, subject, text, html: html(draft) }
+}
+
+/** The letter with the address that its reader may write to, below everything else. */
+export function withContact<T extends Pick<Letter, 'text' | 'html'>>(letter: T, email: string): T {
+  const line = `Questions? Write to ${email}`
+  const end = letter.html.lastIndexOf(SIGNATURE) + SIGNATURE.length
+  const address = escapeHtml(email)
+  const link = `<br>Questions? Write to <a href="mailto:${address}" style="color:#62584e">${address}</a>`
+  return {
+    ...letter,
+    text: `${letter.text.trimEnd()}\n${line}\n`,
+    html: letter.html.slice(0, end) + link + letter.html.slice(end),
+  }
 }
 
 // Mail programs know neither style sheets nor fonts of ours: everything stands in attributes.

@@ -5,7 +5,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { MailRefused, type MailTransport, type Message } from '#gateways/mail/transport.ts'
 import { testDatabase } from '#test/database.ts'
 import { writeLetter } from './letter.ts'
-import { type Mail, outboxPage, queueMail, readMail, sendQueuedMail } from './outbox.ts'
+import { type Mail, outboxPage, queueMail, readMail, sendQueuedMail, sweepMail } from './outbox.ts'
 
 const { db } = await testDatabase()
 const now = new Date('2026-11-20T15:00:00Z')
@@ -136,4 +136,51 @@ test('one mail is read with its contents', async () => {
   expect(await readMail(db, id)).toMatchObject({ subject: 'A dress', sentAt: null })
   expect((await readMail(db, id))?.text).toContain('Returned.')
   expect(await readMail(db, newId())).toBeNull()
+})
+
+test('what only its addressee may read is not kept once it is sent, unless mail stays here', async () => {
+  const letter = writeLetter({
+    template: 'test',
+    confidential: true,
+    subject: 'A link',
+    paragraphs: ['A secret.'],
+  })
+  const sent = await queued(letter)
+  await sendQueuedMail(db, transport(), sent, now)
+  expect(await rowOf(sent)).toMatchObject({ subject: 'A link', text_body: '', html_body: '' })
+
+  const here = await queued(letter)
+  await sendQueuedMail(db, { ...transport(), staysHere: true }, here, now)
+  expect((await rowOf(here)).text_body).toContain('A secret.')
+
+  const refused = await queued(letter)
+  await sendQueuedMail(db, transport(new MailRefused('no such box')), refused, now)
+  expect((await rowOf(refused)).text_body).toContain('A secret.')
+})
+
+test('a letter with a link that opens something has to say that it is confidential', () => {
+  const draft = {
+    template: 'test',
+    subject: 'A link',
+    paragraphs: [],
+    button: { text: 'Open', url: 'https://shop.example/auth/new?token=abc' },
+  }
+  expect(() => writeLetter(draft)).toThrow('does not say so')
+  expect(writeLetter({ ...draft, confidential: true }).confidential).toBe(true)
+})
+
+test('mail is swept ninety days after it was sent, farewells after a week, and what waits never', async () => {
+  const days = (n: number) => new Date(now.getTime() - n * 86_400_000)
+  const sentAgo = async (n: number, template = 'test') => {
+    const id = await queued({ template }, days(n))
+    await sendQueuedMail(db, transport(), id, days(n))
+    return id
+  }
+  const kept = [await sentAgo(89), await sentAgo(6, 'farewell'), await queued({}, days(400))]
+  const gone = [await sentAgo(91), await sentAgo(8, 'farewell')]
+  await sweepMail(db, now)
+  const left = await db.selectFrom('mail_outbox').select('id').execute()
+  const ids = left.map(({ id }) => id)
+  expect(ids).toEqual(expect.arrayContaining(kept))
+  expect(ids.filter((id) => gone.includes(id))).toEqual([])
 })

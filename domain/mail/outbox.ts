@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '#db/connection.ts'
 import { enqueue } from '#db/jobs.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { decodeNewestFirst, newestFirstKeys, type Page, toPage } from '#domain/shared/page.ts'
 import { MailRefused, type MailTransport } from '#gateways/mail/transport.ts'
-import type { Letter } from './letter.ts'
+import { type Letter, withContact } from './letter.ts'
 
 export type Mail = Letter & {
   readonly to: string
@@ -21,6 +22,8 @@ export async function queueMail(tx: Tx, mail: Mail, now: Date): Promise<void> {
   if (mail.messageKey !== undefined && !/^[\w.-]{1,120}$/.test(mail.messageKey)) {
     throw new Error(`${mail.messageKey} cannot stand in a Message-ID`)
   }
+  const contact = await supportEmail(tx)
+  const { text, html } = contact ? withContact(mail, contact) : mail
   const id = newId()
   const queued = await tx
     .insertInto('mail_outbox')
@@ -28,17 +31,28 @@ export async function queueMail(tx: Tx, mail: Mail, now: Date): Promise<void> {
       id,
       message_id: mail.messageKey ?? id,
       template: mail.template,
+      confidential: mail.confidential,
       recipient_id: mail.recipientId ?? null,
       to_address: oneLine(mail.to),
       subject: oneLine(mail.subject),
-      text_body: mail.text,
-      html_body: mail.html,
+      text_body: text,
+      html_body: html,
       created_at: now,
     })
     .onConflict((conflict) => conflict.column('message_id').doNothing())
     .returning('id')
     .executeTakeFirst()
   if (queued) await enqueue(tx, 'send-mail', { mailId: id })
+}
+
+/** What the shop has set on Site Layout (`support_email` of its settings), where it was valid. */
+async function supportEmail(tx: Tx): Promise<string | null> {
+  const kept = await tx
+    .selectFrom('site_customization')
+    .select('setting_value')
+    .where('setting_key', '=', 'support_email')
+    .executeTakeFirst()
+  return kept?.setting_value || null
 }
 
 /** A line break in a name must not begin a header of its own. */
@@ -64,7 +78,7 @@ export async function sendQueuedMail(
     .where('sent_at', 'is', null)
     .executeTakeFirst()
   if (!mail) return
-  const note = (row: { sent_at?: Date; last_error: string | null }) =>
+  const note = (row: { sent_at?: Date; last_error: string | null } & Partial<typeof GONE>) =>
     db
       .updateTable('mail_outbox')
       .set((set) => ({ ...row, attempts: set('attempts', '+', 1) }))
@@ -83,7 +97,33 @@ export async function sendQueuedMail(
     if (error instanceof MailRefused) return
     throw error
   }
-  await note({ sent_at: now, last_error: null })
+  const isOver = mail.confidential && !transport.staysHere
+  await note({ sent_at: now, last_error: null, ...(isOver && GONE) })
+}
+
+/** What was for its addressee alone is not kept once they have it. */
+const GONE = { text_body: '', html_body: '' }
+
+const DAY_MS = 86_400_000
+const KEPT_DAYS = 90
+/** Of somebody who has left, not even the address stays long. */
+const FAREWELL_DAYS = 7
+const AT_A_TIME = 500
+
+/** Removes mail that was sent long ago. A job; what was not sent stays until it is. */
+export async function sweepMail(db: Db, now: Date): Promise<number> {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
+  let swept = 0
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from mail_outbox where id in (
+        select id from mail_outbox
+        where sent_at < ${daysAgo(KEPT_DAYS)}
+          or (sent_at < ${daysAgo(FAREWELL_DAYS)} and template = 'farewell')
+        order by sent_at limit ${sql.lit(AT_A_TIME)} for update skip locked)`.execute(db)
+    swept += Number(numAffectedRows)
+    if (numAffectedRows < AT_A_TIME) return swept
+  }
 }
 
 export type OutboxEntry = {

@@ -78,15 +78,6 @@ export async function sentMail(
   return { rows: page.rows.map(shape), next: page.next, total: counted.rows[0]?.n ?? 0 }
 }
 
-/** Mail whose links or codes open somebody's account or purse: for its addressee alone. */
-const CONFIDENTIAL = new Set([
-  'welcome',
-  'verification',
-  'reset',
-  'gift-code',
-  'gift-code-reminder',
-])
-
 /** One mail; `contents` is null where only its addressee may read it. */
 export async function findMail(
   db: Read,
@@ -97,9 +88,7 @@ export async function findMail(
 > {
   const row = await db.selectFrom('mail_outbox').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return null
-  const contents = CONFIDENTIAL.has(row.template)
-    ? null
-    : { text: row.text_body, html: row.html_body }
+  const contents = row.confidential ? null : { text: row.text_body, html: row.html_body }
   return { ...shape(row), contents }
 }
 

@@ -10,6 +10,7 @@ import {
   PAGE_SIZE,
   toPage,
 } from '#domain/shared/page.ts'
+import { auditName } from './audit-names.ts'
 
 export type AuditLine = {
   readonly id: string
@@ -19,12 +20,14 @@ export type AuditLine = {
   readonly action: string
   readonly noun: string
   readonly nounId: string
+  /** What the thing is called today, where it has a name. */
+  readonly name: string | null
   readonly before: unknown
   readonly after: unknown
 }
 
 export type AuditWanted = {
-  /** Words of the actor's name or address; 'the house' for jobs. */
+  /** Words of the actor's name or address; 'system' for jobs. */
   readonly actor: string
   readonly noun: string
   readonly action: string
@@ -44,13 +47,14 @@ type Row = {
   action: string
   noun: string
   noun_id: string
+  name: string | null
   before: unknown
   after: unknown
 }
 
 /** Enough people of one name; more asks for more words. */
 const MOST_ACTORS = 50
-const THE_HOUSE = 'the house'
+const SYSTEM = 'system'
 
 /** Who did what to which thing, newest first. */
 export async function auditLog(
@@ -61,7 +65,7 @@ export async function auditLog(
   const cursor = decodeNewestFirst(wanted.after)
   const { timeZone: zone } = wanted
   const words = containing(wanted.actor)
-  const byHouse = wanted.actor.trim().toLowerCase() === THE_HOUSE
+  const byHouse = wanted.actor.trim().toLowerCase() === SYSTEM
   // Planned as if all of them were wanted: who few are is found by index, not by walking to the limit.
   const byWords = sql`and a.actor_id = any(array(
     with who as materialized (
@@ -76,7 +80,8 @@ export async function auditLog(
     ${wanted.to ? sql`and a.at < (${wanted.to}::date + 1)::timestamp at time zone ${zone}` : sql``}`
   const [list, counted] = await Promise.all([
     sql<Row>`
-      select l.*, p.full_name, p.email from (
+      select l.*, p.full_name, p.email,
+        ${auditName(sql.ref('l.noun'), sql.ref('l.noun_id'))} as name from (
         select a.id, a.at as created_at, a.actor_id, a.action, a.noun, a.noun_id, a.before, a.after
         ${found}
         ${cursor ? sql`and (a.at, a.id) < (${cursor.at}::timestamptz, ${cursor.id}::uuid)` : sql``}
@@ -123,6 +128,7 @@ function shape(row: Row): AuditLine {
     action: row.action,
     noun: row.noun,
     nounId: row.noun_id,
+    name: row.name,
     before: row.before,
     after: row.after,
   }

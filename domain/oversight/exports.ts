@@ -1,46 +1,80 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Read } from '#db/connection.ts'
 import type { Admin } from '#domain/shared/actors.ts'
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { containing } from '#domain/shared/page.ts'
+import { auditName } from './audit-names.ts'
+import { MONEY_HEADER, moneyRows, moneyTotals } from './money-export.ts'
 
 /** What an admin takes along into a spreadsheet. */
-export const exportLists = ['people', 'rentals', 'money', 'listings'] as const
+export const exportLists = [
+  'people',
+  'rentals',
+  'money',
+  'listings',
+  'items',
+  'applications',
+  'audit',
+] as const
 export type ExportList = (typeof exportLists)[number]
+
+/** The part of a list that is shown: its tab, its search, and what the audit log is filtered by. */
+export type ExportPart = {
+  readonly list: ExportList
+  readonly timeZone: string
+  readonly q?: string
+  readonly part?: string
+  readonly actor?: string
+  readonly noun?: string
+  readonly action?: string
+  readonly nounId?: string
+  readonly from?: CalendarDate | null
+  readonly to?: CalendarDate | null
+}
 
 const ROWS_A_TIME = 1000
 
 type Cells = readonly string[]
 
-/** Rows beyond an id, by id, of at most so many; each its id and its cells in the header's order. */
-type Section = (after: string | null, most: RawBuilder<unknown>) => RawBuilder<Row>
-type Row = { readonly id: string; readonly cells: readonly (string | null)[] }
+/** Where the next rows begin; the instant as the database says it, to the microsecond. */
+type After = { readonly at: string | null; readonly id: string } | null
+/** At most so many rows behind others; each its place and its cells in the header's order. */
+type Section = (after: After, most: RawBuilder<unknown>) => RawBuilder<Row>
+type Row = {
+  readonly id: string
+  readonly at?: string | null
+  readonly cells: readonly (string | null)[]
+}
 
-type Format = {
+type Format = ExportPart & {
   readonly instant: (column: string) => RawBuilder<string>
   readonly dollars: (column: string) => RawBuilder<string>
 }
 
 /**
- * A whole list, its header first, then at most 1,000 rows at a time, oldest first. Instants are told
- * in `timeZone`, money in dollars with two decimals and never negative.
+ * A list as its page shows it, its header first, then at most 1,000 rows at a time, the newest
+ * first; money is whole, by date, with its totals. Instants are told in `timeZone`, money in dollars with two decimals and never negative.
  */
 export async function* exportRows(
   db: Read,
   _admin: Admin,
-  { list, timeZone }: { readonly list: ExportList; readonly timeZone: string },
+  wanted: ExportPart,
 ): AsyncGenerator<readonly Cells[]> {
-  const { header, sections } = lists[list]({
+  const { header, sections } = lists[wanted.list]({
+    ...wanted,
     instant: (column) =>
-      sql`to_char(${sql.ref(column)} at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI')`,
+      sql`to_char(${sql.ref(column)} at time zone ${wanted.timeZone}, 'YYYY-MM-DD HH24:MI')`,
     dollars: (column) => sql`to_char(${sql.ref(column)} / 100.0, 'FM999999990.00')`,
   })
   yield [header]
   for (const section of sections) {
-    let after: string | null = null
+    let after: After = null
     let length: number
     do {
       const { rows }: { rows: Row[] } = await section(after, sql.lit(ROWS_A_TIME)).execute(db)
       yield rows.map(({ cells }) => cells.map((cell) => cell ?? ''))
-      after = rows.at(-1)?.id ?? null
+      const last = rows.at(-1)
+      after = last ? { at: last.at ?? null, id: last.id } : null
       length = rows.length
     } while (length === ROWS_A_TIME)
   }
@@ -48,13 +82,70 @@ export async function* exportRows(
 
 type Exported = { readonly header: Cells; readonly sections: readonly Section[] }
 
-const beyond = (column: string, after: string | null) =>
-  after === null ? sql`true` : sql`${sql.ref(column)} > ${after}`
+/** Rows behind one of the order "newest first". */
+const olderThan = (at: string, id: string, after: After) =>
+  after === null
+    ? sql`true`
+    : sql`(${sql.ref(at)}, ${sql.ref(id)}) < (${after.at}::timestamptz, ${after.id}::uuid)`
+
+/** Words that a text carries, if any are asked for. */
+function carries(words: string | undefined, text: RawBuilder<unknown>) {
+  const pattern = containing(words)
+  return pattern ? sql`and ${text} ilike ${pattern}` : sql``
+}
+
+const equals = (column: string, value: string | undefined, known: readonly string[]) =>
+  value && known.includes(value) ? sql`and ${sql.ref(column)} = ${value}` : sql``
+
+const RENTAL_PARTS: Readonly<Record<string, RawBuilder<unknown>>> = {
+  action: sql`and r.status in ('pending', 'confirmed', 'delivered')`,
+  upcoming: sql`and r.status in ('pending', 'confirmed')`,
+  out: sql`and r.status = 'delivered' and r.return_status <> 'returned'`,
+  due: sql`and r.status = 'delivered' and r.return_status <> 'returned'`,
+  late: sql`and r.return_status = 'late'`,
+  done: sql`and r.status in ('completed', 'cancelled')`,
+}
+
+const LISTING_PARTS: Readonly<Record<string, RawBuilder<unknown>>> = {
+  free: sql`and i.is_public`,
+  rented: sql`and not i.available`,
+  paused: sql`and i.paused`,
+}
+
+const ITEM_HEADER = [
+  'Added',
+  'Title',
+  'Owner',
+  'Owner email',
+  'Location',
+  'Brand',
+  'Size',
+  'Style',
+  'Event type',
+  'Credits/week',
+  'Approval',
+  'Available',
+  'Paused',
+  'Id',
+]
+
+function itemSection({ instant, q }: Format, condition: RawBuilder<unknown>): Section {
+  return (after, most) => sql<Row>`
+    select i.id, i.created_at::text as at, array[${instant('i.created_at')}, i.title, p.full_name,
+      p.email, i.location, b.name, i.size, i.style, i.event_type, (i.credits_per_day * 7)::text,
+      i.approval_status, case when i.available then 'yes' else 'no' end,
+      case when i.paused then 'yes' else 'no' end, i.id::text] as cells
+    from clothing_items i join user_profiles p on p.id = i.business_id
+    left join brands b on b.id = i.brand_id
+    where i.deleted_at is null and ${olderThan('i.created_at', 'i.id', after)}
+      ${condition} ${carries(q, sql`i.title`)}
+    order by i.created_at desc, i.id desc limit ${most}`
+}
 
 const lists: Readonly<Record<ExportList, (format: Format) => Exported>> = {
-  people: ({ instant }) => ({
+  people: ({ instant, q, part }) => ({
     header: [
-      'Id',
+      'Joined',
       'Name',
       'Email',
       'Phone',
@@ -62,19 +153,22 @@ const lists: Readonly<Record<ExportList, (format: Format) => Exported>> = {
       'State',
       'Account type',
       'Business status',
-      'Joined',
+      'Id',
     ],
     sections: [
       (after, most) => sql<Row>`
-        select p.id, array[p.id::text, p.full_name, p.email, p.phone, p.city, p.state,
-          p.account_type, p.business_status, ${instant('p.created_at')}] as cells
-        from user_profiles p where p.deleted_at is null and ${beyond('p.id', after)}
-        order by p.id limit ${most}`,
+        select p.id, p.created_at::text as at, array[${instant('p.created_at')}, p.full_name, p.email,
+          p.phone, p.city, p.state, p.account_type, p.business_status, p.id::text] as cells
+        from user_profiles p
+        where p.deleted_at is null and ${olderThan('p.created_at', 'p.id', after)}
+          ${equals('p.account_type', part, ['regular', 'business', 'admin'])}
+          ${carries(q, sql`p.full_name || ' ' || p.email`)}
+        order by p.created_at desc, p.id desc limit ${most}`,
     ],
   }),
-  rentals: ({ instant, dollars }) => ({
+  rentals: ({ instant, dollars, q, part }) => ({
     header: [
-      'Id',
+      'Rented',
       'Item',
       'Size',
       'Renter',
@@ -91,71 +185,100 @@ const lists: Readonly<Record<ExportList, (format: Format) => Exported>> = {
       'Condition',
       'Deposit (USD)',
       'Deposit kept (USD)',
-      'Rented',
+      'Id',
     ],
     sections: [
       (after, most) => sql<Row>`
-        select r.id, array[r.id::text, i.title, i.size, renter.full_name, renter.email,
-          owner.full_name, owner.email, r.start_date::text, r.end_date::text, r.total_days::text,
-          r.total_credits::text, r.status, r.delivery_status, r.return_status, r.condition_status,
-          ${dollars('r.deposit_amount')}, ${dollars('r.deposit_kept_amount')},
-          ${instant('r.created_at')}] as cells
+        select r.id, r.created_at::text as at, array[${instant('r.created_at')}, i.title, i.size,
+          renter.full_name, renter.email, owner.full_name, owner.email, r.start_date::text,
+          r.end_date::text, r.total_days::text, r.total_credits::text, r.status, r.delivery_status,
+          r.return_status, r.condition_status, ${dollars('r.deposit_amount')},
+          ${dollars('r.deposit_kept_amount')}, r.id::text] as cells
         from rentals r
         join clothing_items i on i.id = r.item_id
         join user_profiles renter on renter.id = r.renter_id
         join user_profiles owner on owner.id = r.owner_id
-        where ${beyond('r.id', after)} order by r.id limit ${most}`,
+        where ${olderThan('r.created_at', 'r.id', after)} ${RENTAL_PARTS[part ?? ''] ?? sql``}
+          ${carries(
+            q,
+            sql`concat_ws(' ', i.title, renter.full_name, renter.email, owner.full_name, owner.email)`,
+          )}
+        order by r.created_at desc, r.id desc limit ${most}`,
     ],
   }),
-  money: ({ instant, dollars }) => ({
-    header: ['Date', 'What', 'Status', 'Name', 'Email', 'In (USD)', 'Out (USD)', 'Payment', 'Id'],
+  money: (format) => ({
+    header: MONEY_HEADER,
     sections: [
-      (after, most) => sql<Row>`
-        select o.id, array[${instant('o.paid_at')}, 'payment: ' || o.product_type, o.status,
-          p.full_name, p.email, ${dollars('o.amount_cents')}, '', o.payment_intent, o.id::text]
-          as cells
-        from checkout_orders o join user_profiles p on p.id = o.user_id
-        where o.paid_at is not null and ${beyond('o.id', after)} order by o.id limit ${most}`,
-      (after, most) => sql<Row>`
-        select f.id, array[${instant('f.requested_at')}, 'refund: ' || f.reason, f.status,
-          p.full_name, p.email, '', ${dollars('f.amount_cents')}, o.payment_intent, f.id::text]
-          as cells
-        from refunds f join checkout_orders o on o.id = f.order_id
-        join user_profiles p on p.id = o.user_id
-        where ${beyond('f.id', after)} order by f.id limit ${most}`,
-      (after, most) => sql<Row>`
-        select d.id, array[${instant('d.opened_at')}, d.kind, d.status, p.full_name, p.email, '',
-          ${dollars('d.amount_cents')}, d.payment_intent, d.id] as cells
-        from disputes d left join user_profiles p on p.id = d.user_id
-        where ${beyond('d.id', after)} order by d.id limit ${most}`,
+      (after, most) => moneyRows(format, after?.id ?? null, most),
+      () => moneyTotals(format),
     ],
   }),
-  listings: ({ instant }) => ({
+  listings: (format) => ({
+    header: ITEM_HEADER,
+    sections: [
+      itemSection(
+        format,
+        sql`and p.account_type = 'admin' ${LISTING_PARTS[format.part ?? ''] ?? sql``}`,
+      ),
+    ],
+  }),
+  items: (format) => ({
+    header: ITEM_HEADER,
+    sections: [
+      itemSection(
+        format,
+        equals('i.approval_status', format.part, ['pending', 'approved', 'denied']),
+      ),
+    ],
+  }),
+  applications: ({ instant, q, part }) => ({
     header: [
+      'Applied',
+      'Status',
+      'Name',
+      'Email',
+      'Phone',
+      'Instagram',
+      'City',
+      'State',
+      'Driving distance',
+      'Meeting flexibility',
+      'Decided',
+      'Reason',
       'Id',
-      'Title',
-      'Lister',
-      'Lister email',
-      'Location',
-      'Brand',
-      'Size',
-      'Style',
-      'Event type',
-      'Credits/week',
-      'Approval',
-      'Available',
-      'Paused',
-      'Listed',
     ],
     sections: [
       (after, most) => sql<Row>`
-        select i.id, array[i.id::text, i.title, p.full_name, p.email, i.location, b.name, i.size,
-          i.style, i.event_type, (i.credits_per_day * 7)::text, i.approval_status,
-          case when i.available then 'yes' else 'no' end,
-          case when i.paused then 'yes' else 'no' end, ${instant('i.created_at')}] as cells
-        from clothing_items i join user_profiles p on p.id = i.business_id
-        left join brands b on b.id = i.brand_id
-        where i.deleted_at is null and ${beyond('i.id', after)} order by i.id limit ${most}`,
+        select a.id, a.applied_at::text as at, array[${instant('a.applied_at')}, a.status, a.full_name,
+          p.email, a.contact_phone, a.instagram, a.city, a.state, a.driving_distance,
+          a.meeting_flexibility, ${instant('a.reviewed_at')}, a.denial_reason, a.id::text] as cells
+        from business_applications a join user_profiles p on p.id = a.user_id
+        where ${olderThan('a.applied_at', 'a.id', after)}
+          ${equals('a.status', part, ['pending', 'approved', 'denied'])}
+          ${carries(q, sql`a.full_name || ' ' || p.email`)}
+        order by a.applied_at desc, a.id desc limit ${most}`,
+    ],
+  }),
+  audit: ({ instant, timeZone, actor, noun, action, nounId, from, to }) => ({
+    header: ['Date', 'Who', 'Email', 'Action', 'Type', 'Name', 'Before', 'After', 'Of', 'Id'],
+    sections: [
+      (after, most) => sql<Row>`
+        select a.id, a.at::text as at, array[${instant('a.at')}, coalesce(p.full_name, 'System'), p.email,
+          a.action, a.noun, ${auditName(sql.ref('a.noun'), sql.ref('a.noun_id'))},
+          a.before::text, a.after::text, a.noun_id, a.id::text] as cells
+        from audit_log a left join user_profiles p on p.id = a.actor_id
+        where ${olderThan('a.at', 'a.id', after)}
+          ${
+            actor?.trim().toLowerCase() === 'system'
+              ? sql`and a.actor_id is null`
+              : carries(actor, sql`p.full_name || ' ' || p.email`)
+          }
+          ${noun ? sql`and a.noun = ${noun}` : sql``}
+          ${action ? sql`and a.action = ${action}` : sql``}
+          ${nounId ? sql`and a.noun_id = ${nounId}` : sql``}
+          ${from ? sql`and a.at >= ${from}::date::timestamp at time zone ${timeZone}` : sql``}
+          ${to ? sql`and a.at < (${to}::date + 1)::timestamp at time zone ${timeZone}` : sql``}
+        order by a.at desc, a.id desc limit ${most}`,
     ],
   }),
 }

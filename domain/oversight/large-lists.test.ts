@@ -10,7 +10,7 @@ import { adminListings } from '#domain/items/admin-listings.ts'
 import { reviewedItems } from '#domain/items/reviewed-items.ts'
 import { sentMail } from '#domain/mail/sent-mail.ts'
 import { people } from '#domain/people/people-list.ts'
-import { panelRentals } from '#domain/rentals/rental-panel.ts'
+import { countPanel, panelRentals } from '#domain/rentals/panel-list.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { MOST_COUNTED } from '#domain/shared/page.ts'
 import { mostRowsHandled } from '#test/bounded-work.ts'
@@ -104,6 +104,8 @@ await pool.query(`
   update user_profiles set full_name = 'Rita Refund' where id =
     (select o.user_id from refunds r join checkout_orders o on o.id = r.order_id
       where r.status = 'failed' limit 1);
+  update rentals set renter_phone = '646 555 0199' where renter_id =
+    (select id from user_profiles where full_name = 'Nell Needle');
   update brands set name = 'Needle' where name = 'Brand 4711';
   update cities set name = 'Needle' where name = 'City 4711';
   update clothing_items set title = 'Needle' where title = 'Listing 4711';
@@ -170,6 +172,21 @@ const searches: readonly [string, string, (db: Db, words: string) => Promise<{ r
       'all rentals by what every title carries',
       'Listing',
       (db, q) => panelRentals(db, admin, { filter: 'all', q, after: null }, today),
+    ],
+    [
+      'all rentals by an email address',
+      'needle-1@hemline.test',
+      (db, q) => panelRentals(db, admin, { filter: 'all', q, after: null }, today),
+    ],
+    [
+      'all rentals by a phone number',
+      '(646) 555-0199',
+      (db, q) => panelRentals(db, admin, { filter: 'all', q, after: null }, today),
+    ],
+    [
+      'all rentals for the counts of the tabs',
+      'Listing',
+      async (db, q) => ({ rows: [await countPanel(db, admin, q, today)] }),
     ],
     [
       'items by a title',

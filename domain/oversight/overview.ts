@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Read } from '#db/connection.ts'
 import type { Admin } from '#domain/shared/actors.ts'
+import { DAYS_LOOKED_BACK } from './overview-days.ts'
 
 /** The days that the figures look back on. */
-export const DAYS_LOOKED_BACK = 30
 const DAY_MS = 86_400_000
 
 export type Figures = {
@@ -21,6 +21,13 @@ export type Figures = {
   /** News of payments that nothing could be made of. */
   readonly givenUpNews: number
 }
+
+export const openFailedRefunds = sql`from refunds f left join deposits d on d.id = f.deposit_id
+  where f.status = 'failed' and (d.id is null or d.closed_at is null)
+    and not exists (select from refunds again where again.retry_of = f.id)
+    and refund_can_take_credits(f)`
+
+export const failedRefundCount = sql`(select count(*)::int ${openFailedRefunds})`
 
 /** How the house is doing: live rentals and deposits now, everything else over the last 30 days. */
 export async function figures(db: Read, _admin: Admin, now: Date): Promise<Figures> {
@@ -46,10 +53,7 @@ export async function figures(db: Read, _admin: Admin, now: Date): Promise<Figur
       held.n as "depositsHeld", held.cents as "depositsHeldCents",
       (select count(*)::int from user_profiles p
         where p.created_at >= ${since} and p.deleted_at is null) as "newPeople",
-      (select count(*)::int from refunds f left join deposits d on d.id = f.deposit_id
-        where f.status = 'failed' and (d.id is null or d.closed_at is null)
-          and not exists (select from refunds again where again.retry_of = f.id))
-        as "failedRefunds",
+      ${failedRefundCount} as "failedRefunds",
       (select count(*)::int from disputes where status = 'open') as "openDisputes",
       (select count(*)::int from stripe_events where given_up_at is not null) as "givenUpNews"
     from credits, held`.execute(db)

@@ -7,6 +7,8 @@ export type PlatformSettings = {
   readonly userToUserEnabled: boolean
   /** Where the header's social icon leads: an https address. */
   readonly socialLink: string
+  /** Where people write to; null leads them to the feedback form. */
+  readonly supportEmail: string | null
   /** How the site looks. */
   readonly style: SiteStyle
 }
@@ -27,6 +29,7 @@ export async function readPlatformSettings(db: Read): Promise<PlatformSettings> 
   return {
     userToUserEnabled: row?.user_to_user_enabled ?? true,
     socialLink: style.social_link,
+    supportEmail: style.support_email || null,
     style,
   }
 }

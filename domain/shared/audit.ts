@@ -1,4 +1,4 @@
-import type { Tx } from '#db/connection.ts'
+import type { Read, Tx } from '#db/connection.ts'
 import type { Person } from './actors.ts'
 import { newId } from './ids.ts'
 
@@ -12,7 +12,12 @@ export type Action = {
 }
 
 /** Writes to the audit log in the transaction of the act; null is the house itself (a job). */
-export async function recordAction(tx: Tx, actor: Person | null, act: Action, now: Date) {
+export async function recordAction(
+  tx: Tx,
+  actor: Pick<Person, 'id'> | null,
+  act: Action,
+  now: Date,
+) {
   await tx
     .insertInto('audit_log')
     .values({
@@ -26,4 +31,26 @@ export async function recordAction(tx: Tx, actor: Person | null, act: Action, no
       at: now,
     })
     .execute()
+}
+
+export type LastEditor = { readonly fullName: string; readonly isViewer: boolean }
+
+/** Who has last edited something that the viewer was editing too; null where the log names nobody. */
+export async function lastEditor(
+  db: Read,
+  viewer: Pick<Person, 'id'>,
+  { noun, nounId, action = 'edit' }: Pick<Action, 'noun' | 'nounId'> & { action?: string },
+): Promise<LastEditor | null> {
+  const row = await db
+    .selectFrom('audit_log as a')
+    .innerJoin('user_profiles as p', 'p.id', 'a.actor_id')
+    .select(['p.id', 'p.full_name'])
+    .where('a.noun', '=', noun)
+    .where('a.noun_id', '=', nounId)
+    .where('a.action', '=', action)
+    .orderBy('a.at', 'desc')
+    .orderBy('a.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? { fullName: row.full_name, isViewer: row.id === viewer.id } : null
 }

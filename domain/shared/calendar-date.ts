@@ -6,6 +6,8 @@ const DAY_MS = 86_400_000
 function isCalendarDate(text: string): text is CalendarDate {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const instant = new Date(`${text}T00:00:00Z`)
+  // PostgreSQL's calendar has no year 0.
+  if (text.startsWith('0000')) return false
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
 }
 
@@ -74,4 +76,14 @@ export function showDate(date: CalendarDate): string {
   // A phone takes some 60 ms to load what Intl knows of a language, while its owner waits to tap.
   const [year, month, day] = date.split('-')
   return `${MONTHS[Number(month) - 1]} ${Number(day)}, ${year}`
+}
+
+/** 'Nov 20, 2026' for a single day, otherwise 'Nov 20, 2026 to Nov 26, 2026'. */
+export function rangeInWords(start: CalendarDate, end: CalendarDate): string {
+  return start === end ? showDate(start) : `${showDate(start)} to ${showDate(end)}`
+}
+
+/** 'on Nov 20, 2026' for a single day, otherwise 'from Nov 20, 2026 to Nov 26, 2026'. */
+export function datesInWords(start: CalendarDate, end: CalendarDate): string {
+  return start === end ? `on ${showDate(start)}` : `from ${rangeInWords(start, end)}`
 }

@@ -2,11 +2,14 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { newId } from './ids.ts'
 import {
+  containing,
   decodeCursor,
   decodeNewestFirst,
+  decodeNewestNamed,
   encodeCursor,
   newestFirstKeys,
   PAGE_SIZE,
+  parseInstant,
   toPage,
 } from './page.ts'
 
@@ -29,6 +32,23 @@ test('anything else is no cursor, and nothing throws', async () => {
   expect(decodeNewestFirst(encodeCursor(['2026-11-20T00:00:00Z', '1 or 1=1']))).toBeNull()
 })
 
+test.each([
+  '-271821-04-20T00:00:00.000Z',
+  '0000-12-31T00:00:00.000Z',
+  '+010000-01-01T00:00:00.000Z',
+  '2026-02-30T00:00:00.000Z',
+  '2026-01-01',
+  'infinity',
+])('%s is no instant that PostgreSQL and we agree on', (text) => {
+  expect(decodeNewestFirst(encodeCursor([text, newId()]))).toBeNull()
+  expect(decodeNewestNamed(encodeCursor([text, 'evt_1']))).toBeNull()
+  expect(parseInstant(text)).toBeNull()
+})
+
+test('a name that holds a NUL is no key of ours', () => {
+  expect(decodeCursor(encodeCursor(['a\0b']), 1)).toBeNull()
+})
+
 test('a page ends where the next one begins', () => {
   const rows = Array.from({ length: PAGE_SIZE + 1 }, (_, second) => ({
     id: newId(),
@@ -39,4 +59,10 @@ test('a page ends where the next one begins', () => {
   expect(page.rows).toHaveLength(PAGE_SIZE)
   expect(decodeNewestFirst(page.next)).toEqual({ at: last?.created_at, id: last?.id })
   expect(toPage(rows.slice(1), newestFirstKeys).next).toBeNull()
+})
+
+test('what is looked for stands for itself alone in a pattern', () => {
+  expect(containing(' 100% a_b\\c\0 ')).toBe('%100\\% a\\_b\\\\c%')
+  expect(containing('x'.repeat(5_000))).toBe(`%${'x'.repeat(100)}%`)
+  for (const nothing of [null, undefined, '', ' \0 ']) expect(containing(nothing)).toBeNull()
 })

@@ -34,7 +34,8 @@ export function decodeCursor(text: string | null | undefined, length: number): s
     const whole =
       Array.isArray(keys) &&
       keys.length === length &&
-      keys.every((key): key is string => typeof key === 'string')
+      // PostgreSQL's text holds no NUL.
+      keys.every((key): key is string => typeof key === 'string' && !key.includes('\0'))
     return whole ? keys : null
   } catch {
     return null
@@ -57,9 +58,25 @@ export function decodeNewestFirst(
   text: string | null | undefined,
 ): { readonly at: Date; readonly id: string } | null {
   const [at, id] = decodeCursor(text, 2) ?? []
-  if (!at || !id) return null
-  const instant = new Date(at)
-  return Number.isNaN(instant.getTime()) || !parseId(id) ? null : { at: instant, id }
+  const instant = parseInstant(at)
+  return instant && parseId(id) && id ? { at: instant, id } : null
+}
+
+/** The same where the second key is a name that somebody else gave, such as Stripe's. */
+export function decodeNewestNamed(
+  text: string | null | undefined,
+): { readonly at: Date; readonly id: string } | null {
+  const [at, id] = decodeCursor(text, 2) ?? []
+  const instant = parseInstant(at)
+  return instant && id ? { at: instant, id } : null
+}
+
+/** An instant as a cursor carries it; null for what PostgreSQL takes for none, or for another one. */
+export function parseInstant(text: string | undefined): Date | null {
+  if (!text || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?Z$/.test(text)) return null
+  const instant = new Date(text)
+  if (Number.isNaN(instant.getTime()) || instant.getUTCFullYear() < 1) return null
+  return instant.toISOString().slice(0, 19) === text.slice(0, 19) ? instant : null
 }
 
 export function newestFirstKeys(row: { readonly created_at: Date; readonly id: string }): string[] {

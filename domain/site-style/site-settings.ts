@@ -40,6 +40,7 @@ export const siteSettings = {
     'Description of a hero without its own',
   ),
   social_link: text('https://instagram.com', 500, 'Where the social icon leads'),
+  support_email: text('', 254, 'Where people write to; none means the feedback form'),
 } as const satisfies Readonly<Record<string, Setting>>
 
 export type SettingKey = keyof typeof siteSettings
@@ -51,6 +52,7 @@ export type SettingProblem =
   | 'not-a-number'
   | 'too-long'
   | 'not-https'
+  | 'not-an-email'
 
 export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(siteSettings, key)
@@ -70,6 +72,9 @@ export function tidySetting(key: SettingKey, value: string): string {
   return siteSettings[key].type === 'color' ? tidy.toLowerCase() : tidy
 }
 
+// What a link and a header of a mail can hold as it stands.
+const EMAIL = /^[\w.+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+$/i
+
 /** What is wrong with a tidy value; null when it may be kept. */
 export function settingProblem(key: SettingKey, value: string): SettingProblem | null {
   const most = largest(key) ?? Number.POSITIVE_INFINITY
@@ -82,7 +87,9 @@ export function settingProblem(key: SettingKey, value: string): SettingProblem |
       return /^\d{1,4}$/.test(value) && Number(value) <= most ? null : 'not-a-number'
     case 'text':
       if (value.length > most) return 'too-long'
-      if (key !== 'social_link' || value === '') return null
+      if (value === '') return null
+      if (key === 'support_email') return EMAIL.test(value) ? null : 'not-an-email'
+      if (key !== 'social_link') return null
       return URL.parse(value)?.protocol === 'https:' ? null : 'not-https'
   }
 }
@@ -109,5 +116,6 @@ export function styleFrom(stored: Readonly<Record<string, unknown>>): SiteStyle 
     hero_subtitle: read('hero_subtitle'),
     hero_description: read('hero_description'),
     social_link: read('social_link'),
+    support_email: read('support_email'),
   }
 }

@@ -3,7 +3,7 @@ import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { fontNames, fontStack, isFont } from './fonts.ts'
 import { type SettingKey, settingKeys, siteSettings } from './site-settings.ts'
-import { readSiteStyle, saveSiteStyle } from './site-style.ts'
+import { readSiteStyle, saveSiteStyle, styleVersion } from './site-style.ts'
 import { styleVariables } from './style-variables.ts'
 
 const now = new Date('2026-05-01T10:00:00Z')
@@ -34,6 +34,7 @@ test('an untouched site wears the defaults of the specification', async () => {
     hero_title: 'Rent Designer Fashion',
     hero_subtitle: 'For Every Occasion',
     social_link: 'https://instagram.com',
+    support_email: '',
   })
 })
 
@@ -110,7 +111,7 @@ test.for(
   for (const key of bounded) {
     expect(await save({ [key]: value, hero_title: 'Half saved' })).toMatchObject({
       ok: false,
-      problem: { [key]: expect.any(String) },
+      problem: { reason: 'not-valid', problems: { [key]: expect.any(String) } },
     })
   }
   expect(await db.selectFrom('site_customization').selectAll().execute()).toEqual([])
@@ -134,8 +135,32 @@ test.for([
   const { save } = await site()
   expect(await save({ social_link })).toEqual({
     ok: false,
-    problem: { social_link: 'not-https' },
+    problem: { reason: 'not-valid', problems: { social_link: 'not-https' } },
   })
+})
+
+test.each([
+  'nobody',
+  'a@b',
+  'a@b.test?bcc=c@d.test',
+  'a b@c.test',
+  'a@b.test, c@d.test',
+  '"x"@y.test',
+  `${'a'.repeat(65)}@b.test`,
+])('nobody can be told to write to %s', async (support_email) => {
+  const { save } = await site()
+  expect(await save({ support_email })).toEqual({
+    ok: false,
+    problem: { reason: 'not-valid', problems: { support_email: 'not-an-email' } },
+  })
+})
+
+test('an address to write to can be set and taken away again', async () => {
+  const { db, save } = await site()
+  await save({ support_email: ' help+shop@hemline.example ' })
+  expect((await readSiteStyle(db)).support_email).toBe('help+shop@hemline.example')
+  expect(await save({ support_email: '' })).toMatchObject({ ok: true })
+  expect((await readSiteStyle(db)).support_email).toBe('')
 })
 
 test('an empty text means its default, NUL and half a surrogate pair are taken out', async () => {
@@ -145,4 +170,15 @@ test('an empty text means its default, NUL and half a surrogate pair are taken o
     hero_title: 'A\ufffd',
     hero_subtitle: 'For Every Occasion',
   })
+})
+
+test('a save that began from another style is refused, and changes nothing', async () => {
+  const { db, admin, save } = await site()
+  const seen = styleVersion(await readSiteStyle(db))
+  await save({ hero_title: 'Of the first' })
+  const late = await saveSiteStyle(db, admin, { hero_title: 'Of the second' }, now, seen)
+  expect(late).toEqual({ ok: false, problem: { reason: 'changed-meanwhile' } })
+  const fresh = styleVersion(await readSiteStyle(db))
+  expect((await saveSiteStyle(db, admin, { body_font: 'Lato' }, now, fresh)).ok).toBe(true)
+  expect(await readSiteStyle(db)).toMatchObject({ hero_title: 'Of the first', body_font: 'Lato' })
 })

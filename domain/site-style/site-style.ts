@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { type Db, inTransaction, type Read } from '#db/connection.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { hasChanged, versionOf } from '#domain/shared/version.ts'
 import {
   isSettingKey,
   type SettingKey,
@@ -22,19 +24,30 @@ export async function readSiteStyle(db: Read): Promise<SiteStyle> {
   return styleFrom(Object.fromEntries(rows.map((row) => [row.setting_key, row.setting_value])))
 }
 
+/** The version of the whole style. */
+export function styleVersion(style: SiteStyle): string {
+  return versionOf(style)
+}
+
 /** What is wrong, by setting. */
 export type StyleProblems = Readonly<Partial<Record<SettingKey, SettingProblem>>>
 
+export type StyleRefusal =
+  | { readonly reason: 'not-valid'; readonly problems: StyleProblems }
+  /** Somebody else has saved the style since this edit began. */
+  | { readonly reason: 'changed-meanwhile' }
+
 /**
  * Keeps the settings that are given, all or none; the others stay as they are. An empty text means
- * its default. Keys that are no setting are ignored.
+ * its default. Keys that are no setting are ignored; `seen` is the version that the edit began from.
  */
 export async function saveSiteStyle(
   db: Db,
   admin: Admin,
   given: Readonly<Record<string, string>>,
   now: Date,
-): Promise<Outcome<void, StyleProblems>> {
+  seen: string | null = null,
+): Promise<Outcome<void, StyleRefusal>> {
   const values = Object.entries(given).flatMap(([key, value]) =>
     isSettingKey(key) ? [{ key, value: tidySetting(key, value) }] : [],
   )
@@ -42,11 +55,14 @@ export async function saveSiteStyle(
     const problem = settingProblem(key, value)
     return problem ? [[key, problem] as const] : []
   })
-  if (problems.length > 0) return refused(Object.fromEntries(problems))
+  if (problems.length > 0)
+    return refused({ reason: 'not-valid', problems: Object.fromEntries(problems) })
   if (values.length === 0) return done(undefined)
-  // Rows are taken in one order, so that two savers never wait for each other.
-  values.sort((one, other) => (one.key < other.key ? -1 : 1))
-  await inTransaction(db, async (tx) => {
+  return inTransaction<Outcome<void, StyleRefusal>>(db, async (tx) => {
+    // Settings never saved have no row that could be locked. Reading goes on.
+    await sql`lock table site_customization in share row exclusive mode`.execute(tx)
+    if (hasChanged(seen, styleVersion(await readSiteStyle(tx))))
+      return refused({ reason: 'changed-meanwhile' })
     const keys = values.map(({ key }) => key)
     const before = await tx
       .selectFrom('site_customization')
@@ -83,6 +99,6 @@ export async function saveSiteStyle(
       after: Object.fromEntries(values.map(({ key, value }) => [key, value])),
     }
     await recordAction(tx, admin, act, now)
+    return done(undefined)
   })
-  return done(undefined)
 }

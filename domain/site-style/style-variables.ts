@@ -1,5 +1,6 @@
+import { textOn } from './contrast.ts'
 import { fontStack, isFont } from './fonts.ts'
-import type { SiteStyle } from './site-settings.ts'
+import { type SiteStyle, siteSettings } from './site-settings.ts'
 
 /**
  * The style as variables of CSS. A header lower than a finger, or a page narrower than a phone,
@@ -13,10 +14,33 @@ export function styleVariables(style: SiteStyle): Readonly<Record<string, string
     '--font-body': stack(style.body_font),
     '--font-button': stack(style.button_font),
     '--color-primary': style.primary_500,
+    ...buttonColors(style.primary_500),
     '--color-secondary': style.secondary_500,
     '--color-accent': style.accent_500,
     '--header-height': `max(${style.header_height}px, 2.75rem)`,
     '--border-radius': `${style.border_radius}px`,
     '--container-width': `max(${style.container_max_width}px, 20rem)`,
+  }
+}
+
+const INK_BUTTON = {
+  '--color-button': '#1d1916',
+  '--color-on-button': '#fbf8f3',
+  '--color-button-hover': 'var(--color-primary-800)',
+} as const
+
+/**
+ * Buttons are of ink until an admin chooses a primary colour of their own, and stay so where no text
+ * could be read on it.
+ */
+function buttonColors(primary: string) {
+  const text = primary === siteSettings.primary_500.usual ? null : textOn(primary)
+  if (!text) return INK_BUTTON
+  // Away from the text, so that it stays readable.
+  const turned = text === '#fbf8f3' ? 'black' : 'white'
+  return {
+    '--color-button': primary,
+    '--color-on-button': text,
+    '--color-button-hover': `color-mix(in oklab, ${primary} 85%, ${turned})`,
   }
 }

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction, type Read } from '#db/connection.ts'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import { creditsPerDayFromWeek } from '#domain/shared/credits.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { type OwnItemQuery, ownItemsWhere } from './own-item-list.ts'
+
+// What a closet does to many of its items at once. Neither pausing nor a price needs a new look.
+
+/** Named one by one, or everything that a search and a filter leave. */
+export type ItemsChosen = { readonly ids: readonly string[] } | OwnItemQuery
+
+export type ChangeOfMany =
+  | { readonly kind: 'pause' }
+  | { readonly kind: 'resume' }
+  /** As typed; stored a day, rounded up (business §9). */
+  | { readonly kind: 'price'; readonly creditsPerWeek: number }
+
+/** More than any closet has, and still one short statement. */
+export const MAX_CHANGED = 5000
+
+/** How many of the closet's items are chosen. */
+export async function countChosen(
+  db: Read,
+  owner: ClosetOwner,
+  chosen: ItemsChosen,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from clothing_items i where ${isChosen(owner, chosen)}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** Changes all chosen items or none; answers how many were not so before. */
+export async function changeMany(
+  db: Db,
+  owner: ClosetOwner,
+  chosen: ItemsChosen,
+  change: ChangeOfMany,
+  now: Date,
+): Promise<Outcome<{ readonly changed: number }, { readonly reason: 'too-many' }>> {
+  type Answer = Outcome<{ readonly changed: number }, { reason: 'too-many' }>
+  return inTransaction<Answer>(db, async (tx) => {
+    const set =
+      change.kind === 'price'
+        ? { column: sql.ref('credits_per_day'), to: creditsPerDayFromWeek(change.creditsPerWeek) }
+        : { column: sql.ref('paused'), to: change.kind === 'pause' }
+    // Locked in one order, as renting locks each: two of these at once do not wait for each other.
+    const { rows } = await sql<{ id: string }>`
+      select i.id from clothing_items i
+      where ${isChosen(owner, chosen)} and ${set.column} <> ${set.to}
+      order by i.id limit ${sql.lit(MAX_CHANGED + 1)} for no key update`.execute(tx)
+    if (rows.length > MAX_CHANGED) return refused({ reason: 'too-many' })
+    if (rows.length === 0) return done({ changed: 0 })
+    const items = rows.map(({ id }) => id)
+    await sql`update clothing_items set ${set.column} = ${set.to}, updated_at = ${now}
+      where id = any(${items}::uuid[])`.execute(tx)
+    const action = { pause: 'pause items', resume: 'resume items', price: 'change prices' }
+    const after = { ...(change.kind === 'price' && { credits_per_day: set.to }), items }
+    await recordAction(
+      tx,
+      owner,
+      { action: action[change.kind], noun: 'closet', nounId: owner.id, after },
+      now,
+    )
+    return done({ changed: items.length })
+  })
+}
+
+function isChosen(owner: ClosetOwner, chosen: ItemsChosen) {
+  return 'ids' in chosen
+    ? sql<boolean>`(${ownItemsWhere(owner, { q: '', filter: 'all' })}
+        and i.id = any(${chosen.ids}::uuid[]))`
+    : ownItemsWhere(owner, chosen)
+}

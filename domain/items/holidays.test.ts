@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { blockDates } from './blocked-dates.ts'
+import { addHoliday, holidaysOf, removeHoliday } from './holidays.ts'
+import { listItem } from './listing.ts'
+
+const { db } = await testDatabase()
+const things = make(db)
+const now = new Date('2026-06-15T12:00:00Z')
+const today = calendarDateIn('UTC', now)
+const [start, end] = [addDays(today, 10), addDays(today, 12)]
+
+const blockedDays = async (itemId: string) =>
+  (
+    await db
+      .selectFrom('rental_availability')
+      .select('blocked_date')
+      .where('item_id', '=', itemId)
+      .orderBy('blocked_date')
+      .execute()
+  ).map(({ blocked_date }) => blocked_date)
+
+test('a holiday blocks its days for all items, later ones too, and its removal frees them', async () => {
+  const closet = await things.closet()
+  const first = await things.item({ closet })
+  const other = await things.item()
+  const added = await addHoliday(db, closet, { start, end }, now, today)
+  if (!added.ok) throw new Error(added.problem.reason)
+  const days = [start, addDays(start, 1), end]
+  expect(await blockedDays(first.id)).toEqual(days)
+  expect(await blockedDays(other.id)).toEqual([])
+  const image = await things.image({ owner_id: closet.id, attached_at: null })
+  const details = {
+    title: 'Later',
+    description: '',
+    size: 'M',
+    style: 'Formal',
+    eventType: 'Party',
+    creditsPerWeek: 7,
+    imageId: image.id,
+  }
+  const later = await listItem(db, closet, details, now)
+  if (!later.ok) throw new Error(later.problem.reason)
+  expect(await blockedDays(later.value.itemId)).toEqual(days)
+  const another = await things.closet()
+  expect((await removeHoliday(db, another, added.value.holidayId, now)).ok).toBe(false)
+  await removeHoliday(db, closet, added.value.holidayId, now)
+  expect([...(await blockedDays(first.id)), ...(await blockedDays(later.value.itemId))]).toEqual([])
+})
+
+test('days that an item was blocked for itself stay blocked after the holiday is removed', async () => {
+  const closet = await things.closet()
+  const item = await things.item({ closet })
+  await blockDates(db, closet, { itemId: item.id, start: end, end }, now, today)
+  const added = await addHoliday(db, closet, { start, end }, now, today)
+  if (!added.ok) throw new Error(added.problem.reason)
+  expect(await blockedDays(item.id)).toHaveLength(3)
+  await removeHoliday(db, closet, added.value.holidayId, now)
+  expect(await blockedDays(item.id)).toEqual([end])
+})
+
+test('what is rented on days of a holiday stays and is named', async () => {
+  const closet = await things.closet()
+  const item = await things.item({ closet, title: 'Coral gown' })
+  const rental = await things.rental({ item, start: addDays(today, 5), status: 'confirmed' })
+  await things.rental({ item: await things.item({ closet }), start: today, status: 'completed' })
+  await addHoliday(db, closet, { start, end }, now, today)
+  expect(await holidaysOf(db, closet, today)).toMatchObject([
+    { start, end, rentedTotal: 1, rented: [{ rentalId: rental.id, title: 'Coral gown' }] },
+  ])
+})
+
+test('a holiday is refused in the past, backwards, too far, too long, and over another one', async () => {
+  const closet = await things.closet()
+  const reason = async (from: number, to: number) => {
+    const dates = { start: addDays(today, from), end: addDays(today, to) }
+    const outcome = await addHoliday(db, closet, dates, now, today)
+    return outcome.ok ? 'added' : outcome.problem.reason
+  }
+  expect(await reason(-1, 3)).toBe('dates-past')
+  expect(await reason(4, 3)).toBe('dates-invalid')
+  expect(await reason(400, 450)).toBe('dates-too-far')
+  expect(await reason(1, 121)).toBe('too-long')
+  expect(await reason(1, 5)).toBe('added')
+  expect(await reason(5, 8)).toBe('overlaps')
+  expect(await reason(6, 8)).toBe('added')
+  expect((await removeHoliday(db, closet, newId(), now)).ok).toBe(false)
+})

@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction, type Read, type Tx } from '#db/connection.ts'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import { type CalendarDate, totalDaysOf } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { type RangeProblem, rangeProblem } from './date-range.ts'
+
+// Days on which a closet lends nothing. Each item has them as blocked dates that know their holiday.
+
+/** An item that is rented on some day of a holiday: that rental stays. */
+export type RentedInHoliday = {
+  readonly rentalId: string
+  readonly title: string
+  readonly start: CalendarDate
+  readonly end: CalendarDate
+}
+
+export type Holiday = {
+  readonly id: string
+  readonly start: CalendarDate
+  readonly end: CalendarDate
+  /** The first of them by their first day. */
+  readonly rented: readonly RentedInHoliday[]
+  readonly rentedTotal: number
+}
+
+export const MAX_HOLIDAY_DAYS = 120
+const MAX_SHOWN = 50
+const MAX_RENTED_SHOWN = 20
+
+export type HolidayProblem =
+  | { readonly reason: RangeProblem }
+  | { readonly reason: 'too-long' }
+  /** Another holiday of this closet has some of these days. */
+  | { readonly reason: 'overlaps' }
+
+/** Blocks the days, both included, for every item of the closet. Rentals that live stay. */
+export async function addHoliday(
+  db: Db,
+  owner: ClosetOwner,
+  { start, end }: { readonly start: CalendarDate; readonly end: CalendarDate },
+  now: Date,
+  today: CalendarDate,
+): Promise<Outcome<{ readonly holidayId: string }, HolidayProblem>> {
+  const wrong = rangeProblem(start, end, today)
+  if (wrong) return refused({ reason: wrong })
+  if (totalDaysOf(start, end) > MAX_HOLIDAY_DAYS) return refused({ reason: 'too-long' })
+  type Answer = Outcome<{ readonly holidayId: string }, HolidayProblem>
+  return inTransaction<Answer>(db, async (tx) => {
+    // Items that are added at the same time wait for this row, and then find the holiday.
+    await sql`select from user_profiles where id = ${owner.id} for no key update`.execute(tx)
+    const other = await tx
+      .selectFrom('closet_holidays')
+      .select('id')
+      .where('owner_id', '=', owner.id)
+      .where('start_date', '<=', end)
+      .where('end_date', '>=', start)
+      .executeTakeFirst()
+    if (other) return refused({ reason: 'overlaps' })
+    const holidayId = newId()
+    await tx
+      .insertInto('closet_holidays')
+      .values({
+        id: holidayId,
+        owner_id: owner.id,
+        start_date: start,
+        end_date: end,
+        created_at: now,
+      })
+      .execute()
+    await sql`insert into rental_availability (item_id, blocked_date, holiday_id)
+      select i.id, day::date, ${holidayId}::uuid
+      from clothing_items i, generate_series(${start}::date, ${end}::date, interval '1 day') day
+      where i.business_id = ${owner.id} and i.deleted_at is null
+      on conflict do nothing`.execute(tx)
+    const line = { action: 'add holiday', noun: 'closet', nounId: owner.id, after: { start, end } }
+    await recordAction(tx, owner, line, now)
+    return done({ holidayId })
+  })
+}
+
+/** The items can be rented on these days again, but for days that were blocked for themselves. */
+export async function removeHoliday(
+  db: Db,
+  owner: ClosetOwner,
+  holidayId: string,
+  now: Date,
+): Promise<Outcome<null, { readonly reason: 'holiday-not-found' }>> {
+  return inTransaction<Outcome<null, { reason: 'holiday-not-found' }>>(db, async (tx) => {
+    const removed = await tx
+      .deleteFrom('closet_holidays')
+      .where('id', '=', holidayId)
+      .where('owner_id', '=', owner.id)
+      .returning(['start_date', 'end_date'])
+      .executeTakeFirst()
+    if (!removed) return refused({ reason: 'holiday-not-found' })
+    const before = { start: removed.start_date, end: removed.end_date }
+    const line = { action: 'remove holiday', noun: 'closet', nounId: owner.id, before }
+    await recordAction(tx, owner, line, now)
+    return done(null)
+  })
+}
+
+/** Part of adding an item: it keeps the holidays that its closet has planned. */
+export async function keepHolidays(tx: Tx, ownerId: string, itemId: string): Promise<void> {
+  await sql`insert into rental_availability (item_id, blocked_date, holiday_id)
+    select ${itemId}::uuid, day::date, h.id
+    from closet_holidays h, generate_series(h.start_date, h.end_date, interval '1 day') day
+    where h.owner_id = ${ownerId}
+    on conflict do nothing`.execute(tx)
+}
+
+/** The closet's present and coming holidays, the next first, with what is rented on their days. */
+export async function holidaysOf(
+  db: Read,
+  owner: ClosetOwner,
+  today: CalendarDate,
+): Promise<Holiday[]> {
+  const { rows } = await sql<{
+    id: string
+    start_date: CalendarDate
+    end_date: CalendarDate
+    rented: RentedInHoliday[]
+    rented_total: number
+  }>`
+    select h.id, h.start_date, h.end_date,
+      coalesce(live.rented, '[]') as rented, coalesce(live.total, 0)::int as rented_total
+    from closet_holidays h
+    left join lateral (
+      select max(found.total) as total, json_agg(json_build_object('rentalId', found.id,
+        'title', found.title, 'start', found.start_date, 'end', found.end_date)
+        order by found.start_date, found.id) as rented
+      from (
+        select r.id, i.title, r.start_date, r.end_date, count(*) over () as total
+        from rentals r join clothing_items i on i.id = r.item_id
+        where r.owner_id = h.owner_id and r.status in ('pending', 'confirmed', 'delivered')
+          and r.end_date >= h.start_date and r.start_date <= h.end_date
+        order by r.start_date, r.id limit ${sql.lit(MAX_RENTED_SHOWN)}
+      ) found
+    ) live on true
+    where h.owner_id = ${owner.id} and h.end_date >= ${today}::date
+    order by h.start_date limit ${sql.lit(MAX_SHOWN)}`.execute(db)
+  return rows.map((row) => ({
+    id: row.id,
+    start: row.start_date,
+    end: row.end_date,
+    rented: row.rented,
+    rentedTotal: row.rented_total,
+  }))
+}

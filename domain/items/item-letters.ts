@@ -1,0 +1,44 @@
+import { type Letter, writeLetter } from '#domain/mail/letter.ts'
+
+/** To the closet whose item was approved, denied, taken down or put back. */
+export function itemDecided({
+  fullName,
+  itemId,
+  title,
+  decision,
+  wasShown,
+  reason,
+  origin,
+}: {
+  readonly fullName: string
+  readonly itemId: string
+  readonly title: string
+  readonly decision: 'approved' | 'denied'
+  /** It was on the site until now. */
+  readonly wasShown: boolean
+  readonly reason: string | null
+  readonly origin: string
+}): Letter {
+  const greeting = `Hello ${fullName},`
+  if (decision === 'approved')
+    return writeLetter({
+      template: 'item-approved',
+      subject: `Approved: ${title}`,
+      greeting,
+      paragraphs: [`Your item "${title}" has been approved. Shoppers can rent it now.`],
+      button: { text: 'View the item', url: `${origin}/item/${itemId}` },
+    })
+  return writeLetter({
+    template: wasShown ? 'item-taken-down' : 'item-denied',
+    subject: wasShown ? `Taken down: ${title}` : `Not approved: ${title}`,
+    greeting,
+    paragraphs: [
+      wasShown
+        ? `Your item "${title}" has been taken down and is no longer shown. Existing rentals continue.`
+        : `Your item "${title}" was not approved.`,
+      ...(reason ? [`Reason: ${reason}`] : []),
+      'You can change the photo, title or description. We will then review it again.',
+    ],
+    button: { text: 'Edit your item', url: `${origin}/business/items/${itemId}` },
+  })
+}

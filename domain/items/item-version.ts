@@ -1,0 +1,27 @@
+import { versionOf } from '#domain/shared/version.ts'
+
+type Edited = {
+  readonly title: string
+  readonly description: string
+  readonly size: string
+  readonly style: string
+  readonly event_type: string
+  readonly credits_per_day: number
+  readonly image_id: string | null
+  readonly brand_id: string | null
+}
+
+/** The version of what an item's form changes. */
+export function itemVersion(row: Edited): string {
+  const { title, description, size, style, event_type, credits_per_day, image_id, brand_id } = row
+  return versionOf({
+    title,
+    description,
+    size,
+    style,
+    event_type,
+    credits_per_day,
+    image_id,
+    brand_id,
+  })
+}

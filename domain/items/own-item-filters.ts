@@ -1,0 +1,14 @@
+/** Which of its items a closet looks at, in the order of the tabs. */
+export const ownItemFilters = [
+  'all',
+  'available',
+  'rented',
+  'paused',
+  'pending',
+  'denied',
+  'never-rented',
+] as const
+export type OwnItemFilter = (typeof ownItemFilters)[number]
+
+export const ownItemSorts = ['newest', 'title', 'price-low', 'price-high', 'most-rented'] as const
+export type OwnItemSort = (typeof ownItemSorts)[number]

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { changeMany, countChosen } from './change-many.ts'
+import type { OwnItemFilter, OwnItemSort } from './own-item-filters.ts'
+import { ownItems } from './own-item-list.ts'
+
+const { db } = await testDatabase()
+const things = make(db)
+const closet = await things.closet()
+const at = (day: number) => ({ created_at: new Date(Date.UTC(2026, 0, day)) })
+await things.item({ closet, title: 'Amber', creditsPerDay: 3, ...at(1) })
+await things.item({ closet, title: 'Blue', creditsPerDay: 1, paused: true, ...at(2) })
+await things.item({ closet, title: 'Coral', approval_status: 'pending', ...at(3) })
+await things.item({ closet, title: 'Denim', approval_status: 'denied', ...at(4) })
+const rented = await things.item({ closet, title: 'Emerald', creditsPerDay: 5, ...at(5) })
+await things.rental({ item: rented, status: 'confirmed' })
+const lent = await things.item({ closet, title: 'Fern', ...at(6) })
+await things.rental({ item: lent, status: 'completed' })
+await things.rental({ item: lent, status: 'completed', start: '2026-01-01' })
+const asked = await things.item({ closet, title: 'Gold', ...at(7) })
+await things.rental({ item: asked, status: 'cancelled' })
+
+const titles = async (filter: OwnItemFilter, sort: OwnItemSort = 'title', q = '') => {
+  const { rows } = await ownItems(db, closet, { filter, sort, q, page: 1 })
+  return rows.map(({ title }) => title)
+}
+
+test('each filter shows what it says, with its count', async () => {
+  const expected: Record<OwnItemFilter, string[]> = {
+    all: ['Amber', 'Blue', 'Coral', 'Denim', 'Emerald', 'Fern', 'Gold'],
+    available: ['Amber', 'Fern', 'Gold'],
+    rented: ['Emerald'],
+    paused: ['Blue'],
+    pending: ['Coral'],
+    denied: ['Denim'],
+    'never-rented': ['Amber', 'Blue', 'Coral', 'Denim', 'Gold'],
+  }
+  const { counts } = await ownItems(db, closet, { filter: 'all', sort: 'title', q: '', page: 1 })
+  for (const filter of Object.keys(counts) as OwnItemFilter[]) {
+    expect([filter, await titles(filter)]).toEqual([filter, expected[filter]])
+    expect([filter, counts[filter]]).toEqual([filter, expected[filter].length])
+  }
+})
+
+test('items are sorted as asked', async () => {
+  expect(await titles('all', 'newest')).toEqual([
+    'Gold',
+    'Fern',
+    'Emerald',
+    'Denim',
+    'Coral',
+    'Blue',
+    'Amber',
+  ])
+  expect((await titles('all', 'price-low')).slice(0, 2)).toEqual(['Blue', 'Coral'])
+  expect((await titles('all', 'price-high')).slice(0, 2)).toEqual(['Emerald', 'Amber'])
+  expect((await titles('all', 'most-rented')).slice(0, 3)).toEqual(['Fern', 'Emerald', 'Amber'])
+})
+
+test('a page beyond the last is the last', async () => {
+  const beyond = await ownItems(db, closet, { filter: 'all', sort: 'title', q: '', page: 9 })
+  expect([beyond.page, beyond.pages, beyond.rows.length]).toEqual([1, 1, 7])
+})
+
+test('many are paused, resumed and priced at once, and never those of another closet', async () => {
+  const owner = await things.closet()
+  const mine = await Promise.all([1, 2, 3].map(() => things.item({ closet: owner })))
+  const [first, second] = mine
+  const foreign = await things.item()
+  if (!first || !second) throw new Error('three were made')
+  const now = new Date()
+  const rows = async () =>
+    await db
+      .selectFrom('clothing_items')
+      .select(['paused', 'credits_per_day', 'approval_status'])
+      .where('business_id', '=', owner.id)
+      .orderBy('id')
+      .execute()
+  const ids = [first.id, second.id, foreign.id]
+  expect(await countChosen(db, owner, { ids })).toBe(2)
+  expect(await changeMany(db, owner, { ids }, { kind: 'pause' }, now)).toEqual({
+    ok: true,
+    value: { changed: 2 },
+  })
+  expect((await rows()).filter(({ paused }) => paused)).toHaveLength(2)
+  const all = { q: '', filter: 'all' } as const
+  const priced = await changeMany(db, owner, all, { kind: 'price', creditsPerWeek: 10 }, now)
+  expect(priced.ok && priced.value.changed).toBe(0)
+  await changeMany(db, owner, all, { kind: 'price', creditsPerWeek: 30 }, now)
+  expect(await rows()).toMatchObject(
+    mine.map(() => ({ credits_per_day: 5, approval_status: 'approved' })),
+  )
+  const resumed = await changeMany(db, owner, { q: '', filter: 'paused' }, { kind: 'resume' }, now)
+  expect(resumed.ok && resumed.value.changed).toBe(2)
+  const { paused } = await db
+    .selectFrom('clothing_items')
+    .select('paused')
+    .where('id', '=', foreign.id)
+    .executeTakeFirstOrThrow()
+  expect(paused).toBe(false)
+})

@@ -1,0 +1,111 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Read } from '#db/connection.ts'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { containing, PAGE_SIZE } from '#domain/shared/page.ts'
+import {
+  type OwnItemFilter,
+  type OwnItemSort,
+  ownItemFilters,
+  ownItemSorts,
+} from './own-item-filters.ts'
+import { OWN_ITEM_COLUMNS, type OwnItem, type OwnItemRow, shapeOwnItem } from './own-items.ts'
+
+// The list of a closet's items. It has pages with numbers: one closet's items are few enough to be
+// counted and sorted as asked.
+
+export type OwnItemQuery = {
+  /** Looked for in the titles. */
+  readonly q: string
+  readonly filter: OwnItemFilter
+}
+
+export type ListedOwnItem = OwnItem & {
+  /** Rentals that were not cancelled. */
+  readonly timesRented: number
+}
+
+export type OwnItemPage = {
+  readonly rows: readonly ListedOwnItem[]
+  /** What each filter holds, with the search. */
+  readonly counts: Readonly<Record<OwnItemFilter, number>>
+  /** From 1 on. */
+  readonly page: number
+  readonly pages: number
+}
+
+const TIMES_RENTED = sql`(select count(*)::int from rentals r
+  where r.item_id = i.id and r.status <> 'cancelled')`
+
+const CONDITIONS: Readonly<Record<OwnItemFilter, RawBuilder<boolean>>> = {
+  all: sql`true`,
+  available: sql`i.is_public`,
+  rented: sql`(not i.available)`,
+  paused: sql`i.paused`,
+  pending: sql`(i.approval_status = 'pending')`,
+  denied: sql`(i.approval_status = 'denied')`,
+  'never-rented': sql`(not exists (select from rentals r
+    where r.item_id = i.id and r.status <> 'cancelled'))`,
+}
+
+const ORDERS: Readonly<Record<OwnItemSort, RawBuilder<unknown>>> = {
+  newest: sql`i.created_at desc, i.id desc`,
+  title: sql`lower(i.title), i.id`,
+  'price-low': sql`i.credits_per_day, lower(i.title), i.id`,
+  'price-high': sql`i.credits_per_day desc, lower(i.title), i.id`,
+  'most-rented': sql`${TIMES_RENTED} desc, lower(i.title), i.id`,
+}
+
+/** Asked for by an address: a filter, or all. */
+export function ownItemFilterIn(asked: string | null): OwnItemFilter {
+  return ownItemFilters.find((known) => known === asked) ?? 'all'
+}
+
+export function ownItemSortIn(asked: string | null): OwnItemSort {
+  return ownItemSorts.find((known) => known === asked) ?? 'newest'
+}
+
+/** The items `i` of a closet that a search and a filter leave. */
+export function ownItemsWhere(owner: ClosetOwner, { q, filter }: OwnItemQuery) {
+  return sql<boolean>`(i.business_id = ${owner.id} and i.deleted_at is null
+    and ${CONDITIONS[filter]} and ${titled(q)})`
+}
+
+/** A page of the closet's items; a page beyond the last is the last. */
+export async function ownItems(
+  db: Read,
+  owner: ClosetOwner,
+  asked: OwnItemQuery & { readonly sort: OwnItemSort; readonly page: number },
+): Promise<OwnItemPage> {
+  const each = sql.join(
+    ownItemFilters.map(
+      (filter) => sql`(count(*) filter (where ${CONDITIONS[filter]}))::int as ${sql.ref(filter)}`,
+    ),
+  )
+  const counted = await sql<Record<OwnItemFilter, number>>`select ${each} from clothing_items i
+    where i.business_id = ${owner.id} and i.deleted_at is null and ${titled(asked.q)}`.execute(db)
+  const counts = counted.rows[0] ?? NONE
+  const pages = Math.max(1, Math.ceil(counts[asked.filter] / PAGE_SIZE))
+  const page = Math.min(Math.max(1, asked.page), pages)
+  const { rows } = await sql<OwnItemRow & { times_rented: number }>`
+    select ${OWN_ITEM_COLUMNS}, ${TIMES_RENTED} as times_rented from clothing_items i
+    where ${ownItemsWhere(owner, asked)}
+    order by ${ORDERS[asked.sort]}
+    limit ${sql.lit(PAGE_SIZE)} offset ${(page - 1) * PAGE_SIZE}`.execute(db)
+  const shown = rows.map((row) => ({ ...shapeOwnItem(row), timesRented: row.times_rented }))
+  return { rows: shown, counts, page, pages }
+}
+
+function titled(q: string): RawBuilder<boolean> {
+  const words = containing(q)
+  return words ? sql`i.title ilike ${words}` : sql`true`
+}
+
+const NONE: Readonly<Record<OwnItemFilter, number>> = {
+  all: 0,
+  available: 0,
+  rented: 0,
+  paused: 0,
+  pending: 0,
+  denied: 0,
+  'never-rented': 0,
+}

@@ -1,0 +1,173 @@
+import { type Letter, writeLetter } from '#domain/mail/letter.ts'
+import { dollars } from '#domain/shared/cents.ts'
+import { disputeReason } from './payment-words.ts'
+
+type Linked = { readonly origin: string }
+
+/** To all admins, when somebody has applied for a business account. */
+export function newApplication({
+  fullName,
+  place,
+  origin,
+}: Linked & { readonly fullName: string; readonly place: string }): Letter {
+  return writeLetter({
+    template: 'admin-application',
+    subject: `New application from ${fullName}`,
+    paragraphs: [
+      `${fullName} from ${place} has applied for a business account.`,
+      'Applicants are told to expect an answer within 1–3 business days.',
+    ],
+    button: { text: 'Review the application', url: `${origin}/admin/applications` },
+  })
+}
+
+/** When somebody's bank takes a payment back. `due` is until when evidence can be sent. */
+export function disputeOpened(
+  told: Linked & {
+    readonly fullName: string | null
+    readonly cents: number
+    readonly reason: string | null
+    readonly due: string | null
+    /** Its page at the payment provider, where payments are real. */
+    readonly dashboard: string | null
+  },
+): Letter {
+  const { fullName, cents, reason, due, dashboard, origin } = told
+  return writeLetter({
+    template: 'admin-dispute',
+    subject: `${dollars(cents)} disputed${due ? `: respond by ${due}` : ''}`,
+    paragraphs: [
+      `${fullName ?? 'A customer'} has disputed a payment of ${dollars(cents)} with the bank${reason ? `. Reason given: ${disputeReason(reason).toLowerCase()}` : ''}.`,
+      due
+        ? `You can send evidence to the payment provider until ${due}. If you do not respond, the money is lost.`
+        : 'See the payment provider’s dashboard for the evidence deadline.',
+      'Credits that were bought with this payment are on hold until the dispute is decided.',
+    ],
+    button: { text: 'See the dispute', url: `${origin}/admin/money?part=open` },
+    ...(dashboard && {
+      after: [`Send evidence in the payment provider’s dashboard: ${dashboard}`],
+    }),
+  })
+}
+
+export function refundFailed({
+  fullName,
+  cents,
+  failure,
+  origin,
+}: Linked & {
+  readonly fullName: string
+  readonly cents: number
+  readonly failure: string | null
+}): Letter {
+  return writeLetter({
+    template: 'admin-refund-failed',
+    subject: `Refund of ${dollars(cents)} to ${fullName} failed`,
+    paragraphs: [
+      `The payment provider could not refund ${dollars(cents)} to ${fullName}.${failure ? ` Reason: ${failure}` : ''}`,
+      'Try again, or refund the money another way and mark it as refunded.',
+    ],
+    button: { text: 'See failed refunds', url: `${origin}/admin/money` },
+  })
+}
+
+export function dashboardRefundFailed({
+  fullName,
+  cents,
+  personId,
+  origin,
+}: Linked & {
+  readonly fullName: string
+  readonly cents: number
+  readonly personId: string
+}): Letter {
+  return writeLetter({
+    template: 'admin-dashboard-refund-failed',
+    subject: `Refund of ${dollars(cents)} to ${fullName} failed`,
+    paragraphs: [
+      `A refund of ${dollars(cents)} to ${fullName} that was made in the Stripe dashboard has failed. The money is back in your Stripe balance.`,
+      'The credits it took were not returned. You can give them back on the customer’s page, or refund the money another way.',
+    ],
+    button: { text: 'Open the customer’s page', url: `${origin}/admin/users/${personId}` },
+  })
+}
+
+export function eventGivenUp({
+  type,
+  error,
+  origin,
+}: Linked & { readonly type: string; readonly error: string | null }): Letter {
+  return writeLetter({
+    template: 'admin-payment-event',
+    subject: 'A payment event could not be processed',
+    paragraphs: [
+      `The payment provider sent an event (${type}) that could not be processed for three days.${error ? ` Last error: ${error}` : ''}`,
+      'A payment may be missing from an account until it is processed.',
+    ],
+    button: { text: 'See unprocessed payment events', url: `${origin}/admin/money?part=news` },
+  })
+}
+
+export function jobGivenUp({
+  job,
+  error,
+  origin,
+}: Linked & { readonly job: string; readonly error: string | null }): Letter {
+  return writeLetter({
+    template: 'admin-job',
+    subject: `A background task keeps failing: ${job.replaceAll('-', ' ')}`,
+    paragraphs: [
+      `The background task "${job.replaceAll('-', ' ')}" has failed repeatedly today.${error ? ` Last error: ${error}` : ''}`,
+      'Please show this email to your developer. You get at most one such email a day for each task.',
+    ],
+    button: { text: 'Go to the dashboard', url: `${origin}/admin` },
+  })
+}
+
+/** What a renter tells us about a rental; `keptCents` is what they can still object to. */
+export function rentalReported({
+  fullName,
+  title,
+  words,
+  keptCents,
+  rentalId,
+  origin,
+}: Linked & {
+  readonly fullName: string
+  readonly title: string
+  readonly words: string
+  readonly keptCents: number
+  readonly rentalId: string
+}): Letter {
+  const objects = keptCents > 0
+  return writeLetter({
+    template: 'admin-rental-report',
+    subject: objects
+      ? `${fullName} objects to ${dollars(keptCents)} kept of a deposit`
+      : `${fullName} reports a problem with a rental`,
+    paragraphs: [
+      objects
+        ? `The closet kept ${dollars(keptCents)} of ${fullName}’s deposit for ${title}. ${fullName} writes:`
+        : `${fullName} writes about the rental of ${title}:`,
+      `“${words}”`,
+    ],
+    button: { text: 'See the rental', url: `${origin}/admin/rentals/${rentalId}` },
+    ...(objects && {
+      after: ['You can reduce or refund the amount until 48 hours after it was kept.'],
+    }),
+  })
+}
+
+/** Once a day, while something waits. */
+export function waitingForAdmins({
+  lines,
+  origin,
+}: Linked & { readonly lines: readonly string[] }): Letter {
+  return writeLetter({
+    template: 'admin-to-do',
+    subject: 'To do at Hemline today',
+    paragraphs: lines,
+    button: { text: 'Go to the dashboard', url: `${origin}/admin` },
+    after: ['You get this email once a day while there is something to do.'],
+  })
+}

@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest'
+import { inTransaction } from '#db/connection.ts'
+import { creditsBalance } from '#domain/credits/credits.ts'
+import { requestRefund } from '#domain/deposits/deposits.ts'
+import { writeLetter } from '#domain/mail/letter.ts'
+import { testClock } from '#test/clock.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { testPayments } from '#test/payments.ts'
+import { tellAdminsAbout } from './admin-news.ts'
+import { remindAdmins } from './remind-admins.ts'
+import { tellAdmins } from './tell-admins.ts'
+
+const now = new Date('2027-02-01T15:00:00Z')
+const place = { origin: 'http://shop.test', timeZone: 'America/New_York', paymentsAreReal: false }
+
+async function open() {
+  const database = await testDatabase()
+  const { db } = database
+  const mails = () =>
+    db
+      .selectFrom('mail_outbox')
+      .select(['template', 'subject', 'to_address', 'text_body'])
+      .where('template', 'like', 'admin-%')
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+  const news = async () => {
+    const { rows } = await database.pool.query(
+      `select payload from graphile_worker._private_jobs j
+        join graphile_worker._private_tasks t on t.id = j.task_id
+        where t.identifier = 'tell-admins' order by j.id`,
+    )
+    return rows.map(({ payload }) => payload)
+  }
+  return { database, db, mails, news, things: make(db) }
+}
+
+test('every admin is told once, and nobody who is none or has left', async () => {
+  const { db, mails, things } = await open()
+  const admins = [await things.admin(), await things.admin()]
+  await things.shopper()
+  await things.admin({ deleted_at: now })
+  const letter = writeLetter({ template: 'admin-test', subject: 'News', paragraphs: ['Hello.'] })
+  for (let time = 0; time < 2; time++)
+    await inTransaction(db, (tx) => tellAdmins(tx, letter, 'news 1', now))
+  const told = await mails()
+  expect(told.map(({ to_address }) => to_address).sort()).toEqual(
+    admins.map(({ email }) => email).sort(),
+  )
+})
+
+test('a dispute is told of as it opens, with its deadline and a link', async () => {
+  const { database, db, mails, news, things } = await open()
+  const clock = testClock('2027-01-31T12:00:00Z')
+  const payments = await testPayments(database, clock)
+  await things.admin()
+  const shopper = await things.shopper({ full_name: 'Nia New' })
+  await payments.holdDeposit(shopper, 'disputed')
+  clock.advance({ seconds: 15 })
+  await payments.settle()
+  const [first, ...rest] = await news()
+  expect(first).toMatchObject({ news: 'dispute-opened' })
+  expect(rest).toEqual([])
+  for (let time = 0; time < 2; time++)
+    await tellAdminsAbout(db, first, { ...place, paymentsAreReal: true }, now)
+  const [mail, ...others] = await mails()
+  expect(others).toEqual([])
+  expect(mail?.subject).toMatch(/^\$50\.00 disputed: respond by \w+ \d+, 2027$/)
+  expect(mail?.text_body).toContain('Nia New has disputed a payment of $50.00')
+  expect(mail?.text_body).toContain('http://shop.test/admin/money?part=open')
+  expect(mail?.text_body).toContain('https://dashboard.stripe.com/disputes/')
+})
+
+test('credits that a refund in the dashboard took stay taken when it fails, and admins hear of it', async () => {
+  const { database, db, mails, news, things } = await open()
+  const clock = testClock('2027-01-31T12:00:00Z')
+  const payments = await testPayments(database, clock)
+  await things.admin()
+  const shopper = await things.shopper({ full_name: 'Nia New' })
+  const session = await payments.buy(shopper, 'one_time', { card: 'refundFails' })
+  await payments.settle()
+  const payment = await payments.paymentOfSession(session)
+  await payments.dashboard.refunds.create({ payment_intent: payment, amount: 2000 })
+  for (let time = 0; time < 2; time++) {
+    await payments.settle()
+    clock.advance({ seconds: 15 })
+    await payments.settle()
+  }
+  expect(await creditsBalance(db, shopper.id, clock.now())).toBe(30)
+  const [told, ...rest] = await news()
+  expect([told?.news, rest]).toEqual(['dashboard-refund-failed', []])
+  await tellAdminsAbout(db, told, place, now)
+  const [mail] = await mails()
+  expect(mail?.subject).toBe('Refund of $20.00 to Nia New failed')
+  expect(mail?.text_body).toContain(`http://shop.test/admin/users/${shopper.id}`)
+})
+
+test('a refund that fails is told of once', async () => {
+  const { database, db, mails, news, things } = await open()
+  const clock = testClock('2027-01-31T12:00:00Z')
+  const payments = await testPayments(database, clock)
+  await things.admin()
+  const shopper = await things.shopper({ full_name: 'Nia New' })
+  await payments.holdDeposit(shopper, 'refundFails')
+  await requestRefund(db, shopper, clock.now())
+  await payments.settle()
+  clock.advance({ seconds: 15 })
+  await payments.settle()
+  expect(await news()).toEqual([{ news: 'refund-failed', id: expect.any(String) }])
+  await tellAdminsAbout(db, (await news())[0], place, now)
+  const [mail] = await mails()
+  expect(mail?.subject).toBe('Refund of $50.00 to Nia New failed')
+  expect(mail?.text_body).toContain('Card expired or cancelled')
+})
+
+test('a job that is given up is told of once a day', async () => {
+  const { db, mails, things } = await open()
+  await things.admin()
+  const about = {
+    news: 'job-given-up',
+    id: 'reconcile-payments.2027-02-01',
+    error: 'away',
+  } as const
+  for (let time = 0; time < 3; time++) await tellAdminsAbout(db, about, place, now)
+  const [mail, ...others] = await mails()
+  expect(others).toEqual([])
+  expect(mail?.subject).toBe('A background task keeps failing: reconcile payments')
+})
+
+test('admins get one mail a day about everything that waits, and none while nothing does', async () => {
+  const { db, mails, things } = await open()
+  await things.admin()
+  await remindAdmins(db, place, now)
+  expect(await mails()).toEqual([])
+  for (let n = 0; n < 2; n++) await things.item({ approval_status: 'pending' })
+  await remindAdmins(db, place, now)
+  await remindAdmins(db, place, new Date(now.getTime() + 3_600_000))
+  const [mail, ...others] = await mails()
+  expect(others).toEqual([])
+  expect(mail?.subject).toBe('To do at Hemline today')
+  expect(mail?.text_body).toContain('2 items are waiting for approval.')
+  await remindAdmins(db, place, new Date(now.getTime() + 86_400_000))
+  expect(await mails()).toHaveLength(2)
+})

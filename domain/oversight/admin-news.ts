@@ -1,0 +1,120 @@
+import { type Db, inTransaction, type Read } from '#db/connection.ts'
+import type { AdminNews } from '#db/jobs.ts'
+import type { Letter } from '#domain/mail/letter.ts'
+import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+import {
+  dashboardRefundFailed,
+  disputeOpened,
+  eventGivenUp,
+  jobGivenUp,
+  newApplication,
+  refundFailed,
+  rentalReported,
+} from './admin-letters.ts'
+import { disputeAddress, refundFailure } from './payment-words.ts'
+import { tellAdmins } from './tell-admins.ts'
+
+export type Place = {
+  readonly origin: string
+  readonly timeZone: string
+  readonly paymentsAreReal: boolean
+}
+
+/** The job that writes to all admins about one thing, once. What is gone meanwhile is not told of. */
+export async function tellAdminsAbout(
+  db: Db,
+  { news, id, error }: { news: AdminNews; id: string; error?: string | null },
+  place: Place,
+  now: Date,
+): Promise<void> {
+  const letter =
+    news === 'job-given-up'
+      ? jobGivenUp({ job: id.replace(/\.[\d-]+$/, ''), error: error ?? null, origin: place.origin })
+      : await LETTERS[news](db, id, place)
+  if (!letter) return
+  await inTransaction(db, (tx) => tellAdmins(tx, letter, `admin-${news}-${id}`, now))
+}
+
+type Write = (db: Read, id: string, place: Place) => Promise<Letter | null>
+
+const LETTERS: Readonly<Record<Exclude<AdminNews, 'job-given-up'>, Write>> = {
+  application: async (db, id, { origin }) => {
+    const row = await db
+      .selectFrom('business_applications')
+      .select(['full_name', 'city', 'state'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!row) return null
+    return newApplication({ fullName: row.full_name, place: `${row.city}, ${row.state}`, origin })
+  },
+  'dispute-opened': async (db, id, { origin, timeZone, paymentsAreReal }) => {
+    const row = await db
+      .selectFrom('disputes as d')
+      .leftJoin('user_profiles as p', 'p.id', 'd.user_id')
+      .select(['d.amount_cents', 'd.reason', 'd.evidence_due_at', 'p.full_name'])
+      .where('d.id', '=', id)
+      .executeTakeFirst()
+    if (!row) return null
+    const due = row.evidence_due_at
+    return disputeOpened({
+      fullName: row.full_name,
+      cents: row.amount_cents,
+      reason: row.reason,
+      due: due && showDate(calendarDateIn(timeZone, due)),
+      dashboard: paymentsAreReal ? disputeAddress(id) : null,
+      origin,
+    })
+  },
+  'refund-failed': async (db, id, { origin }) => {
+    const row = await db
+      .selectFrom('refunds as r')
+      .innerJoin('checkout_orders as o', 'o.id', 'r.order_id')
+      .innerJoin('user_profiles as p', 'p.id', 'o.user_id')
+      .select(['p.full_name', 'r.amount_cents', 'r.failure'])
+      .where('r.id', '=', id)
+      .executeTakeFirst()
+    if (!row) return null
+    const failure = row.failure && refundFailure(row.failure)
+    return refundFailed({ fullName: row.full_name, cents: row.amount_cents, failure, origin })
+  },
+  'dashboard-refund-failed': async (db, id, { origin }) => {
+    const row = await db
+      .selectFrom('disputes as d')
+      .innerJoin('user_profiles as p', 'p.id', 'd.user_id')
+      .select(['p.id as personId', 'p.full_name as fullName', 'd.amount_cents as cents'])
+      .where('d.id', '=', id)
+      .executeTakeFirst()
+    return row ? dashboardRefundFailed({ ...row, origin }) : null
+  },
+  'event-given-up': async (db, id, { origin }) => {
+    const row = await db
+      .selectFrom('stripe_events')
+      .select(['type', 'last_error'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return row ? eventGivenUp({ type: row.type, error: row.last_error, origin }) : null
+  },
+  'rental-reported': async (db, id, { origin }) => {
+    const told = await db
+      .selectFrom('feedback as f')
+      .innerJoin('rentals as r', 'r.id', 'f.rental_id')
+      .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
+      .innerJoin('user_profiles as p', 'p.id', 'r.renter_id')
+      .leftJoin('deposit_claims as c', (join) =>
+        join.onRef('c.rental_id', '=', 'r.id').on('c.final_at', 'is', null),
+      )
+      .select(['f.message', 'i.title', 'p.full_name', 'r.id', 'r.deposit_kept_amount'])
+      .select('c.decided_at')
+      .where('f.id', '=', id)
+      .executeTakeFirst()
+    if (!told) return null
+    return rentalReported({
+      fullName: told.full_name,
+      title: told.title,
+      words: told.message,
+      keptCents: told.decided_at ? told.deposit_kept_amount : 0,
+      rentalId: told.id,
+      origin,
+    })
+  },
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { retryRefund, settleRefundByHand } from '#domain/checkout/refunds-by-hand.ts'
+import { requestRefund } from '#domain/deposits/deposits.ts'
+import { testClock } from '#test/clock.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { testPayments } from '#test/payments.ts'
+import { exportRows } from './exports.ts'
+
+const database = await testDatabase()
+const { db } = database
+const made = make(db)
+const clock = testClock('2027-01-10T12:00:00Z')
+const payments = await testPayments(database, clock)
+
+test('money in and out add up: what failed or is undecided counts nowhere, and the totals say so', async () => {
+  const admin = await made.admin()
+  const shopper = await made.shopper()
+  await payments.holdDeposit(shopper, 'refundFails')
+  await payments.buy(await made.shopper(), 'one_time', { card: 'disputed' })
+  await payments.subscribe(await made.shopper(), 'subscription_monthly')
+  await payments.settle()
+  clock.advance({ hours: 1 })
+  await payments.settle()
+  await requestRefund(db, shopper, clock.now())
+  await payments.settle()
+  clock.advance({ hours: 1 })
+  await payments.settle()
+  const failed = () =>
+    db
+      .selectFrom('refunds')
+      .select('id')
+      .where('status', '=', 'failed')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+  await retryRefund(db, admin, (await failed()).id, clock.now())
+  await payments.settle()
+  clock.advance({ hours: 1 })
+  await payments.settle()
+  const note = 'Cheque 1042'
+  await settleRefundByHand(db, admin, { refundId: (await failed()).id, note }, clock.now())
+
+  const rows: (readonly string[])[] = []
+  for await (const batch of exportRows(db, admin, { list: 'money', timeZone: 'UTC' }))
+    rows.push(...batch)
+  const [header = [], ...entries] = rows
+  const cell = (row: readonly string[], name: string) => row[header.indexOf(name)] ?? ''
+  const totals = entries.pop() ?? []
+  const sum = (name: string) =>
+    entries.reduce((cents, row) => cents + Math.round(Number(cell(row, name)) * 100), 0)
+  expect([cell(totals, 'What'), cell(totals, 'In (USD)'), cell(totals, 'Out (USD)')]).toEqual([
+    'Total',
+    '120.00',
+    '50.00',
+  ])
+  expect([sum('In (USD)'), sum('Out (USD)')]).toEqual([12_000, 5_000])
+  const dates = entries.map((row) => cell(row, 'Date'))
+  expect(dates).toEqual(dates.toSorted())
+  const told = entries.map((row) => [cell(row, 'What'), cell(row, 'Status'), cell(row, 'Note')])
+  expect(told).toEqual(
+    expect.arrayContaining([
+      ['Dispute: Credit pack', 'open', 'Reported as fraud'],
+      ['Refund: Deposit', 'failed', 'Card expired or cancelled'],
+      ['Refund: Deposit', 'refunded another way', note],
+    ]),
+  )
+  expect(
+    entries.every((row) => cell(row, 'Status') !== '' && cell(row, 'Amount (USD)') !== ''),
+  ).toBe(true)
+})

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Read } from '#db/connection.ts'
+import type { Admin } from '#domain/shared/actors.ts'
+
+// What renters tell us about their rentals, and whether a kept deposit waits for an answer to it.
+
+export type RenterReport = { readonly id: string; readonly at: Date; readonly message: string }
+
+const MOST_SHOWN = 10
+
+/** What its renter told us about a rental, newest first. */
+export async function reportsOn(
+  db: Read,
+  _admin: Admin,
+  rentalId: string,
+): Promise<readonly RenterReport[]> {
+  return await db
+    .selectFrom('feedback')
+    .select(['id', 'created_at as at', 'message'])
+    .where('rental_id', '=', rentalId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(sql.lit(MOST_SHOWN))
+    .execute()
+}
+
+/** How many deposits that can still be reduced are objected to, and the rental that waits longest. */
+export async function openObjections(
+  db: Read,
+  _admin: Admin,
+): Promise<{ readonly count: number; readonly rentalId: string | null }> {
+  const { rows } = await sql<{ count: number; first: string | null }>`
+    select count(*)::int as count, (array_agg(r.id order by c.decided_at, r.id))[1] as first
+    from deposit_claims c join rentals r on r.id = c.rental_id
+    where c.final_at is null and r.deposit_kept_amount > 0 and exists (
+      select from feedback f where f.rental_id = r.id and f.created_at >= c.decided_at)`.execute(db)
+  return { count: rows[0]?.count ?? 0, rentalId: rows[0]?.first ?? null }
+}

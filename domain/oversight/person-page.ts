@@ -1,0 +1,193 @@
+import { sql } from 'kysely'
+import type { Db, Read } from '#db/connection.ts'
+import type {
+  AccountType,
+  BusinessStatus,
+  DisputeStatus,
+  OrderStatus,
+  ProductType,
+  RefundStatus,
+  RentalStatus,
+} from '#db/enums.ts'
+import { creditsBalance } from '#domain/credits/credits.ts'
+import { type OwnSession, ownSessions } from '#domain/people/own-sessions.ts'
+import type { Admin, Person } from '#domain/shared/actors.ts'
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+
+/** So many entries of each kind; the lists hold the rest. */
+const SHOWN = 10
+
+export type PersonDetails = Person & {
+  readonly phone: string | null
+  readonly city: string | null
+  readonly state: string | null
+  readonly instagram: string | null
+  readonly joinedAt: Date
+  readonly blockedAt: Date | null
+  readonly blockedReason: string | null
+  readonly hasSecondFactor: boolean
+}
+
+export type PaidOrder = {
+  readonly id: string
+  readonly product: ProductType
+  readonly cents: number
+  readonly credits: number
+  readonly status: OrderStatus
+  readonly paidAt: Date
+  readonly paymentIntent: string | null
+  readonly refundedCents: number
+  readonly refund: RefundStatus | null
+  readonly dispute: DisputeStatus | null
+}
+
+export type PersonRental = {
+  readonly id: string
+  readonly title: string
+  readonly status: RentalStatus
+  readonly start: CalendarDate
+  readonly end: CalendarDate
+  readonly credits: number
+  /** Whether this person rents it or lends it. */
+  readonly isOwner: boolean
+}
+
+export type PersonMail = {
+  readonly id: string
+  readonly subject: string
+  readonly createdAt: Date
+  readonly sentAt: Date | null
+  readonly failed: boolean
+}
+
+export type PersonPage = {
+  readonly person: PersonDetails
+  readonly balance: number
+  /** Credits that a dispute holds. */
+  readonly onHold: number
+  readonly orders: readonly PaidOrder[]
+  readonly rentals: readonly PersonRental[]
+  readonly items: number
+  readonly mails: readonly PersonMail[]
+  readonly sessions: readonly OwnSession[]
+}
+
+/** What one person has, did and was told, or null. */
+export async function personPage(
+  db: Db,
+  _admin: Admin,
+  id: string,
+  now: Date,
+): Promise<PersonPage | null> {
+  const person = await details(db, id)
+  if (!person) return null
+  const [balance, onHold, orders, rentals, items, mails, sessions] = await Promise.all([
+    creditsBalance(db, id, now),
+    creditsOnHold(db, id, now),
+    ordersOf(db, id),
+    rentalsOf(db, id),
+    itemCount(db, id),
+    mailsTo(db, id),
+    ownSessions(db, person, now),
+  ])
+  return { person, balance, onHold, orders, rentals, items, mails, sessions }
+}
+
+async function details(db: Read, id: string): Promise<PersonDetails | null> {
+  const row = await db
+    .selectFrom('user_profiles')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return null
+  const accountType: AccountType = row.account_type
+  const businessStatus: BusinessStatus | null = row.business_status
+  return {
+    id: row.id,
+    fullName: row.full_name,
+    email: row.email,
+    emailVerified: row.email_verified,
+    accountType,
+    businessStatus,
+    phone: row.phone,
+    city: row.city,
+    state: row.state,
+    instagram: row.instagram_handle,
+    joinedAt: row.created_at,
+    blockedAt: row.blocked_at,
+    blockedReason: row.blocked_reason,
+    hasSecondFactor: row.two_factor_enabled,
+  }
+}
+
+async function creditsOnHold(db: Read, id: string, now: Date): Promise<number> {
+  const row = await db
+    .selectFrom('credit_lots')
+    .select(sql<number>`coalesce(sum(available), 0)::integer`.as('credits'))
+    .where('user_id', '=', id)
+    .where('frozen_at', 'is not', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return row.credits
+}
+
+async function ordersOf(db: Read, id: string): Promise<PaidOrder[]> {
+  const { rows } = await sql<PaidOrder>`
+    select o.id, o.product_type as product, o.amount_cents as cents, coalesce(o.credits, 0) as credits,
+      o.status, o.paid_at as "paidAt", o.payment_intent as "paymentIntent",
+      coalesce(f.cents, 0)::int as "refundedCents", f.status as refund, d.status as dispute
+    from checkout_orders o
+    left join lateral (
+      select sum(amount_cents) filter (where status <> 'failed') as cents,
+        (array_agg(status order by requested_at desc))[1] as status
+      from refunds where order_id = o.id
+    ) f on true
+    left join lateral (
+      select status from disputes where order_id = o.id and kind = 'dispute'
+      order by opened_at desc limit 1
+    ) d on true
+    where o.user_id = ${id} and o.paid_at is not null
+    order by o.paid_at desc, o.id desc limit ${sql.lit(SHOWN)}`.execute(db)
+  return rows
+}
+
+async function rentalsOf(db: Read, id: string): Promise<PersonRental[]> {
+  const { rows } = await sql<PersonRental>`
+    select r.id, i.title, r.status, r.start_date::text as start, r.end_date::text as end,
+      r.total_credits as credits, r.owner_id = ${id} as "isOwner"
+    from (
+      (select * from rentals where renter_id = ${id} order by created_at desc, id desc
+        limit ${sql.lit(SHOWN)})
+      union all
+      (select * from rentals where owner_id = ${id} order by created_at desc, id desc
+        limit ${sql.lit(SHOWN)})
+    ) r join clothing_items i on i.id = r.item_id
+    order by r.created_at desc, r.id desc limit ${sql.lit(SHOWN)}`.execute(db)
+  return rows
+}
+
+async function itemCount(db: Read, id: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from clothing_items
+    where business_id = ${id} and deleted_at is null`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+async function mailsTo(db: Read, id: string): Promise<PersonMail[]> {
+  const rows = await db
+    .selectFrom('mail_outbox')
+    .select(['id', 'subject', 'created_at', 'sent_at', 'last_error'])
+    .where('recipient_id', '=', id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(SHOWN)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    subject: row.subject,
+    createdAt: row.created_at,
+    sentAt: row.sent_at,
+    failed: row.sent_at === null && row.last_error !== null,
+  }))
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction } from '#db/connection.ts'
+import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+import { waitingForAdmins } from './admin-letters.ts'
+import { failedRefundCount } from './overview.ts'
+import { tellAdmins } from './tell-admins.ts'
+
+type Place = { readonly origin: string; readonly timeZone: string }
+
+/** One mail a day to all admins about everything that waits for them; none while nothing does. */
+export async function remindAdmins(db: Db, place: Place, now: Date): Promise<void> {
+  const { rows } = await sql<{
+    items: number
+    applications: number
+    refunds: number
+    disputes: number
+    due: Date | null
+  }>`
+    select
+      (select count(*)::int from (select from clothing_items
+        where approval_status = 'pending' and deleted_at is null limit 1000) i) as items,
+      (select count(*)::int from (select from business_applications
+        where status = 'pending' limit 1000) a) as applications,
+      ${failedRefundCount} as refunds,
+      (select count(*)::int from disputes where status = 'open') as disputes,
+      (select min(evidence_due_at) from disputes
+        where status = 'open' and evidence_due_at > ${now}::timestamptz) as due`.execute(db)
+  const [found] = rows
+  if (!found) return
+  const lines = [
+    counted(found.items, 'item is', 'items are', 'waiting for approval.'),
+    counted(found.applications, 'application is', 'applications are', 'waiting for an answer.'),
+    counted(found.refunds, 'refund has', 'refunds have', 'failed.'),
+    counted(
+      found.disputes,
+      'dispute is',
+      'disputes are',
+      found.due
+        ? `open. The next deadline for evidence is ${showDate(calendarDateIn(place.timeZone, found.due))}.`
+        : 'open.',
+    ),
+  ].filter((line) => line !== null)
+  if (lines.length === 0) return
+  const letter = waitingForAdmins({ lines, origin: place.origin })
+  const key = `admin-to-do-${calendarDateIn(place.timeZone, now)}`
+  await inTransaction(db, (tx) => tellAdmins(tx, letter, key, now))
+}
+
+function counted(n: number, one: string, many: string, rest: string): string | null {
+  return n === 0 ? null : `${n} ${n === 1 ? one : many} ${rest}`
+}

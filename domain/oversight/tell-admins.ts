@@ -1,0 +1,23 @@
+import type { Tx } from '#db/connection.ts'
+import type { Letter } from '#domain/mail/letter.ts'
+import { queueMail } from '#domain/mail/outbox.ts'
+
+/** A team ends somewhere; the oldest accounts are told first. */
+const MOST_TOLD = 50
+
+/** Writes to every admin, once for each `key`. */
+export async function tellAdmins(tx: Tx, letter: Letter, key: string, now: Date): Promise<void> {
+  const admins = await tx
+    .selectFrom('user_profiles')
+    .select(['id', 'email'])
+    .where('account_type', '=', 'admin')
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(MOST_TOLD)
+    .execute()
+  for (const { id, email } of admins) {
+    const messageKey = `${key.replace(/[^\w.-]/g, '-').slice(0, 80)}-${id}`
+    await queueMail(tx, { ...letter, to: email, recipientId: id, messageKey }, now)
+  }
+}

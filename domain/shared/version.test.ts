@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { hasChanged, versionOf } from './version.ts'
+
+test('a version follows the values, whatever their order, and tells nothing from missing', () => {
+  const version = versionOf({ title: 'Silk', price: 4, brand: null })
+  expect(versionOf({ price: 4, brand: undefined, title: 'Silk' })).toBe(version)
+  expect(versionOf({ title: 'Silk', price: 5, brand: null })).not.toBe(version)
+  expect(versionOf({ title: 'Silk"],["price",4]', brand: null })).not.toBe(version)
+})
+
+test('only an edit that names another version came late', () => {
+  expect(hasChanged('a', 'b')).toBe(true)
+  expect(hasChanged('b', 'b')).toBe(false)
+  expect(hasChanged(null, 'b')).toBe(false)
+})
