@@ -44,10 +44,10 @@ function fileOf(folder: string, key: string): string {
 
 async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   const parent = dirname(file)
-  await mkdir(parent, { recursive: true })
+  await mkdir(parent, { recursive: true, mode: 0o700 })
   const unfinished = `${file}.${randomUUID()}.part`
   try {
-    const handle = await open(unfinished, 'wx', 0o644)
+    const handle = await open(unfinished, 'wx', 0o600)
     try {
       await handle.writeFile(bytes)
       await handle.sync()

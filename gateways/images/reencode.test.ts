@@ -110,12 +110,24 @@ test.for([
   ['nothing', () => Buffer.alloc(0)],
   ['an SVG', () => Buffer.from(svg)],
   ['a page', () => Buffer.from('<!doctype html><title>hello</title>')],
-  ['a GIF', () => flat(9, 9).gif().toBuffer()],
-  ['a TIFF', () => flat(9, 9).tiff().toBuffer()],
-  ['an AVIF', () => flat(9, 9).avif().toBuffer()],
   ['noise', () => Buffer.alloc(5000, 'q7')],
 ] as const)('%s is not an image', async ([, make]) => {
   expect(await reencode(await make(), portrait)).toEqual({ ok: false, problem: 'not-an-image' })
+})
+
+test.for([
+  ['a GIF', () => flat(9, 9).gif().toBuffer()],
+  ['a TIFF', () => flat(9, 9).tiff().toBuffer()],
+  ['an AVIF', () => flat(9, 9).avif().toBuffer()],
+] as const)('%s is an image of another kind', async ([, make]) => {
+  expect(await reencode(await make(), portrait)).toEqual({ ok: false, problem: 'other-kind' })
+})
+
+test('a picture that shows too little is refused, measured after cropping', async () => {
+  const shape = { ...portrait, smallest: { width: 150, height: 300 } }
+  const wide = await flat(600, 299).png().toBuffer()
+  expect(await reencode(wide, shape)).toEqual({ ok: false, problem: 'too-small' })
+  expect((await taken(await flat(300, 400).png().toBuffer(), shape)).height).toBe(400)
 })
 
 test('an SVG behind the first bytes of a PNG is damaged, not drawn', async () => {

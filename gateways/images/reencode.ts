@@ -9,7 +9,13 @@ export type ReencodedImage = {
   readonly height: number
 }
 
-export type UnreadableImage = 'not-an-image' | 'too-many-pixels' | 'damaged'
+export type UnreadableImage =
+  | 'not-an-image'
+  /** An image, but of a kind that is not taken: HEIC, GIF, AVIF. */
+  | 'other-kind'
+  | 'too-small'
+  | 'too-many-pixels'
+  | 'damaged'
 
 export type Reencoding =
   | { readonly ok: true; readonly value: ReencodedImage }
@@ -25,12 +31,17 @@ const oneAtATime = takeTurns(1)
  */
 export async function reencode(file: Uint8Array, shape: Shape): Promise<Reencoding> {
   const type = await fileTypeFromBuffer(file)
-  if (!type || !READABLE.has(type.mime)) return refused('not-an-image')
+  if (!type?.mime.startsWith('image/')) return refused('not-an-image')
+  if (!READABLE.has(type.mime)) return refused('other-kind')
   return oneAtATime(async () => {
     const found = await readHeader(file)
     if (!found) return refused('damaged')
     if (found.size.width * found.size.height > found.most) return refused('too-many-pixels')
-    const encoded = await encode(file, found.most, keptSize(found.size, shape))
+    const size = keptSize(found.size, shape)
+    const { smallest } = shape
+    if (smallest && (size.width < smallest.width || size.height < smallest.height))
+      return refused('too-small')
+    const encoded = await encode(file, found.most, size)
     return encoded ? { ok: true, value: encoded } : refused('damaged')
   })
 }

@@ -16,12 +16,17 @@ export type S3Bucket = {
   readonly secretAccessKey: string
 }
 
+/** A storage that hangs fails what was asked of it, after two tries. */
+const PATIENCE = { connectionTimeout: 3_000, requestTimeout: 15_000 }
+
 /** Keeps pictures in one bucket of any S3-compatible storage. */
-export function openS3Store(bucket: S3Bucket): ImageStore {
+export function openS3Store(bucket: S3Bucket, patience = PATIENCE): ImageStore {
   const client = new S3Client({
     region: bucket.region,
     credentials: { accessKeyId: bucket.accessKeyId, secretAccessKey: bucket.secretAccessKey },
     ...(bucket.endpoint ? { endpoint: bucket.endpoint, forcePathStyle: true } : {}),
+    requestHandler: { ...patience, throwOnRequestTimeout: true },
+    maxAttempts: 2,
     // Left at their defaults, storages other than Amazon's keep the checksum's framing as content.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

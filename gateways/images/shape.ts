@@ -5,6 +5,8 @@ export type Shape = {
   /** The largest that is kept, in pixels. */
   readonly width: number
   readonly height: number
+  /** Smaller ones are refused, measured after cropping. */
+  readonly smallest?: Size
 }
 
 export type Size = { readonly width: number; readonly height: number }

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { openS3Store } from './s3-store.ts'
 import { bucketStore, folderStore, temporaryFolder } from './testing/temporary-stores.ts'
 
 const stores = [
@@ -50,4 +52,22 @@ test('a file that was cut off while it was written is never given out', async ()
   writeFileSync(join(beside, 'w160.webp.1234.part'), 'half')
   expect(await store.get('0190-ab12/w160.webp')).toBeNull()
   expect(readFileSync(join(beside, 'original.webp')).length).toBe(bytes.length)
+})
+
+test('a storage that takes requests and never answers fails them', async () => {
+  const silent = createServer(() => {})
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const address = silent.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const bucket = { bucket: 'pictures', region: 'us-east-1', accessKeyId: 'a', secretAccessKey: 'b' }
+  const endpoint = `http://127.0.0.1:${port}`
+  const patience = { connectionTimeout: 100, requestTimeout: 100 }
+  const store = openS3Store({ ...bucket, endpoint }, patience)
+  onTestFinished(() => {
+    store.close()
+    silent.closeAllConnections()
+    silent.close()
+  })
+  await expect(store.get(key)).rejects.toThrow()
+  await expect(store.put(key, bytes, 'image/webp')).rejects.toThrow()
 })

@@ -14,6 +14,8 @@ export type MailTransport = {
    * it may be taken later.
    */
   readonly send: (message: Message) => Promise<void>
+  /** Mail goes nowhere: the outbox is where it is read. */
+  readonly staysHere?: true
   readonly close: () => void
 }
 

@@ -39,22 +39,39 @@ export type DisputeState = {
   readonly amountCents: number
   readonly paymentIntent: string | null
   readonly openedAt: Date
+  /** Until when evidence can be sent; null where Stripe names no date. */
+  readonly evidenceDueAt: Date | null
 }
 
 export type StripeEvent = { readonly id: string; readonly type: string; readonly objectId: string }
+
+/** What is sold: so many of a price of the account, or something at an amount of its own. */
+export type Offer =
+  | { readonly lookupKey: string; readonly quantity: number }
+  | { readonly name: string; readonly description: string; readonly amountCents: number }
 
 export type CheckoutRequest = {
   readonly orderId: string
   readonly userId: string
   readonly customer: string
   readonly mode: 'payment' | 'subscription'
-  readonly lookupKey: string
+  readonly offer: Offer
   readonly successUrl: string
   readonly cancelUrl: string
 }
 
 /** Stripe answered that it has no such thing, or that what we ask cannot be. */
-export class StripeRefused extends Error {}
+export class StripeRefused extends Error {
+  /** Stripe's own word for why, where it has one. */
+  readonly code: string | null
+  constructor(
+    message: string,
+    options: ErrorOptions & { readonly code?: string | undefined } = {},
+  ) {
+    super(message, options)
+    this.code = options.code ?? null
+  }
+}
 
 /** Stripe could not be reached or is broken; the same call may succeed later. */
 export class StripeAway extends Error {}
@@ -119,7 +136,9 @@ export function createStripeGateway(options: StripeOptions): StripeGateway {
     telemetry: false,
     appInfo: { name: 'Hemline' },
     ...options.host,
-    httpClient: Stripe.createFetchHttpClient(options.fetch),
+    httpClient: Stripe.createFetchHttpClient((input, init) =>
+      (options.fetch ?? fetch)(input, { ...init, redirect: 'error' }),
+    ),
   })
   const prices = new Map<string, string>()
 
@@ -148,6 +167,14 @@ export function createStripeGateway(options: StripeOptions): StripeGateway {
     return price
   }
 
+  async function lineItem(offer: Offer) {
+    if ('lookupKey' in offer)
+      return { price: await needPrice(offer.lookupKey), quantity: offer.quantity }
+    const { name, description, amountCents } = offer
+    const product_data = { name, description }
+    return { price_data: { currency: 'usd', unit_amount: amountCents, product_data }, quantity: 1 }
+  }
+
   return {
     subscriptions: subscriptionCalls(stripe, call, needPrice),
 
@@ -163,14 +190,13 @@ export function createStripeGateway(options: StripeOptions): StripeGateway {
 
     openCheckout: (request) =>
       call(async () => {
-        const price = await needPrice(request.lookupKey)
         const metadata = { order_id: request.orderId, user_id: request.userId }
         const session = await stripe.checkout.sessions.create(
           {
             mode: request.mode,
             customer: request.customer,
             client_reference_id: request.orderId,
-            line_items: [{ price, quantity: 1 }],
+            line_items: [await lineItem(request.offer)],
             success_url: request.successUrl,
             cancel_url: request.cancelUrl,
             metadata,
@@ -244,6 +270,7 @@ export function createStripeGateway(options: StripeOptions): StripeGateway {
           amountCents: dispute.amount,
           paymentIntent: idOf(dispute.payment_intent),
           openedAt: new Date(dispute.created * 1000),
+          evidenceDueAt: instantOf(dispute.evidence_details.due_by),
         }
       }),
 
@@ -262,6 +289,9 @@ export function createStripeGateway(options: StripeOptions): StripeGateway {
           signature ?? '',
           options.webhookSecret,
         )
+        if (isFromFuture(signature)) return null
+        // Signed, but not an event: nothing that we could do anything with.
+        if (!isEvent(event)) return null
         const { object } = event.data
         const objectId = 'id' in object && typeof object.id === 'string' ? object.id : ''
         return {
@@ -275,6 +305,20 @@ export function createStripeGateway(options: StripeOptions): StripeGateway {
       }
     },
   }
+}
+
+/** Of Stripe's servers' clocks and ours; what is older the SDK refuses. */
+const TOLERANCE_SECONDS = 300
+
+function isFromFuture(signature: string | null): boolean {
+  const signedAt = Number(/(?:^|,)t=(\d{1,15})(?:,|$)/.exec(signature ?? '')?.[1] ?? 0)
+  return signedAt > Date.now() / 1000 + TOLERANCE_SECONDS
+}
+
+function isEvent(event: unknown): boolean {
+  const { id, type, data } = Object(event)
+  const isText = (text: unknown) => typeof text === 'string' && /^[\w.]{1,255}$/.test(text)
+  return isText(id) && isText(type) && typeof data?.object === 'object' && data.object !== null
 }
 
 function fingerprint(...words: readonly string[]): string {
@@ -338,6 +382,10 @@ function stateOfDispute(status: Stripe.Dispute.Status): DisputeState['state'] {
   return isOver ? 'won' : 'open'
 }
 
+function instantOf(seconds: number | null): Date | null {
+  return seconds === null ? null : new Date(seconds * 1000)
+}
+
 function idOf(reference: string | { readonly id: string } | null): string | null {
   return typeof reference === 'string' ? reference : (reference?.id ?? null)
 }
@@ -352,6 +400,6 @@ function translate(error: unknown): unknown {
   )
     return new StripeAway(error.message, { cause: error })
   if (error instanceof Stripe.errors.StripeError)
-    return new StripeRefused(error.message, { cause: error })
+    return new StripeRefused(error.message, { cause: error, code: error.code })
   return error
 }

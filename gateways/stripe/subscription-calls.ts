@@ -52,8 +52,10 @@ export type SubscriptionCalls = {
   readonly changeLater: (id: string, lookupKey: string, key: string) => Promise<void>
   /** Takes a change that waits back. */
   readonly keepPrice: (id: string, key: string) => Promise<void>
-  /** Charges the card that is kept now for the bill that is open, if there is one. */
-  readonly payDue: (id: string) => Promise<void>
+  /** Takes a cancellation that waits back. */
+  readonly takeBackCancellation: (id: string, key: string) => Promise<void>
+  /** Charges the card that is kept now for the bill that is open; answers whether there was one. */
+  readonly payDue: (id: string) => Promise<boolean>
   /** Ends it at once. Ended before, it stays as it is. */
   readonly end: (id: string) => Promise<void>
   /** Opens the billing portal; `card` leads straight to the payment method. */
@@ -259,13 +261,21 @@ export function subscriptionCalls(
           await stripe.subscriptionSchedules.release(schedule, {}, { idempotencyKey: key })
       }),
 
+    takeBackCancellation: (id, key) =>
+      call(async () => {
+        const cancelled = goesOn(await stripe.subscriptions.retrieve(id))
+        if (Object.keys(cancelled).length > 0)
+          await stripe.subscriptions.update(id, cancelled, { idempotencyKey: key })
+      }),
+
     payDue: (id) =>
       call(async () => {
         const subscription = await stripe.subscriptions.retrieve(id)
-        if (statusOf(subscription.status) === 'canceled') return
+        if (statusOf(subscription.status) === 'canceled') return false
         const open = await stripe.invoices.list({ subscription: id, status: 'open', limit: 1 })
         const invoice = open.data[0]?.id
         if (invoice) await stripe.invoices.pay(invoice)
+        return invoice !== undefined
       }),
 
     end: (id) =>
