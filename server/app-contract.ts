@@ -15,6 +15,8 @@ export interface AppOptions {
   /** What time it is; tests move it. */
   readonly clock?: () => Date
   readonly logLevel?: 'info' | 'error' | 'silent'
+  /** Takes the lines of the log instead of the standard output. */
+  readonly logTo?: { write(line: string): void }
   /** Sees what passes between us and the sandbox; tests look at it. */
   readonly onExchange?: (exchange: Exchange) => void
 }
@@ -33,6 +35,8 @@ export interface App {
   start(): Promise<void>
   /** Delivers what is due and works off every job now; for tests. */
   drain(): Promise<void>
+  /** Logs what nobody expected, in the form of every other line. */
+  noteError(error: unknown): void
   close(): Promise<void>
 }
 

@@ -12,27 +12,41 @@ import {
   nonceContext,
   peerContext,
   viewerContext,
+  visitContext,
 } from '#app/http/contexts.ts'
+import { bindCookies, bringsNoCookieOfOurs } from '#app/http/cookies.ts'
 import { createLimits } from '#app/http/limits.ts'
-import { addSessionCookie, readViewer } from '#app/http/session.ts'
+import { keepPrivate } from '#app/http/private-answers.ts'
+import { loggedPath, type SecurityEvent } from '#app/http/security-log.ts'
+import { readViewer, renewSession } from '#app/http/session.ts'
 import { createDb, createPool, isDatabaseAway, transactionIsOpen } from '#db/connection.ts'
 import { setUpPayments } from '#domain/checkout/set-up-payments.ts'
 import { createAuth } from '#domain/people/auth.ts'
 import { createImageStore } from '#gateways/images/image-store.ts'
 import { localOutbox } from '#gateways/mail/local-outbox.ts'
 import { smtpTransport } from '#gateways/mail/smtp.ts'
-import type { AppOptions, Arriving, CreateApp } from './app-contract.ts'
+import type { Arriving, CreateApp } from './app-contract.ts'
+import { atMost } from './at-most.ts'
+import { watchForShortage } from './connection-shortage.ts'
 import { publishedAccounts, seedDemo } from './demo.ts'
+import { readAddress } from './door/address.ts'
+import { readBody } from './door/body.ts'
 import { type Caller, readCaller } from './door/caller.ts'
-import { compress, encodingFor, isCompressible } from './door/compress.ts'
+import { compressed } from './door/compress.ts'
 import { createFiles } from './door/files.ts'
-import { contentSecurityPolicy, secure } from './door/headers.ts'
+import { contentSecurityPolicy, nameCharset, secure } from './door/headers.ts'
+import { originFor } from './door/hosts.ts'
 import { comesFromOurPages } from './door/origin-check.ts'
-import { databaseAwayPage } from './door/plain-pages.ts'
+import { databaseAwayPage, plainSentence } from './door/plain-pages.ts'
+import { answerRefusal } from './door/refusals.ts'
 import { createVisitorPages, type Ready } from './door/visitor-pages.ts'
 import type { House } from './house.ts'
 import { drainJobs, type JobWorker, startWorker } from './job-worker.ts'
 import { openPayments } from './payments.ts'
+
+const STANDSTILL_MS = 60_000
+/** What asks a database that does not answer is not waited for at the end. */
+const SECONDS_TO_CLOSE = 2
 
 // The app runs in the project's own folder, wherever its bundle lies.
 const pictures = resolve('db/seed/pictures')
@@ -44,9 +58,13 @@ const route = createRequestHandler(routes, process.env.NODE_ENV)
 /** Puts the house together: one pool, one of every gateway, one door. */
 export const createApp: CreateApp = async (options) => {
   const { settings, target, buildDirectory } = options
-  const log = pino({ level: options.logLevel ?? 'info', base: null })
+  const log = pino(
+    { level: options.logLevel ?? 'info', base: null },
+    options.logTo ?? process.stdout,
+  )
   const clock = options.clock ?? (() => new Date())
-  const pool = createPool(target)
+  const pool = createPool(target, { max: settings.databasePool })
+  const shortage = watchForShortage(pool, clock, (details, sentence) => log.warn(details, sentence))
   const db = createDb(pool, { namedStatements: settings.preparedStatements })
   const payments = openPayments({
     settings,
@@ -56,8 +74,10 @@ export const createApp: CreateApp = async (options) => {
       if (transactionIsOpen()) throw new Error('payments must not be called in a transaction')
     },
     onExchange: options.onExchange,
+    noteProblem: (what, problem) => log.error({ ...errorDetails(problem), msg: what }),
     webhookFetch: async (input, init) => handle(new Request(input, init), { peer: '127.0.0.1' }),
   })
+  let worker: JobWorker | undefined
   const app: AppForRoutes = {
     db,
     clock,
@@ -70,87 +90,129 @@ export const createApp: CreateApp = async (options) => {
     auth: createAuth({ secret: settings.sessionSecret }),
     limits: createLimits(pool, { demo: settings.demo }),
     mailIsLocal: settings.mail.smtpUrl === null,
+    jobsStandStill: () => (worker?.heartbeatAge() ?? 0) > STANDSTILL_MS,
+    connectionsRunOut: shortage.isRecent,
     noteError: (error, incident, path) => {
+      shortage.note(error)
       incident.kind = isDatabaseAway(error) ? 'database-away' : 'crash'
-      log.error({ err: error, incident: incident.id, path })
+      log.error({ ...errorDetails(error), incident: incident.id, path })
     },
+    noteSecurity: (note) => log.warn({ ...note, security: true }),
   }
   const serveFile = buildDirectory ? createFiles(join(buildDirectory, 'client')) : null
   const visitorPages = createVisitorPages()
+
+  function noteAtDoor(
+    event: SecurityEvent,
+    request: Request,
+    { address, requestId }: Caller,
+    details: { readonly who?: string | null; readonly detail?: string } = {},
+  ) {
+    const asked = { method: request.method, path: loggedPath(request), address, request: requestId }
+    app.noteSecurity({ event, who: null, ...asked, ...details })
+  }
 
   async function handle(incoming: Request, { peer }: { peer: string }): Promise<Response> {
     const headerOf = (name: string) =>
       incoming.headers.get(name) ?? (name === 'host' ? new URL(incoming.url).host : null)
     const caller = readCaller(headerOf, peer, settings.trustProxy)
-    const origin = originFor(caller, options)
-    if (!origin) return plain(421, 'This host is not served here.')
-    const request = at(incoming, origin)
-    const nonce = randomBytes(16).toString('base64')
-    const policy = contentSecurityPolicy(nonce, payments.pages(origin))
-    const response = await answer(request, { caller, nonce, policy, origin })
-    secure(response.headers, {
-      policy,
-      https: caller.protocol === 'https',
-    })
+    const response = await receive(incoming, caller)
+    response.headers.set('X-Request-Id', caller.requestId)
     return response
   }
 
-  async function answer(
-    request: Request,
-    at: { caller: Caller; nonce: string; policy: string; origin: string },
-  ): Promise<Response> {
+  /** What any method gets; the answer to HEAD is that to GET without its body. */
+  async function receive(incoming: Request, caller: Caller): Promise<Response> {
+    const { pathname } = new URL(incoming.url)
+    const origin = originFor(caller, pathname, settings)
+    if (!origin) {
+      noteAtDoor('host-refused', incoming, caller)
+      const refusal = plainSentence(421, 'This host is not served here.')
+      secure(refusal.headers, { policy: contentSecurityPolicy('', []), https: false })
+      return refusal
+    }
+    const nonce = randomBytes(16).toString('base64')
+    const policy = contentSecurityPolicy(nonce, payments.pages(origin))
+    const response = await answerPlainly(incoming, { caller, nonce, policy, origin })
+    secure(response.headers, { policy, https: isHttps(origin) })
+    if (!response.headers.has('cache-control'))
+      response.headers.set('Cache-Control', 'private, no-cache')
+    nameCharset(response.headers)
+    if (incoming.method !== 'HEAD' || !response.body) return response
+    await response.body.cancel()
+    const { status, statusText, headers } = response
+    return new Response(null, { status, statusText, headers })
+  }
+
+  /** Turns away what no route should have to look at: bad addresses and bad bodies. */
+  async function answerPlainly(incoming: Request, at: Visit): Promise<Response> {
+    const address = readAddress(incoming.url, at.origin)
+    if (!address) return answerRefusal({ reason: 'bad-address' }, incoming)
+    const asSeen = incoming.url === address.href ? incoming : new Request(address, incoming)
+    const request = asSeen.method === 'HEAD' ? new Request(asSeen, { method: 'GET' }) : asSeen
     const file = serveFile && (await serveFile(request))
     if (file) return file
-    const image = /^\/images\/([^/]+)$/.exec(new URL(request.url).pathname)?.[1]
-    if (image && ['GET', 'HEAD'].includes(request.method))
-      return await answerImage(app.images, request, image)
-    if (!comesFromOurPages(request, [at.origin, settings.publicUrl ?? at.origin]))
-      return plain(403, 'This request did not come from one of our pages.')
+    if (!comesFromOurPages(request, [at.origin])) {
+      noteAtDoor('origin-refused', request, at.caller)
+      return plainSentence(403, 'This request did not come from one of our pages.')
+    }
+    const read = await readBody(request)
+    if (!read.ok) {
+      noteAtDoor('body-refused', request, at.caller, { detail: read.reason })
+      return answerRefusal(read, request)
+    }
+    return await compressed(request, await answer(read.request, at))
+  }
+
+  async function answer(request: Request, at: Visit): Promise<Response> {
+    const { pathname, search } = new URL(request.url)
+    const image = /^\/images\/([^/]+)$/.exec(pathname)?.[1]
+    if (image && request.method === 'GET') return await answerImage(app, request, image)
     const paid = await payments.handle(request)
     if (paid) return paid
     const render = () => renderPage(request, at)
-    const { pathname, search } = new URL(request.url)
-    if (!isVisitor(request.headers.get('cookie'))) return await compressed(request, await render())
+    if (!bringsNoCookieOfOurs(request.headers.get('cookie'))) return await render()
     const asked = {
       method: request.method,
       path: pathname + search,
       origin: at.origin,
       acceptEncoding: request.headers.get('accept-encoding') ?? '',
     }
-    return await compressed(request, await visitorPages.shared(asked, render))
+    return await visitorPages.shared(asked, render)
   }
 
   /** A page that many have asked for just now, without the cost of a request of its own. */
   function kept({ method, path, headerOf, peer }: Arriving): Ready | null {
-    if (!isVisitor(headerOf('cookie'))) return null
-    const origin = originFor(readCaller(headerOf, peer, settings.trustProxy), options)
+    if (!bringsNoCookieOfOurs(headerOf('cookie'))) return null
+    const caller = readCaller(headerOf, peer, settings.trustProxy)
+    const origin = originFor(caller, path, settings)
     const acceptEncoding = headerOf('accept-encoding') ?? ''
     return origin === null ? null : visitorPages.kept({ method, path, origin, acceptEncoding })
   }
 
-  async function renderPage(
-    request: Request,
-    at: { caller: Caller; nonce: string; policy: string },
-  ): Promise<Response> {
+  async function renderPage(request: Request, at: Visit): Promise<Response> {
     const incident: Incident = { id: randomUUID().slice(0, 8), kind: 'none' }
     try {
       const context = new RouterContextProvider()
       context.set(appContext, app)
+      context.set(visitContext, {
+        isThisMachine: at.caller.isThisMachine,
+        requestId: at.caller.requestId,
+      })
       context.set(peerContext, at.caller.address)
       context.set(nonceContext, at.nonce)
       context.set(incidentContext, incident)
-      const { viewer, setCookie } = await readViewer(
-        db,
-        settings.sessionSecret,
-        request,
-        clock(),
-        app.originOf(request),
-      )
-      context.set(viewerContext, viewer)
+      const secret = settings.sessionSecret
+      const read = await readViewer(db, secret, request, clock(), at.origin)
+      context.set(viewerContext, read.viewer)
       const response = await route(request, context)
       // Kept with the page: what is shown to the next visitor carries the nonce it was made with.
-      secure(response.headers, { policy: at.policy, https: at.caller.protocol === 'https' })
-      if (setCookie) addSessionCookie(response.headers, setCookie)
+      secure(response.headers, { policy: at.policy, https: isHttps(at.origin) })
+      await renewSession(response.headers, read, db, clock())
+      if (response.status === 429)
+        noteAtDoor('limit-reached', request, at.caller, { who: read.viewer.person?.id ?? null })
+      bindCookies(response.headers, isHttps(at.origin))
+      keepPrivate(response.headers, request, read.viewer)
       return response
     } catch (error) {
       app.noteError(error, incident, new URL(request.url).pathname)
@@ -165,9 +227,11 @@ export const createApp: CreateApp = async (options) => {
     mail: settings.mail.smtpUrl
       ? smtpTransport({ url: settings.mail.smtpUrl, from: settings.mail.from })
       : localOutbox,
-    noteJobError: (error, job) => log.error({ err: error, job }),
+    noteJobError: (error, job) => {
+      shortage.note(error)
+      log.error({ ...errorDetails(error), job })
+    },
   }
-  let worker: JobWorker | undefined
   return {
     handle,
     kept,
@@ -184,62 +248,30 @@ export const createApp: CreateApp = async (options) => {
       await payments.deliver()
       await drainJobs(house, pool)
     },
+    noteError: (error) => log.error(errorDetails(error)),
     close: async () => {
       await worker?.stop()
-      await payments.close()
+      await atMost(SECONDS_TO_CLOSE, payments.close())
       app.images.close()
       house.mail.close()
-      await pool.end()
+      await atMost(SECONDS_TO_CLOSE, pool.end())
     },
   }
 }
 
-/** People without a cookie of ours all see the same. */
-function isVisitor(cookies: string | null): boolean {
-  return cookies === null || !/(^|;\s*)(__Host-)?hemline_/.test(cookies)
+/** An outage is one line for each request: its stack says nothing that its name does not. */
+function errorDetails(error: unknown) {
+  if (!isDatabaseAway(error)) return { err: error }
+  return { outage: 'database', reason: error instanceof Error ? error.message : String(error) }
 }
 
-/** The origin that the visitor sees; null for a host that is not ours to serve. */
-function originFor(caller: Caller, { settings }: AppOptions): string | null {
-  if (!caller.host) return null
-  // While published passwords open this site, another name that points here is an attack.
-  const onlyLoopback = settings.demo && settings.host === null && settings.publicUrl === null
-  if (
-    onlyLoopback &&
-    !/^(localhost|[a-z0-9-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/.test(caller.host)
-  )
-    return null
-  // A proxy that TRUST_PROXY does not name is believed no header; what people see is known anyway.
-  const known = settings.publicUrl
-  if (known !== null && new URL(known).host === caller.host) return known
-  return `${caller.protocol}://${caller.host}`
+type Visit = {
+  readonly caller: Caller
+  readonly nonce: string
+  readonly policy: string
+  readonly origin: string
 }
 
-/** The request under the address that its sender sees. */
-function at(request: Request, origin: string): Request {
-  const url = new URL(request.url)
-  if (url.origin === origin) return request
-  return new Request(new URL(url.pathname + url.search, origin), request)
-}
-
-async function compressed(request: Request, response: Response): Promise<Response> {
-  const { headers } = response
-  const type = headers.get('content-type')
-  if (!response.body || headers.has('content-encoding') || !isCompressible(type)) return response
-  const encoding = encodingFor(request.headers.get('accept-encoding') ?? '')
-  headers.append('Vary', 'Accept-Encoding')
-  if (!headers.has('cache-control')) headers.set('Cache-Control', 'private, no-cache')
-  if (!encoding || type?.startsWith('text/event-stream')) return response
-  const bytes = new Uint8Array(await response.arrayBuffer())
-  const body = new Uint8Array(await compress(bytes, encoding))
-  headers.set('Content-Encoding', encoding)
-  headers.set('Content-Length', String(body.length))
-  return new Response(body, { status: response.status, statusText: response.statusText, headers })
-}
-
-function plain(status: number, sentence: string): Response {
-  return new Response(`${sentence}\n`, {
-    status,
-    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
-  })
+function isHttps(origin: string): boolean {
+  return origin.startsWith('https:')
 }

@@ -3,17 +3,18 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import type * as z from 'zod'
-import { email, fullName, weaknessText } from '#app/routes/auth/auth-forms.ts'
-import { type ConnectionTarget, createDb, createPool } from '#db/connection.ts'
-import { findRunningPostgres } from '#db/embedded/running-postgres.ts'
+import { fullName } from '#app/http/text-fields.ts'
+import { email, weaknessText } from '#app/routes/auth/auth-forms.ts'
+import { createDb, createPool } from '#db/connection.ts'
 import { StartProblem } from '#db/embedded/start-problem.ts'
 import { createAuth } from '#domain/people/auth.ts'
 import { makeAdmin } from '#domain/people/make-admin.ts'
-import { migrateDatabase, openDatabase } from './database.ts'
-import { readSettings, type Settings, SettingsProblem } from './settings.ts'
+import { migrateDatabase } from './database.ts'
+import { openAnyhow } from './open-anyhow.ts'
+import { readSettings, SettingsProblem } from './settings.ts'
 
 const usage = `npm run create-admin [-- --email EMAIL --name "FULL NAME"]
-Asks for what is not given. Without a terminal give both and the password as ADMIN_PASSWORD.`
+Prompts for missing values. Without a terminal, pass both options and set the password in ADMIN_PASSWORD.`
 
 /** What is wrong with the answers, in a sentence. */
 class AnswerProblem extends Error {}
@@ -33,46 +34,20 @@ async function main(): Promise<void> {
     fullName: checked(fullName, values.name ?? (await ask('Full name: '))),
     password: process.env.ADMIN_PASSWORD || (await ask('Password: ', { hidden: true })),
   }
-  const { target, close } = await openAnyhow(settings)
+  const database = await openAnyhow(settings, say)
+  const { target, isRunning, close } = database
+  if (!isRunning) await migrateDatabase(database, say)
   const pool = createPool(target, { max: 2 })
   try {
     const auth = createAuth({ secret: settings.sessionSecret })
     const db = createDb(pool, { namedStatements: settings.preparedStatements })
     const result = await makeAdmin(db, auth, asked, new Date())
-    if (!result.ok) throw new AnswerProblem(`The password: ${weaknessText(result.problem)}`)
-    const made = result.value.isNew ? 'An admin has been made' : 'The account is an admin now'
+    if (!result.ok) throw new AnswerProblem(`Password: ${weaknessText(result.problem)}`)
+    const made = result.value.isNew ? 'Admin created' : 'This account is now an admin'
     say(`${made}: sign in as ${asked.email}.`)
   } finally {
     await pool.end()
     await close()
-  }
-}
-
-/** The database of the settings, also while the app runs on it. */
-async function openAnyhow(
-  settings: Settings,
-): Promise<{ target: ConnectionTarget; close: () => Promise<void> }> {
-  try {
-    const database = await openDatabase(settings, say)
-    await migrateDatabase(database, say)
-    return database
-  } catch (refusal) {
-    if (!(refusal instanceof StartProblem) || settings.database.kind !== 'embedded') throw refusal
-    const target = findRunningPostgres(settings.dataDir)
-    if (!target || !(await answers(target))) throw refusal
-    return { target, close: async () => {} }
-  }
-}
-
-async function answers(target: ConnectionTarget): Promise<boolean> {
-  const pool = createPool(target, { max: 1 })
-  try {
-    await pool.query('select from user_profiles limit 1')
-    return true
-  } catch {
-    return false
-  } finally {
-    await pool.end()
   }
 }
 

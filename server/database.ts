@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
-import type { ConnectionTarget } from '#db/connection.ts'
+import { type ConnectionTarget, isDatabaseAway } from '#db/connection.ts'
 import { startEmbeddedPostgres } from '#db/embedded/postgres.ts'
 import { StartProblem } from '#db/embedded/start-problem.ts'
 import { migrate } from '#db/migrate.ts'
@@ -8,26 +9,43 @@ import type { Settings } from './settings.ts'
 export interface Database {
   target: ConnectionTarget
   directTarget: ConnectionTarget
-  /** Resolves with a sentence when the embedded database has ended by itself. */
+  /** Resolves with a sentence when the embedded database cannot be kept running. */
   lost: Promise<string>
+  /** What helps against an error, where the database's own log says so. */
+  explain(error: unknown): unknown
   close(): Promise<void>
 }
 
 /** PostgreSQL 15 is the oldest whose features we use. */
 const oldestVersion = 15
+/** Half a minute, for whoever starts both at once. */
+const MOST_TRIES = 15
+const WAIT_MS = 2_000
+
+/** Whoever names a way around a pooler has one. */
+function isPooled({ url, directUrl }: { url: string; directUrl: string }): boolean {
+  return url !== directUrl
+}
 
 /** Our own PostgreSQL or the one that the settings name, reachable. */
 export async function openDatabase(
-  { database, dataDir }: Settings,
+  { database, dataDir, preparedStatements }: Settings,
   say: (line: string) => void,
 ): Promise<Database> {
   if (database.kind === 'url') {
     const directTarget = { connectionString: database.directUrl }
-    await checkReachable(directTarget)
+    await checkReachable(directTarget, say)
+    if (preparedStatements) {
+      await checkPreparedStatements({ connectionString: database.url })
+    }
     return {
-      target: { connectionString: database.url },
+      target: {
+        connectionString: database.url,
+        isPooled: isPooled(database),
+      },
       directTarget,
       lost: new Promise(() => {}),
+      explain: (error) => error,
       close: async () => {},
     }
   }
@@ -36,31 +54,78 @@ export async function openDatabase(
     target: embedded.connection,
     directTarget: embedded.connection,
     lost: embedded.lost.then(
-      (why) => `PostgreSQL has ended by itself (${why}). Its log is ${dataDir}/postgres.log.`,
+      (why) => `PostgreSQL keeps stopping (${why}). Its log is ${dataDir}/postgres.log.`,
     ),
+    explain: embedded.explain,
     close: embedded.stop,
   }
 }
 
-async function checkReachable(target: { connectionString: string }): Promise<void> {
-  const client = new Client({ ...target, connectionTimeoutMillis: 10_000 })
-  try {
-    await client.connect()
-    const { rows } = await client.query('show server_version_num')
-    const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000)
-    if (version < oldestVersion) {
-      throw new StartProblem(
-        `The database is PostgreSQL ${version}: Hemline needs ${oldestVersion} or newer.`,
-      )
+/** A database that starts beside us is waited for; one that refuses us is not. */
+async function checkReachable(
+  target: { connectionString: string },
+  say: (line: string) => void,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const client = new Client({ ...target, connectionTimeoutMillis: 10_000 })
+    try {
+      await client.connect()
+      return await checkVersion(client)
+    } catch (error) {
+      if (error instanceof StartProblem) throw error
+      const problem = `The database at ${placeOf(target)} cannot be used: ${reason(error)}.`
+      if (attempt === MOST_TRIES || !isNotThereYet(error)) throw new StartProblem(problem)
+      if (attempt === 1) say(`${problem} Waiting for it …`)
+      await pause(WAIT_MS)
+    } finally {
+      await client.end().catch(() => {})
     }
+  }
+}
+
+function isNotThereYet(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isNotThereYet)
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return (
+    isDatabaseAway(error) || /^(EAI_AGAIN|ENOTFOUND)$/.test(code) || /timeout/.test(error.message)
+  )
+}
+
+function placeOf({ connectionString }: { connectionString: string }): string {
+  const { hostname, port } = new URL(connectionString)
+  return `${hostname}${port && `:${port}`}`
+}
+
+async function checkVersion(client: Client): Promise<void> {
+  const { rows } = await client.query('show server_version_num')
+  const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000)
+  if (version >= oldestVersion) return
+  throw new StartProblem(
+    `The database is PostgreSQL ${version}: Hemline needs ${oldestVersion} or newer.`,
+  )
+}
+
+/** What PostgreSQL says of a prepared statement that another client has made, or that is not there. */
+const FOREIGN_STATEMENT = new Set(['42P05', '26000'])
+
+/**
+ * Prepares one statement by two clients. A pooler that lends both the same connection, and does not
+ * look after prepared statements, would fail so in the middle of the day.
+ */
+export async function checkPreparedStatements(target: ConnectionTarget): Promise<void> {
+  const clients = [new Client({ ...target }), new Client({ ...target })]
+  const name = `h_probe_${process.pid}`
+  try {
+    for (const client of clients) await client.connect()
+    for (const client of [...clients, ...clients]) await client.query({ name, text: 'select 1' })
   } catch (error) {
-    if (error instanceof StartProblem) throw error
-    const { hostname, port } = new URL(target.connectionString)
+    if (!(error instanceof DatabaseError) || !FOREIGN_STATEMENT.has(error.code ?? '')) throw error
     throw new StartProblem(
-      `The database at ${hostname}${port && `:${port}`} cannot be used: ${reason(error)}.`,
+      'The connection pooler does not support prepared statements: set STATEMENTS=unnamed, or use PgBouncer 1.21 or newer with max_prepared_statements.',
     )
   } finally {
-    await client.end().catch(() => {})
+    for (const client of clients) await client.end().catch(() => {})
   }
 }
 
@@ -72,7 +137,12 @@ function reason(error: unknown): string {
 }
 
 /** Brings the database to this version's schema. */
-export async function migrateDatabase(database: Database, say: (line: string) => void) {
-  const applied = await migrate(database.directTarget)
-  if (applied.length > 0) say(`Database brought up to date (${applied.length} migrations).`)
+export async function migrateDatabase(
+  database: Pick<Database, 'directTarget' | 'explain'>,
+  say: (line: string) => void,
+) {
+  const applied = await migrate(database.directTarget).catch((error: unknown) => {
+    throw database.explain(error)
+  })
+  if (applied.length > 0) say(`Database migrated (${applied.length} migrations).`)
 }

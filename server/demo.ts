@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import { reconcile } from '#domain/checkout/reconcile.ts'
 import type { Auth } from '#domain/people/auth.ts'
@@ -27,6 +28,9 @@ export async function seedDemo(
   // Held open while the commands below use connections of their own.
   const turn = await db.startTransaction().execute()
   try {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(turn)
+    await sql`set local lock_timeout = 0`.execute(turn)
+    await sql`set local statement_timeout = 0`.execute(turn)
     const seeding = await turn
       .selectFrom('seedings')
       .select('done_at')

@@ -61,6 +61,7 @@ async function createEditedApp(vite: ViteDevServer, options: AppOptions): Promis
       await (await current()).start()
     },
     drain: async () => (await current()).drain(),
+    noteError: console.error,
     close: async () => made?.app.close(),
   }
 }

@@ -12,6 +12,7 @@ export type House = {
   readonly timeZone: string
   /** Where the links of mails lead that no request asked for; no slash at the end. */
   readonly origin: string
+  readonly paymentsAreReal: boolean
   readonly stripe: StripeGateway
   readonly images: ImageStore
   readonly mail: MailTransport

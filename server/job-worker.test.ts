@@ -9,6 +9,8 @@ import { queueMail } from '#domain/mail/outbox.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { Message } from '#gateways/mail/transport.ts'
 import { type TestDatabase, testDatabase } from '#test/database.ts'
+import { Gate } from '#test/faults/gate.ts'
+import { postgresProxy } from '#test/faults/postgres-proxy.ts'
 import { make } from '#test/make.ts'
 import { takeConsoleErrors } from '#test/setup/spoken.ts'
 import type { House } from './house.ts'
@@ -16,7 +18,13 @@ import { drainJobs, startWorker } from './job-worker.ts'
 import { scheduledJobs } from './jobs.ts'
 import { houseFor } from './testing/house.ts'
 
-const letter = { template: 'test', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
+const letter = {
+  template: 'test',
+  confidential: false,
+  subject: 'Hello',
+  text: 'Hello',
+  html: '<p>Hello</p>',
+}
 
 function queue(db: Db, ...keys: string[]) {
   return inTransaction(db, async (tx) => {
@@ -187,6 +195,39 @@ test('a worker whose connections are cut goes on', async () => {
   await queue(database.db, 'after-the-cut')
   await vi.waitFor(() => expect(sent).toEqual(['after-the-cut']), patiently)
   // The queue says on the console what became of a query that was under way.
+  takeConsoleErrors()
+})
+
+test('a worker whose connections are lost without a word goes on with new ones', async () => {
+  const database = await testDatabase()
+  const proxy = await postgresProxy(database.target, new Gate())
+  const sent: string[] = []
+  const house = houseFor(database.db, async ({ messageId }) => void sent.push(messageId))
+  const worker = await startWorker(house, { connectionString: proxy.url })
+  onTestFinished(async () => {
+    await worker.stop()
+    await proxy.close()
+  })
+  await queue(database.db, 'before')
+  await vi.waitFor(() => expect(sent).toEqual(['before']), patiently)
+  proxy.loseConnections()
+  await queue(database.db, 'after')
+  await vi.waitFor(() => expect(sent).toEqual(['before', 'after']), { timeout: 50_000 })
+  await vi.waitFor(() => expect(worker.heartbeatAge()).toBeLessThan(10_000), patiently)
+  takeConsoleErrors()
+})
+
+test('a worker stops soon when nothing answers it any more', async () => {
+  const database = await testDatabase()
+  const proxy = await postgresProxy(database.target, new Gate())
+  const worker = await startWorker(houseFor(database.db), { connectionString: proxy.url })
+  proxy.loseConnections()
+  const outcome = await Promise.race([
+    worker.stop(3_600).then(() => 'stopped'),
+    pause(30_000, 'still waiting', { ref: false }),
+  ])
+  expect(outcome).toBe('stopped')
+  await proxy.close()
   takeConsoleErrors()
 })
 

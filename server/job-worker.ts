@@ -3,11 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Logger, type Runner, run, runOnce, type WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { type ConnectionTarget, createPool } from '#db/connection.ts'
+import { atMost } from './at-most.ts'
 import type { House } from './house.ts'
 import { startJobs, taskListFor, timetable } from './task-list.ts'
-import { beginHeartbeat, freeJobsOfSilentWorkers } from './worker-heartbeat.ts'
+import { beginHeartbeat, freeJobsOfSilentWorkers, type Heartbeat } from './worker-heartbeat.ts'
 
 export type JobWorker = {
+  /** Milliseconds since the database last heard of it. */
+  heartbeatAge(): number
   /** Takes no more jobs and lets those under way finish, for at most `seconds`. */
   stop(seconds?: number): Promise<void>
 }
@@ -15,6 +18,12 @@ export type JobWorker = {
 const AT_A_TIME = 4
 /** So many fetches that fail one after the other, without one that works, are two seconds' worth. */
 const MOST_FAILURES = 2 * AT_A_TIME
+/** A worker that the database has not heard of for so long is replaced. */
+const MOST_SILENT_MS = 30_000
+/** The queue asks for little: an answer that takes longer does not come any more. */
+const SILENCE_MS = 10_000
+const SECONDS_TO_CLOSE = 2
+const SECONDS_TO_LEAVE = 15
 const silent = new Logger(() => () => {})
 // By itself the queue leaves it an unhandled rejection when it cannot write down how a job ended.
 const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
@@ -24,20 +33,27 @@ const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
  * itself: what the queue listens with does not pass a transaction pooler.
  */
 export async function startWorker(house: House, direct: ConnectionTarget): Promise<JobWorker> {
-  // One connection listens for the life of the worker; jobs use the app's own pool.
-  const pool = createPool(direct, { max: AT_A_TIME + 2 })
-  await freeJobsOfSilentWorkers(pool)
-  for (const name of startJobs()) {
-    await pool.query('select graphile_worker.add_job($1, job_key := $1, max_attempts := 3)', [name])
-  }
-  const first = await beginRunner(house, pool)
+  const first = await beginRunner(house, direct, async (pool) => {
+    await freeJobsOfSilentWorkers(pool)
+    for (const name of startJobs()) {
+      await pool.query('select graphile_worker.add_job($1, job_key := $1, max_attempts := 3)', [
+        name,
+      ])
+    }
+  })
   const stopping = new AbortController()
-  const ended = keepRunning(house, pool, first, stopping.signal)
+  let current = first
+  const ended = keepRunning(house, direct, first, stopping.signal, (next) => {
+    current = next
+  })
   return {
-    async stop(seconds = 20) {
+    heartbeatAge: () => current.heartbeat.age(),
+    async stop(seconds = 12) {
       stopping.abort()
-      await Promise.race([ended, pause(seconds * 1000, undefined, { ref: false })])
-      await pool.end()
+      // Without the database nothing can be finished: what was under way is done again.
+      const patience = (await current.isHeard()) ? seconds : SECONDS_TO_CLOSE
+      await atMost(patience, ended)
+      current.leave()
     },
   }
 }
@@ -45,35 +61,60 @@ export async function startWorker(house: House, direct: ConnectionTarget): Promi
 type Running = {
   readonly ended: Promise<void>
   readonly stop: () => void
-  readonly endHeartbeat: () => Promise<void>
+  readonly heartbeat: Heartbeat
+  /** Whether the database answers it at once. */
+  readonly isHeard: () => Promise<boolean>
+  /** Closes its connections, which are its own: the next one begins with none that hangs. */
+  readonly leave: () => void
 }
 
-async function beginRunner(house: House, pool: Pool): Promise<Running> {
-  const events: WorkerEvents = new EventEmitter()
-  const created = new Promise<string>((resolve) => {
-    events.once('pool:create', ({ workerPool }) => resolve(workerPool.id))
-  })
-  const runner = await run({
-    preset,
-    pgPool: pool,
-    taskList: taskListFor(house, house.noteJobError),
-    parsedCronItems: timetable(),
-    concurrency: AT_A_TIME,
-    noHandleSignals: true,
-    pollInterval: 1000,
-    logger: silent,
-    events,
-  })
-  const stop = () => void runner.stop().catch(() => {})
-  stopWhenNothingIsFetched(house, runner, stop)
-  const ended = endOf(runner)
-  // Whoever waits for the end comes only after the first heartbeat.
-  ended.catch(() => {})
+async function beginRunner(
+  house: House,
+  direct: ConnectionTarget,
+  prepare: (pool: Pool) => Promise<void> = async () => {},
+): Promise<Running> {
+  // One connection listens for the life of the worker; jobs use the app's own pool.
+  const pool = createPool(direct, { max: AT_A_TIME + 2, silenceMs: SILENCE_MS })
+  const close = async () => {
+    if (!pool.ending) await atMost(SECONDS_TO_CLOSE, pool.end())
+  }
+  const ask = () => pool.query('select 1').catch(() => null)
+  const isHeard = async () => (await atMost(SECONDS_TO_CLOSE, ask())) !== null
+  let stop = () => {}
+  let ended: Promise<void> = Promise.resolve()
+  /** Whatever of it still goes on finds its connections for a while. */
+  const leave = () =>
+    void atMost(
+      SECONDS_TO_LEAVE,
+      ended.catch(() => {}),
+    ).then(close)
   try {
-    return { stop, ended, endHeartbeat: await beginHeartbeat(pool, await created) }
+    await prepare(pool)
+    const events: WorkerEvents = new EventEmitter()
+    const created = new Promise<string>((resolve) => {
+      events.once('pool:create', ({ workerPool }) => resolve(workerPool.id))
+    })
+    const runner = await run({
+      preset,
+      pgPool: pool,
+      taskList: taskListFor(house, house.noteJobError),
+      parsedCronItems: timetable(),
+      concurrency: AT_A_TIME,
+      noHandleSignals: true,
+      pollInterval: 1000,
+      logger: silent,
+      events,
+    })
+    stop = () => void runner.stop().catch(() => {})
+    stopWhenNothingIsFetched(house, runner, stop)
+    ended = endOf(runner)
+    // Whoever waits for the end comes only after the first heartbeat.
+    ended.catch(() => {})
+    return { stop, ended, leave, isHeard, heartbeat: await beginHeartbeat(pool, await created) }
   } catch (error) {
     // Nobody would know of it, and another one begins.
     stop()
+    leave()
     throw error
   }
 }
@@ -109,27 +150,54 @@ function stopWhenNothingIsFetched(house: House, runner: Runner, stop: () => void
   })
 }
 
-/** The queue gives up a worker that could not say that its job is done; another one takes over. */
-async function keepRunning(house: House, pool: Pool, first: Running, stopping: AbortSignal) {
+/**
+ * The queue gives up a worker that could not say that its job is done, and one of which the database
+ * hears nothing may wait for ever for an answer: another one takes over.
+ */
+async function keepRunning(
+  house: House,
+  direct: ConnectionTarget,
+  first: Running,
+  stopping: AbortSignal,
+  onChange: (running: Running) => void,
+) {
   let running = first
   for (;;) {
-    const { ended, stop, endHeartbeat } = running
+    const { ended, stop, heartbeat, leave } = running
     stopping.addEventListener('abort', stop)
     if (stopping.aborted) stop()
-    await ended.catch((error) => house.noteJobError(error, 'worker'))
+    const silence = untilSilent(heartbeat)
+    await Promise.race([ended, silence.comes]).catch((error) => house.noteJobError(error, 'worker'))
+    silence.watchNoMore()
+    stop()
     stopping.removeEventListener('abort', stop)
-    await endHeartbeat().catch(() => {})
-    const next = await beginAgain(house, pool, stopping)
+    await atMost(
+      SECONDS_TO_CLOSE,
+      heartbeat.end().catch(() => {}),
+    )
+    leave()
+    const next = await beginAgain(house, direct, stopping)
     if (!next) return
+    onChange(next)
     running = next
   }
 }
 
-async function beginAgain(house: House, pool: Pool, stopping: AbortSignal) {
+/** Rejects once the database has heard nothing of a worker for too long. */
+function untilSilent(heartbeat: Heartbeat) {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const watching = setInterval(() => {
+    if (heartbeat.age() > MOST_SILENT_MS) reject(new Error('the database does not hear the worker'))
+  }, 1000)
+  watching.unref()
+  return { comes: promise, watchNoMore: () => clearInterval(watching) }
+}
+
+async function beginAgain(house: House, direct: ConnectionTarget, stopping: AbortSignal) {
   while (!stopping.aborted) {
     try {
       await pause(1000, undefined, { signal: stopping })
-      return await beginRunner(house, pool)
+      return await beginRunner(house, direct)
     } catch (error) {
       if (!stopping.aborted) house.noteJobError(error, 'worker')
     }

@@ -1,7 +1,9 @@
 import type { Jobs } from '#db/jobs.ts'
 import { closeCheckout } from '#domain/checkout/fulfil.ts'
+import { mailReceipt } from '#domain/checkout/receipt-mail.ts'
 import { reconcile } from '#domain/checkout/reconcile.ts'
 import { makeRefund } from '#domain/checkout/refunds.ts'
+import { sweepEvents } from '#domain/checkout/sweep-events.ts'
 import { workOffEvent } from '#domain/checkout/webhook.ts'
 import { expireLots } from '#domain/credits/credits.ts'
 import { remindOfExpiry } from '#domain/credits/expiry-reminders.ts'
@@ -9,20 +11,28 @@ import { mailGiftCode, remindOfGifts } from '#domain/gift-codes/gift-mail.ts'
 import { sweepImages } from '#domain/images/sweep.ts'
 import { foldListedCounts } from '#domain/items/listed-counts.ts'
 import { growSitemap } from '#domain/items/sitemap.ts'
-import { sendQueuedMail } from '#domain/mail/outbox.ts'
+import { sendQueuedMail, sweepMail } from '#domain/mail/outbox.ts'
+import { tellAdminsAbout } from '#domain/oversight/admin-news.ts'
+import { remindAdmins } from '#domain/oversight/remind-admins.ts'
+import { forgetContacts } from '#domain/people/delete-account.ts'
 import { mailResetLink } from '#domain/people/recovery.ts'
 import { sweepSessions } from '#domain/people/sweep-sessions.ts'
+import { mailDigests } from '#domain/rentals/closet-digest.ts'
+import { finishClaims } from '#domain/rentals/corrections.ts'
 import {
   approveUnreviewed,
+  askAboutDeliveries,
   cancelUndelivered,
   type Deadline,
-  remindOfReviews,
+  endUnanswered,
 } from '#domain/rentals/rental-deadlines.ts'
 import { tellAboutRental } from '#domain/rentals/rental-news.ts'
 import { remindOfReturns } from '#domain/rentals/return-reminders.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { grantDueMonths } from '#domain/subscriptions/grants.ts'
 import type { House } from './house.ts'
+import { inBatches } from './in-batches.ts'
+import { sweepDeadJobs } from './sweep-dead-jobs.ts'
 import { sweepRateLimits } from './sweep-rate-limits.ts'
 
 type Tasks = { readonly [Task in keyof Jobs]: (payload: Jobs[Task], house: House) => Promise<void> }
@@ -38,6 +48,8 @@ export const tasks: Tasks = {
   'end-subscription': ({ stripeSubscriptionId }, { stripe }) =>
     stripe.subscriptions.end(stripeSubscriptionId),
   'mail-gift-code': (gift, house) => mailGiftCode(house.db, gift, house, house.clock()),
+  'mail-receipt': (receipt, house) => mailReceipt(house.db, receipt, house, house.clock()),
+  'tell-admins': (news, house) => tellAdminsAbout(house.db, news, house, house.clock()),
   'tell-about-rental': (news, { db, clock }) => tellAboutRental(db, news, clock()),
 }
 
@@ -58,41 +70,66 @@ export const scheduledJobs = {
     atStart: true,
     run: ({ db, stripe, clock }) => reconcile(db, stripe, clock()),
   },
-  'expire-credits': { every: '7 * * * *', run: ({ db, clock }) => expireLots(db, clock()) },
+  'expire-credits': {
+    every: '7 * * * *',
+    run: ({ db, clock }) => inBatches(() => expireLots(db, clock())),
+  },
   'grant-months': {
     every: '*/10 * * * *',
     atStart: true,
-    run: ({ db, clock }) => grantDueMonths(db, clock()),
+    run: ({ db, clock }) => inBatches(() => grantDueMonths(db, clock())),
   },
   'remind-of-expiry': {
     every: '52 * * * *',
-    run: (house) => remindOfExpiry(house.db, house, house.clock()),
+    run: (house) => inBatches(() => remindOfExpiry(house.db, house, house.clock())),
   },
   'remind-of-gifts': {
     every: '12 * * * *',
-    run: (house) => remindOfGifts(house.db, house, house.clock()),
+    run: (house) => inBatches(() => remindOfGifts(house.db, house, house.clock())),
   },
   'cancel-undelivered': {
     every: '22 * * * *',
-    run: (house) => cancelUndelivered(house.db, deadline(house)),
+    run: async (house) => {
+      await inBatches(() => endUnanswered(house.db, deadline(house)))
+      await inBatches(() => askAboutDeliveries(house.db, deadline(house)))
+      await inBatches(() => cancelUndelivered(house.db, deadline(house)))
+    },
   },
   'approve-unreviewed': {
     every: '32 * * * *',
-    run: (house) => approveUnreviewed(house.db, deadline(house)),
+    run: (house) => inBatches(() => approveUnreviewed(house.db, deadline(house))),
   },
-  'remind-of-reviews': {
+  'finish-claims': {
     every: '42 * * * *',
-    run: (house) => remindOfReviews(house.db, deadline(house)),
+    run: ({ db, clock }) => inBatches(() => finishClaims(db, clock())),
   },
   'remind-of-returns': {
     every: '52 * * * *',
-    run: (house) => remindOfReturns(house.db, deadline(house)),
+    run: (house) => inBatches(() => remindOfReturns(house.db, deadline(house))),
+  },
+  'remind-admins': {
+    every: '15 12 * * *',
+    run: (house) => remindAdmins(house.db, house, house.clock()),
+  },
+  'mail-digests': {
+    every: '*/10 * * * *',
+    run: (house) => mailDigests(house.db, { ...deadline(house), timeZone: house.timeZone }),
   },
   'sweep-images': {
     every: '17 * * * *',
     run: ({ db, images, clock }) => sweepImages(db, images, clock()),
   },
+  'forget-contacts': { every: '47 3 * * *', run: ({ db, clock }) => forgetContacts(db, clock()) },
+  'sweep-mail': { every: '57 3 * * *', run: ({ db, clock }) => sweepMail(db, clock()) },
   'sweep-sessions': { every: '27 * * * *', run: ({ db, clock }) => sweepSessions(db, clock()) },
+  'sweep-events': {
+    every: '2 * * * *',
+    run: ({ db, clock }) => inBatches(() => sweepEvents(db, clock())),
+  },
+  'sweep-dead-jobs': {
+    every: '57 * * * *',
+    run: ({ db, noteJobError }) => sweepDeadJobs(db, noteJobError),
+  },
   'sweep-rate-limits': {
     every: '37 * * * *',
     run: ({ db, clock }) => sweepRateLimits(db, clock()),

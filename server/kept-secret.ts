@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeDataFolder } from '#db/embedded/cluster-home.ts'
 import { StartProblem } from '#db/embedded/start-problem.ts'
@@ -11,7 +11,7 @@ export function keptSecret(dataDir: string, name: string): string {
     if (!existsSync(file)) makeOnce(file)
     return readFileSync(file, 'utf8').trim()
   } catch (error) {
-    throw new StartProblem(`The secret in ${file} cannot be read or made: ${String(error)}`)
+    throw new StartProblem(`The secret in ${file} cannot be read or created: ${String(error)}`)
   }
 }
 
@@ -26,4 +26,12 @@ function makeOnce(file: string): void {
   } finally {
     rmSync(unfinished, { force: true })
   }
+}
+
+/** Puts a secret in the place of the one that is kept. */
+export function keepSecret(dataDir: string, name: string, secret: string): void {
+  const file = join(makeDataFolder(dataDir), name)
+  const unfinished = `${file}.${process.pid}`
+  writeFileSync(unfinished, `${secret}\n`, { mode: 0o600 })
+  renameSync(unfinished, file)
 }

@@ -36,7 +36,7 @@ test('a host that this machine does not have is left out of several, and refused
   expect((await fetch(`http://127.0.0.1:${some.port}/`)).status).toBe(200)
   await some.close(0)
   await expect(listen(handle, { port: 0, hosts: ['192.0.2.1'] })).rejects.toThrow(
-    'This machine has none of 192.0.2.1.',
+    'This machine does not have any of these addresses: 192.0.2.1.',
   )
 })
 
@@ -44,7 +44,7 @@ test('a taken port is refused in a sentence', async () => {
   const handle = async () => new Response('ok')
   const { port } = await serve(handle)
   await expect(listen(handle, { port, hosts: loopback })).rejects.toThrow(
-    `Port ${port} is taken by another program. Set PORT to another.`,
+    `Port ${port} is already in use. Set PORT to another port.`,
   )
 })
 
@@ -81,6 +81,7 @@ test.for([
   ['a method that fetch forbids', 'TRACE / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400],
   ['no HTTP at all', 'hello\r\n\r\n', 400],
   ['headers without end', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ['two Hosts', 'GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\nConnection: close\r\n\r\n', 400],
 ] as const)('%s is refused and never reaches the handler', async ([, bytes, status]) => {
   let isReached = false
   const { port } = await serve(async () => {
@@ -89,6 +90,51 @@ test.for([
   })
   expect(await sendRaw(port, bytes)).toMatch(new RegExp(`^HTTP/1\\.1 ${status}`))
   expect(isReached).toBe(false)
+})
+
+test('connections over the limit are closed, and there is room again once others go', async () => {
+  const { port, close } = await listen(async () => new Response('ok'), {
+    port: 0,
+    hosts: ['127.0.0.1'],
+    mostConnections: 2,
+  })
+  onTestFinished(() => close(0))
+  const open = async () => {
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    onTestFinished(() => void socket.destroy())
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    const answered = new Promise<boolean>((resolve) => {
+      socket.once('data', () => resolve(true)).once('close', () => resolve(false))
+    })
+    return { socket, answered: await answered }
+  }
+  const first = await open()
+  expect([first.answered, (await open()).answered, (await open()).answered]).toEqual([
+    true,
+    true,
+    false,
+  ])
+  first.socket.destroy()
+  await expect.poll(async () => (await open()).answered).toBe(true)
+})
+
+test('a reader who reads nothing is cut off', async () => {
+  const cutOff = Promise.withResolvers<void>()
+  const chunk = new Uint8Array(64 * 1024)
+  const handle = async () =>
+    new Response(
+      new ReadableStream({
+        pull: (controller) => controller.enqueue(chunk),
+        cancel: () => cutOff.resolve(),
+      }),
+    )
+  const listening = await listen(handle, { port: 0, hosts: loopback, silentMs: 300 })
+  onTestFinished(() => listening.close(0))
+  const socket = connect(listening.port, '127.0.0.1').on('error', () => {})
+  onTestFinished(() => void socket.destroy())
+  socket.pause()
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await cutOff.promise
 })
 
 test('what the handler throws is noted and answered as our mistake', async () => {

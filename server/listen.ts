@@ -25,19 +25,28 @@ export async function listen(
     hosts,
     kept = () => null,
     before = (_incoming, _outgoing, next) => next(),
+    noteError = console.error,
+    silentMs = 60_000,
+    mostConnections = MAX_CONNECTIONS,
   }: {
     port: number
     hosts: readonly (string | undefined)[]
     /** Asked first: what it has ready is sent as it is. */
     kept?: App['kept']
     before?: Before | undefined
+    /** Told of what nobody expected. */
+    noteError?: (error: unknown) => void
+    /** A connection on which nothing moves for so long is cut, also when it does not read. */
+    silentMs?: number
+    /** So many at once; further ones are closed unanswered. */
+    mostConnections?: number
   },
 ): Promise<Listening> {
   const servers: Server[] = []
   let bound = port
   try {
     for (const host of hosts) {
-      const server = makeServer(handle, kept, before)
+      const server = makeServer(handle, { kept, before, noteError, silentMs, mostConnections })
       const found = await bind(server, bound, host)
       if (found === null) continue
       bound = found
@@ -47,7 +56,10 @@ export async function listen(
     await Promise.all(servers.map((server) => close(server, 0)))
     throw error
   }
-  if (servers.length === 0) throw new StartProblem(`This machine has none of ${hosts.join(', ')}.`)
+  if (servers.length === 0)
+    throw new StartProblem(
+      `This machine does not have any of these addresses: ${hosts.join(', ')}.`,
+    )
   return {
     port: bound,
     close: async (seconds) => {
@@ -66,18 +78,28 @@ function arriving(incoming: IncomingMessage): Arriving {
   }
 }
 
-function makeServer(handle: Handle, kept: App['kept'], before: Before): Server {
+type Parts = {
+  readonly kept: App['kept']
+  readonly before: Before
+  readonly noteError: (error: unknown) => void
+  readonly silentMs: number
+  readonly mostConnections: number
+}
+
+function makeServer(handle: Handle, parts: Parts): Server {
+  const { kept, before, noteError, silentMs, mostConnections } = parts
   const fetch: FetchHandler = async (request, client) => {
     try {
       return await handle(request, { peer: client.address })
     } catch (error) {
       if (request.signal.aborted) throw error
-      console.error(error)
+      noteError(error)
       return new Response('Internal Server Error', { status: 500 })
     }
   }
-  const answer = createRequestListener(fetch, { onError: answerToUnreadable })
-  return createServer(
+  const onError = (error: unknown) => answerToUnreadable(error, noteError)
+  const answer = createRequestListener(fetch, { onError })
+  const server = createServer(
     {
       maxHeaderSize: 16 * 1024,
       headersTimeout: 15_000,
@@ -88,6 +110,11 @@ function makeServer(handle: Handle, kept: App['kept'], before: Before): Server {
       connectionsCheckingInterval: 5_000,
     },
     (incoming, outgoing) => {
+      if (namesTwoHosts(incoming)) {
+        outgoing.writeHead(400, { Connection: 'close' }).end('Bad Request')
+        return
+      }
+      cutOffWhenTooLong(outgoing)
       const ready = kept(arriving(incoming))
       if (ready) {
         outgoing.writeHead(200, ready.headers)
@@ -98,13 +125,33 @@ function makeServer(handle: Handle, kept: App['kept'], before: Before): Server {
       before(incoming, outgoing, () => answer(incoming, outgoing))
     },
   )
+  server.timeout = silentMs
+  server.maxConnections = mostConnections
+  return server
+}
+
+/** Each costs some 50 kB and a descriptor; whoever is refused tries again. */
+const MAX_CONNECTIONS = 5_000
+
+/** An export of a large house over a slow line; whoever takes longer only holds on to it. */
+const LONGEST_ANSWER_MS = 15 * 60_000
+
+function cutOffWhenTooLong(outgoing: ServerResponse): void {
+  const timer = setTimeout(() => outgoing.destroy(), LONGEST_ANSWER_MS).unref()
+  outgoing.once('close', () => clearTimeout(timer))
+}
+
+/** Node takes the first, another machine on the way may take the last. */
+function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  const names = rawHeaders.filter((_, index) => index % 2 === 0)
+  return names.filter((name) => name.toLowerCase() === 'host').length > 1
 }
 
 /** A request that cannot be one, such as a broken Host header; all else is our mistake. */
-function answerToUnreadable(error: unknown): Response {
+function answerToUnreadable(error: unknown, noteError: (error: unknown) => void): Response {
   if (error instanceof TypeError && !('code' in error))
     return new Response('Bad Request', { status: 400 })
-  console.error(error)
+  noteError(error)
   return new Response('Internal Server Error', { status: 500 })
 }
 
@@ -136,8 +183,9 @@ function bind(server: Server, port: number, host: string | undefined): Promise<n
       if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') resolve(null)
       else if (error.code === 'EADDRINUSE') reject(new StartProblem(inUse(port)))
       else if (error.code === 'EACCES')
-        reject(new StartProblem(`Port ${port} is reserved for root.`))
-      else if (error.code === 'ENOTFOUND') reject(new StartProblem(`HOST ${host} is not known.`))
+        reject(new StartProblem(`Port ${port} can only be used by root.`))
+      else if (error.code === 'ENOTFOUND')
+        reject(new StartProblem(`HOST ${host} cannot be resolved.`))
       else reject(error)
     })
     server.listen({ port, host }, () => {
@@ -148,7 +196,7 @@ function bind(server: Server, port: number, host: string | undefined): Promise<n
 }
 
 function inUse(port: number): string {
-  return `Port ${port} is taken by another program. Set PORT to another.`
+  return `Port ${port} is already in use. Set PORT to another port.`
 }
 
 async function close(server: Server, seconds: number): Promise<void> {

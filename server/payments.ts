@@ -27,8 +27,10 @@ export function openPayments(options: {
   readonly webhookFetch: typeof fetch
   /** Sees what passes between us and the sandbox. */
   readonly onExchange?: ((exchange: Exchange) => void) | undefined
+  /** Told of what went wrong in the sandbox's background. */
+  readonly noteProblem?: (what: string, problem: unknown) => void
 }): Payments {
-  const { settings, pool, clock, mayCall, webhookFetch, onExchange } = options
+  const { settings, pool, clock, mayCall, webhookFetch, onExchange, noteProblem } = options
   const { secretKey, webhookSecret } = settings.payments
   if (settings.payments.kind === 'stripe')
     return {
@@ -48,6 +50,7 @@ export function openPayments(options: {
     webhook: { url: () => 'http://localhost/hooks/stripe', secret: webhookSecret },
     businessName: 'Hemline',
     fetch: webhookFetch,
+    ...(noteProblem && { onProblem: noteProblem }),
     ...(onExchange && { onExchange }),
   })
   const reach: typeof fetch = async (input, init) => {

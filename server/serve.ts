@@ -1,6 +1,7 @@
 import { StartProblem } from '#db/embedded/start-problem.ts'
 import type { CreateApp, DemoAccount } from './app-contract.ts'
 import { migrateDatabase, openDatabase } from './database.ts'
+import { isLoopback } from './door/hosts.ts'
 import { type Before, listen } from './listen.ts'
 import { readSettings, type Settings, SettingsProblem } from './settings.ts'
 
@@ -42,7 +43,7 @@ export async function serve(load: (settings: Settings) => Promise<Served>): Prom
     const { target, directTarget } = database
     const app = await createApp({ settings, target, directTarget, buildDirectory })
     toClose.push(() => app.close())
-    const patience = setTimeout(say, 1000, 'Laying out the shop …')
+    const patience = setTimeout(say, 1000, 'Setting up the demo …')
     const demoAccounts = await app.prepare()
     clearTimeout(patience)
     const listening = await listen((request, client) => app.handle(request, client), {
@@ -50,10 +51,11 @@ export async function serve(load: (settings: Settings) => Promise<Served>): Prom
       hosts: hostsFor(settings, demoAccounts),
       kept: (arriving) => app.kept(arriving),
       before,
+      noteError: (error) => app.noteError(error),
     })
     toClose.push(() => listening.close(secondsForRequests))
     await app.start()
-    announce(settings, demoAccounts, listening.port)
+    for (const line of announcement(settings, demoAccounts, listening.port)) say(line)
   } catch (error) {
     // What fails because the end has begun is not news.
     if (!ending) console.error(isExplained(error) ? error.message : error)
@@ -81,27 +83,54 @@ function isExplained(error: unknown): error is Error {
   return error instanceof SettingsProblem || error instanceof StartProblem
 }
 
-/** A published password must not open anything to the network, unless HOST asks for it. */
-function hostsFor(
+/**
+ * Where to listen. On its own the app opens to a network only when it is ready for one: no account
+ * with a published password, mail that is sent rather than shown, and an address of its own for the
+ * links in it. HOST asks for more, but never for links that a stranger's request chooses.
+ */
+export function hostsFor(
   settings: Settings,
   demoAccounts: readonly DemoAccount[],
 ): readonly (string | undefined)[] {
-  if (demoAccounts.length > 0 && settings.payments.kind === 'stripe') {
+  const { payments, host, publicUrl, mail } = settings
+  if (demoAccounts.length > 0 && payments.kind === 'stripe') {
     throw new StartProblem(
-      `Payments are real, but anybody can sign in as ${demoAccounts.map(({ email }) => email).join(', ')}: their password is published. Delete these accounts or use another database.`,
+      `Payments are real, but anyone can sign in as ${demoAccounts.map(({ email }) => email).join(', ')}: their password is public. Delete these accounts or use another database.`,
     )
   }
-  if (settings.host !== null) return [settings.host]
-  return demoAccounts.length > 0 ? ['127.0.0.1', '::1'] : [undefined]
+  if (host === null) {
+    const isReady = demoAccounts.length === 0 && mail.smtpUrl !== null && publicUrl !== null
+    return isReady ? [undefined] : ['127.0.0.1', '::1']
+  }
+  if (publicUrl === null && demoAccounts.length === 0 && !isLoopback(host)) {
+    throw new StartProblem(
+      'PUBLIC_URL is missing: with HOST open to a network, links in mails need an address of their own (https://shop.example).',
+    )
+  }
+  return [host]
 }
 
-function announce(settings: Settings, demoAccounts: readonly DemoAccount[], port: number): void {
-  say('')
-  say(`Hemline is open: ${settings.publicUrl ?? `http://localhost:${port}`}`)
-  if (settings.payments.kind === 'sandbox') say('Payments are not real.')
-  if (demoAccounts.length > 0) say('Sign in with one of these accounts:')
-  for (const { email, password, note } of demoAccounts) say(`  ${email}  ${password}  (${note})`)
-  say('Ctrl-C stops it.')
+/** What whoever has started it reads, line by line. */
+export function announcement(
+  settings: Settings,
+  demoAccounts: readonly DemoAccount[],
+  port: number,
+): string[] {
+  const { publicUrl, payments, host } = settings
+  const isDemo = demoAccounts.length > 0
+  return [
+    '',
+    `Hemline is open: ${publicUrl ?? `http://localhost:${port}`}`,
+    ...(payments.kind === 'sandbox'
+      ? ['Payments are in test mode: no real money is charged.']
+      : []),
+    ...(isDemo && host !== null && !isLoopback(host)
+      ? ['WARNING: anyone who can reach this machine can sign in with the passwords below.']
+      : []),
+    ...(isDemo ? ['Sign in with one of these accounts:'] : []),
+    ...demoAccounts.map(({ email, password, note }) => `  ${email}  ${password}  (${note})`),
+    'Press Ctrl-C to stop.',
+  ]
 }
 
 function say(line: string): void {

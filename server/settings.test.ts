@@ -22,6 +22,7 @@ function problems(env: Environment): readonly string[] {
 
 const secret = 'a secret of more than thirty-two characters'
 const ownDatabase = { DATABASE_URL: 'postgres://me@db.example/shop', SESSION_SECRET: secret }
+const nothingReal = { PAYMENTS: 'sandbox', MAIL: 'local' }
 const real = {
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
@@ -46,6 +47,7 @@ test('nothing has to be set', () => {
     timeZone: 'America/New_York',
     imageStore: { kind: 'folder', folder: join(folder, 'images') },
     preparedStatements: true,
+    databasePool: 20,
   })
 })
 
@@ -77,15 +79,14 @@ test('an empty setting counts as not given', () => {
 
 test('with a database of its own the app wants payments to be decided and secrets given', () => {
   expect(problems({ DATABASE_URL: 'postgres://db.example/shop' })).toEqual([
-    expect.stringContaining(
-      'give STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or PAYMENTS=sandbox',
-    ),
+    expect.stringContaining('set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or PAYMENTS=sandbox'),
+    expect.stringContaining('With DATABASE_URL, choose how emails are sent'),
     expect.stringContaining('SESSION_SECRET is missing'),
   ])
 })
 
 test('with a database of its own the sandbox works when asked for', () => {
-  const settings = readSettings({ ...ownDatabase, PAYMENTS: 'sandbox' })
+  const settings = readSettings({ ...ownDatabase, ...nothingReal })
   expect(settings).toMatchObject({
     database: { kind: 'url', url: ownDatabase.DATABASE_URL, directUrl: ownDatabase.DATABASE_URL },
     payments: { kind: 'sandbox' },
@@ -94,9 +95,9 @@ test('with a database of its own the sandbox works when asked for', () => {
 })
 
 test('processes that share a session secret share the keys of the sandbox', () => {
-  const one = readSettings({ ...ownDatabase, PAYMENTS: 'sandbox', DATA_DIR: dataDir() })
-  const other = readSettings({ ...ownDatabase, PAYMENTS: 'sandbox', DATA_DIR: dataDir() })
-  const third = readSettings({ ...ownDatabase, PAYMENTS: 'sandbox', SESSION_SECRET: `${secret}!` })
+  const one = readSettings({ ...ownDatabase, ...nothingReal, DATA_DIR: dataDir() })
+  const other = readSettings({ ...ownDatabase, ...nothingReal, DATA_DIR: dataDir() })
+  const third = readSettings({ ...ownDatabase, ...nothingReal, SESSION_SECRET: `${secret}!` })
   expect(other.payments).toEqual(one.payments)
   expect(third.payments.secretKey).not.toBe(one.payments.secretKey)
 })
@@ -108,7 +109,7 @@ test('worker and migrations can go around the pooler', () => {
 })
 
 test('the demo is put in by itself only where nothing is real, elsewhere when asked for', () => {
-  const own = { ...ownDatabase, PAYMENTS: 'sandbox', DATA_DIR: dataDir() }
+  const own = { ...ownDatabase, ...nothingReal, DATA_DIR: dataDir() }
   expect(readSettings({ DATA_DIR: dataDir() })).toMatchObject({ demo: true, seedsDemo: true })
   expect(readSettings({ DATA_DIR: dataDir(), SEED_DEMO: '0' })).toMatchObject({
     demo: true,
@@ -117,7 +118,7 @@ test('the demo is put in by itself only where nothing is real, elsewhere when as
   expect(readSettings(own)).toMatchObject({ demo: false, seedsDemo: false })
   expect(readSettings({ ...own, SEED_DEMO: '1' })).toMatchObject({ demo: true, seedsDemo: true })
   expect(problems({ DATA_DIR: dataDir(), ...real, SEED_DEMO: '1' })).toEqual([
-    'SEED_DEMO=1 puts in accounts with a published password: not with real payments.',
+    'SEED_DEMO=1 cannot be used with real payments: it adds accounts with a public password.',
   ])
 })
 
@@ -141,31 +142,36 @@ test('real payments need a webhook secret, an address to return to and mail', ()
 
 test.for([
   [
-    { DATABASE_URL: 'mysql://db.example/shop', PAYMENTS: 'sandbox', SESSION_SECRET: secret },
+    { ...nothingReal, DATABASE_URL: 'mysql://db.example/shop', SESSION_SECRET: secret },
     'DATABASE_URL',
   ],
-  [{ DATABASE_DIRECT_URL: 'postgres://db.example/shop' }, 'DATABASE_DIRECT_URL means nothing'],
+  [
+    { DATABASE_DIRECT_URL: 'postgres://db.example/shop' },
+    'DATABASE_DIRECT_URL requires DATABASE_URL',
+  ],
   [{ PAYMENTS: 'stripe' }, 'PAYMENTS can only be "sandbox"'],
-  [{ ...real, PAYMENTS: 'sandbox' }, 'contradict'],
-  [{ ...real, STRIPE_SECRET_KEY: 'pk_live_1' }, 'STRIPE_SECRET_KEY is not a secret key'],
+  [{ ...real, PAYMENTS: 'sandbox' }, 'cannot be used together'],
+  [{ ...real, STRIPE_SECRET_KEY: 'pk_live_1' }, 'STRIPE_SECRET_KEY is not a Stripe secret key'],
   [
     { ...real, STRIPE_WEBHOOK_SECRET: 'sk_live_1' },
-    'STRIPE_WEBHOOK_SECRET is not a signing secret',
+    'STRIPE_WEBHOOK_SECRET is not a Stripe signing secret',
   ],
   [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'without STRIPE_SECRET_KEY'],
-  [{ ...real, PUBLIC_URL: 'http://shop.example' }, 'has to begin with https://'],
-  [{ PUBLIC_URL: 'https://shop.example/path' }, 'PUBLIC_URL is not an address'],
-  [{ PUBLIC_URL: 'shop.example' }, 'PUBLIC_URL is not an address'],
+  [{ ...real, PUBLIC_URL: 'http://shop.example' }, 'must start with https://'],
+  [{ PUBLIC_URL: 'https://shop.example/path' }, 'PUBLIC_URL is not a URL'],
+  [{ PUBLIC_URL: 'shop.example' }, 'PUBLIC_URL is not a URL'],
   [{ SMTP_URL: 'mail.example', MAIL_FROM: 'hello@shop.example' }, 'SMTP_URL is not'],
   [{ SMTP_URL: 'smtp://mail.example' }, 'MAIL_FROM is missing'],
   [{ MAIL_FROM: 'the shop' }, 'MAIL_FROM is not a sender'],
-  [{ PORT: '70000' }, 'PORT is not a port'],
-  [{ PORT: '3000a' }, 'PORT is not a port'],
-  [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY has "true"'],
-  [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY has "10.0.0.0/33"'],
+  [{ MAIL: 'none' }, 'MAIL can only be "local"'],
+  [{ ...real, MAIL: 'local' }, 'cannot be used together'],
+  [{ PORT: '70000' }, 'PORT is not a valid port'],
+  [{ PORT: '3000a' }, 'PORT is not a valid port'],
+  [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY contains "true"'],
+  [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY contains "10.0.0.0/33"'],
   [{ TIME_ZONE: 'New York' }, 'TIME_ZONE is "New York"'],
   [{ SESSION_SECRET: 'short' }, 'SESSION_SECRET is too short'],
-  [{ STATEMENTS: 'off' }, 'STATEMENTS is'],
+  [{ STATEMENTS: 'off' }, 'STATEMENTS must be'],
   [{ S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'i' }, 'S3_SECRET_ACCESS_KEY is missing'],
 ] as const)('wrong settings are refused with one sentence: %o', ([env, sentence]) => {
   expect(problems(env)).toEqual([expect.stringContaining(sentence)])
@@ -198,5 +204,12 @@ test('pictures go to S3 when it is set', () => {
 test('named prepared statements can be switched off', () => {
   expect(readSettings({ DATA_DIR: dataDir(), STATEMENTS: 'unnamed' }).preparedStatements).toBe(
     false,
+  )
+})
+
+test('DATABASE_POOL is a number of connections', () => {
+  expect(readSettings({ DATA_DIR: dataDir(), DATABASE_POOL: '8' }).databasePool).toBe(8)
+  expect(() => readSettings({ DATA_DIR: dataDir(), DATABASE_POOL: '1' })).toThrow(
+    'DATABASE_POOL is not a number of connections',
   )
 })

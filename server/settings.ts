@@ -16,9 +16,10 @@ export interface Settings {
   /** At the first start there is something to see, and people to be. */
   readonly seedsDemo: boolean
   readonly port: number
-  /** Null: loopback while accounts with a published password exist, else every address. */
+  /** Null: every address, or loopback for what is not ready for a network (`serve.ts`). */
   readonly host: string | null
-  /** The origin that visitors see, without a slash at its end. Null: that of each request. */
+  /** The origin that visitors see, without a slash at its end. Null: that of each request, which
+   * `door/hosts.ts` believes on this machine only. */
   readonly publicUrl: string | null
   /** Addresses and networks (CIDR) whose forwarding headers count. */
   readonly trustProxy: readonly string[]
@@ -46,6 +47,8 @@ export interface Settings {
         readonly accessKeyId: string
         readonly secretAccessKey: string
       }
+  /** How many connections to the database pages and jobs share. */
+  readonly databasePool: number
   /** Off for a pooler that cannot keep named prepared statements (PgBouncer before 1.21). */
   readonly preparedStatements: boolean
 }
@@ -77,22 +80,23 @@ export function readSettings(env: Environment): Settings {
   const realPayments = payments !== 'sandbox'
   const sandboxUrl = readSandboxUrl(given, realPayments, wrong)
   const publicUrl = readPublicUrl(given, realPayments, wrong)
-  const mail = readMail(given, realPayments, wrong)
+  const mail = readMail(given, database, realPayments, wrong)
   const port = readPort(given, wrong)
   const trustProxy = readTrustProxy(given, wrong)
   const timeZone = readTimeZone(given, wrong)
   const imageStore = readImageStore(given, dataDir, wrong)
   const preparedStatements = readStatements(given, wrong)
+  const databasePool = readDatabasePool(given, wrong)
   const demo = readDemo(given, database, realPayments, wrong)
   const secret = given('SESSION_SECRET')
   if (secret !== null && secret.length < 32) {
     wrong.push(
-      'SESSION_SECRET is too short: give at least 32 characters, for example from "openssl rand -hex 32".',
+      'SESSION_SECRET is too short: use at least 32 characters, for example the output of "openssl rand -hex 32".',
     )
   }
   if (secret === null && database.kind === 'url') {
     wrong.push(
-      'SESSION_SECRET is missing: with DATABASE_URL it has to be given, the same to every process.',
+      'SESSION_SECRET is missing: it is required with DATABASE_URL, with the same value for every process.',
     )
   }
   if (wrong.length > 0) throw new SettingsProblem(wrong)
@@ -113,6 +117,7 @@ export function readSettings(env: Environment): Settings {
     sessionSecret,
     imageStore,
     preparedStatements,
+    databasePool,
   }
 }
 
@@ -132,9 +137,12 @@ export function readStripeAccount(env: Environment): StripeAccount {
   const publicUrl = readPublicUrl(given, sandboxUrl === null, wrong)
   const secretKey = given('STRIPE_SECRET_KEY')
   if (secretKey === null || !/^(sk|rk)_/.test(secretKey)) {
-    wrong.push('STRIPE_SECRET_KEY is missing: the secret key of your account (it begins with sk_).')
+    wrong.push(
+      'STRIPE_SECRET_KEY is missing: set the secret key of your Stripe account (it starts with sk_).',
+    )
   }
-  if (publicUrl === null && sandboxUrl !== null) wrong.push('PUBLIC_URL is missing.')
+  if (publicUrl === null && sandboxUrl !== null)
+    wrong.push('PUBLIC_URL is missing: set the address of your shop (https://shop.example).')
   if (wrong.length > 0) throw new SettingsProblem(wrong)
   return { secretKey: secretKey ?? '', publicUrl: publicUrl ?? '', sandboxUrl }
 }
@@ -150,12 +158,12 @@ function readDatabase(given: Given, wrong: string[]): Settings['database'] {
   })) {
     if (value !== null && !hasScheme(value, ['postgres:', 'postgresql:'])) {
       wrong.push(
-        `${name} is not an address of a PostgreSQL database (postgres://user:password@host/database).`,
+        `${name} is not a PostgreSQL connection URL (postgres://user:password@host/database).`,
       )
     }
   }
   if (url !== null) return { kind: 'url', url, directUrl: directUrl ?? url }
-  if (directUrl !== null) wrong.push('DATABASE_DIRECT_URL means nothing without DATABASE_URL.')
+  if (directUrl !== null) wrong.push('DATABASE_DIRECT_URL requires DATABASE_URL.')
   return { kind: 'embedded' }
 }
 
@@ -172,29 +180,29 @@ function readPayments(
   const choice = given('PAYMENTS')
   if (choice !== null && choice !== 'sandbox') {
     wrong.push(
-      'PAYMENTS can only be "sandbox". For real payments leave it out and give STRIPE_SECRET_KEY.',
+      'PAYMENTS can only be "sandbox". For real payments, remove it and set STRIPE_SECRET_KEY.',
     )
   }
   if (choice === 'sandbox' && secretKey !== null) {
-    wrong.push('PAYMENTS=sandbox and STRIPE_SECRET_KEY contradict each other: leave one out.')
+    wrong.push('PAYMENTS=sandbox and STRIPE_SECRET_KEY cannot be used together: remove one.')
   }
   if (secretKey !== null && !/^(sk|rk)_/.test(secretKey)) {
-    wrong.push('STRIPE_SECRET_KEY is not a secret key of Stripe (it begins with sk_ or rk_).')
+    wrong.push('STRIPE_SECRET_KEY is not a Stripe secret key (it starts with sk_ or rk_).')
   }
   if (secretKey !== null && webhookSecret === null) {
     wrong.push(
-      'STRIPE_WEBHOOK_SECRET is missing: without it no payment that Stripe reports can be believed.',
+      'STRIPE_WEBHOOK_SECRET is missing: without it, events from Stripe cannot be verified.',
     )
   }
   if (secretKey === null && webhookSecret !== null) {
-    wrong.push('STRIPE_WEBHOOK_SECRET is given without STRIPE_SECRET_KEY.')
+    wrong.push('STRIPE_WEBHOOK_SECRET is set without STRIPE_SECRET_KEY.')
   }
   if (webhookSecret !== null && !webhookSecret.startsWith('whsec_')) {
-    wrong.push('STRIPE_WEBHOOK_SECRET is not a signing secret of Stripe (it begins with whsec_).')
+    wrong.push('STRIPE_WEBHOOK_SECRET is not a Stripe signing secret (it starts with whsec_).')
   }
   if (secretKey === null && webhookSecret === null && choice === null && database.kind === 'url') {
     wrong.push(
-      'With DATABASE_URL payments have to be decided: give STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or PAYMENTS=sandbox for payments that are not real.',
+      'With DATABASE_URL, choose how payments work: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or PAYMENTS=sandbox for test payments.',
     )
   }
   if (secretKey === null) return 'sandbox'
@@ -204,9 +212,9 @@ function readPayments(
 function readSandboxUrl(given: Given, realPayments: boolean, wrong: string[]): string | null {
   const value = given('SANDBOX_URL')
   if (value === null) return null
-  if (realPayments) wrong.push('SANDBOX_URL means nothing while payments are real.')
+  if (realPayments) wrong.push('SANDBOX_URL cannot be used with real payments.')
   if (!hasScheme(value, ['http:'])) {
-    wrong.push('SANDBOX_URL is not an address of a sandbox, such as http://127.0.0.1:4242.')
+    wrong.push('SANDBOX_URL is not a sandbox URL, such as http://127.0.0.1:4242.')
   }
   return value
 }
@@ -226,35 +234,54 @@ function readPublicUrl(given: Given, realPayments: boolean, wrong: string[]): st
   const value = given('PUBLIC_URL')
   if (value === null) {
     if (realPayments)
-      wrong.push('PUBLIC_URL is missing: real payments return to it (https://shop.example).')
+      wrong.push(
+        'PUBLIC_URL is missing: customers return to it after a payment (https://shop.example).',
+      )
     return null
   }
   const url = URL.canParse(value) ? new URL(value) : null
   const isOrigin = url && url.pathname === '/' && !url.search && !url.hash && !url.username
   if (!isOrigin || !['http:', 'https:'].includes(url.protocol)) {
-    wrong.push('PUBLIC_URL is not an address without a path, such as https://shop.example.')
+    wrong.push('PUBLIC_URL is not a URL without a path, such as https://shop.example.')
     return null
   }
   if (realPayments && url.protocol !== 'https:') {
-    wrong.push('PUBLIC_URL has to begin with https:// while payments are real.')
+    wrong.push('PUBLIC_URL must start with https:// when payments are real.')
   }
   return url.origin
 }
 
-function readMail(given: Given, realPayments: boolean, wrong: string[]): Settings['mail'] {
+function readMail(
+  given: Given,
+  database: Settings['database'],
+  realPayments: boolean,
+  wrong: string[],
+): Settings['mail'] {
   const smtpUrl = given('SMTP_URL')
   const from = given('MAIL_FROM')
   if (smtpUrl !== null && !hasScheme(smtpUrl, ['smtp:', 'smtps:'])) {
-    wrong.push('SMTP_URL is not an address of a mail server (smtp://user:password@host:587).')
+    wrong.push('SMTP_URL is not the URL of a mail server (smtp://user:password@host:587).')
   }
   if (smtpUrl === null && realPayments) {
-    wrong.push('SMTP_URL is missing: while payments are real, mail has to reach people.')
+    wrong.push('SMTP_URL is missing: when payments are real, emails must be sent.')
+  }
+  const choice = given('MAIL')
+  if (choice !== null && choice !== 'local') {
+    wrong.push('MAIL can only be "local". To send emails, remove it and set SMTP_URL.')
+  }
+  if (choice === 'local' && smtpUrl !== null) {
+    wrong.push('MAIL=local and SMTP_URL cannot be used together: remove one.')
+  }
+  if (smtpUrl === null && choice === null && !realPayments && database.kind === 'url') {
+    wrong.push(
+      'With DATABASE_URL, choose how emails are sent: set SMTP_URL and MAIL_FROM, or MAIL=local to keep them in the local outbox.',
+    )
   }
   if (smtpUrl !== null && from === null) {
-    wrong.push('MAIL_FROM is missing: mail that is really sent needs a sender.')
+    wrong.push('MAIL_FROM is missing: emails need a sender.')
   }
   if (from !== null && !/^[^<>]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(from)) {
-    wrong.push('MAIL_FROM is not a sender such as "Hemline <hello@shop.example>".')
+    wrong.push('MAIL_FROM is not a sender, such as "Hemline <hello@shop.example>".')
   }
   return { smtpUrl, from: from ?? 'Hemline <hello@hemline.test>' }
 }
@@ -262,7 +289,7 @@ function readMail(given: Given, realPayments: boolean, wrong: string[]): Setting
 function readPort(given: Given, wrong: string[]): number {
   const value = given('PORT') ?? '3000'
   if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value)
-  wrong.push('PORT is not a port: a number from 0 to 65535, where 0 takes any free one.')
+  wrong.push('PORT is not a valid port: use a number from 0 to 65535; 0 picks a free port.')
   return 3000
 }
 
@@ -284,7 +311,7 @@ function readTrustProxy(given: Given, wrong: string[]): readonly string[] {
       const length = bits === undefined ? longest : /^\d{1,3}$/.test(bits) ? Number(bits) : -1
       if (longest > 0 && length >= 0 && length <= longest) return [`${address}/${length}`]
       wrong.push(
-        `TRUST_PROXY has "${part}", which is neither an address, a network (10.0.0.0/8), "loopback" nor "private".`,
+        `TRUST_PROXY contains "${part}", which is not an address, a network (10.0.0.0/8), "loopback" or "private".`,
       )
       return []
     })
@@ -295,7 +322,9 @@ function readTimeZone(given: Given, wrong: string[]): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone
   } catch {
-    wrong.push(`TIME_ZONE is "${value}", which is no time zone (America/New_York, Europe/Berlin).`)
+    wrong.push(
+      `TIME_ZONE is "${value}", which is not a time zone, such as America/New_York or Europe/Berlin.`,
+    )
     return value
   }
 }
@@ -315,10 +344,10 @@ function readImageStore(given: Given, dataDir: string, wrong: string[]): Setting
     S3_SECRET_ACCESS_KEY: secretAccessKey,
   }
   for (const [name, value] of Object.entries(needed)) {
-    if (value === null) wrong.push(`${name} is missing: pictures in S3 need it.`)
+    if (value === null) wrong.push(`${name} is missing: it is required to store images in S3.`)
   }
   if (endpoint !== null && !hasScheme(endpoint, ['http:', 'https:'])) {
-    wrong.push('S3_ENDPOINT is not an address (https://…).')
+    wrong.push('S3_ENDPOINT is not a URL (https://…).')
   }
   return {
     kind: 's3',
@@ -339,10 +368,12 @@ function readDemo(
 ): boolean {
   const value = given('SEED_DEMO')
   if (value !== null && value !== '0' && value !== '1') {
-    wrong.push('SEED_DEMO is 1 (put the demo in at the first start) or 0 (do not).')
+    wrong.push('SEED_DEMO must be 1 (add demo data at the first start) or 0 (do not).')
   }
   if (value === '1' && realPayments) {
-    wrong.push('SEED_DEMO=1 puts in accounts with a published password: not with real payments.')
+    wrong.push(
+      'SEED_DEMO=1 cannot be used with real payments: it adds accounts with a public password.',
+    )
   }
   return !realPayments && (database.kind === 'embedded' || value === '1')
 }
@@ -350,9 +381,16 @@ function readDemo(
 function readStatements(given: Given, wrong: string[]): boolean {
   const value = given('STATEMENTS') ?? 'named'
   if (value !== 'named' && value !== 'unnamed') {
-    wrong.push('STATEMENTS is "named" (prepared once per connection) or "unnamed".')
+    wrong.push('STATEMENTS must be "named" (prepared once per connection) or "unnamed".')
   }
   return value !== 'unnamed'
+}
+
+function readDatabasePool(given: Given, wrong: string[]): number {
+  const value = given('DATABASE_POOL') ?? '20'
+  if (/^\d{1,3}$/.test(value) && Number(value) >= 2) return Number(value)
+  wrong.push('DATABASE_POOL is not a number of connections from 2 to 999.')
+  return 20
 }
 
 function hasScheme(value: string, schemes: readonly string[]): boolean {

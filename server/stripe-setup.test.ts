@@ -53,10 +53,10 @@ test('an empty account gets everything once, and says what was done', async () =
   const env = { STRIPE_SECRET_KEY: secretKey, PUBLIC_URL: 'https://shop.example', SANDBOX_URL: url }
 
   const first = await setUp(env)
-  expect(first.match(/^made /gm)).toHaveLength(11)
+  expect(first.match(/^created /gm)).toHaveLength(11)
   expect(first).toMatch(/^STRIPE_WEBHOOK_SECRET=whsec_\w+$/m)
   const second = await setUp(env)
-  expect(second.match(/^as it was /gm)).toHaveLength(11)
+  expect(second.match(/^unchanged /gm)).toHaveLength(11)
   expect(second).not.toContain('whsec_')
 
   const prices = await ask('prices?limit=100')
@@ -121,7 +121,7 @@ test('what somebody changed in the account is put right, and nothing else', asyn
 
   const said = await setUp(env)
 
-  expect(said.match(/^changed .*$/gm)?.map((line) => line.replace(/^changed +/, ''))).toEqual([
+  expect(said.match(/^updated .*$/gm)?.map((line) => line.replace(/^updated +/, ''))).toEqual([
     expect.stringContaining('price hemline_monthly'),
     expect.stringContaining('billing portal'),
     expect.stringContaining('webhook'),
@@ -133,5 +133,5 @@ test('what somebody changed in the account is put right, and nothing else', asyn
 test('without a key or an address it says what is missing', async () => {
   const said = await setUp({ PUBLIC_URL: 'http://shop.example' })
   expect(said).toContain('STRIPE_SECRET_KEY is missing')
-  expect(said).toContain('PUBLIC_URL has to begin with https://')
+  expect(said).toContain('PUBLIC_URL must start with https://')
 }, 20_000)

@@ -4,7 +4,7 @@ import type { SetupStep } from '#gateways/stripe/setup-calls.ts'
 import { createStripeGateway, StripeAway, StripeRefused } from '#gateways/stripe/stripe-gateway.ts'
 import { readStripeAccount, SettingsProblem } from './settings.ts'
 
-const DID = { kept: 'as it was', made: 'made', changed: 'changed' } satisfies Record<
+const DID = { kept: 'unchanged', made: 'created', changed: 'updated' } satisfies Record<
   SetupStep['did'],
   string
 >
@@ -22,8 +22,8 @@ async function main(): Promise<void> {
   const secret = steps.find((step) => step.secret)?.secret
   console.log(
     secret
-      ? `\nGive this to the app; Stripe does not show it again:\nSTRIPE_WEBHOOK_SECRET=${secret}`
-      : '\nThe webhook keeps its secret: STRIPE_WEBHOOK_SECRET stays as it is.',
+      ? `\nSet this for the app; Stripe will not show it again:\nSTRIPE_WEBHOOK_SECRET=${secret}`
+      : '\nThe webhook secret has not changed: keep STRIPE_WEBHOOK_SECRET.',
   )
 }
 

@@ -1,26 +1,37 @@
 import type { Pool } from 'pg'
 
-const BEAT_SECONDS = 15
+const BEAT_SECONDS = 10
 const SILENT_SECONDS = 60
 
 // The database's clock counts here, not the machines': it is the one that all of them share.
 
-/** Says every 15 seconds that this worker lives, and frees what silent ones hold. */
-export async function beginHeartbeat(pool: Pool, workerId: string): Promise<() => Promise<void>> {
+export interface Heartbeat {
+  /** Milliseconds since the database last heard of this worker. */
+  age(): number
+  end(): Promise<void>
+}
+
+/** Says every ten seconds that this worker lives, and frees what silent ones hold. */
+export async function beginHeartbeat(pool: Pool, workerId: string): Promise<Heartbeat> {
+  let heardAt = 0
   const beat = async () => {
     await pool.query(
       `insert into job_workers (id, seen_at) values ($1, now())
         on conflict (id) do update set seen_at = excluded.seen_at`,
       [workerId],
     )
+    heardAt = performance.now()
     await freeJobsOfSilentWorkers(pool)
   }
   await beat()
   const beating = setInterval(() => void beat().catch(() => {}), BEAT_SECONDS * 1000)
   beating.unref()
-  return async () => {
-    clearInterval(beating)
-    await pool.query('delete from job_workers where id = $1', [workerId])
+  return {
+    age: () => performance.now() - heardAt,
+    end: async () => {
+      clearInterval(beating)
+      await pool.query('delete from job_workers where id = $1', [workerId])
+    },
   }
 }
 

@@ -11,11 +11,21 @@ import { findPerson } from './demo-people.ts'
 /** Answers a request to a page of the payment sandbox. */
 export type AskSandbox = (request: Request) => Promise<Response | undefined>
 
-export type PayingHouse = { readonly db: Db; readonly stripe: StripeGateway }
+export type PayingHouse = {
+  readonly db: Db
+  readonly stripe: StripeGateway
+  /** Where the links of mails lead. */
+  readonly origin: string
+}
 
-const places = { origin: 'http://localhost', returnTo: '/' }
-const afterDeposit = { ...places, successPath: '/deposit-success?session_id={CHECKOUT_SESSION_ID}' }
-const afterPack = { ...places, successPath: '/credits-success?session_id={CHECKOUT_SESSION_ID}' }
+const afterDeposit = {
+  returnTo: '/',
+  successPath: '/deposit-success?session_id={CHECKOUT_SESSION_ID}',
+}
+const afterPack = {
+  returnTo: '/',
+  successPath: '/credits-success?session_id={CHECKOUT_SESSION_ID}',
+}
 
 export async function demoShopper(db: Db, email: string): Promise<Shopper> {
   const shopper = asShopper(await findPerson(db, email))
@@ -25,20 +35,20 @@ export async function demoShopper(db: Db, email: string): Promise<Shopper> {
 
 /** Pays the deposit on the sandbox's own page, so that it can really be given back. */
 export async function payDemoDeposit(
-  { db, stripe }: PayingHouse,
+  { db, stripe, origin }: PayingHouse,
   ask: AskSandbox,
   shopper: Shopper,
   now: Date,
 ): Promise<void> {
   if (await findDeposit(db, shopper.id)) return
-  const opened = await payDeposit(db, shopper, stripe, afterDeposit, now)
+  const opened = await payDeposit(db, shopper, stripe, { ...afterDeposit, origin }, now)
   if (!opened.ok) throw new Error(`the demo's deposit: ${opened.problem.reason}`)
-  await pay(db, stripe, ask, shopper, opened.value)
+  await pay(db, stripe, ask, shopper, opened.value, now)
 }
 
 /** Buys a pack of credits the same way, once. */
 export async function buyDemoPack(
-  { db, stripe }: PayingHouse,
+  { db, stripe, origin }: PayingHouse,
   ask: AskSandbox,
   shopper: Shopper,
   now: Date,
@@ -51,9 +61,10 @@ export async function buyDemoPack(
     .where('status', '=', 'fulfilled')
     .executeTakeFirst()
   if (bought) return
-  const opened = await buyCredits(db, shopper, stripe, { product: 'one_time' }, afterPack, now)
+  const places = { ...afterPack, origin }
+  const opened = await buyCredits(db, shopper, stripe, { product: 'one_time' }, places, now)
   if (!opened.ok) throw new Error(`the demo's credits: ${opened.problem.reason}`)
-  await pay(db, stripe, ask, shopper, opened.value)
+  await pay(db, stripe, ask, shopper, opened.value, now)
 }
 
 async function pay(
@@ -62,6 +73,7 @@ async function pay(
   ask: AskSandbox,
   shopper: Shopper,
   checkout: { readonly url: string; readonly sessionId: string },
+  now: Date,
 ) {
   const { origin } = new URL(checkout.url)
   const request = new Request(checkout.url, {
@@ -72,7 +84,7 @@ async function pay(
       name: shopper.fullName,
       card: 'visa',
       number: '',
-      expiry: '12 / 34',
+      expiry: `12 / ${now.getUTCFullYear() + 3}`,
       cvc: '123',
     }),
   })

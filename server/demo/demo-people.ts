@@ -1,10 +1,12 @@
 import { type Db, inTransaction } from '#db/connection.ts'
+import type { DrivingDistance } from '#db/enums.ts'
 import { closets } from '#db/seed/catalogue.ts'
 import type { Auth } from '#domain/people/auth.ts'
+import { PUBLISHED_PASSWORD } from '#domain/people/passwords.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { demoId } from './demo-ids.ts'
 
-export const DEMO_PASSWORD = 'try-hemline-once'
+export const DEMO_PASSWORD = PUBLISHED_PASSWORD
 
 /** Whoever signs in with the published password, and as what. */
 export const demoAccounts = [
@@ -42,6 +44,14 @@ const shoppers = [
 
 export type DemoShopper = (typeof shoppers)[number]
 
+/** Who lives near one of the closets outside New York: nobody delivers across the country. */
+const elsewhere: Partial<Record<DemoShopper, string>> = {
+  'Clara Novak': '233 Clark Street, Chicago, IL 60654',
+  'Zadie Cole': '1180 Maple Avenue, Los Angeles, CA 90015',
+  'Rosa Medina': '904 Willow Street, Austin, TX 78702',
+  'Tessa Wright': '17 Jones Street, Savannah, GA 31401',
+}
+
 type Profile = {
   readonly full_name: string
   readonly email: string
@@ -52,6 +62,8 @@ type Profile = {
   readonly state?: string
   readonly instagram_handle?: string
   readonly delivery_address?: string
+  readonly driving_distance?: DrivingDistance
+  readonly notice_days?: number
 }
 
 /** The first closet of the catalogue is the one whose password is published. */
@@ -82,12 +94,14 @@ const profiles: readonly Profile[] = [
     city: closet.city,
     state: closet.state,
     instagram_handle: closet.instagramHandle,
+    driving_distance: closet.drivingDistance,
+    notice_days: closet.noticeDays,
   })),
   ...shoppers.map((name) => ({
     full_name: name,
     email: shopperEmail(name),
     phone: '(646) 555-0170',
-    delivery_address: '12 Elm Court, New York, NY 10011',
+    delivery_address: elsewhere[name] ?? '12 Elm Court, New York, NY 10011',
     ...(name === 'Sylvie Marsh' && { business_status: 'pending' as const }),
   })),
 ]

@@ -48,32 +48,38 @@ const rentals: readonly DemoRental[] = [
     asked: -25,
     starts: -18,
   },
-  { item: 'gold-sequin-jacket', renter: 'shopper', state: 'completed', asked: -74, starts: -70 },
-  { item: 'cobalt-pleated-midi', renter: 'shopper', state: 'completed', asked: -49, starts: -45 },
+  { item: 'houndstooth-blazer', renter: 'shopper', state: 'completed', asked: -74, starts: -70 },
+  {
+    item: 'dusty-rose-floral-midi',
+    renter: 'shopper',
+    state: 'completed',
+    asked: -49,
+    starts: -45,
+  },
   { item: 'navy-floral-tea-dress', renter: 'shopper', state: 'cancelled', asked: -30, starts: -20 },
-  { item: 'jade-satin-slip', renter: 'shopper', state: 'pending', asked: 0, starts: 10 },
-  { item: 'emerald-velvet-gown', renter: 'Noor Haddad', state: 'pending', asked: -1, starts: 14 },
-  { item: 'onyx-sequin-mini', renter: 'June Abara', state: 'delivered', asked: -5, starts: -1 },
+  { item: 'little-black-dress', renter: 'shopper', state: 'pending', asked: 0, starts: 10 },
+  { item: 'emerald-velvet-gown', renter: 'Clara Novak', state: 'pending', asked: -1, starts: 14 },
+  { item: 'onyx-sequin-mini', renter: 'Zadie Cole', state: 'delivered', asked: -5, starts: -1 },
   {
     item: 'watercolour-organza-gown',
-    renter: 'Theo Lindqvist',
+    renter: 'Rosa Medina',
     state: 'confirmed',
     asked: -2,
     starts: 20,
   },
   {
     item: 'lilac-chiffon-midi',
-    renter: 'Wren Castillo',
+    renter: 'Tessa Wright',
     state: 'delivered',
     asked: -7,
     starts: -5,
     days: 14,
   },
   { item: 'seventies-arch-maxi', renter: 'Amara Boyd', state: 'pending', asked: -2, starts: 6 },
-  { item: 'plum-brocade-gown', renter: 'Amara Boyd', state: 'completed', asked: -35, starts: -31 },
+  { item: 'plum-brocade-gown', renter: 'Clara Novak', state: 'completed', asked: -35, starts: -31 },
   {
     item: 'botanical-print-maxi',
-    renter: 'June Abara',
+    renter: 'Rosa Medina',
     state: 'completed',
     asked: -60,
     starts: -56,
@@ -82,7 +88,6 @@ const rentals: readonly DemoRental[] = [
 
 const DAY_MS = 86_400_000
 const WELCOME_CREDITS = 120
-const ORIGIN = 'http://localhost'
 
 export type RentingHouse = PayingHouse & { readonly timeZone: string }
 
@@ -109,7 +114,7 @@ function daysFrom(now: Date, days: number): Date {
   return new Date(now.getTime() + days * DAY_MS)
 }
 
-async function seedRental({ db, timeZone }: RentingHouse, rental: DemoRental, now: Date) {
+async function seedRental({ db, timeZone, origin }: RentingHouse, rental: DemoRental, now: Date) {
   const { item, state, asked, starts, days = 7 } = rental
   const askedAt = daysFrom(now, asked)
   const start = addDays(calendarDateIn(timeZone, now), starts)
@@ -119,14 +124,14 @@ async function seedRental({ db, timeZone }: RentingHouse, rental: DemoRental, no
     start,
     end: addDays(start, days - 1),
     requestKey: demoId(`rental ${item} ${rental.renter}`),
-    origin: ORIGIN,
+    origin,
   }
   const rented = await rent(db, shopper, wish, askedAt, calendarDateIn(timeZone, askedAt))
   if (!rented.ok) throw new Error(`the demo's rental of ${item}: ${rented.problem.reason}`)
   const { rentalId } = rented.value
   if (state === 'cancelled') {
     const at = daysFrom(askedAt, 1)
-    const cancelled = await cancelRental(db, shopper, { rentalId, origin: ORIGIN }, at)
+    const cancelled = await cancelRental(db, shopper, { rentalId, origin }, at)
     if (!cancelled.ok) throw new Error(`the demo's rental of ${item}: ${cancelled.problem.reason}`)
   } else if (state !== 'pending') {
     await advance(db, rentalId, rental, now)

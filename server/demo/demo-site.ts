@@ -44,30 +44,30 @@ async function seedHomePage(tx: Tx, hero: string, now: Date) {
     },
     {
       type: 'carousel',
-      title: 'Just in',
-      subtitle: 'New on the rails of our closets',
+      title: 'New arrivals',
+      subtitle: 'Just listed by our closets',
       content: { filter_type: 'latest', filter_value: 'all', limit: 12 },
     },
     {
       type: 'text',
-      title: 'A week of something wonderful',
+      title: 'How renting works',
       content: {
-        text: 'Pick a piece, choose your dates and pay with credits: one credit is one day, and rentals run by the week. Its closet brings it to you cleaned and pressed, and takes it back when the week is over.',
+        text: 'Every item has a weekly price in credits, and one week covers up to 7 days. A credit costs $0.67 with the monthly plan and $1 in a pack.\n\nChoose an item, choose your dates and rent. The closet confirms, delivers it clean and pressed, and you give it back on the last day. How far a closet delivers is on the page of each item.',
       },
     },
     {
       type: 'carousel',
       title: 'For the wedding season',
-      subtitle: 'For the aisle, and for everybody who watches it',
+      subtitle: 'For brides, bridesmaids and guests',
       content: { filter_type: 'occasion', filter_value: 'Wedding', limit: 8 },
     },
-    { type: 'stats', title: 'Worn by many', content: {} },
+    { type: 'stats', title: 'Hemline in numbers', content: {} },
     { type: 'brands', title: 'Labels in our closets' },
     {
       type: 'cta',
       title: 'Wear more. Own less.',
-      subtitle: 'How a shared wardrobe works, and who is behind it',
-      content: { button_text: 'About Hemline', button_link: '/about' },
+      subtitle: 'What credits cost, how the deposit works, and what happens step by step',
+      content: { button_text: 'How it works & prices', button_link: '/how-it-works' },
     },
   ]
   await tx

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
+import { isLoopback } from './hosts.ts'
 
 /** Who calls and what they see in their address bar, as far as the caller may be believed. */
 export type Caller = {
@@ -6,6 +8,10 @@ export type Caller = {
   readonly protocol: 'http' | 'https'
   /** Host and port as the visitor typed them, or null when they are not plausible. */
   readonly host: string | null
+  /** By the connection itself and by every header: nobody else has passed this request on. */
+  readonly isThisMachine: boolean
+  /** Names the request in our log, and in that of the trusted proxy which gave it. */
+  readonly requestId: string
 }
 
 const PLAUSIBLE_HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])(?::\d{1,5})?$/i
@@ -18,18 +24,35 @@ export function readCaller(headerOf: HeaderOf, peer: string, trusted: readonly s
   const list = blockList(trusted)
   const direct = plainAddress(peer)
   const host = headerOf('host') ?? ''
-  if (!isTrusted(list, direct)) return { address: direct, protocol: 'http', host: plausible(host) }
+  const isPassedOn = FORWARDING.some((name) => headerOf(name) !== null)
+  if (!isTrusted(list, direct))
+    return {
+      address: direct,
+      protocol: 'http',
+      host: plausible(host),
+      isThisMachine: isLoopback(direct) && !isPassedOn,
+      requestId: randomUUID(),
+    }
   const chain = (headerOf('x-forwarded-for') ?? '')
     .split(',')
     .map((part) => plainAddress(part.trim()))
     .filter((part) => isIP(part) > 0)
   const address = chain.reverse().find((hop) => !isTrusted(list, hop)) ?? direct
-  const forwarded = (name: string) => headerOf(name)?.split(',')[0]?.trim()
+  // Of several values the last: the trusted hop added it to whatever its own caller claimed.
+  const forwarded = (name: string) => headerOf(name)?.split(',').at(-1)?.trim()
   return {
     address,
     protocol: forwarded('x-forwarded-proto') === 'https' ? 'https' : 'http',
     host: plausible(forwarded('x-forwarded-host') ?? host),
+    isThisMachine: isLoopback(direct) && !isPassedOn,
+    requestId: plausibleId(headerOf('x-request-id')) ?? randomUUID(),
   }
+}
+
+const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'via']
+
+function plausibleId(id: string | null): string | null {
+  return id !== null && /^[\w.:-]{8,128}$/.test(id) ? id : null
 }
 
 function plausible(host: string): string | null {

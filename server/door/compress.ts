@@ -1,5 +1,6 @@
+import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
@@ -33,4 +34,79 @@ export async function compress(
       },
     })
   return encoding === 'gzip' ? await zip(bytes, { level: 6 }) : bytes
+}
+
+/** What is shorter is compressed whole, which is faster and tells its length. */
+const MAX_WHOLE_BYTES = 256 * 1024
+
+/**
+ * The answer in the best encoding that its asker knows. A long one is compressed as it is read, so
+ * that it begins at once and is never held whole.
+ */
+export async function compressed(request: Request, response: Response): Promise<Response> {
+  const { headers, status, statusText } = response
+  const type = headers.get('content-type')
+  if (headers.has('content-encoding') || !isCompressible(type)) return response
+  headers.append('Vary', 'Accept-Encoding')
+  const encoding = encodingFor(request.headers.get('accept-encoding') ?? '')
+  if (!response.body || !encoding || type?.startsWith('text/event-stream')) return response
+  headers.set('Content-Encoding', encoding)
+  const reader = response.body.getReader()
+  const { bytes, isAll } = await beginningOf(reader)
+  if (isAll) {
+    const body = new Uint8Array(await compress(bytes, encoding))
+    headers.set('Content-Length', String(body.length))
+    return new Response(body, { status, statusText, headers })
+  }
+  headers.delete('Content-Length')
+  const body = compressedStream(bytes, reader, encoding)
+  return new Response(body, { status, statusText, headers })
+}
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>
+
+async function beginningOf(reader: Reader): Promise<{ bytes: Uint8Array; isAll: boolean }> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  while (size < MAX_WHOLE_BYTES) {
+    const { value, done } = await reader.read()
+    if (done) return { bytes: Buffer.concat(chunks), isAll: true }
+    chunks.push(value)
+    size += value.length
+  }
+  return { bytes: Buffer.concat(chunks), isAll: false }
+}
+
+function compressedStream(
+  beginning: Uint8Array,
+  rest: Reader,
+  encoding: 'br' | 'gzip',
+): ReadableStream<Uint8Array> {
+  async function* chunks() {
+    try {
+      yield beginning
+      for (;;) {
+        const { value, done } = await rest.read()
+        if (done) return
+        yield value
+      }
+    } finally {
+      // Whoever asked may have gone: then nothing more is read.
+      await rest.cancel().catch(() => {})
+    }
+  }
+  const zip =
+    encoding === 'br'
+      ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+      : createGzip({ level: 6 })
+  pipeline(Readable.from(chunks(), { objectMode: false }), zip, () => {})
+  const out: AsyncIterator<Buffer> = zip[Symbol.asyncIterator]()
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await out.next()
+      if (done) controller.close()
+      else controller.enqueue(new Uint8Array(value))
+    },
+    cancel: () => void zip.destroy(),
+  })
 }

@@ -1,5 +1,5 @@
-import { readFile, stat } from 'node:fs/promises'
-import { extname, join, normalize, sep } from 'node:path'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { basename, dirname, extname, join, normalize, sep } from 'node:path'
 import { compress, type Encoding, encodingFor, isCompressible } from './compress.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -23,11 +23,11 @@ const TYPES: Readonly<Record<string, string>> = {
 export function createFiles(folder: string) {
   const kept = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>()
 
-  function bodyOf(file: string, encoding: Encoding, type: string) {
-    const key = `${encoding}:${file}`
+  function bodyOf(from: string, file: string, encoding: Encoding, type: string) {
+    const key = `${encoding}:${join(from, file)}`
     let body = kept.get(key)
     if (!body) {
-      body = read(join(folder, file)).then(async (bytes) => {
+      body = read(join(from, file)).then(async (bytes) => {
         if (!bytes) kept.delete(key)
         return bytes && isCompressible(type)
           ? new Uint8Array(await compress(bytes, encoding, 9))
@@ -36,6 +36,18 @@ export function createFiles(folder: string) {
       kept.set(key, body)
     }
     return body
+  }
+
+  /** While a release goes round, pages of a newer build may ask this process for their files. */
+  async function bodyOfOtherBuild(file: string, encoding: Encoding, type: string) {
+    const own = dirname(folder)
+    const builds = await readdir(dirname(own)).catch(() => [])
+    for (const build of builds) {
+      const from = join(dirname(own), build, basename(folder))
+      const body = from === folder ? null : await bodyOf(from, file, encoding, type)
+      if (body) return body
+    }
+    return null
   }
 
   /** The file of this address, or null: not ours to answer. Unknown assets are a plain 404. */
@@ -49,7 +61,9 @@ export function createFiles(folder: string) {
     const encoding = isCompressible(type)
       ? encodingFor(request.headers.get('accept-encoding') ?? '')
       : null
-    const body = await bodyOf(path, encoding, type)
+    const body =
+      (await bodyOf(folder, path, encoding, type)) ??
+      (hashed ? await bodyOfOtherBuild(path, encoding, type) : null)
     if (!body) return hashed ? notFound() : null
     const headers = new Headers({
       'Content-Type': type,
@@ -65,7 +79,7 @@ export function createFiles(folder: string) {
 function notFound(): Response {
   return new Response('Not found\n', {
     status: 404,
-    headers: { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' },
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
   })
 }
 

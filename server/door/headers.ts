@@ -43,3 +43,10 @@ export function secure(
     if (!headers.has(name)) headers.set(name, value)
   }
 }
+
+/** Text without a charset is guessed at. */
+export function nameCharset(headers: Headers): void {
+  const type = headers.get('content-type')
+  if (type?.startsWith('text/') && !/charset=/i.test(type))
+    headers.set('Content-Type', `${type}; charset=utf-8`)
+}

@@ -10,8 +10,41 @@ function page(text: string, init: ResponseInit = {}) {
   })
 }
 
-test('a hundred visitors at once are one rendering, and a page is new after two seconds', async () => {
+/** Just after a moment at which every process renders the home page anew. */
+async function renewalOfHome(): Promise<number> {
   let time = 0
+  const pages = createVisitorPages(() => time)
+  await pages.shared(home, async () => page('a page'))
+  while (pages.kept(home) !== null) time += 1
+  return time
+}
+const renewal = await renewalOfHome()
+
+test('all processes renew a page at the same moments, whenever each was asked first', async () => {
+  let time = renewal
+  const processes = Array.from({ length: 3 }, () => createVisitorPages(() => time))
+  for (const pages of processes) {
+    await pages.shared(home, async () => page('before'))
+    time += 600
+  }
+  const areKept = () => processes.map((pages) => pages.kept(home) !== null)
+  time = renewal + 1999
+  expect(areKept()).toEqual([true, true, true])
+  time = renewal + 2000
+  expect(areKept()).toEqual([false, false, false])
+})
+
+test('a clock that is set back keeps no page for longer', async () => {
+  let time = renewal + 3_600_000
+  const pages = createVisitorPages(() => time)
+  await pages.shared(home, async () => page('a page'))
+  expect(pages.kept(home)).not.toBeNull()
+  time -= 1_800_000
+  expect(pages.kept(home)).toBeNull()
+})
+
+test('a hundred visitors at once are one rendering, and a page is new after two seconds', async () => {
+  let time = renewal
   let rendered = 0
   const pages = createVisitorPages(() => time)
   const render = async () => page(`rendered ${++rendered}`)
@@ -19,12 +52,57 @@ test('a hundred visitors at once are one rendering, and a page is new after two 
   const crowd = Array.from({ length: 100 }, () => pages.shared(plainly, render))
   const texts = await Promise.all((await Promise.all(crowd)).map((answer) => answer.text()))
   expect(new Set(texts)).toEqual(new Set(['rendered 1']))
-  time = 1999
+  time += 1999
   expect(await (await pages.shared(plainly, render)).text()).toBe('rendered 1')
   expect(Buffer.from(pages.kept(plainly)?.body ?? []).toString()).toBe('rendered 1')
-  time = 2000
+  time += 1
   expect(pages.kept(plainly)).toBeNull()
   expect(await (await pages.shared(plainly, render)).text()).toBe('rendered 2')
+})
+
+test('120,000 different addresses leave the memory bounded', async () => {
+  let time = 0
+  const pages = createVisitorPages(() => time)
+  const render = async () => page('a small answer')
+  for (let n = 0; n < 120_000; n++) {
+    if (n % 1000 === 0) time += 100
+    await pages.shared({ ...home, path: `/item/${n}`, acceptEncoding: '' }, render)
+  }
+  const { entries, bytes } = pages.size()
+  expect(entries).toBeLessThanOrEqual(1000)
+  expect(bytes).toBeLessThan(8 * 1024 * 1024)
+})
+
+test('what is over goes when something new comes', async () => {
+  let time = 0
+  const pages = createVisitorPages(() => time)
+  const large = async () => page('x'.repeat(100_000))
+  for (let n = 0; n < 50; n++) await pages.shared({ ...home, path: `/item/${n}` }, large)
+  expect(pages.size().bytes).toBeGreaterThan(5_000_000)
+  time = 2000
+  await pages.shared({ ...home, path: '/about' }, async () => page('small'))
+  expect(pages.size().entries).toBe(1)
+  expect(pages.size().bytes).toBeLessThan(10_000)
+})
+
+test('a page is kept apart only for what it reads', async () => {
+  const pages = createVisitorPages(() => 0)
+  const keeps = async (path: string) => {
+    await pages.shared({ ...home, path }, async () => page('a page'))
+    return pages.kept({ ...home, path }) !== null
+  }
+  expect(await keeps('/styles?more=a')).toBe(true)
+  expect(await keeps('/styles.data?_routes=x&more=a')).toBe(true)
+  expect(await keeps('/about?after=1')).toBe(false)
+  expect(await keeps('/feedback?q=1')).toBe(false)
+  expect(await keeps('/about?_routes=x')).toBe(false)
+})
+
+test('a page that was made for one person is not shared', async () => {
+  const pages = createVisitorPages(() => 0)
+  const mine = async () => page('mine', { headers: { 'Cache-Control': 'private, no-cache' } })
+  await pages.shared(home, mine)
+  expect(pages.kept(home)).toBeNull()
 })
 
 test('another host, an unlisted query and a post are never answered with somebody else’s page', async () => {

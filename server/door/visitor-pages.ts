@@ -12,6 +12,8 @@ type Kept = {
   readonly until: number
   readonly ready: Map<Encoding, Promise<Ready>>
   readonly settled: Map<Encoding, Ready>
+  /** All of it: key, headers, body, every encoding, and what objects cost by themselves. */
+  bytes: number
 }
 
 /** What decides which shared page is meant, as any kind of request tells it. */
@@ -24,55 +26,89 @@ export type Asked = {
 }
 
 const FRESH_MS = 2_000
-const MOST_BYTES = 48 * 1024 * 1024
-const MOST_KEY = 300
+const MAX_BYTES = 48 * 1024 * 1024
+const MAX_ENTRIES = 1_000
+const MAX_KEY = 300
+/** What an entry costs besides its texts. */
+const ENTRY_BYTES = 4 * 1024
 
-/** The queries that change what a visitor sees; with any other one a page is not shared. */
-const LISTED = new Set(['more', 'after', 'page', 'q', 'start', 'end', 'mode', '_routes'])
+/**
+ * The queries that a page reads for a visitor, by its path; with any other one it is not shared. A
+ * page that is not listed reads none.
+ */
+const QUERIES: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^\/(styles|occasions|sizes)$/, ['more', 'start', 'end']],
+  [/^\/locations$/, ['more', 'after', 'start', 'end']],
+  [/^\/item\/[^/]+$/, ['start', 'end']],
+  [/^\/(closets|brands)\/[^/]+$/, ['after', 'start', 'end']],
+  [/^\/feedback$/, ['thanks']],
+  [/^\/auth$/, ['mode']],
+]
 
 /**
  * Pages of people without a session are the same for everybody: each is rendered at most every two
  * seconds, whoever asks, and kept compressed within a limit of bytes. Only plain 200 answers that
  * set no cookie are kept.
+ * @param now milliseconds on a clock that other processes share
  */
-export function createVisitorPages(now: () => number = () => performance.now()) {
+export function createVisitorPages(now: () => number = Date.now) {
   const pages = new Map<string, Kept>()
   const rendering = new Map<string, Promise<Kept | Response>>()
   let bytes = 0
 
   function forget(key: string) {
-    bytes -= pages.get(key)?.body.length ?? 0
+    bytes -= pages.get(key)?.bytes ?? 0
     pages.delete(key)
+  }
+
+  /** A clock that is set back keeps no page for longer. */
+  function isFresh({ until }: Kept): boolean {
+    const left = until - now()
+    return left > 0 && left <= FRESH_MS
+  }
+
+  /** The oldest come first, so that most of what is over stands at the beginning. */
+  function makeRoom() {
+    for (const [key, kept] of pages) {
+      if (isFresh(kept) && bytes <= MAX_BYTES && pages.size <= MAX_ENTRIES) return
+      forget(key)
+    }
   }
 
   function keep(key: string, kept: Kept) {
     forget(key)
-    if (kept.body.length > MOST_BYTES / 8) return
+    if (kept.body.length > MAX_BYTES / 8) return
     pages.set(key, kept)
-    bytes += kept.body.length
-    for (const oldest of pages.keys()) {
-      if (bytes <= MOST_BYTES) break
-      forget(oldest)
-    }
+    bytes += kept.bytes
+    makeRoom()
   }
 
   async function renderAndKeep(key: string, render: () => Promise<Response>) {
+    const until = renewalAfter(now(), key)
     const response = await render()
     const { headers } = response
-    // What says for itself how long it holds is not a page.
-    const keepable =
-      !headers.has('set-cookie') && !/no-store|immutable/.test(headers.get('cache-control') ?? '')
+    const said = headers.get('cache-control')
+    const keepable = !headers.has('set-cookie') && !/no-store|immutable|private/.test(said ?? '')
     if (response.status !== 200 || !keepable) return response
     const body = new Uint8Array(await response.arrayBuffer())
-    headers.set('Cache-Control', 'public, max-age=0, s-maxage=2, stale-while-revalidate=10')
+    // What says for itself how long it holds is not a page.
+    if (said === null)
+      headers.set('Cache-Control', 'public, max-age=0, s-maxage=2, stale-while-revalidate=10')
     headers.set('Vary', 'Accept-Encoding, Cookie')
-    const until = now() + FRESH_MS
-    const kept: Kept = { headers, body, until, ready: new Map(), settled: new Map() }
+    const weight = ENTRY_BYTES + 2 * key.length + body.length + sizeOf(headers)
+    const kept: Kept = {
+      headers,
+      body,
+      until,
+      ready: new Map(),
+      settled: new Map(),
+      bytes: weight,
+    }
     keep(key, kept)
     return kept
   }
 
-  function readyIn(kept: Kept, encoding: Encoding): Promise<Ready> {
+  function readyIn(key: string, kept: Kept, encoding: Encoding): Promise<Ready> {
     const known = kept.ready.get(encoding)
     if (known) return known
     const ready = compress(kept.body, encoding).then((body) => {
@@ -81,23 +117,29 @@ export function createVisitorPages(now: () => number = () => performance.now()) 
       headers['content-length'] = String(body.length)
       const settled = { headers, body }
       kept.settled.set(encoding, settled)
+      const more = body.length + sizeOf(kept.headers)
+      kept.bytes += more
+      if (pages.get(key) === kept) bytes += more
       return settled
     })
     kept.ready.set(encoding, ready)
     return ready
   }
 
-  async function answer(kept: Kept, asked: Asked): Promise<Response> {
-    const { headers, body } = await readyIn(kept, encodingFor(asked.acceptEncoding))
+  async function answer(key: string, kept: Kept, asked: Asked): Promise<Response> {
+    const { headers, body } = await readyIn(key, kept, encodingFor(asked.acceptEncoding))
     return new Response(new Uint8Array(body), { headers })
   }
 
   return {
+    /** What is kept now; never more than the limits. */
+    size: () => ({ entries: pages.size, bytes }),
+
     /** The shared page if it is fresh and compressed already. */
     kept(asked: Asked): Ready | null {
       const key = sharedKey(asked)
       const kept = key === null ? undefined : pages.get(key)
-      if (!kept || kept.until <= now()) return null
+      if (!kept || !isFresh(kept)) return null
       return kept.settled.get(encodingFor(asked.acceptEncoding)) ?? null
     },
 
@@ -106,18 +148,18 @@ export function createVisitorPages(now: () => number = () => performance.now()) 
       const key = sharedKey(asked)
       if (key === null) return await render()
       const kept = pages.get(key)
-      if (kept && kept.until > now()) return await answer(kept, asked)
+      if (kept && isFresh(kept)) return await answer(key, kept, asked)
       const under = rendering.get(key)
       if (under) {
         const result = await under
         // Somebody else's answer that is not shared (an error, a redirect) is asked for again.
-        return result instanceof Response ? await render() : await answer(result, asked)
+        return result instanceof Response ? await render() : await answer(key, result, asked)
       }
       const started = renderAndKeep(key, render)
       rendering.set(key, started)
       try {
         const result = await started
-        return result instanceof Response ? result : await answer(result, asked)
+        return result instanceof Response ? result : await answer(key, result, asked)
       } finally {
         rendering.delete(key)
       }
@@ -125,14 +167,35 @@ export function createVisitorPages(now: () => number = () => performance.now()) 
   }
 }
 
+/**
+ * Every process renders a page anew at the same moments, so that somebody whose requests go to one
+ * after the other sees no page change back. Each page has moments of its own: they are not all
+ * rendered at once.
+ */
+function renewalAfter(time: number, key: string): number {
+  let phase = 0
+  for (let at = 0; at < key.length; at++) phase = (phase * 31 + key.charCodeAt(at)) % FRESH_MS
+  return time + FRESH_MS - ((time + phase) % FRESH_MS)
+}
+
 function sharedKey({ method, path, origin }: Asked): string | null {
-  if (method !== 'GET' || path.length > MOST_KEY) return null
+  if (method !== 'GET' || path.length > MAX_KEY) return null
   const queryAt = path.indexOf('?')
   if (queryAt < 0) return origin + path
+  const pathname = path.slice(0, queryAt)
   const query = new URLSearchParams(path.slice(queryAt + 1))
+  const page = pathname.replace(/\.data$/, '')
+  const read = QUERIES.find(([pattern]) => pattern.test(page))?.[1] ?? []
   for (const name of query.keys()) {
-    if (!LISTED.has(name)) return null
+    const isRouting = name === '_routes' && page !== pathname
+    if (!isRouting && !read.includes(name)) return null
   }
   query.sort()
-  return `${origin}${path.slice(0, queryAt)}?${query}`
+  return `${origin}${pathname}?${query}`
+}
+
+function sizeOf(headers: Headers): number {
+  let size = 0
+  for (const [name, value] of headers) size += 2 * (name.length + value.length)
+  return size
 }

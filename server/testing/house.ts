@@ -14,6 +14,7 @@ export function houseFor(db: Db, send: MailTransport['send'] = async () => {}): 
     clock: () => new Date(),
     timeZone: 'America/New_York',
     origin: 'http://localhost:3000',
+    paymentsAreReal: false,
     stripe: createStripeGateway({
       secretKey: 'sk_test_nobody',
       webhookSecret: 'whsec_nobody',

@@ -1,0 +1,45 @@
+// `npm run backup -- FILE|FOLDER`: everything that this shop is, in one file, while it is open.
+import { existsSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createPool } from '#db/connection.ts'
+import { StartProblem } from '#db/embedded/start-problem.ts'
+import { makeBackup } from './backup/make-backup.ts'
+import { runCommand, say } from './command.ts'
+import { openAnyhow } from './open-anyhow.ts'
+import { readSettings } from './settings.ts'
+
+const usage = `npm run backup -- FILE|FOLDER
+Writes all rows, the pictures of DATA_DIR and the secret that signs sessions into one file that only
+you can read. The shop may be open. In a folder the file is named after the time.`
+
+await runCommand(async () => {
+  const { positionals } = parseArgs({ allowPositionals: true })
+  const [place, ...more] = positionals
+  if (!place || more.length > 0) throw new StartProblem(usage)
+  const now = new Date()
+  const file = fileIn(resolve(place), now)
+  const settings = readSettings(process.env)
+  const { directTarget, close } = await openAnyhow(settings, say)
+  const pool = createPool(directTarget, { max: 1, limited: false })
+  try {
+    const { imageStore, sessionSecret } = settings
+    const pictureFolder = imageStore.kind === 'folder' ? imageStore.folder : null
+    const { rows, pictures } = await makeBackup(file, { pool, pictureFolder, sessionSecret }, now)
+    const sum = Object.values(rows).reduce((total, count) => total + count, 0)
+    say(`Saved ${sum} rows and ${pictures} images to ${file}.`)
+    if (pictureFolder === null) say('Images are stored in S3 and are not part of this backup.')
+    say('The backup contains all secrets of the shop: protect it like the database.')
+  } finally {
+    await pool.end()
+    await close()
+  }
+})
+
+function fileIn(place: string, now: Date): string {
+  const isFolder = existsSync(place) && statSync(place).isDirectory()
+  const time = now.toISOString().slice(0, 19).replaceAll(':', '-')
+  const file = isFolder ? join(place, `hemline-${time}.tar.gz`) : place
+  if (existsSync(file)) throw new StartProblem(`${file} already exists: choose another file name.`)
+  return file
+}

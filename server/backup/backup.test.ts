@@ -1,0 +1,213 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { backedUpTables } from '#db/backup-tables.ts'
+import {
+  type ConnectionTarget,
+  createDb,
+  createPool,
+  type Db,
+  inTransaction,
+} from '#db/connection.ts'
+import { enqueue } from '#db/jobs.ts'
+import { migrate, migrationNames } from '#db/migrate.ts'
+import { rent } from '#domain/rentals/rentals.ts'
+import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { openFolderStore } from '#gateways/images/folder-store.ts'
+import { brokenPromises, testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { databaseIn } from '#test/setup/postgres.ts'
+import { makeBackup } from './make-backup.ts'
+import { readBeginning, restoreBackup } from './restore-backup.ts'
+
+const secret = 'a secret of at least 32 characters'
+
+function tempFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'hemline-backup-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+/** A database in which nothing has been done yet; of a role that is made for it, where one is named. */
+async function emptyDatabase(owner?: string) {
+  const { admin } = inject('postgres')
+  const name = `hemline_restored_${newId().slice(-12)}`
+  const maker = new pg.Client({ ...admin })
+  await maker.connect()
+  if (owner) await maker.query(`create role ${owner} login password '${owner}'`)
+  await maker.query(`create database "${name}"${owner ? ` owner ${owner}` : ''}`)
+  const target = owner ? asRole(databaseIn(admin, name), owner) : databaseIn(admin, name)
+  const pool = createPool(target, { max: 2, limited: false })
+  onTestFinished(async () => {
+    await pool.end()
+    await maker.query(`drop database "${name}" with (force)`)
+    if (owner) await maker.query(`drop role ${owner}`)
+    await maker.end()
+  })
+  return { pool, target }
+}
+
+function asRole(target: ConnectionTarget, role: string): ConnectionTarget {
+  if (!('connectionString' in target)) return { ...target, user: role, password: role }
+  const url = new URL(target.connectionString)
+  url.username = role
+  url.password = role
+  return { connectionString: url.href }
+}
+
+function into(database: Awaited<ReturnType<typeof emptyDatabase>>, folder: string) {
+  return {
+    pool: database.pool,
+    images: openFolderStore(join(folder, 'restored')),
+    migrate: (upTo?: string) => migrate(database.target, upTo),
+  }
+}
+
+/** What every table holds, as one number each. */
+async function contents(pool: pg.Pool): Promise<Record<string, string>> {
+  const client = await pool.connect()
+  try {
+    const found: Record<string, string> = {}
+    for (const { schema, name } of await backedUpTables(client)) {
+      const { rows } = await client.query(
+        `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '' order by t::text)), '') as sum
+          from "${schema}"."${name}" t`,
+      )
+      found[`${schema}.${name}`] = rows[0].sum
+    }
+    return found
+  } finally {
+    client.release()
+  }
+}
+
+async function rentOne(db: Db) {
+  const { readyShopper, item } = make(db)
+  const dress = await item({ creditsPerDay: 1 })
+  const today = calendarDateIn('America/New_York', new Date())
+  const dates = { start: addDays(today, 2), end: addDays(today, 3) }
+  const request = { itemId: dress.id, requestKey: newId(), origin: 'http://localhost', ...dates }
+  return await rent(db, await readyShopper({ credits: 20 }), request, new Date(), today)
+}
+
+test('a backup restored into an empty database holds the same rows, pictures and numbers', async () => {
+  const { db, pool } = await testDatabase()
+  const folder = tempFolder()
+  expect(await rentOne(db)).toMatchObject({ ok: true })
+  const { person, image } = make(db)
+  await person({ full_name: 'Ünï "quoted", (odd)\n\\ name', delivery_address: '' })
+  await inTransaction(db, (tx) => enqueue(tx, 'send-mail', { mailId: newId() }))
+  const { id } = await image()
+  const store = openFolderStore(join(folder, 'images'))
+  await store.put(`${id}/original.webp`, new Uint8Array([1, 2, 3]), 'image/webp')
+
+  const file = join(folder, 'backup.tar.gz')
+  const from = { pool, pictureFolder: join(folder, 'images'), sessionSecret: secret }
+  const totals = await makeBackup(file, from, new Date())
+  expect(totals.pictures).toBe(1)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect((await readBeginning(file)).secret).toBe(secret)
+
+  const empty = await emptyDatabase()
+  const target = into(empty, folder)
+  await restoreBackup(file, target)
+  expect(await contents(empty.pool)).toEqual(await contents(pool))
+  expect(await target.images.get(`${id}/original.webp`)).toMatchObject({
+    bytes: new Uint8Array([1, 2, 3]),
+  })
+  const restored = createDb(empty.pool)
+  expect(await brokenPromises(restored)).toEqual([])
+  // Keys, numbers and triggers work on as before.
+  expect(await rentOne(restored)).toMatchObject({ ok: true })
+  expect(await brokenPromises(restored)).toEqual([])
+  await expect(restoreBackup(file, target)).rejects.toThrow('That database already has accounts')
+})
+
+test('a backup made while people rent is of one moment', async () => {
+  const { db, pool } = await testDatabase()
+  const folder = tempFolder()
+  const file = join(folder, 'backup.tar.gz')
+  let isOver = false
+  const renting = Promise.all(
+    [1, 2, 3].map(async () => {
+      while (!isOver) await rentOne(db)
+    }),
+  )
+  await rentOne(db)
+  await makeBackup(file, { pool, pictureFolder: null, sessionSecret: secret }, new Date())
+  isOver = true
+  await renting
+  const empty = await emptyDatabase()
+  await restoreBackup(file, into(empty, folder))
+  const restored = createDb(empty.pool)
+  expect(await brokenPromises(restored)).toEqual([])
+  const { rows } = await sql<{
+    rentals: number
+  }>`select count(*)::int as rentals from rentals`.execute(restored)
+  expect(rows[0]?.rentals).toBeGreaterThan(0)
+})
+
+test('a backup that is cut off, or no backup, changes nothing', async () => {
+  const { db, pool } = await testDatabase()
+  const folder = tempFolder()
+  await make(db).person()
+  const file = join(folder, 'backup.tar.gz')
+  await makeBackup(file, { pool, pictureFolder: null, sessionSecret: secret }, new Date())
+  const whole = readFileSync(file)
+  truncateSync(file, whole.length - 200)
+  const empty = await emptyDatabase()
+  await expect(restoreBackup(file, into(empty, folder))).rejects.toThrow()
+  expect((await empty.pool.query('select from user_profiles')).rowCount).toBe(0)
+
+  writeFileSync(file, 'something else')
+  await expect(restoreBackup(file, into(empty, folder))).rejects.toThrow('is not a backup')
+  writeFileSync(file, whole)
+  await restoreBackup(file, into(empty, folder))
+  expect((await empty.pool.query('select from user_profiles')).rowCount).toBe(1)
+})
+
+test('a backup of an older version is restored, and then brought up to date', async () => {
+  const names = await migrationNames()
+  const older = names[Math.floor(names.length / 2)] ?? ''
+  const old = await emptyDatabase()
+  await migrate(old.target, older)
+  await old.pool.query(
+    "insert into user_profiles (id, full_name, email) values (gen_random_uuid(), 'Ann', 'ann@hemline.test')",
+  )
+  const folder = tempFolder()
+  const file = join(folder, 'backup.tar.gz')
+  await makeBackup(file, { pool: old.pool, pictureFolder: null, sessionSecret: secret }, new Date())
+  expect((await readBeginning(file)).about.migrations.at(-1)).toBe(older)
+
+  const empty = await emptyDatabase()
+  await restoreBackup(file, into(empty, folder))
+  const known = await empty.pool.query('select name from schema_migrations order by name')
+  expect(known.rows.map(({ name }) => name)).toEqual(names)
+  const people = await empty.pool.query('select full_name, email from user_profiles')
+  expect(people.rows).toEqual([{ full_name: 'Ann', email: 'ann@hemline.test' }])
+  const restored = createDb(empty.pool)
+  expect(await rentOne(restored)).toMatchObject({ ok: true })
+  expect(await brokenPromises(restored)).toEqual([])
+})
+
+test('whoever owns a database and may do nothing else restores into it, and goes on there', async () => {
+  const { db, pool } = await testDatabase()
+  expect(await rentOne(db)).toMatchObject({ ok: true })
+  const folder = tempFolder()
+  const file = join(folder, 'backup.tar.gz')
+  await makeBackup(file, { pool, pictureFolder: null, sessionSecret: secret }, new Date())
+
+  const role = `owner_${newId().slice(-12)}`
+  const empty = await emptyDatabase(role)
+  const { rows } = await empty.pool.query('select rolsuper from pg_roles where rolname = user')
+  expect(rows).toEqual([{ rolsuper: false }])
+  await restoreBackup(file, into(empty, folder))
+  expect(await contents(empty.pool)).toEqual(await contents(pool))
+  const restored = createDb(empty.pool)
+  expect(await rentOne(restored)).toMatchObject({ ok: true })
+  expect(await brokenPromises(restored)).toEqual([])
+})

@@ -1,0 +1,68 @@
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { testClock } from '#test/clock.ts'
+import { testDatabase } from '#test/database.ts'
+import { watchForShortage } from './connection-shortage.ts'
+
+const { target } = await testDatabase()
+
+function watched(max: number, as: pg.PoolConfig = target) {
+  const clock = testClock()
+  const pool = new pg.Pool({ ...as, max, connectionTimeoutMillis: 50 })
+  onTestFinished(() => pool.end())
+  const told: [object, string][] = []
+  const watch = watchForShortage(pool, clock.now, (...line) => told.push(line))
+  const ask = (text = 'select 1') => pool.query(text).catch((error: unknown) => watch.note(error))
+  return { clock, pool, told, watch, ask }
+}
+
+/** The same database for somebody else. */
+function asUser(user: string): pg.PoolConfig {
+  if (!('connectionString' in target)) return { ...target, user }
+  const url = new URL(target.connectionString)
+  url.username = user
+  return { connectionString: url.href }
+}
+
+test('a pool without a free connection is told once a minute, with how often and how many wait', async () => {
+  const { clock, pool, told, watch, ask } = watched(1)
+  const taken = await pool.connect()
+  onTestFinished(() => taken.release())
+  expect(watch.isRecent()).toBe(false)
+  for (let times = 0; times < 3; times++) await ask()
+  const sentence = expect.stringContaining('All database connections of this process')
+  const connections = { shortage: 'pool', most: 1, inUse: 1, waiting: 0 }
+  expect(told).toEqual([[{ connections: { ...connections, times: 1 } }, sentence]])
+  expect(watch.isRecent()).toBe(true)
+
+  clock.advance({ seconds: 60 })
+  expect(watch.isRecent()).toBe(false)
+  await ask()
+  expect(told).toHaveLength(2)
+  expect(told[1]).toEqual([{ connections: { ...connections, times: 3 } }, sentence])
+})
+
+test('a database that accepts no more connections is reported as such', async () => {
+  const name = `few_${process.pid}`
+  const { told, ask } = watched(5, asUser(name))
+  const maker = new pg.Client({ ...target })
+  await maker.connect()
+  onTestFinished(() => maker.end())
+  await maker.query(`create role ${name} login connection limit 0`)
+  onTestFinished(async () => void (await maker.query(`drop role ${name}`)))
+  await ask()
+  expect(told).toMatchObject([
+    [
+      { connections: { shortage: 'server' } },
+      expect.stringContaining('accepts no more connections'),
+    ],
+  ])
+})
+
+test('a query that is wrong, or slow, is no shortage', async () => {
+  const { told, watch, ask } = watched(1)
+  await ask('select nonsense')
+  await ask('set statement_timeout = 10; select pg_sleep(1)')
+  expect(told).toEqual([])
+  expect(watch.isRecent()).toBe(false)
+})

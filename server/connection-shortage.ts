@@ -1,0 +1,50 @@
+import type { Pool } from 'pg'
+import { type Shortage, shortageIn } from '#db/connection.ts'
+
+/** One line a minute says enough: each request that fails has its own line anyway. */
+const QUIET_MS = 60_000
+
+export interface ShortageWatch {
+  /** Looks at an error that a query ended with. */
+  note(error: unknown): void
+  /** Whether connections ran out within the last minute. */
+  isRecent(): boolean
+}
+
+/** Says in a line of its own, at most once a minute, that connections to the database run out. */
+export function watchForShortage(
+  pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>,
+  clock: () => Date,
+  tell: (details: object, sentence: string) => void,
+): ShortageWatch {
+  let seenAt = Number.NEGATIVE_INFINITY
+  let toldAt = Number.NEGATIVE_INFINITY
+  let untold = 0
+  return {
+    note(error) {
+      const shortage = shortageIn(error)
+      if (!shortage) return
+      seenAt = clock().getTime()
+      untold += 1
+      if (seenAt - toldAt < QUIET_MS) return
+      const { totalCount, idleCount, waitingCount, options } = pool
+      const connections = {
+        shortage,
+        most: options.max,
+        inUse: totalCount - idleCount,
+        waiting: waitingCount,
+        times: untold,
+      }
+      tell({ connections }, SENTENCES[shortage])
+      toldAt = seenAt
+      untold = 0
+    },
+    isRecent: () => clock().getTime() - seenAt < QUIET_MS,
+  }
+}
+
+const SENTENCES = {
+  pool: 'All database connections of this process are in use. If this continues, look for slow queries or raise DATABASE_POOL.',
+  server:
+    'The database accepts no more connections. Lower DATABASE_POOL, raise its max_connections, or use a pooler.',
+} as const satisfies Record<Shortage, string>

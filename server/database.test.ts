@@ -1,0 +1,82 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import type { ConnectionTarget } from '#db/connection.ts'
+import { testDatabase } from '#test/database.ts'
+import { checkPreparedStatements, openDatabase } from './database.ts'
+import { readSettings } from './settings.ts'
+
+const { target } = await testDatabase()
+
+function postgres(): Socket {
+  if ('connectionString' in target) {
+    const { hostname, port } = new URL(target.connectionString)
+    return connect(Number(port || 5432), hostname)
+  }
+  return connect(`${target.host}/.s.PGSQL.${target.port}`)
+}
+
+async function listening(server: Server, port = 0): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+function at(port: number): string {
+  const { user, password, database } = new pg.Client({ ...target })
+  return `postgres://${user}:${encodeURIComponent(password ?? '')}@127.0.0.1:${port}/${database}`
+}
+
+test('a database that is not up yet is waited for, with a sentence', async () => {
+  const free = createServer()
+  const port = await listening(free)
+  await new Promise((resolve) => free.close(resolve))
+  const said: string[] = []
+  const settings = readSettings({
+    DATABASE_URL: at(port),
+    SESSION_SECRET: 'a secret of at least 32 characters',
+    PAYMENTS: 'sandbox',
+    MAIL: 'local',
+  })
+  const opening = openDatabase(settings, (line) => said.push(line))
+  await expect.poll(() => said.join()).toMatch(/127\.0\.0\.1:\d+ cannot be used.*Waiting for it/)
+  const late = createServer((client) => {
+    const server = postgres()
+    client.pipe(server).pipe(client)
+    for (const socket of [client, server]) socket.on('error', () => {})
+  })
+  await listening(late, port)
+  const database = await opening
+  expect(database.target).toMatchObject({ connectionString: at(port) })
+  await database.close()
+})
+
+/** Lends one connection to all its clients in turn, and does not look after their statements. */
+async function poolerOfOne(): Promise<ConnectionTarget> {
+  const lent = new pg.Client({ ...target })
+  await lent.connect()
+  onTestFinished(() => lent.end())
+  const { stream } = lent.connection
+  stream.removeAllListeners('data')
+  let answerTo: Socket | null = null
+  stream.on('data', (chunk: Buffer) => answerTo?.write(chunk))
+  const server = createServer((client) => {
+    client.on('error', () => {})
+    client.once('data', () => {
+      // "Welcome", and ready for a query.
+      client.write(Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]))
+      client.on('data', (chunk) => {
+        answerTo = client
+        // An end is the client's own.
+        if (chunk[0] !== 0x58) stream.write(chunk)
+      })
+    })
+  })
+  return { connectionString: at(await listening(server)) }
+}
+
+test('a pooler that mixes up prepared statements is found at the start', async () => {
+  await expect(checkPreparedStatements(await poolerOfOne())).rejects.toThrow('STATEMENTS=unnamed')
+  await checkPreparedStatements(target)
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { readAddress } from './address.ts'
+
+const origin = 'https://shop.example'
+const seen = (path: string) => readAddress(`http://inside:3000${path}`, origin)?.href ?? null
+
+test('an address is seen under the origin of the visitor', () => {
+  expect(seen('/item/1?start=2026-01-02')).toBe('https://shop.example/item/1?start=2026-01-02')
+  expect(seen('/styles//x?q=%E2%98%83')).toBe('https://shop.example/styles//x?q=%E2%98%83')
+})
+
+test.for([
+  '//evil.example/auth/forgot',
+  '/\\evil.example/',
+  '/.//evil.example/',
+  '/item/%00',
+  '/item/%0d%0aX:1',
+  '/item/%C2%80',
+  '/item/%ff',
+  '/item/%',
+])('%s is no address', (path) => {
+  expect(seen(path)).toBeNull()
+})
+
+test('control characters are left out of a query, whatever stands around them', () => {
+  expect(seen('/auth/reset?token=a%00b%1f%7F%C2%85c')).toBe(
+    'https://shop.example/auth/reset?token=abc',
+  )
+  expect(seen('/?%000=%0%00')).toBe('https://shop.example/?0=%250')
+  expect(seen('/?q=a%0Ab%09c')).toBe('https://shop.example/?q=a%0Ab%09c')
+})

@@ -1,0 +1,32 @@
+import { plainText } from '#app/http/plain-text.ts'
+
+/**
+ * The address of a request as its sender sees it, below `origin`; null for one that cannot be read:
+ * it begins with two slashes (another host, to a careless reader), is not UTF-8, or has control
+ * characters in its path. In a query these are left out.
+ */
+export function readAddress(url: string, origin: string): URL | null {
+  const { pathname, search } = new URL(url)
+  if (pathname.startsWith('//') || !isPlain(pathname)) return null
+  const address = new URL(origin)
+  address.pathname = pathname
+  address.search = withoutControls(search)
+  return address
+}
+
+function isPlain(pathname: string): boolean {
+  try {
+    const path = decodeURIComponent(pathname)
+    return plainText(path) === path && !/[\t\r\n]/.test(path)
+  } catch {
+    return false
+  }
+}
+
+/** As it is, unless there is something to leave out. */
+function withoutControls(search: string): string {
+  if (!/%([01][\da-f]|7f|c2%[89])/i.test(search)) return search
+  const pairs = [...new URLSearchParams(search)]
+  const plain = pairs.map(([name, value]) => [plainText(name), plainText(value)])
+  return new URLSearchParams(plain).toString()
+}

@@ -1,0 +1,32 @@
+import type { Settings } from '#server/settings.ts'
+import type { Caller } from './caller.ts'
+
+type Known = Pick<Settings, 'host' | 'publicUrl'>
+
+/** Asked by machines, by whatever address reaches us: they look at no page and follow no link. */
+const BY_ANY_NAME = new Set(['/healthz', '/hooks/stripe'])
+
+/**
+ * The origin that the visitor sees; null for a host that is not ours to serve. Links in mails begin
+ * with it, so nobody else may choose it: it is PUBLIC_URL, or a name of this machine where only
+ * this machine can reach us. HOST without PUBLIC_URL opens the demo to a network by any name.
+ */
+export function originFor(caller: Caller, path: string, settings: Known): string | null {
+  const { publicUrl, host } = settings
+  if (publicUrl !== null) {
+    const isOurs = caller.host === new URL(publicUrl).host || BY_ANY_NAME.has(path)
+    return isOurs ? publicUrl : null
+  }
+  if (caller.host === null) return null
+  if ((host === null || isLoopback(host)) && !namesThisMachine(caller.host)) return null
+  return `${caller.protocol}://${caller.host}`
+}
+
+function namesThisMachine(host: string): boolean {
+  return /^(localhost|[a-z0-9-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/.test(host)
+}
+
+/** True for an address or a name that only this machine reaches. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?|::ffff:127\.\d+\.\d+\.\d+)$/i.test(host)
+}

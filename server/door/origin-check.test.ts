@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { comesFromOurPages } from './origin-check.ts'
+
+const OURS = 'https://shop.example'
+const asked = (headers: Record<string, string>, method = 'POST', path = '/credits') =>
+  comesFromOurPages(new Request(OURS + path, { method, headers }), [OURS])
+
+test.for<Record<string, string>>([
+  { Origin: OURS },
+  { Origin: OURS, 'Sec-Fetch-Site': 'same-origin' },
+  // Typed into the address bar; and what is no browser, which brings no cookies by itself.
+  { 'Sec-Fetch-Site': 'none' },
+  {},
+])('a form from %j is ours', (headers) => {
+  expect(asked(headers)).toBe(true)
+})
+
+test.for<Record<string, string>>([
+  { Origin: 'https://evil.example' },
+  { Origin: 'http://shop.example' },
+  { Origin: 'https://shop.example.evil.example' },
+  { Origin: 'https://shop.example:8443' },
+  { Origin: 'null' },
+  { 'Sec-Fetch-Site': 'cross-site' },
+  { 'Sec-Fetch-Site': 'same-site' },
+  { Origin: OURS, 'Sec-Fetch-Site': 'cross-site' },
+  { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'same-origin' },
+  // No type of content makes it another matter.
+  { Origin: 'https://evil.example', 'Content-Type': 'text/plain' },
+  { Origin: 'https://evil.example', 'Content-Type': 'application/json' },
+])('a form from %j is not, whatever the method', (headers) => {
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+    expect(asked(headers, method)).toBe(false)
+  expect(asked(headers, 'POST', '/hooks/stripes')).toBe(false)
+})
+
+test('reading is open to links from anywhere, and servers prove themselves in another way', () => {
+  const foreign = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }
+  expect(asked(foreign, 'GET')).toBe(true)
+  expect(asked(foreign, 'POST', '/hooks/stripe')).toBe(true)
+})

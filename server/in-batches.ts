@@ -1,0 +1,33 @@
+/** Longer than this a run does not begin another batch: the next hour goes on. */
+const MOST_MINUTES = 20
+const MOST_FAILURES = 3
+const MOST_BATCHES = 200
+
+/**
+ * Repeats a job that takes a bounded number at a time until nothing is left to do. A batch that fails
+ * has done its other pieces, so it is gone on from there; the first failure is thrown at the end.
+ */
+export async function inBatches(
+  batch: () => Promise<number>,
+  elapsedMs: () => number = stopwatch(),
+): Promise<number> {
+  const failures: unknown[] = []
+  let all = 0
+  for (let batches = 0; batches < MOST_BATCHES; batches += 1) {
+    if (failures.length >= MOST_FAILURES || elapsedMs() >= MOST_MINUTES * 60_000) break
+    try {
+      const acted = await batch()
+      if (acted === 0) break
+      all += acted
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
+  return all
+}
+
+function stopwatch(): () => number {
+  const began = performance.now()
+  return () => performance.now() - began
+}

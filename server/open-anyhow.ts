@@ -1,0 +1,44 @@
+import { type ConnectionTarget, createPool } from '#db/connection.ts'
+import { findRunningPostgres } from '#db/embedded/running-postgres.ts'
+import { StartProblem } from '#db/embedded/start-problem.ts'
+import { openDatabase } from './database.ts'
+import type { Settings } from './settings.ts'
+
+export interface Opened {
+  readonly target: ConnectionTarget
+  readonly directTarget: ConnectionTarget
+  /** Another process keeps it, and its schema is that of that process. */
+  readonly isRunning: boolean
+  explain(error: unknown): unknown
+  close(): Promise<void>
+}
+
+/** The database of the settings, also while the app runs on it. */
+export async function openAnyhow(settings: Settings, say: (line: string) => void): Promise<Opened> {
+  try {
+    return { ...(await openDatabase(settings, say)), isRunning: false }
+  } catch (refusal) {
+    if (!(refusal instanceof StartProblem) || settings.database.kind !== 'embedded') throw refusal
+    const target = findRunningPostgres(settings.dataDir)
+    if (!target || !(await answers(target))) throw refusal
+    return {
+      target,
+      directTarget: target,
+      isRunning: true,
+      explain: (error) => error,
+      close: async () => {},
+    }
+  }
+}
+
+async function answers(target: ConnectionTarget): Promise<boolean> {
+  const pool = createPool(target, { max: 1 })
+  try {
+    await pool.query('select from user_profiles limit 1')
+    return true
+  } catch {
+    return false
+  } finally {
+    await pool.end()
+  }
+}

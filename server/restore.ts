@@ -1,0 +1,61 @@
+// `npm run restore -- FILE`: puts a backup into a database in which nobody is yet.
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createPool } from '#db/connection.ts'
+import { StartProblem } from '#db/embedded/start-problem.ts'
+import { migrate } from '#db/migrate.ts'
+import { createImageStore } from '#gateways/images/image-store.ts'
+import { readBeginning, restoreBackup } from './backup/restore-backup.ts'
+import { runCommand, say } from './command.ts'
+import { openDatabase } from './database.ts'
+import { keepSecret } from './kept-secret.ts'
+import { readSettings } from './settings.ts'
+
+const usage = `npm run restore -- FILE
+Puts a backup into the database of the settings: into a new DATA_DIR, or into an empty database at
+DATABASE_URL. There SESSION_SECRET has to be that of the backup, which
+npm run restore -- FILE --show-secret
+prints.`
+
+await runCommand(async () => {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { 'show-secret': { type: 'boolean' } },
+  })
+  const [place, ...more] = positionals
+  if (!place || more.length > 0) throw new StartProblem(usage)
+  const file = resolve(place)
+  const { about, secret } = await readBeginning(file)
+  if (values['show-secret']) return say(secret)
+  const settings = readSettings(process.env)
+  const isGiven = Boolean(process.env.SESSION_SECRET?.trim())
+  if (isGiven && settings.sessionSecret !== secret) {
+    throw new StartProblem(
+      'SESSION_SECRET differs from the one in the backup, so no second factor would work. Print the right one with --show-secret.',
+    )
+  }
+  const { directTarget, close } = await openDatabase(settings, say)
+  const pool = createPool(directTarget, { max: 2, limited: false })
+  const images = createImageStore(settings.imageStore)
+  try {
+    const { rows, pictures } = await restoreBackup(file, {
+      pool,
+      images,
+      migrate: (upTo) => migrate(directTarget, upTo),
+    })
+    if (!isGiven) keepSecret(settings.dataDir, 'session-secret', secret)
+    const sum = Object.values(rows).reduce((total, count) => total + count, 0)
+    say(`Restored ${sum} rows and ${pictures} images from the backup of ${about.madeAt}.`)
+    const broken = await pool.query('select promise, subject from invariant_violations limit 20')
+    for (const { promise, subject } of broken.rows) say(`Check failed: ${promise} (${subject})`)
+    say(
+      broken.rows.length === 0
+        ? 'All integrity checks passed.'
+        : 'All other integrity checks passed.',
+    )
+  } finally {
+    images.close()
+    await pool.end()
+    await close()
+  }
+})

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { announcement, hostsFor } from './serve.ts'
+import { type Environment, readSettings } from './settings.ts'
+
+const loopback = ['127.0.0.1', '::1']
+const ann = { email: 'ann@hemline.test', password: 'published', note: '' }
+const mailed = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'hello@shop.example' }
+
+function settingsOf(env: Environment) {
+  const folder = mkdtempSync(join(tmpdir(), 'hemline-serve-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return readSettings({ DATA_DIR: folder, ...env })
+}
+
+function hosts(env: Environment, accounts = [ann].slice(1)) {
+  return hostsFor(settingsOf(env), accounts)
+}
+
+test('by itself the app opens to a network only with an address and mail of its own', () => {
+  expect(hosts({})).toEqual(loopback)
+  expect(hosts(mailed)).toEqual(loopback)
+  expect(hosts({ PUBLIC_URL: 'https://shop.example' })).toEqual(loopback)
+  const ready = { ...mailed, PUBLIC_URL: 'https://shop.example' }
+  expect(hosts(ready)).toEqual([undefined])
+  expect(hosts(ready, [ann])).toEqual(loopback)
+})
+
+test('HOST opens it, with an address for links, or as a demo', () => {
+  const open = { HOST: '0.0.0.0' }
+  expect(hosts(open, [ann])).toEqual(['0.0.0.0'])
+  expect(hosts({ ...open, PUBLIC_URL: 'https://shop.example' })).toEqual(['0.0.0.0'])
+  expect(hosts({ HOST: '127.0.0.1' })).toEqual(['127.0.0.1'])
+  expect(() => hosts(open)).toThrow('PUBLIC_URL is missing')
+})
+
+test('a demo that is open to a network says what that means', () => {
+  const said = (env: Environment, accounts = [ann]) =>
+    announcement(settingsOf(env), accounts, 3000).join('\n')
+  const warning = 'WARNING: anyone who can reach this machine can sign in'
+  expect(said({ HOST: '0.0.0.0' })).toContain(warning)
+  expect(said({ HOST: '0.0.0.0', PUBLIC_URL: 'https://shop.example' }, [])).not.toContain(warning)
+  for (const env of [{}, { HOST: '127.0.0.1' }, { HOST: '::1' }])
+    expect(said(env)).not.toContain(warning)
+})

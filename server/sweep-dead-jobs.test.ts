@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { testDatabase } from '#test/database.ts'
+import { sweepDeadJobs } from './sweep-dead-jobs.ts'
+
+const { db } = await testDatabase()
+
+test('a job that nobody tries any more is told once and removed a day later', async () => {
+  const add = (key: string) =>
+    sql`select graphile_worker.add_job('send-mail', job_key := ${key}, max_attempts := 3)`.execute(
+      db,
+    )
+  for (const key of ['dead', 'dead since today', 'alive']) await add(key)
+  await sql`alter table graphile_worker._private_jobs disable trigger user`.execute(db)
+  await sql`update graphile_worker._private_jobs set attempts = 3, updated_at = now() - interval '25 hours'
+    where key = 'dead'`.execute(db)
+  await sql`update graphile_worker._private_jobs set attempts = 3 where key = 'dead since today'`.execute(
+    db,
+  )
+  const told: string[] = []
+  const tell = ({ message }: Error) => void told.push(message)
+  await sweepDeadJobs(db, tell)
+  await sweepDeadJobs(db, tell)
+  expect(told).toEqual(['given up after its last try: dead: it was killed each time'])
+  const { rows } = await sql<{ key: string }>`
+    select key from graphile_worker.jobs order by key`.execute(db)
+  expect(rows.map(({ key }) => key)).toEqual(['alive', 'dead since today'])
+})

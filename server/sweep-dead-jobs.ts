@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/connection.ts'
+
+type DeadJob = {
+  readonly task: string
+  readonly key: string | null
+  readonly last_error: string | null
+}
+
+/**
+ * Removes jobs that nobody tries any more: each has been tried to the end, or was killed as often
+ * as it may be tried. Every one is told once; a scheduled one begins anew at its next time, and what
+ * others were for is found by what reconciles. Those of the last day stay, to be looked at.
+ */
+export async function sweepDeadJobs(
+  db: Db,
+  tell: (error: Error, job: string) => void,
+): Promise<void> {
+  const { rows } = await sql<DeadJob>`
+    delete from graphile_worker._private_jobs as dead using graphile_worker._private_tasks as tasks
+    where tasks.id = dead.task_id and dead.attempts >= dead.max_attempts
+      and dead.locked_at is null and dead.updated_at < now() - interval '1 day'
+    returning tasks.identifier as task, dead.key, dead.last_error`.execute(db)
+  for (const { task, key, last_error } of rows) {
+    const why = last_error ?? 'it was killed each time'
+    tell(new Error(`given up after its last try: ${key ?? task}: ${why}`), task)
+  }
+}

@@ -1,0 +1,37 @@
+import type { JobHelpers } from 'graphile-worker'
+import { expect, test } from 'vitest'
+import { testDatabase } from '#test/database.ts'
+import { taskListFor } from './task-list.ts'
+import { houseFor } from './testing/house.ts'
+
+const { db, pool } = await testDatabase()
+
+/** Runs a job that fails, in its try of so many. */
+async function fail(name: string, payload: unknown, attempts: number, most: number) {
+  const job = { id: '1', last_error: 'before', attempts, max_attempts: most }
+  const helpers = { job, query: pool.query.bind(pool) } as unknown as JobHelpers
+  const task = taskListFor(houseFor(db), () => {})[name]
+  await expect(task?.(payload, helpers)).rejects.toThrow()
+}
+
+async function told() {
+  const { rows } = await pool.query<{ payload: unknown }>(
+    `select payload from graphile_worker._private_jobs j
+      join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'tell-admins'`,
+  )
+  return rows.map(({ payload }) => payload)
+}
+
+test('admins are told of a job that is given up, and not before', async () => {
+  const subscription = { stripeSubscriptionId: 'sub_1' }
+  await fail('end-subscription', subscription, 24, 25)
+  expect(await told()).toEqual([])
+  await fail('end-subscription', subscription, 25, 25)
+  expect(await told()).toEqual([
+    {
+      news: 'job-given-up',
+      id: expect.stringMatching(/^end-subscription\.\d{4}-\d\d-\d\d$/),
+      error: expect.any(String),
+    },
+  ])
+})
