@@ -11,6 +11,7 @@ export type Background = {
 export function createBackground(
   task: () => Promise<unknown>,
   beforeFirst: () => Promise<unknown>,
+  report: (what: string, problem: unknown) => void,
 ): Background {
   let started = false
   let wanted = false
@@ -23,7 +24,7 @@ export function createBackground(
       try {
         await task()
       } catch (problem) {
-        if (started) console.error('The sandbox could not deliver; it will try again.', problem)
+        if (started) report('The sandbox could not deliver; it will try again.', problem)
       }
     } while (wanted && started)
   }
@@ -44,7 +45,7 @@ export function createBackground(
       if (started) return
       started = true
       running = beforeFirst()
-        .catch((problem) => console.error('The sandbox could not look for old webhooks.', problem))
+        .catch((problem) => report('The sandbox could not look for old webhooks.', problem))
         .then(() => {
           running = undefined
           wake()

@@ -173,7 +173,7 @@ test('wrong fields are named beside them, what was typed stays, and nothing is c
   expect(answer.status).toBe(400)
   const body = await answer.text()
   for (const words of [
-    'Enter an e-mail address, such as name@example.com.',
+    'Enter an email address, such as name@example.com.',
     'This card number is not valid.',
     'Enter month and year, such as 12 / 34.',
     'Enter the 3 or 4 digits.',

@@ -30,6 +30,8 @@ export type SandboxOptions = {
   fetch?: typeof fetch
   /** Sees every call of the API with its answer, and every event as it happens. */
   onExchange?: (exchange: Exchange) => void
+  /** Told of what went wrong; without it the error output is. */
+  onProblem?: (what: string, problem: unknown) => void
 }
 
 export type Sandbox = {
@@ -50,7 +52,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const closing = new AbortController()
   const prepare = once(() => migrate(pool))
   const pageOrigin = originOf(options.publicOrigin)
-  const { onExchange: show = () => undefined } = options
+  const { onExchange: show = () => undefined, onProblem: report = console.error } = options
 
   async function run<T>(
     task: (work: Work) => Promise<T>,
@@ -59,7 +61,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     await prepare()
     const now = Math.floor(clock().getTime() / 1000)
     return inTransaction(pool, (db) =>
-      task({ db, now, clock: null, realNow: now, request, pageOrigin, show }),
+      task({ db, now, clock: null, realNow: now, request, pageOrigin, show, report }),
     )
   }
 
@@ -92,18 +94,22 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     const path = new URL(request.url).pathname
     if (!/^\/(v1|sandbox)(\/|$)/.test(path)) return undefined
     const response = path.startsWith('/v1')
-      ? await answerApi(request, { secretKey, faults, run: runSettled, show })
+      ? await answerApi(request, { secretKey, faults, run: runSettled, show, report })
       : path === '/sandbox/faults'
-        ? await withKey(request, secretKey, () => answerFaultRequest(request, faults))
+        ? await withKey(request, { secretKey, report }, () => answerFaultRequest(request, faults))
         : await answerPage(request, { run: runSettled, businessName })
     background.wake()
     return response
   }
 
-  const background = createBackground(deliverDueWebhooks, async () => {
-    await run(forgetOldKeys)
-    await sender.resume()
-  })
+  const background = createBackground(
+    deliverDueWebhooks,
+    async () => {
+      await run(forgetOldKeys)
+      await sender.resume()
+    },
+    report,
+  )
   return {
     handle,
     deliverDueWebhooks,
@@ -122,14 +128,14 @@ function originOf(given: SandboxOptions['publicOrigin']): (returnAddress: string
 
 async function withKey(
   request: Request,
-  secretKey: string,
+  { secretKey, report }: { secretKey: string; report: Work['report'] },
   answer: () => Promise<Response>,
 ): Promise<Response> {
   try {
     requireKey(request, secretKey)
     return await answer()
   } catch (problem) {
-    if (!(problem instanceof StripeProblem)) console.error(problem)
+    if (!(problem instanceof StripeProblem)) report('The sandbox broke.', problem)
     const known = problem instanceof StripeProblem ? problem : apiFailure()
     return Response.json({ error: known.body }, { status: known.status })
   }

@@ -36,7 +36,7 @@ async function settle(work: Work, { kind, subject, due }: Timer): Promise<void> 
     if (!(problem instanceof StripeProblem)) throw problem
     // What cannot happen any more is given up: it must not stop everything after it.
     await work.db.query(`rollback to savepoint before_${kind}`)
-    console.error(`The sandbox gave up: ${kind} of ${subject}`, problem)
+    work.report(`The sandbox gave up: ${kind} of ${subject}`, problem)
   })
   await work.db.query(`release savepoint before_${kind}`)
 }

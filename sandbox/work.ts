@@ -15,6 +15,8 @@ export type Work = {
   readonly pageOrigin: (returnAddress: string) => string
   /** Shows what passes to whoever looks on. */
   readonly show: (exchange: Exchange) => void
+  /** Tells whoever runs the sandbox what went wrong in it. */
+  readonly report: (what: string, problem: unknown) => void
 }
 
 export const noRequest: Work['request'] = { id: null, idempotencyKey: null }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openShop } from '#sandbox/testing/shop.ts'
 
-test('a customer is made, changed, found by e-mail and deleted', async () => {
+test('a customer is made, changed, found by email and deleted', async () => {
   const { stripe } = await openShop()
   const made = await stripe.customers.create({
     email: 'a@shop.test',

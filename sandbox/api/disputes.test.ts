@@ -36,8 +36,21 @@ test('a disputed payment is taken back from the shop with a fee, and cannot be r
     'charge.succeeded',
   ])
   await expect(shop.stripe.refunds.create({ payment_intent: intentId })).rejects.toMatchObject({
-    code: 'charge_not_refundable',
+    code: 'charge_disputed',
+    message: expect.stringContaining('has been charged back; cannot issue a refund.'),
   })
+})
+
+test('no part of a payment whose dispute was lost can be refunded, and all of one that was won', async () => {
+  for (const status of ['lost', 'won'] as const) {
+    const { shop, dispute, read, intentId } = await disputed()
+    const part = () => shop.stripe.refunds.create({ payment_intent: intentId, amount: 100 })
+    const text = status === 'won' ? 'winning_evidence' : 'losing_evidence'
+    await shop.stripe.disputes.update(dispute.id, { evidence: { uncategorized_text: text } })
+    expect(await read()).toMatchObject({ status, is_charge_refundable: status === 'won' })
+    if (status === 'won') expect(await part()).toMatchObject({ status: 'succeeded', amount: 100 })
+    else await expect(part()).rejects.toMatchObject({ code: 'charge_disputed' })
+  }
 })
 
 test.each([

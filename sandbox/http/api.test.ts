@@ -120,3 +120,25 @@ test.each(['', 'with space', 'k'.repeat(256)])('the key %j is refused', async (k
   const shop = await openShop()
   expect((await create(shop, key, 'Ann')).status).toBe(400)
 })
+
+test('whoever runs the sandbox is told what broke in it, and what it gave up', async () => {
+  const { pool, clock, another } = await openShop()
+  const told: string[] = []
+  const sandbox = another({ onProblem: (what) => told.push(what) })
+  const ask = () =>
+    sandbox.handle(
+      new Request('http://sandbox.test/v1/customers', {
+        headers: { authorization: 'Bearer sk_test_sandbox' },
+      }),
+    )
+  expect((await ask())?.status).toBe(200)
+  const due = Math.floor(clock.now().getTime() / 1000)
+  await pool.query(
+    `insert into stripe_sandbox.timers (kind, subject, due) values ('close_dispute', 'du_gone', $1)`,
+    [due],
+  )
+  expect((await ask())?.status).toBe(200)
+  await pool.query('alter table stripe_sandbox.objects rename to lost_objects')
+  expect((await ask())?.status).toBe(500)
+  expect(told).toEqual(['The sandbox gave up: close_dispute of du_gone', 'The sandbox broke.'])
+})

@@ -16,6 +16,7 @@ type Parts = {
   faults: Faults
   run: <T>(task: (work: Work) => Promise<T>, request: Work['request']) => Promise<T>
   show: Work['show']
+  report: Work['report']
 }
 
 type Call = { method: string; path: string; params: FormObject }
@@ -45,7 +46,7 @@ export async function answerApi(request: Request, parts: Parts): Promise<Respons
     if (fault?.kind === 'drop_after') return cutConnection()
     return respond(answer, requestId)
   } catch (problem) {
-    return respond(told(refusal(problem)), requestId)
+    return respond(told(refusal(problem, parts.report)), requestId)
   }
 }
 
@@ -95,8 +96,8 @@ function replayed(
   }
 }
 
-function refusal(problem: unknown): Answer {
-  if (!(problem instanceof StripeProblem)) console.error(problem)
+function refusal(problem: unknown, report: Work['report']): Answer {
+  if (!(problem instanceof StripeProblem)) report('The sandbox broke.', problem)
   const known = problem instanceof StripeProblem ? problem : apiFailure()
   return { status: known.status, text: JSON.stringify({ error: known.body }, null, 2), headers: {} }
 }

@@ -17,12 +17,12 @@ export function authenticatePage(question: {
     title,
     formTargets,
     body: html`<main class="message">
-<h1>Your bank asks: is this you?</h1>
-<p>This is a stand-in for your bank's own page.</p>
+<h1>Confirm with your bank</h1>
+<p>This is a test version of your bank's confirmation page.</p>
 <dl><dt>Pay to</dt><dd>${businessName}</dd><dt>Amount</dt><dd>${amount}</dd></dl>
 <form method="post" action="${action}">
 <button name="answer" value="approve">${approve}</button>
-<button class="plain" name="answer" value="refuse">Refuse</button>
+<button class="plain" name="answer" value="refuse">Decline</button>
 </form>
 </main>`,
   })

@@ -12,12 +12,12 @@ export function cardFields(
 <legend>Test card</legend>
 <div class="cards">
 ${offered.map((name) => cardChoice(name, testCards[name].number, testCards[name].outcome, values))}
-${cardChoice('own', '', 'Type a number', values)}
+${cardChoice('own', '', 'Enter a card number', values)}
 </div>
 <div class="own-number">${field('number', 'Card number', values, problems, { inputmode: 'numeric' })}</div>
 </fieldset>
 <div class="pair">
-${field('expiry', 'Expires (MM / YY)', values, problems, { inputmode: 'numeric' })}
+${field('expiry', 'Expiry date (MM / YY)', values, problems, { inputmode: 'numeric' })}
 ${field('cvc', 'Security code', values, problems, { inputmode: 'numeric' })}
 </div>
 ${field('name', 'Name on card', values, problems)}`
@@ -41,7 +41,7 @@ export function field(
 ): Html {
   const problem = problems[name]
   const isFirstProblem = Object.keys(problems)[0] === name
-  // The browser must not offer anybody's real card: only the e-mail address fills itself.
+  // The browser must not offer anybody's real card: only the email address fills itself.
   return html`<div class="field"><label for="${name}">${label}</label>
 <input id="${name}" name="${name}" type="${type}" value="${values[name]}" autocomplete="${autocomplete ?? 'off'}"${
     inputmode && html` inputmode="${inputmode}"`

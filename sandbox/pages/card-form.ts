@@ -5,7 +5,7 @@ import {
   couldBeCardNumber,
   testCards,
 } from '#sandbox/payments/cards.ts'
-import type { CardEntry } from '#sandbox/payments/payment-methods.ts'
+import { type CardEntry, goodUntil } from '#sandbox/payments/payment-methods.ts'
 
 export type CardFormValues = {
   email: string
@@ -51,7 +51,8 @@ export function cardsFor(mode: string): readonly CardName[] {
 }
 
 export function emptyCardForm({ email, name }: { email: string; name: string }): CardFormValues {
-  return { email, card: 'visa', number: '', expiry: '12 / 34', cvc: '123', name }
+  const year = goodUntil(Date.now() / 1000)
+  return { email, card: 'visa', number: '', expiry: `12 / ${year % 100}`, cvc: '123', name }
 }
 
 /** What was typed, as it was typed. */
@@ -77,7 +78,7 @@ export function parseCardForm(
   const expiry = parseExpiry(values.expiry, now)
   const problems: CardFormProblems = {}
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(values.email)) {
-    problems.email = 'Enter an e-mail address, such as name@example.com.'
+    problems.email = 'Enter an email address, such as name@example.com.'
   }
   if (!offered && number === '') problems.number = 'Enter a card number.'
   else if (!couldBeCardNumber(number)) problems.number = 'This card number is not valid.'

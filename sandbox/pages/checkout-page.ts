@@ -49,11 +49,11 @@ function payment({ session, values, problems = {}, alert }: Checkout): Html {
 <h2 id="payment">Pay with card</h2>
 ${alert && html`<p class="alert" role="alert">${alert}</p>`}
 <form method="post" action="/sandbox/checkout/${session.id}" novalidate>
-${field('email', 'E-mail', values, problems, { type: 'email', autocomplete: 'email' })}
+${field('email', 'Email', values, problems, { type: 'email', autocomplete: 'email' })}
 ${cardFields(cardsFor(session.mode), values, problems)}
 <button class="pay">${session.mode === 'subscription' ? 'Subscribe and pay' : 'Pay'} ${total}</button>
 </form>
-<p class="small-print">${session.custom_text.submit?.message ?? 'A simulated payment: nothing is charged, and no card is stored.'}
+<p class="small-print">${session.custom_text.submit?.message ?? 'This is a test payment. No real money is charged.'}
 <a href="/sandbox">All test cards</a></p>
 </section>`
 }

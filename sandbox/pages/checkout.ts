@@ -146,14 +146,14 @@ function closedPage(session: Session): Response {
   if (session.status === 'complete') {
     return messagePage({
       title: 'This payment is complete',
-      text: 'It was paid once, and nothing more will be charged.',
+      text: 'You will not be charged again.',
       status: 200,
       link: { href: successAddress(session), label: 'Continue' },
     })
   }
   return messagePage({
     title: 'This checkout has expired',
-    text: 'Nothing was charged. Please begin again in the shop.',
+    text: 'You were not charged. Please start again in the shop.',
     status: 410,
     link: session.cancel_url ? { href: session.cancel_url, label: 'Back to the shop' } : undefined,
   })
@@ -162,7 +162,7 @@ function closedPage(session: Session): Response {
 function unknownPage(): Response {
   return messagePage({
     title: 'This checkout does not exist',
-    text: 'The address may be incomplete. Please begin again in the shop.',
+    text: 'The address may be incomplete. Please start again in the shop.',
     status: 404,
   })
 }

@@ -21,7 +21,7 @@ export function pageResponse({ title, body, status = 200, formTargets = [] }: Pa
 <link rel="stylesheet" href="/sandbox/style.css">
 </head>
 <body>
-<aside class="notice" aria-label="Sandbox"><strong>Sandbox</strong> No real money moves here.</aside>
+<aside class="notice" aria-label="Sandbox"><strong>Sandbox</strong> No real money is charged.</aside>
 ${body}
 </body>
 </html>

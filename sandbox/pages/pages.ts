@@ -17,7 +17,7 @@ export async function answerPage(request: Request, parts: PageParts): Promise<Re
   if (request.method === 'POST' && !isFromOwnPage(request)) {
     return messagePage({
       title: 'This form came from another site',
-      text: 'Nothing was paid or changed. Please go back to the shop and begin again.',
+      text: 'Nothing was paid or changed. Please go back to the shop and start again.',
       status: 403,
     })
   }

@@ -35,13 +35,13 @@ export const testCards = {
   mastercard: { number: '5555555555554444', outcome: 'Succeeds', brand: 'mastercard' },
   authenticates: {
     number: '4000002500003155',
-    outcome: 'Asks for authentication',
+    outcome: 'Requires authentication',
     brand: 'visa',
     authenticates: true,
   },
   declined: {
     number: '4000000000000002',
-    outcome: 'Is declined',
+    outcome: 'Declined',
     brand: 'visa',
     decline: {
       code: 'card_declined',
@@ -51,7 +51,7 @@ export const testCards = {
   },
   insufficientFunds: {
     number: '4000000000009995',
-    outcome: 'Has insufficient funds',
+    outcome: 'Insufficient funds',
     brand: 'visa',
     decline: {
       code: 'card_declined',
@@ -61,19 +61,19 @@ export const testCards = {
   },
   expired: {
     number: '4000000000000069',
-    outcome: 'Has expired',
+    outcome: 'Expired card',
     brand: 'visa',
     decline: { code: 'expired_card', message: 'Your card has expired.' },
   },
   incorrectCvc: {
     number: '4000000000000127',
-    outcome: 'Refuses the security code',
+    outcome: 'Incorrect security code',
     brand: 'visa',
     decline: { code: 'incorrect_cvc', message: "Your card's security code is incorrect." },
   },
   processingError: {
     number: '4000000000000119',
-    outcome: 'Fails while processing',
+    outcome: 'Processing error',
     brand: 'visa',
     decline: {
       code: 'processing_error',
@@ -82,19 +82,19 @@ export const testCards = {
   },
   refundFails: {
     number: '4000000000005126',
-    outcome: 'Succeeds; a refund fails later',
+    outcome: 'Succeeds; refunds fail',
     brand: 'visa',
     refund: 'fails later',
   },
   refundWaits: {
     number: '4000000000007726',
-    outcome: 'Succeeds; a refund takes a while',
+    outcome: 'Succeeds; refunds are delayed',
     brand: 'visa',
     refund: 'succeeds later',
   },
   disputed: {
     number: '4000000000000259',
-    outcome: 'Succeeds; is disputed soon after',
+    outcome: 'Succeeds; then disputed',
     brand: 'visa',
     disputes: true,
   },
@@ -107,7 +107,7 @@ export const testCards = {
   // Any other number that could be a real card. Nobody's real card pays here.
   unknown: {
     number: '',
-    outcome: 'Is declined',
+    outcome: 'Declined',
     brand: 'visa',
     decline: {
       code: 'card_declined',

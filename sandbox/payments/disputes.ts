@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { changedFrom } from '#sandbox/changes.ts'
 import { emit } from '#sandbox/events.ts'
 import { newId } from '#sandbox/ids.ts'
-import { insert, needLocked, save } from '#sandbox/store.ts'
+import { insert, needLocked, page, save } from '#sandbox/store.ts'
 import { setTimer } from '#sandbox/timers.ts'
 import type { Work } from '#sandbox/work.ts'
 import { balanceTransactionOf, disputeShape } from './dispute-shapes.ts'
@@ -72,11 +72,21 @@ export async function endDispute(
   const dispute = await save(work, 'dispute', {
     ...before,
     status,
+    is_charge_refundable: won,
     balance_transactions: [...before.balance_transactions, ...returned],
   })
   await emit(work, 'charge.dispute.closed', dispute)
   if (won) await emit(work, 'charge.dispute.funds_reinstated', dispute)
   return dispute
+}
+
+/**
+ * As Stripe has it, a dispute that is open or lost keeps its whole charge from being refunded, also
+ * when only a part of the charge is disputed. A won one lets go of it.
+ */
+export async function isChargedBack(work: Work, charge: string): Promise<boolean> {
+  const refusing = { charge, status: ['needs_response', 'under_review', 'lost'] }
+  return (await page(work, 'dispute', refusing, { limit: 1 })).rows.length > 0
 }
 
 /** Whether nothing more can be said about it. */

@@ -13,10 +13,15 @@ export type CardEntry = {
   email: string
 }
 
-/** A card as somebody in a hurry types it. */
-function plainEntry(card: CardName): CardEntry {
+/** A card as somebody in a hurry types it, good for years. */
+function plainEntry(card: CardName, now: number): CardEntry {
   const last4 = cardOf(card).number.slice(-4)
-  return { card, last4, expiryMonth: 12, expiryYear: 2034, name: '', email: '' }
+  return { card, last4, expiryMonth: 12, expiryYear: goodUntil(now), name: '', email: '' }
+}
+
+/** A year in which a card that is typed now has not expired; 2034 for a long time. */
+export function goodUntil(now: number): number {
+  return Math.max(2034, new Date(now * 1000).getUTCFullYear() + 3)
 }
 
 /** Keeps a card as Stripe would: the number is forgotten, only its behaviour stays. */
@@ -25,7 +30,7 @@ export async function createCard(
   given: CardEntry | CardName,
   customer: string | null,
 ): Promise<Stripe.PaymentMethod> {
-  const entry = typeof given === 'string' ? plainEntry(given) : given
+  const entry = typeof given === 'string' ? plainEntry(given, work.now) : given
   const { brand } = cardOf(entry.card)
   const method = {
     id: newId('pm'),

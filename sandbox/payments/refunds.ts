@@ -6,6 +6,7 @@ import { idOf } from '#sandbox/references.ts'
 import { insert, needLocked, save } from '#sandbox/store.ts'
 import { setTimer } from '#sandbox/timers.ts'
 import type { Work } from '#sandbox/work.ts'
+import { isChargedBack } from './disputes.ts'
 import { refundBehaviour } from './payment-intents.ts'
 
 // Long enough to be seen before it changes, short enough to wait for.
@@ -26,8 +27,14 @@ export async function refundCharge(
 ): Promise<Stripe.Refund> {
   const { body: charge } = await needLocked(work, 'charge', chargeId, param)
   const left = charge.amount_captured - charge.amount_refunded
-  if (!charge.paid || charge.disputed) {
+  if (!charge.paid) {
     throw badRequest(`Charge ${charge.id} cannot be refunded.`, 'charge_not_refundable', param)
+  }
+  if (charge.disputed && (await isChargedBack(work, charge.id))) {
+    throw badRequest(
+      `Charge ${charge.id} has been charged back; cannot issue a refund.`,
+      'charge_disputed',
+    )
   }
   if (left === 0) {
     throw badRequest(`Charge ${charge.id} has already been refunded.`, 'charge_already_refunded')

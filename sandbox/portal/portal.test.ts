@@ -134,7 +134,7 @@ test('cancelling names the last day, and can be taken back', async () => {
   expect(await read()).toMatchObject({ cancel_at: end, cancel_at_period_end: false })
   const page = await seePortal(shop, id)
   expect(page).toContain('Ends Dec 20, 2026')
-  expect(page).toContain('There will be no further payment.')
+  expect(page).toContain('You will not be charged again.')
 
   await sendPortal(shop, `${id}/resume`, form)
   expect(await read()).toMatchObject({ cancel_at: null, status: 'active' })
@@ -202,7 +202,7 @@ test('a card that asks for authentication is kept once its owner agrees', async 
   const { shop, id, subscription, read } = await visit('monthly')
   const add = () => sendPortal(shop, `${id}/card`, { ...goodForm, card: 'authenticates' })
   const bank = async () => (await add()).headers.get('location')?.split('/portal/')[1] ?? ''
-  expect(await seePortal(shop, await bank())).toContain('Your bank asks')
+  expect(await seePortal(shop, await bank())).toContain('Confirm with your bank')
 
   const refused = await sendPortal(shop, await bank(), { answer: 'refuse' })
   expect(refused.status).toBe(402)

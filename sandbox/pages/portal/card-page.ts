@@ -26,7 +26,7 @@ export function cardPage(page: {
 ${cardFields(cardsToKeep, values, problems)}
 <button class="pay">Save card</button>
 </form>
-<p class="small-print">From now on it is charged for your subscription, and for what is owed at once. <a href="/sandbox">All test cards</a></p>
+<p class="small-print">We will charge this card for your subscription. Any amount due is charged now. <a href="/sandbox">All test cards</a></p>
 ${backHome(rest.portal)}`,
   })
 }

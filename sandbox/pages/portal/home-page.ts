@@ -23,7 +23,7 @@ export function homePage({ home, ...rest }: Home): Response {
     portal: home,
     title: 'Your billing',
     body: html`<section class="part"><h2>Current plan</h2>
-${plans.length === 0 && html`<p class="quiet">You have no subscription at the moment.</p>`}
+${plans.length === 0 && html`<p class="quiet">You have no subscription.</p>`}
 ${plans.map((plan) => planPart(home, plan))}</section>
 ${configuration.features.payment_method_update.enabled && cardPart(home)}
 ${configuration.features.invoice_history.enabled && invoices.length > 0 && invoicePart(home)}`,
@@ -53,7 +53,7 @@ function nextSentence({ subscription, next }: Plan): string {
     const amount = formatAmount(next.amount, subscription.currency)
     return `Your next payment is ${amount} on ${formatDay(next.on)}.`
   }
-  return 'There will be no further payment.'
+  return 'You will not be charged again.'
 }
 
 function planActions(home: PortalHome, { subscription, choices, waiting }: Plan): Html[] {
@@ -78,7 +78,7 @@ function planActions(home: PortalHome, { subscription, choices, waiting }: Plan)
 
 function cardPart({ session, card }: PortalHome): Html {
   return html`<section class="part"><h2>Payment method</h2>
-<div class="row"><p>${card ? cardName(card) : 'No card is kept.'}</p>
+<div class="row"><p>${card ? cardName(card) : 'No card saved.'}</p>
 <a class="button plain" href="/sandbox/portal/${session.id}/card">${card ? 'Change card' : 'Add a card'}</a></div></section>`
 }
 

@@ -29,7 +29,7 @@ ${plan.choices.map(
   ) => html`<li><div><b>${periodName(choice.price)}</b><p class="quiet">${formatPrice(choice.price)}</p></div>
 <a class="button" href="/sandbox/portal/${portal.session.id}/plan?subscription=${plan.subscription.id}&amp;price=${choice.price.id}">Choose ${periodName(choice.price).toLowerCase()}</a></li>`,
 )}</ul>
-${plan.choices.length === 0 && html`<p class="quiet">There is no other plan to change to.</p>`}
+${plan.choices.length === 0 && html`<p class="quiet">There are no other plans.</p>`}
 ${backHome(portal)}`,
   })
 }
@@ -50,7 +50,7 @@ export function confirmPlanPage({
     body: html`<ul class="items">
 <li><span>${productName}<small>${periodName(price)}</small></span><span>${formatPrice(price)}</span></li></ul>
 <p class="sum"><span>Due today</span><span>${amount}</span></p>
-<p class="quiet">${begins.at === 'period_end' ? html`Your plan stays as it is until ${formatDay(begins.on)}, when the new one begins. Until then you can take this back.` : due > 0 ? 'What is left of your present plan is taken off the price. Your card is charged now.' : 'The new plan begins now.'}</p>
+<p class="quiet">${begins.at === 'period_end' ? html`Your current plan continues until ${formatDay(begins.on)}. Then the new plan starts. You can change your mind until then.` : due > 0 ? 'The unused part of your current plan is deducted from the price. Your card is charged now.' : 'Your new plan starts now.'}</p>
 <form method="post" action="/sandbox/portal/${rest.portal.session.id}/plan">
 <input type="hidden" name="subscription" value="${subscription.id}"><input type="hidden" name="price" value="${price.id}">
 <button class="pay">${due > 0 ? `Confirm and pay ${amount}` : 'Confirm'}</button></form>
@@ -70,7 +70,7 @@ export function cancelPage({ plan, ...rest }: PlanPage): Response {
     body: html`<p>${
       atOnce
         ? html`${productName} ends now.`
-        : html`${productName} stays yours until ${formatDay(item.current_period_end)} and then ends. Until that day you can change your mind.`
+        : html`${productName} continues until ${formatDay(item.current_period_end)} and then ends. You can change your mind until then.`
     }</p>
 <form method="post" action="/sandbox/portal/${rest.portal.session.id}/cancel">
 <input type="hidden" name="subscription" value="${subscription.id}">

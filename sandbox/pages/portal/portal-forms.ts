@@ -93,7 +93,7 @@ async function answerBank(
 ): Promise<Response> {
   const card = new URL(request.url).searchParams.get('card') ?? ''
   if (!approved) {
-    return homeWith(portal, 'Your bank did not agree to this card. It was not kept.', parts)
+    return homeWith(portal, 'Your bank declined this card. It was not saved.', parts)
   }
   const { problem } = await parts.run((work) => useCard(work, portal, card))
   return afterCard(portal, problem, parts)
@@ -101,7 +101,11 @@ async function answerBank(
 
 function afterCard(portal: Portal, problem: string | undefined, parts: PageParts) {
   if (problem === undefined) return finished(portal, 'card')
-  return homeWith(portal, `The card was kept, but the open bill is not paid: ${problem}`, parts)
+  return homeWith(
+    portal,
+    `The card was saved, but the open invoice was not paid: ${problem}`,
+    parts,
+  )
 }
 
 /** After a flow the shop has the word; otherwise the portal says what was done. */

@@ -27,7 +27,7 @@ export function portalPage(page: PortalPage): Response {
 <section class="summary" aria-label="${businessName}">
 <a class="back" href="${session.return_url}"><span aria-hidden="true">←</span> Return to ${businessName}</a>
 <p class="business">${businessName}</p>
-<p class="headline">${headline ?? 'Manage your subscription, your card and your bills.'}</p>
+<p class="headline">${headline ?? 'Manage your subscription, card and invoices.'}</p>
 <p class="legal">${privacy_policy_url && html`<a href="${privacy_policy_url}">Privacy</a> `}${
       terms_of_service_url && html`<a href="${terms_of_service_url}">Terms</a>`
     }</p>

@@ -11,10 +11,10 @@ import { cancelPage, choicePage, confirmPlanPage } from './plan-pages.ts'
 const notices = new Map([
   ['plan', 'Your plan has changed.'],
   ['later', 'Your plan will change at the end of the period.'],
-  ['keep', 'Your plan stays as it is.'],
+  ['keep', 'You keep your current plan.'],
   ['cancel', 'Your subscription will end.'],
-  ['resume', 'Your subscription goes on.'],
-  ['card', 'Your card was changed.'],
+  ['resume', 'Your subscription continues.'],
+  ['card', 'Your card has been changed.'],
   ['pay', 'Thank you, the invoice is paid.'],
 ])
 
@@ -89,7 +89,7 @@ function bankScreen({ session }: Portal, card: string, { businessName }: PagePar
   return authenticatePage({
     title: 'Confirm this card',
     businessName,
-    amount: 'Later bills of your subscription',
+    amount: 'Future subscription payments',
     action: `/sandbox/portal/${session.id}/authenticate?card=${encodeURIComponent(card)}`,
     approve: 'Approve the card',
     formTargets: [return_url, after].flatMap((one) => (one ? [new URL(one).origin] : [])),

@@ -22,7 +22,7 @@ export async function answerPortal(
   } catch (problem) {
     if (!(problem instanceof StripeProblem)) throw problem
     return messagePage({
-      title: 'This cannot be done',
+      title: 'This action is not available',
       text: problem.message,
       status: problem.status,
       link: { href: `/sandbox/portal/${id}`, label: 'Back' },
@@ -33,7 +33,7 @@ export async function answerPortal(
 function unknownPage(): Response {
   return messagePage({
     title: 'This page does not exist',
-    text: 'The address may be incomplete. Please begin again in the shop.',
+    text: 'The address may be incomplete. Please start again in the shop.',
     status: 404,
   })
 }
