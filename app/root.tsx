@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import {
   data,
   Links,
@@ -6,19 +6,24 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
   useRouteLoaderData,
 } from 'react-router'
 import { appContext, viewerIn } from '#app/http/contexts.ts'
 import { readFlash, spentFlash } from '#app/http/flash.ts'
+import { pathOf } from '#app/http/path-of.ts'
 import { pageStyle } from '#app/http/style-sheet.ts'
+import { keepPage, PageKeeper } from '#app/ui/keep-page.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { Toasts } from '#app/ui/toasts.tsx'
+import { UnsavedWork } from '#app/ui/unsaved-work.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
 import type { Route } from './+types/root.ts'
 import { NotFoundPage } from './components/pages/not-found-page.tsx'
 import { troubleOf } from './components/pages/trouble-of.ts'
 import { TroublePage } from './components/pages/trouble-page.tsx'
+import { unsentFormIn } from './components/pages/unsent-form.ts'
 import { useToldTrouble } from './components/pages/use-told-trouble.ts'
 import type { Shell } from './components/shell/shell.ts'
 import { StorefrontFrame } from './components/shell/storefront-frame.tsx'
@@ -47,7 +52,7 @@ export const links: Route.LinksFunction = () => [
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, paymentsAreReal, originOf } = context.get(appContext)
   const { person, creditsBalance, heldPlan } = viewerIn(context)
-  const { userToUserEnabled, socialLink, style } = await readPlatformSettings(db)
+  const { userToUserEnabled, socialLink, supportEmail, style } = await readPlatformSettings(db)
   const shell: Shell = {
     viewer: person && {
       fullName: person.fullName,
@@ -59,9 +64,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     },
     userToUserEnabled,
     socialLink,
+    supportEmail,
     paymentsAreReal,
   }
-  const toast = readFlash(request)
+  // Sign-in says it itself, above its form.
+  const toast = /^\/auth(\?|$)/.test(pathOf(request)) ? null : readFlash(request)
   return data(
     {
       shell,
@@ -72,6 +79,20 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     toast ? { headers: { 'Set-Cookie': spentFlash } } : undefined,
   )
 }
+
+/**
+ * What a refusal says is newer than the header: the balance, or that nobody is signed in any more.
+ * Where the server was not reached, there is nothing newer to ask for.
+ */
+export function shouldRevalidate({
+  actionStatus,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  const isRefused = actionStatus !== undefined && actionStatus >= 400 && actionStatus < 500
+  return isRefused || defaultShouldRevalidate
+}
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage]
 
 export function Layout({ children }: { children: ReactNode }) {
   // Absent where root itself has failed: such a page wears what the site comes with.
@@ -113,19 +134,36 @@ export default function Root({ loaderData }: Route.ComponentProps) {
     <>
       <ProgressBar />
       <Outlet />
+      <PageKeeper />
+      <UnsavedWork />
       <Toasts fromServer={loaderData.toast} />
     </>
   )
 }
+
+// Browsers with our script never come to it.
+const SignedOutPage = lazy(async () => {
+  const { SignedOutPage } = await import('./components/pages/signed-out-page.tsx')
+  return { default: SignedOutPage }
+})
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const told = useToldTrouble()
   const found = troubleOf(error)
   // A crash that the browser knows nothing of may be one that the server has noted.
   const trouble = found?.kind === 'crash' && found.id === null ? (told ?? found) : found
+  const unsent = unsentFormIn(error)
   return (
     <StorefrontFrame>
-      {trouble ? <TroublePage trouble={trouble} /> : <NotFoundPage />}
+      {unsent ? (
+        <Suspense>
+          <SignedOutPage {...unsent} />
+        </Suspense>
+      ) : trouble ? (
+        <TroublePage trouble={trouble} />
+      ) : (
+        <NotFoundPage />
+      )}
     </StorefrontFrame>
   )
 }

@@ -5,11 +5,14 @@ export type CardMark = 'rented' | 'paused' | 'pending' | 'denied'
 export type CardItem = {
   readonly id: string
   readonly title: string
+  readonly brand: string | null
   /** `/images/{id}`, or null where there is no photo. */
   readonly imageUrl: string | null
   readonly size: string
   /** credits_per_day × 7. */
   readonly creditsPerWeek: number
+  /** 'city, state', or null. */
+  readonly location: string | null
   readonly likes: number
   /** Whether the viewer likes it; null for whoever sees only the count (admins, signed out). */
   readonly liked: boolean | null

@@ -1,7 +1,9 @@
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
+import { dollarsInShort } from '#domain/checkout/credit-prices.ts'
 import type { CardItem } from './card-item.ts'
 import { ItemMark } from './item-mark.tsx'
 import { ItemPicture } from './item-picture.tsx'
+import { ItemTitle } from './item-title.tsx'
 import { LikeButton } from './like-button.tsx'
 
 type ItemCardProps = {
@@ -23,7 +25,8 @@ export function ItemCard({
   sizes = IN_THE_GRID,
   heading: Heading = 'h3',
 }: ItemCardProps) {
-  const { id, title, imageUrl, size, creditsPerWeek, likes, liked, mark } = item
+  const { id, title, brand, imageUrl, size, creditsPerWeek, location, likes, liked, mark } = item
+  const { search } = useLocation()
   return (
     <article className="item-card group/card relative flex h-full flex-col">
       <div className="relative overflow-hidden rounded-picture bg-sand">
@@ -37,15 +40,26 @@ export function ItemCard({
         {mark && <ItemMark mark={mark} className="absolute top-3 left-3 bg-sheet" />}
       </div>
       <div className="flex flex-1 flex-col pt-3.5">
-        <Heading className="line-clamp-2 text-[1.0625rem] leading-snug tracking-normal wrap-anywhere sm:text-lg">
-          {title}
+        <Heading className="line-clamp-3 text-[1.0625rem] leading-snug tracking-normal wrap-anywhere sm:text-lg">
+          <ItemTitle title={title} />
         </Heading>
+        {brand && <p className="mt-0.5 truncate text-[0.8125rem] text-soft sm:text-sm">{brand}</p>}
         <p className="mt-1 text-[0.8125rem] text-soft sm:text-sm">
           Size {size} <span aria-hidden="true">·</span> {creditsPerWeek} credits/week
         </p>
+        <p className="text-[0.8125rem] text-soft sm:text-sm">
+          {creditsPerWeek > 0 && 'about '}
+          {dollarsInShort(creditsPerWeek)}
+          {location && (
+            <>
+              {' · '}
+              <span className="inline-block">{location}</span>
+            </>
+          )}
+        </p>
         <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 pt-2">
           <Link
-            to={`/item/${id}`}
+            to={`/item/${id}${datesIn(search)}`}
             prefetch="intent"
             className="inline-block py-1 text-sm text-ink text-link after:absolute after:inset-0"
           >
@@ -62,4 +76,11 @@ export function ItemCard({
       </div>
     </article>
   )
+}
+
+/** The dates in the address of a list go along to the item. */
+function datesIn(search: string): string {
+  const query = new URLSearchParams(search)
+  const [start, end] = [query.get('start'), query.get('end')]
+  return start && end ? `?${new URLSearchParams({ start, end })}` : ''
 }

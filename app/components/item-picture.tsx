@@ -17,6 +17,9 @@ export function pictureSources(imageUrl: string, widest: Width = 960): string {
     .join(', ')
 }
 
+/** The shape in which photos of items are cropped (business §5): nothing is cut off anywhere. */
+const SHAPE = 'aspect-1/2'
+
 type ItemPictureProps = {
   imageUrl: string | null
   title: string
@@ -24,8 +27,6 @@ type ItemPictureProps = {
   sizes: string
   /** True for what is seen first: loaded at once instead of when it comes near. */
   priority?: boolean
-  /** 'card' cuts 3:4 out of the upper middle, 'whole' keeps the portrait's 1:2. */
-  cut?: 'card' | 'whole'
   className?: string
 }
 
@@ -35,16 +36,14 @@ export function ItemPicture({
   title,
   sizes,
   priority = false,
-  cut = 'card',
   className,
 }: ItemPictureProps) {
-  const shape = cut === 'card' ? 'aspect-3/4' : 'aspect-1/2'
   if (!imageUrl) {
     return (
       <div
         role="img"
         aria-label={`${title}: no photo yet`}
-        className={classNames('grid w-full place-items-center bg-sand text-edge', shape, className)}
+        className={classNames('grid w-full place-items-center bg-sand text-edge', SHAPE, className)}
       >
         <HangerIcon width="28%" height="28%" strokeWidth="0.6" />
       </div>
@@ -56,12 +55,12 @@ export function ItemPicture({
       srcSet={pictureSources(imageUrl)}
       sizes={sizes}
       alt={title}
-      width={cut === 'card' ? 600 : 800}
-      height={cut === 'card' ? 800 : 1600}
+      width={800}
+      height={1600}
       loading={priority ? 'eager' : 'lazy'}
       fetchPriority={priority ? 'high' : undefined}
       decoding={priority ? undefined : 'async'}
-      className={classNames('block w-full bg-sand object-cover object-[50%_26%]', shape, className)}
+      className={classNames('block w-full bg-sand object-cover object-top', SHAPE, className)}
     />
   )
 }

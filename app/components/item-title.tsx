@@ -1,11 +1,11 @@
 import { Fragment } from 'react'
 
-/** A title in large letters; 'cable-knit' is not torn at its hyphen. */
+/** A title in large letters; 'cable-knit' is not torn at its hyphen where a line can hold it. */
 export function ItemTitle({ title }: { title: string }) {
   return title.split(/(\S*[^\s-]-\S+)/).map((part, index) =>
     index % 2 === 1 && part.length <= 16 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one title never move
-      <span key={index} className="whitespace-nowrap">
+      <span key={index} className="inline-block max-w-full">
         {part}
       </span>
     ) : (

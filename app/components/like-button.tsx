@@ -1,4 +1,5 @@
 import { useFetcher, useLocation } from 'react-router'
+import { useShell } from '#app/components/shell/use-shell.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { HeartIcon } from '#app/ui/icons.tsx'
 
@@ -6,10 +7,13 @@ type LikeProps = {
   itemId: string
   title: string
   likes: number
-  /** Null shows the count alone: admins and signed-out visitors do not like. */
+  /** Null for admins, who see the count alone, and for visitors, whose count leads to sign-in. */
   liked: boolean | null
   className?: string
 }
+
+const HEART =
+  'group/like easy-target inline-flex min-h-7 items-center gap-1.5 text-sm text-soft tabular-nums hover:text-ink'
 
 /**
  * Posts `item` and `liked` (what it shall be) to /likes. State and count change at once; while the
@@ -18,7 +22,20 @@ type LikeProps = {
 export function LikeButton({ itemId, title, likes, liked, className }: LikeProps) {
   const fetcher = useFetcher({ key: `like-${itemId}` })
   const { pathname, search } = useLocation()
-  if (liked === null) return <LikeCount likes={likes} className={className} />
+  const { viewer } = useShell()
+  if (liked === null && viewer) return <LikeCount likes={likes} className={className} />
+  if (liked === null)
+    return (
+      <a
+        href={`/likes/sign-in?${new URLSearchParams({ item: itemId, return_to: pathname + search })}`}
+        rel="nofollow"
+        className={classNames(HEART, className)}
+      >
+        <HeartIcon className="group-hover/like:fill-primary-100" />
+        <span aria-hidden="true">{likes}</span>
+        <span className="sr-only">{`${countInWords(likes)}. Sign in to like ${title}`}</span>
+      </a>
+    )
 
   const wanted = fetcher.formData?.get('liked')
   const shown = wanted === undefined || wanted === null ? liked : wanted === 'yes'
@@ -32,7 +49,7 @@ export function LikeButton({ itemId, title, likes, liked, className }: LikeProps
         type="submit"
         aria-pressed={shown}
         aria-label={`Like ${title}, ${countInWords(count)}`}
-        className="group/like easy-target inline-flex min-h-7 items-center gap-1.5 text-sm text-soft tabular-nums hover:text-ink"
+        className={HEART}
       >
         <HeartIcon
           className={classNames(

@@ -1,6 +1,6 @@
 import { findImageFile, widthServedFor } from '#domain/images/images.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import type { ImageStore } from '#gateways/images/image-store.ts'
+import type { App, Incident } from './contexts.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
@@ -9,7 +9,7 @@ const FOREVER = 'public, max-age=31536000, immutable'
  * picture never changes, so it may be kept for ever; its id is as hard to guess as a password.
  */
 export async function answerImage(
-  store: ImageStore,
+  { images: store, noteError }: Pick<App, 'images' | 'noteError'>,
   request: Request,
   idAsWritten: string | undefined,
 ): Promise<Response> {
@@ -17,12 +17,18 @@ export async function answerImage(
   if (!id) return notFound()
   const width = askedWidth(request)
   const tag = `"${id}-${width ?? 'whole'}"`
-  const file = await findImageFile(store, id, width)
+  const file = await findImageFile(store, id, width).catch((error) => {
+    const incident: Incident = { id: crypto.randomUUID().slice(0, 8), kind: 'none' }
+    noteError(error, incident, new URL(request.url).pathname)
+    return 'away' as const
+  })
+  if (file === 'away') return away()
   if (!file) return notFound()
   const headers = {
     'Content-Type': file.contentType,
     'Cache-Control': FOREVER,
-    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Content-Disposition': `inline; filename="${id}.${file.contentType.split('/').at(-1)}"`,
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     'X-Content-Type-Options': 'nosniff',
     ETag: tag,
   }
@@ -39,6 +45,18 @@ function askedWidth(request: Request): number | null {
   if (asked === null) return null
   const pixels = Number(asked)
   return widthServedFor(pixels > 0 ? pixels : 0)
+}
+
+/** Where the pictures are kept does not answer; whoever asks again soon may see it. */
+function away(): Response {
+  return new Response('This picture is not available right now.\n', {
+    status: 503,
+    headers: {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Retry-After': '5',
+    },
+  })
 }
 
 function notFound(): Response {

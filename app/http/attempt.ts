@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
-import { appContext, incidentContext } from './contexts.ts'
+import { appContext, type Incident, incidentContext } from './contexts.ts'
 
 export type Attempt<Value> =
   | { readonly failed: false; readonly value: Value }
@@ -20,7 +20,10 @@ export async function attempt<Value>(
     if (error instanceof Response) throw error
     const { pathname } = new URL(request.url)
     const { id } = context.get(incidentContext)
-    context.get(appContext).noteError(error, { id, kind: 'none' }, pathname)
+    const incident: Incident = { id, kind: 'none' }
+    context.get(appContext).noteError(error, incident, pathname)
+    // "Later", not "wrong": the page that says so asks to try again.
+    if (incident.kind === 'database-away') throw error
     return { failed: true }
   }
 }

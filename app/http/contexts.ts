@@ -8,6 +8,7 @@ import { type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.
 import type { ImageStore } from '#gateways/images/image-store.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import type { Limits } from './limits.ts'
+import type { SecurityNote } from './security-log.ts'
 
 /** What the house offers to every route: made once at start, handed in by the door. */
 export type App = {
@@ -28,8 +29,14 @@ export type App = {
   readonly limits: Limits
   /** Mail stays in the outbox, which /dev/mail shows. */
   readonly mailIsLocal: boolean
+  /** Jobs are worked off here and nothing has been heard of that for a minute. */
+  readonly jobsStandStill: () => boolean
+  /** Within the last minute there was no connection to the database left for somebody. */
+  readonly connectionsRunOut: () => boolean
   /** Writes down an error that nobody expected, and in the incident what kind it was. */
   readonly noteError: (error: unknown, incident: Incident, path: string) => void
+  /** Writes a line into the log of what concerns security; routes call `noteSecurity`. */
+  readonly noteSecurity: (note: SecurityNote) => void
 }
 
 /** Whoever makes this request, read from the session in one round trip. */
@@ -48,6 +55,15 @@ export const viewerContext = createContext<Viewer>()
 /** The address of the caller, as far as TRUST_PROXY lets us believe it. */
 export const peerContext = createContext<string>()
 export const nonceContext = createContext<string>()
+
+/** What the door knows of a request besides who makes it. */
+export type Visit = {
+  /** By the connection itself, and passed on by nobody: whoever asks sits at this machine. */
+  readonly isThisMachine: boolean
+  /** Names the request in the log; a trusted proxy's own, where it gives one. */
+  readonly requestId: string
+}
+export const visitContext = createContext<Visit>()
 
 /** What went wrong while a request was answered; its id stands in the log and on the page. */
 export type Incident = { readonly id: string; kind: 'none' | 'crash' | 'database-away' }

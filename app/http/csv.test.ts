@@ -2,14 +2,26 @@ import { expect, test } from 'vitest'
 import { writeCsv } from './csv.ts'
 
 test('a spreadsheet runs nothing that somebody typed', () => {
-  for (const typed of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1']) {
+  for (const typed of [
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    ' =1',
+    '＝1+1',
+    '＋1',
+    '－1',
+    '＠x',
+  ]) {
     expect(writeCsv([[typed]]).replaceAll('"', '')).toContain(`'${typed}`)
   }
   expect(writeCsv([[-1]])).toBe('\ufeff-1\r\n')
 })
 
 test('commas, quotes and line breaks stay within their cell', () => {
-  expect(writeCsv([['a,b', 'say "hi"', 'two\nlines', 'plain']])).toBe(
-    '\ufeff"a,b","say ""hi""","two\nlines",plain\r\n',
+  expect(writeCsv([['a,b', 'say "hi"', 'two\nlines', 'x;=1+1', 'a|b', 'a\tb', 'plain']])).toBe(
+    '\ufeff"a,b","say ""hi""","two\nlines","x;=1+1","a|b","a\tb",plain\r\n',
   )
 })

@@ -14,6 +14,18 @@ test('a toast arrives on the next page as it was sent, whatever is in its text',
   expect(readFlash(sentBack(flash(toast)))).toEqual(toast)
 })
 
+test('a toast may lead on to a page of ours, and to no other', () => {
+  const toast = { type: 'success', text: 'Delivered.' } as const
+  const leading = (to: string) =>
+    readFlash(sentBack(flash({ ...toast, link: { text: 'Undo', to } })))
+  expect(leading('/business?undo=it')).toEqual({
+    ...toast,
+    link: { text: 'Undo', to: '/business?undo=it' },
+  })
+  expect(leading('//elsewhere.example')).toEqual(toast)
+  expect(leading('https://elsewhere.example')).toEqual(toast)
+})
+
 test('a toast lasts for one minute and no script reads it', () => {
   expect(flash({ type: 'info', text: 'x' })).toMatch(/; HttpOnly; SameSite=Lax; Max-Age=60$/)
 })

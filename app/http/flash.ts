@@ -1,6 +1,7 @@
 import type { Toast } from '#app/ui/toast-list.ts'
+import { readOwnCookie } from './cookies.ts'
 
-/** Carries one toast over a redirect. */
+/** Carries one toast over a redirect; the door binds it to https where the visitor comes by it. */
 export const FLASH_COOKIE = 'hemline_flash'
 
 const ATTRIBUTES = 'Path=/; HttpOnly; SameSite=Lax'
@@ -8,7 +9,13 @@ const LONGEST_TEXT = 500
 
 /** The Set-Cookie value that makes the next page say `toast`. */
 export function flash(toast: Toast): string {
-  const value = encodeURIComponent(JSON.stringify([toast.type, toast.text.slice(0, LONGEST_TEXT)]))
+  const { type, text, link } = toast
+  const words = [
+    type,
+    text.slice(0, LONGEST_TEXT),
+    ...(link ? [link.text, link.to, link.fields ?? {}] : []),
+  ]
+  const value = encodeURIComponent(JSON.stringify(words))
   return `${FLASH_COOKIE}=${value}; ${ATTRIBUTES}; Max-Age=60`
 }
 
@@ -17,13 +24,10 @@ export const spentFlash = `${FLASH_COOKIE}=; ${ATTRIBUTES}; Max-Age=0`
 
 /** The toast that a request brings; null without one and for anything that `flash` did not write. */
 export function readFlash(request: Request): Toast | null {
-  const pair = request.headers
-    .get('Cookie')
-    ?.split(/;\s*/)
-    .find((part) => part.startsWith(`${FLASH_COOKIE}=`))
-  if (!pair) return null
+  const value = readOwnCookie(request, FLASH_COOKIE)
+  if (value === null) return null
   try {
-    return toastIn(JSON.parse(decodeURIComponent(pair.slice(FLASH_COOKIE.length + 1))))
+    return toastIn(JSON.parse(decodeURIComponent(value)))
   } catch {
     return null
   }
@@ -31,9 +35,18 @@ export function readFlash(request: Request): Toast | null {
 
 function toastIn(value: unknown): Toast | null {
   if (!Array.isArray(value)) return null
-  const [type, text]: unknown[] = value
+  const [type, text, linkText, to, posted]: unknown[] = value
   const known = type === 'success' || type === 'error' || type === 'info'
-  return known && typeof text === 'string' && text !== '' && text.length <= LONGEST_TEXT
-    ? { type, text }
-    : null
+  if (!known || typeof text !== 'string' || text === '' || text.length > LONGEST_TEXT) return null
+  const leadsOn = typeof linkText === 'string' && typeof to === 'string' && /^\/(?!\/)/.test(to)
+  const fields = fieldsIn(posted)
+  return { type, text, ...(leadsOn && { link: { text: linkText, to, ...(fields && { fields }) } }) }
+}
+
+function fieldsIn(value: unknown): Record<string, string> | null {
+  if (typeof value !== 'object' || value === null) return null
+  const fields = Object.entries(value).flatMap(([name, text]) =>
+    typeof text === 'string' ? [[name, text] as const] : [],
+  )
+  return fields.length > 0 ? Object.fromEntries(fields) : null
 }

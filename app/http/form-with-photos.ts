@@ -1,17 +1,19 @@
-import { FormDataParseError, parseFormData } from '@remix-run/form-data-parser'
-import type { RouterContextProvider } from 'react-router'
+import { data, type RouterContextProvider } from 'react-router'
 import type { ImageUse } from '#db/enums.ts'
 import { LARGEST_FILE_BYTES } from '#domain/images/image-shapes.ts'
 import { storeImage } from '#domain/images/images.ts'
 import type { Person } from '#domain/shared/actors.ts'
+import { attempt } from './attempt.ts'
 import { appContext } from './contexts.ts'
-import { imageSentences } from './image-sentences.ts'
+import { IMAGE_NOT_STORED, imageSentences } from './image-sentences.ts'
 import { takeOne } from './limits.ts'
+import { readMultipart } from './multipart.ts'
+import { readForm } from './read-form.ts'
 import { tryAgainIn } from './too-many.ts'
+import { isMultipart } from './uploaded-file.ts'
 
 /** Held while one file is read: a photo over the limit keeps the rest of its form. */
-const MOST_HELD_BYTES = 3 * LARGEST_FILE_BYTES
-const MOST_OTHER_BYTES = 256 * 1024
+const MAX_HELD_BYTES = 3 * LARGEST_FILE_BYTES
 
 export type FormWithPhotos = {
   /** Every file has become the id of a stored picture, under the name of its field. */
@@ -25,7 +27,7 @@ export type FormWithPhotos = {
  * is stored as soon as it is read. With the script the fields carry ids, and nothing is stored here.
  * @param uses what the pictures of each field are for
  * @param most how many files one form may bring
- * @returns null for a body that is no form, or far too large to be one of ours
+ * @returns null for a form that is too large; throws the answer to one that cannot be read
  */
 export async function readFormWithPhotos(
   context: Readonly<RouterContextProvider>,
@@ -34,51 +36,28 @@ export async function readFormWithPhotos(
   uses: Readonly<Record<string, ImageUse>>,
   most: number,
 ): Promise<FormWithPhotos | null> {
+  if (!isMultipart(request)) return { form: await readForm(request), problems: {} }
   const app = context.get(appContext)
   const problems: Record<string, string> = {}
-  let ours: unknown = null
-  try {
-    const form = await parseFormData(
-      request,
-      {
-        maxFiles: most + 1,
-        maxParts: 60,
-        maxFileSize: MOST_HELD_BYTES,
-        maxTotalSize: most * MOST_HELD_BYTES + MOST_OTHER_BYTES,
-      },
-      async (file) => {
-        const use = uses[file.fieldName]
-        if (!use || (file.size === 0 && file.name === '')) return null
-        const taken = await takeOne(app, 'upload', person.id)
-        if (!taken.ok) {
-          problems[file.fieldName] = `Too many uploads. ${tryAgainIn(taken.retryAfterSeconds)}`
-          return null
-        }
-        const stored = await storeImage(
-          app.db,
-          app.images,
-          person,
-          file.stream(),
-          use,
-          app.clock(),
-        ).catch((error) => {
-          // The parser would call it a bad form.
-          ours = error
-          throw error
-        })
-        if (stored.ok) return stored.value
-        problems[file.fieldName] = imageSentences[stored.problem]
-        return null
-      },
+  const limits = { files: most + 1, fileBytes: MAX_HELD_BYTES }
+  const read = await readMultipart(request, limits, async (field, file) => {
+    const use = uses[field]
+    if (!use || (file.size === 0 && file.name === '')) return null
+    const taken = await takeOne(app, 'upload', person.id)
+    if (!taken.ok) {
+      problems[field] = `Too many uploads. ${tryAgainIn(taken.retryAfterSeconds)}`
+      return null
+    }
+    const tried = await attempt(context, request, () =>
+      storeImage(app.db, app.images, person, file.stream(), use, app.clock()),
     )
-    return { form, problems }
-  } catch (error) {
-    if (ours) throw ours
-    if (error instanceof FormDataParseError || isTooLarge(error)) return null
-    throw error
-  }
-}
-
-function isTooLarge(error: unknown): boolean {
-  return error instanceof Error && /^Max\w+ExceededError$/.test(error.name)
+    if (!tried.failed && tried.value.ok) return tried.value.value
+    problems[field] =
+      tried.failed || tried.value.ok ? IMAGE_NOT_STORED : imageSentences[tried.value.problem]
+    return null
+  })
+  if (read.ok) return { form: read.form, problems }
+  // No browser sends such a form.
+  if (read.problem === 'unreadable') throw data('This form could not be read.\n', { status: 400 })
+  return null
 }

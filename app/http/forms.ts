@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import type * as z from 'zod'
+import type { Meanwhile } from './meanwhile.ts'
 
 /** What an action answers when something must be corrected; sent with status 400 or worse. */
 export type Problem = {
@@ -10,6 +11,8 @@ export type Problem = {
   readonly fields: Readonly<Record<string, string>>
   /** What was typed, so that nothing is lost. Never a password. */
   readonly values: Readonly<Record<string, string>>
+  /** Somebody else has saved the same thing since the form was opened. */
+  readonly meanwhile?: Meanwhile
 }
 
 export type FormAnswer = { readonly ok: true } | Problem
@@ -20,14 +23,46 @@ type Read<Schema extends z.ZodType> =
 
 const NEVER_SENT_BACK = /password|token|secret/i
 
+/** More than any field of ours takes: what is longer is not sent back whole. */
+const MAX_SENT_BACK = 10_000
+
+/** The text fields of a form; of a field that comes more than once the first, as `form.get` has it. */
+export function textFields(form: FormData): Record<string, string> {
+  const fields = new Map<string, string>()
+  for (const [name, value] of form) {
+    if (typeof value === 'string' && !fields.has(name)) fields.set(name, value)
+  }
+  return Object.fromEntries(fields)
+}
+
 /** The text fields of a form as typed, without secrets. */
 function typedValues(form: FormData): Record<string, string> {
   return Object.fromEntries(
-    [...form].filter(
-      (entry): entry is [string, string] =>
-        typeof entry[1] === 'string' && !NEVER_SENT_BACK.test(entry[0]),
-    ),
+    Object.entries(textFields(form))
+      .filter(([name]) => !NEVER_SENT_BACK.test(name))
+      .map(([name, value]) => [name, value.slice(0, MAX_SENT_BACK)]),
   )
+}
+
+/** A form that came without a session, to be sent again. */
+export type UnsentForm = {
+  readonly path: string
+  /** As typed, in their order, without secrets. */
+  readonly fields: readonly (readonly [name: string, value: string])[]
+  /** It may have brought files, which no page can hold. */
+  readonly hasFiles: boolean
+  /** A password was typed, which no page of ours holds. */
+  readonly hasSecrets: boolean
+}
+
+export function fieldsToSendAgain(form: FormData): UnsentForm['fields'] {
+  return [...form].flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' && !NEVER_SENT_BACK.test(name) ? [[name, value]] : [],
+  )
+}
+
+export function hasSecrets(form: FormData): boolean {
+  return [...form].some(([name, value]) => NEVER_SENT_BACK.test(name) && value !== '')
 }
 
 /**
@@ -35,8 +70,7 @@ function typedValues(form: FormData): Record<string, string> {
  * dropped; the first problem of each field becomes its sentence.
  */
 export function checkForm<Schema extends z.ZodType>(schema: Schema, form: FormData): Read<Schema> {
-  const typed = Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'))
-  const result = schema.safeParse(typed)
+  const result = schema.safeParse(textFields(form))
   if (result.success) return { ok: true, value: result.data }
   const fields: Record<string, string> = {}
   for (const issue of result.error.issues) {
@@ -48,13 +82,14 @@ export function checkForm<Schema extends z.ZodType>(schema: Schema, form: FormDa
 
 export function problem(
   sentence: string,
-  details: { fields?: Record<string, string>; form?: FormData } = {},
+  details: { fields?: Record<string, string>; form?: FormData; meanwhile?: Meanwhile } = {},
 ): Problem {
   return {
     ok: false,
     problem: sentence,
     fields: details.fields ?? {},
     values: details.form ? typedValues(details.form) : {},
+    ...(details.meanwhile && { meanwhile: details.meanwhile }),
   }
 }
 

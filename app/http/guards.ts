@@ -9,14 +9,11 @@ import {
   viewerIn,
 } from './contexts.ts'
 import { flash } from './flash.ts'
-
-/** The path and query of a request as React Router's data requests and documents both name it. */
-export function pathOf(request: Request): string {
-  const url = new URL(request.url)
-  const path = url.pathname.replace(/\.data$/, '').replace(/^\/_$/, '/')
-  url.searchParams.delete('_routes')
-  return path + (url.searchParams.size > 0 ? `?${url.searchParams}` : '')
-}
+import { keepForm, SESSION_OVER } from './keep-form.ts'
+import { pathOf } from './path-of.ts'
+import { NEVER_KEPT } from './private-answers.ts'
+import { noteSecurity } from './security-log.ts'
+import { readTextFields } from './uploaded-file.ts'
 
 /** What a form says to a visitor before they sign in, by the address it is sent to (shopper §8). */
 const NEEDS_SIGN_IN: Readonly<Record<string, string>> = {
@@ -24,13 +21,17 @@ const NEEDS_SIGN_IN: Readonly<Record<string, string>> = {
   '/credits/portal': 'Please sign in first.',
 }
 
-const SESSION_OVER = 'Your session has ended. Please sign in again.'
+/** Fields of buttons that lead to the payment pages: nothing is lost with them. */
+const PRESSED = ['product', 'return_to', 'purpose']
 
-export const requireSignIn: MiddlewareFunction<Response> = ({ request, context }, next) => {
+export const requireSignIn: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const { person, sessionIsOver } = viewerIn(context)
   if (!person) {
     const path = pathOf(request)
-    const wanted = request.method === 'POST' ? NEEDS_SIGN_IN[path] : undefined
+    const form = request.method === 'POST' ? await readTextFields(request) : null
+    const wanted = form ? NEEDS_SIGN_IN[path] : undefined
+    const isPressed = wanted && [...(form?.keys() ?? [])].every((name) => PRESSED.includes(name))
+    if (form && !isPressed) keepForm(request, form, wanted)
     const sentence = wanted ?? (sessionIsOver ? SESSION_OVER : undefined)
     throw redirect(
       `/auth?return_to=${encodeURIComponent(path)}`,
@@ -38,29 +39,49 @@ export const requireSignIn: MiddlewareFunction<Response> = ({ request, context }
     )
   }
   context.set(signedInContext, person)
-  return next()
+  return neverKept(await next())
 }
 
-/** To where everybody may be; whose session ended while they worked learns why. */
-function sentHome({ sessionIsOver }: Viewer): Response {
-  const toast = flash({ type: 'info', text: SESSION_OVER })
-  return redirect('/', sessionIsOver ? { headers: { 'Set-Cookie': toast } } : undefined)
+/** To where everybody may be; a visitor learns why, and where to sign in. */
+async function sentHome(request: Request, viewer: Viewer): Promise<Response> {
+  if (viewer.person) return redirect('/')
+  if (request.method === 'POST') keepForm(request, await readTextFields(request))
+  const text = viewer.sessionIsOver ? SESSION_OVER : 'Please sign in to open this page.'
+  const to = `/auth?return_to=${encodeURIComponent(pathOf(request))}`
+  const toast = flash({ type: 'info', text, link: { text: 'Sign in', to } })
+  return redirect('/', { headers: { 'Set-Cookie': toast } })
 }
 
-export const requireClosetOwner: MiddlewareFunction<Response> = ({ context }, next) => {
+/** What stands behind a guard is nobody else's business, also on a shared computer's disk. */
+function neverKept(response: Response): Response {
+  const isSaid = response.headers.get('cache-control')?.includes('no-store')
+  if (!isSaid) response.headers.set('Cache-Control', NEVER_KEPT)
+  return response
+}
+
+export const requireClosetOwner: MiddlewareFunction<Response> = async (
+  { request, context },
+  next,
+) => {
   const viewer = viewerIn(context)
   const owner = asClosetOwner(viewer.person)
-  if (!owner) throw sentHome(viewer)
+  if (!owner) {
+    noteSecurity(context, request, 'access-refused', { detail: 'closet' })
+    throw await sentHome(request, viewer)
+  }
   context.set(closetOwnerContext, owner)
-  return next()
+  return neverKept(await next())
 }
 
-export const requireAdmin: MiddlewareFunction<Response> = ({ context }, next) => {
+export const requireAdmin: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const viewer = viewerIn(context)
   const admin = asAdmin(viewer.person)
-  if (!admin) throw sentHome(viewer)
+  if (!admin) {
+    noteSecurity(context, request, 'access-refused', { detail: 'admin' })
+    throw await sentHome(request, viewer)
+  }
   context.set(adminContext, admin)
-  return next()
+  return neverKept(await next())
 }
 
 const SECOND_FACTOR = '/profile/second-factor'
@@ -74,6 +95,9 @@ export const requireSecondFactor: MiddlewareFunction<Response> = ({ request, con
   const isMissing =
     context.get(appContext).paymentsAreReal && asAdmin(person) !== null && !hasSecondFactor
   const isOwnAccount = /^\/profile(\/|\?|$)/.test(pathOf(request))
-  if (isMissing && !isOwnAccount) throw redirect(SECOND_FACTOR)
+  if (isMissing && !isOwnAccount) {
+    noteSecurity(context, request, 'access-refused', { detail: 'second factor' })
+    throw redirect(SECOND_FACTOR)
+  }
   return next()
 }

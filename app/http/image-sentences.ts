@@ -1,8 +1,13 @@
 import type { ImageProblem } from '#domain/images/images.ts'
 
+/** Where the pictures are kept does not answer. */
+export const IMAGE_NOT_STORED = 'Your picture could not be saved. Please try again in a minute.'
+
 /** What is said about a file that cannot be used (business §5). */
 export const imageSentences = {
   'not-an-image': 'Please select an image file',
+  'other-kind': 'Please choose a JPEG, PNG or WebP photo.',
+  'too-small': 'This photo is too small. It must be at least 300 × 400 pixels.',
   'too-large': 'Image size must be less than 5MB',
   'too-many-pixels': 'This image has too many pixels. Please choose a smaller one.',
   damaged: 'This image is damaged and cannot be read. Please choose another one.',

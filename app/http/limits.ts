@@ -6,7 +6,7 @@ type Rule = {
   readonly points: number
   readonly seconds: number
   /** Whose attempts are counted together. */
-  readonly per: 'account' | 'address'
+  readonly per: 'account' | 'address' | 'account at an address'
 }
 
 const MINUTE = 60
@@ -14,13 +14,23 @@ const HOUR = 3600
 
 /** Every limit there is (design.md, Limits). */
 const limits = {
-  'sign-in': { points: 10, seconds: 15 * MINUTE, per: 'account' },
+  'sign-in': { points: 10, seconds: 15 * MINUTE, per: 'account at an address' },
+  'sign-in of a known browser': { points: 10, seconds: 15 * MINUTE, per: 'account' },
+  'sign-in of strangers': { points: 50, seconds: HOUR, per: 'account' },
+  'sign-in at an address': { points: 100, seconds: 15 * MINUTE, per: 'address' },
+  'own password': { points: 10, seconds: 15 * MINUTE, per: 'account' },
   'sign-up': { points: 20, seconds: HOUR, per: 'address' },
   reset: { points: 5, seconds: HOUR, per: 'address' },
   verification: { points: 5, seconds: HOUR, per: 'account' },
   claim: { points: 10, seconds: HOUR, per: 'account' },
   feedback: { points: 5, seconds: HOUR, per: 'address' },
   upload: { points: 60, seconds: HOUR, per: 'account' },
+  // By their renter: nobody holds items for months and lets go of them all day long.
+  'cancel-rental': { points: 10, seconds: 24 * HOUR, per: 'account' },
+  checkout: { points: 20, seconds: HOUR, per: 'account' },
+  like: { points: 600, seconds: HOUR, per: 'account' },
+  application: { points: 10, seconds: HOUR, per: 'account' },
+  export: { points: 30, seconds: HOUR, per: 'account' },
 } satisfies Record<string, Rule>
 
 export type Limit = keyof typeof limits
@@ -85,9 +95,14 @@ export function createLimits(pool: pg.Pool, { demo }: { readonly demo: boolean }
   }
 }
 
+/** The key of what one account may do from one address. */
+export function atAddress(account: string, address: string): string {
+  return `${account} ${network(address)}`
+}
+
 /**
  * Counts one attempt, also one among many at the same moment.
- * @param key an account's id or e-mail address, or the address of the caller (`peerContext`)
+ * @param key an account's id or email address, the address of the caller (`peerContext`), or both
  */
 export function takeOne(
   app: { readonly limits: Limits },

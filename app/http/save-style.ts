@@ -1,9 +1,12 @@
 import type { RouterContextProvider } from 'react-router'
-import { saveSiteStyle } from '#domain/site-style/site-style.ts'
+import { lastEditor } from '#domain/shared/audit.ts'
+import { settingKeys } from '#domain/site-style/site-settings.ts'
+import { readSiteStyle, saveSiteStyle, styleVersion } from '#domain/site-style/site-style.ts'
 import { attempt } from './attempt.ts'
 import { adminContext, appContext } from './contexts.ts'
-import { type FormAnswer, problem } from './forms.ts'
-import { STYLE_NOT_SAVED, styleSentences } from './style-sentences.ts'
+import { type FormAnswer, problem, textFields } from './forms.ts'
+import { changedSentence, meanwhile, seenIn } from './meanwhile.ts'
+import { SETTING_LABELS, STYLE_NOT_SAVED, styleSentences } from './style-sentences.ts'
 
 type Saved = { readonly answer: FormAnswer; readonly status: number }
 
@@ -15,13 +18,24 @@ export async function saveStyle(
 ): Promise<Saved> {
   const { db, clock } = context.get(appContext)
   const admin = context.get(adminContext)
-  const given = Object.fromEntries(
-    [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  const given = textFields(form)
+  const tried = await attempt(context, request, () =>
+    saveSiteStyle(db, admin, given, clock(), seenIn(form)),
   )
-  const tried = await attempt(context, request, () => saveSiteStyle(db, admin, given, clock()))
   if (tried.failed) return { answer: problem(STYLE_NOT_SAVED, { form }), status: 500 }
   const outcome = tried.value
-  return outcome.ok
-    ? { answer: { ok: true }, status: 200 }
-    : { answer: problem('', { fields: styleSentences(outcome.problem), form }), status: 400 }
+  if (outcome.ok) return { answer: { ok: true }, status: 200 }
+  if (outcome.problem.reason === 'not-valid') {
+    const fields = styleSentences(outcome.problem.problems)
+    return { answer: problem('', { fields, form }), status: 400 }
+  }
+  const theirs = await readSiteStyle(db)
+  const changes = settingKeys.flatMap((key) => {
+    const mine = given[key]
+    return mine === undefined ? [] : [[SETTING_LABELS[key], theirs[key], mine] as const]
+  })
+  const said = { form, meanwhile: meanwhile(styleVersion(theirs), changes) }
+  const edited = { noun: 'site style', nounId: 'site', action: 'restyle' }
+  const by = await lastEditor(db, admin, edited)
+  return { answer: problem(changedSentence('the style', by), said), status: 409 }
 }

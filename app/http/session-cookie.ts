@@ -1,10 +1,8 @@
 import { openToken, sealToken } from '#domain/people/session-token.ts'
 import { SESSION_DAYS } from '#domain/people/sessions.ts'
+import { cookieName, readCookie } from './cookies.ts'
 
-/** The prefix binds the cookie to exactly this host; browsers grant it to https only. */
-function sessionCookieName(secure: boolean): string {
-  return secure ? '__Host-hemline_session' : 'hemline_session'
-}
+const NAME = 'hemline_session'
 
 export function sessionCookie(secret: string, token: string, secure: boolean): string {
   const value = encodeURIComponent(sealToken(secret, token))
@@ -16,7 +14,7 @@ export function endedSessionCookie(secure: boolean): string {
 }
 
 function cookie(value: string, maxAgeSeconds: number, secure: boolean): string {
-  const base = `${sessionCookieName(secure)}=${value}; Path=/; Max-Age=${maxAgeSeconds}`
+  const base = `${cookieName(NAME, secure)}=${value}; Path=/; Max-Age=${maxAgeSeconds}`
   return `${base}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 }
 
@@ -26,13 +24,8 @@ export function readSessionCookie(
   request: Request,
   secure: boolean,
 ): { readonly sent: boolean; readonly token: string | null } {
-  const name = `${sessionCookieName(secure)}=`
-  const sent = (request.headers.get('cookie') ?? '')
-    .split(';')
-    .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(name))
-    ?.slice(name.length)
-  if (!sent) return { sent: sent !== undefined, token: null }
+  const sent = readCookie(request.headers.get('cookie'), cookieName(NAME, secure))
+  if (!sent) return { sent: sent !== null, token: null }
   try {
     return { sent: true, token: openToken(secret, decodeURIComponent(sent)) }
   } catch {

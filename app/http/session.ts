@@ -14,8 +14,11 @@ const visitor: Viewer = {
 
 export type ViewerRead = {
   readonly viewer: Viewer
-  /** For the answer, by `addSessionCookie`: a session that was extended, or one that is over. */
-  readonly setCookie?: string
+  /** What `renewSession` does once there is an answer. */
+  readonly renewal:
+    | { readonly kind: 'none' }
+    | { readonly kind: 'over'; readonly setCookie: string }
+    | { readonly kind: 'extend'; readonly sessionId: string; readonly setCookie: string }
 }
 
 /**
@@ -32,17 +35,34 @@ export async function readViewer(
 ): Promise<ViewerRead> {
   const secure = isSecure(origin)
   const { sent, token } = readSessionCookie(secret, request, secure)
-  if (!sent) return { viewer: visitor }
+  if (!sent) return { viewer: visitor, renewal: { kind: 'none' } }
   const session = token === null ? null : await findSession(db, token, now)
   if (token === null || session === null) {
     const viewer = { ...visitor, sessionIsOver: true }
-    return { viewer, setCookie: endedSessionCookie(secure) }
+    return { viewer, renewal: { kind: 'over', setCookie: endedSessionCookie(secure) } }
   }
-  const { id, expiresAt, ...known } = session
+  const { id, expiresAt, startedAt, ...known } = session
   const viewer = { ...known, sessionId: id, sessionIsOver: false }
-  if (!isDueForExtension(expiresAt, now)) return { viewer }
-  await extendSession(db, id, now)
-  return { viewer, setCookie: sessionCookie(secret, token, secure) }
+  if (!isDueForExtension({ expiresAt, startedAt }, now))
+    return { viewer, renewal: { kind: 'none' } }
+  const setCookie = sessionCookie(secret, token, secure)
+  return { viewer, renewal: { kind: 'extend', sessionId: id, setCookie } }
+}
+
+/**
+ * Extends a session that is due, or takes a dead one away. Only pages and their data carry its
+ * cookie: files and feeds may be kept by others on the way.
+ */
+export async function renewSession(
+  headers: Headers,
+  { renewal }: ViewerRead,
+  db: Db,
+  now: Date,
+): Promise<void> {
+  const isPage = /^text\/(html|x-script)/.test(headers.get('content-type') ?? '')
+  if (renewal.kind === 'none' || !(isPage || headers.has('location'))) return
+  if (renewal.kind === 'extend') await extendSession(db, renewal.sessionId, now)
+  addSessionCookie(headers, renewal.setCookie)
 }
 
 /** Puts what `readViewer` wants set into an answer, unless its route has just signed in or out. */

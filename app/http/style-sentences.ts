@@ -1,14 +1,34 @@
-import type { SettingProblem } from '#domain/site-style/site-settings.ts'
+import type { SettingKey, SettingProblem } from '#domain/site-style/site-settings.ts'
 import type { StyleProblems } from '#domain/site-style/site-style.ts'
 
 export const STYLE_NOT_SAVED = 'Failed to save customization'
 
+/** What the fields of the style are called. */
+export const SETTING_LABELS = {
+  header_font: 'Header font',
+  subtitle_font: 'Subtitle font',
+  body_font: 'Body font',
+  button_font: 'Button font',
+  primary_500: 'Primary color',
+  secondary_500: 'Secondary color',
+  accent_500: 'Accent color',
+  header_height: 'Header height (px)',
+  border_radius: 'Border radius (px)',
+  container_max_width: 'Container width (px)',
+  hero_title: 'Hero title',
+  hero_subtitle: 'Hero subtitle',
+  hero_description: 'Hero description',
+  social_link: 'Social link',
+  support_email: 'Support email',
+} as const satisfies Record<SettingKey, string>
+
 const SENTENCES = {
   'not-a-font': 'Choose one of the fonts.',
   'not-a-color': 'Enter a color like #ec4899.',
-  'not-a-number': 'Enter whole pixels from 0 to the largest that is allowed.',
+  'not-a-number': 'Enter a whole number of pixels within the allowed range.',
   'too-long': 'This text is too long.',
   'not-https': 'Enter an address that begins with https://.',
+  'not-an-email': 'Please enter a valid email address.',
 } as const satisfies Record<SettingProblem, string>
 
 /** What is to be corrected, by the field's name. */

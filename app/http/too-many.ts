@@ -1,4 +1,5 @@
 import { answerProblem, problem } from './forms.ts'
+import { type Limits, takeOne } from './limits.ts'
 
 /** Answers an attempt over a limit: 429, when to come back, and what was typed. */
 export function answerTooMany(
@@ -9,6 +10,20 @@ export function answerTooMany(
   const seconds = taken.retryAfterSeconds
   return answerProblem(problem(`${sentence} ${tryAgainIn(seconds)}`, { form }), 429, {
     headers: { 'Retry-After': String(seconds) },
+  })
+}
+
+/** Counts a file that is costly to make; throws a plain answer for one too many. */
+export async function takeExport(
+  app: { readonly limits: Limits },
+  personId: string,
+): Promise<void> {
+  const taken = await takeOne(app, 'export', personId)
+  if (taken.ok) return
+  const seconds = taken.retryAfterSeconds
+  throw new Response(`Too many downloads. ${tryAgainIn(seconds)}\n`, {
+    status: 429,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': String(seconds) },
   })
 }
 

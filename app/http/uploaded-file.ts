@@ -1,50 +1,30 @@
-import {
-  FormDataParseError,
-  MaxFileSizeExceededError,
-  MaxFilesExceededError,
-  MaxHeaderSizeExceededError,
-  MaxPartsExceededError,
-  MaxTotalSizeExceededError,
-  parseFormData,
-} from '@remix-run/form-data-parser'
+import { data } from 'react-router'
 import { LARGEST_FILE_BYTES } from '#domain/images/image-shapes.ts'
-
-/** More than any form of ours sends besides its file. */
-const MOST_OTHER_BYTES = 256 * 1024
-const MOST_PARTS = 60
-
-export type FormRead =
-  | { readonly ok: true; readonly form: FormData }
-  | { readonly ok: false; readonly problem: 'too-large' | 'unreadable' }
+import { type MultipartRead, readMultipart } from './multipart.ts'
+import { readForm } from './read-form.ts'
 
 /**
  * Reads a posted form that may carry one file, counting while it reads: nothing larger is ever
  * held, and the rest of a body that is too large is not read.
  */
-export async function readFormWithFile(request: Request): Promise<FormRead> {
-  try {
-    const form = await parseFormData(request, {
-      maxFiles: 1,
-      maxParts: MOST_PARTS,
-      maxFileSize: LARGEST_FILE_BYTES,
-      maxTotalSize: LARGEST_FILE_BYTES + MOST_OTHER_BYTES,
-    })
-    return { ok: true, form }
-  } catch (error) {
-    if (error instanceof MaxFileSizeExceededError || error instanceof MaxTotalSizeExceededError)
-      return { ok: false, problem: 'too-large' }
-    if (isBadForm(error)) return { ok: false, problem: 'unreadable' }
-    throw error
-  }
+export async function readFormWithFile(request: Request): Promise<MultipartRead> {
+  if (!isMultipart(request)) return { ok: true, form: await readForm(request) }
+  const limits = { files: 1, fileBytes: LARGEST_FILE_BYTES }
+  return await readMultipart(request, limits, async (_field, file) => file)
 }
 
-function isBadForm(error: unknown): boolean {
-  return [
-    FormDataParseError,
-    MaxFilesExceededError,
-    MaxHeaderSizeExceededError,
-    MaxPartsExceededError,
-  ].some((kind) => error instanceof kind)
+/** The text of any posted form; files that come with it are read over. */
+export async function readTextFields(request: Request): Promise<FormData> {
+  if (!isMultipart(request)) return await readForm(request)
+  const limits = { files: 20, fileBytes: 3 * LARGEST_FILE_BYTES }
+  const read = await readMultipart(request, limits, async () => null)
+  if (read.ok) return read.form
+  throw data('This form could not be read.\n', { status: read.problem === 'too-large' ? 413 : 400 })
+}
+
+/** Any other form has come whole through the door. */
+export function isMultipart(request: Request): boolean {
+  return /^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? '')
 }
 
 /** The file in a field; null when none was chosen (browsers then send an empty one). */

@@ -8,7 +8,7 @@ const KINDS: Readonly<Record<BadgeKind, string>> = {
   accent: 'border-primary-200 bg-primary-50 text-primary-700',
   success: 'border-transparent bg-success-wash text-success',
   danger: 'border-transparent bg-danger-wash text-danger',
-  info: 'border-transparent bg-info-wash text-info',
+  info: 'border-secondary-200 bg-secondary-50 text-secondary-700',
 }
 
 /** A word about the state of something. */

@@ -10,7 +10,7 @@ const SHARED =
 
 const KINDS: Readonly<Record<ButtonKind, string>> = {
   primary:
-    'rounded-control border border-ink bg-ink text-paper hover:bg-primary-800 hover:border-primary-800',
+    'rounded-control border border-button bg-button text-on-button hover:bg-button-hover hover:border-button-hover',
   secondary:
     'rounded-control border border-edge bg-transparent text-ink hover:border-ink hover:bg-sand',
   quiet: 'text-ink text-link',

@@ -15,7 +15,8 @@ type DetailsMenuProps = {
 
 /**
  * Opens and closes by its summary alone; the page around an open one is covered by the summary, so
- * a click outside closes it without a script too. With one, Escape and following a link do as well.
+ * a click outside closes it without a script too. With one, Escape and following a link do as well,
+ * and Tab stays within an open drawer, which covers the page.
  */
 export function DetailsMenu({
   summary,
@@ -39,13 +40,25 @@ export function DetailsMenu({
     const closeOnLink = (event: MouseEvent) => {
       if (event.target instanceof Element && event.target.closest('a')) element.open = false
     }
+    const keepFocus = (event: KeyboardEvent) => {
+      if (event.key !== 'Tab' || !element.open || as !== 'drawer') return
+      const stops = [...element.querySelectorAll<HTMLElement>('summary, a, button')].filter(
+        (stop) => stop.offsetParent !== null,
+      )
+      const [from, to] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]]
+      if (document.activeElement !== from) return
+      event.preventDefault()
+      to?.focus()
+    }
+    element.addEventListener('keydown', keepFocus)
     document.addEventListener('keydown', closeOnEscape)
     element.addEventListener('click', closeOnLink)
     return () => {
+      element.removeEventListener('keydown', keepFocus)
       document.removeEventListener('keydown', closeOnEscape)
       element.removeEventListener('click', closeOnLink)
     }
-  }, [])
+  }, [as])
 
   return (
     <details ref={details} className={classNames(as, className)}>

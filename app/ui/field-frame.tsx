@@ -47,7 +47,7 @@ export function FieldFrame({
   const hintId = `${controlId}-hint`
   const errorId = `${controlId}-error`
   return (
-    <div className={classNames('grid gap-1.5', className)}>
+    <div className={classNames('grid grid-cols-[minmax(0,1fr)] gap-1.5', className)}>
       <label
         htmlFor={controlId}
         className={labelHidden ? 'sr-only' : 'justify-self-start text-sm font-medium'}

@@ -17,7 +17,14 @@ export function Field({
 }: FieldProps) {
   return (
     <FieldFrame {...{ label, hint, error, optional, labelHidden, id, className }}>
-      {(control) => <input {...input} {...control} className={classNames(controlStyle, 'h-12')} />}
+      {(control) => (
+        <input
+          {...input}
+          {...control}
+          // A day and its symbol take half the width of a phone.
+          className={classNames(controlStyle, 'h-12', input.type === 'date' && 'px-3!')}
+        />
+      )}
     </FieldFrame>
   )
 }

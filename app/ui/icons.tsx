@@ -8,8 +8,8 @@ export function Icon({ children, ...props }: IconProps & { children: ReactNode }
   return (
     <svg
       viewBox="0 0 24 24"
-      width="20"
-      height="20"
+      width="1.25rem"
+      height="1.25rem"
       fill="none"
       stroke="currentColor"
       strokeWidth="1.4"

@@ -4,14 +4,20 @@ import { LinkButton } from './link-button.tsx'
 export function Pagination({
   label,
   first,
+  previous = null,
+  position,
   next,
 }: {
   label: string
   /** Address of the beginning, when this is not it. */
   first: string | null
+  /** Address of the page before this one, where pages have one. */
+  previous?: string | null
+  /** 'Page 2 of 7'. */
+  position?: string
   next: string | null
 }) {
-  if (!first && !next) return null
+  if (!first && !previous && !next) return null
   return (
     <nav aria-label={label} className="flex flex-wrap items-center justify-center gap-3">
       {first && (
@@ -19,6 +25,12 @@ export function Pagination({
           Back to the beginning
         </LinkButton>
       )}
+      {previous && (
+        <LinkButton kind="secondary" to={previous} rel="prev">
+          Previous page
+        </LinkButton>
+      )}
+      {position && <span className="px-2 text-sm text-soft tabular-nums">{position}</span>}
       {next && (
         <LinkButton kind="secondary" to={next} rel="next">
           Next page

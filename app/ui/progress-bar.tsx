@@ -10,7 +10,7 @@ export function ProgressBar() {
   const title = useTitleOfNextPages()
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 top-0 z-70 h-0.5">
-      {busy && <div className="progress-line h-full origin-left bg-primary-500" />}
+      {busy && <div className="progress-line h-full origin-left bg-accent" />}
       <span className="sr-only">{busy ? 'Loading' : title}</span>
     </div>
   )

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { Button } from './button.tsx'
+import { Form } from './form.tsx'
 
 export type Question = {
   /** Rides along as hidden fields: the intent, the id, `confirmed: 'yes'`. */

@@ -31,7 +31,7 @@ export function SelectField({
           <select
             {...select}
             {...control}
-            className={classNames(controlStyle, 'h-12 appearance-none pr-11')}
+            className={classNames(controlStyle, 'h-12 appearance-none pr-11 text-ellipsis')}
           >
             {placeholder !== undefined && <option value="">{placeholder}</option>}
             {options.map((option) => {

@@ -7,14 +7,26 @@ export type Tab = {
   readonly label: string
   readonly current: boolean
   /** Shown behind the label when there is one. */
-  readonly count?: number | undefined
+  readonly count?: number | string | undefined
 }
 
 /**
  * Tabs are places with an address, so they are links. A row too long for a phone begins at the tab
  * that is open: by style where the browser knows how, by script elsewhere and after each change.
  */
-export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+export function Tabs({
+  label,
+  tabs,
+  tight = false,
+  wrap = false,
+}: {
+  label: string
+  tabs: readonly Tab[]
+  /** Many of them, closer together. */
+  tight?: boolean
+  /** A few that should all be seen on a phone: in two rows there. */
+  wrap?: boolean
+}) {
   const row = useRef<HTMLElement>(null)
   const open = tabs.find(({ current }) => current)?.to
 
@@ -28,9 +40,15 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
     <nav
       ref={row}
       aria-label={label}
-      className="relative overflow-x-auto border-b border-line [scrollbar-width:none]"
+      className="tab-row relative overflow-x-auto border-b border-line [scrollbar-width:none]"
     >
-      <ul className="flex min-w-max gap-7">
+      <ul
+        className={classNames(
+          'flex',
+          wrap ? 'flex-wrap' : 'min-w-max',
+          tight ? 'gap-x-5' : 'gap-x-7',
+        )}
+      >
         {tabs.map(({ to, label, current, count }) => (
           <li key={to}>
             <Link

@@ -24,7 +24,11 @@ export function TextArea({
           {...textarea}
           {...control}
           rows={rows}
-          className={classNames(controlStyle, 'field-sizing-content min-h-28 resize-y py-3')}
+          className={classNames(
+            controlStyle,
+            rows === 1 ? 'min-h-12' : rows === 2 ? 'min-h-20' : 'min-h-28',
+            'field-sizing-content resize-y py-3',
+          )}
         />
       )}
     </FieldFrame>

@@ -1,4 +1,5 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
 import { classNames } from './class-names.ts'
 import { CloseIcon } from './icons.tsx'
 import {
@@ -12,12 +13,20 @@ import {
 import { useHydrated } from './use-hydrated.ts'
 
 const SHOWN_FOR_MS = 5000
+/** What offers to undo something stays long enough to be read and reached. */
+const OFFER_SHOWN_FOR_MS = 20_000
 
 const MARKS: Readonly<Record<Toast['type'], string>> = {
   success: 'bg-success',
   error: 'bg-danger',
   info: 'bg-info',
 }
+
+// The first pages offer nothing, and forms are not among their scripts.
+const PostedOffer = lazy(async () => {
+  const { PostedOffer } = await import('./posted-offer.tsx')
+  return { default: PostedOffer }
+})
 
 const noToasts: readonly ShownToast[] = []
 
@@ -46,9 +55,10 @@ export function Toasts({ fromServer }: { fromServer: ShownToast | null }) {
 
 function ToastBox({ toast, closable }: { toast: ShownToast; closable: boolean }) {
   useEffect(() => {
-    const timer = setTimeout(() => dismissToast(toast.id), SHOWN_FOR_MS)
+    const shownFor = toast.link ? OFFER_SHOWN_FOR_MS : SHOWN_FOR_MS
+    const timer = setTimeout(() => dismissToast(toast.id), shownFor)
     return () => clearTimeout(timer)
-  }, [toast.id])
+  }, [toast.id, toast.link])
 
   return (
     <div className="pointer-events-auto flex w-full max-w-96 animate-[rise_220ms_var(--ease-out)] items-center gap-3 rounded-control border border-line bg-sheet py-2 pr-1 pl-4 shadow-[0_0.75rem_2.5rem_rgb(29_25_22/0.16)]">
@@ -58,10 +68,27 @@ function ToastBox({ toast, closable }: { toast: ShownToast; closable: boolean })
       />
       <p
         role={toast.type === 'error' ? 'alert' : undefined}
-        className="flex-1 py-2 text-[0.9375rem] leading-snug"
+        className="flex-1 py-2 pr-3 text-[0.9375rem] leading-snug"
       >
         {toast.text}
+        {toast.link && !toast.link.fields && (
+          <>
+            {' '}
+            <Link
+              to={toast.link.to}
+              preventScrollReset
+              className="inline-flex min-h-11 items-center px-1 text-link md:min-h-7"
+            >
+              {toast.link.text}
+            </Link>
+          </>
+        )}
       </p>
+      {toast.link?.fields && (
+        <Suspense>
+          <PostedOffer offer={toast.link} />
+        </Suspense>
+      )}
       {closable && (
         <button
           type="button"

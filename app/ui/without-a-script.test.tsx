@@ -35,9 +35,9 @@ test('a prompt posts what is typed with its other fields', () => {
   const html = htmlOf(
     <PromptDialog
       open
-      question="Whose e-mail?"
+      question="Whose email?"
       fields={{ product: 'gift' }}
-      field={{ label: 'E-mail', name: 'friend', type: 'email' }}
+      field={{ label: 'Email', name: 'friend', type: 'email' }}
     />,
   )
   const form = /<form [^>]*method="post".*?<\/form>/.exec(html)?.[0]

@@ -1,4 +1,6 @@
-import { Form, Link } from 'react-router'
+import { Link } from 'react-router'
+import { notSaved } from '#app/components/about/about-answer.ts'
+import { Form } from '#app/ui/form.tsx'
 import { EyeIcon, EyeOffIcon, PencilIcon } from '#app/ui/icons.tsx'
 import type { AboutBlock } from '#domain/about-page/about-page.ts'
 
@@ -19,7 +21,7 @@ export function BlockTools({ block: { id, section, title, isActive } }: { block:
       >
         <PencilIcon />
       </Link>
-      <Form method="post" action="/about" preventScrollReset>
+      <Form method="post" action="/about" preventScrollReset failed={notSaved(null)}>
         <input type="hidden" name="block" value={id} />
         <button
           type="submit"

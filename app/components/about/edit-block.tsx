@@ -1,15 +1,16 @@
 import { useEffect, useState } from 'react'
-import { Form, useLocation, useNavigate, useNavigation } from 'react-router'
+import { useLocation, useNavigate, useNavigation } from 'react-router'
+import { ChangedMeanwhile, SeenVersion } from '#app/components/changed-meanwhile.tsx'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import type { AboutBlock } from '#domain/about-page/about-page.ts'
-import type { AboutAnswer } from './about-answer.ts'
+import { type AboutAnswer, notSaved } from './about-answer.ts'
 import { pencilId } from './block-tools.tsx'
-import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import { EditedFounders } from './edited-founders.tsx'
 
 type EditBlockProps = {
@@ -41,10 +42,11 @@ export function EditBlock({ block, refused }: EditBlockProps) {
         method="post"
         action={`/about?edit=${block.section}`}
         preventScrollReset
+        failed={notSaved(isFounders ? 'founders' : 'edit')}
         className="mt-6 grid gap-5"
       >
         <input type="hidden" name="block" value={block.id} />
-        <input type="hidden" name="seen" value={seen} />
+        <SeenVersion version={seen} />
         <input type="hidden" name="intent" value={isFounders ? 'founders' : 'edit'} />
         <Field
           label="Title"
@@ -56,7 +58,7 @@ export function EditBlock({ block, refused }: EditBlockProps) {
         <TextArea
           label={isFounders ? 'Description' : 'Content'}
           name="content"
-          hint="A blank line begins a new paragraph."
+          hint="Leave a blank line between paragraphs."
           rows={isFounders ? 3 : 7}
           maxLength={20_000}
           defaultValue={refused?.values.content ?? block.text}
@@ -70,7 +72,13 @@ export function EditBlock({ block, refused }: EditBlockProps) {
           Save
         </Button>
         {/* Behind Save: Enter in a field presses the first button of a form. */}
-        {refused?.theirs && <ChangedMeanwhile section={block.section} theirs={refused.theirs} />}
+        {refused?.theirs && (
+          <ChangedMeanwhile
+            meanwhile={{ version: refused.theirs, changes: [] }}
+            showTheirs={`/about?edit=${block.section}`}
+            lookAt="/about"
+          />
+        )}
       </Form>
     </Dialog>
   )

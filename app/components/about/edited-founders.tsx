@@ -79,6 +79,7 @@ export function EditedFounders({ founders, values }: EditedFoundersProps) {
               name={`founders.${index}.image`}
               use="founder"
               optional
+              small
               photo={person.image ? { id: person.image, url: `/images/${person.image}` } : null}
             />
           ) : (
@@ -103,7 +104,7 @@ export function EditedFounders({ founders, values }: EditedFoundersProps) {
         </Button>
       ) : (
         <p className="animate-[appear_1ms_2s_backwards] text-sm text-soft">
-          Adding and removing people and choosing pictures needs JavaScript.
+          You need JavaScript to add or remove people and choose pictures.
         </p>
       )}
     </>

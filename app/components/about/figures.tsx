@@ -21,7 +21,7 @@ export function Figures({ figures }: FiguresProps) {
   return (
     <dl className="mt-12 grid grid-cols-2 gap-x-6 gap-y-10 sm:grid-cols-3 lg:grid-cols-5">
       {shown.map(({ label, value, sign }) => (
-        <div key={label} className="flex flex-col-reverse border-t border-ink pt-4">
+        <div key={label} className="flex flex-col-reverse border-t-2 border-accent-600 pt-4">
           <dt className="mt-1 text-sm text-soft">{label}</dt>
           <dd className="font-heading text-[clamp(2.25rem,1.6rem+2.4vw,3.75rem)] leading-none tabular-nums lining-nums">
             {`${showNumber(value)}${sign}`}

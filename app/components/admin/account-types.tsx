@@ -44,18 +44,18 @@ function consequences(from: AccountType, to: AccountType, isSelf: boolean): stri
   if (from === 'admin')
     sentences.push(
       isSelf
-        ? 'You leave this dashboard at once. Your listings pass to another admin.'
-        : 'They leave this dashboard at once. Their listings and the rentals of these pass to you.',
+        ? 'You lose access to the admin area immediately. Your listings are transferred to another admin.'
+        : 'They lose access to the admin area immediately. Their listings and rentals are transferred to you.',
     )
   if (to === 'business')
-    sentences.push('Their business account is approved: they can list items and run rentals.')
+    sentences.push('Their business account is approved: they can list items and manage rentals.')
   if (to === 'admin')
-    sentences.push('They can see and change everything here, and make and unmake admins.')
+    sentences.push('They get full access to the admin area and can add and remove admins.')
   if (from === 'business' && to === 'regular')
     sentences.push(
       'Their business account is blocked and their items are hidden.',
-      'Their live rentals stay, for admins to see through.',
+      'Admins take over their open rentals.',
     )
-  sentences.push(isSelf ? 'You are told by mail.' : 'They are told by mail.')
+  sentences.push(isSelf ? 'You will get an email.' : 'They will get an email.')
   return sentences
 }

@@ -1,8 +1,9 @@
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import type { Problem } from '#app/http/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
 /** The Add City form (business §2); `total` is how many there are: a new one empties the fields. */
@@ -27,6 +28,7 @@ export function AddCity({
       ref={form}
       noValidate
       aria-label="Add City"
+      failed="Error saving city. Please try again."
       className="mt-6 grid max-w-3xl items-start gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_auto]"
     >
       <input type="hidden" name="intent" value="add" />

@@ -5,7 +5,6 @@ import type { loader } from '#app/routes/admin/layout.tsx'
 import { DetailsMenu } from '#app/ui/details-menu.tsx'
 import { ChevronDownIcon } from '#app/ui/icons.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
-import { UserToUserSwitch } from './user-to-user-switch.tsx'
 
 type AdminFrameProps = {
   title: string
@@ -18,82 +17,65 @@ type AdminFrameProps = {
 
 type Waiting = Partial<Readonly<Record<string, number>>>
 
-/** What runs the house, besides what the tabs hold. */
-const HOUSE = [
-  { to: '/admin', label: 'Overview' },
-  { to: '/admin/money', label: 'Money' },
-  { to: '/admin/mail', label: 'Mail' },
-  { to: '/admin/audit', label: 'Audit Log' },
-  { to: '/admin/promises', label: 'Promises' },
+/** The daily work comes first; those of `user-to-user` hide while only admins post items (business §2). */
+const TABS = [
+  { label: 'Overview' },
+  { label: 'Applications', hides: true },
+  { label: 'Items', hides: true },
+  { label: 'Rentals' },
+  { label: 'Users' },
+  { label: 'Money' },
+  { label: 'Listings' },
+  { label: 'Brands' },
+  { label: 'Cities' },
+  { label: 'Site Layout', hides: true },
+  { label: 'Mail' },
+  { label: 'Audit Log', to: '/admin/audit' },
+  { label: 'Checks', to: '/admin/integrity' },
 ] as const
 
-/** Tabs that are always there, and those that hide while only admins post items (business §2). */
-const ALWAYS = ['Listings', 'Brands', 'Cities', 'Rentals', 'Users'] as const
-const USER_TO_USER = ['Applications', 'Items', 'Site Layout'] as const
-
-const addressOf = (label: string) => `/admin/${label.toLowerCase().replace(' ', '-')}`
+const addressOf = (tab: { readonly label: string; readonly to?: string }) =>
+  tab.to ??
+  (tab.label === 'Overview' ? '/admin' : `/admin/${tab.label.toLowerCase().replace(' ', '-')}`)
 
 /** What the admin's pages share. */
 export function AdminFrame({ title, line, actions, children }: AdminFrameProps) {
   const { pathname } = useLocation()
   const { userToUserEnabled } = useShell()
   const waiting: Waiting = useRouteLoaderData<typeof loader>('routes/admin/layout')?.waiting ?? {}
-  const isHere = (to: string) => pathname === to || pathname.startsWith(`${to}/`)
-  const tabs = (labels: readonly string[]) =>
-    labels.map((label) => {
-      const to = addressOf(label)
-      return { to, label, current: isHere(to), count: waiting[to] || undefined }
-    })
+  const isHere = (to: string) =>
+    pathname === to || (to !== '/admin' && pathname.startsWith(`${to}/`))
+  const tabs = TABS.map((tab) => {
+    const to = addressOf(tab)
+    const hidden = 'hides' in tab && !userToUserEnabled
+    return { to, label: tab.label, current: isHere(to), count: waiting[to] || undefined, hidden }
+  })
+  const hidden = tabs.filter((tab) => tab.hidden)
   return (
     <div className="page-column py-6 sm:py-8">
-      <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-3">
-        <nav aria-label="The house">
-          <ul className="flex flex-wrap gap-x-4 sm:gap-x-6">
-            {HOUSE.map(({ to, label }) => {
-              const current = to === '/admin' ? pathname === to : isHere(to)
-              return (
-                <li key={to}>
-                  <Link
-                    to={to}
-                    aria-current={current ? 'page' : undefined}
-                    className={`inline-flex min-h-9 items-center gap-1.5 text-sm hover:text-ink ${current ? 'font-medium text-ink underline decoration-primary decoration-2 underline-offset-8' : 'text-soft'}`}
-                  >
-                    {label}
-                    {Boolean(waiting[to]) && <Count of={waiting[to]} />}
-                  </Link>
-                </li>
-              )
-            })}
-          </ul>
-        </nav>
-        <UserToUserSwitch enabled={userToUserEnabled} />
-      </div>
-      <div className="mt-2 flex items-stretch">
+      <div className="flex items-stretch">
         <div className="min-w-0 flex-1">
-          <Tabs
-            label="Admin"
-            tabs={tabs(userToUserEnabled ? [...ALWAYS, ...USER_TO_USER] : ALWAYS)}
-          />
+          <Tabs label="Admin" tabs={tabs.filter((tab) => !tab.hidden)} tight />
         </div>
-        {!userToUserEnabled && <Hidden tabs={tabs(USER_TO_USER)} />}
+        {hidden.length > 0 && <Hidden tabs={hidden} />}
       </div>
-      <header className="mt-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-5 sm:mt-10">
+      <header className="mt-7 flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
         <div className="min-w-0">
-          <h1 className="text-[clamp(2rem,1.5rem+1.6vw,2.75rem)] break-words">{title}</h1>
+          <h1
+            id="admin-title"
+            tabIndex={-1}
+            className="outline-none text-[clamp(2rem,1.5rem+1.6vw,2.75rem)] break-words"
+          >
+            {title}
+          </h1>
           {line && <p className="mt-2 text-soft">{line}</p>}
         </div>
-        {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
+        {actions && (
+          <div className="flex flex-wrap gap-3 max-sm:gap-2 max-sm:[&>*]:px-4">{actions}</div>
+        )}
       </header>
       {children}
     </div>
-  )
-}
-
-function Count({ of }: { of: number | undefined }) {
-  return (
-    <span className="rounded-full bg-primary-100 px-1.5 text-xs leading-5 font-medium text-primary-800 tabular-nums">
-      {of}
-    </span>
   )
 }
 

@@ -34,7 +34,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
         {filters.length > 0 && (
           <div className="min-w-0 max-w-full max-sm:w-full">
             <Tabs
-              label={`Which ${label.toLowerCase()}`}
+              label={`Filter ${label.toLowerCase()}`}
               tabs={filters.map(({ value, label: words }, index) => ({
                 to: addressIn({ ...part, filter: index === 0 ? null : value }),
                 label: words,
@@ -44,11 +44,8 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
           </div>
         )}
         {searchable && (
-          <SearchForm
-            label={`Search ${label.toLowerCase()}`}
-            q={part.q}
-            kept={part.filter ? { part: part.filter } : {}}
-          />
+          // Words are looked for in every part; the tabs then narrow what was found.
+          <SearchForm label={`Search ${label.toLowerCase()}`} q={part.q} />
         )}
       </div>
       <div aria-busy={loading} className="aria-busy:cursor-progress">
@@ -85,8 +82,8 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
   )
 }
 
-/** '1 in all', '1,000+ in all'. */
+/** '1 total', '1,000+ total'. */
 function inAll(total: number): string {
   const shown = Math.min(total, MOST_COUNTED).toLocaleString('en-US')
-  return `${shown}${total > MOST_COUNTED ? '+' : ''} in all`
+  return `${shown}${total > MOST_COUNTED ? '+' : ''} total`
 }

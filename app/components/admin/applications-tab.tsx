@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
@@ -5,7 +6,9 @@ import type { ApplicationStatus } from '#db/enums.ts'
 import type { ReceivedApplication } from '#domain/closets/application-queries.ts'
 import { DecisionButtons } from './decision-buttons.tsx'
 import { EnlargedPhotos } from './enlarged-photos.tsx'
-import { StatusTabs } from './status-tabs.tsx'
+import { partAddress } from './list-part.ts'
+import { type DecidedPart, StatusTabs } from './status-tabs.tsx'
+import { useFocusNext } from './use-focus-next.ts'
 
 /** An application with its times as text. */
 export type ShownApplication = Omit<ReceivedApplication, 'appliedAt' | 'reviewedAt'> & {
@@ -16,9 +19,7 @@ export type ShownApplication = Omit<ReceivedApplication, 'appliedAt' | 'reviewed
 export type ApplicationsTabProps = {
   applications: readonly ShownApplication[]
   next: string | null
-  isFirst: boolean
-  status: ApplicationStatus | null
-  q: string
+  part: DecidedPart
   waiting: number
 }
 
@@ -31,23 +32,23 @@ const STATUS: Readonly<Record<ApplicationStatus, { label: string; kind: BadgeKin
 }
 
 /** What people have written to open a closet (business §2, Applications). */
-export function ApplicationsTab(props: ApplicationsTabProps) {
-  const { applications, next, isFirst, status, q, waiting } = props
-  const part = new URLSearchParams({ status: status ?? 'all', ...(q && { q }) })
+export function ApplicationsTab({ applications, next, part, waiting }: ApplicationsTabProps) {
+  const { status, q } = part
+  useFocusNext(applications.map(({ id }) => `application-${id}`))
   return (
     <>
-      <StatusTabs {...{ base, status, q, waiting }} searchLabel="Search applications" />
+      <StatusTabs {...{ base, status, q, waiting }} searchLabel="Search name or email" />
       {applications.length > 0 ? (
         <ul>
           {applications.map((application) => (
-            <ApplicationEntry key={application.id} application={application} />
+            <ApplicationEntry key={application.id} application={application} part={part} />
           ))}
         </ul>
       ) : (
         <EmptyState
           title={
             q
-              ? `No application matches “${q}”`
+              ? `No applications match “${q}”`
               : status === null
                 ? 'No business applications yet'
                 : EMPTY[status]
@@ -57,8 +58,8 @@ export function ApplicationsTab(props: ApplicationsTabProps) {
       <div className="mt-10">
         <Pagination
           label="Applications"
-          first={isFirst ? null : `${base}?${part}`}
-          next={next && `${base}?${part}&after=${next}`}
+          first={part.after === null ? null : partAddress(base, { ...part, after: null })}
+          next={next && partAddress(base, { ...part, after: next })}
         />
       </div>
     </>
@@ -67,12 +68,19 @@ export function ApplicationsTab(props: ApplicationsTabProps) {
 
 const EMPTY: Readonly<Record<ApplicationStatus, string>> = {
   pending: 'No business applications yet',
-  approved: 'No application has been approved yet',
-  denied: 'No application has been denied',
+  approved: 'No approved applications',
+  denied: 'No denied applications',
 }
 
-function ApplicationEntry({ application }: { application: ShownApplication }) {
-  const { label, kind } = STATUS[application.status]
+function ApplicationEntry({
+  application,
+  part,
+}: {
+  application: ShownApplication
+  part: DecidedPart
+}) {
+  const { id, fullName, status } = application
+  const { label, kind } = STATUS[status]
   const facts = [
     ['City and state', `${application.city}, ${application.state}`],
     ['Driving distance', application.drivingDistance],
@@ -80,43 +88,56 @@ function ApplicationEntry({ application }: { application: ShownApplication }) {
     ['Instagram', `@${application.instagram.replace(/^@+/, '')}`],
     ['Applied', application.applied],
     ...(application.reviewed
-      ? [['Decided', `${application.reviewed}, ${application.reviewedBy ?? 'somebody'}`]]
+      ? [['Reviewed', `${application.reviewed} by ${application.reviewedBy ?? 'an admin'}`]]
       : []),
+    ...(application.denialReason ? [['Reason', application.denialReason]] : []),
   ] as const
   return (
     <li className="border-b border-line py-8">
       <article
-        aria-labelledby={`application-${application.id}`}
-        className="grid gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]"
+        aria-labelledby={`application-${id}`}
+        className="grid gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]"
       >
         <div>
           <Badge kind={kind}>{label}</Badge>
-          <h2 id={`application-${application.id}`} className="mt-3 text-2xl">
-            {application.fullName}
+          <h2 id={`application-${id}`} tabIndex={-1} className="mt-3 text-2xl outline-none">
+            <Link to={`/admin/users/${application.personId}`} className="text-link">
+              {fullName}
+            </Link>
           </h2>
-          <a href={`mailto:${application.email}`} className="text-sm break-words text-link">
-            {application.email}
-          </a>
-          <dl className="mt-5 grid grid-cols-[8.5rem_minmax(0,1fr)] gap-y-1.5 text-[0.9375rem]">
+          <p className="flex flex-wrap items-center gap-x-3">
+            <a
+              href={`mailto:${application.email}`}
+              className="inline-block min-h-6 text-sm break-words text-link"
+            >
+              {application.email}
+            </a>
+            {!application.emailVerified && <Badge kind="danger">Email not confirmed</Badge>}
+          </p>
+          <dl className="mt-5 grid grid-cols-[min(8.5rem,40%)_minmax(0,1fr)] gap-y-1.5 text-[0.9375rem]">
             {facts.map(([name, value]) => (
               <div key={name} className="contents">
                 <dt className="text-soft">{name}</dt>
-                <dd>{value}</dd>
+                <dd className="break-words">{value}</dd>
               </div>
             ))}
             <dt className="text-soft">Meeting flexibility</dt>
             <dd className="whitespace-pre-line">{application.meetingFlexibility}</dd>
           </dl>
-          {application.status === 'pending' && (
+          {status === 'pending' && (
             <div className="mt-6">
               <DecisionButtons
-                fields={{ application: application.id }}
-                name={application.fullName}
+                fields={{ application: id }}
+                name={fullName}
+                denyTo={partAddress(base, part, { deny: id })}
+                approveTo={
+                  application.emailVerified ? null : partAddress(base, part, { approve: id })
+                }
               />
             </div>
           )}
         </div>
-        <EnlargedPhotos urls={application.outfitImages} of={`Outfits of ${application.fullName}`} />
+        <EnlargedPhotos urls={application.outfitImages} of={`Outfits of ${fullName}`} large />
       </article>
     </li>
   )

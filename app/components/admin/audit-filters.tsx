@@ -1,8 +1,9 @@
-import { Form } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import type { AuditWanted, AuditWords } from '#domain/oversight/audit-log.ts'
+import { doneWords, nounWords } from './audit-words.ts'
 
 type AuditFiltersProps = {
   wanted: Omit<AuditWanted, 'timeZone' | 'after'>
@@ -26,22 +27,28 @@ export function AuditFilters({ wanted, words }: AuditFiltersProps) {
         label="Who"
         type="search"
         name="actor"
-        placeholder="Name, email, the house"
+        placeholder="Name, email or system"
         defaultValue={wanted.actor}
         className="col-span-2 sm:col-span-1"
       />
       <SelectField
-        label="Thing"
+        label="Type"
         name="noun"
-        placeholder="Anything"
-        options={withOwn(words.nouns, wanted.noun)}
+        placeholder="All types"
+        options={withOwn(words.nouns, wanted.noun).map((value) => ({
+          value,
+          label: nounWords(value),
+        }))}
         defaultValue={wanted.noun}
       />
       <SelectField
         label="Action"
         name="action"
-        placeholder="Any"
-        options={withOwn(words.actions, wanted.action)}
+        placeholder="All actions"
+        options={withOwn(words.actions, wanted.action).map((value) => ({
+          value,
+          label: doneWords(value).replace(/:$/, ''),
+        }))}
         defaultValue={wanted.action}
       />
       <Field label="From" type="date" name="from" defaultValue={wanted.from ?? ''} />

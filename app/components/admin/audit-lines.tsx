@@ -1,7 +1,9 @@
+import { useContext } from 'react'
 import { Link } from 'react-router'
 import { classNames } from '#app/ui/class-names.ts'
 import type { AuditLine } from '#domain/oversight/audit-log.ts'
-import { Moment } from './moment.tsx'
+import { doneWords, keyWords, nounWords, valueWords } from './audit-words.ts'
+import { HouseZone, Moment } from './moment.tsx'
 
 type AuditLinesProps = {
   lines: readonly AuditLine[]
@@ -16,27 +18,27 @@ export function AuditLines({ lines, narrow = false }: AuditLinesProps) {
         <li
           key={line.id}
           className={classNames(
-            'grid items-baseline gap-x-8 gap-y-1 border-b border-line py-3 text-[0.9375rem]',
+            'items-baseline gap-x-8 gap-y-1 border-b border-line py-3 text-[0.9375rem]',
             narrow
-              ? 'grid-cols-[auto_minmax(0,1fr)] [&>:last-child]:col-span-2'
-              : 'md:grid-cols-[11rem_minmax(0,14rem)_minmax(0,1fr)]',
+              ? 'flex flex-wrap [&>:last-child]:w-full'
+              : 'grid md:grid-cols-[11rem_minmax(0,14rem)_minmax(0,1fr)]',
           )}
         >
           <p className="text-sm text-soft tabular-nums">
             <Moment at={line.at} />
           </p>
           <p className="min-w-0 break-words" title={line.actor?.email}>
-            {line.actor?.fullName ?? 'The house'}
+            {line.actor?.fullName ?? 'System'}
           </p>
           <div className="min-w-0">
             <p className="break-words">
-              {line.action}{' '}
+              {doneWords(line.action)}{' '}
               <Link
                 to={`/admin/audit?${new URLSearchParams({ noun: line.noun, id: line.nounId })}`}
                 className="text-link"
               >
-                {line.noun}
-                <span className="sr-only"> {line.nounId}: everything that happened to it</span>
+                {nounWords(line.noun)}
+                <span className="sr-only">: full history</span>
               </Link>
               {named(line)}
             </p>
@@ -49,37 +51,40 @@ export function AuditLines({ lines, narrow = false }: AuditLinesProps) {
 }
 
 /** The thing's own name, where the line carries it; a setting has no other than its key. */
-function named({ noun, nounId, before, after }: AuditLine): string {
-  if (noun === 'setting') return ` “${nounId.replaceAll('_', ' ')}”`
+function named({ noun, nounId, name, before, after }: AuditLine): string {
+  if (noun === 'setting') return ` “${nounWords(nounId)}”`
   for (const side of [after, before]) {
     for (const key of ['title', 'name', 'full_name']) {
       const value = columnsOf(side)[key]
       if (typeof value === 'string') return ` “${value}”`
     }
   }
-  return ''
+  return name ? ` “${name}”` : ''
 }
 
 function Changes({ line }: { line: AuditLine }) {
   const before = columnsOf(line.before)
   const after = columnsOf(line.after)
-  const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (key) => shown(before[key]) !== shown(after[key]),
-  )
+  const timeZone = useContext(HouseZone)
+  const said = (side: Record<string, unknown>, key: string) =>
+    key in side ? valueWords(key, side[key], timeZone) : null
+  const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .map((key) => ({ key, was: said(before, key), is: said(after, key) }))
+    .filter(({ was, is }) => was !== is && !(was === 'empty' && is === null))
   if (changed.length === 0) return null
   return (
     <details className="text-sm">
       <summary className="inline-flex min-h-6 items-center text-soft text-link">
-        {changed.length === 1 ? 'One detail' : `${changed.length} details`}
+        {changed.length === 1 ? '1 change' : `${changed.length} changes`}
       </summary>
       <dl className="mt-1 mb-2 grid gap-1">
-        {changed.map((key) => (
+        {changed.map(({ key, was, is }) => (
           <div key={key} className="min-w-0 break-words">
-            <dt className="inline text-soft">{key}: </dt>
+            <dt className="inline text-soft">{keyWords(key)}: </dt>
             <dd className="inline">
-              {key in before && <del>{shown(before[key])}</del>}
-              {key in before && key in after && ' → '}
-              {key in after && <ins className="no-underline">{shown(after[key])}</ins>}
+              {was !== null && <del>{was}</del>}
+              {was !== null && is !== null && ' → '}
+              {is !== null && <ins className="no-underline">{is}</ins>}
             </dd>
           </div>
         ))}
@@ -92,9 +97,4 @@ function Changes({ line }: { line: AuditLine }) {
 function columnsOf(side: unknown): Record<string, unknown> {
   if (side === null || side === undefined) return {}
   return typeof side === 'object' && !Array.isArray(side) ? { ...side } : { value: side }
-}
-
-function shown(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '–'
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -11,7 +11,7 @@ export function BooksCard() {
   const fetcher = useFetcher<typeof loader>()
   const { load, state, data } = fetcher
   useEffect(() => {
-    load('/admin/promises')
+    load('/admin/integrity')
   }, [load])
   const broken = data?.broken
   return (
@@ -19,16 +19,16 @@ export function BooksCard() {
       <span aria-live="polite">
         {broken ? (
           <Badge kind={broken.length === 0 ? 'success' : 'danger'}>
-            {broken.length === 0 ? 'Green' : 'Red'}
+            {broken.length === 0 ? 'No problems' : 'Problems found'}
           </Badge>
         ) : (
-          <Badge>{state === 'loading' ? 'Looking…' : 'Not looked over'}</Badge>
+          <Badge>{state === 'loading' ? 'Checking…' : 'Not checked'}</Badge>
         )}
       </span>
-      <Link to="/admin/promises" className="text-link">
+      <Link to="/admin/integrity" className="text-link">
         {broken && broken.length > 0
-          ? 'Promises of the books are broken'
-          : 'What the books promise about credits, deposits and rentals'}
+          ? 'See the problems'
+          : 'Credits, deposits, refunds and rentals'}
       </Link>
     </p>
   )

@@ -1,9 +1,12 @@
-import { Form, useNavigation } from 'react-router'
+import { useState } from 'react'
+import { useNavigation } from 'react-router'
+import { ChangedMeanwhile, SeenVersion } from '#app/components/changed-meanwhile.tsx'
 import { PhotoField } from '#app/components/images/photo-field.tsx'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import type { Problem } from '#app/http/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
@@ -13,6 +16,7 @@ type BrandDraft = {
   readonly description: string | null
   readonly dealDetails: string | null
   readonly logoImageId: string | null
+  readonly version: string
 }
 
 type BrandFieldsProps = {
@@ -31,6 +35,8 @@ export function BrandFields({ brand, answer, submitText }: BrandFieldsProps) {
     defaultValue: answer?.values[name] ?? saved ?? '',
     error: answer?.fields[name],
   })
+  // What was typed begins from what stood then, whatever the page learns meanwhile.
+  const [seen] = useState(answer?.values.seen ?? brand?.version)
   const logoId = answer?.values.logo_id?.split(',').at(-1) || brand?.logoImageId
   return (
     <Form
@@ -38,9 +44,11 @@ export function BrandFields({ brand, answer, submitText }: BrandFieldsProps) {
       encType="multipart/form-data"
       ref={form}
       noValidate
-      className="mt-10 grid items-start gap-x-12 gap-y-8 md:grid-cols-[14rem_minmax(0,34rem)]"
+      failed="Error saving brand. Please try again."
+      className="mt-10 grid items-start gap-x-12 gap-y-8 md:grid-cols-[min(14rem,30%)_minmax(0,1fr)]"
     >
       <input type="hidden" name="intent" value="save" />
+      {seen && <SeenVersion version={seen} />}
       <PhotoField
         label="Logo"
         hint="JPEG, PNG or WebP, up to 5 MB."
@@ -51,14 +59,16 @@ export function BrandFields({ brand, answer, submitText }: BrandFieldsProps) {
       />
       <div className="grid content-start gap-6">
         {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
-        <Field label="Name" required maxLength={80} {...shown('name', brand?.name)} />
-        <Field
-          label="Deal"
-          optional
-          hint="Shown under the logo on the home page."
-          maxLength={200}
-          {...shown('deal_details', brand?.dealDetails)}
-        />
+        <div className="grid items-start gap-6 lg:grid-cols-2">
+          <Field label="Name" required maxLength={80} {...shown('name', brand?.name)} />
+          <Field
+            label="Deal"
+            optional
+            hint="Shown under the logo on the home page."
+            maxLength={200}
+            {...shown('deal_details', brand?.dealDetails)}
+          />
+        </div>
         <TextArea label="Description" optional {...shown('description', brand?.description)} />
         <p className="flex flex-wrap gap-3">
           <Button busy={busy} busyText="Saving...">
@@ -68,6 +78,7 @@ export function BrandFields({ brand, answer, submitText }: BrandFieldsProps) {
             Cancel
           </LinkButton>
         </p>
+        {answer?.meanwhile && <ChangedMeanwhile meanwhile={answer.meanwhile} showTheirs="" />}
       </div>
     </Form>
   )

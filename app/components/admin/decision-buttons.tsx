@@ -1,42 +1,49 @@
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
 
 type DecisionButtonsProps = {
   /** What is decided on; goes with the form. */
   fields: Readonly<Record<string, string>>
   /** Its name, for whoever only listens. */
   name: string
+  /** Where it is asked why. */
+  denyTo: string
+  /** Where approving is asked about first; null approves at once. */
+  approveTo?: string | null
 }
 
 /** Approve and Deny; shown for what waits only. */
-export function DecisionButtons({ fields, name }: DecisionButtonsProps) {
+export function DecisionButtons({ fields, name, denyTo, approveTo = null }: DecisionButtonsProps) {
   const posting = useNavigation().formData
   const isThis = Object.entries(fields).every(([key, value]) => posting?.get(key) === value)
-  const busy = (intent: string) => isThis && posting?.get('intent') === intent
+  const of = <span className="sr-only"> {name}</span>
   return (
-    <Form method="post" preventScrollReset className="flex flex-wrap gap-3">
-      {Object.entries(fields).map(([key, value]) => (
-        <input key={key} type="hidden" name={key} value={value} />
-      ))}
-      <Button
-        name="intent"
-        value="approve"
-        size="small"
-        busy={busy('approve')}
-        busyText="Processing..."
-      >
-        Approve<span className="sr-only"> {name}</span>
-      </Button>
-      <Button
-        name="intent"
-        value="deny"
-        size="small"
-        kind="secondary"
-        busy={busy('deny')}
-        busyText="Processing..."
-      >
-        Deny<span className="sr-only"> {name}</span>
-      </Button>
-    </Form>
+    <div className="flex flex-wrap gap-3">
+      {approveTo ? (
+        <LinkButton to={approveTo} size="small" preventScrollReset>
+          Approve{of}
+        </LinkButton>
+      ) : (
+        <Form method="post" preventScrollReset>
+          {Object.entries(fields).map(([key, value]) => (
+            <input key={key} type="hidden" name={key} value={value} />
+          ))}
+          <Button
+            name="intent"
+            value="approve"
+            size="small"
+            busy={isThis && posting?.get('intent') === 'approve'}
+            busyText="Processing..."
+          >
+            Approve{of}
+          </Button>
+        </Form>
+      )}
+      <LinkButton to={denyTo} size="small" kind="secondary" preventScrollReset>
+        Deny{of}
+      </LinkButton>
+    </div>
   )
 }

@@ -1,6 +1,8 @@
+import { Link } from 'react-router'
 import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
 import type { DisputeStatus } from '#db/enums.ts'
 import type { DisputeEntry } from '#domain/disputes/dispute-queries.ts'
+import { disputeAddress, disputeReason, PRODUCT_WORDS } from '#domain/oversight/payment-words.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { Moment } from './moment.tsx'
 
@@ -28,16 +30,28 @@ export function DisputeRows({ disputes, paymentsAreReal }: DisputeRowsProps) {
             </p>
             <div className="min-w-0">
               <h2 className="flex flex-wrap items-center gap-x-3 text-lg leading-snug">
-                <span className="min-w-0 break-words">{dispute.person?.fullName ?? 'Unknown'}</span>
+                {dispute.person ? (
+                  <Link
+                    to={`/admin/users/${dispute.person.id}`}
+                    className="min-w-0 break-words text-link"
+                  >
+                    {dispute.person.fullName}
+                  </Link>
+                ) : (
+                  'Unknown'
+                )}
                 <Badge kind={kind} className="font-body">
-                  {dispute.kind === 'refund' ? 'Refunded at Stripe' : label}
+                  {dispute.kind === 'refund' ? 'Refunded in Stripe' : label}
                 </Badge>
               </h2>
               <p className="text-sm break-words text-soft">
-                {[dispute.person?.email, dispute.productType, dispute.reason]
+                {[
+                  dispute.person?.email,
+                  dispute.productType && PRODUCT_WORDS[dispute.productType],
+                  dispute.reason && disputeReason(dispute.reason),
+                ]
                   .filter(Boolean)
-                  .join(' · ')
-                  .replaceAll('_', ' ')}
+                  .join(' · ')}
               </p>
               <p className="text-sm text-soft">
                 <Moment at={dispute.openedAt} />
@@ -51,17 +65,20 @@ export function DisputeRows({ disputes, paymentsAreReal }: DisputeRowsProps) {
             <p className="text-sm">{lossOf(dispute)}</p>
             {dispute.status === 'open' && (
               <p className="text-sm text-soft md:col-start-2 md:col-end-4">
-                What was paid for is frozen until it is decided.{' '}
+                {dispute.evidenceDueAt && (
+                  <>
+                    <strong className="font-medium text-danger">
+                      Evidence due by <Moment at={dispute.evidenceDueAt} />.
+                    </strong>{' '}
+                  </>
+                )}
+                The purchase is on hold until the dispute is decided.{' '}
                 {paymentsAreReal ? (
-                  <a
-                    href={`https://dashboard.stripe.com/disputes/${encodeURIComponent(dispute.id)}`}
-                    rel="noreferrer"
-                    className="text-link"
-                  >
-                    Send evidence at Stripe
+                  <a href={disputeAddress(dispute.id)} rel="noreferrer" className="text-link">
+                    Send evidence to Stripe
                   </a>
                 ) : (
-                  'Evidence is sent at Stripe.'
+                  'Send evidence in your payment provider’s dashboard.'
                 )}
               </p>
             )}
@@ -73,8 +90,7 @@ export function DisputeRows({ disputes, paymentsAreReal }: DisputeRowsProps) {
 }
 
 function lossOf({ lossCents, lossCredits, status }: DisputeEntry): string {
-  if (lossCents === 0 && lossCredits === 0)
-    return status === 'open' ? 'Nothing lost so far' : 'Nothing lost'
+  if (lossCents === 0 && lossCredits === 0) return status === 'open' ? 'No loss so far' : 'No loss'
   const parts = [
     lossCents > 0 && dollars(lossCents),
     lossCredits > 0 && `${lossCredits.toLocaleString('en-US')} credits`,

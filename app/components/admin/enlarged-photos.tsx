@@ -1,9 +1,19 @@
 import { type ReactNode, useState } from 'react'
+import { classNames } from '#app/ui/class-names.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { ArrowLeftIcon, ArrowRightIcon } from '#app/ui/icons.tsx'
 
 /** Small pictures in a row; each opens in full, where one can go on to the next. */
-export function EnlargedPhotos({ urls, of }: { urls: readonly string[]; of: string }) {
+export function EnlargedPhotos({
+  urls,
+  of,
+  large = false,
+}: {
+  urls: readonly string[]
+  of: string
+  /** Large enough to judge by. */
+  large?: boolean
+}) {
   const [open, setOpen] = useState<number | null>(null)
   const shown = open === null ? null : urls[open]
   const turn = (by: number) => setOpen(((open ?? 0) + by + urls.length) % urls.length)
@@ -27,7 +37,10 @@ export function EnlargedPhotos({ urls, of }: { urls: readonly string[]; of: stri
                 width="160"
                 height="320"
                 loading="lazy"
-                className="h-40 w-20 max-w-full rounded-picture bg-sand object-cover"
+                className={classNames(
+                  'max-w-full rounded-picture bg-sand object-cover',
+                  large ? 'aspect-1/2 w-28 sm:w-36' : 'h-40 w-20',
+                )}
               />
             </a>
           </li>

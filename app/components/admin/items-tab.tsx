@@ -1,45 +1,46 @@
 import { Link } from 'react-router'
 import { standingWords } from '#app/components/closet/standing-words.ts'
+import { ItemTitle } from '#app/components/item-title.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
-import type { ApprovalStatus } from '#db/enums.ts'
 import type { ReviewedItem } from '#domain/items/reviewed-items.ts'
 import { DecisionButtons } from './decision-buttons.tsx'
 import { EnlargedPhotos } from './enlarged-photos.tsx'
-import { StatusTabs } from './status-tabs.tsx'
+import { partAddress } from './list-part.ts'
+import { type DecidedPart, StatusTabs } from './status-tabs.tsx'
+import { useFocusNext } from './use-focus-next.ts'
 
 export type ItemsTabProps = {
   items: readonly ReviewedItem[]
   next: string | null
-  isFirst: boolean
-  status: ApprovalStatus | null
-  q: string
+  part: DecidedPart
   waiting: number
 }
 
 const base = '/admin/items'
 
 /** Everybody's items (business §2, Items); what waits can be approved or denied. */
-export function ItemsTab({ items, next, isFirst, status, q, waiting }: ItemsTabProps) {
-  const part = new URLSearchParams({ status: status ?? 'all', ...(q && { q }) })
+export function ItemsTab({ items, next, part, waiting }: ItemsTabProps) {
+  const { status, q } = part
+  useFocusNext(items.map(({ id }) => `item-${id}`))
   return (
     <>
       <StatusTabs {...{ base, status, q, waiting }} searchLabel="Search items" />
       {items.length > 0 ? (
         <ul>
           {items.map((item) => (
-            <ItemEntry key={item.id} item={item} />
+            <ItemEntry key={item.id} item={item} part={part} />
           ))}
         </ul>
       ) : (
-        <EmptyState title={q ? `No item matches “${q}”` : EMPTY[status ?? 'all']} />
+        <EmptyState title={q ? `No items match “${q}”` : EMPTY[status ?? 'all']} />
       )}
       <div className="mt-10">
         <Pagination
           label="Items"
-          first={isFirst ? null : `${base}?${part}`}
-          next={next && `${base}?${part}&after=${next}`}
+          first={part.after === null ? null : partAddress(base, { ...part, after: null })}
+          next={next && partAddress(base, { ...part, after: next })}
         />
       </div>
     </>
@@ -47,19 +48,19 @@ export function ItemsTab({ items, next, isFirst, status, q, waiting }: ItemsTabP
 }
 
 const EMPTY = {
-  pending: 'No item waits for approval',
-  approved: 'No item has been approved yet',
-  denied: 'No item has been denied',
+  pending: 'No items to review',
+  approved: 'No approved items',
+  denied: 'No denied items',
   all: 'No items yet',
 } as const
 
-function ItemEntry({ item }: { item: ReviewedItem }) {
+function ItemEntry({ item, part }: { item: ReviewedItem; part: DecidedPart }) {
   const { label, kind } = standingWords[item.standing]
   return (
     <li className="border-b border-line py-6">
       <article
         aria-labelledby={`item-${item.id}`}
-        className="grid grid-cols-[min(5rem,22vw)_minmax(0,1fr)] gap-x-4 gap-y-4 sm:gap-x-6 md:grid-cols-[5rem_minmax(0,1fr)_14rem_auto]"
+        className="grid grid-cols-[min(5rem,22vw)_minmax(0,1fr)] gap-x-4 gap-y-4 sm:gap-x-6 lg:grid-cols-[min(5rem,7vw)_minmax(0,1fr)_min(14rem,22vw)_min(12rem,20vw)]"
       >
         {item.imageUrl ? (
           <EnlargedPhotos urls={[item.imageUrl]} of={item.title} />
@@ -68,9 +69,9 @@ function ItemEntry({ item }: { item: ReviewedItem }) {
         )}
         <div className="min-w-0">
           <Badge kind={kind}>{label}</Badge>
-          <h2 id={`item-${item.id}`} className="mt-2 text-xl">
-            <Link to={`/item/${item.id}`} className="hover:text-primary-700">
-              {item.title}
+          <h2 id={`item-${item.id}`} tabIndex={-1} className="mt-2 text-xl outline-none">
+            <Link to={`/admin/items/${item.id}`} className="hover:text-primary-700">
+              <ItemTitle title={item.title} />
             </Link>
           </h2>
           <p className="mt-1 text-sm text-soft">
@@ -82,18 +83,19 @@ function ItemEntry({ item }: { item: ReviewedItem }) {
             </p>
           )}
         </div>
-        <div className="col-start-2 min-w-0 text-sm md:col-start-auto">
-          <p>{item.owner.fullName}</p>
-          <a href={`mailto:${item.owner.email}`} className="break-words text-soft text-link">
-            {item.owner.email}
-          </a>
+        <div className="col-start-2 min-w-0 text-sm lg:col-start-auto">
+          <Link to={`/admin/users/${item.owner.id}`} className="text-link">
+            {item.owner.fullName}
+          </Link>
+          <p className="break-words text-soft">{item.owner.email}</p>
           <p className="mt-1 text-soft">{item.location}</p>
         </div>
         {item.approvalStatus === 'pending' && (
-          <div className="col-start-2 md:col-start-auto">
+          <div className="col-start-2 lg:col-start-auto">
             <DecisionButtons
               fields={{ item: item.id, changed_at: item.changedAt.toISOString() }}
               name={item.title}
+              denyTo={partAddress(base, part, { deny: item.id })}
             />
           </div>
         )}

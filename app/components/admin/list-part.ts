@@ -15,3 +15,13 @@ export function addressIn(
   const query = new URLSearchParams({ ...(q && { q }), ...(filter && { part: filter }), ...more })
   return query.size > 0 ? `${base}?${query}` : base
 }
+
+/** The address of a part, and of a question asked within it. */
+export function partAddress(
+  base: string,
+  { status, q, after }: { status: string | null; q: string; after: string | null },
+  more: Readonly<Record<string, string>> = {},
+): string {
+  const query = { status: status ?? 'all', ...(q && { q }), ...(after && { after }), ...more }
+  return `${base}?${new URLSearchParams(query)}`
+}

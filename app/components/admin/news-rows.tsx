@@ -15,7 +15,7 @@ export function NewsRows({ news }: { news: readonly GivenUpEvent[] }) {
             <h2 className="text-lg leading-snug break-words">{type}</h2>
             <p className="text-sm break-all text-soft">{id}</p>
             <p className="text-sm text-soft">
-              Came <Moment at={receivedAt} />, given up <Moment at={givenUpAt} />
+              Received <Moment at={receivedAt} />, failed <Moment at={givenUpAt} />
             </p>
             {lastError && <p className="text-sm break-words text-danger">{lastError}</p>}
           </div>
@@ -24,7 +24,7 @@ export function NewsRows({ news }: { news: readonly GivenUpEvent[] }) {
               Try again
             </RowButton>
             <RowButton fields={{ intent: 'dismiss-news', event: id }} name={id}>
-              Take off the list
+              Remove from the list
             </RowButton>
           </div>
         </li>

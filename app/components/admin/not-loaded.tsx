@@ -20,7 +20,7 @@ export function NotLoaded({ label, to }: NotLoadedProps) {
           </LinkButton>
         }
       >
-        That is our mistake, and it has been noted. Nothing is lost.
+        Something went wrong on our side. Nothing has been lost.
       </EmptyState>
     </div>
   )

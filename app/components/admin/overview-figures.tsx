@@ -1,36 +1,47 @@
-import { DAYS_LOOKED_BACK, type Figures } from '#domain/oversight/overview.ts'
+import type { MonthOfIncome } from '#domain/oversight/income.ts'
+import type { Figures } from '#domain/oversight/overview.ts'
+import { DAYS_LOOKED_BACK } from '#domain/oversight/overview-days.ts'
 import { dollars } from '#domain/shared/cents.ts'
 
 const number = (value: number) => value.toLocaleString('en-US')
 
 /** The house in numbers. */
-export function OverviewFigures({ figures }: { figures: Figures }) {
+export function OverviewFigures({
+  figures,
+  month,
+}: {
+  figures: Figures
+  /** The month so far. */
+  month: MonthOfIncome | null
+}) {
   const shown = [
     {
-      name: 'Live rentals',
+      name: 'Income this month',
+      value: dollars(month?.income ?? 0),
+      more: 'without deposits',
+    },
+    {
+      name: 'Open rentals',
       value: number(figures.liveRentals),
       more: `${number(figures.newRentals)} new`,
     },
     { name: 'Credits sold', value: number(figures.creditsSold), more: 'with gifts and plans' },
-    { name: 'Credits spent', value: number(figures.creditsSpent), more: 'less what came back' },
+    { name: 'Credits spent', value: number(figures.creditsSpent), more: 'minus refunds' },
     {
       name: 'Deposits held',
       value: dollars(figures.depositsHeldCents),
-      more: `of ${number(figures.depositsHeld)} ${figures.depositsHeld === 1 ? 'person' : 'people'}`,
+      more: `from ${number(figures.depositsHeld)} ${figures.depositsHeld === 1 ? 'customer' : 'customers'}`,
     },
-    { name: 'New people', value: number(figures.newPeople), more: 'signed up' },
+    { name: 'New users', value: number(figures.newPeople), more: 'signed up' },
   ]
   return (
     <>
       <dl
-        aria-label="The house in numbers"
-        className="mt-6 grid grid-cols-2 gap-px border-y border-line bg-line sm:grid-cols-3 lg:grid-cols-5"
+        aria-label="Key figures"
+        className="mt-6 grid grid-cols-2 gap-px border-y border-line bg-line sm:grid-cols-3 lg:grid-cols-6"
       >
         {shown.map(({ name, value, more }) => (
-          <div
-            key={name}
-            className="bg-paper py-5 pr-4 pl-4 last:col-span-2 sm:last:col-span-1 lg:pl-6 lg:first:pl-0"
-          >
+          <div key={name} className="bg-paper py-5 pr-4 pl-4 lg:pl-6 lg:first:pl-0">
             <dt className="text-sm text-soft">{name}</dt>
             <dd className="mt-2 font-heading text-[clamp(1.6rem,1.1rem+1.5vw,2.5rem)] leading-none lining-nums tabular-nums">
               {value}
@@ -40,7 +51,8 @@ export function OverviewFigures({ figures }: { figures: Figures }) {
         ))}
       </dl>
       <p className="mt-3 text-sm text-soft">
-        Live rentals and deposits are today’s; the rest is of the last {DAYS_LOOKED_BACK} days.
+        Open rentals and deposits are as of today. Credits and new users are for the last{' '}
+        {DAYS_LOOKED_BACK} days.
       </p>
     </>
   )

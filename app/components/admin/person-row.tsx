@@ -1,6 +1,7 @@
-import { Form } from 'react-router'
+import { Link } from 'react-router'
 import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { accountTypes, type BusinessStatus } from '#db/enums.ts'
 import type { ListedPerson } from '#domain/people/people-list.ts'
@@ -9,9 +10,9 @@ import { Moment } from './moment.tsx'
 
 const STATUS: Readonly<Record<BusinessStatus, { label: string; kind: BadgeKind }>> = {
   pending: { label: 'Application pending', kind: 'accent' },
-  approved: { label: 'Approved', kind: 'success' },
+  approved: { label: 'Closet', kind: 'success' },
   denied: { label: 'Application denied', kind: 'plain' },
-  blocked: { label: 'Blocked', kind: 'danger' },
+  blocked: { label: 'Closet blocked', kind: 'danger' },
 }
 
 type PersonRowProps = {
@@ -21,25 +22,49 @@ type PersonRowProps = {
   kept: Readonly<Record<string, string>>
 }
 
+type Badged = {
+  readonly businessStatus: BusinessStatus | null
+  readonly emailVerified: boolean
+  readonly blockedAt: Date | null
+}
+
+/** What is special about somebody's account. */
+export function PersonBadges({ person }: { person: Badged }) {
+  const { businessStatus, emailVerified, blockedAt } = person
+  const status = businessStatus && STATUS[businessStatus]
+  return (
+    <>
+      {status && (
+        <Badge kind={status.kind} className="font-body">
+          {status.label}
+        </Badge>
+      )}
+      {blockedAt && (
+        <Badge kind="danger" className="font-body">
+          Blocked
+        </Badge>
+      )}
+      {!emailVerified && <Badge className="font-body">Email not confirmed</Badge>}
+    </>
+  )
+}
+
 /** Somebody, and the control that changes what their account may do; it asks before it does. */
 export function PersonRow({ person, isSelf, kept }: PersonRowProps) {
-  const { id, fullName, email, phone, place, accountType, businessStatus, createdAt } = person
-  const status = businessStatus && STATUS[businessStatus]
+  const { id, fullName, email, phone, place, accountType, createdAt } = person
   return (
     <li className="grid items-center gap-x-8 gap-y-3 border-b border-line py-4 md:grid-cols-[minmax(0,1fr)_minmax(0,13rem)_auto]">
       <div className="min-w-0">
         <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg leading-snug">
-          <span className="min-w-0 break-words">{fullName}</span>
+          <Link to={`/admin/users/${id}`} className="min-w-0 break-words text-link">
+            {fullName}
+          </Link>
           {isSelf && (
             <Badge kind="info" className="font-body">
               You
             </Badge>
           )}
-          {status && (
-            <Badge kind={status.kind} className="font-body">
-              {status.label}
-            </Badge>
-          )}
+          <PersonBadges person={person} />
         </h2>
         <a href={`mailto:${email}`} className="text-sm break-all text-soft text-link">
           {email}
@@ -50,28 +75,34 @@ export function PersonRow({ person, isSelf, kept }: PersonRowProps) {
         {(place || phone) && <br />}
         Since <Moment at={createdAt} dayOnly />
       </p>
-      <Form
-        method="get"
-        action="/admin/users"
-        preventScrollReset
-        className="flex flex-wrap items-center gap-2"
-      >
-        {Object.entries(kept).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        <input type="hidden" name="change" value={id} />
-        <SelectField
-          label={`Account type of ${fullName}`}
-          labelHidden
-          name="to"
-          defaultValue={accountType}
-          options={accountTypes.map((value) => ({ value, label: ACCOUNT_WORDS[value] }))}
-          className="w-36 [&_select]:h-10 [&_select]:text-sm [&_svg]:top-2.5"
-        />
-        <Button kind="secondary" size="small" className="min-h-10!">
-          Change<span className="sr-only"> {fullName}</span>
-        </Button>
-      </Form>
+      <details className="relative justify-self-start md:justify-self-end">
+        <summary className="inline-flex min-h-10 cursor-pointer items-center text-sm text-soft text-link">
+          {ACCOUNT_WORDS[accountType]}
+          <span className="sr-only">: change account type of {fullName}</span>
+        </summary>
+        <Form
+          method="get"
+          action="/admin/users"
+          preventScrollReset
+          className="mt-2 flex flex-wrap items-center gap-2"
+        >
+          {Object.entries(kept).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <input type="hidden" name="change" value={id} />
+          <SelectField
+            label={`Account type of ${fullName}`}
+            labelHidden
+            name="to"
+            defaultValue={accountType}
+            options={accountTypes.map((value) => ({ value, label: ACCOUNT_WORDS[value] }))}
+            className="w-36 [&_select]:h-10 [&_select]:text-sm [&_svg]:top-2.5"
+          />
+          <Button kind="secondary" size="small" className="min-h-10!">
+            Change<span className="sr-only"> {fullName}</span>
+          </Button>
+        </Form>
+      </details>
     </li>
   )
 }

@@ -1,17 +1,20 @@
+import { Link } from 'react-router'
 import type { Problem } from '#app/http/forms.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import type { RefundReason } from '#db/enums.ts'
 import type { FailedRefund } from '#domain/checkout/refunds-by-hand.ts'
+import { refundFailure } from '#domain/oversight/payment-words.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { Moment } from './moment.tsx'
 import { RowButton, RowLink } from './row-actions.tsx'
 
 const REASONS = {
-  deposit_returned: 'Deposit to give back',
-  duplicate_payment: 'Paid twice',
+  deposit_returned: 'Deposit refund',
+  duplicate_payment: 'Duplicate payment',
   account_closed: 'Account closed',
-  made_at_stripe: 'Made at Stripe',
+  made_at_stripe: 'Refunded in Stripe',
+  purchase_refunded: 'Purchase refund',
 } as const satisfies Record<RefundReason, string>
 
 /** Refunds that failed, with what can be done about them. */
@@ -25,26 +28,30 @@ export function RefundRows({ refunds }: { refunds: readonly FailedRefund[] }) {
         >
           <p className="font-heading text-2xl lining-nums tabular-nums">{dollars(cents)}</p>
           <div className="min-w-0">
-            <h2 className="text-lg leading-snug break-words">{person.fullName}</h2>
+            <h2 className="text-lg leading-snug break-words">
+              <Link to={`/admin/users/${person.id}`} className="text-link">
+                {person.fullName}
+              </Link>
+            </h2>
             <a href={`mailto:${person.email}`} className="text-sm break-all text-soft text-link">
               {person.email}
             </a>
             <p className="text-sm text-soft">
-              {REASONS[reason]}, asked for <Moment at={requestedAt} />
+              {REASONS[reason]}, requested <Moment at={requestedAt} />
               {failedAt && (
                 <>
                   , failed <Moment at={failedAt} />
                 </>
               )}
             </p>
-            {failure && <p className="text-sm break-words text-danger">{failure}</p>}
+            {failure && <p className="text-sm break-words text-danger">{refundFailure(failure)}</p>}
           </div>
           <div className="flex flex-wrap items-center gap-x-5">
             <RowButton fields={{ intent: 'retry', refund: id }} name={`for ${person.fullName}`}>
               Try again
             </RowButton>
             <RowLink to={`/admin/money?settle=${id}`} name={`for ${person.fullName}`}>
-              Settle by hand
+              Mark as refunded another way
             </RowLink>
           </div>
         </li>
@@ -63,15 +70,15 @@ type SettleDialogProps = {
 export function SettleDialog({ refund, answer, onClose }: SettleDialogProps) {
   return (
     <ConfirmDialog
-      question={`Has ${refund.person.fullName} got ${dollars(refund.cents)} back another way?`}
+      question={`Has ${refund.person.fullName} received ${dollars(refund.cents)} another way?`}
       open={answer ?? refund}
       onClose={onClose}
       fields={{ intent: 'settle', refund: refund.id }}
-      confirmText="Count as given back"
+      confirmText="Mark as refunded"
     >
       <TextArea
-        label="How"
-        hint="A transfer, a cheque: whoever looks at the books later reads this."
+        label="How was it refunded?"
+        hint="For example, a bank transfer or check, with the date."
         name="note"
         required
         maxLength={1000}

@@ -2,6 +2,13 @@ import { SearchForm } from '#app/components/closet/search-form.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import type { ApprovalStatus } from '#db/enums.ts'
 
+/** What an address asks of a list that waits for decisions. */
+export type DecidedPart = {
+  readonly status: ApprovalStatus | null
+  readonly q: string
+  readonly after: string | null
+}
+
 type StatusTabsProps = {
   base: string
   status: ApprovalStatus | null
@@ -23,7 +30,7 @@ export function StatusTabs({ base, status, q, waiting, searchLabel }: StatusTabs
     <div className="mt-8 flex flex-wrap-reverse items-end justify-between gap-5">
       <div className="min-w-0 max-w-full max-sm:w-full">
         <Tabs
-          label="Which part"
+          label="Filter by status"
           tabs={WORDS.map((one) => ({
             to: `${base}?${new URLSearchParams({ status: one.status ?? 'all', ...(q && { q }) })}`,
             label: one.label,
@@ -32,7 +39,8 @@ export function StatusTabs({ base, status, q, waiting, searchLabel }: StatusTabs
           }))}
         />
       </div>
-      <SearchForm label={searchLabel} q={q} kept={{ status: status ?? 'all' }} />
+      {/* Words are looked for in every part; the tabs then narrow what was found. */}
+      <SearchForm label={searchLabel} q={q} kept={{ status: 'all' }} />
     </div>
   )
 }

@@ -1,35 +1,56 @@
-import { useId } from 'react'
-import { Form, useLocation, useNavigation } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { Form } from '#app/ui/form.tsx'
 
-/** Who may post items (business §2); the sentence says what holds now. */
-export function UserToUserSwitch({ enabled }: { enabled: boolean }) {
-  const id = useId()
-  const { pathname, search } = useLocation()
-  const busy = useNavigation().formData?.get('intent') === 'user-to-user'
+/** Who may post items (business §2); the sentence says what holds now. It asks before it changes. */
+export function UserToUserSwitch({ enabled, asked }: { enabled: boolean; asked: boolean }) {
+  const navigate = useNavigate()
+  const { key } = useLocation()
+  const sentence = enabled
+    ? 'Users can apply for business accounts and post items'
+    : 'Only admins can post items'
   return (
-    <Form method="post" action="/admin" preventScrollReset className="flex items-center gap-3">
-      <input type="hidden" name="intent" value="user-to-user" />
-      <input type="hidden" name="enabled" value={enabled ? 'no' : 'yes'} />
-      <input type="hidden" name="return_to" value={pathname + search} />
-      <button
-        type="submit"
-        role="switch"
-        aria-checked={enabled}
-        aria-label="User-to-user"
-        aria-describedby={id}
-        disabled={busy}
-        className={`relative h-6 w-11 shrink-0 rounded-full border transition-colors disabled:opacity-60 ${enabled ? 'border-ink bg-ink' : 'border-edge bg-sheet'}`}
-      >
-        <span
-          aria-hidden="true"
-          className={`absolute top-[3px] left-[3px] size-4 rounded-full transition-transform ${enabled ? 'translate-x-5 bg-paper' : 'bg-edge'}`}
-        />
-      </button>
-      <span id={id} className="text-sm leading-snug">
-        {enabled
-          ? 'Users can apply for business accounts and post items'
-          : 'Only admins can post items'}
-      </span>
-    </Form>
+    <section aria-labelledby="posting" className="mt-10">
+      <h2 id="posting" className="text-[1.75rem]">
+        Who can post items
+      </h2>
+      <Form method="get" action="/admin" preventScrollReset className="mt-4 border-y border-line">
+        <input type="hidden" name="ask" value="user-to-user" />
+        <button
+          type="submit"
+          role="switch"
+          aria-checked={enabled}
+          aria-label={`User-to-user: ${sentence}`}
+          className="flex min-h-14 w-full items-center gap-4 py-3 text-left hover:bg-sand"
+        >
+          <span
+            aria-hidden="true"
+            className={`relative h-6 w-11 shrink-0 rounded-full border ${enabled ? 'border-ink bg-ink' : 'border-edge bg-sheet'}`}
+          >
+            <span
+              className={`absolute top-[3px] left-[3px] size-4 rounded-full ${enabled ? 'translate-x-5 bg-paper' : 'bg-edge'}`}
+            />
+          </span>
+          <span className="leading-snug">{sentence}</span>
+        </button>
+      </Form>
+      {asked && (
+        <ConfirmDialog
+          question={
+            enabled ? 'Allow only admins to post items?' : 'Allow users to apply and post items?'
+          }
+          open={key}
+          onClose={() => navigate('/admin', { preventScrollReset: true, replace: true })}
+          fields={{ intent: 'user-to-user', enabled: enabled ? 'no' : 'yes' }}
+          confirmText={enabled ? 'Allow only admins' : 'Allow users'}
+        >
+          <p className="text-soft">
+            {enabled
+              ? 'Business applications and new items from closets will be turned off. Existing items stay listed, and rentals continue.'
+              : 'Users can apply for a business account, and approved closets can add items.'}
+          </p>
+        </ConfirmDialog>
+      )}
+    </section>
   )
 }

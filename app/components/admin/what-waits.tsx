@@ -11,7 +11,7 @@ export type WaitingKind = {
 export function WhatWaits({ kinds }: { kinds: readonly WaitingKind[] }) {
   const waiting = kinds.filter(({ count }) => count > 0)
   if (waiting.length === 0)
-    return <p className="mt-4 border-t border-line pt-5 text-soft">Nothing waits for you.</p>
+    return <p className="mt-4 border-t border-line pt-5 text-soft">Nothing to do right now.</p>
   return (
     <ul className="mt-4 border-t border-line">
       {waiting.map(({ to, count, one, many }) => (

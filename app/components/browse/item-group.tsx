@@ -1,8 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigation } from 'react-router'
 import { ItemCard } from '#app/components/item-card.tsx'
 import type { BrowseGroup } from './browse-group.ts'
 import { MoreLink } from './more-link.tsx'
+
+/** How many cards Show More brings. */
+const PER_STEP = 12
 
 type ItemGroupProps = {
   group: BrowseGroup
@@ -14,8 +17,8 @@ type ItemGroupProps = {
 const CARD_WIDTHS = '(min-width: 1024px) 22vw, (min-width: 640px) 31vw, calc(50vw - 1.5rem)'
 
 /**
- * Three cards and, as the fourth tile on a phone, what is left: groups grow by twelve, so the
- * tile always closes the grid's last row.
+ * Three cards and, as the fourth tile in two or four columns, what is left: groups grow by twelve,
+ * so the tile always closes the grid's last row.
  */
 export function ItemGroup({ group, id, first }: ItemGroupProps) {
   const { name, count, items, skipped, more, beginning } = group
@@ -33,16 +36,21 @@ export function ItemGroup({ group, id, first }: ItemGroupProps) {
     link?.scrollIntoView({ block: 'nearest' })
   }, [awaited, items])
 
+  // What was asked for and did not come can be asked for again.
+  const { state } = useNavigation()
+  const onItsWay = useRef(false)
+  useEffect(() => {
+    if (state === 'idle' && onItsWay.current) setAwaited(null)
+    onItsWay.current = state !== 'idle'
+  }, [state])
+
   return (
-    <section
-      aria-labelledby={id}
-      className="grid gap-x-10 gap-y-6 border-t border-line py-10 sm:py-14 lg:grid-cols-4"
-    >
-      <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1 lg:sticky lg:top-[calc(var(--header-height)+2.5rem)] lg:block lg:self-start">
+    <section aria-labelledby={id} className="grid gap-y-6 border-t border-line py-10 sm:py-12">
+      <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <h2 id={id} className="scroll-mt-[calc(var(--header-height)+2rem)]">
           {name}
         </h2>
-        <p className="text-soft lg:mt-2">{`(${count} items)`}</p>
+        <p className="text-soft">{`(${count} items)`}</p>
         <p className="sr-only" role="status">
           {items.length > 3 && `Showing ${items.length} of ${count} in ${name}`}
         </p>
@@ -56,20 +64,26 @@ export function ItemGroup({ group, id, first }: ItemGroupProps) {
         )}
       </header>
       {items.length === 0 ? (
-        <p className="py-4 text-soft lg:col-span-3">No items in stock for now, check back later</p>
+        <p className="py-4 text-soft">No items in stock for now, check back later</p>
       ) : (
         <ul
           ref={list}
           aria-busy={awaited !== null}
-          className="grid grid-cols-2 gap-x-5 gap-y-9 sm:grid-cols-3 sm:gap-x-5 sm:gap-y-12 lg:col-span-3 lg:gap-x-6"
+          className="grid grid-cols-2 gap-x-5 gap-y-9 sm:grid-cols-3 sm:gap-x-5 sm:gap-y-12 lg:grid-cols-4 lg:gap-x-6"
         >
           {items.map((item, index) => (
             <li key={item.id} id={`${id}-${skipped + index + 1}`} className="min-w-0">
               <ItemCard item={item} priority={first && index < 3} sizes={CARD_WIDTHS} />
             </li>
           ))}
+          {more &&
+            awaited?.from === items &&
+            Array.from({ length: Math.min(PER_STEP, more.remaining) }, (_, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: empty places have nothing else
+              <AwaitedCard key={place} />
+            ))}
           {more && (
-            <li className="grid sm:col-span-3 sm:justify-center">
+            <li className="grid sm:max-lg:col-span-3 sm:max-lg:justify-center">
               <MoreLink
                 to={more.to}
                 firstNew={`${id}-${skipped + items.length + 1}`}
@@ -83,5 +97,22 @@ export function ItemGroup({ group, id, first }: ItemGroupProps) {
         </ul>
       )}
     </section>
+  )
+}
+
+/** The place of a card that is on its way, as high as one: what stands below moves at the press. */
+function AwaitedCard() {
+  return (
+    <li aria-hidden="true">
+      <div className="aspect-1/2 rounded-picture bg-sand" />
+      <div className="invisible pt-3.5">
+        <p className="text-[1.0625rem] leading-snug sm:text-lg">…</p>
+        <p className="mt-1 text-[0.8125rem] sm:text-sm">…</p>
+        <p className="text-[0.8125rem] sm:text-sm">…</p>
+        <p className="pt-2 text-sm">
+          <span className="inline-block py-1">…</span>
+        </p>
+      </div>
+    </li>
   )
 }

@@ -28,10 +28,12 @@ export function MoreLink({ to, firstNew, busy, onFollow, children }: MoreLinkPro
     <Link
       to={`${to}#${firstNew}`}
       onClick={follow}
+      rel="nofollow"
       aria-busy={busy}
       className={classNames(
         buttonStyle({ kind: 'secondary' }),
-        'text-balance max-sm:mb-auto max-sm:aspect-3/4 max-sm:rounded-picture max-sm:border-line max-sm:bg-sand max-sm:px-4',
+        'text-balance max-sm:mb-auto max-sm:aspect-1/2 max-sm:rounded-picture max-sm:border-line max-sm:bg-sand max-sm:px-4',
+        'lg:mb-auto lg:aspect-1/2 lg:rounded-picture lg:border-line lg:bg-sand',
         busy && 'opacity-60',
       )}
     >

@@ -1,10 +1,11 @@
 import { useRef } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { PhotosField } from '#app/components/images/photo-field.tsx'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import type { Problem } from '#app/http/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
@@ -25,6 +26,7 @@ export function ApplicationFields({ cities, known, answer }: ApplicationFieldsPr
   const busy = useNavigation().formData?.has('driving_distance') ?? false
   const form = useFirstInvalid(answer)
   const state = useRef<HTMLInputElement>(null)
+  const stateOf = (city: string | undefined) => cities.find(({ id }) => id === city)?.state ?? ''
   const shown = (name: string) => ({
     name,
     defaultValue: answer?.values[name] ?? known[name] ?? '',
@@ -42,18 +44,25 @@ export function ApplicationFields({ cities, known, answer }: ApplicationFieldsPr
     >
       {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
       <Field label="Full name" autoComplete="name" {...shown('full_name')} />
-      <div className="grid items-start gap-7 sm:grid-cols-[2fr_1fr] sm:gap-5">
+      <div className="grid items-start gap-7 sm:grid-cols-[2fr_1fr] sm:items-end sm:gap-5">
         <SelectField
           label="City"
           placeholder="Choose a city"
           options={cities.map(({ id, name, state }) => ({ value: id, label: `${name}, ${state}` }))}
           onChange={(event) => {
-            const city = cities.find(({ id }) => id === event.target.value)
-            if (city && state.current) state.current.value = city.state
+            if (state.current) state.current.value = stateOf(event.target.value)
           }}
           {...shown('city')}
         />
-        <Field ref={state} label="State" autoComplete="address-level1" {...shown('state')} />
+        <Field
+          ref={state}
+          label="State"
+          hint="Filled in from the city."
+          readOnly
+          tabIndex={-1}
+          name="state"
+          defaultValue={stateOf(answer?.values.city ?? known.city)}
+        />
       </div>
       <Field
         label="Instagram"
@@ -64,7 +73,7 @@ export function ApplicationFields({ cities, known, answer }: ApplicationFieldsPr
       />
       <PhotosField
         label="Outfit photos"
-        hint={`Show us 1 to ${MOST_OUTFIT_PHOTOS} pieces you would lend: JPEG, PNG or WebP, up to 5 MB each. They are cut to tall portraits.`}
+        hint={`Show us 1 to ${MOST_OUTFIT_PHOTOS} items you would rent out. JPEG, PNG or WebP, up to 5 MB each. You will crop each photo to a tall format.`}
         error={answer?.fields.outfit_images}
         name="outfit_images"
         use="outfit"
@@ -73,7 +82,7 @@ export function ApplicationFields({ cities, known, answer }: ApplicationFieldsPr
       />
       <SelectField
         label="Driving distance"
-        hint="How far you go to hand over a piece."
+        hint="How far will you drive to deliver?"
         placeholder="Choose a distance"
         options={drivingDistances}
         {...shown('driving_distance')}
@@ -87,7 +96,7 @@ export function ApplicationFields({ cities, known, answer }: ApplicationFieldsPr
         label="Contact phone"
         type="tel"
         autoComplete="tel"
-        hint="For our questions about your application."
+        hint="In case we have questions about your application."
         {...shown('contact_phone')}
       />
       <p>

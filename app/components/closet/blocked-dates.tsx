@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo, useReducer } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import {
   type Picking,
   type PickingStep,
@@ -9,6 +9,7 @@ import {
 import type { Problem } from '#app/http/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import {
   type CalendarDate,
@@ -60,7 +61,7 @@ export function BlockedDates({ today, blocked, rented, answer }: BlockedDatesPro
       <div className="grid content-start gap-8">
         <Form method="post" noValidate preventScrollReset className="grid max-w-md gap-5">
           <input type="hidden" name="intent" value="block" />
-          <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] items-start gap-3">
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10.5rem),1fr))] items-start gap-3">
             {(['start', 'end'] as const).map((name) => (
               <Field
                 key={name}
@@ -96,7 +97,7 @@ export function BlockedDates({ today, blocked, rented, answer }: BlockedDatesPro
 }
 
 function BlockedRanges({ blocked }: { blocked: readonly CalendarDate[] }) {
-  if (blocked.length === 0) return <p className="text-soft">No dates are blocked.</p>
+  if (blocked.length === 0) return <p className="text-soft">No blocked dates.</p>
   return (
     <ul aria-label="Blocked dates" className="max-w-md border-t border-line">
       {toRanges(blocked).map(({ start, end }) => {

@@ -13,8 +13,8 @@ type ClosetFrameProps = {
 }
 
 const PLACES = [
-  { to: '/business', label: 'My Closet', own: /^\/business(\/items|$)/ },
-  { to: '/business/rentals', label: 'Rentals', own: /^\/business\/rentals/ },
+  { to: '/business', label: 'My Closet', own: /^\/business(\/items|\/holidays|$)/ },
+  { to: '/business/rentals', label: 'Rentals', own: /^\/business\/(rentals|calendar)/ },
   { to: '/business/earnings', label: 'Earnings', own: /^\/business\/earnings/ },
 ]
 
@@ -23,7 +23,7 @@ export function ClosetFrame({ title, line, actions, children }: ClosetFrameProps
   const { pathname } = useLocation()
   const needing = useRouteLoaderData<typeof loader>('routes/business/layout')?.needing ?? 0
   return (
-    <div className="page-column py-8 sm:py-12">
+    <div className="page-column py-6 sm:py-8">
       <Tabs
         label="My Closet"
         tabs={PLACES.map(({ to, label, own }) => ({
@@ -33,12 +33,14 @@ export function ClosetFrame({ title, line, actions, children }: ClosetFrameProps
           count: to === '/business/rentals' && needing > 0 ? needing : undefined,
         }))}
       />
-      <header className="mt-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-5 sm:mt-12">
+      <header className="mt-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-4 sm:mt-8">
         <div className="min-w-0">
-          <h1>{title}</h1>
-          {line && <p className="mt-3 text-soft">{line}</p>}
+          <h1 className="text-[2rem] sm:text-[2.5rem]">{title}</h1>
+          {line && <p className="mt-2 text-soft">{line}</p>}
         </div>
-        {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
+        {actions && (
+          <div className="flex flex-wrap gap-3 max-sm:gap-2 max-sm:[&>*]:px-4">{actions}</div>
+        )}
       </header>
       {children}
     </div>

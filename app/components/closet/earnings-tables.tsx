@@ -1,81 +1,151 @@
-import type { EarningsRow, MonthEarnings } from '#domain/closets/earnings.ts'
+import { Link } from 'react-router'
+import { Pagination } from '#app/ui/pagination.tsx'
+import type { ItemEarnings, ItemEarningsPage, MonthEarnings } from '#domain/closets/earnings.ts'
 import { dollars } from '#domain/shared/cents.ts'
 
 type EarningsTablesProps = {
+  year: number
+  /** 'YYYY-MM', or null for the whole year. */
+  month: string | null
   months: readonly MonthEarnings[]
-  items: readonly EarningsRow[]
+  items: ItemEarningsPage
 }
 
-const CELL = 'border-b border-line py-3 pl-3 text-right tabular-nums'
-const HEAD = 'border-b border-ink pb-2 pl-3 text-right text-sm font-medium text-soft'
+const CELL = 'border-b border-line py-2.5 pl-[min(0.75rem,2vw)] text-right tabular-nums'
+const HEAD =
+  'border-b border-ink pb-2 pl-[min(0.75rem,2vw)] text-right text-sm font-medium text-soft'
 
-/** What was earned by month, and by month and item. */
-export function EarningsTables({ months, items }: EarningsTablesProps) {
+/** What was earned by month, and by item in the year or in one of its months. */
+export function EarningsTables({ year, month, months, items }: EarningsTablesProps) {
+  const here = `/business/earnings?year=${year}`
+  const most = Math.max(1, ...months.map(({ credits }) => credits))
+  const pageAddress = (page: number) =>
+    `${here}${month ? `&month=${month}` : ''}${page > 1 ? `&page=${page}` : ''}`
   return (
-    <div className="mt-12 grid gap-x-16 gap-y-14 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-      <section aria-labelledby="by-month">
-        <h2 id="by-month" className="mb-5 text-[1.75rem]">
+    <div className="mt-10 grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <section aria-labelledby="by-month" className="min-w-0">
+        <h2 id="by-month" className="mb-4 text-[1.625rem]">
           By month
         </h2>
-        <Table
-          first="Month"
-          rows={months.map((row) => ({ key: row.month, first: monthInWords(row.month), row }))}
-        />
+        <div className="overflow-x-auto">
+          <table className="w-full border-collapse text-[0.9375rem]">
+            <Heads first="Month" />
+            <tbody>
+              {months.map((row) => (
+                <tr key={row.month}>
+                  <th scope="row" className={`${CELL} pl-0! text-left! font-normal`}>
+                    <Link
+                      to={`${here}&month=${row.month}`}
+                      preventScrollReset
+                      aria-current={row.month === month ? 'true' : undefined}
+                      className="inline-flex min-h-7 items-center text-link aria-[current]:font-medium"
+                    >
+                      {monthInWords(row.month)}
+                    </Link>
+                    <span
+                      aria-hidden="true"
+                      className="block h-1.5 rounded-full bg-primary-300"
+                      style={{ width: `${(row.credits / most) * 100}%` }}
+                    />
+                  </th>
+                  <Figures row={row} />
+                </tr>
+              ))}
+            </tbody>
+            <tfoot>
+              <tr className="font-medium">
+                <th scope="row" className={`${CELL} pl-0! text-left!`}>
+                  {year}
+                </th>
+                <Figures row={totalOf(months)} />
+              </tr>
+            </tfoot>
+          </table>
+        </div>
       </section>
       <section aria-labelledby="by-item" className="min-w-0">
-        <h2 id="by-item" className="mb-5 text-[1.75rem]">
-          By item
-        </h2>
-        <Table
-          first="Item"
-          rows={items.map((row) => ({
-            key: `${row.month} ${row.itemId}`,
-            first: row.title,
-            note: monthInWords(row.month),
-            row,
-          }))}
-        />
+        <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6">
+          <h2 id="by-item" className="text-[1.625rem]">
+            By item
+            <span className="ml-3 font-body text-base text-soft">
+              {month ? monthInWords(month) : year}
+            </span>
+          </h2>
+          {month && (
+            <Link
+              to={here}
+              preventScrollReset
+              className="inline-flex min-h-11 items-center text-sm text-link"
+            >
+              Whole year
+            </Link>
+          )}
+        </div>
+        <table className="w-full border-collapse text-[0.9375rem]">
+          <Heads first="Item" />
+          <tbody>
+            {items.rows.map((row) => (
+              <tr key={row.itemId} className={row.rentals === 0 ? 'text-soft' : undefined}>
+                <th scope="row" className={`${CELL} pl-0! text-left! font-normal wrap-anywhere`}>
+                  {row.title}
+                </th>
+                <Figures row={row} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <div className="mt-6">
+          <Pagination
+            label="Earnings by item"
+            first={null}
+            previous={items.page > 1 ? pageAddress(items.page - 1) : null}
+            position={`Page ${items.page} of ${items.pages}`}
+            next={items.page < items.pages ? pageAddress(items.page + 1) : null}
+          />
+        </div>
       </section>
     </div>
   )
 }
 
-type Line = { key: string; first: string; note?: string; row: MonthEarnings }
-
-function Table({ first, rows }: { first: string; rows: readonly Line[] }) {
+function Heads({ first }: { first: string }) {
   return (
-    <table className="w-full border-collapse text-[0.9375rem] wrap-anywhere">
-      <thead>
-        <tr>
-          <th scope="col" className={`${HEAD} pl-0! text-left!`}>
-            {first}
+    <thead>
+      <tr>
+        <th scope="col" className={`${HEAD} pl-0! text-left!`}>
+          {first}
+        </th>
+        {['Rentals', 'Credits', 'Kept'].map((name) => (
+          <th key={name} scope="col" className={HEAD}>
+            {name}
           </th>
-          <th scope="col" className={HEAD}>
-            Rentals
-          </th>
-          <th scope="col" className={HEAD}>
-            Credits
-          </th>
-          <th scope="col" className={HEAD}>
-            Kept
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ key, first, note, row }) => (
-          <tr key={key}>
-            <th scope="row" className={`${CELL} pl-0! text-left! font-normal`}>
-              {first}
-              {note && <span className="block text-sm text-soft">{note}</span>}
-            </th>
-            <td className={CELL}>{row.rentals.toLocaleString('en-US')}</td>
-            <td className={CELL}>{row.credits.toLocaleString('en-US')}</td>
-            <td className={CELL}>{row.keptCents > 0 ? dollars(row.keptCents) : '–'}</td>
-          </tr>
         ))}
-      </tbody>
-    </table>
+      </tr>
+    </thead>
   )
+}
+
+type Earned = Pick<ItemEarnings, 'rentals' | 'credits' | 'keptCents'>
+
+function Figures({ row }: { row: Earned }) {
+  return (
+    <>
+      <td className={CELL}>{row.rentals.toLocaleString('en-US')}</td>
+      <td className={CELL}>{row.credits.toLocaleString('en-US')}</td>
+      <td className={CELL}>{row.keptCents > 0 ? dollars(row.keptCents) : '–'}</td>
+    </>
+  )
+}
+
+/** What the months come to together. */
+export function totalOf(months: readonly MonthEarnings[]): Earned {
+  const sum = (pick: (month: MonthEarnings) => number) =>
+    months.reduce((total, month) => total + pick(month), 0)
+  return {
+    rentals: sum(({ rentals }) => rentals),
+    credits: sum(({ credits }) => credits),
+    keptCents: sum(({ keptCents }) => keptCents),
+  }
 }
 
 /** 'November 2026' for '2026-11'. */

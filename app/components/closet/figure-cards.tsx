@@ -1,4 +1,4 @@
-/** A few figures in large letters, side by side. */
+/** A few figures in one line. */
 export function FigureCards({
   label,
   figures,
@@ -9,15 +9,15 @@ export function FigureCards({
   return (
     <dl
       aria-label={label}
-      className="mt-8 grid grid-cols-3 divide-x divide-line border-y border-line sm:mt-10"
+      className="mt-6 grid grid-cols-3 divide-x divide-line border-y border-line py-3 sm:flex sm:divide-x-0"
     >
       {figures.map(({ name, value }) => (
         <div
           key={name}
-          className="flex flex-col justify-between gap-3 px-3 py-5 first:pl-0 sm:px-8 sm:py-7"
+          className="flex flex-col-reverse justify-end gap-x-2.5 px-3 first:pl-0 sm:flex-row-reverse sm:items-baseline sm:px-0 sm:pr-12"
         >
           <dt className="text-[0.8125rem] leading-tight text-soft sm:text-sm">{name}</dt>
-          <dd className="font-heading text-[clamp(1.75rem,1.1rem+2.6vw,3.25rem)] leading-none lining-nums tabular-nums">
+          <dd className="text-xl leading-tight font-medium lining-nums tabular-nums sm:text-2xl">
             {typeof value === 'number' ? value.toLocaleString('en-US') : value}
           </dd>
         </div>

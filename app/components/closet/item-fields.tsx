@@ -1,16 +1,20 @@
 import { type ReactNode, useState } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
+import { ChangedMeanwhile, SeenVersion } from '#app/components/changed-meanwhile.tsx'
 import { PhotoField } from '#app/components/images/photo-field.tsx'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import type { Problem } from '#app/http/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { sizes } from '#domain/items/item-words.ts'
-import { creditsPerDayFromWeek, creditsPerWeek } from '#domain/shared/credits.ts'
+import { CardPreview } from './card-preview.tsx'
 import { type ListerKind, MOST_CREDITS_PER_WEEK, wordsFor } from './item-form.ts'
+import { priceHint } from './price-hint.ts'
 
 export type ItemDraft = {
   readonly title: string
@@ -20,31 +24,57 @@ export type ItemDraft = {
   readonly eventType: string
   readonly creditsPerWeek: number
   readonly imageId: string | null
+  readonly version: string
 }
 
 type ItemFieldsProps = {
   kind: ListerKind
   /** What is saved; null for a new item. */
   item: ItemDraft | null
+  /** What a new item begins with: of the one it is like. */
+  begun?: Partial<ItemDraft>
   answer: Problem | undefined
   submitText: string
+  /** Where Cancel leads. */
+  cancelTo: string
+  /** A second button, which goes on with the next item. */
+  andAnother?: boolean
+  /** A new photo, title or description sends the item to review. */
+  isReviewed?: boolean
   /** Between the fields and the button: a brand to choose, a word of warning. */
   children?: ReactNode
 }
 
 /** Adds or changes an item (business §2, §5). Sent as multipart, so that it needs no script. */
-export function ItemFields({ kind, item, answer, submitText, children }: ItemFieldsProps) {
-  const busy = useNavigation().formData?.get('intent') === 'save'
+export function ItemFields(props: ItemFieldsProps) {
+  const { kind, item, begun, answer, submitText, cancelTo, andAnother, isReviewed, children } =
+    props
+  const saving = useNavigation().formData
+  const busy = saving?.get('intent') === 'save'
   const form = useFirstInvalid(answer)
   const { styles, eventTypes, leastPerWeek } = wordsFor[kind]
+  const from: Partial<ItemDraft> = item ?? begun ?? {}
   const shown = (name: string, saved: string | undefined) => ({
     name,
     defaultValue: answer?.values[name] ?? saved ?? '',
     error: answer?.fields[name],
   })
+  // What was typed begins from what stood then, whatever the page learns meanwhile.
+  const [seen] = useState(answer?.values.seen ?? item?.version)
+  const fields = {
+    title: shown('title', from.title),
+    description: shown('description', from.description),
+    size: shown('size', from.size),
+    price: shown('credits_per_week', from.creditsPerWeek?.toString()),
+  }
   const imageId = answer?.values.image_id?.split(',').at(-1) || item?.imageId
-  const price = shown('credits_per_week', item ? String(item.creditsPerWeek) : undefined)
-  const [perWeek, setPerWeek] = useState(price.defaultValue)
+  const [photo, setPhoto] = useState(imageId ? { id: imageId, url: `/images/${imageId}` } : null)
+  const [typed, setTyped] = useState({
+    title: fields.title.defaultValue,
+    description: fields.description.defaultValue,
+    size: fields.size.defaultValue,
+    perWeek: fields.price.defaultValue,
+  })
   // Words of the other kind of lister stay with an item that has them.
   const withOwn = (words: readonly string[], own: string | undefined) =>
     own && !words.includes(own) ? [...words, own] : words
@@ -55,48 +85,61 @@ export function ItemFields({ kind, item, answer, submitText, children }: ItemFie
       encType="multipart/form-data"
       ref={form}
       noValidate
-      className="grid items-start gap-x-12 gap-y-8 md:grid-cols-[14rem_minmax(0,34rem)]"
+      once={item === null}
+      onInput={({ currentTarget }) => {
+        const now = new FormData(currentTarget)
+        const text = (name: string) => String(now.get(name) ?? '')
+        setTyped({
+          title: text('title'),
+          description: text('description'),
+          size: text('size'),
+          perWeek: text('credits_per_week'),
+        })
+      }}
+      className="grid items-start gap-x-12 gap-y-8 md:grid-cols-[min(12rem,30%)_minmax(0,1fr)] lg:grid-cols-[min(14rem,22vw)_minmax(0,1fr)_min(13rem,20vw)]"
     >
       <input type="hidden" name="intent" value="save" />
+      {seen && <SeenVersion version={seen} />}
       <PhotoField
         label="Photo"
-        hint="JPEG, PNG or WebP, up to 5 MB, cut to a tall portrait."
+        hint="JPEG, PNG or WebP, up to 5 MB. You will crop it to a tall format."
         name="image_id"
         use="item"
-        photo={imageId ? { id: imageId, url: `/images/${imageId}` } : null}
+        photo={photo}
+        onChosen={setPhoto}
         error={answer?.fields.image_id}
       />
       <div className="grid content-start gap-6">
         {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
-        <Field label="Title" required maxLength={120} {...shown('title', item?.title)} />
+        <Field label="Title" required maxLength={120} {...fields.title} />
         <TextArea
           label="Description"
           optional
           hint="Fabric, fit, what to wear it with."
-          {...shown('description', item?.description)}
+          {...fields.description}
         />
-        <div className="grid grid-cols-2 items-start gap-5 sm:grid-cols-[3fr_4fr_5fr]">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7.5rem),1fr))] items-start gap-5 sm:gap-3 lg:gap-5">
           <SelectField
             label="Size"
             placeholder="Choose"
             options={sizes}
             required
-            {...shown('size', item?.size)}
+            {...fields.size}
           />
           <SelectField
             label="Style"
             placeholder="Choose"
             options={withOwn(styles, item?.style)}
             required
-            {...shown('style', item?.style)}
+            {...shown('style', from.style)}
           />
           <SelectField
             label="Event type"
             placeholder="Choose"
             options={withOwn(eventTypes, item?.eventType)}
             required
-            className="col-span-2 sm:col-span-1"
-            {...shown('event_type', item?.eventType)}
+            className="max-sm:col-span-full"
+            {...shown('event_type', from.eventType)}
           />
         </div>
         <Field
@@ -107,30 +150,76 @@ export function ItemFields({ kind, item, answer, submitText, children }: ItemFie
           max={MOST_CREDITS_PER_WEEK}
           step={1}
           required
-          hint={<PriceNote typed={perWeek} />}
-          {...price}
-          onChange={(event) => setPerWeek(event.target.value)}
+          hint={<span aria-live="polite">{priceHint(typed.perWeek)}</span>}
+          {...fields.price}
         />
         {children}
-        <p>
-          <Button busy={busy} busyText="Saving...">
+        {isReviewed && item && <ReviewNotice item={item} typed={typed} imageId={photo?.id} />}
+        <p className="flex flex-wrap items-center gap-3">
+          <Button
+            name="next"
+            value="list"
+            busy={busy && saving?.get('next') !== 'another'}
+            busyText="Saving..."
+          >
             {submitText}
           </Button>
+          {andAnother && (
+            <Button
+              name="next"
+              value="another"
+              kind="secondary"
+              busy={busy && saving?.get('next') === 'another'}
+              busyText="Saving..."
+            >
+              Save and add another
+            </Button>
+          )}
+          <LinkButton to={cancelTo} kind="quiet" className="sm:px-3">
+            Cancel
+          </LinkButton>
         </p>
+        {answer?.meanwhile && <ChangedMeanwhile meanwhile={answer.meanwhile} showTheirs="" />}
       </div>
+      <CardPreview
+        title={typed.title}
+        size={typed.size}
+        perWeek={typed.perWeek}
+        imageUrl={photo?.url ?? null}
+      />
     </Form>
   )
 }
 
-/** What a price becomes: it is kept by the day and rounded up (business §9). */
-function PriceNote({ typed }: { typed: string }) {
-  const perWeek = /^\d{1,4}$/.test(typed) ? Number(typed) : null
-  if (perWeek === null)
-    return 'Kept as whole credits a day, rounded up: 10 a week becomes 2 a day and is shown as 14.'
-  const perDay = creditsPerDayFromWeek(perWeek)
+type Typed = { readonly title: string; readonly description: string }
+
+/** Says before saving what has to be reviewed again, and only what really changed. */
+function ReviewNotice({
+  item,
+  typed,
+  imageId,
+}: {
+  item: ItemDraft
+  typed: Typed
+  imageId: string | undefined
+}) {
+  const plain = (text: string) => text.replaceAll('\r\n', '\n').trim()
+  const changed = [
+    imageId !== (item.imageId ?? undefined) && 'photo',
+    plain(typed.title) !== item.title && 'title',
+    plain(typed.description) !== plain(item.description) && 'description',
+  ].filter((name) => name !== false)
+  if (changed.length === 0)
+    return (
+      <p className="text-sm text-soft">
+        If you change the photo, title or description, the item is reviewed again before it
+        reappears in the shop. Other changes take effect immediately.
+      </p>
+    )
   return (
-    <span aria-live="polite">
-      Kept as {perDay} a day and shown as {creditsPerWeek(perDay)} credits per week.
-    </span>
+    <Notice>
+      You changed the {new Intl.ListFormat('en-US').format(changed)}. After you save, the item will
+      be reviewed again and hidden from the shop until it is approved.
+    </Notice>
   )
 }

@@ -21,12 +21,33 @@ export const MOST_CREDITS_PER_WEEK = 7000
 
 const MISSING_IMAGE = 'Please upload and crop an image for your clothing item.'
 
+/** The price as a lister types it. */
+export function creditsPerWeekField(kind: ListerKind) {
+  const { leastPerWeek } = wordsFor[kind]
+  return z
+    .string('Please enter the credits per week.')
+    .trim()
+    .refine((text) => text !== '', 'Please enter the credits per week.')
+    .refine(
+      (text) => text === '' || /^\d{1,9}$/.test(text),
+      `Please enter a whole number from ${leastPerWeek} to ${MOST_CREDITS_PER_WEEK.toLocaleString('en-US')}.`,
+    )
+    .transform(Number)
+    .refine(
+      (credits) => !(credits < leastPerWeek),
+      `Please enter at least ${leastPerWeek} credit${leastPerWeek === 1 ? '' : 's'} per week.`,
+    )
+    .refine(
+      (credits) => !(credits > MOST_CREDITS_PER_WEEK),
+      `Please enter at most ${MOST_CREDITS_PER_WEEK.toLocaleString('en-US')} credits per week.`,
+    )
+}
+
 /** Words that an item has from a lister of the other kind: it may keep them. */
 export type OwnWords = { readonly style: string; readonly eventType: string }
 
 /** The form of an item, with every rule of business §5. */
 export function itemForm(kind: ListerKind, own: OwnWords | null = null) {
-  const { leastPerWeek } = wordsFor[kind]
   const styles: readonly string[] = [...wordsFor[kind].styles, ...(own ? [own.style] : [])]
   const eventTypes: readonly string[] = [
     ...wordsFor[kind].eventTypes,
@@ -49,20 +70,7 @@ export function itemForm(kind: ListerKind, own: OwnWords | null = null) {
     size: z.enum(sizes, 'Please choose a size.'),
     style: z.enum(styles, 'Please choose a style.'),
     event_type: z.enum(eventTypes, 'Please choose an event type.'),
-    credits_per_week: z
-      .string('Please enter the credits per week.')
-      .trim()
-      .refine((text) => text !== '', 'Please enter the credits per week.')
-      .refine((text) => text === '' || /^\d{1,9}$/.test(text), 'Please enter a whole number.')
-      .transform(Number)
-      .refine(
-        (credits) => !(credits < leastPerWeek),
-        `Please enter at least ${leastPerWeek} credit${leastPerWeek === 1 ? '' : 's'} per week.`,
-      )
-      .refine(
-        (credits) => !(credits > MOST_CREDITS_PER_WEEK),
-        `Please enter at most ${MOST_CREDITS_PER_WEEK.toLocaleString('en-US')} credits per week.`,
-      ),
+    credits_per_week: creditsPerWeekField(kind),
     image_id: z
       .string(MISSING_IMAGE)
       .refine((text) => parseId(text.split(',').at(-1)) !== null, MISSING_IMAGE)

@@ -1,72 +1,97 @@
-import { Form, Link } from 'react-router'
+import { Link } from 'react-router'
 import { ItemPicture } from '#app/components/item-picture.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
-import type { OwnItem } from '#domain/items/own-items.ts'
+import { Form } from '#app/ui/form.tsx'
+import type { ListedOwnItem } from '#domain/items/own-item-list.ts'
 import { standingWords } from './standing-words.ts'
 
 type OwnItemRowProps = {
-  item: OwnItem
+  item: ListedOwnItem
   priority: boolean
+  /** The form that the item's box belongs to. */
+  chooseForm: string
+  /** False while only admins post items. */
+  mayAdd: boolean
   /** The address that asks whether to delete it. */
   deleteTo: string
 }
 
 /** One of the closet's items, with what can be done to it. */
-export function OwnItemRow({ item, priority, deleteTo }: OwnItemRowProps) {
+export function OwnItemRow({ item, priority, chooseForm, mayAdd, deleteTo }: OwnItemRowProps) {
   const { label, kind } = standingWords[item.standing]
   return (
-    <li className="relative grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-5 border-b border-line py-5 sm:grid-cols-[6.5rem_minmax(0,1fr)] sm:gap-x-7">
+    <li className="relative grid grid-cols-[min(2.75rem,12%)_min(2.5rem,12%)_minmax(0,1fr)] gap-x-3 border-b border-line py-3 md:grid-cols-[2rem_2.5rem_minmax(0,1fr)_8rem_fit-content(46%)] md:items-center md:gap-x-5">
+      <label className="grid min-h-11 items-center justify-items-center self-start md:self-center md:justify-items-start">
+        <input type="checkbox" name="item" value={item.id} form={chooseForm} className="size-5" />
+        <span className="sr-only">Select {item.title}</span>
+      </label>
       <ItemPicture
         imageUrl={item.imageUrl}
-        title={item.title}
-        sizes="6.5rem"
+        title=""
+        sizes="2.5rem"
         priority={priority}
         className="rounded-picture"
       />
-      <div className="grid content-center gap-x-8 gap-y-2 md:grid-cols-[minmax(0,1fr)_9rem_auto] md:items-center">
-        <div className="min-w-0">
-          <p className="flex flex-wrap gap-2">
-            <Badge kind={kind}>{label}</Badge>
-            {item.paused && item.standing !== 'paused' && <Badge>Paused</Badge>}
-          </p>
-          <h3 className="mt-2 text-lg leading-snug sm:text-xl">
-            <Link
-              to={`/business/items/${item.id}`}
-              prefetch="intent"
-              className="hover:text-primary-700"
-            >
-              {item.title}
-            </Link>
-          </h3>
-          <p className="mt-1 text-sm text-soft">
-            {item.style} · {item.eventType} · Size {item.size}
-          </p>
-          <p className="text-sm text-soft">{item.location}</p>
-        </div>
-        <p className="text-sm tabular-nums md:text-right">
-          {item.creditsPerWeek} credits
-          <span className="text-soft">/week</span>
+      <div className="min-w-0">
+        <h3 className="font-body text-base leading-snug font-medium">
+          <Link
+            to={`/business/items/${item.id}`}
+            prefetch="intent"
+            className="hover:text-primary-700"
+          >
+            {item.title}
+          </Link>
+        </h3>
+        <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
+          <Badge kind={kind} className="whitespace-normal!">
+            {label}
+          </Badge>
+          {item.paused && item.standing !== 'paused' && <Badge>Paused</Badge>}
+          <span>
+            {item.style} · {item.eventType} · Size {item.size} · {item.location}
+          </span>
         </p>
-        <div className="flex flex-wrap items-center gap-x-5 md:justify-end">
-          <Link to={`/business/items/${item.id}`} className={ACTION}>
-            Edit<span className="sr-only"> {item.title}</span>
+        {item.standing === 'denied' && item.denialReason && (
+          <p className="mt-1 text-sm text-danger">Reason: {item.denialReason}</p>
+        )}
+      </div>
+      <p className="col-start-3 mt-1 flex flex-wrap gap-x-3 text-sm tabular-nums md:col-start-auto md:mt-0 md:block md:text-right">
+        <span>
+          {item.creditsPerWeek.toLocaleString('en-US')} credits
+          <span className="text-soft">/week</span>
+        </span>
+        <span className="text-soft md:block">
+          {item.timesRented === 0 ? 'Never rented' : `Rented ${timesInWords(item.timesRented)}`}
+        </span>
+      </p>
+      <div className="col-start-3 flex flex-wrap items-center gap-x-5 md:col-start-auto md:justify-end">
+        <Link to={`/business/items/${item.id}`} className={ACTION}>
+          Edit<span className="sr-only"> {item.title}</span>
+        </Link>
+        {mayAdd && (
+          <Link to={`/business/items/new?like=${item.id}`} className={ACTION}>
+            Duplicate<span className="sr-only"> {item.title}</span>
           </Link>
-          <Form method="post" preventScrollReset>
-            <input type="hidden" name="intent" value={item.paused ? 'resume' : 'pause'} />
-            <input type="hidden" name="item" value={item.id} />
-            <Button kind="quiet" size="small">
-              {item.paused ? 'Resume' : 'Pause'}
-              <span className="sr-only"> {item.title}</span>
-            </Button>
-          </Form>
-          <Link to={deleteTo} preventScrollReset className={ACTION}>
-            Delete<span className="sr-only"> {item.title}</span>
-          </Link>
-        </div>
+        )}
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="intent" value={item.paused ? 'resume' : 'pause'} />
+          <input type="hidden" name="item" value={item.id} />
+          <Button kind="quiet" size="small" className="max-md:min-h-11">
+            {item.paused ? 'Resume' : 'Pause'}
+            <span className="sr-only"> {item.title}</span>
+          </Button>
+        </Form>
+        <Link to={deleteTo} preventScrollReset className={ACTION}>
+          Delete<span className="sr-only"> {item.title}</span>
+        </Link>
       </div>
     </li>
   )
 }
 
-const ACTION = 'inline-flex min-h-9 items-center text-sm font-medium text-link'
+function timesInWords(times: number): string {
+  return times === 1 ? 'once' : `${times.toLocaleString('en-US')} times`
+}
+
+const ACTION = 'inline-flex min-h-11 items-center text-sm font-medium text-link md:min-h-9'

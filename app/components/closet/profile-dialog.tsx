@@ -1,10 +1,14 @@
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import type { Problem } from '#app/http/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
+import { drivingDistances } from '#db/enums.ts'
+import { MAX_NOTICE_DAYS } from '#domain/people/notice.ts'
 import type { Profile } from '#domain/people/profiles.ts'
 
 type ProfileDialogProps = {
@@ -26,7 +30,7 @@ export function ProfileDialog({ profile, open, onClose, answer }: ProfileDialogP
   return (
     <Dialog title="Edit Profile" open={open} onClose={onClose} width="36rem">
       <p className="mt-2 text-soft">
-        This stands on the page of every item you list, the phone number too: it is public.
+        Shown on all your item pages. Everyone can see it, including your phone number.
       </p>
       <Form method="post" ref={form} noValidate className="mt-6 grid gap-5">
         <input type="hidden" name="intent" value="profile" />
@@ -46,7 +50,7 @@ export function ProfileDialog({ profile, open, onClose, answer }: ProfileDialogP
           type="tel"
           autoComplete="tel"
           optional
-          hint="Public: everybody who looks at one of your items sees it."
+          hint="Public. Shown on all your item pages."
           {...shown('phone', profile.phone)}
         />
         <Field
@@ -57,6 +61,25 @@ export function ProfileDialog({ profile, open, onClose, answer }: ProfileDialogP
           placeholder="@yourname"
           {...shown('instagram_handle', profile.instagramHandle)}
         />
+        <div className="grid items-start gap-5 sm:grid-cols-2">
+          <SelectField
+            label="Delivers within"
+            optional
+            options={[
+              { value: '', label: 'Not stated' },
+              ...drivingDistances.map((value) => ({ value, label: value })),
+            ]}
+            {...shown('driving_distance', profile.drivingDistance)}
+          />
+          <SelectField
+            label="Advance notice"
+            options={Array.from({ length: MAX_NOTICE_DAYS + 1 }, (_, days) => ({
+              value: String(days),
+              label: noticeLabel(days),
+            }))}
+            {...shown('notice_days', String(profile.noticeDays))}
+          />
+        </div>
         <p className="flex justify-end">
           <Button busy={busy} busyText="Saving...">
             Save Profile
@@ -65,4 +88,9 @@ export function ProfileDialog({ profile, open, onClose, answer }: ProfileDialogP
       </Form>
     </Dialog>
   )
+}
+
+function noticeLabel(days: number): string {
+  if (days === 0) return 'None'
+  return days === 1 ? '1 day' : `${days} days`
 }

@@ -2,29 +2,29 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
-import { type PanelFilter, panelFilters } from '#domain/rentals/panel-filters.ts'
-import type { PanelRental } from '#domain/rentals/rental-panel.ts'
+import { type PanelCounts, type PanelFilter, panelFilters } from '#domain/rentals/panel-filters.ts'
+import type { ListedRental } from '#domain/rentals/panel-list.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
-import type { Page } from '#domain/shared/page.ts'
+import { MOST_COUNTED, type Page } from '#domain/shared/page.ts'
+import { groupsOf } from './rental-groups.ts'
 import { RentalRows } from './rental-rows.tsx'
 import { filterWords } from './rental-stage.ts'
 import { SearchForm } from './search-form.tsx'
 
 export type RentalPanelProps = {
   base: string
-  rentals: Page<PanelRental>
+  rentals: Page<ListedRental>
   filter: PanelFilter
   q: string
   isFirst: boolean
-  /** How many wait for a step. */
-  needing: number
+  counts: PanelCounts
   today: CalendarDate
   showsOwner?: boolean
 }
 
 /** The rentals that somebody runs, filtered and searched; the same for closets and admins. */
 export function RentalPanel(props: RentalPanelProps) {
-  const { base, rentals, filter, q, isFirst, needing, today, showsOwner } = props
+  const { base, rentals, filter, q, isFirst, counts, today, showsOwner } = props
   const address = (more: Record<string, string>) =>
     `${base}?${new URLSearchParams({ filter, ...(q && { q }), ...more })}`
   return (
@@ -32,20 +32,29 @@ export function RentalPanel(props: RentalPanelProps) {
       <div className="mt-8 flex flex-wrap-reverse items-end justify-between gap-5">
         <div className="min-w-0 max-w-full max-sm:w-full">
           <Tabs
-            label="Which rentals"
+            label="Filter rentals"
             tabs={panelFilters.map((one) => ({
               to: address({ filter: one }),
               label: filterWords[one],
               current: one === filter,
-              count: one === 'action' ? needing : undefined,
+              count: countInWords(counts[one]),
             }))}
           />
         </div>
-        <SearchForm label="Search rentals" q={q} kept={{ filter }} />
+        <SearchForm label="Item, renter, email or phone" q={q} />
       </div>
       <div className="mt-6">
         {rentals.rows.length > 0 ? (
-          <RentalRows rentals={rentals.rows} today={today} base={base} showsOwner={showsOwner} />
+          <div className="grid gap-8">
+            {groupsOf(rentals.rows, filter, today).map(({ title, rentals }) => (
+              <section key={title ?? filter} aria-label={title ?? filterWords[filter]}>
+                <h2 className={title ? 'mb-2 font-body text-base font-medium' : 'sr-only'}>
+                  {title ?? filterWords[filter]}
+                </h2>
+                <RentalRows rentals={rentals} {...{ today, base, showsOwner }} />
+              </section>
+            ))}
+          </div>
         ) : (
           <Nothing base={base} filter={filter} q={q} />
         )}
@@ -61,13 +70,19 @@ export function RentalPanel(props: RentalPanelProps) {
   )
 }
 
+/** '1,000+' where more was not counted. */
+function countInWords(count: number | null): string | undefined {
+  if (count === null) return undefined
+  return count > MOST_COUNTED ? `${MOST_COUNTED.toLocaleString('en-US')}+` : String(count)
+}
+
 function Nothing({ base, filter, q }: { base: string; filter: PanelFilter; q: string }) {
   if (q)
     return (
       <EmptyState
-        title={`No rental matches “${q}”`}
+        title={`No rentals match “${q}”`}
         action={
-          <LinkButton to={`${base}?filter=${filter}`} kind="secondary">
+          <LinkButton to={base} kind="secondary">
             Clear the search
           </LinkButton>
         }
@@ -88,10 +103,11 @@ function Nothing({ base, filter, q }: { base: string; filter: PanelFilter; q: st
 }
 
 const EMPTY = {
-  action: 'Nothing waits for you',
-  out: 'Nothing is out at the moment',
-  due: 'Nothing is due back within three days',
-  late: 'Nothing is late',
-  done: 'No rental is done yet',
+  action: 'Nothing to do right now.',
+  upcoming: 'No upcoming rentals',
+  out: 'No items are out right now',
+  due: 'No returns due in the next three days',
+  late: 'No late rentals',
+  done: 'No completed rentals',
   all: 'No rentals yet',
 } as const satisfies Record<PanelFilter, string>

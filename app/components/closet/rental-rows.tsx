@@ -1,84 +1,176 @@
-import { Link } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { Link, useLocation, useNavigation } from 'react-router'
 import { ItemPicture } from '#app/components/item-picture.tsx'
+import { dayInWords } from '#app/components/rental/dates-in-words.ts'
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import { Badge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
-import type { PanelRental } from '#domain/rentals/rental-panel.ts'
-import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
-import { nextStep, stageOf } from './rental-stage.ts'
+import type { ListedRental } from '#domain/rentals/panel-list.ts'
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { quickStepOf, quickStepWords } from './quick-step.ts'
+import { stageOf } from './rental-stage.ts'
+import { RenterContact } from './renter-contact.tsx'
 
 type RentalRowsProps = {
-  rentals: readonly PanelRental[]
+  rentals: readonly ListedRental[]
   today: CalendarDate
   /** Where a single rental is run: '/business/rentals' or '/admin/rentals'. */
   base: string
   /** Admins see whose it is. */
-  showsOwner?: boolean
-  heading?: 'h2' | 'h3'
+  showsOwner?: boolean | undefined
+  heading?: 'h3' | 'h4'
 }
 
 /** Rentals one under the other, each with its next step (business §2, rental management panel). */
-export function RentalRows({
-  rentals,
-  today,
-  base,
-  showsOwner = false,
-  heading: Heading = 'h2',
-}: RentalRowsProps) {
+export function RentalRows({ rentals, heading = 'h3', ...props }: RentalRowsProps) {
+  useRestAfterSteps(rentals)
   return (
     <ul className="border-t border-line">
-      {rentals.map((rental, index) => {
-        const { label, kind, sentence } = stageOf(rental, today)
-        const next = nextStep(rental.moves)
-        const to = `${base}/${rental.id}`
-        return (
-          <li
-            key={rental.id}
-            className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-5 border-b border-line py-5 sm:grid-cols-[5.5rem_minmax(0,1fr)] sm:gap-x-7"
-          >
-            <ItemPicture
-              imageUrl={rental.imageUrl}
-              title={rental.title}
-              sizes="5.5rem"
-              priority={index < 4}
-              className="rounded-picture"
-            />
-            <div className="grid content-center gap-x-8 gap-y-3 md:grid-cols-[minmax(0,1fr)_13rem_11rem] md:items-center">
-              <div className="min-w-0">
-                <Badge kind={kind}>{label}</Badge>
-                <Heading className="mt-2 text-lg leading-snug sm:text-xl">
-                  <Link to={to} prefetch="intent" className="hover:text-primary-700">
-                    {rental.title}
-                  </Link>
-                </Heading>
-                <p className="mt-1 text-sm text-soft">{sentence}</p>
-              </div>
-              <dl className="text-sm">
-                <dt className="sr-only">Renter</dt>
-                <dd>{rental.renter.fullName}</dd>
-                {showsOwner && (
-                  <>
-                    <dt className="sr-only">Closet</dt>
-                    <dd className="text-soft">of {rental.owner.fullName}</dd>
-                  </>
-                )}
-                <dt className="sr-only">Dates</dt>
-                <dd className="text-soft tabular-nums">
-                  {showDate(rental.start)} – {showDate(rental.end)}
-                </dd>
-                <dt className="sr-only">Price</dt>
-                <dd className="text-soft tabular-nums">{creditsInWords(rental.totalCredits)}</dd>
-              </dl>
-              <p className="md:text-right">
-                <LinkButton to={to} kind={next ? 'secondary' : 'quiet'} size="small">
-                  {next ?? 'View'}
-                  <span className="sr-only">: {rental.title}</span>
-                </LinkButton>
-              </p>
-            </div>
-          </li>
-        )
-      })}
+      {rentals.map((rental, index) => (
+        <RentalRow
+          key={rental.id}
+          rental={rental}
+          heading={heading}
+          priority={index < 4}
+          {...props}
+        />
+      ))}
     </ul>
+  )
+}
+
+/**
+ * After a step the rows below move up: for a moment, a second tap in the same place does nothing. One
+ * that failed moves nothing.
+ */
+const REST_MS = 1000
+let restUntil = 0
+
+function useRestAfterSteps(rentals: readonly ListedRental[]) {
+  const isStepping = useNavigation().formData?.has('rental') ?? false
+  const shown = JSON.stringify(rentals)
+  const stepped = useRef<string>(null)
+  useEffect(() => {
+    if (isStepping) stepped.current ??= shown
+    else {
+      if (stepped.current !== null && stepped.current !== shown) restUntil = Date.now() + REST_MS
+      stepped.current = null
+    }
+  }, [isStepping, shown])
+}
+
+type RentalRowProps = Omit<RentalRowsProps, 'rentals' | 'heading'> & {
+  rental: ListedRental
+  heading: 'h3' | 'h4'
+  priority: boolean
+}
+
+function RentalRow({
+  rental,
+  today,
+  base,
+  showsOwner,
+  heading: Heading,
+  priority,
+}: RentalRowProps) {
+  const { label, kind, sentence } = stageOf(rental, today)
+  const isOver = rental.status === 'completed' || rental.status === 'cancelled'
+  return (
+    <li className="grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-4 gap-y-2 border-b border-line py-3 md:grid-cols-[2.5rem_minmax(0,5fr)_minmax(0,4fr)_minmax(0,3fr)_9.5rem] md:items-center md:gap-x-6">
+      <div className="row-span-2 md:row-span-1">
+        <ItemPicture
+          imageUrl={rental.imageUrl}
+          title=""
+          sizes="2.5rem"
+          priority={priority}
+          className="rounded-picture"
+        />
+      </div>
+      <div className="min-w-0">
+        <Heading className="font-body text-base leading-snug font-medium">
+          <Link to={`${base}/${rental.id}`} prefetch="intent" className="hover:text-primary-700">
+            {rental.title}
+          </Link>
+        </Heading>
+        <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
+          <Badge kind={kind}>{label}</Badge>
+          {isOver ? sentence : `Size ${rental.size}`}
+        </p>
+        {showsOwner && <p className="mt-1 text-sm text-soft">Owner: {rental.owner.fullName}</p>}
+      </div>
+      <div className="col-start-2 min-w-0 md:col-start-auto">
+        <p className="text-sm">{rental.renter.fullName}</p>
+        {!isOver && <RenterContact rental={rental} />}
+      </div>
+      <p className="col-start-2 text-sm tabular-nums md:col-start-auto">
+        <span className="whitespace-nowrap">{dayInWords(rental.start, today)}</span> –{' '}
+        <span className="whitespace-nowrap">{dayInWords(rental.end, today)}</span>
+        <span className="block text-soft">{creditsInWords(rental.totalCredits)}</span>
+      </p>
+      <div className="col-start-2 flex flex-wrap items-center gap-x-5 md:col-start-auto md:justify-end">
+        <NextStep rental={rental} today={today} base={base} />
+      </div>
+    </li>
+  )
+}
+
+/** What is next: a tap where nothing has to be written, else the way to the rental's own page. */
+function NextStep({
+  rental,
+  today,
+  base,
+}: {
+  rental: ListedRental
+  today: CalendarDate
+  base: string
+}) {
+  const { pathname, search } = useLocation()
+  const stepping = useNavigation().formData?.get('rental')
+  const step = quickStepOf(rental, today)
+  const to = `${base}/${rental.id}`
+  const what = <span className="sr-only"> {rental.title}</span>
+  if (rental.moves.includes('approve condition'))
+    return (
+      <LinkButton to={to} kind="secondary" size="small" className="max-md:min-h-11">
+        Review{what}
+      </LinkButton>
+    )
+  if (!step) return null
+  return (
+    <>
+      <Form
+        method="post"
+        action={base}
+        preventScrollReset
+        onSubmit={(event) => {
+          if (Date.now() < restUntil) event.preventDefault()
+        }}
+      >
+        <input type="hidden" name="rental" value={rental.id} />
+        <input type="hidden" name="back" value={pathname + search} />
+        <Button
+          name="intent"
+          value={step}
+          kind="secondary"
+          size="small"
+          className="max-md:min-h-11"
+          busy={stepping === rental.id}
+          busyText="Saving..."
+        >
+          {quickStepWords[step]}
+          {what}
+        </Button>
+      </Form>
+      {step === 'accept' && (
+        <Link
+          to={`${to}?${new URLSearchParams({ cancel: 'yes', back: pathname + search })}`}
+          className="inline-flex min-h-11 items-center text-sm text-link md:min-h-9"
+        >
+          Decline{what}
+        </Link>
+      )}
+    </>
   )
 }

@@ -1,7 +1,6 @@
 import type { BadgeKind } from '#app/ui/badge.tsx'
 import type { PanelFilter } from '#domain/rentals/panel-filters.ts'
 import type { PanelRental, PanelStep } from '#domain/rentals/rental-panel.ts'
-import type { MoveName } from '#domain/rentals/rental-status.ts'
 import { type CalendarDate, daysBetween, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
 
@@ -13,10 +12,11 @@ export type Stage = {
 }
 
 const CANCELLED = {
-  by_shopper: 'The renter cancelled it.',
+  by_shopper: 'Cancelled by the renter.',
   by_owner: 'Cancelled by the closet.',
-  delivery_failed: 'The delivery failed; everything went back to the renter.',
-  never_delivered: 'It was never delivered; everything went back to the renter.',
+  delivery_failed: 'Delivery failed. The renter’s credits were refunded.',
+  never_delivered: 'Never marked as delivered. The renter’s credits were refunded.',
+  never_answered: 'The request was not answered in time. The renter’s credits were refunded.',
 } satisfies Record<NonNullable<PanelRental['cancellation']>, string>
 
 export function stageOf(rental: PanelRental, today: CalendarDate): Stage {
@@ -25,26 +25,22 @@ export function stageOf(rental: PanelRental, today: CalendarDate): Stage {
       return {
         label: 'New request',
         kind: 'accent',
-        sentence: 'Accept it and arrange the delivery.',
+        sentence: `Please answer by ${showDate(rental.start)}. After that the request is cancelled.`,
       }
     case 'confirmed':
-      return {
-        label: 'To deliver',
-        kind: 'info',
-        sentence: `To be handed over by ${showDate(rental.start)}.`,
-      }
+      return deliveryStage(rental, today)
     case 'delivered':
       return rental.returnStatus === 'returned'
-        ? { label: 'To review', kind: 'accent', sentence: 'It is back. Look over its condition.' }
+        ? { label: 'To review', kind: 'accent', sentence: 'Returned. Check its condition.' }
         : outStage(rental, today)
     case 'completed':
       return rental.conditionStatus === 'deposit_kept'
         ? {
-            label: 'Done',
+            label: 'Completed',
             kind: 'plain',
             sentence: `${dollars(rental.depositKept)} of the deposit was kept.`,
           }
-        : { label: 'Done', kind: 'plain', sentence: 'It came back as it should.' }
+        : { label: 'Completed', kind: 'plain', sentence: 'Returned in good condition.' }
     case 'cancelled':
       return {
         label: 'Cancelled',
@@ -54,9 +50,24 @@ export function stageOf(rental: PanelRental, today: CalendarDate): Stage {
   }
 }
 
+function deliveryStage(rental: PanelRental, today: CalendarDate): Stage {
+  if (rental.end < today)
+    return {
+      label: 'Was it delivered?',
+      kind: 'danger',
+      sentence: `The rental ended on ${showDate(rental.end)} and was never marked as delivered. Without an answer within three days, we will cancel it and return the credits.`,
+    }
+  const isOverdue = rental.start < today
+  return {
+    label: 'To deliver',
+    kind: isOverdue ? 'danger' : 'info',
+    sentence: `Deliver by ${showDate(rental.start)}${isOverdue ? ' — overdue' : ''}.`,
+  }
+}
+
 function outStage(rental: PanelRental, today: CalendarDate): Stage {
   const left = daysBetween(today, rental.end)
-  if (left < 0 || rental.returnStatus === 'late')
+  if (left < 0)
     return {
       label: 'Late',
       kind: 'danger',
@@ -69,31 +80,23 @@ function outStage(rental: PanelRental, today: CalendarDate): Stage {
   }
 }
 
-/** What stands on the button that leads to the next step. */
-export function nextStep(moves: readonly MoveName[]): string | null {
-  if (moves.includes('accept')) return 'Accept or cancel'
-  if (moves.includes('deliver')) return 'Record delivery'
-  if (moves.includes('return')) return 'Record return'
-  if (moves.includes('approve condition')) return 'Review condition'
-  return null
-}
-
 export const filterWords = {
   action: 'Needs action',
+  upcoming: 'Upcoming',
   out: 'Out',
   due: 'Due',
   late: 'Late',
-  done: 'Done',
+  done: 'Past',
   all: 'All',
 } as const satisfies Record<PanelFilter, string>
 
 export const stepWords = {
-  rented: 'Rented',
+  rented: 'Requested',
   accepted: 'Accepted',
   delivered: 'Delivered',
-  late: 'Marked late',
+  late: 'Marked as late',
   returned: 'Returned',
-  approved: 'Condition approved',
+  approved: 'Approved',
   'deposit-kept': 'Deposit kept',
   cancelled: 'Cancelled',
 } as const satisfies Record<PanelStep['what'], string>

@@ -1,10 +1,11 @@
-import { type ReactNode, useState } from 'react'
-import { Form, Link, useNavigation } from 'react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Link, useNavigation } from 'react-router'
 import { PhotosField } from '#app/components/images/photo-field.tsx'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import type { Problem } from '#app/http/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
@@ -16,24 +17,27 @@ export const MOST_HANDOVER_PHOTOS = 6
 
 type RentalStepsProps = {
   rental: RunRental
+  hasReturnPhotos: boolean
   /** The address that asks whether to cancel. */
   cancelTo: string
   answer: Problem | undefined
 }
 
 /** The steps that are open now, each as a form (business §4). */
-export function RentalSteps({ rental, cancelTo, answer }: RentalStepsProps) {
+export function RentalSteps({ rental, hasReturnPhotos, cancelTo, answer }: RentalStepsProps) {
   const { moves } = rental
   if (moves.length === 0) return null
   return (
     <div className="grid gap-10">
       {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
       {moves.includes('accept') && <Accept />}
-      {moves.includes('deliver') && <Delivery answer={answer} />}
+      {moves.includes('deliver') && <Delivery answer={answer} isNext={!moves.includes('accept')} />}
       {moves.includes('return') && (
         <Return answer={answer} mayMarkLate={moves.includes('mark late')} />
       )}
-      {moves.includes('approve condition') && <Review rental={rental} answer={answer} />}
+      {moves.includes('approve condition') && (
+        <Review rental={rental} hasReturnPhotos={hasReturnPhotos} answer={answer} />
+      )}
       {moves.includes('cancel') && (
         <p>
           <Link
@@ -41,7 +45,7 @@ export function RentalSteps({ rental, cancelTo, answer }: RentalStepsProps) {
             preventScrollReset
             className="inline-flex min-h-9 items-center text-sm text-link"
           >
-            Cancel this rental
+            {rental.status === 'pending' ? 'Decline this request' : 'Cancel this rental'}
           </Link>
         </p>
       )}
@@ -66,11 +70,8 @@ function useBusy(intent: string): boolean {
 
 function Accept() {
   return (
-    <Step
-      title="Accept"
-      note="Tell the renter that you lend it. You can also deliver it right away."
-    >
-      <Form method="post" preventScrollReset>
+    <Step title="Accept" note="The renter will get an email. You can also deliver it right away.">
+      <Form method="post" preventScrollReset failed="Failed to accept rental">
         <Button name="intent" value="accept" busy={useBusy('accept')} busyText="Processing...">
           Accept rental
         </Button>
@@ -79,18 +80,30 @@ function Accept() {
   )
 }
 
-function Delivery({ answer }: { answer: Problem | undefined }) {
+/** A new request is accepted first: until then delivering is the second choice. */
+function Delivery({ answer, isNext }: { answer: Problem | undefined; isNext: boolean }) {
   const [delivered, failed] = [useBusy('deliver'), useBusy('fail')]
   return (
     <Step
       title="Delivery"
-      note="If it cannot be delivered the rental is cancelled, and the renter gets everything back."
+      note="If the delivery fails, the rental is cancelled and the renter’s credits are refunded."
     >
-      <Form method="post" encType="multipart/form-data" className="grid gap-6">
+      <Form
+        method="post"
+        encType="multipart/form-data"
+        failed="Failed to update delivery status"
+        className="grid gap-6"
+      >
         <HandoverFields answer={answer?.values.step === 'delivery' ? answer : undefined} />
         <input type="hidden" name="step" value="delivery" />
         <p className="flex flex-wrap gap-3">
-          <Button name="intent" value="deliver" busy={delivered} busyText="Processing...">
+          <Button
+            name="intent"
+            value="deliver"
+            kind={isNext ? 'primary' : 'secondary'}
+            busy={delivered}
+            busyText="Processing..."
+          >
             Mark as delivered
           </Button>
           <Button
@@ -111,8 +124,13 @@ function Delivery({ answer }: { answer: Problem | undefined }) {
 function Return({ answer, mayMarkLate }: { answer: Problem | undefined; mayMarkLate: boolean }) {
   const [returned, late] = [useBusy('return'), useBusy('late')]
   return (
-    <Step title="Return" note="Once it is back you review its condition.">
-      <Form method="post" encType="multipart/form-data" className="grid gap-6">
+    <Step title="Return" note="Once it is returned, review its condition.">
+      <Form
+        method="post"
+        encType="multipart/form-data"
+        failed="Failed to update return status"
+        className="grid gap-6"
+      >
         <HandoverFields answer={answer?.values.step === 'return' ? answer : undefined} />
         <input type="hidden" name="step" value="return" />
         <p className="flex flex-wrap gap-3">
@@ -136,8 +154,13 @@ function Return({ answer, mayMarkLate }: { answer: Problem | undefined; mayMarkL
   )
 }
 
-function HandoverFields({ answer }: { answer: Problem | undefined }) {
+/** The photos that came back with a problem. */
+function photosIn(answer: Problem | undefined) {
   const ids = answer?.values.photos?.split(',').filter(Boolean) ?? []
+  return ids.map((id) => ({ id, url: `/images/${id}` }))
+}
+
+function HandoverFields({ answer }: { answer: Problem | undefined }) {
   return (
     <>
       <TextArea
@@ -146,51 +169,81 @@ function HandoverFields({ answer }: { answer: Problem | undefined }) {
         optional
         rows={3}
         maxLength={2000}
-        hint="The renter sees it as well."
+        hint="The renter can see this."
         defaultValue={answer?.values.note}
         error={answer?.fields.note}
       />
       <PhotosField
         label="Photos"
         optional
-        hint="How it looks now, up to 5 MB each. The renter sees them as well."
+        hint="Show its current condition. Up to 5 MB each. The renter can see them."
         name="photos"
         use="handover"
         most={MOST_HANDOVER_PHOTOS}
-        photos={ids.map((id) => ({ id, url: `/images/${id}` }))}
+        photos={photosIn(answer)}
         error={answer?.fields.photos}
       />
     </>
   )
 }
 
-function Review({ rental, answer: given }: { rental: RunRental; answer: Problem | undefined }) {
+type ReviewProps = Pick<RentalStepsProps, 'rental' | 'hasReturnPhotos' | 'answer'>
+
+function Review({ rental, hasReturnPhotos, answer: given }: ReviewProps) {
   const answer = given?.values.step === 'review' ? given : undefined
   const [approving, keeping] = [useBusy('approve'), useBusy('keep')]
   const form = useFirstInvalid(answer)
-  const [amount, setAmount] = useState(answer?.values.keep ?? '')
+  const [typed, setTyped] = useState(answer?.values.keep ?? '')
   const hydrated = useHydrated()
-  const most = dollars(rental.mostKept)
+  // What was typed before the script was there counts as well.
+  useEffect(() => {
+    const field = form.current?.elements.namedItem('keep')
+    if (field instanceof HTMLInputElement) setTyped(field.value)
+  }, [form])
+  const cents = Math.round(Number(typed) * 100)
+  const keeps = hydrated && cents > 0
+  const approve = (
+    <Button
+      name="intent"
+      value="approve"
+      data-failed="Failed to approve condition"
+      kind={keeps ? 'secondary' : 'primary'}
+      busy={approving}
+      busyText="Processing..."
+    >
+      Approve
+    </Button>
+  )
+  const keep = (
+    <Button
+      name="intent"
+      value="keep"
+      data-failed="Failed to process deposit"
+      kind={keeps ? 'primary' : 'danger'}
+      busy={keeping}
+      busyText="Processing..."
+      className="keep-button"
+    >
+      {keeps ? `Keep ${dollars(cents)}` : 'Keep Deposit'}
+    </Button>
+  )
   return (
     <Step
       title="Condition"
-      note={`Approve it, or keep part of the deposit for what happened to it: at most ${most}.`}
+      note={`Approve it, or keep up to ${dollars(rental.mostKept)} of the deposit for damage.`}
     >
-      <Form method="post" noValidate ref={form} className="review-form grid gap-6">
+      <Form
+        method="post"
+        encType="multipart/form-data"
+        noValidate
+        ref={form}
+        className="review-form grid gap-6"
+      >
         <input type="hidden" name="step" value="review" />
-        <TextArea
-          label="Condition notes"
-          name="notes"
-          optional
-          rows={3}
-          maxLength={2000}
-          hint="The renter reads them when something is kept."
-          defaultValue={answer?.values.notes}
-          error={answer?.fields.notes}
-        />
         <Field
           label="Keep from the deposit"
-          hint="In dollars. Nothing is kept when you approve."
+          optional
+          hint="In dollars. Leave it empty to approve."
           name="keep"
           type="number"
           inputMode="decimal"
@@ -200,29 +253,37 @@ function Review({ rental, answer: given }: { rental: RunRental; answer: Problem 
           placeholder="0.00"
           defaultValue={answer?.values.keep}
           error={answer?.fields.keep}
-          className="max-w-56"
-          onChange={(event) => setAmount(event.target.value)}
-          // Enter in a field presses the first button, and approving is not meant then.
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && Number(amount) > 0) event.preventDefault()
-          }}
+          className="[&_input]:max-w-56"
+          onChange={(event) => setTyped(event.target.value)}
         />
+        <TextArea
+          label="Reason"
+          name="notes"
+          rows={3}
+          maxLength={2000}
+          hint="Required if you keep part of the deposit. The renter will get it by email."
+          defaultValue={answer?.values.notes}
+          error={answer?.fields.notes}
+        />
+        <PhotosField
+          label="Photos of the damage"
+          optional={hasReturnPhotos}
+          hint={`${
+            hasReturnPhotos
+              ? 'Add more if the photos from the return do not show it.'
+              : 'Please add at least one if you keep part of the deposit.'
+          } The renter can see them.`}
+          name="photos"
+          use="handover"
+          most={MOST_HANDOVER_PHOTOS}
+          photos={photosIn(answer)}
+          error={answer?.fields.photos}
+        />
+        {/* The first button is the one that Enter presses. */}
         <p className="flex flex-wrap gap-3">
-          <Button name="intent" value="approve" busy={approving} busyText="Processing...">
-            Approve
-          </Button>
-          {(!hydrated || Number(amount) > 0) && (
-            <Button
-              name="intent"
-              value="keep"
-              kind="danger"
-              busy={keeping}
-              busyText="Processing..."
-              className="keep-button"
-            >
-              Keep Deposit
-            </Button>
-          )}
+          {keeps && keep}
+          {approve}
+          {!hydrated && keep}
         </p>
       </Form>
     </Step>

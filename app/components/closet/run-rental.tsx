@@ -1,15 +1,20 @@
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { ItemPicture } from '#app/components/item-picture.tsx'
 import { HandoverPhotos } from '#app/components/rental/handover-list.tsx'
 import { creditsInWords } from '#app/components/shell/shell.ts'
-import type { Problem } from '#app/http/forms.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import type { RunRental as Rental } from '#domain/rentals/rental-panel.ts'
 import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import {
+  CorrectionQuestion,
+  RentalCorrections,
+  type ShownCorrection,
+} from './rental-corrections.tsx'
 import { stageOf } from './rental-stage.ts'
 import { RentalSteps } from './rental-steps.tsx'
+import { mapAddress } from './renter-contact.tsx'
+import { type StepAnswer, StepQuestion } from './step-question.tsx'
 
 /** A line of what happened, with its time as text. */
 export type HistoryLine = {
@@ -28,21 +33,42 @@ type RunRentalProps = {
   base: string
   showsOwner?: boolean
   cancelling: boolean
-  answer: Problem | undefined
+  /** The list on which the question whether to cancel was opened. */
+  openedFrom: string | null
+  standing: {
+    readonly correction: ShownCorrection | null
+    /** The address asks whether to take the last step back. */
+    readonly asksUndo: boolean
+    readonly reduceUntil: string | null
+    readonly isDenied: boolean
+    readonly earlierLate: number
+    /** Somebody has photographed what came back. */
+    readonly hasReturnPhotos: boolean
+  }
+  answer: StepAnswer | undefined
 }
 
 /** One rental and everything that can be done about it. */
 export function RunRental(props: RunRentalProps) {
-  const { rental, history, today, base, showsOwner = false, cancelling, answer } = props
-  const navigate = useNavigate()
-  const { key } = useLocation()
+  const {
+    rental,
+    history,
+    today,
+    base,
+    showsOwner = false,
+    cancelling,
+    openedFrom,
+    standing,
+    answer,
+  } = props
+  const { correction, reduceUntil, isDenied, earlierLate, hasReturnPhotos } = standing
   const { label, kind, sentence } = stageOf(rental, today)
   const own = `${base}/${rental.id}`
   return (
-    <div className="mt-10 grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,4fr)_minmax(0,5fr)] lg:items-start">
-      {/* On a phone what is to be done comes before what there is to know. */}
+    <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,4fr)_minmax(0,5fr)] lg:items-start">
+      {/* On a phone: whom to reach, what to do, what there is to know. */}
       <div className="contents lg:grid lg:gap-8">
-        <div className="grid grid-cols-[7rem_minmax(0,1fr)] gap-6 sm:grid-cols-[9rem_minmax(0,1fr)]">
+        <div className="grid grid-cols-[min(7rem,32%)_minmax(0,1fr)] gap-[min(1.5rem,6vw)] sm:grid-cols-[min(9rem,30%)_minmax(0,1fr)]">
           <ItemPicture
             imageUrl={rental.imageUrl}
             title={rental.title}
@@ -51,48 +77,123 @@ export function RunRental(props: RunRentalProps) {
             className="rounded-picture"
           />
           <div>
-            <Badge kind={kind}>{label}</Badge>
+            <Badge kind={kind} className="whitespace-normal!">
+              {label}
+            </Badge>
             <p className="mt-3 text-lg leading-snug">{sentence}</p>
+            {isDenied && rental.status === 'confirmed' && (
+              <p className="mt-2 text-danger">{rental.renter.fullName} says it never arrived.</p>
+            )}
             <p className="mt-2 text-sm text-soft">
               <Link to={`/item/${rental.itemId}`} className="text-link">
-                The item’s page
+                View item
               </Link>
             </p>
           </div>
         </div>
+        <Contact rental={rental} earlierLate={earlierLate} />
         <Facts rental={rental} showsOwner={showsOwner} />
       </div>
       <div className="contents lg:grid lg:gap-12">
-        <RentalSteps rental={rental} cancelTo={`${own}?cancel=yes`} answer={answer} />
+        <div className="grid gap-10">
+          <RentalSteps
+            rental={rental}
+            hasReturnPhotos={hasReturnPhotos}
+            cancelTo={`${own}?cancel=yes`}
+            answer={answer}
+          />
+          <RentalCorrections
+            own={own}
+            correction={correction}
+            reduceUntil={reduceUntil}
+            keptCents={rental.depositKept}
+            answer={answer}
+          />
+        </div>
         <History lines={history} />
       </div>
-      {cancelling && rental.moves.includes('cancel') && (
-        <ConfirmDialog
-          question={`Cancel the rental of ${rental.title}?`}
-          open={key}
-          onClose={() => navigate(own, { preventScrollReset: true, replace: true })}
-          action={own}
-          fields={{ intent: 'cancel' }}
-          confirmText="Cancel rental"
-          cancelText="Keep it"
-          danger
-        >
-          <p className="text-soft">
-            {rental.renter.fullName} gets {creditsInWords(rental.totalCredits)} back and is told.
-          </p>
-        </ConfirmDialog>
-      )}
+      <StepQuestion
+        rental={rental}
+        hasReturnPhotos={hasReturnPhotos}
+        own={own}
+        cancelling={cancelling}
+        from={openedFrom ?? own}
+        answer={answer}
+      />
+      {standing.asksUndo && correction && <CorrectionQuestion own={own} name={correction.name} />}
     </div>
   )
 }
 
-function Facts({ rental, showsOwner }: { rental: Rental; showsOwner: boolean }) {
-  const missing = <span className="text-soft">Not given yet</span>
+/** Who rents it, and how and where to reach them: the first thing on a phone at somebody's door. */
+function Contact({ rental, earlierLate }: { rental: Rental; earlierLate: number }) {
+  const { renter, renterPhone, deliveryAddress, deliveryNotes } = rental
+  const missing = <span className="text-soft">Not provided yet</span>
   return (
-    <dl className="order-2 grid grid-cols-[7.5rem_minmax(0,1fr)] border-b border-line text-[0.9375rem] lg:order-none [&>*]:border-t [&>*]:border-line [&>*]:py-3 [&>dt]:pr-4 [&>dt]:text-soft">
+    <dl className={FACTS}>
+      <dt>Renter</dt>
+      <dd>
+        {renter.fullName}
+        <br />
+        <a href={`mailto:${renter.email}`} className="break-words text-link">
+          {renter.email}
+        </a>
+        {earlierLate > 0 && (
+          <span className="block text-danger">
+            Returned {earlierLate === 1 ? '1 earlier rental' : `${earlierLate} earlier rentals`}{' '}
+            late
+          </span>
+        )}
+      </dd>
+      <dt>Phone</dt>
+      <dd>
+        {renterPhone ? (
+          <a href={`tel:${renterPhone.replace(/[^\d+]/g, '')}`} className="text-link">
+            {renterPhone}
+          </a>
+        ) : (
+          missing
+        )}
+      </dd>
+      <dt>Delivery address</dt>
+      <dd className="whitespace-pre-line">
+        {deliveryAddress ? (
+          <>
+            {deliveryAddress}{' '}
+            <a
+              href={mapAddress(deliveryAddress)}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="block text-link"
+            >
+              Open map
+            </a>
+          </>
+        ) : (
+          missing
+        )}
+      </dd>
+      {deliveryNotes && (
+        <>
+          <dt>Delivery notes</dt>
+          <dd className="whitespace-pre-line">{deliveryNotes}</dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+const FACTS =
+  'grid grid-cols-[min(7.5rem,40%)_minmax(0,1fr)] border-b border-line text-[0.9375rem] [&>*]:border-t [&>*]:border-line [&>*]:py-3 [&>dt]:pr-4 [&>dt]:text-soft'
+
+function Facts({ rental, showsOwner }: { rental: Rental; showsOwner: boolean }) {
+  return (
+    <dl className={`order-2 lg:order-none ${FACTS}`}>
       <dt>Dates</dt>
       <dd className="tabular-nums">
-        {showDate(rental.start)} –&nbsp;{showDate(rental.end)}
+        {rental.start === rental.end
+          ? showDate(rental.start)
+          : `${showDate(rental.start)} –\u00a0${showDate(rental.end)}`}
         <br />
         {rental.totalDays} {rental.totalDays === 1 ? 'day' : 'days'}
       </dd>
@@ -106,14 +207,6 @@ function Facts({ rental, showsOwner }: { rental: Rental; showsOwner: boolean }) 
           ? `${dollars(rental.depositKept)} of ${dollars(rental.depositAmount)} kept`
           : dollars(rental.depositAmount)}
       </dd>
-      <dt>Renter</dt>
-      <dd>
-        {rental.renter.fullName}
-        <br />
-        <a href={`mailto:${rental.renter.email}`} className="break-words text-link">
-          {rental.renter.email}
-        </a>
-      </dd>
       {showsOwner && (
         <>
           <dt>Closet</dt>
@@ -126,23 +219,9 @@ function Facts({ rental, showsOwner }: { rental: Rental; showsOwner: boolean }) 
           </dd>
         </>
       )}
-      <dt>Phone</dt>
-      <dd>
-        {rental.renterPhone ? (
-          <a href={`tel:${rental.renterPhone.replace(/[^\d+]/g, '')}`} className="text-link">
-            {rental.renterPhone}
-          </a>
-        ) : (
-          missing
-        )}
-      </dd>
-      <dt>Delivery address</dt>
-      <dd className="whitespace-pre-line">{rental.deliveryAddress ?? missing}</dd>
-      <dt>Delivery notes</dt>
-      <dd className="whitespace-pre-line">{rental.deliveryNotes ?? missing}</dd>
       {rental.conditionNotes && (
         <>
-          <dt>Condition notes</dt>
+          <dt>{rental.depositKept > 0 ? 'Reason' : 'Condition notes'}</dt>
           <dd className="whitespace-pre-line">{rental.conditionNotes}</dd>
         </>
       )}

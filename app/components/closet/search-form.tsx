@@ -1,6 +1,6 @@
-import { Form } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { Form } from '#app/ui/form.tsx'
 
 type SearchFormProps = {
   label: string
@@ -24,7 +24,7 @@ export function SearchForm({ label, q, kept = {} }: SearchFormProps) {
         name="q"
         defaultValue={q}
         placeholder={label}
-        className="min-w-0 flex-1 [&_input]:h-11"
+        className="min-w-0 flex-1 [&_input]:h-11 [&_input]:px-3 [&_input]:placeholder:text-[0.9375rem]"
       />
       <Button kind="secondary" className="min-h-11! px-5!">
         Search

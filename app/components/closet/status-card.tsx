@@ -34,8 +34,15 @@ const OTHER: Words = {
   sentence: 'Your application status is being processed.',
 }
 
+/** Why the last application was denied, and when the next may come. */
+export type ShownDenial = {
+  readonly reason: string | null
+  readonly againFrom: string
+  readonly mayApply: boolean
+}
+
 /** Where an application stands (business §8), and the one thing to do about it. */
-export function StatusCard({ status }: { status: string }) {
+export function StatusCard({ status, denial }: { status: string; denial: ShownDenial | null }) {
   const { label, kind, sentence } =
     Object.entries(WORDS).find(([known]) => known === status)?.[1] ?? OTHER
   return (
@@ -44,10 +51,25 @@ export function StatusCard({ status }: { status: string }) {
       <p className="mt-5 font-heading text-[1.75rem] leading-snug text-balance">{sentence}</p>
       {status === 'pending' && (
         <p className="mt-4 text-soft">
-          That typically takes 1–3 business days. We write to you as soon as it is decided.
+          This typically takes 1–3 business days. We will email you as soon as a decision is made.
         </p>
       )}
-      <div className="mt-8">{NEXT[status] ?? null}</div>
+      {status === 'denied' && denial && (
+        <div className="mt-4 grid gap-2">
+          {denial.reason && <p className="whitespace-pre-line">Reason: {denial.reason}</p>}
+          <p className="text-soft">
+            {denial.mayApply
+              ? 'You can apply again.'
+              : `You can apply again from ${denial.againFrom}.`}
+          </p>
+        </div>
+      )}
+      <div className="mt-8 flex flex-wrap gap-3">
+        {status === 'denied' && denial?.mayApply && (
+          <LinkButton to="/business-apply?again=yes">Apply again</LinkButton>
+        )}
+        {NEXT[status] ?? null}
+      </div>
     </section>
   )
 }

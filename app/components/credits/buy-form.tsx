@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import type { CreditProduct } from '#domain/checkout/catalogue.ts'
+import type { ButtonKind } from '#app/ui/button-style.ts'
+import { ChevronDownIcon } from '#app/ui/icons.tsx'
+import { type CreditProduct, PACK } from '#domain/checkout/catalogue.ts'
+import { shortDollars } from '#domain/shared/cents.ts'
 
 /** Leads to the payment pages. A plain form, because its answer is another site's page. */
 export function BuyForm({
@@ -8,12 +11,17 @@ export function BuyForm({
   verb = VERBS[product.type],
   returnTo,
   size,
+  kind,
+  quantity,
 }: {
   product: CreditProduct
   verb?: string
   /** Where a cancelled checkout comes back to. */
   returnTo: string
   size?: 'small'
+  kind?: ButtonKind | undefined
+  /** Asks how many; this many stand there at first. */
+  quantity?: number
 }) {
   const [busy, setBusy] = useState(false)
 
@@ -28,7 +36,27 @@ export function BuyForm({
     <form method="post" action="/credits" onSubmit={() => setBusy(true)}>
       <input type="hidden" name="product" value={product.id} />
       <input type="hidden" name="return_to" value={returnTo} />
-      <Button size={size} busy={busy} busyText="Processing..." className="min-w-28">
+      {quantity !== undefined && (
+        <label className="mb-3 flex flex-wrap items-center gap-x-3 text-sm sm:justify-end">
+          Quantity
+          <span className="relative min-w-0">
+            <select
+              name="quantity"
+              defaultValue={quantity}
+              key={quantity}
+              className="min-h-11 max-w-full rounded-control appearance-none border border-edge bg-sheet py-0 pr-10 pl-3 text-base hover:border-ink"
+            >
+              {Array.from({ length: PACK.maxQuantity }, (_, index) => index + 1).map((count) => (
+                <option key={count} value={count}>
+                  {count} ({count * PACK.credits} credits, {shortDollars(count * PACK.priceCents)})
+                </option>
+              ))}
+            </select>
+            <ChevronDownIcon className="pointer-events-none absolute top-3 right-3" />
+          </span>
+        </label>
+      )}
+      <Button size={size} kind={kind} busy={busy} busyText="Processing..." className="min-w-28">
         {verb}
         <span className="sr-only"> {product.name}</span>
       </Button>

@@ -1,7 +1,8 @@
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
-import { CODE_LENGTH } from '#domain/gift-codes/code-words.ts'
+import { Form } from '#app/ui/form.tsx'
+import { toCode } from '#domain/gift-codes/code-words.ts'
 
 /** Claims the code of a gift; a link in the friend's mail has it filled in. */
 export function ClaimForm({ code, error }: { code: string; error: string | undefined }) {
@@ -11,11 +12,12 @@ export function ClaimForm({ code, error }: { code: string; error: string | undef
       <h2 id="claim" className="scroll-mt-8 text-2xl">
         Claim a gift
       </h2>
-      <p className="mt-2 text-soft">Did a friend send you credits? Their mail has the code.</p>
+      <p className="mt-2 text-soft">Enter the code from your gift email.</p>
       <Form
         method="post"
         action="/credits#claim"
         preventScrollReset
+        failed="An error occurred. Please try again."
         className="mt-5 grid gap-3 sm:grid-cols-[1fr_auto] sm:items-end"
       >
         <input type="hidden" name="intent" value="claim" />
@@ -25,16 +27,17 @@ export function ClaimForm({ code, error }: { code: string; error: string | undef
           name="code"
           defaultValue={code}
           error={error}
-          maxLength={CODE_LENGTH}
+          // Blanks and hyphens of a pasted code go before it is cut to 8.
+          maxLength={40}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           required
           onInput={({ currentTarget }) => {
-            currentTarget.value = currentTarget.value.toUpperCase()
+            currentTarget.value = toCode(currentTarget.value)
           }}
         />
-        <Button busy={busy} busyText="Processing...">
+        <Button kind={code ? 'primary' : 'secondary'} busy={busy} busyText="Processing...">
           Claim
         </Button>
       </Form>

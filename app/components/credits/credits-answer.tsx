@@ -10,7 +10,12 @@ export type CreditsAnswer =
       readonly error?: string
       readonly returnTo: string
     }
-  | { readonly kind: 'upgrade'; readonly dueCents: number; readonly changed: boolean }
+  | {
+      readonly kind: 'upgrade'
+      readonly dueCents: number
+      readonly changed: boolean
+      readonly isCancelled: boolean
+    }
   | { readonly kind: 'downgrade'; readonly from: string }
   | { readonly kind: 'claim-refused'; readonly error: string; readonly code: string }
 
@@ -26,7 +31,7 @@ export function CreditsQuestion({ answer }: { answer: CreditsAnswer | undefined 
           fields={{ product: 'gift', return_to: answer.returnTo }}
           confirmText="Continue to payment"
           field={{
-            label: 'Your friend’s e-mail',
+            label: 'Your friend’s email',
             name: 'friend_email',
             type: 'email',
             defaultValue: answer.typed,
@@ -48,12 +53,19 @@ export function CreditsQuestion({ answer }: { answer: CreditsAnswer | undefined 
           confirmText={`Pay ${dollars(answer.dueCents)} now`}
         >
           {answer.changed && (
-            <p className="mb-3">The amount has changed a little since it was shown.</p>
+            <p className="mb-3">
+              The price has changed since you last saw it. Please check it again.
+            </p>
           )}
           <p className="text-soft">
-            {dollars(answer.dueCents)} is charged to your card now: a year, less what is unused of
-            the month you have paid for. A new year begins today, with 30 credits per month.
+            We will charge {dollars(answer.dueCents)} to your card now: the annual price minus the
+            unused part of your current month. Your year starts today, with 30 credits per month.
           </p>
+          {answer.isCancelled && (
+            <p className="mt-3">
+              This also undoes your cancellation: the plan will renew each year.
+            </p>
+          )}
         </ConfirmDialog>
       )
     case 'downgrade':
@@ -67,8 +79,8 @@ export function CreditsQuestion({ answer }: { answer: CreditsAnswer | undefined 
           cancelText="Keep Annual Plan"
         >
           <p className="text-soft">
-            Your annual plan goes on until {answer.from}. From then on you pay $20 per month. Until
-            then you can take it back.
+            Your annual plan continues until {answer.from}. After that you pay $20 per month. You
+            can change your mind until then.
           </p>
         </ConfirmDialog>
       )

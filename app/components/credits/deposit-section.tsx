@@ -1,18 +1,22 @@
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { dollars, shortDollars } from '#domain/shared/cents.ts'
 
 /** What became of a shopper's deposits, with days in words. */
 export type ShownDeposit = {
   readonly held: {
-    readonly amountCents: number
-    readonly keptCents: number
+    /** Cents: what it is when nothing is missing, what is there, and what can be added. */
+    readonly fullCents: number
+    readonly leftCents: number
+    readonly topUpCents: number
     readonly paidOn: string
     readonly openRentals: number
-    readonly barred: 'partly-kept' | 'being-refunded' | 'disputed' | null
+    readonly barred: 'partly-kept' | 'partly-lost' | 'being-refunded' | 'disputed' | null
   } | null
   readonly kept: readonly {
     readonly rentalId: string
@@ -29,6 +33,11 @@ export type ShownDeposit = {
     readonly requestedOn: string
     readonly finishedOn: string | null
   }[]
+  readonly topUps: readonly {
+    readonly orderId: string
+    readonly cents: number
+    readonly paidOn: string
+  }[]
   readonly mayRequest: boolean
   /** The question whether to give it back stands open. */
   readonly asking: boolean
@@ -40,28 +49,29 @@ type Held = NonNullable<ShownDeposit['held']>
 
 /** The deposit on the credits page: held, in use, kept and why, on its way back, returned. */
 export function DepositSection({ deposit }: { deposit: ShownDeposit }) {
-  const { held, kept, refunds, mayRequest, asking, depositCents } = deposit
+  const { held, kept, refunds, topUps, mayRequest, asking, depositCents } = deposit
   const navigate = useNavigate()
   const { key } = useLocation()
   const state = stateOf(deposit)
   return (
-    <section className="mt-10" id="deposit">
+    <section id="deposit">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="text-2xl">Deposit</h2>
         {state && <Badge kind={STATES[state].kind}>{STATES[state].label}</Badge>}
       </div>
       {held ? (
         <p className="mt-3 text-soft">
-          {dollars(held.amountCents)} held since {held.paidOn}. {standingOf(held)}
+          {amountOf(held)} {standingOf(held)}
         </p>
       ) : (
         <p className="mt-3 text-soft">
           {kept.length + refunds.length > 0
-            ? `Your next rental asks for a ${shortDollars(depositCents)} refundable deposit.`
-            : `A ${shortDollars(depositCents)} refundable deposit is asked for at your first rental, once.`}
+            ? `You need a ${shortDollars(depositCents)} refundable deposit for your next rental.`
+            : `You need a ${shortDollars(depositCents)} refundable deposit for your first rental. You pay it once.`}
         </p>
       )}
-      {(kept.length > 0 || refunds.length > 0) && (
+      {held && held.topUpCents > 0 && <TopUp cents={held.topUpCents} />}
+      {kept.length + refunds.length + topUps.length > 0 && (
         <ul className="mt-4 border-t border-line">
           {refunds.map((refund) => (
             <Entry
@@ -73,6 +83,11 @@ export function DepositSection({ deposit }: { deposit: ShownDeposit }) {
               {REFUND_WORDS[refund.status].more && (
                 <span className="block text-sm text-soft">{REFUND_WORDS[refund.status].more}</span>
               )}
+            </Entry>
+          ))}
+          {topUps.map((topUp) => (
+            <Entry key={topUp.orderId} cents={topUp.cents} when={topUp.paidOn}>
+              Added to your deposit
             </Entry>
           ))}
           {kept.map((claim) => (
@@ -92,7 +107,7 @@ export function DepositSection({ deposit }: { deposit: ShownDeposit }) {
       )}
       {held && mayRequest && asking && (
         <ConfirmDialog
-          question={`Get your ${shortDollars(held.amountCents)} deposit back?`}
+          question={`Get your ${shortDollars(held.leftCents)} deposit back?`}
           open={key}
           onClose={() => navigate('/credits', { preventScrollReset: true })}
           action="/credits"
@@ -101,12 +116,23 @@ export function DepositSection({ deposit }: { deposit: ShownDeposit }) {
           cancelText="Keep it"
         >
           <p className="text-soft">
-            It returns to the card you paid with, usually within a few days. Your next rental asks
-            for a new deposit.
+            We will refund it to the card you paid with, usually within a few days. You will need a
+            new deposit for your next rental.
           </p>
         </ConfirmDialog>
       )}
     </section>
+  )
+}
+
+/** What is missing can be paid, so that the deposit covers rentals again. */
+function TopUp({ cents }: { cents: number }) {
+  return (
+    <Form method="post" action="/credits" className="mt-5">
+      <Button name="intent" value="top-up-deposit" kind="secondary">
+        Add {dollars(cents)}
+      </Button>
+    </Form>
   )
 }
 
@@ -124,13 +150,13 @@ function Entry({ cents, when, children }: { cents: number; when: string; childre
 
 const REFUND_WORDS = {
   pending: {
-    what: 'On its way back to your card',
-    more: 'Usually there within a few days.',
+    what: 'Refund on its way to your card',
+    more: 'It usually arrives within a few days.',
   },
-  succeeded: { what: 'Returned to your card', more: null },
+  succeeded: { what: 'Refunded to your card', more: null },
   failed: {
-    what: 'Could not reach your card',
-    more: 'The money is still yours. We are looking into it and will write to you.',
+    what: 'Could not be refunded to your card',
+    more: 'The money is still yours. We are looking into it and will email you.',
   },
 } satisfies Record<ShownDeposit['refunds'][number]['status'], { what: string; more: string | null }>
 
@@ -138,6 +164,7 @@ const STATES = {
   held: { label: 'Held', kind: 'plain' },
   'in-use': { label: 'In use', kind: 'accent' },
   'partly-kept': { label: 'Partly kept', kind: 'plain' },
+  'partly-lost': { label: 'Partly returned', kind: 'info' },
   'partly-returned': { label: 'Partly returned', kind: 'info' },
   disputed: { label: 'Disputed', kind: 'danger' },
   'being-refunded': { label: 'Being refunded', kind: 'info' },
@@ -158,22 +185,37 @@ function stateOf({ held, kept, refunds }: ShownDeposit): keyof typeof STATES | n
   return latest.status === 'failed' ? 'refund-failed' : 'refunded'
 }
 
+function amountOf({ barred, fullCents, leftCents, paidOn }: Held): string {
+  if (barred === null || barred === 'disputed') return `${dollars(leftCents)} held since ${paidOn}.`
+  return `${dollars(leftCents)} of your ${shortDollars(fullCents)} deposit is left.`
+}
+
+/** When a deposit that lacks something goes back by itself. */
+function endOf({ openRentals }: Held): string {
+  if (openRentals === 0) return 'within two days'
+  return openRentals === 1
+    ? 'when your open rental ends'
+    : `when your ${openRentals} open rentals end`
+}
+
 function standingOf(held: Held): string {
-  const isOne = held.openRentals === 1
-  const ended = isOne
-    ? 'the rental on it has ended'
-    : `the ${held.openRentals} rentals on it have ended`
+  const rest =
+    held.topUpCents > 0
+      ? `Add ${dollars(held.topUpCents)} to rent again. If you do not, we will refund the rest ${endOf(held)}.`
+      : `We will refund the rest ${endOf(held)}.`
   switch (held.barred) {
     case 'disputed':
-      return 'Its payment is disputed, so it serves no rental until that is settled.'
+      return 'The payment is disputed, so you cannot use your deposit for new rentals until the dispute is settled.'
     case 'partly-kept':
-      return `${dollars(held.keptCents)} of it was kept, so it serves no new rental; the rest returns once ${ended}.`
+      return `Part of it was kept, so it does not cover a new rental. ${rest}`
+    case 'partly-lost':
+      return `Part of it went back to your card after a dispute, so it does not cover a new rental. ${rest}`
     case 'being-refunded':
-      return `Part of it was returned, so it serves no new rental; the rest follows once ${ended}.`
+      return `Part of it was refunded, so it does not cover a new rental. ${rest}`
     case null:
-      if (held.openRentals === 0) return 'No rental rests on it at the moment.'
-      return isOne
-        ? 'It stands behind one rental and can be returned when that has ended.'
-        : `It stands behind ${held.openRentals} rentals and can be returned when they have ended.`
+      if (held.openRentals === 0) return 'Not in use.'
+      return held.openRentals === 1
+        ? 'It covers 1 open rental. You can ask for it back when the rental ends.'
+        : `It covers ${held.openRentals} open rentals. You can ask for it back when they end.`
   }
 }

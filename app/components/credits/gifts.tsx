@@ -1,6 +1,6 @@
-import { Form } from 'react-router'
 import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { BoughtGift, GiftState } from '#domain/gift-codes/gift-code-queries.ts'
 
@@ -15,7 +15,7 @@ const STATES = {
   claimed: { label: 'Claimed', kind: 'success' },
   expired: { label: 'Expired', kind: 'plain' },
   'on-hold': { label: 'On hold', kind: 'info' },
-  revoked: { label: 'Taken back', kind: 'danger' },
+  revoked: { label: 'Cancelled', kind: 'danger' },
 } satisfies Record<GiftState, { label: string; kind: BadgeKind }>
 
 /** The gifts that somebody bought, newest first. */

@@ -4,12 +4,12 @@ import type { LotLeft } from '#domain/credits/lots-left.ts'
 export type ShownLot = LotLeft & { readonly expiresOn: string }
 
 const SOURCES = {
-  one_time: 'Bought',
-  gift: 'Bought with a gift',
+  one_time: 'Credit pack',
+  gift: '50/50 deal, your half',
   gift_claim: 'Gift',
-  subscription: 'Subscription',
-  goodwill: 'Given back',
-  grant: 'Given',
+  subscription: 'Monthly credits',
+  goodwill: 'Refunded',
+  grant: 'Bonus credits',
 } satisfies Record<LotLeft['source'], string>
 
 /** What somebody has, and until when; what expires next stands first and says so. */
@@ -17,11 +17,11 @@ export function Lots({ lots }: { lots: readonly ShownLot[] }) {
   const [next] = lots
   if (!next) return null
   return (
-    <section className="mt-10">
-      <h2 className="text-2xl">What you have</h2>
+    <section>
+      <h2 className="text-2xl">Your credits</h2>
       <p className="mt-2 text-sm text-soft">
-        {creditsInWords(next.credits)} expire next, on {next.expiresOn}. What expires first is spent
-        first.
+        {creditsInWords(next.credits)} {next.credits === 1 ? 'expires' : 'expire'} next, on{' '}
+        {next.expiresOn}. We use the ones that expire first.
       </p>
       <ul className="mt-4 border-t border-line">
         {lots.map((lot) => (

@@ -1,38 +1,50 @@
-import { creditsInWords } from '#app/components/shell/shell.ts'
+import type { ButtonKind } from '#app/ui/button-style.ts'
 import type { CreditProduct } from '#domain/checkout/catalogue.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
 import { BuyForm } from './buy-form.tsx'
+import { whatOneGets } from './product-words.ts'
 
 /** What is paid once: the pack and the gift. */
 export function Packs({
   products,
   returnTo,
+  packs = 1,
+  kind,
 }: {
   products: readonly CreditProduct[]
   returnTo: string
+  /** How many packs are proposed. */
+  packs?: number
+  /** How loud the buttons are: what the page proposes first is the loudest. */
+  kind?: ButtonKind | undefined
 }) {
   if (products.length === 0) return null
   return (
     <section aria-labelledby="packs">
-      <h2 id="packs" className="text-3xl">
+      <h2 id="packs" className="scroll-mt-8 text-3xl">
         One-Time Purchases
       </h2>
-      <ul className="mt-6 grid gap-4">
+      <ul className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-4">
         {products.map((product) => (
           <li
             key={product.id}
-            className="grid gap-x-8 gap-y-5 rounded-control border border-line bg-sheet p-6 sm:grid-cols-[1fr_auto] sm:items-center sm:p-8"
+            className="flex flex-wrap items-center justify-between gap-x-8 gap-y-5 rounded-control border border-line bg-sheet p-6 sm:p-8"
           >
-            <div>
+            <div className="min-w-0 flex-[1_1_11rem] max-sm:basis-full">
               <h3 className="text-2xl">{product.name}</h3>
               <p className="mt-2 max-w-md text-soft">{product.description}</p>
             </div>
-            <div className="sm:text-right">
+            <div className="max-w-full min-w-0 sm:max-w-64 sm:text-right">
               <p className="font-heading text-4xl leading-none">
                 {shortDollars(product.priceCents)}
               </p>
-              <p className="mt-1 mb-4 text-sm text-soft">{creditsInWords(product.credits)}</p>
-              <BuyForm product={product} returnTo={returnTo} />
+              <p className="mt-1 mb-4 text-sm text-soft">{whatOneGets(product)}</p>
+              <BuyForm
+                product={product}
+                returnTo={returnTo}
+                kind={kind}
+                quantity={product.type === 'one_time' ? packs : undefined}
+              />
             </div>
           </li>
         ))}

@@ -1,10 +1,11 @@
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
+import { Form } from '#app/ui/form.tsx'
 import { Icon, type IconProps } from '#app/ui/icons.tsx'
-import type { CreditProduct } from '#domain/checkout/catalogue.ts'
-import { shortDollars } from '#domain/shared/cents.ts'
+import { type CreditProduct, centsPerCredit } from '#domain/checkout/catalogue.ts'
+import { dollars, shortDollars } from '#domain/shared/cents.ts'
 import type { HeldSubscription } from '#domain/subscriptions/subscription-queries.ts'
 import { BuyForm } from './buy-form.tsx'
 import { PortalForm } from './portal-form.tsx'
@@ -26,7 +27,7 @@ export function Plans({
       <h2 id="plans" className="scroll-mt-8 text-3xl">
         Subscription Plans
       </h2>
-      <ul className="mt-6 grid gap-4 sm:grid-cols-2">
+      <ul className="mt-6 grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-4">
         {products.map((product) => (
           <li
             key={product.id}
@@ -43,8 +44,11 @@ export function Plans({
                   per {product.type === 'subscription_annual' ? 'year' : 'month'}
                 </span>
               </p>
+              <p className="basis-full text-sm text-soft">
+                {dollars(centsPerCredit(product))} per credit
+              </p>
               {held?.plan === product.type && <Badge kind="accent">Your plan</Badge>}
-              {held?.pending?.plan === product.type && <Badge kind="info">Begins next</Badge>}
+              {held?.pending?.plan === product.type && <Badge kind="info">Starts next</Badge>}
               {product.type === 'subscription_annual' && !held && <Badge>Best value</Badge>}
             </div>
             <ul className="mt-5 mb-6 grid gap-2 text-[0.9375rem]">
@@ -82,13 +86,25 @@ function PlanButton({
   returnTo: string
 }) {
   if (!held) return <BuyForm product={product} verb="Subscribe Now" returnTo={returnTo} />
-  if (held.plan === product.type) return <PortalForm>Manage Subscription</PortalForm>
+  if (held.plan === product.type)
+    return (
+      <div className="flex flex-wrap gap-3">
+        {held.cancelAt && <PlanForm intent="resume-plan">Keep my plan</PlanForm>}
+        <PortalForm kind={held.cancelAt ? 'secondary' : 'primary'}>Manage Subscription</PortalForm>
+      </div>
+    )
   if (held.pending?.plan === product.type)
     return <PlanForm intent="keep-plan">Keep Annual Plan</PlanForm>
   if (held.state === 'past-due')
     return (
       <p className="text-sm text-soft">
-        The last payment for your plan is still due. You can change plans once it is paid.
+        Your last payment is still due. You can change plans once it is paid.
+      </p>
+    )
+  if (held.cancelAt && product.type === 'subscription_monthly')
+    return (
+      <p className="text-sm text-soft">
+        Your annual plan is cancelled. To switch to monthly, keep your plan first.
       </p>
     )
   return product.type === 'subscription_annual' ? (

@@ -2,41 +2,50 @@ import type { ProductType } from '#db/enums.ts'
 import type { StatementLine } from '#domain/credits/statement.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 
-const BOUGHT: Readonly<Record<ProductType, string>> = {
-  one_time: 'Bought 50 credits',
-  gift: 'Bought a 50/50 gift, your half',
-  deposit: 'Deposit',
-  subscription_monthly: 'Subscription',
-  subscription_annual: 'Subscription',
+/** What an operation did, in words. */
+export function statementWords(line: StatementLine): string {
+  const words = wordsFor(line)
+  return line.kind === 'cancellation' && line.held > 0
+    ? `${words} (on hold while a payment is disputed)`
+    : words
 }
 
-/** What an operation did, in words. */
-export function statementWords({ kind, amount, item, product, giver }: StatementLine): string {
-  const piece = item?.title ?? 'a piece'
+function wordsFor({ kind, amount, item, product, giver }: StatementLine): string {
+  const piece = item?.title ?? 'an item'
   switch (kind) {
     case 'purchase':
-      return product ? BOUGHT[product] : 'Bought credits'
+      return bought(product, amount)
     case 'gift_claim':
       return giver ? `Gift from ${giver}` : 'Gift claimed'
     case 'subscription':
-      return product === 'subscription_annual'
-        ? 'A month of your annual plan'
-        : 'A month of your plan'
+      return 'Monthly credits'
     case 'rental':
-      return `Spent on ${piece}`
+      return `Rental: ${piece}`
     case 'cancellation':
-      return amount === 0
-        ? `Cancelled: ${piece} (its credits had expired meanwhile)`
-        : `Given back for ${piece}`
+      return amount === 0 ? `Refund: ${piece} (the credits had expired)` : `Refund: ${piece}`
     case 'goodwill':
-      return `Given back for ${piece}, with new time`
+      if (!item) return 'Returned: the refund of a payment failed'
+      return `Refund: ${piece} (replaces expired credits)`
     case 'grant':
-      return 'Given by Hemline'
+      return 'Bonus credits'
     case 'expiry':
       return 'Expired'
     case 'revocation':
-      return 'Taken back with its payment'
+      return 'Removed: payment refunded'
+    case 'hold':
+      return 'On hold: payment disputed'
+    case 'release':
+      return 'No longer on hold: dispute settled'
   }
+}
+
+function bought(product: ProductType | null, amount: number): string {
+  return product === 'gift' ? '50/50 deal, your half' : `${showNumber(amount)} credits`
+}
+
+/** What a line changed in the balance: what went on hold cannot be spent. */
+export function changeOf({ amount, held }: StatementLine): number {
+  return amount - held
 }
 
 /** '+30', '−14', '0': with a minus that lines up with the plus. */

@@ -3,7 +3,9 @@ import { classNames } from '#app/ui/class-names.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import type { StatementLine } from '#domain/credits/statement.ts'
-import { signed, statementWords } from './statement-words.ts'
+import { dollars } from '#domain/shared/cents.ts'
+import { showNumber } from '#domain/shared/credits.ts'
+import { changeOf, signed, statementWords } from './statement-words.ts'
 
 export type ShownLine = StatementLine & { readonly day: string }
 
@@ -36,9 +38,7 @@ export function Statement({
         )}
       </div>
       {lines.length === 0 ? (
-        <p className="py-8 text-soft">
-          Nothing yet. Whatever you buy, claim or spend is written down here.
-        </p>
+        <p className="py-8 text-soft">No activity yet.</p>
       ) : (
         <Lines lines={lines} />
       )}
@@ -54,17 +54,29 @@ export function Statement({
 function Lines({ lines }: { lines: readonly ShownLine[] }) {
   return (
     <table className="mb-8 w-full border-collapse text-[0.9375rem]">
-      <thead className="sr-only">
-        <tr>
-          <th scope="col">What</th>
-          <th scope="col">Date</th>
-          <th scope="col">Credits</th>
+      <thead>
+        <tr className="border-b border-line text-left text-sm text-soft">
+          <th scope="col" className="py-2.5 pr-4 font-normal">
+            Activity
+          </th>
+          <th scope="col" className="py-2.5 pr-4 font-normal max-sm:hidden">
+            Date
+          </th>
+          <th scope="col" className="py-2.5 pr-4 text-right font-normal max-sm:hidden">
+            Paid
+          </th>
+          <th scope="col" className="py-2.5 pr-4 text-right font-normal">
+            Credits
+          </th>
+          <th scope="col" className="py-2.5 text-right font-normal">
+            Balance
+          </th>
         </tr>
       </thead>
       <tbody>
         {lines.map((line) => (
           <tr key={line.id} className="border-b border-line">
-            <td className="py-3.5 pr-4">
+            <td className="py-3.5 pr-4 wrap-anywhere">
               {line.item ? (
                 <Link to={`/item/${line.item.id}`} className="hover:underline">
                   {statementWords(line)}
@@ -72,16 +84,25 @@ function Lines({ lines }: { lines: readonly ShownLine[] }) {
               ) : (
                 statementWords(line)
               )}
-              <span className="block text-sm text-soft sm:hidden">{line.day}</span>
+              <span className="block text-sm text-soft sm:hidden">
+                {line.day}
+                {line.paidCents !== null && `, ${dollars(line.paidCents)} paid`}
+              </span>
             </td>
             <td className="py-3.5 pr-4 text-soft whitespace-nowrap max-sm:hidden">{line.day}</td>
+            <td className="py-3.5 pr-4 text-right text-soft tabular-nums whitespace-nowrap max-sm:hidden">
+              {line.paidCents !== null && dollars(line.paidCents)}
+            </td>
             <td
               className={classNames(
-                'py-3.5 text-right font-medium tabular-nums whitespace-nowrap',
-                line.amount > 0 && 'text-success',
+                'py-3.5 pr-4 text-right font-medium tabular-nums whitespace-nowrap',
+                changeOf(line) > 0 && 'text-success',
               )}
             >
-              {signed(line.amount)}
+              {signed(changeOf(line))}
+            </td>
+            <td className="py-3.5 text-right text-soft tabular-nums whitespace-nowrap">
+              {showNumber(line.balance)}
             </td>
           </tr>
         ))}

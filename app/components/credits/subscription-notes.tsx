@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Form } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { HeldSubscription } from '#domain/subscriptions/subscription-queries.ts'
 import { PortalForm } from './portal-form.tsx'
@@ -26,7 +26,7 @@ export function SubscriptionNotes({ subscription }: { subscription: ShownSubscri
   if (!subscription) return null
   const { state, days, plan } = subscription
   return (
-    <section className="mt-10">
+    <section>
       <h2 className="text-2xl">Subscription</h2>
       <dl className="mt-4 grid gap-3 text-[0.9375rem]">
         <Fact term="Plan">
@@ -37,7 +37,7 @@ export function SubscriptionNotes({ subscription }: { subscription: ShownSubscri
         {state === 'active' && days.renews && !days.pending && (
           <Fact term="Renews">{days.renews}</Fact>
         )}
-        {days.cancel && <Fact term="Cancelled">It runs until {days.cancel}</Fact>}
+        {days.cancel && <Fact term="Cancelled">Ends on {days.cancel}</Fact>}
         {days.pending && (
           <Fact term="Next plan">
             {subscription.pending?.plan === 'subscription_annual' ? 'Annual' : 'Monthly'}, from{' '}
@@ -64,9 +64,9 @@ export function PaymentDue({ subscription }: { subscription: ShownSubscription |
   if (subscription?.state !== 'past-due') return null
   return (
     <Notice kind="error" className="mt-8">
-      <p className="font-medium">The payment for your subscription did not go through.</p>
+      <p className="font-medium">Your subscription payment failed.</p>
       <p className="mt-1 mb-4">
-        New credits come as soon as it is paid. What you have already stays yours.
+        You get new credits as soon as it is paid. You keep the credits you have.
       </p>
       <div className="flex flex-wrap gap-3">
         <PortalForm purpose="card">Update payment method</PortalForm>

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { buttonStyle } from '#app/ui/button-style.ts'
+import { Dialog } from '#app/ui/dialog.tsx'
 import { type SectionType, sectionTypes } from '#db/enums.ts'
 import { MOST_SECTIONS } from '#domain/home-page/home-draft.ts'
 import { sectionNames } from './section-names.ts'
@@ -16,7 +17,7 @@ export function AddSection({
   if (count >= MOST_SECTIONS) {
     return (
       <p className="page-column py-16 text-center text-soft">
-        The page has its {MOST_SECTIONS} sections.
+        The page has the maximum of {MOST_SECTIONS} sections.
       </p>
     )
   }
@@ -24,8 +25,6 @@ export function AddSection({
     <div className="page-column flex justify-center py-16">
       <details
         ref={menu}
-        // What floats over the page on a phone gives way to it.
-        data-adds
         className="w-full max-w-xs"
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || !menu.current?.open) return
@@ -35,22 +34,45 @@ export function AddSection({
       >
         <summary className={buttonStyle({ kind: 'secondary', wide: true })}>Add Section</summary>
         <ul className="mt-2 rounded-control border border-line bg-sheet py-2">
-          {sectionTypes.map((type) => (
-            <li key={type}>
-              <button
-                type="button"
-                className="min-h-11 w-full px-5 text-left hover:bg-sand"
-                onClick={() => {
-                  if (menu.current) menu.current.open = false
-                  onAdd(type)
-                }}
-              >
-                {sectionNames[type]}
-              </button>
-            </li>
-          ))}
+          <Types
+            onChoose={(type) => {
+              if (menu.current) menu.current.open = false
+              onAdd(type)
+            }}
+          />
         </ul>
       </details>
     </div>
   )
+}
+
+/** Asks which section is put before another. */
+export function InsertDialog({
+  onClose,
+  onInsert,
+}: {
+  onClose: () => void
+  onInsert: (type: SectionType) => void
+}) {
+  return (
+    <Dialog title="Add a section above" open onClose={onClose} width="24rem">
+      <ul className="mt-4 border-t border-line pt-2">
+        <Types onChoose={onInsert} />
+      </ul>
+    </Dialog>
+  )
+}
+
+function Types({ onChoose }: { onChoose: (type: SectionType) => void }) {
+  return sectionTypes.map((type) => (
+    <li key={type}>
+      <button
+        type="button"
+        className="min-h-11 w-full px-5 text-left hover:bg-sand"
+        onClick={() => onChoose(type)}
+      >
+        {sectionNames[type]}
+      </button>
+    </li>
+  ))
 }

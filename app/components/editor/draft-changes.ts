@@ -8,7 +8,8 @@ export type DraftChange =
   | { readonly change: 'show-or-hide'; readonly id: string }
   | { readonly change: 'replace'; readonly section: DraftSection }
   | { readonly change: 'delete'; readonly id: string }
-  | { readonly change: 'add'; readonly section: DraftSection }
+  /** At the end, or before another. */
+  | { readonly change: 'add'; readonly section: DraftSection; readonly before: string | null }
   | { readonly change: 'begin-from'; readonly sections: Sections }
 
 /** The draft after a change; the draft itself where nothing changes. */
@@ -30,7 +31,9 @@ export function changeDraft(sections: Sections, change: DraftChange): Sections {
     case 'delete':
       return sections.filter(({ id }) => id !== change.id)
     case 'add':
-      return [...sections, change.section]
+      return sections.some(({ id }) => id === change.before)
+        ? sections.flatMap((one) => (one.id === change.before ? [change.section, one] : [one]))
+        : [...sections, change.section]
     case 'begin-from':
       return change.sections
   }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 
@@ -7,21 +8,24 @@ type EditBarProps = {
   onReset: () => void
   onSave: () => void
   onExit: () => void
+  /** Before the buttons that end the editing. */
+  children: ReactNode
 }
 
 /** Stays in sight below the header while the page is edited. */
-export function EditBar({ changed, saving, onReset, onSave, onExit }: EditBarProps) {
+export function EditBar({ changed, saving, onReset, onSave, onExit, children }: EditBarProps) {
   return (
     <section
       aria-label="Edit Mode"
       className="sticky top-(--header-height) z-20 border-b border-line bg-sheet"
     >
-      <div className="page-column flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
-        <h1 className="font-(family-name:--font-body) text-base font-medium tracking-normal">
+      <div className="page-column flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5">
+        <p className="font-(family-name:--font-body) text-base font-medium tracking-normal">
           Edit Mode
-        </h1>
+        </p>
         <p role="status">{changed && <Badge kind="accent">Unsaved Changes</Badge>}</p>
-        <div className="ml-auto flex flex-wrap items-center gap-2">
+        <div className="ml-auto">{children}</div>
+        <div className="flex flex-wrap items-center justify-end gap-2 max-sm:w-full">
           <Button
             type="button"
             kind="secondary"

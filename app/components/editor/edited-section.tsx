@@ -5,7 +5,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { EyeIcon, EyeOffIcon, PencilIcon } from '#app/ui/icons.tsx'
 import type { DraftSection } from '#domain/home-page/home-draft.ts'
-import { DownIcon, TrashIcon, UpIcon } from './editor-icons.tsx'
+import { DownIcon, PlusIcon, TrashIcon, UpIcon } from './editor-icons.tsx'
 import { sectionNames } from './section-names.ts'
 
 type EditedSectionProps = {
@@ -16,6 +16,8 @@ type EditedSectionProps = {
   isLast: boolean
   onMove: (by: -1 | 1) => void
   onShowOrHide: () => void
+  /** Null while the page is full. */
+  onInsert: (() => void) | null
   onEdit: () => void
   onDelete: () => void
 }
@@ -31,6 +33,11 @@ export function EditedSection({ section, view, ...does }: EditedSectionProps) {
           <p className="text-sm font-medium">{sectionNames[type]}</p>
           {!isVisible && <Badge>Hidden</Badge>}
           <div className="ml-auto flex flex-wrap">
+            {does.onInsert && (
+              <Tool label={`Add a section above ${name}`} onClick={does.onInsert}>
+                <PlusIcon />
+              </Tool>
+            )}
             <Tool label={`Move up ${name}`} off={does.isFirst} onClick={() => does.onMove(-1)}>
               <UpIcon />
             </Tool>
@@ -61,8 +68,8 @@ export function EditedSection({ section, view, ...does }: EditedSectionProps) {
 }
 
 const NOTHING: Partial<Record<DraftSection['type'], string>> = {
-  brands: 'There are no active brands: visitors do not see this section.',
-  stats: 'No counter is chosen: visitors do not see this section.',
+  brands: 'No active brands. Visitors do not see this section.',
+  stats: 'No counters selected. Visitors do not see this section.',
 }
 
 function Tool({

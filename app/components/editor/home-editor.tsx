@@ -6,9 +6,10 @@ import type { clientAction } from '#app/routes/admin/home-page.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { showToast } from '#app/ui/toast-list.ts'
 import type { SectionType } from '#db/enums.ts'
+import { MOST_SECTIONS } from '#domain/home-page/home-draft.ts'
 import type { CarouselChoices } from '#domain/home-page/home-page.ts'
 import type { SiteStyle } from '#domain/site-style/site-settings.ts'
-import { AddSection } from './add-section.tsx'
+import { AddSection, InsertDialog } from './add-section.tsx'
 import { changeDraft, isChanged, newSection, type Sections } from './draft-changes.ts'
 import { EditBar } from './edit-bar.tsx'
 import { EditedSection } from './edited-section.tsx'
@@ -22,6 +23,8 @@ type HomeEditorProps = {
   page: EditablePage
   choices: CarouselChoices
   style: SiteStyle
+  /** Of the style that is saved. */
+  styleVersion: string
 }
 
 const SAVED = 'Changes saved successfully!'
@@ -33,10 +36,14 @@ const ACTION = {
 } as const
 
 /** Edit mode of the home page: a draft of it, which nobody else sees until it is saved. */
-export function HomeEditor({ page, choices, style }: HomeEditorProps) {
+export function HomeEditor({ page, choices, style, styleVersion }: HomeEditorProps) {
   const [begunFrom, setBegunFrom] = useState(page)
   const [sections, change] = useReducer(changeDraft, page.draft.sections)
-  const [open, setOpen] = useState<{ dialog: 'edit' | 'delete'; id: string } | null>(null)
+  const [open, setOpen] = useState<{ dialog: 'edit' | 'delete' | 'insert'; id: string } | null>(
+    null,
+  )
+  // Cancelling the first dialog of a new section takes the section back.
+  const [unsure, setUnsure] = useState<string | null>(null)
   const changed = isChanged(sections, begunFrom.draft.sections)
   const views = useViews(page.views)
   const { saving, problem, theirs, save, dismiss } = useSaving()
@@ -56,9 +63,10 @@ export function HomeEditor({ page, choices, style }: HomeEditorProps) {
     dismiss()
   }
 
-  function add(type: SectionType) {
+  function add(type: SectionType, before: string | null = null) {
     const section = newSection(type)
-    change({ change: 'add', section })
+    change({ change: 'add', section, before })
+    setUnsure(section.id)
     views.ask([section])
     setOpen({ dialog: 'edit', id: section.id })
   }
@@ -72,7 +80,9 @@ export function HomeEditor({ page, choices, style }: HomeEditorProps) {
         onReset={() => beginFrom(begunFrom)}
         onSave={() => send(begunFrom.draft.version)}
         onExit={leave.ask}
-      />
+      >
+        <StylePanel style={style} version={styleVersion} />
+      </EditBar>
       {problem && (
         <div className="page-column pt-5">
           <Notice kind="error">{problem}</Notice>
@@ -88,24 +98,36 @@ export function HomeEditor({ page, choices, style }: HomeEditorProps) {
             isLast={index === sections.length - 1}
             onMove={(by) => change({ change: 'move', id: section.id, by })}
             onShowOrHide={() => change({ change: 'show-or-hide', id: section.id })}
+            onInsert={
+              sections.length < MOST_SECTIONS
+                ? () => setOpen({ dialog: 'insert', id: section.id })
+                : null
+            }
             onEdit={() => setOpen({ dialog: 'edit', id: section.id })}
             onDelete={() => setOpen({ dialog: 'delete', id: section.id })}
           />
         ))}
       </ul>
       <AddSection count={sections.length} onAdd={add} />
-      <StylePanel style={style} />
       {opened && open?.dialog === 'edit' && (
         <SectionDialog
           section={opened}
           choices={choices}
-          onClose={() => setOpen(null)}
+          onClose={() => {
+            if (unsure === opened.id) change({ change: 'delete', id: opened.id })
+            setUnsure(null)
+            setOpen(null)
+          }}
           onApply={(section) => {
+            setUnsure(null)
             change({ change: 'replace', section })
             views.ask([section])
             setOpen(null)
           }}
         />
+      )}
+      {opened && open?.dialog === 'insert' && (
+        <InsertDialog onClose={() => setOpen(null)} onInsert={(type) => add(type, opened.id)} />
       )}
       {opened && open?.dialog === 'delete' && (
         <QuestionDialog
@@ -129,6 +151,7 @@ export function HomeEditor({ page, choices, style }: HomeEditorProps) {
       )}
       {theirs && (
         <TheirsDialog
+          title={problem ?? 'Someone else saved the home page.'}
           onKeep={dismiss}
           onTakeTheirs={() => beginFrom(theirs)}
           onSaveMine={() => send(theirs.draft.version)}
@@ -168,7 +191,7 @@ function useViews(loaded: readonly SectionView[]) {
     ask: (sections: Sections) => {
       asked.current = sections.map(({ id }) => id)
       const draft = JSON.stringify({ version: 0, sections })
-      void preview.submit({ intent: 'preview', draft }, ACTION)
+      void preview.submit({ intent: 'preview', draft }, ACTION).catch(unlessReplaced)
     },
   }
 }
@@ -200,6 +223,11 @@ function useSaving() {
       void saver.submit({ intent: 'save', draft: JSON.stringify(draft) }, ACTION)
     },
   }
+}
+
+/** A newer preview ends the one before it in the middle of its answer. */
+function unlessReplaced(error: unknown): void {
+  if (!(error instanceof DOMException && error.name === 'AbortError')) throw error
 }
 
 /** Nobody leaves unsaved changes behind without having been asked. */

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import { Button } from '#app/ui/button.tsx'
+import { classNames } from '#app/ui/class-names.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { type DraftSection, LONGEST_LINE } from '#domain/home-page/home-draft.ts'
@@ -20,6 +21,8 @@ type SectionDialogProps = {
 export function SectionDialog({ section, choices, onApply, onClose }: SectionDialogProps) {
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
   const form = useFirstInvalid(fields)
+  // It has so many fields that a screen holds them only side by side.
+  const isHero = section.type === 'hero'
 
   function apply(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -29,15 +32,25 @@ export function SectionDialog({ section, choices, onApply, onClose }: SectionDia
   }
 
   return (
-    <Dialog title={`Edit ${sectionNames[section.type]}`} open onClose={onClose} width="36rem">
-      <form ref={form} onSubmit={apply} className="mt-6 grid gap-5">
+    <Dialog
+      title={`Edit ${sectionNames[section.type]}`}
+      open
+      onClose={onClose}
+      width={isHero ? '50rem' : '36rem'}
+    >
+      <form
+        ref={form}
+        onSubmit={apply}
+        noValidate
+        className={classNames('mt-6 grid items-start gap-5', isHero && 'sm:grid-cols-2')}
+      >
         <Field
           label="Title"
           name="title"
           optional
           maxLength={LONGEST_LINE}
           defaultValue={section.title}
-          hint={section.type === 'hero' && 'Left empty, the one of Site Layout is shown.'}
+          hint={section.type === 'hero' && 'If empty, the text from Site Layout is used.'}
         />
         <Field
           label="Subtitle"
@@ -45,10 +58,10 @@ export function SectionDialog({ section, choices, onApply, onClose }: SectionDia
           optional
           maxLength={LONGEST_LINE}
           defaultValue={section.subtitle}
-          hint={section.type === 'hero' && 'Left empty, the one of Site Layout is shown.'}
+          hint={section.type === 'hero' && 'If empty, the text from Site Layout is used.'}
         />
         <SectionFields section={section} choices={choices} errors={fields} />
-        <div className="mt-2 flex justify-end gap-3">
+        <div className={classNames('dialog-actions', isHero && 'sm:col-span-2')}>
           <Button type="button" kind="secondary" onClick={onClose}>
             Cancel
           </Button>

@@ -31,13 +31,13 @@ export function SectionFields({
     case 'stats':
       return <StatsFields content={section.content} />
     case 'carousel':
-      return <CarouselFields content={section.content} choices={choices} />
+      return <CarouselFields content={section.content} choices={choices} errors={errors} />
     case 'text':
       return (
         <TextArea
           label="Text"
           name="text"
-          hint="A blank line begins a new paragraph."
+          hint="Leave a blank line between paragraphs."
           rows={8}
           maxLength={LONGEST_TEXT}
           defaultValue={section.content.text}
@@ -60,9 +60,11 @@ function HeroFields({ content, errors }: { content: SectionContent['hero']; erro
         label="Description"
         name="description"
         optional
-        hint="Left empty, the one of Site Layout is shown."
+        hint="If empty, the text from Site Layout is used."
+        rows={3}
         maxLength={LONGEST_TEXT}
         defaultValue={content.description}
+        className="sm:col-span-2"
       />
       <ButtonFields content={content} errors={errors} />
       <PhotoField
@@ -70,9 +72,10 @@ function HeroFields({ content, errors }: { content: SectionContent['hero']; erro
         name="image_id"
         use="section"
         optional
+        small
         photo={id ? { id, url: `/images/${id}` } : null}
       />
-      {id && <CheckBox label="Show no picture" name="no_image" defaultChecked={false} />}
+      {id && <CheckBox label="Remove the image" name="no_image" defaultChecked={false} />}
     </>
   )
 }
@@ -96,7 +99,7 @@ function ButtonFields({
       <Field
         label="Button link"
         name="button_link"
-        hint="A path of this site, like /styles, or an https address."
+        hint="A path on this site, such as /styles, or an https:// address."
         maxLength={LONGEST_LINE}
         defaultValue={content.button_link}
         error={errors.button_link}
@@ -136,9 +139,11 @@ const FILTERS = [
 function CarouselFields({
   content,
   choices,
+  errors,
 }: {
   content: SectionContent['carousel']
   choices: CarouselChoices
+  errors: Errors
 }) {
   const [filter, setFilter] = useState<string>(content.filter_type)
   const options = optionsOf(filter, choices)
@@ -173,6 +178,7 @@ function CarouselFields({
         max={carouselItems.most}
         step={1}
         defaultValue={content.limit}
+        error={errors.limit}
       />
     </>
   )

@@ -1,4 +1,4 @@
-import type { DraftSection } from '#domain/home-page/home-draft.ts'
+import { carouselItems, type DraftSection } from '#domain/home-page/home-draft.ts'
 import { isSectionLink } from '#domain/home-page/section-link.ts'
 
 export type ReadSection =
@@ -6,9 +6,9 @@ export type ReadSection =
   | { readonly ok: false; readonly fields: Readonly<Record<string, string>> }
 
 const NOT_A_LINK =
-  'Enter a path of this site, like /styles, or an address that begins with https://.'
+  'Please enter a path on this site, such as /styles, or an address that starts with https://.'
 
-/** The section as its dialog's form says. The browser itself keeps numbers within their bounds. */
+/** The section as its dialog's form says. */
 export function readSectionForm(before: DraftSection, form: FormData): ReadSection {
   const text = (name: string) => {
     const values = form.getAll(name).filter((value) => typeof value === 'string')
@@ -24,6 +24,13 @@ export function readSectionForm(before: DraftSection, form: FormData): ReadSecti
   const link = text('button_link')
   if (form.has('button_link') && !isSectionLink(link))
     return { ok: false, fields: { button_link: NOT_A_LINK } }
+  const limit = text('limit')
+  const { least, most } = carouselItems
+  if (
+    form.has('limit') &&
+    !(/^\d{1,2}$/.test(limit) && Number(limit) >= least && Number(limit) <= most)
+  )
+    return { ok: false, fields: { limit: `Please enter a whole number from ${least} to ${most}.` } }
   const made = (section: DraftSection): ReadSection => ({ ok: true, section })
   switch (before.type) {
     case 'hero': {
@@ -48,7 +55,7 @@ export function readSectionForm(before: DraftSection, form: FormData): ReadSecti
       const content = {
         filter_type: filterType(text('filter_type')),
         filter_value: text('filter_value') || 'all',
-        limit: Number(text('limit')),
+        limit: Number(limit),
       }
       return made({ ...common, type: 'carousel', content })
     }

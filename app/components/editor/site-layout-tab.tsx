@@ -1,9 +1,13 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
+import { ChangedMeanwhile, SeenVersion } from '#app/components/changed-meanwhile.tsx'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import type { FormAnswer } from '#app/http/forms.ts'
+import { SETTING_LABELS, STYLE_NOT_SAVED } from '#app/http/style-sentences.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { largest, type SettingKey, type SiteStyle } from '#domain/site-style/site-settings.ts'
@@ -11,10 +15,17 @@ import { ColorField, FontField, type StyleFieldProps } from './style-fields.tsx'
 import { StyleSample } from './style-sample.tsx'
 import { styleInForm, useStylePreview } from './use-style-preview.ts'
 
-type SiteLayoutTabProps = { style: SiteStyle; answer: FormAnswer | undefined }
+type SiteLayoutTabProps = {
+  style: SiteStyle
+  /** Of the style that is saved. */
+  version: string
+  /** The defaults are shown instead of what is saved. */
+  isReset: boolean
+  answer: FormAnswer | undefined
+}
 
 /** Everything about the site's looks, worn by the whole page while it is typed (business §2). */
-export function SiteLayoutTab({ style, answer }: SiteLayoutTabProps) {
+export function SiteLayoutTab({ style, version, isReset, answer }: SiteLayoutTabProps) {
   const [worn, setWorn] = useState(style)
   const form = useFirstInvalid(answer)
   const saving = useNavigation().state !== 'idle'
@@ -22,9 +33,9 @@ export function SiteLayoutTab({ style, answer }: SiteLayoutTabProps) {
   // Without a script the page comes back with what was typed.
   const typed: SiteStyle = answer?.ok === false ? { ...style, ...answer.values } : style
   useStylePreview(worn)
-  const field = (name: SettingKey, label: string): StyleFieldProps => ({
+  const field = (name: SettingKey): StyleFieldProps => ({
     name,
-    label,
+    label: SETTING_LABELS[name],
     style: typed,
     error: errors[name],
   })
@@ -36,36 +47,37 @@ export function SiteLayoutTab({ style, answer }: SiteLayoutTabProps) {
   return (
     <div className="mt-8 grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <link rel="stylesheet" href="/site-style/fonts.css" />
-      <Form ref={form} method="post" action="/admin/site-layout" onInput={wear}>
+      <Form
+        ref={form}
+        method="post"
+        action="/admin/site-layout"
+        onInput={wear}
+        failed={STYLE_NOT_SAVED}
+      >
+        <SeenVersion version={(answer?.ok === false && answer.values.seen) || version} />
         <fieldset disabled={saving} className="grid gap-12">
           <Group title="Typography">
-            <FontField {...field('header_font', 'Header font')} />
-            <FontField {...field('subtitle_font', 'Subtitle font')} />
-            <FontField {...field('body_font', 'Body font')} />
-            <FontField {...field('button_font', 'Button font')} />
+            <FontField {...field('header_font')} />
+            <FontField {...field('subtitle_font')} />
+            <FontField {...field('body_font')} />
+            <FontField {...field('button_font')} />
           </Group>
           <Group title="Colors">
-            <ColorField {...field('primary_500', 'Primary color')} />
-            <ColorField {...field('secondary_500', 'Secondary color')} />
-            <ColorField {...field('accent_500', 'Accent color')} />
+            <ColorField {...field('primary_500')} />
+            <ColorField {...field('secondary_500')} />
+            <ColorField {...field('accent_500')} />
           </Group>
           <Group title="Layout">
+            <PixelField {...field('header_height')} hint="Values below 44 are shown as 44." />
+            <PixelField {...field('border_radius')} hint="For buttons, fields and dialogs." />
             <PixelField
-              {...field('header_height', 'Header height (px)')}
-              hint="Shown as at least 44."
-            />
-            <PixelField
-              {...field('border_radius', 'Border radius (px)')}
-              hint="Of buttons, fields and dialogs."
-            />
-            <PixelField
-              {...field('container_max_width', 'Container width (px)')}
-              hint="Shown as at least 320."
+              {...field('container_max_width')}
+              hint="Values below 320 are shown as 320."
             />
           </Group>
           <Group title="Homepage content">
-            <TextSetting {...field('hero_title', 'Hero title')} />
-            <TextSetting {...field('hero_subtitle', 'Hero subtitle')} />
+            <TextSetting {...field('hero_title')} />
+            <TextSetting {...field('hero_subtitle')} />
             <TextArea
               label="Hero description"
               name="hero_description"
@@ -75,8 +87,15 @@ export function SiteLayoutTab({ style, answer }: SiteLayoutTabProps) {
               className="sm:col-span-2"
             />
           </Group>
-          <Group title="Social">
-            <TextSetting {...field('social_link', 'Social link')} />
+          <Group title="Contact">
+            <TextSetting
+              {...field('support_email')}
+              hint="In the footer, on the help pages and in every email. Leave it empty to use the feedback form."
+            />
+            <TextSetting
+              {...field('social_link')}
+              hint="The address of your own profile. Until you enter it, the icon opens Instagram’s home page."
+            />
           </Group>
         </fieldset>
         {answer?.ok === false && answer.problem && !saving && (
@@ -84,9 +103,28 @@ export function SiteLayoutTab({ style, answer }: SiteLayoutTabProps) {
             {answer.problem}
           </Notice>
         )}
-        <Button className="mt-10" busy={saving} busyText="Saving...">
-          Save Changes
-        </Button>
+        <p className="mt-10 flex flex-wrap gap-3">
+          <Button busy={saving} busyText="Saving...">
+            Save Changes
+          </Button>
+          <LinkButton to="/admin/site-layout?defaults=yes" reloadDocument kind="secondary">
+            Reset to defaults
+          </LinkButton>
+        </p>
+        {isReset && (
+          <p role="status" className="mt-4 text-soft">
+            These are the defaults. Nothing changes until you save.
+          </p>
+        )}
+        {answer?.ok === false && answer.meanwhile && !saving && (
+          <div className="mt-8">
+            <ChangedMeanwhile
+              meanwhile={answer.meanwhile}
+              showTheirs="/admin/site-layout"
+              lookAt="/"
+            />
+          </div>
+        )}
       </Form>
       <StyleSample style={worn} />
     </div>
@@ -119,7 +157,7 @@ function PixelField({ name, label, style, error, hint }: StyleFieldProps & { hin
   )
 }
 
-function TextSetting({ name, label, style, error }: StyleFieldProps) {
+function TextSetting({ name, label, style, error, hint }: StyleFieldProps & { hint?: string }) {
   return (
     <Field
       label={label}
@@ -127,6 +165,7 @@ function TextSetting({ name, label, style, error }: StyleFieldProps) {
       defaultValue={style[name]}
       maxLength={largest(name)}
       error={error}
+      hint={hint}
     />
   )
 }

@@ -1,7 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useFetcher, useRevalidator } from 'react-router'
+import { ChangedMeanwhile, SeenVersion } from '#app/components/changed-meanwhile.tsx'
 import type { clientAction } from '#app/routes/admin/home-page.ts'
 import { Button } from '#app/ui/button.tsx'
+import { buttonStyle } from '#app/ui/button-style.ts'
 import { CloseIcon } from '#app/ui/icons.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { showToast } from '#app/ui/toast-list.ts'
@@ -10,8 +13,16 @@ import { BrushIcon } from './editor-icons.tsx'
 import { ColorField, FontField } from './style-fields.tsx'
 import { styleInForm, useStylePreview } from './use-style-preview.ts'
 
-/** The floating button of edit mode and what it opens (business §2). */
-export function StylePanel({ style }: { style: SiteStyle }) {
+type StylePanelProps = {
+  style: SiteStyle
+  /** Of the style that is saved. */
+  version: string
+}
+
+/** The button of edit mode, in the bar that floats over the page, and what it opens (business §2). */
+export function StylePanel({ style, version }: StylePanelProps) {
+  const [begun, setBegun] = useState(0)
+  const { revalidate } = useRevalidator()
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   return (
@@ -20,25 +31,39 @@ export function StylePanel({ style }: { style: SiteStyle }) {
         ref={button}
         type="button"
         aria-expanded={isOpen}
-        className="fixed bottom-4 left-4 z-30 flex max-sm:[body:has([data-adds][open])_&]:hidden min-h-12 items-center gap-2 rounded-full bg-ink px-5 text-sm font-medium text-paper shadow-[0_0.75rem_2.500rem_rgb(29_25_22/0.16)] hover:bg-primary-800"
+        className={buttonStyle(
+          { kind: 'secondary', size: 'small' },
+          'max-sm:border-0 max-sm:px-0 max-sm:[&_svg]:hidden',
+        )}
         onClick={() => setOpen(true)}
       >
         <BrushIcon /> Customize Styles
       </button>
-      {isOpen && (
-        <OpenPanel
-          style={style}
-          onClose={() => {
-            setOpen(false)
-            button.current?.focus()
-          }}
-        />
-      )}
+      {/* Beside the bar, whose place in the page's layers would keep it under the header. */}
+      {isOpen &&
+        createPortal(
+          <OpenPanel
+            key={begun}
+            style={style}
+            version={version}
+            onShowTheirs={async () => {
+              await revalidate()
+              setBegun((times) => times + 1)
+            }}
+            onClose={() => {
+              setOpen(false)
+              button.current?.focus()
+            }}
+          />,
+          document.body,
+        )}
     </>
   )
 }
 
-function OpenPanel({ style, onClose }: { style: SiteStyle; onClose: () => void }) {
+type OpenPanelProps = StylePanelProps & { onClose: () => void; onShowTheirs: () => void }
+
+function OpenPanel({ style, version, onClose, onShowTheirs }: OpenPanelProps) {
   const [worn, setWorn] = useState(style)
   const { revalidate } = useRevalidator()
   const saver = useFetcher<typeof clientAction>()
@@ -50,7 +75,7 @@ function OpenPanel({ style, onClose }: { style: SiteStyle; onClose: () => void }
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   useEffect(() => {
     if (!answer?.ok) return
-    showToast({ type: 'success', text: 'The site wears its new style.' })
+    showToast({ type: 'success', text: 'Style saved.' })
     void revalidate()
   }, [answer, revalidate])
 
@@ -88,6 +113,7 @@ function OpenPanel({ style, onClose }: { style: SiteStyle; onClose: () => void }
         onInput={wear}
       >
         <input type="hidden" name="intent" value="style" />
+        <SeenVersion version={version} />
         <fieldset disabled={saving} className="grid gap-5">
           <ColorField
             name="primary_500"
@@ -123,6 +149,11 @@ function OpenPanel({ style, onClose }: { style: SiteStyle; onClose: () => void }
         <Button wide className="mt-6" busy={saving} busyText="Saving...">
           Save Changes
         </Button>
+        {answer && !answer.ok && answer.meanwhile && !saving && (
+          <div className="mt-5">
+            <ChangedMeanwhile meanwhile={answer.meanwhile} showTheirs={onShowTheirs} />
+          </div>
+        )}
       </saver.Form>
     </section>
   )

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { buttonStyle } from '#app/ui/button-style.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { textOn } from '#domain/site-style/contrast.ts'
 import type { SiteStyle } from '#domain/site-style/site-settings.ts'
 
 /** What the style makes of a page, small: follows what is typed. */
@@ -9,11 +10,11 @@ export function StyleSample({ style }: { style: SiteStyle }) {
   return (
     <aside
       aria-label="Preview"
-      className="self-start lg:sticky lg:top-[calc(var(--header-height)+2rem)]"
+      className="self-start max-lg:order-first lg:sticky lg:top-[calc(var(--header-height)+2rem)]"
     >
       {!hydrated && (
         <p className="mb-4 animate-[appear_1ms_2s_backwards] text-sm">
-          The preview follows what you type only with JavaScript.
+          The live preview requires JavaScript.
         </p>
       )}
       <div className="rounded-control border border-line bg-sheet p-7">
@@ -28,6 +29,12 @@ export function StyleSample({ style }: { style: SiteStyle }) {
           <Swatch color="bg-secondary">Secondary</Swatch>
           <Swatch color="bg-accent">Accent</Swatch>
         </ul>
+        {textOn(style.primary_500) === null && (
+          <p role="status" className="mt-5 text-sm text-danger">
+            Text would be hard to read on this primary color, so buttons stay dark. Choose a darker
+            or lighter color.
+          </p>
+        )}
       </div>
     </aside>
   )

@@ -2,25 +2,21 @@ import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 
 type TheirsDialogProps = {
+  /** Who saved the page meanwhile. */
+  title: string
   onKeep: () => void
   onTakeTheirs: () => void
   onSaveMine: () => void
 }
 
 /** Two admins have edited at once: the second decides, and nothing is lost before that. */
-export function TheirsDialog({ onKeep, onTakeTheirs, onSaveMine }: TheirsDialogProps) {
+export function TheirsDialog({ title, onKeep, onTakeTheirs, onSaveMine }: TheirsDialogProps) {
   return (
-    <Dialog
-      title="Somebody else has saved the home page while you were editing it."
-      open
-      onClose={onKeep}
-      role="alertdialog"
-      closable={false}
-    >
+    <Dialog title={title} open onClose={onKeep} role="alertdialog" closable={false}>
       <p className="mt-4">
-        Your draft is still here and nothing of it is saved.{' '}
+        Your draft is still here, but it has not been saved.{' '}
         <a href="/" target="_blank" rel="noopener" className="text-link">
-          Look at their page in a new tab
+          View their version in a new tab
         </a>
       </p>
       <div className="mt-7 grid gap-3">

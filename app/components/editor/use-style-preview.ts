@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import {
+  type SettingKey,
   type SiteStyle,
   settingKeys,
   settingProblem,
@@ -23,12 +24,19 @@ export function useStylePreview(style: SiteStyle): void {
   )
 }
 
+/** Below these a number is one that is still being typed: the form itself would collapse. */
+const LEAST_WORN: Readonly<Partial<Record<SettingKey, number>>> = {
+  header_height: 44,
+  container_max_width: 640,
+}
+
 /** The style with what a form says; what is half typed leaves it as it was. */
 export function styleInForm(before: SiteStyle, form: FormData): SiteStyle {
   const typed = settingKeys.flatMap((key) => {
     const value = form.get(key)
     if (typeof value !== 'string') return []
     const tidy = tidySetting(key, value)
+    if (Number(tidy) < (LEAST_WORN[key] ?? 0)) return []
     return settingProblem(key, tidy) === null && (tidy !== '' || key.startsWith('hero_'))
       ? [[key, tidy]]
       : []

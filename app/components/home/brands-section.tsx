@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { pictureAddress } from '#app/components/item-picture.tsx'
 import { SectionHeading } from './section-heading.tsx'
 import type { BrandsProps } from './section-types.ts'
@@ -10,7 +11,7 @@ export function BrandsSection({ title, subtitle, brands }: BrandsProps) {
       <SectionHeading title={title} subtitle={subtitle} className="mb-8" />
       <ul className="grid grid-cols-2 gap-x-3 gap-y-8 sm:grid-cols-3 sm:gap-x-5 lg:grid-cols-6">
         {brands.map(({ id, name, logoUrl, dealDetails }) => (
-          <li key={id}>
+          <li key={id} className="relative">
             <div className="grid aspect-square place-items-center overflow-hidden rounded-picture bg-sheet">
               {logoUrl ? (
                 <img
@@ -27,7 +28,11 @@ export function BrandsSection({ title, subtitle, brands }: BrandsProps) {
                 </span>
               )}
             </div>
-            <p className="mt-3 text-sm font-medium">{name}</p>
+            <p className="mt-3 text-sm font-medium">
+              <Link to={`/brands/${id}`} className="after:absolute after:inset-0 hover:underline">
+                {name}
+              </Link>
+            </p>
             {dealDetails && <p className="mt-0.5 text-sm text-soft">{dealDetails}</p>}
           </li>
         ))}

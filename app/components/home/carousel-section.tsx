@@ -47,7 +47,7 @@ export function CarouselSection({
           hydrated && (
             <div className="-mr-2.5 flex shrink-0">
               <RoundButton
-                label={stopped ? 'Start turning pages' : 'Stop turning pages'}
+                label={stopped ? 'Play slideshow' : 'Pause slideshow'}
                 onClick={() => setStopped(!stopped)}
               >
                 {stopped ? <PlayIcon /> : <PauseIcon />}

@@ -30,6 +30,8 @@ export type StatsProps = {
     readonly value: number
     readonly plus: boolean
   }[]
+  /** How the figures are to be read. */
+  note: string | null
 }
 
 export type CarouselProps = {

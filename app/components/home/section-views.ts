@@ -10,7 +10,8 @@ export function sectionView(
   switch (section.type) {
     case 'stats': {
       const counters = section.counters.map(({ of, value }) => ({ value, ...counterWords[of] }))
-      return { ...section, counters }
+      const note = section.counters.some(({ of }) => of === 'customers') ? ESTIMATED : null
+      return { ...section, counters, note }
     }
     case 'carousel': {
       const items = section.items.flatMap(({ id }) => cards.get(id) ?? [])
@@ -32,6 +33,8 @@ const counterWords = {
   items: { label: 'Clothing Items', plus: true },
   rentals: { label: 'Items Rented', plus: true },
 }
+
+const ESTIMATED = 'The number of customers is an estimate.'
 
 const allStyles = { text: 'See all styles', link: '/styles' }
 const moreWords = {

@@ -3,7 +3,7 @@ import { SectionHeading } from './section-heading.tsx'
 import type { StatsProps } from './section-types.ts'
 
 /** Figures set like figures in a magazine: large, quiet, parted by hairlines. */
-export function StatsSection({ title, subtitle, counters }: StatsProps) {
+export function StatsSection({ title, subtitle, counters, note }: StatsProps) {
   if (counters.length === 0) return null
   return (
     <section className="page-column">
@@ -17,11 +17,12 @@ export function StatsSection({ title, subtitle, counters }: StatsProps) {
             <dt className="text-sm text-soft">{label}</dt>
             <dd className="font-heading text-[clamp(2.5rem,1.800rem+3vw,4.25rem)] leading-none tabular-nums lining-nums">
               {showNumber(value)}
-              {plus && <span className="text-primary-600">+</span>}
+              {plus && <span className="text-accent-600">+</span>}
             </dd>
           </div>
         ))}
       </dl>
+      {note && <p className="mt-3 text-sm text-soft">{note}</p>}
     </section>
   )
 }

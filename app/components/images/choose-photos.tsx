@@ -1,10 +1,11 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { controlStyle } from '#app/ui/field-frame.tsx'
 import { showToast } from '#app/ui/toast-list.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { ImageUse } from '#db/enums.ts'
-import { photoProblem } from './photo-problem.ts'
-import type { StoredPhoto } from './upload-photo.ts'
+import { isShownWhole } from './crop-shape.ts'
+import { PHOTO_TYPES, photoFault, photoProblem, unreadable } from './photo-problem.ts'
+import { type StoredPhoto, uploadPhoto } from './upload-photo.ts'
 
 const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
 
@@ -23,21 +24,50 @@ type ChoosePhotosProps = {
 }
 
 /**
- * Chooses pictures and has each cropped and sent. Without a script it is the browser's own file
+ * Chooses pictures and has each cropped, where its use has a shape, and sent. Without a script it is the browser's own file
  * input, and the server cuts in the centre.
  */
 export function ChoosePhotos(props: ChoosePhotosProps) {
   const { id, name, use, label, most = 1, describedBy, invalid, onStored } = props
   const [files, setFiles] = useState<readonly File[]>([])
+  const [sending, setSending] = useState<string | null>(null)
+  const leaving = useRef(new AbortController())
   const input = useRef<HTMLInputElement>(null)
   const hydrated = useHydrated()
 
-  function choose(chosen: readonly File[]) {
-    const problems = new Set(chosen.map(photoProblem).filter((problem) => problem !== null))
-    if (chosen.length > most) problems.add(`You can add ${most} more.`)
+  async function choose(chosen: readonly File[]) {
+    const checked = await Promise.all(
+      chosen.map(async (file) => ({
+        file,
+        problem: photoProblem(file) ?? (await photoFault(file, use)),
+      })),
+    )
+    const problems = new Set(checked.flatMap(({ problem }) => problem ?? []))
+    const good = checked.filter(({ problem }) => problem === null).map(({ file }) => file)
+    if (good.length > most) problems.add(`You can add ${most} more.`)
     for (const text of problems) showToast({ type: 'error', text })
-    setFiles(chosen.filter((file) => photoProblem(file) === null).slice(0, most))
+    const taken = good.slice(0, most)
+    if (isShownWhole(use)) await sendWhole(taken)
+    else setFiles(taken)
   }
+
+  /** Evidence keeps its edges: nothing is cropped, and several go at once. */
+  async function sendWhole(taken: readonly File[]) {
+    for (const [index, file] of taken.entries()) {
+      setSending(`Uploading ${index + 1} of ${taken.length}...`)
+      const sent = await uploadPhoto(file, use, () => {}, leaving.current.signal)
+      if (leaving.current.signal.aborted) return
+      if (sent.ok) onStored(sent.photo)
+      else showToast({ type: 'error', text: sent.problem ?? unreadable(use) })
+    }
+    setSending(null)
+  }
+
+  useEffect(() => {
+    const controller = new AbortController()
+    leaving.current = controller
+    return () => controller.abort()
+  }, [])
 
   return (
     <>
@@ -46,13 +76,13 @@ export function ChoosePhotos(props: ChoosePhotosProps) {
         id={id}
         type="file"
         name={name}
-        accept="image/*"
+        accept={PHOTO_TYPES}
         multiple={most > 1}
         aria-describedby={describedBy}
         aria-invalid={invalid}
         className={hydrated ? 'peer sr-only' : `${controlStyle} py-2.5`}
         onChange={(event) => {
-          choose([...(event.target.files ?? [])])
+          void choose([...(event.target.files ?? [])])
           // The picture itself is sent by the dialog, and the same file may be chosen again.
           event.target.value = ''
         }}
@@ -63,9 +93,12 @@ export function ChoosePhotos(props: ChoosePhotosProps) {
           className="inline-flex min-h-11 w-fit cursor-pointer items-center rounded-control border border-edge px-5 text-sm font-medium peer-focus-visible:outline-2 peer-focus-visible:outline-offset-3 peer-aria-invalid:border-danger hover:border-ink hover:bg-sand"
           onClick={() => input.current?.click()}
         >
-          {label}
+          {sending ?? label}
         </span>
       )}
+      <span role="status" className="sr-only">
+        {sending}
+      </span>
       {files.length > 0 && (
         <Suspense fallback={null}>
           <CropDialog

@@ -5,9 +5,10 @@ import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { ImageUse } from '#db/enums.ts'
+import { CropPreview } from './crop-preview.tsx'
 import { type Crop, cropAspect, initialCrop } from './crop-shape.ts'
 import { drawCrop } from './draw-crop.ts'
-import { unreadable } from './photo-problem.ts'
+import { sizeProblem, unreadable } from './photo-problem.ts'
 import { type StoredPhoto, uploadPhoto } from './upload-photo.ts'
 
 type CropDialogProps = {
@@ -50,8 +51,8 @@ export function CropDialog({ files, use, onStored, onUnreadable, onClose }: Crop
             onStored(photo)
             next()
           }}
-          onUnreadable={() => {
-            onUnreadable(unreadable(use))
+          onUnreadable={(sentence) => {
+            onUnreadable(sentence)
             next()
           }}
           onSkip={next}
@@ -65,7 +66,8 @@ type CropOneProps = {
   file: File
   use: ImageUse
   onStored: (photo: StoredPhoto) => void
-  onUnreadable: () => void
+  /** With the sentence that says why. */
+  onUnreadable: (sentence: string) => void
   onSkip: () => void
 }
 
@@ -108,33 +110,39 @@ function CropOne({ file, use, onStored, onUnreadable, onSkip }: CropOneProps) {
       <p className="mt-2 text-sm text-soft">
         Drag the frame or its corners.{' '}
         <span className="[@media(hover:none)]:hidden">
-          The arrow keys move it too: Shift for larger steps, Ctrl or ⌘ for the largest.
+          You can also use the arrow keys. Hold Shift or Ctrl/⌘ for larger steps.
         </span>
       </p>
-      <div className="mt-5 flex min-h-40 items-center justify-center overflow-hidden rounded-picture bg-sand">
-        {address && (
-          <ReactCrop
-            crop={crop}
-            aspect={aspect ?? undefined}
-            keepSelection
-            ruleOfThirds
-            minWidth={24}
-            minHeight={24}
-            disabled={sent !== null}
-            onChange={(_pixels, percent) => setCrop(percent)}
-          >
-            <img
-              ref={image}
-              src={address}
-              alt="To be cropped"
-              className="max-h-[min(58dvh,34rem)] w-auto"
-              onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
-                setCrop(initialCrop({ width, height }, aspect))
-              }
-              onError={onUnreadable}
-            />
-          </ReactCrop>
-        )}
+      <div className="mt-4 flex items-start gap-5">
+        <div className="flex min-h-40 min-w-0 flex-1 items-center justify-center overflow-hidden rounded-picture bg-sand">
+          {address && (
+            <ReactCrop
+              crop={crop}
+              aspect={aspect ?? undefined}
+              keepSelection
+              ruleOfThirds
+              minWidth={24}
+              minHeight={24}
+              disabled={sent !== null}
+              // The picture inherits it: the buttons stay in sight.
+              className="max-h-[min(52dvh,34rem)]"
+              onChange={(_pixels, percent) => setCrop(percent)}
+            >
+              <img
+                ref={image}
+                src={address}
+                alt="To be cropped"
+                onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => {
+                  const tooSmall = sizeProblem({ width, height }, use)
+                  if (tooSmall) onUnreadable(tooSmall)
+                  else setCrop(initialCrop({ width, height }, aspect))
+                }}
+                onError={() => onUnreadable(unreadable(use))}
+              />
+            </ReactCrop>
+          )}
+        </div>
+        {address && crop && aspect && <CropPreview address={address} crop={crop} aspect={aspect} />}
       </div>
       {problem && (
         <Notice kind="error" className="mt-5">

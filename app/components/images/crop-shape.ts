@@ -25,6 +25,11 @@ export function cropAspect(use: ImageUse): number | null {
   return use === 'logo' ? DEFAULT_ASPECT : null
 }
 
+/** Hand-over photos are evidence: they are kept as they were taken. */
+export function isShownWhole(use: ImageUse): boolean {
+  return use === 'handover'
+}
+
 const SHARE_OF_WIDTH = 0.9
 
 /** Where a crop begins: 90 % of the width, centred, and never beyond the picture. */

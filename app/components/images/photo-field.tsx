@@ -13,16 +13,23 @@ type PhotoFieldProps = FieldText & {
   use: ImageUse
   /** What is shown now: the saved one, or the one that came back with a problem. */
   photo: StoredPhoto | null
+  /** Beside its button instead of above it, where a form has many fields. */
+  small?: boolean
+  /** Told of a new one. */
+  onChosen?: (photo: StoredPhoto) => void
 }
 
 /** One picture of a form. */
-export function PhotoField({ name, use, photo: saved, ...text }: PhotoFieldProps) {
+export function PhotoField(props: PhotoFieldProps) {
+  const { name, use, photo: saved, small = false, onChosen, ...text } = props
   const [photo, setPhoto] = useState(saved)
   return (
     <FieldFrame {...text}>
       {(control) => (
-        <div className="grid justify-items-start gap-3">
-          <div className="w-40 md:w-full">
+        <div
+          className={small ? 'flex flex-wrap items-center gap-4' : 'grid justify-items-start gap-3'}
+        >
+          <div className={small ? 'w-24' : 'w-40 md:w-full'}>
             <Plate photo={photo} use={use} alt={`${text.label}, as chosen`} />
           </div>
           {photo && <input type="hidden" name={name} value={photo.id} />}
@@ -33,7 +40,10 @@ export function PhotoField({ name, use, photo: saved, ...text }: PhotoFieldProps
             label={photo ? 'Change photo' : 'Choose a photo'}
             describedBy={control['aria-describedby']}
             invalid={control['aria-invalid']}
-            onStored={setPhoto}
+            onStored={(stored) => {
+              setPhoto(stored)
+              onChosen?.(stored)
+            }}
           />
         </div>
       )}
@@ -99,7 +109,7 @@ export function PhotosField({ name, use, photos: saved, most, ...text }: PhotosF
             />
           ) : (
             <p id={control.id} tabIndex={-1} className="text-sm text-soft">
-              These are all {most}.
+              You have added the maximum of {most} photos.
             </p>
           )}
         </div>

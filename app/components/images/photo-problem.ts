@@ -1,5 +1,12 @@
 import type { ImageUse } from '#db/enums.ts'
-import { LARGEST_FILE_BYTES } from '#domain/images/image-shapes.ts'
+import { LARGEST_FILE_BYTES, type Size, SMALLEST_PHOTO } from '#domain/images/image-shapes.ts'
+import { inspectPhoto } from './photo-file.ts'
+
+/** The kinds of files that are taken, for the file input. */
+export const PHOTO_TYPES = 'image/jpeg,image/png,image/webp'
+
+const OTHER_KIND = 'Please choose a JPEG, PNG or WebP photo.'
+const CUT_OFF = 'This photo is damaged. Please choose another one.'
 
 /** What is wrong with a chosen file before anybody has opened it, as a sentence; null when nothing. */
 export function photoProblem(file: {
@@ -7,11 +14,31 @@ export function photoProblem(file: {
   readonly name: string
   readonly size: number
 }): string | null {
-  // Some systems know no type for the photos of phones; whether they open is tried.
-  const mayBeImage = file.type === '' && /\.(heic|heif|avif)$/i.test(file.name)
-  if (!file.type.startsWith('image/') && !mayBeImage) return 'Please select an image file'
+  // Some systems know no type for the photos of phones.
+  const isNamedImage = file.type === '' && /\.(heic|heif|avif)$/i.test(file.name)
+  if (!file.type.startsWith('image/') && !isNamedImage) return 'Please select an image file'
+  if (!PHOTO_TYPES.split(',').includes(file.type)) return OTHER_KIND
   if (file.size > LARGEST_FILE_BYTES) return 'Image size must be less than 5MB'
   return null
+}
+
+/** What is wrong inside a file that looks right from outside. */
+export async function photoFault(file: Blob, use: ImageUse): Promise<string | null> {
+  try {
+    const found = inspectPhoto(new Uint8Array(await file.arrayBuffer()))
+    if (found === 'whole') return null
+    return found === 'cut-off' ? CUT_OFF : unreadable(use)
+  } catch {
+    return unreadable(use)
+  }
+}
+
+/** What is said about a photo that shows too little; null when it is large enough. */
+export function sizeProblem(photo: Size, use: ImageUse): string | null {
+  const least = SMALLEST_PHOTO[use]
+  return least && (photo.width < least.width || photo.height < least.height)
+    ? `This photo is too small. It must be at least ${least.width} × ${least.height} pixels.`
+    : null
 }
 
 /** Said when a picture cannot be opened or sent (business §8). */

@@ -5,8 +5,8 @@ import { MessagePage } from './message-page.tsx'
 export function AdminNotice({ title }: { title: string }) {
   return (
     <MessagePage title={title} actions={<LinkButton to="/admin">Go to Admin</LinkButton>}>
-      Admins look after the marketplace and do not rent, like or buy. Sign in with a shopper’s
-      account for that.
+      Admins manage the marketplace and cannot rent, like or buy. To do that, sign in with a shopper
+      account.
     </MessagePage>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ItemTitle } from '#app/components/item-title.tsx'
 import { HangerIcon } from '#app/ui/icons.tsx'
 
 /** A page that has one thing to say. */
@@ -27,7 +28,7 @@ export function MessagePage({
               : 'mt-3 text-[clamp(2.5rem,1.5rem+4.500vw,5rem)] leading-[1.04]'
           }
         >
-          {title}
+          <ItemTitle title={title} />
         </h1>
         <div className="mt-6 grid max-w-lg gap-3 text-lg text-soft">{children}</div>
         <div className="mt-10 flex flex-wrap gap-3">{actions}</div>

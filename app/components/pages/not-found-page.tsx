@@ -1,14 +1,24 @@
+import { useShell } from '#app/components/shell/use-shell.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { MessagePage } from './message-page.tsx'
 
-export function NotFoundPage({ title = 'Nothing hangs here' }: { title?: string }) {
+export function NotFoundPage({ title = 'Page not found' }: { title?: string }) {
+  const { viewer } = useShell()
+  const ownsCloset = viewer?.accountType === 'business' && viewer.businessStatus === 'approved'
   return (
     <MessagePage
       eyebrow="404"
       title={title}
-      actions={<LinkButton to="/styles">Browse Items</LinkButton>}
+      actions={
+        <>
+          {ownsCloset && <LinkButton to="/business">My Closet</LinkButton>}
+          <LinkButton to="/styles" kind={ownsCloset ? 'secondary' : 'primary'}>
+            Browse Items
+          </LinkButton>
+        </>
+      }
     >
-      <p>The address leads nowhere, or what was here has been taken off the rail.</p>
+      <p>The link may be wrong, or the item is no longer listed.</p>
     </MessagePage>
   )
 }

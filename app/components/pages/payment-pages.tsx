@@ -1,54 +1,97 @@
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { MessagePage } from './message-page.tsx'
+import { type PicturedItem, SuccessPicture } from './success-picture.tsx'
+
+/** Where a payment was made for: the item's page, with the dates that were chosen. */
+export type WayBack = { readonly to: string; readonly item: PicturedItem | null }
+
+type PaymentPageProps = { back?: WayBack }
+
+const pictureOf = (back: WayBack | undefined) =>
+  back?.item ? <SuccessPicture item={back.item} /> : undefined
+
+/** On to the item where there is one, else to the credits page. */
+function WaysOn({ back }: PaymentPageProps) {
+  if (!back?.item) return <LinkButton to="/credits">Go to credits</LinkButton>
+  return (
+    <>
+      <LinkButton to={back.to}>Back to the item</LinkButton>
+      <LinkButton to="/credits" kind="secondary">
+        Go to credits
+      </LinkButton>
+    </>
+  )
+}
 
 /** For a session that is not the viewer's, or that does not exist: the two look the same. */
-export function UnknownPayment() {
+export function UnknownPayment({ back }: PaymentPageProps) {
   return (
     <MessagePage
-      eyebrow="Nothing was changed"
-      title="We do not know this payment"
-      actions={<LinkButton to="/credits">Go to credits</LinkButton>}
+      title="We could not find this payment"
+      picture={pictureOf(back)}
+      actions={<WaysOn back={back} />}
     >
-      No payment of yours belongs to this address. If you have just paid, open the link that the
-      payment page gave you, signed in with the same account.
+      If you have just paid, open the link from the payment page again and make sure you are signed
+      in to the same account.
     </MessagePage>
   )
 }
 
-export function UnpaidPayment({ again }: { again: string }) {
+export function UnpaidPayment({ again, back }: PaymentPageProps & { again: string }) {
   return (
     <MessagePage
-      eyebrow="Nothing was charged"
-      title="This payment is not complete"
+      eyebrow="You were not charged"
+      title="Payment not completed"
+      picture={pictureOf(back)}
       actions={<LinkButton to={again}>Try again</LinkButton>}
     >
-      The payment page was left before the payment went through, so nothing has been added to your
+      You left the payment page before the payment went through, so nothing has been added to your
       account.
     </MessagePage>
   )
 }
 
-export function WaitingPayment() {
+export function WaitingPayment({ back }: PaymentPageProps) {
   return (
     <MessagePage
       eyebrow="Your payment is safe"
-      title="We are still waiting for word of it"
-      actions={<LinkButton to="/credits">Go to credits</LinkButton>}
+      title="We are confirming your payment"
+      picture={pictureOf(back)}
+      actions={<WaysOn back={back} />}
     >
-      The payment provider does not answer at the moment. As soon as it does, what you paid for is
-      added by itself; you do not need to do anything, and nothing is charged twice.
+      Our payment provider is not responding right now. We will add your purchase to your account as
+      soon as it does. You do not need to do anything, and you will not be charged twice.
     </MessagePage>
   )
 }
 
-export function PaymentGivenBack({ because = 'Your deposit was already paid' }) {
+export function PaymentGivenBack({
+  because = 'Your deposit was already paid',
+  back,
+}: PaymentPageProps & { because?: string }) {
   return (
     <MessagePage
       eyebrow="Paid twice"
-      title="This payment is on its way back to you"
-      actions={<LinkButton to="/credits">Go to credits</LinkButton>}
+      title="We are refunding this payment"
+      picture={pictureOf(back)}
+      actions={<WaysOn back={back} />}
     >
-      {because}, so this second payment is refunded to the same card in full.
+      {because}, so we are refunding this second payment to the same card in full.
+    </MessagePage>
+  )
+}
+
+/** The deposit was complete already, or on its way back, when more was paid. */
+export function TopUpGivenBack({ back }: PaymentPageProps) {
+  return (
+    <MessagePage
+      eyebrow="Not needed any more"
+      title="We are refunding this payment"
+      picture={pictureOf(back)}
+      actions={<WaysOn back={back} />}
+    >
+      Your deposit does not need this payment any more, so we are refunding it to the same card in
+      full.
     </MessagePage>
   )
 }

@@ -16,6 +16,13 @@ test('an absent database asks for patience', () => {
   expect(troubleOf(error)).toEqual({ kind: 'database-away' })
 })
 
+test('a form that was refused is not called our mistake', () => {
+  const refused = (status: number) => troubleOf(new ErrorResponse(status, '', 'Nothing was saved.'))
+  expect(refused(413)).toEqual({ kind: 'too-large' })
+  expect(refused(400)).toEqual({ kind: 'unreadable' })
+  expect(refused(415)).toEqual({ kind: 'unreadable' })
+})
+
 test.each([
   'Failed to fetch',
   'NetworkError when attempting to fetch resource.',

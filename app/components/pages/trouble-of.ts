@@ -6,9 +6,19 @@ export function troubleOf(error: unknown): Trouble | null {
   if (isRouteErrorResponse(error)) {
     if (error.status === 404) return null
     if (error.status === 503) return { kind: 'database-away' }
+    const refused = REFUSED[error.status]
+    if (refused) return { kind: refused }
     return { kind: 'crash', id: idIn(error.data) }
   }
   return isNetworkFailure(error) ? { kind: 'offline' } : { kind: 'crash', id: null }
+}
+
+/** What the door, or whoever reads a form, answers to one that cannot be taken. */
+const REFUSED: Readonly<Record<number, 'too-large' | 'unreadable'>> = {
+  400: 'unreadable',
+  408: 'unreadable',
+  413: 'too-large',
+  415: 'unreadable',
 }
 
 /** The id under which the server has noted the incident. */

@@ -5,7 +5,7 @@ import { MessagePage } from './message-page.tsx'
 
 export type Trouble =
   | { readonly kind: 'crash'; readonly id: string | null }
-  | { readonly kind: 'database-away' | 'offline' }
+  | { readonly kind: 'database-away' | 'offline' | 'too-large' | 'unreadable' }
 
 /** Something that is not the visitor's doing: what happened, and what helps. */
 export function TroublePage({ trouble }: { trouble: Trouble }) {
@@ -25,21 +25,39 @@ function Explanation({ trouble }: { trouble: Trouble }) {
       return (
         <MessagePage title="We will be right back" actions={<TryAgain />}>
           <p>
-            We cannot reach our wardrobe at the moment. Nothing is lost: what you paid and rented is
-            safe.
+            We are having a technical problem. Your payments and rentals are safe. Please try again
+            in a minute.
           </p>
         </MessagePage>
       )
     case 'offline':
       return (
         <MessagePage title="No connection" actions={<TryAgain />}>
-          <p>This page could not be fetched. Check your connection, then try again.</p>
+          <p>We could not load this page. Check your connection, then try again.</p>
+        </MessagePage>
+      )
+    case 'too-large':
+      return (
+        <MessagePage title="This is too large" actions={<TryAgain words="Start again" />}>
+          <p>
+            What you sent is larger than this form accepts. Nothing was saved. Shorten it, or choose
+            fewer pictures, and send it again.
+          </p>
+        </MessagePage>
+      )
+    case 'unreadable':
+      return (
+        <MessagePage
+          title="We could not read your request"
+          actions={<TryAgain words="Start again" />}
+        >
+          <p>Part of the request was damaged. Nothing was saved. Please send the form again.</p>
         </MessagePage>
       )
     case 'crash':
       return (
         <MessagePage
-          title="Something came undone"
+          title="Something went wrong on our side"
           actions={
             <>
               <TryAgain />
@@ -49,11 +67,11 @@ function Explanation({ trouble }: { trouble: Trouble }) {
             </>
           }
         >
-          <p>That is our mistake, and it has been noted. Trying again may already help.</p>
+          <p>Please try again.</p>
           {trouble.id && (
             <p className="text-base">
-              If you write to us about it, quote{' '}
-              <strong className="font-medium text-ink">{trouble.id}</strong>.
+              If it keeps happening, send us this code:{' '}
+              <strong className="font-medium text-ink">{trouble.id}</strong>
             </p>
           )}
         </MessagePage>
@@ -62,18 +80,18 @@ function Explanation({ trouble }: { trouble: Trouble }) {
 }
 
 /** Reloading is the one thing that a page without data can do; the link does it without a script. */
-function TryAgain() {
+function TryAgain({ words = 'Try again' }: { words?: string }) {
   const hydrated = useHydrated()
   if (!hydrated) {
     return (
       <LinkButton to="" reloadDocument>
-        Try again
+        {words}
       </LinkButton>
     )
   }
   return (
     <Button type="button" onClick={() => window.location.reload()}>
-      Try again
+      {words}
     </Button>
   )
 }

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { Tabs } from '#app/ui/tabs.tsx'
 
-const PLACES = [
+/** The tabs; a page that is reached from one of them belongs to it. */
+const PLACES: readonly { to: string; label: string; with?: string }[] = [
   { to: '/profile', label: 'Profile' },
-  { to: '/profile/sign-in', label: 'Signing in' },
-  { to: '/profile/second-factor', label: 'Second factor' },
+  { to: '/profile/sign-in', label: 'Login & security', with: '/profile/second-factor' },
   { to: '/profile/your-data', label: 'Your data' },
 ]
 
@@ -16,7 +16,12 @@ export function ProfileFrame({ children }: { children: ReactNode }) {
     <div className="page-column py-8 sm:py-12">
       <Tabs
         label="Your account"
-        tabs={PLACES.map(({ to, label }) => ({ to, label, current: pathname === to }))}
+        wrap
+        tabs={PLACES.map(({ to, label, with: other }) => ({
+          to,
+          label,
+          current: pathname === to || pathname === other,
+        }))}
       />
       {children}
     </div>

@@ -16,6 +16,8 @@ type CalendarProps = {
   readonly today: CalendarDate
   readonly unavailable: ReadonlySet<CalendarDate>
   readonly onPick: (day: CalendarDate) => void
+  /** The last day that is proposed for a range that has only begun. */
+  readonly proposed?: CalendarDate | null
   /** Part of the page instead of opened by somebody: then the focus stays where it is. */
   readonly standing?: boolean
 }
@@ -35,7 +37,7 @@ function fromLocal(date: Date): CalendarDate | null {
 
 /** The month view of the picker. Loaded when it is first opened; the focus goes into it. */
 export function Calendar(props: CalendarProps) {
-  const { start, end, today, unavailable, onPick, standing = false } = props
+  const { start, end, today, unavailable, onPick, proposed = null, standing = false } = props
   const [pointed, setPointed] = useState<CalendarDate | null>(null)
   const last = addDays(today, MOST_DAYS_AHEAD + MOST_RENTAL_DAYS)
   const isTaken = (date: Date) => {
@@ -44,42 +46,105 @@ export function Calendar(props: CalendarProps) {
   }
   // Dates from an address may lie anywhere; the months shown do not.
   const shown = start && start >= today && start <= last ? start : today
+  const [month, setMonth] = useState(toLocal(shown))
+  const months = useMonthsAbreast(standing)
   const selected: DateRange = {
     from: start ? toLocal(start) : undefined,
     to: end ? toLocal(end) : undefined,
   }
   return (
-    <DayPicker
-      mode="range"
-      selected={selected}
-      // What a click means is decided by `pick`, not by the library.
-      onSelect={() => {}}
-      onDayClick={(date, { disabled }) => {
-        const day = fromLocal(date)
-        if (day && !disabled) onPick(day)
-      }}
-      onDayMouseEnter={(date) => setPointed(fromLocal(date))}
-      onDayMouseLeave={() => setPointed(null)}
-      onDayFocus={(date) => setPointed(fromLocal(date))}
-      onDayBlur={() => setPointed(null)}
-      autoFocus={!standing}
-      today={toLocal(today)}
-      defaultMonth={toLocal(shown)}
-      startMonth={toLocal(today)}
-      endMonth={toLocal(last)}
-      disabled={[{ before: toLocal(today) }, { after: toLocal(last) }, isTaken]}
-      modifiers={{ taken: isTaken, ahead: daysAhead(start, end, pointed, unavailable) }}
-      labels={{
-        labelDayButton: (date, modifiers) => {
+    <>
+      <MonthList first={today} last={last} month={month} onChoose={setMonth} />
+      <DayPicker
+        mode="range"
+        numberOfMonths={months}
+        pagedNavigation
+        month={month}
+        onMonthChange={setMonth}
+        selected={selected}
+        // What a click means is decided by `pick`, not by the library.
+        onSelect={() => {}}
+        onDayClick={(date, { disabled }) => {
           const day = fromLocal(date)
-          return day ? showDate(day) + stateInWords(modifiers) : ''
-        },
-      }}
-      components={COMPONENTS}
-      classNames={CLASS_NAMES}
-      modifiersClassNames={{ taken: 'calendar-taken', ahead: 'calendar-ahead' }}
-    />
+          if (day && !disabled) onPick(day)
+        }}
+        onDayMouseEnter={(date) => setPointed(fromLocal(date))}
+        onDayMouseLeave={() => setPointed(null)}
+        onDayFocus={(date) => setPointed(fromLocal(date))}
+        onDayBlur={() => setPointed(null)}
+        autoFocus={!standing}
+        today={toLocal(today)}
+        startMonth={toLocal(today)}
+        endMonth={toLocal(last)}
+        disabled={[{ before: toLocal(today) }, { after: toLocal(last) }, isTaken]}
+        modifiers={{
+          taken: isTaken,
+          ahead: daysAhead(start, end, pointed ?? proposed, unavailable),
+        }}
+        labels={{
+          labelDayButton: (date, modifiers) => {
+            const day = fromLocal(date)
+            return day ? showDate(day) + stateInWords(modifiers) : ''
+          },
+        }}
+        components={COMPONENTS}
+        classNames={CLASS_NAMES}
+        modifiersClassNames={{ taken: 'calendar-taken', ahead: 'calendar-ahead' }}
+      />
+    </>
   )
+}
+
+/** Two months stand side by side where the panel is wide enough for them. */
+function useMonthsAbreast(standing: boolean): 1 | 2 {
+  const [isWide] = useState(() => window.matchMedia('(min-width: 80rem)').matches)
+  return isWide && !standing ? 2 : 1
+}
+
+/** Every month that can be shown: one step instead of a dozen. */
+function MonthList({
+  first,
+  last,
+  month,
+  onChoose,
+}: {
+  first: CalendarDate
+  last: CalendarDate
+  month: Date
+  onChoose: (month: Date) => void
+}) {
+  const months = monthsBetween(first, last)
+  const shown = fromLocal(month)?.slice(0, 7)
+  return (
+    <label className="mb-1 flex items-center justify-center gap-2 text-sm text-soft">
+      Go to
+      <select
+        value={shown}
+        onChange={({ target }) => {
+          const day = parseCalendarDate(`${target.value}-01`)
+          if (day) onChoose(toLocal(day))
+        }}
+        className="min-h-11 rounded-control border border-edge bg-sheet px-3 text-ink"
+      >
+        {months.map((value) => (
+          <option key={value} value={value}>
+            {monthInWords(value)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+/** 'YYYY-MM' of every month from the first day's to the last day's. */
+function monthsBetween(first: CalendarDate, last: CalendarDate): string[] {
+  return [...new Set(eachDay(first, last).map((day) => day.slice(0, 7)))]
+}
+
+/** 'Jun 2027', as dates are shown elsewhere. */
+function monthInWords(month: string): string {
+  const day = parseCalendarDate(`${month}-01`)
+  return day ? showDate(day).replace(' 1,', '') : month
 }
 
 /** The days that a range would cover if it ended where the pointer or the focus is. */
@@ -112,7 +177,7 @@ const STEP_BUTTON =
 
 const CLASS_NAMES = {
   root: 'relative select-none',
-  months: 'relative',
+  months: 'relative flex gap-8 *:min-w-0 *:flex-1',
   month_caption: 'flex h-11 items-center justify-center font-heading text-lg',
   nav: 'absolute inset-x-0 top-0 z-10 flex justify-between',
   button_previous: STEP_BUTTON,

@@ -1,10 +1,12 @@
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { classNames } from '#app/ui/class-names.ts'
 import { Field } from '#app/ui/field.tsx'
 import { ChevronDownIcon, CloseIcon } from '#app/ui/icons.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { CalendarLegend } from './calendar-legend.tsx'
+import { forgetCarriedDates } from './carried-dates.ts'
+import { weekFrom } from './date-hints.ts'
 import { CalendarIcon } from './date-icons.tsx'
 import { type Picking, type PickingStep, pick } from './date-picking.ts'
 import { datesInWords, dayInWords } from './dates-in-words.ts'
@@ -26,12 +28,13 @@ type DateFieldProps = {
  */
 export function DateField({ picking, step, today, unavailable, error }: DateFieldProps) {
   const { start, end, open } = picking
-  const hydrated = useHydrated()
+  const inputs = useRef<HTMLDivElement>(null)
+  const [inHands, letGo] = useHeldInputs(inputs)
+  const hydrated = useHydrated() && !inHands
   const [typing, setTyping] = useState(false)
   const field = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
-  const inputs = useRef<HTMLDivElement>(null)
   const id = useId()
 
   useTypedBeforeHydration(inputs, picking, step)
@@ -56,8 +59,19 @@ export function DateField({ picking, step, today, unavailable, error }: DateFiel
   }
 
   const showsInputs = !hydrated || typing
+  const week = start && !end ? weekFrom(start, unavailable) : null
+  const choose = (day: CalendarDate) => {
+    const taken: PickingStep = { kind: 'click', day }
+    if (pick(picking, taken, unavailable).open) step(taken)
+    else backToOpener(taken)
+  }
+  const clear = () => {
+    forgetCarriedDates()
+    step({ kind: 'clear' })
+  }
   return (
-    <div className="grid gap-3">
+    // What is chosen here stays in the page's address.
+    <div data-kept className="grid gap-3">
       {hydrated && (
         // biome-ignore lint/a11y/noStaticElementInteractions: Escape and leaving, for all that is inside
         <div
@@ -98,7 +112,10 @@ export function DateField({ picking, step, today, unavailable, error }: DateFiel
               <button
                 type="button"
                 aria-label="Clear dates"
-                onClick={() => backToOpener({ kind: 'clear' })}
+                onClick={() => {
+                  clear()
+                  opener.current?.focus()
+                }}
                 className="absolute inset-y-px right-px grid w-11 place-items-center rounded-control text-soft hover:text-ink"
               >
                 <CloseIcon width="16" height="16" />
@@ -121,30 +138,34 @@ export function DateField({ picking, step, today, unavailable, error }: DateFiel
               className="calendar-panel"
             >
               <p aria-live="polite" className="mb-2 text-center text-sm text-soft">
-                {start && !end
-                  ? `From ${dayInWords(start, today)}. Now the last day.`
-                  : 'Pick the first day, then the last.'}
+                {start && !end ? 'Now select your last day.' : 'Select your first day.'}
               </p>
               <Suspense fallback={<div className="h-85" aria-busy="true" />}>
-                <Calendar
-                  {...{ start, end, today, unavailable }}
-                  onPick={(day) => {
-                    const taken: PickingStep = { kind: 'click', day }
-                    if (pick(picking, taken, unavailable).open) step(taken)
-                    else backToOpener(taken)
-                  }}
-                />
+                <Calendar {...{ start, end, today, unavailable }} proposed={week} onPick={choose} />
               </Suspense>
               <CalendarLegend />
-              <div className="mt-3 flex flex-wrap justify-between gap-x-6 border-t border-line pt-2">
-                <PanelButton onClick={() => step({ kind: 'clear' })}>Clear dates</PanelButton>
+              {/* The proposal stands below the days: above, it would move them under the pointer. */}
+              <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 border-t border-line pt-2 xl:min-h-13">
+                {week && (
+                  <p className="text-center max-xl:basis-full xl:order-1">
+                    <button
+                      type="button"
+                      onClick={() => choose(week)}
+                      className="min-h-11 rounded-full border border-edge px-5 text-sm hover:border-ink hover:bg-sand"
+                    >
+                      {`7 days: until ${dayInWords(week, today)}`}
+                    </button>
+                  </p>
+                )}
+                <PanelButton onClick={clear}>Clear dates</PanelButton>
                 <PanelButton
+                  className="xl:order-2"
                   onClick={() => {
                     step({ kind: 'close' })
                     setTyping(true)
                   }}
                 >
-                  Type the dates
+                  Enter dates
                 </PanelButton>
               </div>
             </div>
@@ -156,7 +177,15 @@ export function DateField({ picking, step, today, unavailable, error }: DateFiel
           )}
         </div>
       )}
-      <div ref={inputs} hidden={!showsInputs} className="grid-cols-2 gap-3 [&:not([hidden])]:grid">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: leaving, for both inputs */}
+      <div
+        ref={inputs}
+        hidden={!showsInputs}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) letGo()
+        }}
+        className="grid-cols-2 gap-3 [&:not([hidden])]:grid"
+      >
         {(['start', 'end'] as const).map((name) => (
           <Field
             key={name}
@@ -178,12 +207,37 @@ export function DateField({ picking, step, today, unavailable, error }: DateFiel
   )
 }
 
-function PanelButton({ onClick, children }: { onClick: () => void; children: string }) {
+function PanelButton({
+  onClick,
+  className,
+  children,
+}: {
+  onClick: () => void
+  className?: string
+  children: string
+}) {
   return (
-    <button type="button" onClick={onClick} className="min-h-9 text-sm text-link">
+    <button
+      type="button"
+      onClick={onClick}
+      className={classNames('min-h-9 text-sm text-link', className)}
+    >
       {children}
     </button>
   )
+}
+
+/**
+ * True while somebody is still in the inputs that they began to fill before the script had arrived:
+ * the calendar does not take them away. And what to do when they leave.
+ */
+function useHeldInputs(inputs: { readonly current: HTMLDivElement | null }) {
+  const [held, setHeld] = useState(false)
+  // Before the first paint with the script, which would hide the inputs.
+  useLayoutEffect(() => {
+    if (inputs.current?.contains(document.activeElement)) setHeld(true)
+  }, [inputs])
+  return [held, () => setHeld(false)] as const
 }
 
 /** What was typed, or brought back by the browser, before the script had arrived. */

@@ -1,15 +1,12 @@
-import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
+
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
 /** 'Fri, Nov 20', with the year where it is not the current one. */
 export function dayInWords(day: CalendarDate, today: CalendarDate): string {
-  const thisYear = day.slice(0, 4) === today.slice(0, 4)
-  return new Intl.DateTimeFormat('en-US', {
-    timeZone: 'UTC',
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    ...(!thisYear && { year: 'numeric' as const }),
-  }).format(new Date(`${day}T00:00:00Z`))
+  const inFull = showDate(day)
+  const shown = day.slice(0, 4) === today.slice(0, 4) ? inFull.slice(0, -6) : inFull
+  return `${WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()]}, ${shown}`
 }
 
 /** What the field of the dates says: a whole range, half of one, or what to do. */

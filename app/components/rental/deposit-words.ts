@@ -1,12 +1,22 @@
 import type { RentProblem } from '#domain/rentals/rentals.ts'
+import { dollars } from '#domain/shared/cents.ts'
 
-export type BarredDeposit = Extract<RentProblem, { reason: 'deposit-barred' }>['why']
+/** Why a deposit that is held serves no new rental, and what would have to be added; 0 if nothing can. */
+export type BarredDeposit = Pick<
+  Extract<RentProblem, { reason: 'deposit-barred' }>,
+  'why' | 'topUpCents'
+>
 
-/** Why a deposit that is held serves no new rental, and what to do about it. */
-export const DEPOSIT_BARRED = {
-  'partly-kept':
-    'Part of your deposit was kept, so it cannot serve another rental. You can pay a new one as soon as your open rentals are settled.',
-  'being-refunded':
-    'Your deposit is on its way back to you. You can pay a new one when the refund is through.',
-  disputed: 'The payment of your deposit is disputed. You can rent again when that is settled.',
-} satisfies Record<BarredDeposit, string>
+const WHY = {
+  'partly-kept': 'Part of your deposit was kept',
+  'partly-lost': 'Part of your deposit went back to your card after a dispute',
+  'being-refunded': 'Part of your deposit was refunded',
+  disputed: 'Your deposit payment is disputed',
+} satisfies Record<BarredDeposit['why'], string>
+
+/** The same as a sentence, with what to do about it. */
+export function barredInWords({ why, topUpCents }: BarredDeposit): string {
+  if (topUpCents > 0) return `${WHY[why]}. Add ${dollars(topUpCents)} to rent again.`
+  if (why === 'disputed') return `${WHY[why]}. You can rent again when the dispute is settled.`
+  return `${WHY[why]}, so it cannot cover another rental. You can pay a new one when your open rentals have ended.`
+}

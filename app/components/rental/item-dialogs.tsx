@@ -4,13 +4,18 @@ import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
+import type { KnownDelivery } from './delivery-fields.tsx'
 
 /** What the server answered to a form of the item page. */
 export type ItemAnswer = {
-  readonly kind: 'alert' | 'deposit' | 'credits'
+  readonly kind: 'alert' | 'deposit' | 'top-up' | 'credits' | 'fields'
   readonly sentence: string
   /** As posted: the form keeps them, and they ride along to the payment pages and back. */
   readonly dates: PostedDates
+  /** What was typed about the delivery. */
+  readonly delivery: KnownDelivery
+  /** A sentence per field; empty unless the kind is 'fields'. */
+  readonly errors?: Readonly<Record<string, string>>
   /** The dates are not to be had: the form forgets them. */
   readonly clearDates?: boolean
 }
@@ -20,7 +25,7 @@ export type PostedDates = Readonly<Record<'start' | 'end', string>>
 /** The answer as the alert or question that the specification words. */
 export function ItemDialog({ answer }: { answer: ItemAnswer | undefined }) {
   const { pathname } = useLocation()
-  if (!answer) return null
+  if (!answer || answer.kind === 'fields') return null
   if (answer.kind === 'alert') return <AlertDialog sentence={answer.sentence} open={answer} />
   if (answer.kind === 'deposit')
     return (
@@ -31,8 +36,19 @@ export function ItemDialog({ answer }: { answer: ItemAnswer | undefined }) {
         fields={{ ...answer.dates, intent: 'deposit' }}
       >
         <p className="text-soft">
-          You pay it once, by card. It comes back to you when you ask for it and nothing is rented.
+          Pay once, by card. Ask for it back any time you have no open rental.
         </p>
+      </ConfirmDialog>
+    )
+  if (answer.kind === 'top-up')
+    return (
+      <ConfirmDialog
+        question={answer.sentence}
+        open={answer}
+        confirmText="Add to deposit"
+        fields={{ ...answer.dates, intent: 'top-up' }}
+      >
+        <p className="text-soft">Pay by card. It is refundable like the rest of your deposit.</p>
       </ConfirmDialog>
     )
   const back = `${pathname}?${new URLSearchParams(answer.dates)}`

@@ -22,11 +22,11 @@ test('an item is a product with an offer to lease it by the week', () => {
     offers: {
       businessFunction: 'http://purl.org/goodrelations/v1#LeaseOut',
       availability: 'https://schema.org/InStock',
-      price: '14.00',
-      priceCurrency: 'USD',
+      priceSpecification: { minPrice: 9, maxPrice: 14, priceCurrency: 'USD', unitCode: 'WEE' },
       url: 'https://shop.test/item/0199',
     },
   })
+  expect(data.offers).not.toHaveProperty('price')
 })
 
 test('what cannot be rented now is out of stock', () => {

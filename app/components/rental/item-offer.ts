@@ -1,3 +1,4 @@
+import { dollarRange } from '#domain/checkout/credit-prices.ts'
 import type { ItemPage } from '#domain/items/item-queries.ts'
 
 type Offered = Pick<
@@ -10,11 +11,11 @@ type Offered = Pick<
 }
 
 /**
- * An item in the words of schema.org: a product that is leased by the week. A credit bought in a
- * pack costs a dollar.
+ * An item in the words of schema.org: a product that is leased by the week. Its price is in credits,
+ * so in dollars it is a range.
  */
 export function itemOffer(origin: string, item: Offered) {
-  const price = item.creditsPerWeek.toFixed(2)
+  const { low, high } = dollarRange(item.creditsPerWeek)
   const available = item.standing === 'free' ? 'InStock' : 'OutOfStock'
   return {
     '@context': 'https://schema.org',
@@ -31,11 +32,10 @@ export function itemOffer(origin: string, item: Offered) {
       url: `${origin}/item/${item.id}`,
       availability: `https://schema.org/${available}`,
       itemCondition: 'https://schema.org/UsedCondition',
-      price,
-      priceCurrency: 'USD',
       priceSpecification: {
         '@type': 'UnitPriceSpecification',
-        price,
+        minPrice: low,
+        maxPrice: high,
         priceCurrency: 'USD',
         unitCode: 'WEE',
         referenceQuantity: { '@type': 'QuantitativeValue', value: 1, unitCode: 'WEE' },

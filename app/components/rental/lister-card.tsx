@@ -1,43 +1,68 @@
+import { Link } from 'react-router'
+import { dayNotice, deliveryInWords } from './closet-words.ts'
+
 type Lister = {
+  readonly id: string
   readonly fullName: string
   readonly phone: string | null
   readonly instagramHandle: string | null
+  readonly city: string | null
+  readonly drivingDistance: string | null
+  readonly noticeDays: number
 }
 
-/** Whose piece it is and how to reach them; the e-mail address is never public. */
+/** Whose piece it is and how to reach them; the email address is never public. */
 export function ListerCard({ lister, location }: { lister: Lister; location: string }) {
-  const handle = lister.instagramHandle?.replace(/^@/, '')
   return (
     <section className="mt-12 border-t border-line pt-8">
-      <h2 className="text-2xl wrap-anywhere">From the closet of {lister.fullName}</h2>
+      <h2 className="text-2xl wrap-anywhere">
+        Listed by{' '}
+        <Link to={`/closets/${lister.id}`} className="text-link">
+          {lister.fullName}
+        </Link>
+      </h2>
       <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 text-[0.9375rem] wrap-anywhere">
         <dt className="text-soft">Location</dt>
         <dd>{location}</dd>
-        {lister.phone && (
-          <>
-            <dt className="text-soft">Phone</dt>
-            <dd>
-              <a href={`tel:${lister.phone.replace(/[^\d+]/g, '')}`} className="text-link">
-                {lister.phone}
-              </a>
-            </dd>
-          </>
-        )}
-        {handle && (
-          <>
-            <dt className="text-soft">Instagram</dt>
-            <dd>
-              <a
-                href={`https://instagram.com/${encodeURIComponent(handle)}`}
-                rel="noopener nofollow"
-                className="text-link"
-              >
-                @{handle}
-              </a>
-            </dd>
-          </>
-        )}
+        <dt className="text-soft">Delivery</dt>
+        <dd>{deliveryInWords(lister)}</dd>
+        <dt className="text-soft">Notice</dt>
+        <dd>{dayNotice(lister.noticeDays)}</dd>
+        <ContactLines lister={lister} />
       </dl>
     </section>
+  )
+}
+
+/** Phone and Instagram, where a lister names them: lines of a description list. */
+export function ContactLines({ lister }: { lister: Pick<Lister, 'phone' | 'instagramHandle'> }) {
+  const handle = lister.instagramHandle?.replace(/^@/, '')
+  return (
+    <>
+      {lister.phone && (
+        <>
+          <dt className="text-soft">Phone</dt>
+          <dd>
+            <a href={`tel:${lister.phone.replace(/[^\d+]/g, '')}`} className="text-link">
+              {lister.phone}
+            </a>
+          </dd>
+        </>
+      )}
+      {handle && (
+        <>
+          <dt className="text-soft">Instagram</dt>
+          <dd>
+            <a
+              href={`https://instagram.com/${encodeURIComponent(handle)}`}
+              rel="noopener nofollow"
+              className="text-link"
+            >
+              @{handle}
+            </a>
+          </dd>
+        </>
+      )}
+    </>
   )
 }

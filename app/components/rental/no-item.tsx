@@ -3,11 +3,11 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
 /** In place of the panel to rent with: why there is none, and where to go on. */
-export function NotNow({ children }: { children: string }) {
+export function NotNow({ children, similar }: { children: string; similar: string }) {
   return (
     <div className="grid gap-4">
       <Notice>{children}</Notice>
-      <LinkButton to="/styles" kind="secondary" className="justify-self-start">
+      <LinkButton to={similar} kind="secondary" className="justify-self-start">
         Find something similar
       </LinkButton>
     </div>
@@ -31,7 +31,7 @@ export function ItemNotLoaded() {
         </>
       }
     >
-      It is not your fault, and nothing was changed.
+      Something went wrong on our side. Please try again.
     </MessagePage>
   )
 }
@@ -43,7 +43,7 @@ export function ItemNotFound() {
       title="Item Not Found"
       actions={<LinkButton to="/styles">Browse Items</LinkButton>}
     >
-      It may have been taken off the rail, or the address may be mistyped.
+      The link may be wrong, or the item is no longer listed.
     </MessagePage>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useReducer } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import {
@@ -10,9 +11,15 @@ import {
   readDates,
 } from '#domain/rentals/quote.ts'
 import { type CalendarDate, eachDay, showDate } from '#domain/shared/calendar-date.ts'
+import { dollars } from '#domain/shared/cents.ts'
+import { useCarriedDates } from './carried-dates.ts'
 import { DateField } from './date-field.tsx'
+import { dateHints } from './date-hints.ts'
 import { type Picking, type PickingStep, pick, toRanges } from './date-picking.ts'
-import { type BarredDeposit, DEPOSIT_BARRED } from './deposit-words.ts'
+import { dayInWords } from './dates-in-words.ts'
+import { DeliveryFields, type KnownDelivery } from './delivery-fields.tsx'
+import { type BarredDeposit, barredInWords } from './deposit-words.ts'
+import { RentBar } from './rent-bar.tsx'
 import { useAddressOfDates } from './use-address-of-dates.ts'
 
 export type RentPanelProps = {
@@ -25,14 +32,19 @@ export type RentPanelProps = {
   readonly signedIn: boolean
   /** Null for visitors: their first step is to sign in. */
   readonly deposit: 'paid' | 'missing' | BarredDeposit | null
+  /** Null for visitors, who are not asked yet. */
+  readonly delivery: KnownDelivery | null
+  readonly errors: Readonly<Record<string, string>>
   readonly requestKey: string
   /** Changes when an answer says that the dates are not to be had. */
   readonly cleared: unknown
 }
 
+const FORM = 'rent'
+
 /** Dates, what they cost, and the button (shopper §2, item detail). */
 export function RentPanel(props: RentPanelProps) {
-  const { creditsPerDay, today, unavailableDays, signedIn, deposit, cleared } = props
+  const { creditsPerDay, today, unavailableDays, deposit, delivery, cleared } = props
   const unavailable = useMemo(() => new Set(unavailableDays), [unavailableDays])
   const [picking, step] = useReducer(
     (before: Picking, taken: PickingStep) => pick(before, taken, unavailable),
@@ -43,6 +55,7 @@ export function RentPanel(props: RentPanelProps) {
   const busyIntent = useNavigation().formData?.get('intent')
 
   useAddressOfDates(start, end)
+  useCarriedDates({ start, end }, today, step)
 
   useEffect(() => {
     if (cleared) step({ kind: 'clear' })
@@ -59,67 +72,129 @@ export function RentPanel(props: RentPanelProps) {
       ? 'Selected dates are not available. Please choose different dates.'
       : undefined
   const wrong = complete ? taken : sentenceFor(dates)
+  const barred = deposit !== null && typeof deposit === 'object' ? deposit : null
+  const rent = firstStep(deposit, props.signedIn)
+  const button = { ...rent, busy: busyIntent === rent.intent, busyText: 'Processing...' }
 
   return (
-    <Form method="post" preventScrollReset noValidate={hydrated} className="grid gap-5">
-      <input type="hidden" name="request_key" value={props.requestKey} />
-      {/* Enter in a date rents, although another button comes before Rent Now. */}
-      <button type="submit" name="intent" value="rent" hidden />
-      <DateField {...{ picking, step, today, unavailable }} error={wrong} />
-      <Unavailable days={unavailableDays} />
-      <dl className="grid grid-cols-2 gap-y-1 border-y border-line py-4 text-[0.9375rem]">
-        <dt className="text-soft">Duration</dt>
-        <dd className="text-right tabular-nums">
-          {totalDays} {totalDays === 1 ? 'day' : 'days'}
-        </dd>
-        <dt className="text-soft">Charged</dt>
-        <dd className="text-right tabular-nums">
-          {weeks} {weeks === 1 ? 'week' : 'weeks'} × {quote(creditsPerDay, 1).totalCredits} credits
-        </dd>
-        <dt className="font-medium">Total</dt>
-        <dd aria-live="polite" className="text-right font-medium tabular-nums">
-          {totalCredits} credits
-        </dd>
-      </dl>
-      {deposit === 'missing' && <DepositNote busy={busyIntent === 'deposit'} />}
-      {deposit !== null && deposit !== 'missing' && deposit !== 'paid' && (
-        <Notice>{DEPOSIT_BARRED[deposit]}</Notice>
-      )}
-      <Button
-        name="intent"
-        value="rent"
-        wide
-        kind={deposit === null || deposit === 'paid' ? 'primary' : 'secondary'}
-        busy={busyIntent === 'rent'}
-        busyText="Processing..."
+    <>
+      <Form
+        id={FORM}
+        method="post"
+        preventScrollReset
+        noValidate={hydrated}
+        failed="Failed to process rental. Please check your credit balance and try again."
+        className="grid scroll-mt-[calc(var(--header-height)+1rem)] grid-cols-[minmax(0,1fr)] gap-5"
       >
-        {signedIn ? 'Rent Now' : 'Sign in to Rent'}
-      </Button>
-      <noscript>
-        <Button name="intent" value="quote" kind="quiet" size="small">
-          Show what these dates cost
-        </Button>
-      </noscript>
-    </Form>
+        <input type="hidden" name="request_key" value={props.requestKey} />
+        {/* Enter in a field rents, whatever button comes first. */}
+        <button type="submit" name="intent" value="rent" hidden />
+        <DateField {...{ picking, step, today, unavailable }} error={wrong} />
+        {complete && !taken && (
+          <Hints
+            {...dateHints(dates, creditsPerDay, unavailable)}
+            start={dates.start}
+            today={today}
+            onExtend={(until) => step({ kind: 'type', start: dates.start, end: until })}
+          />
+        )}
+        <Unavailable days={unavailableDays} />
+        <dl className="grid grid-cols-2 gap-y-1 border-y border-line py-4 text-[0.9375rem]">
+          <dt className="text-soft">Duration</dt>
+          <dd className="text-right tabular-nums">
+            {totalDays} {totalDays === 1 ? 'day' : 'days'}
+          </dd>
+          <dt className="text-soft">Charged</dt>
+          <dd className="text-right tabular-nums">
+            {weeks} {weeks === 1 ? 'week' : 'weeks'} × {quote(creditsPerDay, 1).totalCredits}{' '}
+            credits
+          </dd>
+          <dt className="font-medium">Total</dt>
+          <dd aria-live="polite" className="text-right font-medium tabular-nums">
+            {totalCredits} credits
+          </dd>
+        </dl>
+        {delivery && <DeliveryFields known={delivery} errors={props.errors} />}
+        {deposit === 'missing' && (
+          <p className="rounded-control bg-sand p-4 text-[0.9375rem] leading-snug">
+            A $50 refundable deposit is required to rent items.
+            <span className="mt-1 block text-sm text-soft">
+              Pay once, then rent. Ask for it back any time you have no open rental.
+            </span>
+          </p>
+        )}
+        {barred && <Notice>{barredInWords(barred)}</Notice>}
+        <div className="max-md:hidden">
+          <Button name="intent" value={button.intent} wide {...busyOf(button)}>
+            {button.label}
+          </Button>
+        </div>
+        <noscript>
+          <Button name="intent" value="quote" kind="quiet" size="small">
+            Calculate price
+          </Button>
+        </noscript>
+      </Form>
+      <RentBar
+        form={FORM}
+        credits={totalCredits}
+        per={complete ? `${weeks} ${weeks === 1 ? 'week' : 'weeks'}` : 'week'}
+        intent={button.intent}
+        {...busyOf(button)}
+      >
+        {button.label}
+      </RentBar>
+    </>
   )
 }
 
-function DepositNote({ busy }: { busy: boolean }) {
+const RENT = { intent: 'rent', label: 'Rent Now' }
+const SIGN_IN = { intent: 'rent', label: 'Sign in to Rent' }
+const DEPOSIT_FIRST = { intent: 'deposit', label: 'Pay $50 deposit' }
+
+/** One button: where the deposit is missing, or part of it, that is what is paid first. */
+function firstStep(deposit: RentPanelProps['deposit'], signedIn: boolean) {
+  if (!signedIn) return SIGN_IN
+  if (deposit === 'missing') return DEPOSIT_FIRST
+  if (deposit === null || deposit === 'paid' || deposit.topUpCents === 0) return RENT
+  return { intent: 'top-up', label: `Add ${dollars(deposit.topUpCents)} to deposit` }
+}
+
+function busyOf({ busy, busyText }: { busy: boolean; busyText: string }) {
+  return { busy, busyText }
+}
+
+/** What the chosen dates could cost less, or be kept longer for. */
+function Hints({
+  saving,
+  samePriceUntil,
+  today,
+  onExtend,
+}: ReturnType<typeof dateHints> & {
+  start: CalendarDate
+  today: CalendarDate
+  onExtend: (until: CalendarDate) => void
+}) {
+  const hydrated = useHydrated()
+  if (!saving && !samePriceUntil) return null
   return (
-    <div className="rounded-control bg-sand p-4 text-[0.9375rem] leading-snug">
-      <p>A $50 refundable deposit is required to rent items.</p>
-      <p className="mt-1 text-sm text-soft">You pay it once and get it back when you ask for it.</p>
-      <Button
-        name="intent"
-        value="deposit"
-        className="mt-3"
-        size="small"
-        busy={busy}
-        busyText="Processing..."
-      >
-        Pay $50 deposit
-      </Button>
-    </div>
+    <p role="status" className="-mt-2 text-sm text-soft">
+      {saving && (
+        <strong className="font-medium text-ink">
+          {`${saving.days === 1 ? 'One day less saves' : `${saving.days} days less save`} ${saving.credits} credits. `}
+        </strong>
+      )}
+      {samePriceUntil && `Same price until ${dayInWords(samePriceUntil, today)}. `}
+      {samePriceUntil && hydrated && (
+        <button
+          type="button"
+          onClick={() => onExtend(samePriceUntil)}
+          className="easy-target text-ink text-link"
+        >
+          Keep it until then
+        </button>
+      )}
+    </p>
   )
 }
 
@@ -148,10 +223,10 @@ function sentenceFor(problem: DatesProblem): string | undefined {
     case 'dates-invalid':
       return 'Please select valid dates.'
     case 'dates-past':
-      return 'Rentals cannot begin in the past.'
+      return 'Rentals cannot start in the past.'
     case 'dates-too-long':
-      return `A rental lasts at most ${problem.mostDays} days.`
+      return `A rental can be ${problem.mostDays} days at most.`
     case 'dates-too-far':
-      return `A rental can begin at most ${problem.mostDaysAhead} days ahead.`
+      return `You can book up to ${problem.mostDaysAhead} days ahead.`
   }
 }

@@ -5,7 +5,7 @@ import { creditsInWords } from '#app/components/shell/shell.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import type { MyRental } from '#domain/rentals/rental-queries.ts'
 import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
-import { lacksDetails, statusWords } from './rental-words.ts'
+import { lacksDetails, priceCredits, priceName, statusWords } from './rental-words.ts'
 
 /** One rental of the renter, with what one wants to know of it. */
 export function RentalCard({
@@ -29,7 +29,7 @@ export function RentalCard({
           className="rounded-picture"
         />
       </Link>
-      <div className="grid content-start gap-x-10 gap-y-4 md:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="grid content-start gap-x-12 gap-y-4 md:grid-cols-[minmax(0,28rem)_auto] md:justify-start">
         <div>
           <Badge kind={kind}>{label}</Badge>
           <h2 className="mt-3 text-2xl leading-tight">
@@ -42,21 +42,25 @@ export function RentalCard({
           </p>
           <p className="mt-3 text-[0.9375rem]">{sentence}</p>
           {rental.end >= today && lacksDetails(rental) && (
-            <p className="mt-1 text-[0.9375rem] text-danger">
-              The closet does not know yet where to bring it, or how to reach you.{' '}
+            <p className="mt-1 text-[0.9375rem]">
               <Link to={`/my-rentals/${rental.id}#delivery`} className="text-link">
-                Add delivery details
-              </Link>
+                Add your address and phone
+              </Link>{' '}
+              so they can deliver.
             </p>
           )}
         </div>
-        <dl className="grid content-start gap-x-4 gap-y-1 text-sm [grid-template-columns:auto_auto] md:justify-end md:text-right">
-          <dt className="text-soft">From</dt>
+        <dl className="grid content-start gap-x-4 gap-y-1 text-sm [grid-template-columns:auto_auto] md:pt-10">
+          <dt className="text-soft">{rental.start === rental.end ? 'Date' : 'From'}</dt>
           <dd className="tabular-nums">{showDate(rental.start)}</dd>
-          <dt className="text-soft">To</dt>
-          <dd className="tabular-nums">{showDate(rental.end)}</dd>
-          <dt className="text-soft">Paid</dt>
-          <dd className="tabular-nums">{creditsInWords(rental.totalCredits)}</dd>
+          {rental.start !== rental.end && (
+            <>
+              <dt className="text-soft">To</dt>
+              <dd className="tabular-nums">{showDate(rental.end)}</dd>
+            </>
+          )}
+          <dt className="text-soft">{priceName(rental)}</dt>
+          <dd className="tabular-nums">{creditsInWords(priceCredits(rental))}</dd>
         </dl>
         <div className="flex flex-wrap gap-x-6 md:col-span-2">
           <Link
@@ -65,6 +69,22 @@ export function RentalCard({
           >
             Details<span className="sr-only"> of the rental of {rental.title}</span>
           </Link>
+          {rental.mayAnswer && !rental.isDenied && (
+            <Link
+              to={`/my-rentals/${rental.id}`}
+              className="inline-flex min-h-6 items-center text-sm text-link"
+            >
+              Was it delivered?<span className="sr-only"> {rental.title}</span>
+            </Link>
+          )}
+          {(rental.status === 'completed' || rental.status === 'cancelled') && (
+            <Link
+              to={`/item/${rental.itemId}`}
+              className="inline-flex min-h-6 items-center text-sm text-link"
+            >
+              Rent again<span className="sr-only">: {rental.title}</span>
+            </Link>
+          )}
           {rental.mayCancel && (
             <Link
               to={`/my-rentals?cancel=${rental.id}`}

@@ -3,20 +3,26 @@ import { Link } from 'react-router'
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import type { MyRental } from '#domain/rentals/rental-queries.ts'
 import { showDate } from '#domain/shared/calendar-date.ts'
-import { depositWords } from './rental-words.ts'
+import { depositWords, priceCredits, priceName } from './rental-words.ts'
 
 /** Days, price, closet and deposit of a rental; what can be changed no more stands here too. */
 export function RentalFacts({ rental, isOpen }: { rental: MyRental; isOpen: boolean }) {
   const { owner, start, end, totalDays, conditionNotes } = rental
   const { renterPhone, deliveryAddress, deliveryNotes } = rental
   return (
-    <div className="col-span-2">
-      <dl className="grid grid-cols-[min(8rem,40%)_minmax(0,1fr)] border-b sm:grid-cols-[12.5rem_minmax(0,1fr)] border-line text-[0.9375rem] wrap-anywhere">
-        <Fact name="From">{showDate(start)}</Fact>
-        <Fact name="To">
-          {showDate(end)} <span className="text-soft">({daysInWords(totalDays)})</span>
-        </Fact>
-        <Fact name="Paid">{creditsInWords(rental.totalCredits)}</Fact>
+    <div>
+      <dl className="grid grid-cols-[min(9rem,42%)_minmax(0,1fr)] border-b sm:grid-cols-[12.5rem_minmax(0,1fr)] border-line text-[0.9375rem] wrap-anywhere">
+        {start === end ? (
+          <Fact name="Date">{showDate(start)}</Fact>
+        ) : (
+          <>
+            <Fact name="From">{showDate(start)}</Fact>
+            <Fact name="To">
+              {showDate(end)} <span className="text-soft">({daysInWords(totalDays)})</span>
+            </Fact>
+          </>
+        )}
+        <Fact name={priceName(rental)}>{creditsInWords(priceCredits(rental))}</Fact>
         <Fact name="Closet">
           {owner.fullName}
           <span className="block text-sm text-soft">{rental.location}</span>
@@ -42,7 +48,7 @@ export function RentalFacts({ rental, isOpen }: { rental: MyRental; isOpen: bool
           </Fact>
         )}
         {!isOpen && deliveryAddress && (
-          <Fact name="Brought to">
+          <Fact name="Delivery address">
             <span className="whitespace-pre-line">{deliveryAddress}</span>
           </Fact>
         )}
@@ -62,7 +68,7 @@ export function RentalFacts({ rental, isOpen }: { rental: MyRental; isOpen: bool
       {rental.depositKept > 0 && (
         <p className="mt-4 text-sm">
           <Link to="/credits" className="text-link">
-            What became of your deposit
+            See your deposit
           </Link>
         </p>
       )}
@@ -73,7 +79,7 @@ export function RentalFacts({ rental, isOpen }: { rental: MyRental; isOpen: bool
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="contents [&>*]:border-t [&>*]:border-line [&>*]:py-3">
-      <dt className="text-soft">{name}</dt>
+      <dt className="pr-3 text-soft">{name}</dt>
       <dd className="tabular-nums">{children}</dd>
     </div>
   )

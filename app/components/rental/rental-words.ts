@@ -1,3 +1,4 @@
+import type { HandoverStep } from '#db/enums.ts'
 import type { MyRental } from '#domain/rentals/rental-queries.ts'
 import { awaitsDelivery } from '#domain/rentals/rental-status.ts'
 import { type CalendarDate, daysBetween, showDate } from '#domain/shared/calendar-date.ts'
@@ -11,32 +12,50 @@ export type StatusWords = {
 }
 
 const CANCELLED = {
-  by_shopper: 'You cancelled it; your credits are back.',
-  by_owner: 'The closet cancelled it; your credits are back.',
-  delivery_failed: 'The delivery failed; your credits are back.',
-  never_delivered: 'It was never delivered; your credits are back.',
+  by_shopper: 'You cancelled it.',
+  by_owner: 'The closet cancelled it.',
+  delivery_failed: 'It could not be delivered.',
+  never_delivered: 'It was never delivered.',
+  never_answered: 'The closet did not answer in time.',
 } satisfies Record<NonNullable<MyRental['cancellation']>, string>
+
+/** When a note or photos were taken, on both sides. */
+export const handoverWords = {
+  delivery: 'At delivery',
+  failed_delivery: 'At the failed delivery',
+  return: 'At return',
+  review: 'When its condition was checked',
+} as const satisfies Record<HandoverStep, string>
 
 /** Where a rental stands, in the renter's words. */
 export function statusWords(rental: MyRental, today: CalendarDate): StatusWords {
-  if (awaitsDelivery(rental.status) && rental.end < today)
+  if (rental.status === 'pending' && rental.start < today)
     return {
-      label: 'Never delivered',
+      label: 'Not answered',
       kind: 'danger',
-      sentence: 'Its days have passed. It is cancelled by itself, and your credits come back.',
+      sentence:
+        'The closet did not answer in time. We will cancel the request and return your credits.',
+    }
+  if (rental.mayAnswer)
+    return {
+      label: 'Was it delivered?',
+      kind: 'danger',
+      sentence: rental.isDenied
+        ? 'You told us that it never arrived. Unless the closet tells us otherwise, we will cancel the rental and return your credits.'
+        : 'The rental dates have passed, but the closet did not mark it as delivered. If nobody answers, we will cancel the rental and return your credits.',
     }
   switch (rental.status) {
     case 'pending':
       return {
         label: 'Requested',
         kind: 'accent',
-        sentence: 'The closet has been told and will confirm it.',
+        sentence: 'We have told the closet. You will get an email when they confirm.',
       }
     case 'confirmed':
       return {
         label: 'Confirmed',
         kind: 'info',
-        sentence: `The closet brings it to you by ${showDate(rental.start)}.`,
+        sentence: `The closet will deliver it by ${showDate(rental.start)}.`,
       }
     case 'delivered':
       return deliveredWords(rental, today)
@@ -47,27 +66,56 @@ export function statusWords(rental: MyRental, today: CalendarDate): StatusWords 
         sentence:
           rental.conditionStatus === 'deposit_kept'
             ? `${dollars(rental.depositKept)} of your deposit was kept.`
-            : 'Returned in good condition. Nothing of your deposit was kept.',
+            : 'Returned in good condition. None of your deposit was kept.',
       }
     case 'cancelled':
       return {
         label: 'Cancelled',
         kind: 'plain',
-        sentence: rental.cancellation ? CANCELLED[rental.cancellation] : '',
+        sentence: rental.cancellation
+          ? `${CANCELLED[rental.cancellation]}${backWords(rental)}`
+          : '',
       }
   }
 }
 
+/** What came back of a cancelled rental's credits. */
+function backWords({ creditsBack, creditsOnHold, totalCredits }: MyRental): string {
+  if (totalCredits === 0) return ''
+  if (creditsOnHold > 0)
+    return ` You got ${creditsBack} of ${totalCredits} credits back, ${creditsOnHold} of them on hold while a payment is disputed.`
+  if (creditsBack >= totalCredits) return ' You got your credits back.'
+  return creditsBack === 0
+    ? ' Your credits had expired.'
+    : ` You got ${creditsBack} of ${totalCredits} credits back. The rest had expired.`
+}
+
+/** 'Paid', or what became of it when nothing came about. */
+export function priceName(rental: MyRental): string {
+  return rental.status === 'cancelled' && rental.creditsBack > 0 ? 'Refunded' : 'Paid'
+}
+
+/** Credits that were paid, or that came back. */
+export function priceCredits(rental: MyRental): number {
+  return rental.status === 'cancelled' && rental.creditsBack > 0
+    ? rental.creditsBack
+    : rental.totalCredits
+}
+
 /** Whether the closet still has to learn where to bring it, or how to reach the renter. */
 export function lacksDetails(rental: MyRental): boolean {
-  return awaitsDelivery(rental.status) && !(rental.renterPhone && rental.deliveryAddress)
+  return (
+    awaitsDelivery(rental.status) &&
+    !rental.mayAnswer &&
+    !(rental.renterPhone && rental.deliveryAddress)
+  )
 }
 
 /** What has become of the deposit for this one rental. */
 export function depositWords(rental: MyRental): string {
   if (rental.depositKept > 0)
     return `${dollars(rental.depositKept)} of ${dollars(rental.depositHeld)} kept`
-  if (rental.status === 'completed' || rental.status === 'cancelled') return 'Nothing kept'
+  if (rental.status === 'completed' || rental.status === 'cancelled') return 'None kept'
   return `${dollars(rental.depositHeld)} held`
 }
 
@@ -76,11 +124,11 @@ function deliveredWords(rental: MyRental, today: CalendarDate): StatusWords {
     return {
       label: 'Returned',
       kind: 'info',
-      sentence: 'The closet looks at its condition now.',
+      sentence: 'The closet is checking its condition.',
     }
   if (rental.daysLate > 0)
     return {
-      label: 'Overdue',
+      label: 'Late',
       kind: 'danger',
       sentence: `It was due back on ${showDate(rental.end)}. Please return it today.`,
     }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 
 /**
@@ -9,7 +9,10 @@ import type { CalendarDate } from '#domain/shared/calendar-date.ts'
  */
 export function useAddressOfDates(start: CalendarDate | null, end: CalendarDate | null): void {
   const navigate = useNavigate()
+  const { key } = useLocation()
 
+  // After each answer too: the router writes the address that the form was posted to.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for that writing
   useEffect(() => {
     const url = new URL(window.location.href)
     const before = url.href
@@ -18,7 +21,7 @@ export function useAddressOfDates(start: CalendarDate | null, end: CalendarDate 
       else url.searchParams.delete(name)
     }
     if (url.href !== before) window.history.replaceState(window.history.state, '', url)
-  }, [start, end])
+  }, [start, end, key])
 
   useEffect(() => {
     const askAgain = (event: PageTransitionEvent) => {

@@ -18,17 +18,24 @@ export function CreditsChip({ balance, heldPlan }: { balance: number; heldPlan: 
       <a
         href="/credits"
         aria-haspopup={dialog ? 'dialog' : undefined}
-        className="inline-flex min-h-9 items-center gap-1.5 rounded-full border border-line bg-sheet px-3 text-sm whitespace-nowrap tabular-nums transition-colors hover:border-ink"
+        className="inline-flex min-h-9 items-center gap-1.5 rounded-full border border-line bg-sheet px-[min(0.75rem,3.1vw)] text-[min(0.875rem,4vw)] whitespace-nowrap tabular-nums transition-colors hover:border-ink"
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey || !dialog) return
           event.preventDefault()
           dialog.showModal()
         }}
       >
-        <TokenIcon width="17" height="17" className="text-primary-600" />
-        {showNumber(balance)}
-        <span className="max-sm:sr-only">{balance === 1 ? 'credit' : 'credits'}</span>
-        <span className="sr-only">: purchase more</span>
+        {/* On phones the word takes the place of the icon, as far as there is room for it. */}
+        <TokenIcon
+          width="17"
+          height="17"
+          className="text-secondary-700 min-[22.5rem]:max-sm:hidden"
+        />
+        <span>
+          {showNumber(balance)}
+          <span className="max-[22.5rem]:sr-only">{balance === 1 ? ' credit' : ' credits'}</span>
+          <span className="sr-only">: purchase more</span>
+        </span>
       </a>
       <Suspense>
         <PurchaseCreditsDialog ref={setDialog} balance={balance} heldPlan={heldPlan} />

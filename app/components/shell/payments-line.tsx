@@ -5,7 +5,7 @@ export function PaymentsLine() {
       aria-label="About payments"
       className="bg-sand px-4 py-1.5 text-center text-xs text-soft"
     >
-      Payments on this site are not real: it runs on a sandbox.
+      Demo shop: no real money is charged.
     </aside>
   )
 }

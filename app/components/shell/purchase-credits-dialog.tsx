@@ -1,6 +1,7 @@
 import type { Ref } from 'react'
 import { useLocation } from 'react-router'
 import { BuyForm } from '#app/components/credits/buy-form.tsx'
+import { whatOneGets } from '#app/components/credits/product-words.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
@@ -51,7 +52,7 @@ function Packages({
       <ul>
         {products.map((product) => (
           <li key={product.id} className="border-b border-line py-5 last:border-0 last:pb-0">
-            <Package product={product} isHeld={product.type === heldPlan} />
+            <Package product={product} heldPlan={heldPlan ?? null} />
           </li>
         ))}
       </ul>
@@ -59,8 +60,17 @@ function Packages({
   )
 }
 
-function Package({ product, isHeld }: { product: CreditProduct; isHeld: boolean }) {
-  const { name, description, priceCents, credits } = product
+/** What a subscriber does with a plan: one leads to the page where it is asked about. */
+function planAct(product: CreditProduct, heldPlan: PlanType | null): string | null {
+  if (!heldPlan || product.mode !== 'subscription') return null
+  if (product.type === heldPlan) return 'Manage'
+  return product.type === 'subscription_annual' ? 'Upgrade' : 'Downgrade'
+}
+
+function Package({ product, heldPlan }: { product: CreditProduct; heldPlan: PlanType | null }) {
+  const isHeld = product.type === heldPlan
+  const act = planAct(product, heldPlan)
+  const { name, description, priceCents } = product
   const { pathname, search } = useLocation()
   return (
     <div className="grid grid-cols-[1fr_auto] items-start gap-x-6 gap-y-1">
@@ -72,8 +82,8 @@ function Package({ product, isHeld }: { product: CreditProduct; isHeld: boolean 
         {shortDollars(priceCents)}
       </p>
       <p className="text-sm text-soft max-sm:col-span-2">{description}</p>
-      <p className="text-sm sm:col-start-1">{creditsInWords(credits)}</p>
-      {isHeld ? (
+      <p className="text-sm sm:col-start-1">{whatOneGets(product)}</p>
+      {act ? (
         <LinkButton
           to="/credits#plans"
           kind="secondary"
@@ -81,7 +91,7 @@ function Package({ product, isHeld }: { product: CreditProduct; isHeld: boolean 
           className="min-w-28"
           onClick={({ currentTarget }) => currentTarget.closest('dialog')?.close()}
         >
-          Manage
+          {act}
           <span className="sr-only"> {name}</span>
         </LinkButton>
       ) : (

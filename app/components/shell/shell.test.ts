@@ -19,10 +19,10 @@ function labelsFor(viewer: Partial<ShellViewer> | null, shell: Partial<Shell> = 
   }).map(({ label }) => label)
 }
 
-const FOR_ALL = ['Home', 'About', 'Feedback']
+const FOR_ALL = ['Home', 'Shop', 'About', 'Feedback']
 
 test('a visitor is offered what needs no account', () => {
-  expect(labelsFor(null)).toEqual(FOR_ALL)
+  expect(labelsFor(null)).toEqual([...FOR_ALL, 'How it works & prices'])
 })
 
 test('a shopper finds likes and rentals, and may apply while applications are open', () => {

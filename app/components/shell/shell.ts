@@ -17,6 +17,8 @@ export type Shell = {
   readonly viewer: ShellViewer | null
   readonly userToUserEnabled: boolean
   readonly socialLink: string
+  /** Null leads to the feedback form. */
+  readonly supportEmail: string | null
   readonly paymentsAreReal: boolean
 }
 
@@ -25,6 +27,7 @@ export const bareShell: Shell = {
   viewer: null,
   userToUserEnabled: false,
   socialLink: 'https://instagram.com',
+  supportEmail: null,
   paymentsAreReal: true,
 }
 
@@ -34,10 +37,11 @@ export type ShellLink = { readonly to: string; readonly label: string }
 export function topLinks({ viewer, userToUserEnabled }: Shell): readonly ShellLink[] {
   const links: ShellLink[] = [
     { to: '/', label: 'Home' },
+    { to: '/styles', label: 'Shop' },
     { to: '/about', label: 'About' },
     { to: '/feedback', label: 'Feedback' },
   ]
-  if (!viewer) return links
+  if (!viewer) return [...links, howItWorks]
   const { accountType, businessStatus } = viewer
   if (accountType === 'regular') {
     links.push({ to: '/my-likes', label: 'My Likes' }, { to: '/my-rentals', label: 'My Rentals' })
@@ -52,16 +56,14 @@ export function topLinks({ viewer, userToUserEnabled }: Shell): readonly ShellLi
   return links
 }
 
-/** The menu behind the viewer's name. Business accounts rent too, and find their things here. */
+/** The menu behind the viewer's name: what is theirs. Business accounts rent too. */
 export function nameLinks(viewer: ShellViewer): readonly ShellLink[] {
   const profile = { to: '/profile', label: 'Profile' }
   if (viewer.accountType === 'admin') return [profile]
-  const credits = { to: '/credits', label: 'Credits' }
-  if (viewer.accountType === 'regular') return [profile, credits]
   return [
     { to: '/my-likes', label: 'My Likes' },
     { to: '/my-rentals', label: 'My Rentals' },
-    credits,
+    { to: '/credits', label: 'Credits' },
     profile,
   ]
 }
@@ -71,6 +73,16 @@ export function roleBadge({ accountType, businessStatus }: ShellViewer): string 
   if (accountType === 'admin') return 'Admin'
   return accountType === 'business' && businessStatus !== 'pending' ? 'Business' : null
 }
+
+const howItWorks: ShellLink = { to: '/how-it-works', label: 'How it works & prices' }
+
+export const helpLinks: readonly ShellLink[] = [howItWorks, { to: '/help', label: 'Help' }]
+
+export const legalLinks: readonly ShellLink[] = [
+  { to: '/terms', label: 'Terms' },
+  { to: '/privacy', label: 'Privacy' },
+  { to: '/help#contact', label: 'Contact' },
+]
 
 export const browseLinks: readonly ShellLink[] = [
   { to: '/styles', label: 'Rent by Style' },

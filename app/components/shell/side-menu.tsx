@@ -2,7 +2,16 @@ import { NavLink } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
 import { DetailsMenu } from '#app/ui/details-menu.tsx'
 import { ArrowRightIcon, CloseIcon, MenuIcon } from '#app/ui/icons.tsx'
-import { browseLinks, nameLinks, roleBadge, type Shell, topLinks } from './shell.ts'
+import {
+  browseLinks,
+  helpLinks,
+  nameLinks,
+  roleBadge,
+  type Shell,
+  type ShellLink,
+  type ShellViewer,
+  topLinks,
+} from './shell.ts'
 import { SignOutButton } from './sign-out-button.tsx'
 import { SocialLink } from './social-link.tsx'
 
@@ -16,12 +25,12 @@ export function SideMenu({ shell }: { shell: Shell }) {
       as="drawer"
       summary={
         <>
-          <MenuIcon width="24" height="24" className="while-closed" />
-          <CloseIcon width="24" height="24" className="while-open" />
+          <MenuIcon width="1.5rem" height="1.5rem" className="while-closed" />
+          <CloseIcon width="1.5rem" height="1.5rem" className="while-open" />
         </>
       }
       summaryLabel="Menu"
-      summaryClassName="-ml-2.5 grid size-11 place-items-center rounded-control hover:bg-sand"
+      summaryClassName="-ml-2.5 grid size-[min(2.75rem,11.5vw)] place-items-center rounded-control hover:bg-sand"
       panelClassName="flex flex-col gap-9"
     >
       <nav aria-label="Browse">
@@ -45,14 +54,24 @@ export function SideMenu({ shell }: { shell: Shell }) {
   )
 }
 
+/** Below the width of the header's own links: first what is theirs and the way out, then the pages. */
 function PhoneLinks({ shell }: { shell: Shell }) {
   const { viewer } = shell
-  const badge = viewer && roleBadge(viewer)
+  const own = viewer ? nameLinks(viewer) : []
+  const pages = topLinks(shell).filter(({ to }) => !own.some((link) => link.to === to))
   return (
-    <div className="grid gap-9 lg:hidden">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-7 lg:hidden">
+      {viewer && <OwnLinks viewer={viewer} />}
       <nav aria-label="Pages">
-        <ul>
-          {topLinks(shell).map(({ to, label }) => (
+        <ul className="grid grid-cols-2 gap-x-4">
+          {!viewer && (
+            <li>
+              <NavLink to="/auth" className={LINE}>
+                Sign In
+              </NavLink>
+            </li>
+          )}
+          {[...pages, ...moreLinks(pages)].map(({ to, label }) => (
             <li key={to}>
               <NavLink to={to} end={to === '/'} className={LINE}>
                 {label}
@@ -61,34 +80,38 @@ function PhoneLinks({ shell }: { shell: Shell }) {
           ))}
         </ul>
       </nav>
-      <div>
-        {viewer ? (
-          <>
-            <p className="flex items-center gap-2 text-sm text-soft">
-              <span className="truncate">{viewer.fullName || viewer.email}</span>
-              {badge && <Badge>{badge}</Badge>}
-            </p>
-            <ul className="mt-1">
-              {nameLinks(viewer).map(({ to, label }) => (
-                <li key={to}>
-                  <NavLink to={to} className={LINE}>
-                    {label}
-                  </NavLink>
-                </li>
-              ))}
-            </ul>
-            <SignOutButton className={LINE} />
-          </>
-        ) : (
-          <NavLink to="/auth" className={LINE}>
-            Sign In
-          </NavLink>
-        )}
-        <SocialLink
-          href={shell.socialLink}
-          className="mt-3 -ml-2.5 grid size-11 place-items-center rounded-control hover:bg-sand"
-        />
-      </div>
+      <SocialLink
+        href={shell.socialLink}
+        className="-ml-2.5 grid size-11 place-items-center rounded-control hover:bg-sand"
+      />
+    </div>
+  )
+}
+
+function moreLinks(shown: readonly ShellLink[]): readonly ShellLink[] {
+  return helpLinks.filter(({ to }) => !shown.some((link) => link.to === to))
+}
+
+function OwnLinks({ viewer }: { viewer: ShellViewer }) {
+  const badge = roleBadge(viewer)
+  return (
+    <div>
+      <p className="flex min-w-0 items-center gap-2 text-sm text-soft">
+        <span className="min-w-0 truncate">{viewer.fullName || viewer.email}</span>
+        {badge && <Badge>{badge}</Badge>}
+      </p>
+      <ul className="mt-1 grid grid-cols-2 gap-x-4">
+        {nameLinks(viewer).map(({ to, label }) => (
+          <li key={to}>
+            <NavLink to={to} className={LINE}>
+              {label}
+            </NavLink>
+          </li>
+        ))}
+        <li>
+          <SignOutButton className={LINE} />
+        </li>
+      </ul>
     </div>
   )
 }

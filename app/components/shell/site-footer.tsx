@@ -1,30 +1,30 @@
-import { Link } from 'react-router'
-import { browseLinks, type Shell, type ShellLink } from './shell.ts'
+import { Link, useLocation } from 'react-router'
+import { browseLinks, helpLinks, legalLinks, type Shell, type ShellLink } from './shell.ts'
 import { SocialLink } from './social-link.tsx'
 
-const pageLinks: readonly ShellLink[] = [
+const aboutLinks: readonly ShellLink[] = [
   { to: '/about', label: 'About' },
   { to: '/feedback', label: 'Feedback' },
 ]
 
+const WORK = /^\/(business|admin)(\/|$)/
+
 export function SiteFooter({ shell }: { shell: Shell }) {
+  const { pathname } = useLocation()
+  if (WORK.test(pathname)) return <WorkFooter supportEmail={shell.supportEmail} />
   return (
-    <footer className="mt-24 border-t border-line bg-sand sm:mt-32">
-      <div className="page-column grid grid-cols-2 gap-10 py-14 sm:grid-cols-[1fr_auto_auto] sm:gap-20 sm:py-20">
-        <div className="max-sm:col-span-2">
-          <p className="font-heading text-3xl leading-tight text-balance sm:text-4xl">
-            Borrow beautifully.
-          </p>
-          <p className="mt-3 max-w-sm text-sm text-soft">
-            Clothes worth an evening, lent by closets near you, a week at a time.
-          </p>
+    <footer className="mt-20 border-t border-line bg-sand sm:mt-24">
+      <div className="page-column py-9">
+        <div className="flex flex-wrap items-start justify-between gap-x-12 gap-y-5">
+          <p className="font-heading text-2xl leading-tight max-sm:w-full">Borrow beautifully.</p>
+          <FooterLinks label="Collection" links={browseLinks} />
+          <FooterLinks label="Hemline" links={[...helpLinks, ...aboutLinks]} />
         </div>
-        <FooterLinks label="Collection" links={browseLinks} />
-        <div>
-          <FooterLinks label="Hemline" links={pageLinks} />
+        <div className="mt-5 flex flex-wrap items-center gap-x-6 border-t border-line pt-3">
+          <FooterLinks label="Legal" links={legalLinks} supportEmail={shell.supportEmail} />
           <SocialLink
             href={shell.socialLink}
-            className="mt-1 -ml-3 grid size-11 place-items-center hover:text-primary-700"
+            className="-mr-[min(0.75rem,3vw)] ml-auto grid size-11 place-items-center hover:text-primary-700"
           />
         </div>
       </div>
@@ -32,20 +32,44 @@ export function SiteFooter({ shell }: { shell: Shell }) {
   )
 }
 
-function FooterLinks({ label, links }: { label: string; links: readonly ShellLink[] }) {
+/** Under the screens of closets and admins, who have come to work and not to browse: one line. */
+function WorkFooter({ supportEmail }: Pick<Shell, 'supportEmail'>) {
+  return (
+    <footer className="mt-16 border-t border-line">
+      <div className="page-column flex flex-wrap items-center justify-between gap-x-12 py-4">
+        <FooterLinks label="Hemline" links={helpLinks} />
+        <FooterLinks label="Legal" links={legalLinks} supportEmail={supportEmail} />
+      </div>
+    </footer>
+  )
+}
+
+type FooterLinksProps = {
+  label: string
+  links: readonly ShellLink[]
+  supportEmail?: string | null
+}
+
+const LINK = 'inline-flex min-h-11 items-center text-sm hover:text-primary-700 sm:min-h-9'
+
+function FooterLinks({ label, links, supportEmail = null }: FooterLinksProps) {
   return (
     <nav aria-label={label}>
-      <ul>
+      <ul className="flex flex-wrap gap-x-6">
         {links.map(({ to, label }) => (
           <li key={to}>
-            <Link
-              to={to}
-              className="inline-flex min-h-9 items-center text-sm hover:text-primary-700"
-            >
+            <Link to={to} className={LINK}>
               {label}
             </Link>
           </li>
         ))}
+        {supportEmail && (
+          <li>
+            <a href={`mailto:${supportEmail}`} className={`${LINK} wrap-anywhere`}>
+              {supportEmail}
+            </a>
+          </li>
+        )}
       </ul>
     </nav>
   )

@@ -1,5 +1,5 @@
 import { Link, NavLink, useLocation } from 'react-router'
-import { PencilIcon } from '#app/ui/icons.tsx'
+import { HeartIcon, PencilIcon } from '#app/ui/icons.tsx'
 import { CreditsChip } from './credits-chip.tsx'
 import { NameMenu } from './name-menu.tsx'
 import { type Shell, topLinks } from './shell.ts'
@@ -8,8 +8,10 @@ import { SignOutButton } from './sign-out-button.tsx'
 import { SocialLink } from './social-link.tsx'
 import { Wordmark } from './wordmark.tsx'
 
-const ICON = 'grid size-11 place-items-center rounded-control hover:bg-sand'
-const QUIET = 'inline-flex min-h-11 items-center text-sm whitespace-nowrap hover:text-primary-700'
+// With large text on a phone what stands here grows as far as the line has room.
+const ICON = 'grid size-[min(2.75rem,11.5vw)] place-items-center rounded-control hover:bg-sand'
+const QUIET =
+  'inline-flex min-h-11 items-center text-[min(0.875rem,4.6vw)] whitespace-nowrap hover:text-primary-700'
 
 /** A masthead that stays, and on wide screens the pages in a line below it. */
 export function SiteHeader({ shell }: { shell: Shell }) {
@@ -20,6 +22,11 @@ export function SiteHeader({ shell }: { shell: Shell }) {
           <div className="flex items-center gap-1">
             <SideMenu shell={shell} />
             <SocialLink href={shell.socialLink} className={`${ICON} max-lg:hidden`} />
+            {shell.viewer && shell.viewer.accountType !== 'admin' && (
+              <Link to="/my-likes" aria-label="My Likes" className={`${ICON} lg:hidden`}>
+                <HeartIcon />
+              </Link>
+            )}
           </div>
           <Wordmark />
           <AccountCorner shell={shell} />

@@ -6,7 +6,7 @@ export function SocialLink({ href, className }: { href: string; className?: stri
       href={href}
       target="_blank"
       rel="noopener noreferrer"
-      aria-label="Hemline on Instagram (opens a new tab)"
+      aria-label="Instagram (opens a new tab)"
       title="Instagram"
       className={className}
     >

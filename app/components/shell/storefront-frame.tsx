@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { PrefetchPageLinks } from 'react-router'
 import { PaymentsLine } from './payments-line.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
@@ -21,6 +22,8 @@ export function StorefrontFrame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <SiteFooter shell={shell} />
+      {/* A heart that is pressed while the connection is lost needs what likes without it. */}
+      {shell.viewer && shell.viewer.accountType !== 'admin' && <PrefetchPageLinks page="/likes" />}
     </div>
   )
 }

@@ -1,26 +1,33 @@
 import * as z from 'zod'
-import { email } from '#app/routes/auth/auth-forms.ts'
+import { email, typedPassword } from '#app/routes/auth/auth-forms.ts'
+import { EVERYWHERE_ELSE } from './everywhere-else.ts'
 
-/** The password that somebody has, as a proof that it is them. */
-const ownPassword = z.string('Please enter your password.').min(1, 'Please enter your password.')
+/** A code of the second factor, which only those have to give who have one. */
+const code = z.string().max(200, { error: 'Please enter a valid code.', abort: true }).default('')
 
-export const newEmailForm = z.object({ email, password: ownPassword })
+/** What somebody proves with that it is them. */
+const proof = { password: typedPassword('Please enter your password.'), code }
+
+export const newEmailForm = z.object({ email, ...proof })
 
 export const newPasswordForm = z.object({
-  current_password: z
-    .string('Please enter your current password.')
-    .min(1, 'Please enter your current password.'),
-  new_password: z.string('Please enter a new password.').min(1, 'Please enter a new password.'),
+  current_password: typedPassword('Please enter your current password.'),
+  new_password: typedPassword('Please enter a new password.'),
+  code,
 })
 
-export const passwordForm = z.object({ password: ownPassword })
+export const proofForm = z.object(proof)
 
 export const codeForm = z.object({
   code: z
     .string('Please enter the code.')
+    .max(200, { error: 'Please enter a valid code.', abort: true })
     .transform((text) => text.replaceAll(/\s/g, ''))
     .refine((text) => text !== '', 'Please enter the code.')
-    .refine((text) => text.length <= 40, 'That is not a code.'),
+    .refine((text) => text.length <= 40, 'Please enter a valid code.'),
 })
 
-export const sessionForm = z.object({ session: z.uuid('There is no such session.') })
+export const sessionForm = z.object({
+  session: z.union([z.literal(EVERYWHERE_ELSE), z.uuid()], 'This session was not found.'),
+  ...proof,
+})

@@ -2,6 +2,7 @@ import { data, redirect, redirectDocument } from 'react-router'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
+import { readForm } from '#app/http/read-form.ts'
 import { openPortal } from '#domain/subscriptions/change-plan.ts'
 import type { Route } from './+types/billing-portal.ts'
 
@@ -17,7 +18,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const shopper = shopperIn(context)
   if (!shopper) throw data(null, { status: 403 })
   const { db, stripe, originOf } = context.get(appContext)
-  const form = await request.formData()
+  const form = await readForm(request)
   const visit = {
     returnUrl: `${originOf(request)}/credits?from=portal`,
     purpose: form.get('purpose') === 'card' ? ('card' as const) : ('manage' as const),

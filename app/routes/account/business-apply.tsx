@@ -8,21 +8,36 @@ import { appContext, signedInContext } from '#app/http/contexts.ts'
 import { readFormWithPhotos } from '#app/http/form-with-photos.ts'
 import { answerProblem, checkForm, type Problem, problem } from '#app/http/forms.ts'
 import { imageSentences } from '#app/http/image-sentences.ts'
+import { takeOne } from '#app/http/limits.ts'
+import { answerTooMany } from '#app/http/too-many.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { activeCities, type City } from '#domain/cities/cities.ts'
-import { applyForBusiness } from '#domain/closets/applications.ts'
+import { applyForBusiness, lastDenial } from '#domain/closets/applications.ts'
 import { MOST_OUTFIT_PHOTOS } from '#domain/closets/outfit-photos.ts'
 import { type Profile, readProfile } from '#domain/people/profiles.ts'
 import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
+import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import type { Route } from './+types/business-apply.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Apply for business')
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { db } = context.get(appContext)
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, clock, timeZone } = context.get(appContext)
   const person = context.get(signedInContext)
-  if (person.businessStatus) return { shows: 'status' as const, status: person.businessStatus }
+  const found = person.businessStatus === 'denied' ? await lastDenial(db, person) : null
+  const mayApply = found !== null && found.againFrom <= clock()
+  const again = new URL(request.url).searchParams.has('again')
+  if (person.businessStatus && !(mayApply && again)) {
+    const denial = found && {
+      reason: found.reason,
+      againFrom: showDate(calendarDateIn(timeZone, found.againFrom)),
+      mayApply,
+    }
+    return { shows: 'status' as const, status: person.businessStatus, denial }
+  }
   if (person.accountType === 'admin') return { shows: 'admin' as const }
   const [settings, cities, profile] = await Promise.all([
     readPlatformSettings(db),
@@ -60,6 +75,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!read.ok) return answerProblem(withPhotoProblems(read.problem, problems))
   if (Object.keys(problems).length > 0)
     return answerProblem(problem('', { fields: problems, form }))
+  const taken = await takeOne(app, 'application', person.id)
+  if (!taken.ok) return answerTooMany(taken, form)
   const { value } = read
   const outcome = await applyForBusiness(
     app.db,
@@ -67,7 +84,6 @@ export async function action({ request, context }: Route.ActionArgs) {
     {
       fullName: value.full_name,
       cityId: value.city,
-      state: value.state,
       instagram: value.instagram,
       outfitImages: value.outfit_images,
       drivingDistance: value.driving_distance,
@@ -106,23 +122,21 @@ export default function BusinessApply({ loaderData, actionData }: Route.Componen
       <header className={loaderData.shows === 'form' ? '' : 'lg:col-span-2'}>
         <h1>{loaderData.shows === 'status' ? 'Your business account' : 'Open your closet'}</h1>
         {loaderData.shows === 'status' ? (
-          <StatusCard status={loaderData.status} />
+          <StatusCard status={loaderData.status} denial={loaderData.denial} />
         ) : (
           <div className="mt-5 grid max-w-[42ch] gap-4 text-lg text-soft">
             <p>
-              Lend what hangs in your wardrobe, one week at a time. Tell us who you are and show us
-              a few pieces.
+              Rent out clothes from your wardrobe by the week. Tell us about yourself and show us a
+              few items.
             </p>
             <p>
               Applications are typically reviewed within 1–3 business days. You will hear from us by
-              e-mail.
+              email.
             </p>
           </div>
         )}
       </header>
-      {loaderData.shows === 'closed' && (
-        <Nothing sentence="Applications are closed at the moment." />
-      )}
+      {loaderData.shows === 'closed' && <Nothing sentence="Applications are currently closed." />}
       {loaderData.shows === 'form' &&
         (loaderData.cities.length === 0 ? (
           <Nothing sentence="No cities available at this time. Please check back later." />

@@ -5,11 +5,12 @@ import { attempt } from '#app/http/attempt.ts'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
 import { takeOne } from '#app/http/limits.ts'
+import { readForm } from '#app/http/read-form.ts'
 import { safeReturnTo } from '#app/http/return-to.ts'
 import { tryAgainIn } from '#app/http/too-many.ts'
 import type { Toast } from '#app/ui/toast-list.ts'
 import { type BuyProblem, buyCredits } from '#domain/checkout/checkout.ts'
-import { toCode } from '#domain/gift-codes/code-words.ts'
+import { isWholeCode, toCode } from '#domain/gift-codes/code-words.ts'
 import {
   type ClaimProblem,
   claimGiftCode,
@@ -17,7 +18,7 @@ import {
   resendGiftCode,
 } from '#domain/gift-codes/gift-codes.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { answerDepositForm } from './deposit-form.ts'
+import { answerDepositForm, answerTopUpForm } from './deposit-form.ts'
 import { answerPlanForm } from './plan-form.ts'
 
 type Asked = {
@@ -36,11 +37,13 @@ export async function answerCreditsForm(
 ) {
   const shopper = shopperIn(context)
   if (!shopper) throw data(null, { status: 403 })
-  const form = await request.formData()
+  const form = await readForm(request)
   const asked = { context, request, shopper, form }
   switch (form.get('intent')) {
     case 'refund-deposit':
       return await answerDepositForm(context, request)
+    case 'top-up-deposit':
+      return await answerTopUpForm(context, request)
     case 'claim':
       return await answerClaim(asked)
     case 'resend-gift':
@@ -48,6 +51,7 @@ export async function answerCreditsForm(
     case 'upgrade':
     case 'downgrade':
     case 'keep-plan':
+    case 'resume-plan':
     case 'pay-due':
       return await answerPlanForm(asked)
     default:
@@ -63,7 +67,7 @@ function goTo(path: string, toast: Toast) {
   return redirect(path, { headers: { 'Set-Cookie': flash(toast) } })
 }
 
-const friendEmail = z.email('Please enter a valid e-mail address.').max(254)
+const friendEmail = z.email('Please enter a valid email address.').max(254)
 
 async function answerBuy({ context, request, shopper, form }: Asked) {
   const app = context.get(appContext)
@@ -85,7 +89,13 @@ async function answerBuy({ context, request, shopper, form }: Asked) {
     successPath: '/credits-success?session_id={CHECKOUT_SESSION_ID}',
     returnTo,
   }
-  const wish = { product, recipientEmail: email }
+  const wish = { product, recipientEmail: email, quantity: Number(form.get('quantity')) }
+  const taken = await takeOne(app, 'checkout', shopper.id)
+  if (!taken.ok)
+    return goTo(returnTo, {
+      type: 'error',
+      text: `Too many attempts. ${tryAgainIn(taken.retryAfterSeconds)}`,
+    })
   const tried = await attempt(context, request, () =>
     buyCredits(app.db, shopper, app.stripe, wish, places, app.clock()),
   )
@@ -98,14 +108,14 @@ async function answerBuy({ context, request, shopper, form }: Asked) {
       return ask({
         kind: 'gift-recipient',
         typed: '',
-        ...(typed !== null && { error: 'Please enter your friend’s e-mail.' }),
+        ...(typed !== null && { error: 'Please enter your friend’s email.' }),
         returnTo,
       })
     case 'gift-for-oneself':
       return ask({
         kind: 'gift-recipient',
         typed: email,
-        error: 'This is your own address. A gift needs somebody else’s.',
+        error: 'This is your own email. Please enter your friend’s.',
         returnTo,
       })
     case 'already-subscribed':
@@ -135,15 +145,16 @@ const CLAIM_SENTENCES = {
   'code-missing': 'Please enter a gift code.',
   'code-unknown': 'Failed to claim gift code',
   'code-expired': 'This gift code has expired.',
-  'own-code': 'This gift is for your friend. You cannot claim it yourself.',
+  'own-code': 'This is your own gift.',
 } satisfies Record<ClaimProblem['reason'], string>
 
 async function answerClaim({ context, request, shopper, form }: Asked) {
   const app = context.get(appContext)
   const code = toCode(form.get('code'))
   const refuse = (error: string) => ask({ kind: 'claim-refused', error, code })
-  const taken = await takeOne(app, 'claim', shopper.id)
-  if (!taken.ok) return refuse(`Too many attempts. ${tryAgainIn(taken.retryAfterSeconds)}`)
+  // Only what could be a code counts as an attempt.
+  const taken = isWholeCode(code) ? await takeOne(app, 'claim', shopper.id) : null
+  if (taken && !taken.ok) return refuse(`Too many attempts. ${tryAgainIn(taken.retryAfterSeconds)}`)
   const tried = await attempt(context, request, () =>
     claimGiftCode(app.db, shopper, code, app.clock()),
   )
@@ -155,9 +166,9 @@ async function answerClaim({ context, request, shopper, form }: Asked) {
 
 const RESEND_SENTENCES = {
   'gift-not-found': 'This gift was not found.',
-  'gift-is-over': 'This gift cannot be sent any more.',
+  'gift-is-over': 'This gift can no longer be sent.',
   'sent-too-often':
-    'This gift was sent often enough. You can give the code to your friend yourself.',
+    'You have sent this gift too many times. You can share the code with your friend yourself.',
   'sent-just-now': 'This gift was sent less than an hour ago. Please try again later.',
 } satisfies Record<ResendProblem['reason'], string>
 
@@ -171,7 +182,7 @@ async function answerResend({ context, request, shopper, form }: Asked) {
   return tried.value.ok
     ? goTo('/credits', {
         type: 'success',
-        text: `The gift is on its way to ${tried.value.value.recipientEmail} again.`,
+        text: `We sent the gift to ${tried.value.value.recipientEmail} again.`,
       })
     : goTo('/credits', { type: 'error', text: RESEND_SENTENCES[tried.value.problem.reason] })
 }

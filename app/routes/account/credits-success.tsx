@@ -7,17 +7,22 @@ import {
   UnpaidPayment,
   WaitingPayment,
 } from '#app/components/pages/payment-pages.tsx'
+import { SuccessPicture } from '#app/components/pages/success-picture.tsx'
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import { appContext, shopperIn, viewerIn } from '#app/http/contexts.ts'
-import { pathOf } from '#app/http/guards.ts'
+import { pathOf } from '#app/http/path-of.ts'
 import { readPaymentReturn } from '#app/http/payment-return.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { ProductType } from '#db/enums.ts'
-import { GIFT_HALF, isPlan } from '#domain/checkout/catalogue.ts'
+import { GIFT_HALF, isPlan, PACK_MONTHS } from '#domain/checkout/catalogue.ts'
+import { addMonths } from '#domain/credits/months.ts'
 import { giftOfOrder } from '#domain/gift-codes/gift-code-queries.ts'
-import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+import { calendarDateIn, rangeInWords, showDate } from '#domain/shared/calendar-date.ts'
 import { CREDITS_A_MONTH } from '#domain/subscriptions/plans.ts'
 import type { Route } from './+types/credits-success.ts'
+import { itemBehind, wantedRental } from './wanted-rental.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Your credits')
 
@@ -27,11 +32,20 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   // The header's balance was read before this payment became credits.
   if (payment.justNow) throw redirect(pathOf(request))
   const { order } = payment
+  const wanted = await wantedRental(context, order.returnTo)
+  const { timeZone } = context.get(appContext)
+  const balance = viewerIn(context).creditsBalance
   return {
     state: payment.state,
+    item: await itemBehind(context, order.returnTo),
+    wanted: wanted && wanted.credits <= balance ? wanted : null,
+    expiresOn:
+      order.paidAt && !isPlan(order.type)
+        ? showDate(calendarDateIn(timeZone, addMonths(order.paidAt, PACK_MONTHS)))
+        : null,
     type: order.type,
     credits: creditsAtOnce(order.type, order.credits),
-    balance: viewerIn(context).creditsBalance,
+    balance,
     returnTo: order.returnTo,
     gift: order.type === 'gift' ? await giftIn(context, order.id) : null,
   }
@@ -70,17 +84,33 @@ export default function CreditsSuccess({ loaderData }: Route.ComponentProps) {
       return <PaymentGivenBack because="You already have a subscription" />
     case 'done':
   }
-  const { credits, balance, returnTo, gift, type } = loaderData
+  const { credits, balance, returnTo, gift, type, wanted, item, expiresOn } = loaderData
   const goesBack = returnTo.startsWith('/item/')
   return (
     <MessagePage
       eyebrow={isPlan(type) ? 'Welcome to your plan' : 'Thank you'}
       title={`${creditsInWords(credits)} are yours`}
+      picture={<SuccessPicture item={item} />}
       actions={
         <>
-          <LinkButton to={goesBack ? returnTo : '/styles'}>
-            {goesBack ? 'Back to the item' : 'Find something to wear'}
-          </LinkButton>
+          {wanted ? (
+            <Form method="post" action={`/item/${wanted.itemId}`}>
+              <input type="hidden" name="intent" value="rent" />
+              <input type="hidden" name="request_key" value={wanted.requestKey} />
+              <input type="hidden" name="start" value={wanted.start} />
+              <input type="hidden" name="end" value={wanted.end} />
+              <Button>Rent now</Button>
+            </Form>
+          ) : (
+            <LinkButton to={goesBack ? returnTo : '/styles'}>
+              {goesBack ? 'Back to the item' : 'Find something to wear'}
+            </LinkButton>
+          )}
+          {wanted && (
+            <LinkButton to={returnTo} kind="secondary">
+              Back to the item
+            </LinkButton>
+          )}
           <LinkButton to="/credits" kind="secondary">
             See your credits
           </LinkButton>
@@ -89,8 +119,15 @@ export default function CreditsSuccess({ loaderData }: Route.ComponentProps) {
     >
       <p>
         Your balance is now {creditsInWords(balance)}.
-        {isPlan(type) && ' New credits come every month; you can change or cancel at any time.'}
+        {expiresOn && ` The new credits expire on ${expiresOn}.`}
+        {isPlan(type) && ' You get new credits every month. Change or cancel at any time.'}
       </p>
+      {wanted && (
+        <p>
+          {wanted.title}, {rangeInWords(wanted.start, wanted.end)}, costs{' '}
+          {creditsInWords(wanted.credits)}.
+        </p>
+      )}
       {gift && <GiftNote gift={gift} />}
     </MessagePage>
   )
@@ -109,7 +146,7 @@ function GiftNote({
       <p className="mt-3 font-body text-3xl font-medium tracking-[0.14em]">
         <code className="font-body">{gift.code}</code>
       </p>
-      <p className="mt-3 text-sm text-soft">It can be claimed once, until {gift.expiresOn}.</p>
+      <p className="mt-3 text-sm text-soft">Your friend can claim it until {gift.expiresOn}.</p>
     </div>
   )
 }

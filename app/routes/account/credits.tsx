@@ -4,6 +4,7 @@ import { CreditsQuestion } from '#app/components/credits/credits-answer.tsx'
 import { DepositSection } from '#app/components/credits/deposit-section.tsx'
 import { Gifts } from '#app/components/credits/gifts.tsx'
 import { Lots } from '#app/components/credits/lots.tsx'
+import { NeededCredits } from '#app/components/credits/needed-credits.tsx'
 import { Packs } from '#app/components/credits/packs.tsx'
 import { Plans } from '#app/components/credits/plans.tsx'
 import { Statement } from '#app/components/credits/statement.tsx'
@@ -15,18 +16,19 @@ import { attempt } from '#app/http/attempt.ts'
 import { appContext, shopperIn, viewerIn } from '#app/http/contexts.ts'
 import { safeReturnTo } from '#app/http/return-to.ts'
 import { Notice } from '#app/ui/notice.tsx'
-import { productsOnSale } from '#domain/checkout/catalogue.ts'
-import { lotsLeft } from '#domain/credits/lots-left.ts'
+import { PACK, productsOnSale } from '#domain/checkout/catalogue.ts'
+import { creditsOnHold, lotsLeft } from '#domain/credits/lots-left.ts'
 import { statementPage } from '#domain/credits/statement.ts'
 import { toCode } from '#domain/gift-codes/code-words.ts'
 import { giftsBoughtBy } from '#domain/gift-codes/gift-code-queries.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+import { calendarDateIn, rangeInWords, showDate } from '#domain/shared/calendar-date.ts'
 import { findSubscription } from '#domain/subscriptions/subscription-queries.ts'
 import { checkLiveSubscription } from '#domain/subscriptions/subscriptions.ts'
 import type { Route } from './+types/credits.ts'
 import { answerCreditsForm } from './credits-form.ts'
 import { loadDeposit } from './deposit-form.ts'
+import { wantedRental } from './wanted-rental.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Credits')
 
@@ -40,17 +42,32 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const now = clock()
   const day = (at: Date) => showDate(calendarDateIn(timeZone, at))
   const dayIf = (at: Date | null | undefined) => (at ? day(at) : null)
-  const [lots, deposit, subscription, gifts, statement] = await Promise.all([
+  const returnTo = query.get('return_to')
+  const back = returnTo ? safeReturnTo(returnTo) : null
+  const [lots, onHold, wanted, deposit, subscription, gifts, statement] = await Promise.all([
     lotsLeft(db, shopper, now),
+    creditsOnHold(db, shopper.id, now),
+    wantedRental(context, back),
     loadDeposit(context, request, shopper),
     findSubscription(db, shopper, now),
     giftsBoughtBy(db, shopper, query.get('gifts'), now),
     statementPage(db, shopper, query.get('after')),
   ])
-  const returnTo = query.get('return_to')
+  const balance = viewerIn(context).creditsBalance
   return {
     wallet: {
-      balance: viewerIn(context).creditsBalance,
+      balance,
+      onHold: onHold.map(({ credits, since }) => ({ credits, since: day(since) })),
+      needed: wanted && {
+        title: wanted.title,
+        days: rangeInWords(wanted.start, wanted.end),
+        credits: wanted.credits,
+        balance,
+        packs: Math.min(
+          PACK.maxQuantity,
+          Math.ceil(Math.max(0, wanted.credits - balance) / PACK.credits),
+        ),
+      },
       lots: lots.map((lot) => ({ ...lot, expiresOn: day(lot.expiresAt) })),
       deposit,
       subscription: subscription && {
@@ -73,7 +90,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       nextStatement: statement.next,
       isFirstPage: !query.has('after'),
       code: toCode(query.get('code')),
-      returnTo: returnTo ? safeReturnTo(returnTo) : null,
+      returnTo: back,
     },
   }
 }
@@ -101,44 +118,70 @@ export default function Credits({ loaderData, actionData }: Route.ComponentProps
   const claim = <ClaimForm code={refused?.code ?? wallet.code} error={refused?.error} />
   // Whoever follows the link of a gift has come for this.
   const claimsFirst = wallet.code !== ''
+  const plans = (
+    <Plans
+      key="plans"
+      products={productsOnSale.filter(({ mode }) => mode === 'subscription')}
+      subscription={wallet.subscription}
+      returnTo={returnTo}
+    />
+  )
+  const packs = (
+    <Packs
+      key="packs"
+      products={productsOnSale.filter(({ mode }) => mode === 'payment')}
+      returnTo={returnTo}
+      packs={wallet.needed?.packs || 1}
+      kind={wallet.needed ? 'primary' : 'secondary'}
+    />
+  )
+  const holdings = (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
+      <SubscriptionNotes subscription={wallet.subscription} />
+      <Lots lots={wallet.lots} />
+    </div>
+  )
   return (
     <>
       {claimsFirst && <div className="page-column pt-10 sm:pt-14">{claim}</div>}
-      <div className="page-column grid gap-x-16 gap-y-14 py-10 sm:py-16 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-        <div>
-          <p className="eyebrow">Your balance</p>
-          <h1 className="mt-3 text-5xl sm:text-6xl">{creditsInWords(wallet.balance)}</h1>
-          <p className="mt-4 max-w-sm text-soft">
-            One credit is one day. Pieces are rented by the week, so the shortest rental takes seven
-            times a piece’s daily credits.
-          </p>
-          {wallet.returnTo && wallet.returnTo !== '/credits' && (
-            <p className="mt-4">
-              <Link to={wallet.returnTo} className="text-link">
-                Back to where you were
-              </Link>
+      <div className="page-column grid grid-cols-[minmax(0,1fr)] gap-y-12 py-10 sm:gap-y-16 sm:py-16">
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-8 lg:grid-cols-2">
+          <div>
+            <p className="eyebrow">Your balance</p>
+            <h1 className="mt-3 text-5xl sm:text-6xl">{creditsInWords(wallet.balance)}</h1>
+            <p className="mt-4 max-w-sm text-soft">
+              Every item has a weekly price in credits. One week covers up to 7 days.
             </p>
-          )}
-          <PaymentDue subscription={wallet.subscription} />
-          <SubscriptionNotes subscription={wallet.subscription} />
-          <Lots lots={wallet.lots} />
-          <DepositSection deposit={wallet.deposit} />
+            {wallet.onHold.map(({ credits, since }) => (
+              <p key={since} className="mt-3 max-w-sm font-medium">
+                {credits} on hold: payment disputed since {since}.
+              </p>
+            ))}
+            {wallet.returnTo && wallet.returnTo !== '/credits' && (
+              <p className="mt-4">
+                <Link to={wallet.returnTo} className="text-link">
+                  Go back
+                </Link>
+              </p>
+            )}
+            <PaymentDue subscription={wallet.subscription} />
+          </div>
+          {wallet.needed ? <NeededCredits needed={wallet.needed} returnTo={returnTo} /> : holdings}
         </div>
-        <div className="grid content-start gap-12">
-          {productsOnSale.length === 0 && (
-            <Notice>No credit packages available at this time.</Notice>
-          )}
-          <Plans
-            products={productsOnSale.filter(({ mode }) => mode === 'subscription')}
-            subscription={wallet.subscription}
-            returnTo={returnTo}
-          />
-          <Packs
-            products={productsOnSale.filter(({ mode }) => mode === 'payment')}
-            returnTo={returnTo}
-          />
-          {!claimsFirst && claim}
-          <Gifts gifts={wallet.gifts} next={wallet.nextGifts} />
+        {productsOnSale.length === 0 ? (
+          <Notice>No credit packages available at this time.</Notice>
+        ) : (
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-12 lg:grid-cols-2">
+            {wallet.needed ? [packs, plans] : [plans, packs]}
+          </div>
+        )}
+        {wallet.needed && (wallet.subscription || wallet.lots.length > 0) && holdings}
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-12 lg:grid-cols-2">
+          <DepositSection deposit={wallet.deposit} />
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-12">
+            {!claimsFirst && claim}
+            <Gifts gifts={wallet.gifts} next={wallet.nextGifts} />
+          </div>
         </div>
       </div>
       <Statement

@@ -1,19 +1,9 @@
 import * as z from 'zod'
-
-function optionalText(longest: number) {
-  return z
-    .string()
-    .default('')
-    .transform((text) => text.replaceAll('\r\n', '\n').trim() || null)
-    .refine(
-      (text) => text === null || [...text].length <= longest,
-      `Please keep this to ${longest} characters.`,
-    )
-}
+import { emptyIsNull, lines, phone } from '#app/http/text-fields.ts'
 
 /** Where a rental goes: all of it may stay empty. */
 export const deliveryForm = z.object({
-  renter_phone: optionalText(40),
-  delivery_address: optionalText(500),
-  delivery_notes: optionalText(1000),
+  renter_phone: phone().default('').transform(emptyIsNull),
+  delivery_address: lines({ longest: 500 }).default('').transform(emptyIsNull),
+  delivery_notes: lines({ longest: 1000 }).default('').transform(emptyIsNull),
 })

@@ -1,9 +1,12 @@
-import { data, type RouterContextProvider, redirect } from 'react-router'
+import { data, type RouterContextProvider, redirect, redirectDocument } from 'react-router'
 import type { ShownDeposit } from '#app/components/credits/deposit-section.tsx'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
+import { takeOne } from '#app/http/limits.ts'
+import { tryAgainIn } from '#app/http/too-many.ts'
 import { DEPOSIT } from '#domain/checkout/catalogue.ts'
+import { topUpDeposit } from '#domain/checkout/checkout.ts'
 import { depositLife } from '#domain/deposits/deposit-life.ts'
 import { type RefundProblem, requestRefund } from '#domain/deposits/deposits.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
@@ -13,8 +16,8 @@ import { shortDollars } from '#domain/shared/cents.ts'
 type Context = Readonly<RouterContextProvider>
 
 // The deposit's part of the credits page: `deposit: await loadDeposit(context, request, shopper)` in
-// its loader, `<DepositSection deposit={…} />` in its view, and first thing in its action
-// `if (form.get('intent') === 'refund-deposit') return await answerDepositForm(context, request)`.
+// its loader, `<DepositSection deposit={…} />` in its view, and in its action `answerDepositForm` for the
+// intent 'refund-deposit', `answerTopUpForm` for 'top-up-deposit'.
 
 /** What the section shows; `?refund=deposit` opens its question. */
 export async function loadDeposit(
@@ -28,8 +31,9 @@ export async function loadDeposit(
   const { held } = life
   return {
     held: held && {
-      amountCents: held.amountCents,
-      keptCents: held.keptCents,
+      fullCents: held.fullCents,
+      leftCents: held.leftCents,
+      topUpCents: held.topUpCents,
       paidOn: day(held.paidAt),
       openRentals: held.openRentals,
       barred: held.barred,
@@ -40,6 +44,7 @@ export async function loadDeposit(
       requestedOn: day(requestedAt),
       finishedOn: finishedAt && day(finishedAt),
     })),
+    topUps: life.topUps.map(({ paidAt, ...topUp }) => ({ ...topUp, paidOn: day(paidAt) })),
     mayRequest: life.mayRequest,
     asking: new URL(request.url).searchParams.get('refund') === 'deposit',
     depositCents: DEPOSIT.amountCents,
@@ -53,25 +58,53 @@ export async function answerDepositForm(context: Context, request: Request): Pro
   const { db, clock } = context.get(appContext)
   const asked = await attempt(context, request, () => requestRefund(db, shopper, clock()))
   const toast = asked.failed
-    ? ({ type: 'error', text: 'Your deposit could not be requested. Please try again.' } as const)
+    ? ({ type: 'error', text: 'Your refund request failed. Please try again.' } as const)
     : asked.value.ok
       ? ({
           type: 'success',
-          text: `${shortDollars(asked.value.value.cents)} is on its way back to your card.`,
+          text: `${shortDollars(asked.value.value.cents)} will be refunded to your card.`,
         } as const)
       : ({ type: 'error', text: sentenceFor(asked.value.problem) } as const)
   return redirect('/credits', { headers: { 'Set-Cookie': flash(toast) } })
 }
 
+/** Opens the payment page for what the deposit lacks, and leads back to the credits page. */
+export async function answerTopUpForm(context: Context, request: Request): Promise<Response> {
+  const shopper = shopperIn(context)
+  if (!shopper) throw data(null, { status: 403 })
+  const app = context.get(appContext)
+  const refuse = (text: string) =>
+    redirect('/credits', { headers: { 'Set-Cookie': flash({ type: 'error', text }) } })
+  const taken = await takeOne(app, 'checkout', shopper.id)
+  if (!taken.ok) return refuse(`Too many attempts. ${tryAgainIn(taken.retryAfterSeconds)}`)
+  const places = {
+    origin: app.originOf(request),
+    successPath: '/deposit-success?session_id={CHECKOUT_SESSION_ID}&return_to=%2Fcredits',
+    returnTo: '/credits',
+  }
+  const opened = await attempt(context, request, () =>
+    topUpDeposit(app.db, shopper, app.stripe, places, app.clock()),
+  )
+  // The payment pages are not ours to render, even on our own host.
+  if (!opened.failed && opened.value.ok) return redirectDocument(opened.value.value.url)
+  const isDone =
+    !opened.failed && !opened.value.ok && opened.value.problem.reason === 'nothing-to-add'
+  return refuse(
+    isDone
+      ? 'Nothing has to be added to your deposit right now.'
+      : 'We could not open the payment page. Please try again.',
+  )
+}
+
 function sentenceFor(problem: RefundProblem): string {
   switch (problem.reason) {
     case 'no-deposit':
-      return 'There is no deposit to return.'
+      return 'You have no deposit to refund.'
     case 'rentals-open':
       return problem.rentals === 1
-        ? 'Your deposit returns once your open rental has ended.'
-        : `Your deposit returns once your ${problem.rentals} open rentals have ended.`
+        ? 'You can get your deposit back when your open rental ends.'
+        : `You can get your deposit back when your ${problem.rentals} open rentals end.`
     case 'deposit-disputed':
-      return 'The payment of your deposit is disputed, so it cannot be returned now.'
+      return 'Your deposit payment is disputed, so it cannot be refunded right now.'
   }
 }

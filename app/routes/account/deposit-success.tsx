@@ -2,39 +2,59 @@ import { redirect } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import {
   PaymentGivenBack,
+  TopUpGivenBack,
   UnknownPayment,
   UnpaidPayment,
   WaitingPayment,
 } from '#app/components/pages/payment-pages.tsx'
+import { appContext } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
 import { readPaymentReturn } from '#app/http/payment-return.ts'
 import { safeReturnTo } from '#app/http/return-to.ts'
+import { findDeposit } from '#domain/deposits/deposits.ts'
+import { dollars } from '#domain/shared/cents.ts'
 import type { Route } from './+types/deposit-success.ts'
+import { itemBehind } from './wanted-rental.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Deposit')
 
 /** Once the deposit is held, on to where it was needed, with the dates still chosen. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const payment = await readPaymentReturn(context, request, ['deposit'])
+  const payment = await readPaymentReturn(context, request, ['deposit', 'deposit_top_up'])
   const returnTo = safeReturnTo(new URL(request.url).searchParams.get('return_to'))
-  if (payment.state === 'done')
-    throw redirect(returnTo, {
-      headers: {
-        'Set-Cookie': flash({ type: 'success', text: 'Your deposit is paid. You can rent now.' }),
-      },
-    })
-  return { state: payment.state, returnTo }
+  const isTopUp = payment.state !== 'unknown' && payment.order.type === 'deposit_top_up'
+  if (payment.state === 'done') {
+    const what = isTopUp
+      ? `${dollars(payment.order.amountCents)} was added to your deposit.`
+      : 'Your deposit is paid.'
+    // More may have been kept, or a payment disputed, since the payment page was opened.
+    const held = await findDeposit(context.get(appContext).db, payment.order.userId)
+    const text = held?.barred === null ? `${what} ${nextStep(returnTo)}` : what
+    throw redirect(returnTo, { headers: { 'Set-Cookie': flash({ type: 'success', text }) } })
+  }
+  const back = { to: returnTo, item: await itemBehind(context, returnTo) }
+  return { state: payment.state, back, isTopUp }
+}
+
+/** Paying rents nothing yet: what is left to do on the page that they come back to. */
+function nextStep(returnTo: string): string {
+  if (!returnTo.startsWith('/item/')) return 'You can rent now.'
+  const dates = new URL(returnTo, 'http://localhost').searchParams
+  return dates.has('start') && dates.has('end')
+    ? 'Press Rent Now to send your request.'
+    : 'Now choose your dates and press Rent Now.'
 }
 
 export default function DepositSuccess({ loaderData }: Route.ComponentProps) {
-  switch (loaderData.state) {
+  const { state, back } = loaderData
+  switch (state) {
     case 'unknown':
-      return <UnknownPayment />
+      return <UnknownPayment back={back} />
     case 'unpaid':
-      return <UnpaidPayment again={loaderData.returnTo} />
+      return <UnpaidPayment again={back.to} back={back} />
     case 'waiting':
-      return <WaitingPayment />
+      return <WaitingPayment back={back} />
     case 'given-back':
-      return <PaymentGivenBack />
+      return loaderData.isTopUp ? <TopUpGivenBack back={back} /> : <PaymentGivenBack back={back} />
   }
 }

@@ -1,12 +1,17 @@
 import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
 import { ItemGrid } from '#app/components/item-grid.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
-import { appContext, shopperIn } from '#app/http/contexts.ts'
+import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
+import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { Pagination } from '#app/ui/pagination.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
 import { likedItems, withLikes } from '#domain/likes/like-queries.ts'
+import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import type { Route } from './+types/my-likes.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('My Likes')
@@ -15,11 +20,28 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const shopper = shopperIn(context)
   if (!shopper) return null
   const { db } = context.get(appContext)
-  const after = new URL(request.url).searchParams.get('after')
-  const page = await likedItems(db, shopper, after)
-  const items = await withLikes(db, shopper, page.rows)
-  const next = page.next && `?${new URLSearchParams({ after: page.next })}`
-  return { items, isFirst: after === null, next }
+  const query = new URL(request.url).searchParams
+  const start = parseCalendarDate(query.get('start'))
+  const end = parseCalendarDate(query.get('end'))
+  const free = start && end && start <= end ? { start, end } : null
+  const datesError =
+    Boolean(start) === Boolean(end)
+      ? start && end && end < start && 'Please select valid dates.'
+      : 'Please select both days.'
+  const order = query.get('order') === 'price' ? ('price' as const) : ('newest' as const)
+  const wanted = { order, free, page: Math.trunc(Number(query.get('page'))) || 1 }
+  const { rows, ...counts } = await likedItems(db, shopper, wanted)
+  const items = await withLikes(db, shopper, rows)
+  return {
+    items,
+    ...counts,
+    order,
+    start,
+    end,
+    free,
+    datesError: datesError || null,
+    today: todayIn(context),
+  }
 }
 
 export default function MyLikes({ loaderData }: Route.ComponentProps) {
@@ -43,37 +65,108 @@ function useFocusThatStays(shown: number): void {
   }, [shown])
 }
 
-function Liked({ items, isFirst, next }: NonNullable<Route.ComponentProps['loaderData']>) {
+type Loaded = NonNullable<Route.ComponentProps['loaderData']>
+
+function Liked(props: Loaded) {
+  const { items, total, page, pages, order, start, end, free } = props
   useFocusThatStays(items.length)
-  if (items.length === 0) {
+  if (total === 0 && !free) {
     return (
-      <EmptyState
-        title={isFirst ? 'Nothing liked yet' : 'Nothing further down'}
-        action={
-          isFirst ? (
-            <LinkButton to="/styles">Find something</LinkButton>
-          ) : (
-            <LinkButton to="/my-likes">Back to the beginning</LinkButton>
-          )
-        }
-      >
-        {isFirst && 'Press the heart on a piece that you want to come back to: it waits here.'}
+      <EmptyState title="No likes yet" action={<LinkButton to="/styles">Browse items</LinkButton>}>
+        Tap the heart on an item to save it here.
       </EmptyState>
     )
   }
+  const address = (number: number) =>
+    `?${new URLSearchParams({
+      ...(start && end && { start, end }),
+      ...(order === 'price' && { order }),
+      ...(number > 1 && { page: String(number) }),
+    })}`
   return (
-    <div className="grid gap-14 pt-8 sm:pt-12">
-      <ItemGrid items={items} eager={4} heading="h2" />
-      <Pagination label="My Likes" first={isFirst ? null : '/my-likes'} next={next} />
+    <div className="grid gap-10 pt-6">
+      <Choice {...props} />
+      {items.length > 0 ? (
+        <ItemGrid items={items} eager={4} heading="h2" />
+      ) : (
+        <EmptyState
+          title="None of your liked items are available on these dates"
+          action={<LinkButton to="/my-likes">Show all likes</LinkButton>}
+        />
+      )}
+      {pages > 1 && (
+        <nav aria-label="My Likes" className="flex flex-wrap items-center justify-center gap-4">
+          {page > 1 && (
+            <LinkButton kind="secondary" to={address(page - 1)} rel="prev">
+              Previous
+            </LinkButton>
+          )}
+          <span className="text-sm text-soft">
+            Page {page} of {pages}
+          </span>
+          {page < pages && (
+            <LinkButton kind="secondary" to={address(page + 1)} rel="next">
+              Next page
+            </LinkButton>
+          )}
+        </nav>
+      )}
     </div>
+  )
+}
+
+/** How many there are, in what order, and free on which days: a plain form of the address. */
+function Choice({ total, order, start, end, free, datesError, today }: Loaded) {
+  return (
+    <Form
+      method="get"
+      className="grid grid-cols-2 items-start gap-x-3 gap-y-4 sm:flex sm:flex-wrap sm:gap-x-5"
+    >
+      <p
+        className="min-h-12 content-center text-soft max-sm:col-span-2 sm:mt-6.5 sm:mr-auto"
+        role="status"
+      >
+        {total} {total === 1 ? 'item' : 'items'}
+        {free && ' available on your dates'}
+      </p>
+      <SelectField
+        label="Sort by"
+        name="order"
+        className="max-sm:col-span-2"
+        defaultValue={order}
+        options={[
+          { value: 'newest', label: 'Recently liked' },
+          { value: 'price', label: 'Lowest price' },
+        ]}
+      />
+      <Field label="Free from" name="start" type="date" min={today} defaultValue={start ?? ''} />
+      <Field
+        label="until"
+        name="end"
+        type="date"
+        min={today}
+        defaultValue={end ?? ''}
+        error={datesError ?? undefined}
+      />
+      <div className="grid sm:mt-6.5">
+        <Button kind="secondary">Show</Button>
+      </div>
+      {free && (
+        <Link
+          to="/my-likes"
+          className="inline-flex min-h-12 items-center text-sm text-link sm:mt-6.5"
+        >
+          Any dates
+        </Link>
+      )}
+    </Form>
   )
 }
 
 function AdminNotice() {
   return (
     <Notice className="mt-8 max-w-prose">
-      Admins look after the catalogue and like nothing themselves. Every card shows how many people
-      do.
+      Admins cannot like items. Every card shows how many people like it.
     </Notice>
   )
 }

@@ -1,25 +1,35 @@
-import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import { data, Link, redirect, useNavigation } from 'react-router'
 import { ItemPicture } from '#app/components/item-picture.tsx'
 import { ItemTitle } from '#app/components/item-title.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
+import { CancelRentalDialog } from '#app/components/rental/cancel-rental-dialog.tsx'
 import { HandoverList } from '#app/components/rental/handover-list.tsx'
 import { RentalFacts } from '#app/components/rental/rental-facts.tsx'
-import { lacksDetails, statusWords } from '#app/components/rental/rental-words.ts'
+import { RentalHelp } from '#app/components/rental/rental-help.tsx'
+import { RentalProgress } from '#app/components/rental/rental-progress.tsx'
+import { handoverWords, lacksDetails, statusWords } from '#app/components/rental/rental-words.ts'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
 import { answerProblem, checkForm, type Problem, problem } from '#app/http/forms.ts'
+import { readForm } from '#app/http/read-form.ts'
 import { showInstant } from '#app/http/show-instant.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
+import { correct } from '#domain/rentals/corrections.ts'
+import { confirmDelivery, denyDelivery } from '#domain/rentals/delivery-answers.ts'
 import { changeDeliveryDetails } from '#domain/rentals/delivery-details.ts'
 import { handoversOf } from '#domain/rentals/handovers.ts'
 import { findMyRental, type MyRental } from '#domain/rentals/rental-queries.ts'
+import { rentalStanding } from '#domain/rentals/rental-standing.ts'
 import { awaitsDelivery } from '#domain/rentals/rental-status.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { dollars } from '#domain/shared/cents.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/my-rental.ts'
 import { deliveryForm } from './delivery-form.ts'
@@ -27,20 +37,27 @@ import { deliveryForm } from './delivery-form.ts'
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData?.rental ? `Your rental of ${loaderData.rental.title}` : 'My Rentals')
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const shopper = shopperIn(context)
   if (!shopper) return { rental: null }
-  const { db, timeZone } = context.get(appContext)
+  const { db, timeZone, clock } = context.get(appContext)
   const today = todayIn(context)
   const id = parseId(params.id)
-  const rental = id && (await findMyRental(db, shopper, id, today))
+  const rental = id && (await findMyRental(db, shopper, id, today, timeZone))
   if (!rental) throw data(null, { status: 404 })
-  const handovers = await handoversOf(db, [rental.id])
+  const [handovers, standing] = await Promise.all([
+    handoversOf(db, [rental.id]),
+    rentalStanding(db, shopper, rental.id, clock()),
+  ])
+  const undoUntil = standing?.correction?.until
   return {
+    undoUntil: undoUntil ? showInstant(undoUntil, timeZone) : null,
     rental,
     today,
+    asksToCancel: rental.mayCancel && new URL(request.url).searchParams.has('cancel'),
+    objectUntil: rental.objectUntil && showInstant(rental.objectUntil, timeZone),
     handovers: handovers.map(({ step, note, imageIds, writtenBy, writtenAt }) => ({
-      what: step === 'delivery' ? 'At delivery' : 'At return',
+      what: handoverWords[step],
       by: writtenBy,
       at: showInstant(writtenAt, timeZone),
       note,
@@ -55,28 +72,80 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const rentalId = parseId(params.id)
   if (!shopper) throw data(null, { status: 403 })
   if (!rentalId) throw data(null, { status: 404 })
-  const form = await request.formData()
+  const form = await readForm(request)
+  const answer = form.get('answer')
+  if (answer === 'undo') return await undoAnswer(context, request, shopper, rentalId)
+  if (answer === 'delivered' || answer === 'missing')
+    return await answerDelivery(context, request, shopper, rentalId, answer)
   const read = checkForm(deliveryForm, form)
   if (!read.ok) return answerProblem(read.problem)
-  const outcome = await changeDeliveryDetails(context.get(appContext).db, shopper, {
+  const { db, clock } = context.get(appContext)
+  const details = {
     rentalId,
     renterPhone: read.value.renter_phone,
     deliveryAddress: read.value.delivery_address,
     deliveryNotes: read.value.delivery_notes,
-  })
+  }
+  const outcome = await changeDeliveryDetails(db, shopper, details, clock())
   if (!outcome.ok) {
     if (outcome.problem.reason === 'rental-not-found') throw data(null, { status: 404 })
     return answerProblem(problem('It is too late to change this.', { form }))
   }
-  const toast = { type: 'success', text: 'The closet sees your details now.' } as const
+  const toast = {
+    type: 'success',
+    text: 'Saved. The closet can see your delivery details.',
+  } as const
+  return redirect(`/my-rentals/${rentalId}`, { headers: { 'Set-Cookie': flash(toast) } })
+}
+
+/** What the renter says when nobody marked it as delivered. */
+async function answerDelivery(
+  context: Route.ActionArgs['context'],
+  request: Request,
+  shopper: Shopper,
+  rentalId: string,
+  answer: 'delivered' | 'missing',
+) {
+  const { db, clock, originOf } = context.get(appContext)
+  const on = { rentalId, origin: originOf(request), today: todayIn(context) }
+  const say = answer === 'delivered' ? confirmDelivery : denyDelivery
+  const outcome = await say(db, shopper, on, clock())
+  if (!outcome.ok && outcome.problem.reason === 'rental-not-found')
+    throw data(null, { status: 404 })
+  const back = `/my-rentals/${rentalId}`
+  const thanks = { type: 'success', text: 'Thank you. We will tell the closet.' } as const
+  const undo = { text: 'Undo', to: back, fields: { answer: 'undo' } }
+  const toast = outcome.ok
+    ? { ...thanks, ...(answer === 'delivered' && { link: undo }) }
+    : ({ type: 'error', text: 'This has already been answered.' } as const)
+  return redirect(back, { headers: { 'Set-Cookie': flash(toast) } })
+}
+
+/** It was not delivered after all: the question is open again. */
+async function undoAnswer(
+  context: Route.ActionArgs['context'],
+  request: Request,
+  shopper: Shopper,
+  rentalId: string,
+) {
+  const { db, clock, originOf } = context.get(appContext)
+  const on = { rentalId, origin: originOf(request), correction: 'undo delivery' } as const
+  const outcome = await correct(db, shopper, on, clock())
+  if (!outcome.ok && outcome.problem.reason === 'rental-not-found')
+    throw data(null, { status: 404 })
+  const toast = outcome.ok
+    ? ({ type: 'success', text: 'Undone. Please tell us what happened.' } as const)
+    : ({ type: 'error', text: 'This can no longer be undone. Please contact us.' } as const)
   return redirect(`/my-rentals/${rentalId}`, { headers: { 'Set-Cookie': flash(toast) } })
 }
 
 export default function MyRentalPage({ loaderData, actionData }: Route.ComponentProps) {
   if (!loaderData.rental) return <AdminNotice title="My Rentals" />
-  const { rental, today, handovers } = loaderData
+  const { rental, today, handovers, objectUntil, undoUntil, asksToCancel } = loaderData
   const { label, kind, sentence } = statusWords(rental, today)
-  const isOpen = awaitsDelivery(rental.status)
+  const isOpen = awaitsDelivery(rental.status) && !rental.mayAnswer
+  const facts = <RentalFacts rental={rental} isOpen={isOpen} />
+  const progress = <RentalProgress rental={rental} today={today} />
   return (
     <div className="page-column py-10 sm:py-16">
       <p>
@@ -89,7 +158,7 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
           <ItemTitle title={rental.title} />
         </Link>
       </h1>
-      <div className="mt-10 grid gap-x-16 gap-y-12 lg:grid-cols-[5fr_6fr] lg:items-start">
+      <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:items-start">
         <div className="grid grid-cols-[min(8rem,38%)_minmax(0,1fr)] gap-6 sm:grid-cols-[11rem_minmax(0,1fr)]">
           <ItemPicture
             imageUrl={rental.imageUrl}
@@ -103,15 +172,30 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
             <p className="mt-3 text-[0.9375rem]">{sentence}</p>
             {rental.mayCancel && (
               <p className="mt-3">
-                <Link to={`/my-rentals?cancel=${rental.id}`} className="text-sm text-link">
+                <Link to="?cancel" preventScrollReset className="text-sm text-link">
                   Cancel rental
                 </Link>
               </p>
             )}
           </div>
-          <RentalFacts rental={rental} isOpen={isOpen} />
+          {/* The form of an open rental fills the other column; without it the facts stand there. */}
+          <div className="col-span-2">{isOpen ? facts : progress}</div>
         </div>
-        <div className="grid gap-12">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-12">
+          {rental.mayAnswer && <WasItDelivered isDenied={rental.isDenied} />}
+          {undoUntil && <UndoDelivered until={undoUntil} />}
+          {objectUntil && (
+            <Notice>
+              {rental.owner.fullName} kept {dollars(rental.depositKept)} of your deposit. If you do
+              not agree,{' '}
+              <Link to={`/feedback?rental=${rental.id}`} className="text-link">
+                tell us
+              </Link>{' '}
+              by {objectUntil}. Hemline’s team reads it, not the closet. We can reduce or refund the
+              amount.
+            </Notice>
+          )}
+          {isOpen ? progress : facts}
           {isOpen ? (
             <Details rental={rental} answer={actionData} />
           ) : (
@@ -120,14 +204,58 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
           {handovers.length > 0 && (
             <section aria-labelledby="handovers">
               <h2 id="handovers" className="mb-5 text-[1.625rem]">
-                Handed over
+                Notes and photos
               </h2>
               <HandoverList handovers={handovers} />
             </section>
           )}
+          <RentalHelp rental={rental} today={today} />
         </div>
       </div>
+      {asksToCancel && <CancelRentalDialog rental={rental} back={`/my-rentals/${rental.id}`} />}
     </div>
+  )
+}
+
+/** Its days are over and nobody marked it as delivered: the renter says what happened. */
+function WasItDelivered({ isDenied }: { isDenied: boolean }) {
+  return (
+    <section aria-labelledby="was-it-delivered" className="border-t border-ink pt-6">
+      <h2 id="was-it-delivered" className="text-[1.625rem]">
+        Was it delivered?
+      </h2>
+      <Form
+        method="post"
+        failed="Your answer could not be sent"
+        className="mt-5 flex flex-wrap gap-3"
+      >
+        <Button name="answer" value="delivered" busyText="Processing...">
+          It was delivered
+        </Button>
+        {!isDenied && (
+          <Button name="answer" value="missing" kind="secondary" busyText="Processing...">
+            It never arrived
+          </Button>
+        )}
+      </Form>
+    </section>
+  )
+}
+
+/** They have just said that it was delivered. */
+function UndoDelivered({ until }: { until: string }) {
+  return (
+    <Form
+      method="post"
+      preventScrollReset
+      failed="This could not be undone"
+      className="flex flex-wrap items-center gap-x-4 text-sm text-soft"
+    >
+      You said it was delivered. You can change this until {until}.
+      <Button name="answer" value="undo" kind="secondary" size="small" busyText="Processing...">
+        Undo
+      </Button>
+    </Form>
   )
 }
 
@@ -146,8 +274,8 @@ function Details({ rental, answer }: { rental: MyRental; answer: Problem | undef
       </h2>
       <p className="mt-2 mb-6 text-soft">
         {lacksDetails(rental)
-          ? `Something is missing: ${rental.owner.fullName} needs to know where to bring it and how to reach you.`
-          : `${rental.owner.fullName} sees them. You can change them until it is delivered.`}
+          ? 'Add your address and phone so they can deliver. We will save them for your next rental.'
+          : `${rental.owner.fullName} can see them. You can change them until the item is delivered.`}
       </p>
       <Form method="post" ref={form} noValidate className="grid gap-6">
         {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
@@ -155,21 +283,19 @@ function Details({ rental, answer }: { rental: MyRental; answer: Problem | undef
           label="Phone"
           type="tel"
           autoComplete="tel"
-          optional
           {...shown('renter_phone', rental.renterPhone)}
         />
         <TextArea
           label="Delivery address"
           autoComplete="street-address"
           rows={3}
-          optional
           {...shown('delivery_address', rental.deliveryAddress)}
         />
         <TextArea
           label="Delivery notes"
           rows={2}
           optional
-          hint="A doorbell, a good time of day."
+          hint="For example, a door code or the best time of day."
           {...shown('delivery_notes', rental.deliveryNotes)}
         />
         <p>

@@ -1,11 +1,12 @@
-import { data, Link, redirect, useNavigate } from 'react-router'
+import { data, Link, redirect } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
+import { CancelRentalDialog } from '#app/components/rental/cancel-rental-dialog.tsx'
 import { RentalCard } from '#app/components/rental/rental-card.tsx'
-import { creditsInWords } from '#app/components/shell/shell.ts'
 import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
-import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { takeOne } from '#app/http/limits.ts'
+import { readForm } from '#app/http/read-form.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -25,15 +26,15 @@ export const meta: Route.MetaFunction = () => pageMeta('My Rentals')
 export async function loader({ request, context }: Route.LoaderArgs) {
   const shopper = shopperIn(context)
   if (!shopper) return { rentals: null }
-  const { db } = context.get(appContext)
+  const { db, timeZone } = context.get(appContext)
   const today = todayIn(context)
   const query = new URL(request.url).searchParams
   const tab = query.get('tab') === 'past' ? ('past' as const) : ('current' as const)
   const cancel = parseId(query.get('cancel'))
   const [rentals, counts, cancelling] = await Promise.all([
-    myRentals(db, shopper, { tab, after: query.get('after') }, today),
+    myRentals(db, shopper, { tab, after: query.get('after') }, today, timeZone),
     countMyRentals(db, shopper, today),
-    cancel ? findMyRental(db, shopper, cancel, today) : null,
+    cancel ? findMyRental(db, shopper, cancel, today, timeZone) : null,
   ])
   return { rentals, counts, tab, today, cancelling: cancelling?.mayCancel ? cancelling : null }
 }
@@ -42,24 +43,31 @@ export async function action({ request, context }: Route.ActionArgs) {
   const shopper = shopperIn(context)
   if (!shopper) throw data(null, { status: 403 })
   const { db, clock, originOf } = context.get(appContext)
-  const form = await request.formData()
+  const form = await readForm(request)
   const rentalId = parseId(form.get('rental'))
+  const taken = await takeOne(context.get(appContext), 'cancel-rental', shopper.id)
+  if (!taken.ok) {
+    const text = 'You have cancelled many rentals today. Please try again tomorrow.'
+    return redirect('/my-rentals', { headers: { 'Set-Cookie': flash({ type: 'error', text }) } })
+  }
   const outcome = rentalId
     ? await cancelRental(db, shopper, { rentalId, origin: originOf(request) }, clock())
     : ({ ok: false, problem: { reason: 'rental-not-found' } } as const)
   const toast = outcome.ok
-    ? ({ type: 'success', text: 'Cancelled. Your credits are back.' } as const)
+    ? ({
+        type: 'success',
+        text: 'Rental cancelled. We have returned your credits.',
+      } as const)
     : ({ type: 'error', text: CANCEL_SENTENCES[outcome.problem.reason] } as const)
   return redirect('/my-rentals', { headers: { 'Set-Cookie': flash(toast) } })
 }
 
 const CANCEL_SENTENCES = {
   'rental-not-found': 'This rental was not found.',
-  'too-late': 'It has been delivered, so it cannot be cancelled any more.',
+  'too-late': 'The item has been delivered, so the rental can no longer be cancelled.',
 }
 
 export default function MyRentals({ loaderData }: Route.ComponentProps) {
-  const navigate = useNavigate()
   if (!loaderData.rentals) return <AdminNotice title="My Rentals" />
   const { rentals, counts, tab, today, cancelling } = loaderData
   return (
@@ -76,7 +84,12 @@ export default function MyRentals({ loaderData }: Route.ComponentProps) {
               current: tab === 'current',
               count: counts.current,
             },
-            { to: '/my-rentals?tab=past', label: 'Past', current: tab === 'past' },
+            {
+              to: '/my-rentals?tab=past',
+              label: 'Past',
+              current: tab === 'past',
+              count: counts.past,
+            },
           ]}
         />
       </div>
@@ -94,24 +107,7 @@ export default function MyRentals({ loaderData }: Route.ComponentProps) {
           </LinkButton>
         </div>
       )}
-      {cancelling && (
-        <ConfirmDialog
-          key={cancelling.id}
-          question={`Cancel the rental of ${cancelling.title}?`}
-          open={cancelling}
-          onClose={() => navigate('/my-rentals', { preventScrollReset: true })}
-          action="/my-rentals"
-          fields={{ rental: cancelling.id }}
-          confirmText="Cancel rental"
-          cancelText="Keep it"
-          danger
-        >
-          <p className="text-soft">
-            {creditsInWords(cancelling.totalCredits)} return to your balance, as long as they have
-            not expired meanwhile.
-          </p>
-        </ConfirmDialog>
-      )}
+      {cancelling && <CancelRentalDialog rental={cancelling} back="/my-rentals" />}
     </div>
   )
 }
@@ -133,16 +129,15 @@ function Banners({ counts: { overdue, unreviewed }, tab }: { counts: RentalCount
     <>
       {overdue > 0 && (
         <Notice kind="error" className="mt-6">
-          {overdue === 1 ? 'One rental is' : `${overdue} rentals are`} overdue. Please return{' '}
+          {overdue === 1 ? 'One rental is' : `${overdue} rentals are`} late. Please return{' '}
           {overdue === 1 ? 'it' : 'them'} as soon as you can.
           {seeThem(overdue)}
         </Notice>
       )}
       {unreviewed > 0 && (
         <Notice className="mt-6">
-          {unreviewed === 1 ? 'One rental is' : `${unreviewed} rentals are`} back and{' '}
-          {unreviewed === 1 ? 'waits' : 'wait'} for the closet’s look at{' '}
-          {unreviewed === 1 ? 'it' : 'them'}.{seeThem(unreviewed)}
+          {unreviewed === 1 ? 'One rental is' : `${unreviewed} rentals are`} returned. The closet is
+          checking {unreviewed === 1 ? 'its' : 'their'} condition.{seeThem(unreviewed)}
         </Notice>
       )}
     </>
@@ -152,17 +147,17 @@ function Banners({ counts: { overdue, unreviewed }, tab }: { counts: RentalCount
 function Nothing({ tab }: { tab: Tab }) {
   return tab === 'current' ? (
     <EmptyState
-      title="Nothing rented at the moment"
+      title="No current rentals"
       action={<LinkButton to="/styles">Browse Items</LinkButton>}
     >
-      Pick a piece and a week, and it shows up here.
+      Items you rent appear here.
     </EmptyState>
   ) : (
     <EmptyState
       title="No past rentals yet"
       action={<LinkButton to="/styles">Browse Items</LinkButton>}
     >
-      What you have worn and returned is kept here.
+      Rentals that have ended appear here.
     </EmptyState>
   )
 }

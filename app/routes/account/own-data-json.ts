@@ -1,11 +1,14 @@
 import { appContext, signedInContext } from '#app/http/contexts.ts'
+import { takeExport } from '#app/http/too-many.ts'
 import { ownData } from '#domain/people/own-data.ts'
 import type { Route } from './+types/own-data-json.ts'
 
 /** Everything that we hold about whoever asks, as a file. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, clock } = context.get(appContext)
-  const everything = await ownData(db, context.get(signedInContext), clock())
+  const app = context.get(appContext)
+  const person = context.get(signedInContext)
+  await takeExport(app, person.id)
+  const everything = await ownData(app.db, person, app.clock())
   return new Response(`${JSON.stringify(everything, null, 2)}\n`, {
     headers: {
       'Content-Type': 'application/json; charset=utf-8',

@@ -12,6 +12,7 @@ import {
   type PlanProblem,
   payDue,
   quoteUpgrade,
+  resumePlan,
   upgrade,
 } from '#domain/subscriptions/change-plan.ts'
 import { findSubscription } from '#domain/subscriptions/subscription-queries.ts'
@@ -24,10 +25,11 @@ type Asked = {
 }
 
 const DONE = {
-  upgrade: 'You are on the annual plan now.',
-  downgrade: 'Your plan changes to monthly when the paid year is over.',
+  upgrade: 'You are now on the annual plan.',
+  downgrade: 'Your plan changes to monthly at the end of the year you have paid for.',
   'keep-plan': 'You keep your annual plan.',
-  'pay-due': 'Your subscription is paid. Your credits are here.',
+  'resume-plan': 'You keep your plan. It renews as before.',
+  'pay-due': 'Your subscription is paid and your credits have been added.',
 } as const
 
 /** Changes of plan: each is asked about first, but taking one back. */
@@ -41,6 +43,8 @@ export async function answerPlanForm(asked: Asked) {
       return confirmed ? await answerDowngrade(asked) : await askAboutDowngrade(asked)
     case 'pay-due':
       return await answerPayDue(asked)
+    case 'resume-plan':
+      return await answerResume(asked)
     default:
       return await answerKeep(asked)
   }
@@ -48,10 +52,12 @@ export async function answerPlanForm(asked: Asked) {
 
 async function askAboutUpgrade(asked: Asked, changed: boolean) {
   const { context, shopper } = asked
-  const { db, stripe } = context.get(appContext)
+  const { db, stripe, clock } = context.get(appContext)
+  const held = await findSubscription(db, shopper, clock())
   const tried = await tryIt(asked, () => quoteUpgrade(db, shopper, stripe))
   if (!tried.ok) return back({ type: 'error', text: tried.sentence })
-  return ask({ kind: 'upgrade', dueCents: tried.value.dueCents, changed })
+  const { dueCents } = tried.value
+  return ask({ kind: 'upgrade', dueCents, changed, isCancelled: held?.cancelAt != null })
 }
 
 async function answerUpgrade(asked: Asked) {
@@ -70,6 +76,7 @@ async function askAboutDowngrade({ context, shopper }: Asked) {
   const held = await findSubscription(db, shopper, clock())
   const until = held?.renewsAt ?? held?.cancelAt ?? held?.coveredUntil
   if (!held || !until) return back({ type: 'error', text: sentenceFor(NONE) })
+  if (held.cancelAt) return back({ type: 'error', text: sentenceFor({ reason: 'cancelled' }) })
   return ask({ kind: 'downgrade', from: showDate(calendarDateIn(timeZone, until)) })
 }
 
@@ -91,6 +98,17 @@ async function answerKeep(asked: Asked) {
   return back(
     tried.ok
       ? { type: 'success', text: DONE['keep-plan'] }
+      : { type: 'error', text: tried.sentence },
+  )
+}
+
+async function answerResume(asked: Asked) {
+  const { context, shopper } = asked
+  const { db, stripe, clock } = context.get(appContext)
+  const tried = await tryIt(asked, () => resumePlan(db, shopper, stripe, clock()))
+  return back(
+    tried.ok
+      ? { type: 'success', text: DONE['resume-plan'] }
       : { type: 'error', text: tried.sentence },
   )
 }
@@ -125,13 +143,19 @@ function sentenceFor(problem: PlanProblem): string {
     case 'no-subscription':
       return 'You have no active subscription.'
     case 'already-on-plan':
-      return 'Your plan is as you want it already.'
+      return 'You are already on this plan.'
+    case 'cancelled':
+      return 'Your plan is cancelled. To switch plans, keep your plan first.'
+    case 'not-cancelled':
+      return 'Your plan is not cancelled.'
+    case 'nothing-due':
+      return 'Your subscription is already paid.'
     case 'payment-due':
       return 'The last payment for your subscription is still due. Please update your payment method first.'
     case 'price-changed':
-      return 'The amount has changed. Please look at it again.'
+      return 'The price has changed. Please check it and confirm again.'
     case 'payments-away':
-      return 'The payment provider does not answer at the moment. Please try again.'
+      return 'Our payment provider is not responding. Please try again.'
     case 'payments-refused':
       return `Error: ${problem.message}`
   }

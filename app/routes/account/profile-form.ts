@@ -1,33 +1,35 @@
 import * as z from 'zod'
-import { fullName } from '#app/routes/auth/auth-forms.ts'
+import { emptyIsNull, fullName, instagramName, line, lines, phone } from '#app/http/text-fields.ts'
+import { drivingDistances } from '#db/enums.ts'
+import { MAX_NOTICE_DAYS } from '#domain/people/notice.ts'
 
-/** One line that may stay empty: null then. */
-function line(longest: number, tooLong: string) {
-  return z
-    .string()
-    .transform((text) => text.replace(/\p{Cc}+/gu, ' ').trim() || null)
-    .refine((text) => text === null || [...text].length <= longest, tooLong)
+const publicProfile = {
+  full_name: fullName,
+  phone: phone().transform(emptyIsNull),
+  city: line({ longest: 80 }).transform(emptyIsNull),
+  state: line({ longest: 80 }).transform(emptyIsNull),
+  instagram_handle: instagramName().transform(emptyIsNull),
 }
 
-const phone = line(40, 'Please enter a phone number.').refine(
-  (text) => text === null || /^\+?[\d\s().\-/]*\d[\d\s().\-/]*(x\d+)?$/i.test(text),
-  'Please enter a phone number, with digits only.',
-)
+/** Where a closet brings what somebody rents. A form without these fields changes nothing. */
+const deliveryFields = {
+  delivery_address: lines({ longest: 500 }).transform(emptyIsNull).optional(),
+  delivery_notes: lines({ longest: 1000 }).transform(emptyIsNull).optional(),
+}
 
-/** Taken as people write it: with or without the @, or as an address. */
-const instagramHandle = z
-  .string()
-  .transform((text) => text.trim().replace(/^(https?:\/\/)?(www\.)?instagram\.com\/|^@/i, ''))
-  .transform((text) => text.replace(/\/.*$/, '') || null)
-  .refine(
-    (handle) => handle === null || /^[\w.]{1,30}$/.test(handle),
-    'Please enter an Instagram name: letters, digits, dots and underscores.',
-  )
+export const profileForm = z.object({ ...publicProfile, ...deliveryFields })
 
-export const profileForm = z.object({
-  full_name: fullName,
-  phone,
-  city: line(80, 'Please keep the city to 80 characters.'),
-  state: line(80, 'Please keep the state to 80 characters.'),
-  instagram_handle: instagramHandle,
+/** A closet's profile (business §2), with what shoppers want to know before they rent. */
+export const closetProfileForm = z.object({
+  ...publicProfile,
+  driving_distance: z
+    .enum(['', ...drivingDistances], 'Please select how far you deliver.')
+    .transform((distance) => distance || null)
+    .optional(),
+  notice_days: z.coerce
+    .number('Please select how much notice you need.')
+    .int('Please select how much notice you need.')
+    .min(0, 'Please select how much notice you need.')
+    .max(MAX_NOTICE_DAYS, `The notice can be ${MAX_NOTICE_DAYS} days at most.`)
+    .optional(),
 })

@@ -1,19 +1,23 @@
-import { Form, Link, redirect, useNavigation } from 'react-router'
+import { Link, redirect, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { ProfileFrame } from '#app/components/profile/profile-frame.tsx'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import { appContext, signedInContext } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
-import { answerProblem, checkForm, type Problem } from '#app/http/forms.ts'
+import type { Problem } from '#app/http/forms.ts'
 import { takeOne } from '#app/http/limits.ts'
+import { readForm } from '#app/http/read-form.ts'
 import { answerTooMany } from '#app/http/too-many.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { askForVerification } from '#domain/people/accounts.ts'
-import { changeProfile, type Profile, readProfile } from '#domain/people/profiles.ts'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { type Profile, readProfile } from '#domain/people/profiles.ts'
+import { askForVerification } from '#domain/people/verify-email.ts'
 import type { Route } from './+types/profile.ts'
 import { profileForm } from './profile-form.ts'
+import { saveProfile } from './save-profile.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Your profile')
 
@@ -28,28 +32,23 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData()
+  const form = await readForm(request)
   return form.has('verify') ? mailLink(request, context, form) : save(context, form)
 }
 
 type Context = Route.ActionArgs['context']
 
 async function save(context: Context, form: FormData) {
-  const app = context.get(appContext)
-  const read = checkForm(profileForm, form)
-  if (!read.ok) return answerProblem(read.problem)
-  const { full_name, phone, city, state, instagram_handle } = read.value
-  const profile = { fullName: full_name, phone, city, state, instagramHandle: instagram_handle }
-  await changeProfile(app.db, context.get(signedInContext), profile, app.clock())
-  return saying('Your profile has been saved.')
+  const wrong = await saveProfile(context, context.get(signedInContext), profileForm, form)
+  return wrong ?? saying('Your profile has been saved.')
 }
 
 async function mailLink(request: Request, context: Context, form: FormData) {
   const app = context.get(appContext)
   const person = context.get(signedInContext)
   const taken = await takeOne(app, 'verification', person.id)
-  if (!taken.ok) return answerTooMany(taken, form, 'That was a lot of mail.')
-  await askForVerification(app.db, app.auth, { person, origin: app.originOf(request) }, app.clock())
+  if (!taken.ok) return answerTooMany(taken, form, 'Too many emails.')
+  await askForVerification(app.db, { person, origin: app.originOf(request) }, app.clock())
   return saying(`We have sent a link to ${person.email}.`)
 }
 
@@ -66,8 +65,8 @@ export default function ProfilePage({ loaderData, actionData }: Route.ComponentP
           <h1>Your profile</h1>
           <p className="mt-5 max-w-[38ch] text-lg text-soft">
             {lists
-              ? 'Your name, place, phone number and Instagram stand on the page of every item you list. Your email address never does.'
-              : 'Only closets you rent from see your phone number. Should you list items yourself, your name, place, phone number and Instagram stand on their pages.'}
+              ? 'Your name, city, phone and Instagram are public: they are on the page of every item you list. Your email address and delivery address never are.'
+              : 'Closets you rent from see your phone and delivery address. If you list items, your name, city, phone and Instagram are public.'}
           </p>
           <Address email={email} verified={emailVerified} mailIsLocal={mailIsLocal} />
         </header>
@@ -93,17 +92,12 @@ function Address({
         Email address
       </h2>
       <p className="mt-1 break-words">{email}</p>
-      <p className="mt-1 text-sm">
-        <Link to="/profile/sign-in" className="text-link">
-          Change email or password
-        </Link>
-      </p>
       {verified ? (
         <p className="mt-1 text-sm text-success">Confirmed</p>
       ) : (
         <>
           <p className="mt-1 text-sm text-soft">
-            Not confirmed yet: the link is in the mail we sent you.{' '}
+            Not confirmed yet: click the link in the email we sent you.{' '}
             {mailIsLocal && (
               <a href="/dev/mail" className="text-link text-ink">
                 Read it here.
@@ -117,6 +111,11 @@ function Address({
           </Form>
         </>
       )}
+      <p className="mt-3 text-sm">
+        <Link to="/profile/sign-in" className="text-link">
+          Change email or password
+        </Link>
+      </p>
     </section>
   )
 }
@@ -152,9 +151,7 @@ function ProfileFields({
         autoComplete="tel"
         optional
         hint={
-          lists
-            ? 'Public: everybody who looks at one of your items sees it.'
-            : 'For the handover of what you rent. It becomes public if you list items.'
+          lists ? 'Public: shown on your item pages.' : 'So closets can reach you about deliveries.'
         }
         {...shown('phone', profile.phone)}
       />
@@ -181,6 +178,21 @@ function ProfileFields({
         spellCheck={false}
         placeholder="@yourname"
         {...shown('instagram_handle', profile.instagramHandle)}
+      />
+      <TextArea
+        label="Delivery address"
+        autoComplete="street-address"
+        rows={3}
+        optional
+        hint="Filled in for you when you rent."
+        {...shown('delivery_address', profile.deliveryAddress)}
+      />
+      <TextArea
+        label="Delivery notes"
+        rows={2}
+        optional
+        hint="For example, a door code or when you are at home."
+        {...shown('delivery_notes', profile.deliveryNotes)}
       />
       <p>
         <Button busy={busy} busyText="Saving...">

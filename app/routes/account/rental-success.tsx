@@ -14,7 +14,7 @@ import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
 import { readPaymentReturn } from '#app/http/payment-return.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { findMyRental } from '#domain/rentals/rental-queries.ts'
-import { showDate } from '#domain/shared/calendar-date.ts'
+import { datesInWords } from '#domain/shared/calendar-date.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/rental-success.ts'
 
@@ -29,9 +29,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
   const shopper = shopperIn(context)
   const rentalId = parseId(query.get('rental'))
-  const { db } = context.get(appContext)
+  const { db, timeZone } = context.get(appContext)
   const rental =
-    shopper && rentalId && (await findMyRental(db, shopper, rentalId, todayIn(context)))
+    shopper && rentalId && (await findMyRental(db, shopper, rentalId, todayIn(context), timeZone))
   return { shows: 'rental' as const, rental: rental || null }
 }
 
@@ -42,14 +42,14 @@ export default function RentalSuccess({ loaderData }: Route.ComponentProps) {
   const { rental } = loaderData
   if (!rental)
     return (
-      <MessagePage eyebrow="Payment" title="Nothing to show here" actions={TO_MY_RENTALS}>
-        Your rentals are all listed in My Rentals.
+      <MessagePage eyebrow="Payment" title="No payment found" actions={TO_MY_RENTALS}>
+        You can find all your rentals in My Rentals.
       </MessagePage>
     )
   return (
     <MessagePage
-      eyebrow="It is yours"
-      title={`You rented ${rental.title}`}
+      eyebrow="Rental"
+      title={`${rental.status === 'pending' ? 'Request sent' : 'Rented'}: ${rental.title}`}
       picture={
         rental.imageUrl && (
           <ItemPicture
@@ -71,23 +71,35 @@ export default function RentalSuccess({ loaderData }: Route.ComponentProps) {
       }
     >
       <p>
-        From {showDate(rental.start)} to {showDate(rental.end)}, for{' '}
-        {creditsInWords(rental.totalCredits)}.
+        {capital(datesInWords(rental.start, rental.end))}, for {creditsInWords(rental.totalCredits)}
+        .
       </p>
-      <p>
-        {rental.owner.fullName} has been told and arranges the delivery with you. Until then you can
-        cancel at any time.
-      </p>
+      {rental.status === 'pending' ? (
+        <p>
+          We have told {rental.owner.fullName}. You will get an email when they confirm. Until it is
+          delivered you can cancel at any time.
+        </p>
+      ) : (
+        <p>
+          <Link to={`/my-rentals/${rental.id}`} className="text-link text-ink">
+            See your rental
+          </Link>
+        </p>
+      )}
       {lacksDetails(rental) && (
         <p>
-          They do not know yet where to bring it, or how to reach you.{' '}
           <Link to={`/my-rentals/${rental.id}#delivery`} className="text-link text-ink">
-            Add delivery details
-          </Link>
+            Add your address and phone
+          </Link>{' '}
+          so they can deliver.
         </p>
       )}
     </MessagePage>
   )
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 function PaymentState({

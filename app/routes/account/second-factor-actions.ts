@@ -3,6 +3,8 @@ import { appContext, signedInContext } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
 import { forgetAttempts } from '#app/http/limits.ts'
+import { refuseGuessing, unlessBusy } from '#app/http/password-attempts.ts'
+import { noteSecurity } from '#app/http/security-log.ts'
 import { signedInCookie } from '#app/http/session.ts'
 import {
   beginSecondFactor,
@@ -10,22 +12,22 @@ import {
   endSecondFactor,
   renewBackupCodes,
 } from '#domain/people/second-factor.ts'
-import { codeForm, passwordForm } from './account-forms.ts'
-import { refuseGuessing } from './sign-in-actions.ts'
+import { codeForm, proofForm } from './account-forms.ts'
+import { notProvenFields } from './sign-in-actions.ts'
 
 type Asked = {
   readonly request: Request
   readonly context: Readonly<RouterContextProvider>
   readonly form: FormData
-  readonly sessionId: string
 }
 
-const WRONG_PASSWORD = { password: 'This is not your password.' }
+export async function answerSecondFactorForm(asked: Asked) {
+  return await unlessBusy(asked.form, () => act(asked))
+}
 
-export async function answerSecondFactorForm({ request, context, form, sessionId }: Asked) {
+async function act({ request, context, form }: Asked) {
   const app = context.get(appContext)
   const person = context.get(signedInContext)
-  const whose = { person, sessionId }
   const { db, auth } = app
   const what = form.get('what')
 
@@ -36,12 +38,15 @@ export async function answerSecondFactorForm({ request, context, form, sessionId
   if (what === 'confirm') {
     const read = checkForm(codeForm, form)
     if (!read.ok) return answerProblem(read.problem)
-    const result = await confirmSecondFactor(db, auth, { ...whose, ...read.value }, app.clock())
+    const browser = request.headers.get('user-agent')
+    const given = { person, browser, ...read.value }
+    const result = await confirmSecondFactor(db, auth, given, app.clock())
     if (!result.ok) {
-      const fields = { code: 'This code is not right. Codes change every half minute.' }
+      const fields = { code: 'This code is not correct. Codes change every 30 seconds.' }
       return answerProblem(problem('', { fields, form }))
     }
-    await forgetAttempts(app, 'sign-in', person.email)
+    await forgetAttempts(app, 'own password', person.id)
+    noteSecurity(context, request, 'second-factor-changed', { detail: 'on' })
     const { sessionToken, backupCodes } = result.value
     return data(
       { ok: true as const, backupCodes },
@@ -49,38 +54,37 @@ export async function answerSecondFactorForm({ request, context, form, sessionId
     )
   }
 
-  const read = checkForm(passwordForm, form)
+  const read = checkForm(proofForm, form)
   if (!read.ok) return answerProblem(read.problem)
-  const asked = { ...whose, ...read.value }
+  const proof = { person, ...read.value }
 
   if (what === 'begin') {
-    const result = await beginSecondFactor(db, auth, asked, app.clock())
-    if (!result.ok && result.problem === 'wrong password')
-      return answerProblem(problem('', { fields: WRONG_PASSWORD, form }))
-    await forgetAttempts(app, 'sign-in', person.email)
+    const result = await beginSecondFactor(db, auth, proof, app.clock())
+    if (!result.ok && result.problem !== 'on already')
+      return answerProblem(problem('', { fields: notProvenFields(result.problem), form }))
+    await forgetAttempts(app, 'own password', person.id)
     return redirect('/profile/second-factor')
   }
 
   if (what === 'codes') {
-    const result = await renewBackupCodes(db, auth, asked, app.clock())
-    if (!result.ok) return answerProblem(problem('', { fields: WRONG_PASSWORD, form }))
-    await forgetAttempts(app, 'sign-in', person.email)
+    const result = await renewBackupCodes(db, auth, proof, app.clock())
+    if (!result.ok)
+      return answerProblem(problem('', { fields: notProvenFields(result.problem), form }))
+    await forgetAttempts(app, 'own password', person.id)
+    noteSecurity(context, request, 'second-factor-changed', { detail: 'new backup codes' })
     return data({ ok: true as const, backupCodes: result.value })
   }
 
   if (what === 'end') {
     if (app.paymentsAreReal && person.accountType === 'admin')
-      return answerProblem(problem('Admins cannot go without it.', { form }), 403)
-    const result = await endSecondFactor(db, auth, asked, app.clock())
-    if (!result.ok) return answerProblem(problem('', { fields: WRONG_PASSWORD, form }))
-    await forgetAttempts(app, 'sign-in', person.email)
-    const said = flash({ type: 'success', text: 'The second factor is off.' })
-    return redirect('/profile/second-factor', {
-      headers: [
-        ['Set-Cookie', signedInCookie(app, request, result.value.sessionToken)],
-        ['Set-Cookie', said],
-      ],
-    })
+      return answerProblem(problem('Admins cannot turn it off.', { form }), 403)
+    const result = await endSecondFactor(db, auth, proof, app.clock())
+    if (!result.ok)
+      return answerProblem(problem('', { fields: notProvenFields(result.problem), form }))
+    await forgetAttempts(app, 'own password', person.id)
+    noteSecurity(context, request, 'second-factor-changed', { detail: 'off' })
+    const said = flash({ type: 'success', text: 'Two-step verification is off.' })
+    return redirect('/profile/second-factor', { headers: { 'Set-Cookie': said } })
   }
 
   return answerProblem(problem('Please try again.', { form }))

@@ -1,20 +1,23 @@
 import type { ReactNode } from 'react'
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
+import { BackupCodes } from '#app/components/profile/backup-codes.tsx'
 import { ProfileFrame, ProfilePart } from '#app/components/profile/profile-frame.tsx'
+import { ProofFields } from '#app/components/profile/proof-fields.tsx'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
-import { appContext, signedInContext, viewerIn } from '#app/http/contexts.ts'
+import { appContext, signedInContext } from '#app/http/contexts.ts'
 import type { Problem } from '#app/http/forms.ts'
 import { qrPath } from '#app/http/qr-path.ts'
+import { readForm } from '#app/http/read-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { PasswordField } from '#app/ui/password-field.tsx'
 import { readSecondFactor } from '#domain/people/second-factor.ts'
 import type { Route } from './+types/second-factor.ts'
 import { answerSecondFactorForm } from './second-factor-actions.ts'
 
-export const meta: Route.MetaFunction = () => pageMeta('Second factor')
+export const meta: Route.MetaFunction = () => pageMeta('Two-step verification')
 
 // Secrets stand on this page.
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
@@ -24,19 +27,17 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, auth, clock, paymentsAreReal } = context.get(appContext)
+  const { db, auth, paymentsAreReal } = context.get(appContext)
   const person = context.get(signedInContext)
-  const factor = await readSecondFactor(db, auth, person, clock())
+  const factor = await readSecondFactor(db, auth, person)
   const qr = factor.state === 'begun' ? qrPath(factor.uri) : null
   const required = paymentsAreReal && person.accountType === 'admin'
   return data({ factor, qr, required })
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData()
-  const { sessionId } = viewerIn(context)
-  if (sessionId === null) throw redirect('/auth')
-  return await answerSecondFactorForm({ request, context, form, sessionId })
+  const form = await readForm(request)
+  return await answerSecondFactorForm({ request, context, form })
 }
 
 export default function SecondFactorPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -45,15 +46,13 @@ export default function SecondFactorPage({ loaderData, actionData }: Route.Compo
   const answer = actionData && !actionData.ok ? actionData : undefined
   return (
     <ProfileFrame>
-      <h1 className="mt-8 sm:mt-12">Second factor</h1>
+      <h1 className="mt-8 sm:mt-12">Two-step verification</h1>
       <p className="mt-4 max-w-[60ch] text-lg text-soft">
-        A code from an app on your phone, besides your password. Whoever learns your password still
-        cannot get in.
+        Enter a code from an app on your phone when you sign in. Even someone who knows your
+        password cannot sign in without it.
       </p>
       {required && factor.state !== 'on' && (
-        <Notice className="mt-6 max-w-xl">
-          Admins need a second factor before they can work here.
-        </Notice>
+        <Notice className="mt-6 max-w-xl">Admins must set up two-step verification first.</Notice>
       )}
       {codes && <BackupCodes codes={codes} />}
       {factor.state === 'off' && <Begin answer={answer} />}
@@ -89,18 +88,12 @@ function Begin({ answer }: Answer) {
     <ProfilePart
       id="begin"
       title="Off"
-      line="You need an authenticator app: 1Password, Google Authenticator, or the one your phone comes with."
+      line="You need an authenticator app, such as 1Password, Google Authenticator or the one built into your phone."
     >
       <Step what="begin" answer={answer}>
         {(own, busy) => (
           <>
-            <PasswordField
-              label="Your password"
-              name="password"
-              autoComplete="current-password"
-              required
-              error={own?.fields.password}
-            />
+            <ProofFields hasSecondFactor={false} errors={own?.fields} />
             <p>
               <Button busy={busy} busyText="Loading...">
                 Set it up
@@ -121,11 +114,11 @@ function Confirm({
   return (
     <ProfilePart
       id="confirm"
-      title="Scan, then type the code"
+      title="Scan the QR code, then enter the code"
       line={
         <>
-          <p>Or type this key into the app:</p>
-          <p className="mt-2 font-mono text-sm break-all text-ink">
+          <p>Or enter this key in the app:</p>
+          <p className="mt-2 font-mono text-sm break-words text-ink">
             {secret.match(/.{1,4}/g)?.join(' ')}
           </p>
         </>
@@ -133,7 +126,7 @@ function Confirm({
     >
       <svg
         role="img"
-        aria-label="QR code for your authenticator app. The key beside it says the same."
+        aria-label="QR code for your authenticator app. It contains the key shown next to it."
         viewBox={`0 0 ${qr.side} ${qr.side}`}
         shapeRendering="crispEdges"
         className="mb-6 w-52 border border-line bg-white"
@@ -170,18 +163,12 @@ function On({ codesLeft, required, answer }: Answer & { codesLeft: number; requi
       <ProfilePart
         id="codes"
         title="Backup codes"
-        line={`${codesLeft} of your backup codes ${codesLeft === 1 ? 'is' : 'are'} left. New ones replace them.`}
+        line={`You have ${codesLeft} backup code${codesLeft === 1 ? '' : 's'} left. New codes replace the old ones.`}
       >
         <Step what="codes" answer={answer}>
           {(own, busy) => (
             <>
-              <PasswordField
-                label="Your password"
-                name="password"
-                autoComplete="current-password"
-                required
-                error={own?.fields.password}
-              />
+              <ProofFields hasSecondFactor errors={own?.fields} />
               <p>
                 <Button kind="secondary" busy={busy} busyText="Loading...">
                   Make new backup codes
@@ -196,21 +183,15 @@ function On({ codesLeft, required, answer }: Answer & { codesLeft: number; requi
         title="On"
         line={
           required
-            ? 'Admins cannot go without it.'
-            : 'Without it, your password alone opens your account.'
+            ? 'Admins cannot turn it off.'
+            : 'If you turn it off, you only need your password to sign in.'
         }
       >
         {!required && (
           <Step what="end" answer={answer}>
             {(own, busy) => (
               <>
-                <PasswordField
-                  label="Your password"
-                  name="password"
-                  autoComplete="current-password"
-                  required
-                  error={own?.fields.password}
-                />
+                <ProofFields hasSecondFactor errors={own?.fields} />
                 <p>
                   <Button kind="secondary" busy={busy} busyText="Loading...">
                     Turn it off
@@ -222,27 +203,5 @@ function On({ codesLeft, required, answer }: Answer & { codesLeft: number; requi
         )}
       </ProfilePart>
     </>
-  )
-}
-
-function BackupCodes({ codes }: { codes: readonly string[] }) {
-  return (
-    <section
-      aria-labelledby="new-codes"
-      className="mt-8 max-w-xl border border-line bg-sheet p-6"
-      role="status"
-    >
-      <h2 id="new-codes" className="text-2xl">
-        Keep these codes
-      </h2>
-      <p className="mt-3 text-soft">
-        Each one signs you in once, should you lose your phone. We show them only now.
-      </p>
-      <ul className="mt-4 grid gap-x-8 gap-y-1 font-mono sm:grid-cols-2">
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-    </section>
   )
 }

@@ -2,14 +2,17 @@ import { type RouterContextProvider, redirect } from 'react-router'
 import { type App, appContext, signedInContext, viewerIn } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
-import { forgetAttempts, takeOne } from '#app/http/limits.ts'
-import { answerTooMany } from '#app/http/too-many.ts'
+import { forgetAttempts } from '#app/http/limits.ts'
+import { refuseGuessing, unlessBusy } from '#app/http/password-attempts.ts'
+import { noteSecurity } from '#app/http/security-log.ts'
+import { signedInCookie } from '#app/http/session.ts'
 import { weaknessText } from '#app/routes/auth/auth-forms.ts'
 import { askForNewEmail } from '#domain/people/change-email.ts'
-import { changePassword } from '#domain/people/own-password.ts'
-import { endOtherSessions, endOwnSession } from '#domain/people/own-sessions.ts'
+import { endSessions } from '#domain/people/end-sessions.ts'
+import { changePassword, type NotProven } from '#domain/people/own-password.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newEmailForm, newPasswordForm, sessionForm } from './account-forms.ts'
+import { EVERYWHERE_ELSE } from './everywhere-else.ts'
 
 type Asked = {
   readonly request: Request
@@ -29,24 +32,33 @@ export async function answerSignInForm(asked: Asked) {
     person: context.get(signedInContext),
     sessionId,
   }
-  switch (form.get('what')) {
+  return await unlessBusy(form, () => act(own))
+}
+
+async function act(own: Own) {
+  switch (own.form.get('what')) {
     case 'email':
       return await newEmail(own)
     case 'password':
       return await newPassword(own)
-    case 'session':
-      return await endOne(own)
-    case 'others':
-      return await endOthers(own)
+    case 'sessions':
+      return await signOutDevices(own)
     default:
-      return answerProblem(problem('Please try again.', { form }))
+      return answerProblem(problem('Please try again.', { form: own.form }))
   }
 }
 
-/** Guesses at a password count as they do where one signs in. */
-export async function refuseGuessing(app: App, person: Person, form: FormData) {
-  const taken = await takeOne(app, 'sign-in', person.email)
-  return taken.ok ? null : answerTooMany(taken, form, 'Too many wrong passwords.')
+const proofSentences = {
+  'wrong password': { password: 'This password is not correct.' },
+  'wrong code': {
+    code: 'This code is not correct or was already used. Please wait for the next one.',
+  },
+  'too many wrong codes': { code: 'Too many wrong codes. Please try again in 15 minutes.' },
+} satisfies Record<NotProven, Record<string, string>>
+
+/** What stands beside the fields of somebody who could not prove that it is them. */
+export function notProvenFields(refusal: NotProven): Record<string, string> {
+  return proofSentences[refusal]
 }
 
 async function newEmail({ request, app, person, form }: Own) {
@@ -57,50 +69,69 @@ async function newEmail({ request, app, person, form }: Own) {
   const wish = { person, ...read.value, origin: app.originOf(request) }
   const result = await askForNewEmail(app.db, app.auth, wish, app.clock())
   if (result.ok) {
-    await forgetAttempts(app, 'sign-in', person.email)
+    await forgetAttempts(app, 'own password', person.id)
     return saying(`We have sent a link to ${read.value.email}.`)
   }
   const fields: Record<string, string> = {
-    'wrong password': { password: 'This is not your password.' },
-    'same e-mail': { email: 'This is your address already.' },
-    'e-mail taken': { email: 'There is an account with this email address already.' },
+    ...proofSentences,
+    'same email': { email: 'This is already your email address.' },
+    'email taken': { email: 'An account with this email address already exists.' },
   }[result.problem]
   return answerProblem(problem('', { fields, form }))
 }
 
-async function newPassword({ app, person, sessionId, form }: Own) {
+async function newPassword({ request, context, app, person, form }: Own) {
   const read = checkForm(newPasswordForm, form)
   if (!read.ok) return answerProblem(read.problem)
   const refusal = await refuseGuessing(app, person, form)
   if (refusal) return refusal
-  const { current_password: current, new_password: wanted } = read.value
-  const change = { person, sessionId, current, wanted }
+  const { current_password: password, new_password: wanted, code } = read.value
+  const change = { person, password, code, wanted, browser: request.headers.get('user-agent') }
   const result = await changePassword(app.db, app.auth, change, app.clock())
   if (result.ok) {
-    await forgetAttempts(app, 'sign-in', person.email)
-    return saying('Your password has been changed. You are signed out everywhere else.')
+    await forgetAttempts(app, 'own password', person.id)
+    noteSecurity(context, request, 'password-changed')
+    const { sessionToken } = result.value
+    return saying(
+      'Your password has been changed. You are signed out on all other devices.',
+      signedInCookie(app, request, sessionToken),
+    )
   }
-  const fields: Record<string, string> =
-    result.problem.reason === 'weak password'
-      ? { new_password: weaknessText(result.problem.weaknesses) }
-      : { current_password: 'This is not your password.' }
+  const { problem: refused } = result
+  if (refused.reason === 'weak password')
+    return answerProblem(
+      problem('', { fields: { new_password: weaknessText(refused.weaknesses) }, form }),
+    )
+  const { password: wrong, ...others } = notProvenFields(refused.reason)
+  const fields = { ...others, ...(wrong && { current_password: wrong }) }
   return answerProblem(problem('', { fields, form }))
 }
 
-async function endOne({ app, person, form }: Own) {
+async function signOutDevices({ request, context, app, person, sessionId: here, form }: Own) {
   const read = checkForm(sessionForm, form)
   if (!read.ok) return answerProblem(read.problem)
-  await endOwnSession(app.db, person, read.value.session)
-  return saying('Signed out there.')
+  const refusal = await refuseGuessing(app, person, form)
+  if (refusal) return refusal
+  const { session, ...given } = read.value
+  const which = session === EVERYWHERE_ELSE ? { allBut: here } : { only: session }
+  const result = await endSessions(app.db, app.auth, { person, ...given, which }, app.clock())
+  if (!result.ok)
+    return answerProblem(problem('', { fields: notProvenFields(result.problem), form }))
+  await forgetAttempts(app, 'own password', person.id)
+  noteSecurity(context, request, 'sessions-ended')
+  return saying(
+    session === EVERYWHERE_ELSE
+      ? 'You are signed out on all other devices.'
+      : 'That device has been signed out.',
+  )
 }
 
-async function endOthers({ app, person, sessionId }: Own) {
-  await endOtherSessions(app.db, person, sessionId)
-  return saying('You are signed out everywhere else.')
-}
-
-function saying(text: string) {
+function saying(text: string, cookie?: string) {
+  const said = flash({ type: 'success', text })
   return redirect('/profile/sign-in', {
-    headers: { 'Set-Cookie': flash({ type: 'success', text }) },
+    headers: [
+      ['Set-Cookie', said],
+      ...(cookie === undefined ? [] : [['Set-Cookie', cookie] satisfies [string, string]]),
+    ],
   })
 }

@@ -1,34 +1,40 @@
-import { Form, redirect, useNavigation } from 'react-router'
+import { redirect, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { ProfileFrame, ProfilePart } from '#app/components/profile/profile-frame.tsx'
+import { ProofFields } from '#app/components/profile/proof-fields.tsx'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import { browserWords } from '#app/http/browser-words.ts'
 import { appContext, signedInContext, viewerIn } from '#app/http/contexts.ts'
 import type { Problem } from '#app/http/forms.ts'
+import { readForm } from '#app/http/read-form.ts'
 import { showInstant } from '#app/http/show-instant.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { awaitedEmail } from '#domain/people/change-email.ts'
 import { ownSessions } from '#domain/people/own-sessions.ts'
 import type { Route } from './+types/sign-in-settings.ts'
+import { EVERYWHERE_ELSE } from './everywhere-else.ts'
 import { answerSignInForm } from './sign-in-actions.ts'
 
-export const meta: Route.MetaFunction = () => pageMeta('Signing in')
+export const meta: Route.MetaFunction = () => pageMeta('Login & security')
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, clock, timeZone, mailIsLocal } = context.get(appContext)
   const person = context.get(signedInContext)
-  const { sessionId } = viewerIn(context)
+  const { sessionId, hasSecondFactor } = viewerIn(context)
   if (sessionId === null) throw redirect('/auth')
   const now = clock()
   const sessions = await ownSessions(db, person, now)
   return {
     email: person.email,
+    hasSecondFactor,
     awaited: await awaitedEmail(db, person, now),
     mailIsLocal,
     sessions: sessions.map(({ id, browser, startedAt, usedAt }) => ({
@@ -42,7 +48,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData()
+  const form = await readForm(request)
   return await answerSignInForm({ request, context, form })
 }
 
@@ -51,15 +57,16 @@ export default function SignInSettings({ loaderData, actionData }: Route.Compone
   const answers = (what: string) => (actionData?.values.what === what ? actionData : undefined)
   return (
     <ProfileFrame>
-      <h1 className="mt-8 sm:mt-12">Signing in</h1>
+      <h1 className="mt-8 sm:mt-12">Login & security</h1>
       <EmailPart {...loaderData} answer={answers('email')} busy={busy === 'email'} />
-      <PasswordPart answer={answers('password')} busy={busy === 'password'} />
-      <SessionsPart sessions={loaderData.sessions} busy={busy} />
+      <PasswordPart {...loaderData} answer={answers('password')} busy={busy === 'password'} />
+      <SecondFactorPart isOn={loaderData.hasSecondFactor} />
+      <SessionsPart {...loaderData} answer={answers('sessions')} busy={busy === 'sessions'} />
     </ProfileFrame>
   )
 }
 
-type PartProps = { answer: Problem | undefined; busy: boolean }
+type PartProps = { answer: Problem | undefined; busy: boolean; hasSecondFactor: boolean }
 
 function Whole({ answer }: { answer: Problem | undefined }) {
   return answer && answer.problem !== '' ? <Notice kind="error">{answer.problem}</Notice> : null
@@ -69,6 +76,7 @@ function EmailPart({
   email,
   awaited,
   mailIsLocal,
+  hasSecondFactor,
   answer,
   busy,
 }: PartProps & { email: string; awaited: string | null; mailIsLocal: boolean }) {
@@ -79,8 +87,8 @@ function EmailPart({
       title="Email address"
       line={
         <>
-          You sign in with <strong className="font-medium break-words text-ink">{email}</strong>. A
-          new address counts once you follow the link that we send there.
+          You sign in with <strong className="font-medium break-words text-ink">{email}</strong>.
+          Your new address takes effect when you click the link we send to it.
         </>
       }
     >
@@ -89,7 +97,7 @@ function EmailPart({
         {awaited && (
           <Notice>
             <span className="break-words">
-              We wait for {awaited} to be confirmed: the link is in the mail we sent there.
+              Waiting for you to confirm {awaited}: click the link in the email we sent there.
             </span>{' '}
             {mailIsLocal && (
               <a href="/dev/mail" className="text-link">
@@ -109,13 +117,7 @@ function EmailPart({
           defaultValue={answer?.values.email}
           error={answer?.fields.email}
         />
-        <PasswordField
-          label="Your password"
-          name="password"
-          autoComplete="current-password"
-          required
-          error={answer?.fields.password}
-        />
+        <ProofFields hasSecondFactor={hasSecondFactor} errors={answer?.fields} />
         <p>
           <Button busy={busy} busyText="Sending...">
             Send me a link
@@ -126,19 +128,18 @@ function EmailPart({
   )
 }
 
-function PasswordPart({ answer, busy }: PartProps) {
+function PasswordPart({ hasSecondFactor, answer, busy }: PartProps) {
   const form = useFirstInvalid(answer)
   return (
-    <ProfilePart id="password" title="Password" line="A new one signs you out everywhere else.">
+    <ProfilePart id="password" title="Password" line="You will be signed out on all other devices.">
       <Form method="post" ref={form} noValidate className="grid gap-5">
         <Whole answer={answer} />
         <input type="hidden" name="what" value="password" />
-        <PasswordField
+        <ProofFields
           label="Current password"
           name="current_password"
-          autoComplete="current-password"
-          required
-          error={answer?.fields.current_password}
+          hasSecondFactor={hasSecondFactor}
+          errors={answer?.fields}
         />
         <PasswordField
           label="New password"
@@ -158,29 +159,67 @@ function PasswordPart({ answer, busy }: PartProps) {
   )
 }
 
+function SecondFactorPart({ isOn }: { isOn: boolean }) {
+  return (
+    <ProfilePart
+      id="second-factor"
+      title="Two-step verification"
+      line="With a code from an app on your phone, even someone who knows your password cannot sign in."
+    >
+      <p className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <Badge kind={isOn ? 'success' : 'plain'}>{isOn ? 'On' : 'Off'}</Badge>
+        <LinkButton to="/profile/second-factor" kind="secondary" size="small">
+          {isOn ? 'Manage two-step verification' : 'Set up two-step verification'}
+        </LinkButton>
+      </p>
+    </ProfilePart>
+  )
+}
+
 type Shown = Route.ComponentProps['loaderData']['sessions']
 
-function SessionsPart({ sessions, busy }: { sessions: Shown; busy: unknown }) {
+function SessionsPart({
+  sessions,
+  hasSecondFactor,
+  answer,
+  busy,
+}: PartProps & { sessions: Shown }) {
+  const form = useFirstInvalid(answer)
+  const others = sessions.length > 1
   return (
     <ProfilePart
       id="sessions"
       title="Where you are signed in"
-      line="A session that nobody uses ends by itself after thirty days."
+      line="You are signed out after 30 days without use, and after 90 days at the latest."
     >
-      <ul className="divide-y divide-line border-y border-line">
-        {sessions.map(({ id, browser, started, used, here }) => (
-          <li key={id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-4">
-            <div className="min-w-0">
-              <p className="font-medium">
-                {browser} {here && <Badge kind="success">This one</Badge>}
-              </p>
-              <p className="mt-1 text-sm text-soft">
-                Since {started} · last used {used}
-              </p>
-            </div>
-            {!here && (
-              <Form method="post">
-                <input type="hidden" name="what" value="session" />
+      <Form method="post" ref={form} noValidate className="grid gap-5">
+        <Whole answer={answer} />
+        <input type="hidden" name="what" value="sessions" />
+        {others && (
+          <>
+            <ProofFields hasSecondFactor={hasSecondFactor} errors={answer?.fields} />
+            <p>
+              <Button name="session" value={EVERYWHERE_ELSE} kind="secondary" busy={busy}>
+                Sign out everywhere else
+              </Button>
+            </p>
+          </>
+        )}
+        <ul className="divide-y divide-line border-y border-line">
+          {sessions.map(({ id, browser, started, used, here }) => (
+            <li
+              key={id}
+              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-4"
+            >
+              <div className="min-w-0">
+                <p className="font-medium">
+                  {browser} {here && <Badge kind="success">This device</Badge>}
+                </p>
+                <p className="mt-1 text-sm text-soft">
+                  Since {started} · last used {used}
+                </p>
+              </div>
+              {!here && (
                 <Button
                   name="session"
                   value={id}
@@ -190,18 +229,11 @@ function SessionsPart({ sessions, busy }: { sessions: Shown; busy: unknown }) {
                 >
                   Sign out
                 </Button>
-              </Form>
-            )}
-          </li>
-        ))}
-      </ul>
-      {sessions.length > 1 && (
-        <Form method="post" className="mt-5">
-          <Button name="what" value="others" kind="secondary" busy={busy === 'others'}>
-            Sign out everywhere else
-          </Button>
-        </Form>
-      )}
+              )}
+            </li>
+          ))}
+        </ul>
+      </Form>
     </ProfilePart>
   )
 }

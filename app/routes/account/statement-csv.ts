@@ -1,7 +1,8 @@
 import { redirect } from 'react-router'
-import { statementWords } from '#app/components/credits/statement-words.ts'
+import { changeOf, statementWords } from '#app/components/credits/statement-words.ts'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
 import { writeCsv } from '#app/http/csv.ts'
+import { takeExport } from '#app/http/too-many.ts'
 import { statementPage } from '#domain/credits/statement.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import type { Route } from './+types/statement-csv.ts'
@@ -14,13 +15,21 @@ const MOST_LINES = 20_000
 export async function loader({ context }: Route.LoaderArgs) {
   const shopper = shopperIn(context)
   if (!shopper) return redirect('/credits')
-  const { db, timeZone } = context.get(appContext)
-  const rows: (string | number)[][] = [['Date', 'What', 'Credits']]
+  const app = context.get(appContext)
+  await takeExport(app, shopper.id)
+  const { db, timeZone } = app
+  const rows: (string | number)[][] = [['Date', 'Activity', 'Paid (USD)', 'Credits', 'Balance']]
   let after: string | null = null
   do {
     const page = await statementPage(db, shopper, after, LINES_A_TIME)
     for (const line of page.rows)
-      rows.push([calendarDateIn(timeZone, line.at), statementWords(line), line.amount])
+      rows.push([
+        calendarDateIn(timeZone, line.at),
+        statementWords(line),
+        line.paidCents === null ? '' : (line.paidCents / 100).toFixed(2),
+        changeOf(line),
+        line.balance,
+      ])
     after = page.next
   } while (after && rows.length < MOST_LINES)
   return new Response(writeCsv(rows), {

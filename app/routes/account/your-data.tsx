@@ -1,47 +1,117 @@
-import { Form, Link, redirect, useNavigation } from 'react-router'
+import { Link, redirect, useLocation, useNavigate } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { ProfileFrame, ProfilePart } from '#app/components/profile/profile-frame.tsx'
-import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
-import { appContext, signedInContext, viewerIn } from '#app/http/contexts.ts'
+import { ProofFields } from '#app/components/profile/proof-fields.tsx'
+import { creditsInWords } from '#app/components/shell/shell.ts'
+import { appContext, shopperIn, signedInContext, viewerIn } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
+import { refuseGuessing, unlessBusy } from '#app/http/password-attempts.ts'
+import { readForm } from '#app/http/read-form.ts'
+import { noteSecurity } from '#app/http/security-log.ts'
 import { signedOutCookie } from '#app/http/session.ts'
-import { Button } from '#app/ui/button.tsx'
 import { buttonStyle } from '#app/ui/button-style.ts'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { PasswordField } from '#app/ui/password-field.tsx'
+import { QuestionForm } from '#app/ui/question-form.tsx'
+import type { PlanType } from '#db/enums.ts'
+import { creditsOnHold } from '#domain/credits/lots-left.ts'
 import {
   type DeletionProblem,
   deleteAccount,
+  refundsNotFinal,
   whatKeepsAccount,
 } from '#domain/people/delete-account.ts'
+import type { NotProven, Proof } from '#domain/people/own-password.ts'
+import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+import { dollars } from '#domain/shared/cents.ts'
+import { CREDITS_A_MONTH } from '#domain/subscriptions/plans.ts'
+import { findSubscription } from '#domain/subscriptions/subscription-queries.ts'
 import type { Route } from './+types/your-data.ts'
-import { passwordForm } from './account-forms.ts'
-import { refuseGuessing } from './sign-in-actions.ts'
+import { proofForm } from './account-forms.ts'
+import { notProvenFields } from './sign-in-actions.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Your data')
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { db } = context.get(appContext)
-  const { creditsBalance } = viewerIn(context)
-  return { kept: await whatKeepsAccount(db, context.get(signedInContext)), creditsBalance }
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, clock, timeZone } = context.get(appContext)
+  const person = context.get(signedInContext)
+  const shopper = shopperIn(context)
+  const now = clock()
+  const [kept, subscription, onHold, refundCents] = await Promise.all([
+    whatKeepsAccount(db, person),
+    shopper && findSubscription(db, shopper, now),
+    creditsOnHold(db, person.id, now),
+    refundsNotFinal(db, person, now),
+  ])
+  const until = subscription?.coveredUntil
+  return {
+    kept,
+    hasSecondFactor: viewerIn(context).hasSecondFactor,
+    asking: new URL(request.url).searchParams.get('delete') === 'account',
+    forfeits: forfeitsInWords({
+      credits:
+        onHold.reduce((sum, { credits }) => sum + credits, 0) + viewerIn(context).creditsBalance,
+      plan: subscription?.plan ?? null,
+      paidUntil: until ? showDate(calendarDateIn(timeZone, until)) : null,
+      months: subscription?.monthsToCome ?? 0,
+    }),
+    refundCents,
+  }
+}
+
+const PLANS = {
+  subscription_monthly: 'Monthly',
+  subscription_annual: 'Annual',
+} satisfies Record<PlanType, string>
+
+/** What somebody has paid for and gives up with their account. */
+function forfeitsInWords(has: {
+  readonly credits: number
+  readonly plan: PlanType | null
+  readonly paidUntil: string | null
+  readonly months: number
+}): string[] {
+  const { credits, plan, paidUntil, months } = has
+  const lost = months * CREDITS_A_MONTH
+  return [
+    ...(plan
+      ? [
+          `Your ${PLANS[plan]} plan ends now${paidUntil ? `, although it is paid until ${paidUntil}` : ''}. You will not get a refund.`,
+        ]
+      : []),
+    ...(months > 0
+      ? [
+          `You lose ${months} prepaid ${months === 1 ? 'month' : 'months'} (${creditsInWords(lost)}).`,
+        ]
+      : []),
+    ...(credits > 0 ? [`You lose the ${creditsInWords(credits)} you have.`] : []),
+  ]
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const app = context.get(appContext)
   const person = context.get(signedInContext)
-  const form = await request.formData()
-  const read = checkForm(passwordForm, form)
+  const form = await readForm(request)
+  const read = checkForm(proofForm, form)
   if (!read.ok) return answerProblem(read.problem)
   const refusal = await refuseGuessing(app, person, form)
   if (refusal) return refusal
-  const result = await deleteAccount(app.db, app.auth, { person, ...read.value }, app.clock())
+  const proof = { person, ...read.value }
+  return await unlessBusy(form, () => leave(request, context, proof))
+}
+
+async function leave(request: Request, context: Route.ActionArgs['context'], proof: Proof) {
+  const app = context.get(appContext)
+  const result = await deleteAccount(app.db, app.auth, proof, app.clock())
   if (!result.ok)
-    return result.problem === 'wrong password'
-      ? answerProblem(problem('', { fields: { password: sentences[result.problem] } }))
-      : answerProblem(problem(sentences[result.problem]), 409)
+    return isSentence(result.problem)
+      ? answerProblem(problem(sentences[result.problem]), 409)
+      : answerProblem(problem('', { fields: notProvenFields(result.problem) }))
+  noteSecurity(context, request, 'account-deleted')
   return redirect('/', {
     headers: [
       ['Set-Cookie', signedOutCookie(app, request)],
@@ -51,23 +121,30 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 const sentences = {
-  'wrong password': 'This is not your password.',
   'is admin':
-    'An admin account cannot be deleted. Ask another admin to make it a regular one first.',
-  'rental open': 'A rental of yours is still open. Your account can go once it has ended.',
+    'Admin accounts cannot be deleted. Ask another admin to make yours a regular account first.',
+  'rental open': 'You have an open rental. You can delete your account when it ends.',
   'deposit open': 'We still hold your deposit. Ask for it back first, then delete your account.',
-} satisfies Record<DeletionProblem, string>
+  'refund under way': 'Your refund is on its way. You can delete your account when it has arrived.',
+  'refund failed':
+    'Your deposit refund failed. You can delete your account when we have resolved this with you.',
+} satisfies Record<Exclude<DeletionProblem, NotProven>, string>
+
+function isSentence(problem: DeletionProblem): problem is keyof typeof sentences {
+  return problem in sentences
+}
 
 export default function YourData({ loaderData, actionData }: Route.ComponentProps) {
-  const { kept, creditsBalance } = loaderData
-  const busy = useNavigation().formMethod === 'POST'
-  const form = useFirstInvalid(actionData)
+  const { kept, forfeits, refundCents, asking, hasSecondFactor } = loaderData
+  const refused = actionData ?? null
+  const navigate = useNavigate()
+  const { key } = useLocation()
   return (
     <ProfileFrame>
       <h1 className="mt-8 sm:mt-12">Your data</h1>
       <ProfilePart
         id="download"
-        title="Take it with you"
+        title="Download your data"
         line="Your profile, likes, rentals, credits, payments and listings, as one JSON file."
       >
         <a href="/profile/your-data.json" download className={buttonStyle({ kind: 'secondary' })}>
@@ -80,19 +157,18 @@ export default function YourData({ loaderData, actionData }: Route.ComponentProp
         line={
           <>
             <p>
-              Your name, address, photos and likes go, your listings are taken down, and a
-              subscription ends, as does a payment that you left open. What was paid and rented
-              stays in our books, without your name.
+              We delete your name, address, photos and likes, remove your listings and end your
+              subscription. Payment records are kept without your name.
             </p>
             <p className="mt-3">This cannot be undone.</p>
           </>
         }
       >
-        {kept ? (
+        {kept && isSentence(kept) ? (
           <Notice>
             {sentences[kept]}{' '}
-            {kept === 'deposit open' && (
-              <Link to="/credits" className="text-link">
+            {(kept === 'deposit open' || kept === 'refund under way') && (
+              <Link to="/credits#deposit" className="text-link">
                 Go to my deposit
               </Link>
             )}
@@ -103,28 +179,64 @@ export default function YourData({ loaderData, actionData }: Route.ComponentProp
             )}
           </Notice>
         ) : (
-          <Form method="post" ref={form} noValidate className="grid gap-5">
-            {actionData && actionData.problem !== '' && (
-              <Notice kind="error">{actionData.problem}</Notice>
-            )}
-            {creditsBalance > 0 && (
-              <Notice>The {creditsBalance} credits that you have left are lost with it.</Notice>
-            )}
-            <PasswordField
-              label="Your password"
-              name="password"
-              autoComplete="current-password"
-              required
-              error={actionData?.fields.password}
-            />
+          <div className="grid gap-5">
+            <Forfeits {...{ forfeits, refundCents }} />
             <p>
-              <Button kind="danger" busy={busy} busyText="Deleting...">
-                Delete my account for good
-              </Button>
+              <LinkButton to={ASKING} kind="danger" preventScrollReset>
+                Delete my account
+              </LinkButton>
             </p>
-          </Form>
+          </div>
         )}
       </ProfilePart>
+      {!kept && (asking || refused) && (
+        <Dialog
+          title="Delete your account for good?"
+          open={refused ?? key}
+          onClose={() => navigate('/profile/your-data', { preventScrollReset: true })}
+          closable={false}
+        >
+          <div className="mt-4">
+            <Forfeits {...{ forfeits, refundCents }} />
+          </div>
+          <QuestionForm
+            action={ASKING}
+            confirmText="Delete my account for good"
+            cancelText="Keep my account"
+            busyText="Deleting..."
+            danger
+          >
+            {refused && refused.problem !== '' && (
+              <Notice kind="error" className="mb-5">
+                {refused.problem}
+              </Notice>
+            )}
+            <ProofFields hasSecondFactor={hasSecondFactor} errors={refused?.fields} autoFocus />
+          </QuestionForm>
+        </Dialog>
+      )}
     </ProfileFrame>
+  )
+}
+
+const ASKING = '/profile/your-data?delete=account'
+
+/** What goes with the account, and what is kept for a refund that is not final. */
+function Forfeits({ forfeits, refundCents }: { forfeits: readonly string[]; refundCents: number }) {
+  if (forfeits.length === 0 && refundCents === 0) return null
+  return (
+    <Notice>
+      <ul className="grid gap-1">
+        {forfeits.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+        {refundCents > 0 && (
+          <li>
+            {dollars(refundCents)} is being refunded to your card. Until the refund is final, we
+            keep your name and email only to contact you about it.
+          </li>
+        )}
+      </ul>
+    </Notice>
   )
 }

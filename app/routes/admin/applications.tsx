@@ -1,9 +1,16 @@
+import { useNavigate } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { ApplicationsTab } from '#app/components/admin/applications-tab.tsx'
+import { DownloadCsv } from '#app/components/admin/download-csv.tsx'
+import { partAddress } from '#app/components/admin/list-part.ts'
 import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
+import { APPLICATION_REASONS, ReasonDialog } from '#app/components/admin/reason-dialog.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
+import { answerProblem } from '#app/http/forms.ts'
+import { readForm } from '#app/http/read-form.ts'
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { applications, countWaitingApplications } from '#domain/closets/application-queries.ts'
 import {
   approveApplication,
@@ -12,60 +19,60 @@ import {
 } from '#domain/closets/applications.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/applications.ts'
-import { backSaying, wantedPart } from './decisions.ts'
-import { loadList } from './list-answers.ts'
+import { readReason, wantedPart } from './decisions.ts'
+import { backSaying, failure, loadList, success } from './list-answers.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Applications')
+
+const base = '/admin/applications'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, timeZone } = context.get(appContext)
   const admin = context.get(adminContext)
-  const wanted = wantedPart(request)
+  const { part, query } = wantedPart(request)
   const loaded = await loadList(context, request, () =>
-    Promise.all([applications(db, admin, wanted), countWaitingApplications(db, admin)]),
+    Promise.all([applications(db, admin, part), countWaitingApplications(db, admin)]),
   )
-  if (!loaded) return { ...wanted, loaded }
+  const nobody = { part, loaded: null, denying: null, approving: null }
+  if (!loaded) return nobody
   const [page, waiting] = loaded
   const date = (at: Date) =>
     new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium' }).format(at)
-  const shown = {
-    applications: page.rows.map(({ appliedAt, reviewedAt, ...row }) => ({
-      ...row,
-      applied: date(appliedAt),
-      reviewed: reviewedAt && date(reviewedAt),
-    })),
-    next: page.next,
-    isFirst: wanted.after === null,
-    waiting,
+  const rows = page.rows.map(({ appliedAt, reviewedAt, ...row }) => ({
+    ...row,
+    applied: date(appliedAt),
+    reviewed: reviewedAt && date(reviewedAt),
+  }))
+  const asked = (name: string) => {
+    const id = parseId(query.get(name))
+    return rows.find((row) => row.id === id && row.status === 'pending') ?? null
   }
-  return { ...wanted, loaded: shown }
+  const shown = { applications: rows, next: page.next, waiting }
+  return { part, loaded: shown, denying: asked('deny'), approving: asked('approve') }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock, originOf } = context.get(appContext)
   const admin = context.get(adminContext)
-  const form = await request.formData()
+  const form = await readForm(request)
   const applicationId = parseId(form.get('application'))
   const intent = form.get('intent')
   if (!applicationId || (intent !== 'approve' && intent !== 'deny'))
-    return backSaying(request, { type: 'error', text: 'This application was not found.' })
-  const decide = intent === 'approve' ? approveApplication : denyApplication
+    return backSaying(request, failure('This application was not found.'))
+  const reason = intent === 'deny' ? readReason(form) : null
+  if (reason && !reason.ok) return answerProblem(reason.problem)
   const what = { applicationId, origin: originOf(request) }
-  const tried = await attempt(context, request, () => decide(db, admin, what, clock()))
-  if (tried.failed) return backSaying(request, { type: 'error', text: FAILED })
-  const outcome = tried.value
-  return backSaying(
-    request,
-    outcome.ok
-      ? {
-          type: 'success',
-          text: `${intent === 'approve' ? 'Approved' : 'Denied'}. The applicant is told by mail.`,
-        }
-      : { type: 'error', text: sentenceFor(outcome.problem) },
+  const tried = await attempt(context, request, () =>
+    reason
+      ? denyApplication(db, admin, { ...what, reason: reason.value }, clock())
+      : approveApplication(db, admin, what, clock()),
   )
+  if (tried.failed)
+    return backSaying(request, failure('Error updating application. Please try again.'))
+  if (!tried.value.ok) return backSaying(request, failure(sentenceFor(tried.value.problem)))
+  const done = intent === 'approve' ? 'Approved' : 'Denied'
+  return backSaying(request, success(`${done}. The applicant will get an email.`))
 }
-
-const FAILED = 'Error updating application. Please try again.'
 
 function sentenceFor(problem: DecisionProblem): string {
   return problem.reason === 'already-decided'
@@ -73,14 +80,44 @@ function sentenceFor(problem: DecisionProblem): string {
     : 'This application was not found.'
 }
 
-export default function Applications({ loaderData }: Route.ComponentProps) {
-  const { loaded, status, q } = loaderData
+export default function Applications({ loaderData, actionData }: Route.ComponentProps) {
+  const { part, loaded, denying, approving } = loaderData
+  const navigate = useNavigate()
+  const close = () => navigate(partAddress(base, part), { preventScrollReset: true, replace: true })
   return (
-    <AdminFrame title="Applications">
+    <AdminFrame title="Applications" actions={<DownloadCsv list="applications" />}>
       {loaded ? (
-        <ApplicationsTab {...loaded} status={status} q={q} />
+        <ApplicationsTab {...loaded} part={part} />
       ) : (
         <NotLoaded label="Applications" to="" />
+      )}
+      {denying && (
+        <ReasonDialog
+          key={denying.id}
+          question={`Deny ${denying.fullName}’s application?`}
+          line="They will get an email with your reason and can apply again in 30 days."
+          templates={APPLICATION_REASONS}
+          fields={{ intent: 'deny', application: denying.id }}
+          confirmText="Deny"
+          open={denying}
+          answer={actionData}
+          onClose={close}
+        />
+      )}
+      {approving && (
+        <ConfirmDialog
+          key={approving.id}
+          question={`Approve ${approving.fullName} without a confirmed email?`}
+          open={approving}
+          onClose={close}
+          fields={{ intent: 'approve', application: approving.id }}
+          confirmText="Approve anyway"
+        >
+          <p className="text-soft">
+            {approving.email} has not been confirmed, so emails about rentals may go to the wrong
+            person.
+          </p>
+        </ConfirmDialog>
       )}
     </AdminFrame>
   )

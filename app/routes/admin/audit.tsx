@@ -1,6 +1,7 @@
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { AuditFilters } from '#app/components/admin/audit-filters.tsx'
 import { AuditLines } from '#app/components/admin/audit-lines.tsx'
+import { DownloadCsv } from '#app/components/admin/download-csv.tsx'
 import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
@@ -51,7 +52,11 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
     return all.size > 0 ? `${base}?${all}` : base
   }
   return (
-    <AdminFrame title="Audit Log" line="Who did what to which thing. Nothing here can be changed.">
+    <AdminFrame
+      title="Audit Log"
+      line="Changes by admins and closets, and what shoppers rent, cancel and buy. This list cannot be edited."
+      actions={<DownloadCsv list="audit" />}
+    >
       <AuditFilters
         key={address()}
         wanted={wanted}
@@ -63,13 +68,13 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
         <>
           <p className="mt-5 text-sm text-soft tabular-nums" aria-live="polite">
             {Math.min(loaded.found.total, MOST_COUNTED).toLocaleString('en-US')}
-            {loaded.found.total > MOST_COUNTED && '+'} in all
+            {loaded.found.total > MOST_COUNTED && '+'} total
           </p>
           <AuditLines lines={loaded.found.rows} />
         </>
       ) : (
         <EmptyState
-          title={Object.keys(query).length > 0 ? 'Nothing matches' : 'Nothing has happened yet'}
+          title={Object.keys(query).length > 0 ? 'Nothing matches' : 'No activity yet'}
           action={
             Object.keys(query).length > 0 && (
               <LinkButton to={base} kind="secondary">

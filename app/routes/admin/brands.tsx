@@ -6,6 +6,7 @@ import { RowButton, RowLink } from '#app/components/admin/row-actions.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
+import { readForm } from '#app/http/read-form.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -43,7 +44,7 @@ const NOT_FOUND = 'This brand was not found.'
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock } = context.get(appContext)
   const admin = context.get(adminContext)
-  const form = await request.formData()
+  const form = await readForm(request)
   const brandId = parseId(form.get('brand'))
   const intent = form.get('intent')
   if (!brandId) return backSaying(request, failure(NOT_FOUND))
@@ -55,8 +56,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   )
   if (done.failed) return backSaying(request, failure(intent === 'delete' ? DELETING : SAVING))
   if (!done.value.ok) return backSaying(request, failure(NOT_FOUND))
-  if (intent === 'delete') return backSaying(request, success('The brand has been deleted.'))
-  return backSaying(request, success(active ? 'The brand is active.' : 'The brand is inactive.'))
+  if (intent === 'delete') return backSaying(request, success('Brand deleted.'))
+  return backSaying(request, success(active ? 'Brand activated.' : 'Brand deactivated.'))
 }
 
 export default function Brands({ loaderData }: Route.ComponentProps) {
@@ -97,7 +98,7 @@ export default function Brands({ loaderData }: Route.ComponentProps) {
           confirmText="Delete"
           danger
         >
-          <p className="text-soft">{deleting.name}. Its items stay, without a brand.</p>
+          <p className="text-soft">{deleting.name}. Its items will stay listed without a brand.</p>
         </ConfirmDialog>
       )}
     </AdminFrame>

@@ -9,6 +9,7 @@ import { pageMeta } from '#app/components/page-meta.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
+import { readForm } from '#app/http/read-form.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { cityList } from '#domain/cities/city-list.ts'
@@ -41,7 +42,7 @@ const words = (missing: string, most: number) =>
     .string(missing)
     .transform((text) => text.replace(/\p{Cc}+/gu, ' ').trim())
     .refine((text) => text !== '', missing)
-    .refine((text) => [...text].length <= most, `Please keep it to ${most} characters.`)
+    .refine((text) => [...text].length <= most, `Please use ${most} characters or fewer.`)
 
 const cityForm = z.object({
   name: words('Please enter a city name.', 80),
@@ -51,7 +52,7 @@ const cityForm = z.object({
 type Context = Route.ActionArgs['context']
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData()
+  const form = await readForm(request)
   return form.get('intent') === 'add' ? add(request, context, form) : change(request, context, form)
 }
 
@@ -66,7 +67,9 @@ async function add(request: Request, context: Context, form: FormData) {
   if (added.failed)
     return answerProblem(problem('Error saving city. Please try again.', { form }), 500)
   if (!added.value.ok)
-    return answerProblem(problem('', { fields: { name: 'This city is listed already.' }, form }))
+    return answerProblem(
+      problem('', { fields: { name: 'This city has already been added.' }, form }),
+    )
   return backSaying(request, success(`${name}, ${state} has been added.`))
 }
 
@@ -85,8 +88,8 @@ async function change(request: Request, context: Context, form: FormData) {
   const saving = intent === 'delete' ? 'deleting' : 'saving'
   if (done.failed) return backSaying(request, failure(`Error ${saving} city. Please try again.`))
   if (!done.value.ok) return backSaying(request, failure('This city was not found.'))
-  if (intent === 'delete') return backSaying(request, success('The city has been deleted.'))
-  return backSaying(request, success(active ? 'The city is active.' : 'The city is inactive.'))
+  if (intent === 'delete') return backSaying(request, success('City deleted.'))
+  return backSaying(request, success(active ? 'City activated.' : 'City deactivated.'))
 }
 
 export default function Cities({ loaderData, actionData }: Route.ComponentProps) {
@@ -94,7 +97,7 @@ export default function Cities({ loaderData, actionData }: Route.ComponentProps)
   const navigate = useNavigate()
   const here = (more = {}) => addressIn(part, { ...(after && { after }), ...more })
   return (
-    <AdminFrame title="Cities" line="Closets can apply from active cities.">
+    <AdminFrame title="Cities" line="People can apply for a business account in active cities.">
       <AddCity answer={actionData} total={found?.total} />
       <AdminList
         label="Cities"
@@ -103,7 +106,7 @@ export default function Cities({ loaderData, actionData }: Route.ComponentProps)
         found={found}
         empty={
           <EmptyState title="No cities yet">
-            Add the first one above. Until then nobody can apply for a business account.
+            Add your first city above. Until then, nobody can apply for a business account.
           </EmptyState>
         }
       >

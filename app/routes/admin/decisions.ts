@@ -1,7 +1,5 @@
-import { redirect } from 'react-router'
-import { flash } from '#app/http/flash.ts'
-import { pathOf } from '#app/http/guards.ts'
-import type { Toast } from '#app/ui/toast-list.ts'
+import * as z from 'zod'
+import { checkForm } from '#app/http/forms.ts'
 import { type ApprovalStatus, approvalStatuses } from '#db/enums.ts'
 
 /** The part of a list that an address asks for: what waits unless it says otherwise. */
@@ -10,10 +8,28 @@ export function wantedPart(request: Request) {
   const asked = query.get('status')
   const status: ApprovalStatus | null =
     asked === 'all' ? null : (approvalStatuses.find((known) => known === asked) ?? 'pending')
-  return { status, q: query.get('q')?.trim() ?? '', after: query.get('after') }
+  const part = { status, q: query.get('q')?.trim().slice(0, 100) ?? '', after: query.get('after') }
+  return { part, query }
 }
 
-/** Back to the same part of the list, saying what came of it. */
-export function backSaying(request: Request, toast: Toast) {
-  return redirect(pathOf(request), { headers: { 'Set-Cookie': flash(toast) } })
+const reasonForm = z
+  .object({
+    template: z.string().default(''),
+    reason: z.string().default(''),
+  })
+  .transform(({ template, reason }, context) => {
+    const text = [template, reason]
+      .map((part) => part.trim())
+      .filter(Boolean)
+      .join(' ')
+    const problem = text === '' ? 'Please give a reason.' : null
+    const sentence =
+      [...text].length > 1000 ? 'Please keep the reason to 1,000 characters.' : problem
+    if (sentence) context.addIssue({ code: 'custom', path: ['reason'], message: sentence })
+    return text
+  })
+
+/** Why something is turned down: a sentence from the list, one's own words, or both. */
+export function readReason(form: FormData) {
+  return checkForm(reasonForm, form)
 }

@@ -1,26 +1,37 @@
 import { data } from 'react-router'
+import { exportWords } from '#app/components/admin/export-words.ts'
 import { adminContext, appContext, todayIn } from '#app/http/contexts.ts'
 import { csvLines, writeCsv } from '#app/http/csv.ts'
+import { plainText } from '#app/http/plain-text.ts'
+import { takeExport } from '#app/http/too-many.ts'
 import { exportLists, exportRows } from '#domain/oversight/exports.ts'
+import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import type { Route } from './+types/export.ts'
 
-/** A whole list for a spreadsheet, sent as it is read: however long it is, little of it is held. */
-export async function loader({ params, context }: Route.LoaderArgs) {
+/** A list as it is shown, for a spreadsheet, sent as it is read: little of it is held at a time. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const list = exportLists.find((known) => known === params.list)
   if (!list) throw data(null, { status: 404 })
-  const { db, timeZone } = context.get(appContext)
-  const batches = exportRows(db, context.get(adminContext), { list, timeZone })
+  const app = context.get(appContext)
+  const admin = context.get(adminContext)
+  await takeExport(app, admin.id)
+  const { db, timeZone } = app
+  const wanted = { list, timeZone, ...wantedIn(new URL(request.url).searchParams) }
+  const batches = exportRows(db, admin, wanted)
   // What fails at once is an error page, not a broken file.
   const [header, first] = [await batches.next(), await batches.next()]
+  const columns = header.value?.[0] ?? []
+  const inWords = (rows: readonly (readonly string[])[]) =>
+    rows.map((cells) => exportWords(list, columns, cells, timeZone))
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
     start(file) {
-      file.enqueue(encoder.encode(writeCsv([...(header.value ?? []), ...(first.value ?? [])])))
+      file.enqueue(encoder.encode(writeCsv([columns, ...inWords(first.value ?? [])])))
     },
     async pull(file) {
       const { done, value } = await batches.next()
       if (done) file.close()
-      else file.enqueue(encoder.encode(csvLines(value)))
+      else file.enqueue(encoder.encode(csvLines(inWords(value))))
     },
     async cancel() {
       await batches.return(undefined)
@@ -33,4 +44,24 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       'Cache-Control': 'private, no-store',
     },
   })
+}
+
+/** The part of the list that its page was showing. */
+function wantedIn(query: URLSearchParams) {
+  const text = (...names: string[]) => {
+    const found = names.map((name) => query.get(name)).find((value) => value !== null)
+    return plainText(found ?? '')
+      .trim()
+      .slice(0, 100)
+  }
+  return {
+    q: text('q'),
+    part: text('part', 'status', 'filter'),
+    actor: text('actor'),
+    noun: text('noun'),
+    action: text('action'),
+    nounId: text('id'),
+    from: parseCalendarDate(query.get('from')),
+    to: parseCalendarDate(query.get('to')),
+  }
 }

@@ -1,15 +1,17 @@
-import { data } from 'react-router'
+import { data, isRouteErrorResponse } from 'react-router'
 import type { HomeSection as SectionView } from '#app/components/home/section-types.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { type Problem, problem } from '#app/http/forms.ts'
 import { draftViews, type EditablePage, editablePage } from '#app/http/home-views.ts'
+import { savedMeanwhile } from '#app/http/meanwhile.ts'
+import { readForm } from '#app/http/read-form.ts'
 import { saveStyle } from '#app/http/save-style.ts'
 import { readDraft, saveHomePage } from '#domain/home-page/home-page.ts'
+import { lastEditor } from '#domain/shared/audit.ts'
 import type { Route } from './+types/home-page.ts'
 
 const NOT_SAVED = 'Error saving changes. Please try again.'
-const MEANWHILE = 'Somebody else has saved the home page while you were editing it.'
 const ENDED =
   'You are no longer signed in as an admin. Sign in again in another tab, then save once more.'
 
@@ -26,7 +28,7 @@ function refuse(sentence: string, status: number, theirs: EditablePage | null = 
 
 /** What the editor of the home page asks for: it sends a draft, or a part of the style. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData()
+  const form = await readForm(request)
   const intent = form.get('intent')
   if (intent === 'style') {
     const { answer, status } = await saveStyle(context, request, form)
@@ -48,10 +50,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (tried.value.ok) return data<EditorAnswer>(done)
   switch (tried.value.problem.reason) {
     case 'image-unknown':
-      return refuse('A picture is no longer there. Please choose it again.', 400)
+      return refuse('An image is no longer available. Please choose it again.', 400)
     case 'changed-meanwhile':
-      return refuse(MEANWHILE, 409, await editablePage(context))
+      return refuse(await whoSaved(context), 409, await editablePage(context))
   }
+}
+
+async function whoSaved(context: Route.ActionArgs['context']): Promise<string> {
+  const edited = { noun: 'home page', nounId: 'home' }
+  const by = await lastEditor(context.get(appContext).db, context.get(adminContext), edited)
+  return savedMeanwhile('the home page', by)
 }
 
 /**
@@ -64,6 +72,7 @@ export async function clientAction({
   try {
     return await serverAction()
   } catch (error) {
-    return { ...problem(error instanceof Response ? ENDED : NOT_SAVED), theirs: null }
+    const ended = error instanceof Response || (isRouteErrorResponse(error) && error.status === 401)
+    return { ...problem(ended ? ENDED : NOT_SAVED), theirs: null }
   }
 }

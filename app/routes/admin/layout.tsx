@@ -6,7 +6,7 @@ import { requireAdmin } from '#app/http/guards.ts'
 import { countWaitingApplications } from '#domain/closets/application-queries.ts'
 import { countWaitingItems } from '#domain/items/reviewed-items.ts'
 import { countFailedMail } from '#domain/mail/sent-mail.ts'
-import { countNeedingAction } from '#domain/rentals/rental-panel.ts'
+import { countNeedingAction } from '#domain/rentals/panel-list.ts'
 import type { Route } from './+types/layout.ts'
 
 export const middleware = [requireAdmin]

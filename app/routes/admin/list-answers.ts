@@ -2,7 +2,7 @@ import { type RouterContextProvider, redirect } from 'react-router'
 import type { ListPart } from '#app/components/admin/list-part.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { flash } from '#app/http/flash.ts'
-import { pathOf } from '#app/http/guards.ts'
+import { pathOf } from '#app/http/path-of.ts'
 import type { Toast } from '#app/ui/toast-list.ts'
 
 type Context = Readonly<RouterContextProvider>
@@ -31,10 +31,13 @@ export async function loadList<Value>(
   return loaded.failed ? null : loaded.value
 }
 
+/** What an address asks before something is done. */
+const ASKED = ['delete', 'change', 'to', 'settle', 'deny', 'approve', 'ask']
+
 /** To the same part of the list, without the question that has been answered. */
 export function backSaying(request: Request, toast: Toast) {
   const { pathname, searchParams } = new URL(pathOf(request), request.url)
-  for (const asked of ['delete', 'change', 'to', 'settle']) searchParams.delete(asked)
+  for (const asked of ASKED) searchParams.delete(asked)
   const to = `${pathname}${searchParams.size > 0 ? `?${searchParams}` : ''}`
   return sayingAt(to, toast)
 }

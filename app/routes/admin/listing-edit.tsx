@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, redirect } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { BrandChoice } from '#app/components/admin/brand-choice.tsx'
 import { ItemFields } from '#app/components/closet/item-fields.tsx'
@@ -7,6 +7,7 @@ import { adminContext, appContext } from '#app/http/contexts.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { brandNames } from '#domain/brands/brand-list.ts'
 import { findListing } from '#domain/items/admin-listings.ts'
+import { findReviewedItem } from '#domain/items/reviewed-items.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/listing-edit.ts'
 import { saveListing } from './save-listing.ts'
@@ -17,7 +18,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
   const id = parseId(params.id)
-  const item = id && (await findListing(db, context.get(adminContext), id))
+  const admin = context.get(adminContext)
+  const item = id && (await findListing(db, admin, id))
+  // An item of a closet has a page of its own.
+  if (id && !item && (await findReviewedItem(db, admin, id))) throw redirect(`/admin/items/${id}`)
   if (!item) throw data(null, { status: 404 })
   return { item, brands: await brandNames(db) }
 }
@@ -37,12 +41,18 @@ export default function EditListing({ loaderData, actionData }: Route.ComponentP
       line={item.title}
       actions={
         <LinkButton to={`/item/${item.id}`} kind="secondary">
-          View its page
+          View item page
         </LinkButton>
       }
     >
       <div className="mt-10">
-        <ItemFields kind="admin" item={item} answer={actionData} submitText="Save Changes">
+        <ItemFields
+          kind="admin"
+          item={item}
+          answer={actionData}
+          submitText="Save Changes"
+          cancelTo="/admin/listings"
+        >
           <BrandChoice brands={brands} own={own} answer={actionData} />
         </ItemFields>
       </div>

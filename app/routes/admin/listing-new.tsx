@@ -21,9 +21,15 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function NewListing({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <AdminFrame title="Add Listing" line="It can be rented as soon as it is saved.">
+    <AdminFrame title="Add Listing" line="Available to rent as soon as you save it.">
       <div className="mt-10">
-        <ItemFields kind="admin" item={null} answer={actionData} submitText="Add Listing">
+        <ItemFields
+          kind="admin"
+          item={null}
+          answer={actionData}
+          submitText="Add Listing"
+          cancelTo="/admin/listings"
+        >
           <BrandChoice brands={loaderData.brands} own={null} answer={actionData} />
         </ItemFields>
       </div>

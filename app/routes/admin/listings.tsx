@@ -6,9 +6,11 @@ import { addressIn } from '#app/components/admin/list-part.ts'
 import { RowButton, RowLink } from '#app/components/admin/row-actions.tsx'
 import { standingWords } from '#app/components/closet/standing-words.ts'
 import { ItemPicture } from '#app/components/item-picture.tsx'
+import { ItemTitle } from '#app/components/item-title.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
+import { readForm } from '#app/http/read-form.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -42,7 +44,7 @@ const DELETING = 'Error deleting listing. Please try again.'
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock } = context.get(appContext)
   const admin = context.get(adminContext)
-  const form = await request.formData()
+  const form = await readForm(request)
   const itemId = parseId(form.get('item'))
   const intent = form.get('intent')
   if (!itemId) return backSaying(request, failure(SENTENCES['item-not-found']))
@@ -70,7 +72,7 @@ export default function Listings({ loaderData }: Route.ComponentProps) {
   return (
     <AdminFrame
       title="Listings"
-      line="What admins have listed; approved at once."
+      line="Items listed by admins. They are approved automatically."
       actions={
         <>
           <DownloadCsv list="listings" />
@@ -88,7 +90,7 @@ export default function Listings({ loaderData }: Route.ComponentProps) {
             title="No listings yet"
             action={<LinkButton to="/admin/listings/new">Add Listing</LinkButton>}
           >
-            What you list here can be rented at once.
+            Items you list here can be rented right away.
           </EmptyState>
         }
       >
@@ -139,7 +141,7 @@ function ListingRow({ item, priority, deleteTo }: ListingRowProps) {
         <div className="min-w-0">
           <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg leading-snug">
             <Link to={`/item/${item.id}`} className="min-w-0 break-words hover:text-primary-700">
-              {item.title}
+              <ItemTitle title={item.title} />
             </Link>
             <Badge kind={kind} className="font-body">
               {label}

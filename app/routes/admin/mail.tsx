@@ -31,7 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export default function Mail({ loaderData }: Route.ComponentProps) {
   return (
-    <AdminFrame title="Mail" line="Everything the house has written, newest first.">
+    <AdminFrame title="Mail" line="All emails sent, newest first.">
       <AdminList
         label="Mail"
         {...loaderData}

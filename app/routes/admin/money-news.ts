@@ -19,11 +19,9 @@ export async function answerNews(
   )
   if (done.failed)
     return backSaying(request, failure('This could not be changed. Please try again.'))
-  if (!done.value.ok) return backSaying(request, failure('Somebody has dealt with this already.'))
+  if (!done.value.ok) return backSaying(request, failure('This has already been handled.'))
   return backSaying(
     request,
-    success(
-      retries ? 'It is tried once more. If that fails it comes back.' : 'Taken off the list.',
-    ),
+    success(retries ? 'Trying again. If it fails, it will reappear in this list.' : 'Dismissed.'),
   )
 }

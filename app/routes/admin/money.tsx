@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import * as z from 'zod'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { DisputeRows } from '#app/components/admin/dispute-rows.tsx'
@@ -13,6 +13,7 @@ import { pageMeta } from '#app/components/page-meta.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { answerProblem, checkForm } from '#app/http/forms.ts'
+import { readForm } from '#app/http/read-form.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
@@ -25,7 +26,10 @@ import {
   settleRefundByHand,
 } from '#domain/checkout/refunds-by-hand.ts'
 import { disputesPage } from '#domain/disputes/dispute-queries.ts'
+import { moneyCounts } from '#domain/oversight/money-counts.ts'
+import { type MoneyPart, moneyParts } from '#domain/oversight/money-parts.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { MOST_COUNTED } from '#domain/shared/page.ts'
 import type { Route } from './+types/money.ts'
 import { backSaying, failure, loadList, readPart, success } from './list-answers.ts'
 import { answerNews } from './money-news.ts'
@@ -34,42 +38,51 @@ export const meta: Route.MetaFunction = () => pageMeta('Money')
 
 const base = '/admin/money'
 
-const PARTS = [
-  { filter: null, label: 'Refunds that need a hand' },
-  { filter: 'open', label: 'Open disputes' },
-  { filter: 'disputes', label: 'All disputes' },
-  { filter: 'news', label: 'News given up' },
-] as const
+const LABELS = {
+  refunds: 'Failed refunds',
+  open: 'Open disputes',
+  disputes: 'All disputes',
+  news: 'Unprocessed payment events',
+} as const satisfies Record<MoneyPart, string>
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, paymentsAreReal } = context.get(appContext)
   const admin = context.get(adminContext)
-  const { part, after, query } = readPart(request, base, ['open', 'disputes', 'news'])
-  const { q } = part
-  const openOnly = part.filter === 'open'
-  const isDisputes = openOnly || part.filter === 'disputes'
-  const loaded = await loadList(context, request, async () => ({
-    refunds: part.filter === null ? await refundsNeedingHand(db, admin, after, q) : null,
-    disputes: isDisputes ? await disputesPage(db, admin, after, { q, openOnly }) : null,
-    news: part.filter === 'news' ? await givenUpEvents(db, admin, after) : null,
-  }))
+  const { part: wanted, after, query } = readPart(request, base, moneyParts)
+  const { q } = wanted
+  const loaded = await loadList(context, request, async () => {
+    const counts = await moneyCounts(db, admin, q)
+    // Words are looked for in every part: the first that has them is shown.
+    const found = q ? moneyParts.find((part) => counts[part] > 0) : undefined
+    const filter = moneyParts.find((part) => part === wanted.filter) ?? found ?? 'refunds'
+    const openOnly = filter === 'open'
+    const isDisputes = openOnly || filter === 'disputes'
+    return {
+      counts,
+      filter,
+      refunds: filter === 'refunds' ? await refundsNeedingHand(db, admin, after, q) : null,
+      disputes: isDisputes ? await disputesPage(db, admin, after, { q, openOnly }) : null,
+      news: filter === 'news' ? await givenUpEvents(db, admin, after, q) : null,
+    }
+  })
   const asked = parseId(query.get('settle'))
   const settling = loaded?.refunds?.rows.find(({ id }) => id === asked) ?? null
+  const part = { ...wanted, filter: loaded?.filter ?? wanted.filter }
   return { part, loaded, settling, paymentsAreReal }
 }
 
 const settleForm = z.object({
   note: z
-    .string('Please say how the money was given back.')
+    .string('Please say how the money was refunded.')
     .transform((text) => text.replaceAll('\0', '').replaceAll('\r\n', '\n').trim())
-    .refine((text) => text !== '', 'Please say how the money was given back.')
-    .refine((text) => [...text].length <= 1000, 'Please keep it to 1,000 characters.'),
+    .refine((text) => text !== '', 'Please say how the money was refunded.')
+    .refine((text) => [...text].length <= 1000, 'Please use 1,000 characters or fewer.'),
 })
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock } = context.get(appContext)
   const admin = context.get(adminContext)
-  const form = await request.formData()
+  const form = await readForm(request)
   if (form.has('event')) return await answerNews(context, request, form)
   const refundId = parseId(form.get('refund'))
   if (!refundId) return backSaying(request, failure(SENTENCES['refund-not-found']))
@@ -84,17 +97,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (done.failed)
     return backSaying(request, failure('This refund could not be changed. Please try again.'))
   if (!done.value.ok) return backSaying(request, failure(SENTENCES[done.value.problem.reason]))
-  const text = settles
-    ? 'The refund counts as given back.'
-    : 'The payment provider is asked once more.'
+  const text = settles ? 'Marked as refunded.' : 'The refund is being retried.'
   return backSaying(request, success(text))
 }
 
 const SENTENCES = {
   'refund-not-found': 'This refund was not found.',
-  'nothing-to-do': 'Somebody has dealt with this refund already.',
-  'another-under-way': 'Another refund of this deposit is under way. Please try again later.',
-  'nothing-left': 'A dispute has taken this money meanwhile: nothing is owed any more.',
+  'nothing-to-do': 'This refund has already been handled.',
+  'another-under-way': 'Another refund of this payment is in progress. Please try again later.',
+  'nothing-left':
+    'Nothing is left to refund: the money was disputed or the credits were used in the meantime.',
 } satisfies Record<RetryProblem['reason'], string>
 
 export default function Money({ loaderData, actionData }: Route.ComponentProps) {
@@ -105,53 +117,47 @@ export default function Money({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <AdminFrame
       title="Money"
-      line="Refunds that failed, and payments that were taken back."
+      line="Failed refunds and disputed payments."
       actions={<DownloadCsv list="money" />}
     >
       <div className="mt-6 flex flex-wrap-reverse items-end justify-between gap-x-8 gap-y-4">
         <div className="min-w-0 max-w-full max-sm:w-full">
           <Tabs
-            label="Which money"
-            tabs={PARTS.map(({ filter, label }) => ({
+            label="Filter payments"
+            tabs={moneyParts.map((filter) => ({
               to: addressIn({ ...part, filter }),
-              label,
+              label: LABELS[filter],
               current: filter === part.filter,
+              count: loaded ? countOf(loaded.counts[filter]) : undefined,
             }))}
           />
         </div>
-        {part.filter !== 'news' && (
-          <SearchForm
-            label="Search people"
-            q={part.q}
-            kept={part.filter ? { part: part.filter } : {}}
-          />
-        )}
+        <SearchForm label="Search name, email or event" q={part.q} />
       </div>
       {loaded === null && <NotLoaded label="Refunds and disputes" to={here} />}
       {loaded?.refunds &&
         (loaded.refunds.rows.length > 0 ? (
           <RefundRows refunds={loaded.refunds.rows} />
         ) : (
-          <Nothing part={part} title="No refund needs a hand">
-            A refund that the payment provider cannot make is shown here.
+          <Nothing part={part} title="No failed refunds">
+            Refunds that the payment provider could not make are shown here.
           </Nothing>
         ))}
       {loaded?.disputes &&
         (loaded.disputes.rows.length > 0 ? (
           <DisputeRows disputes={loaded.disputes.rows} paymentsAreReal={paymentsAreReal} />
         ) : (
-          <Nothing part={part} title={part.filter === 'open' ? 'No open dispute' : 'No disputes'}>
-            Nobody has taken a payment back.
+          <Nothing part={part} title={part.filter === 'open' ? 'No open disputes' : 'No disputes'}>
+            Payments that a customer disputes with the bank are shown here.
           </Nothing>
         ))}
       {loaded?.news &&
         (loaded.news.rows.length > 0 ? (
           <NewsRows news={loaded.news.rows} />
         ) : (
-          <EmptyState title="No news was given up">
-            What the payment provider told us and nothing could be made of for three days is shown
-            here.
-          </EmptyState>
+          <Nothing part={part} title="No unprocessed payment events">
+            Payment events that could not be processed for three days are shown here.
+          </Nothing>
         ))}
       <div className="mt-10">
         <Pagination
@@ -172,8 +178,15 @@ export default function Money({ loaderData, actionData }: Route.ComponentProps) 
   )
 }
 
+/** '1,000+' where more was not counted; nothing where there is nothing. */
+function countOf(count: number): string | undefined {
+  if (count === 0) return undefined
+  const shown = Math.min(count, MOST_COUNTED).toLocaleString('en-US')
+  return count > MOST_COUNTED ? `${shown}+` : shown
+}
+
 function Nothing({
-  part: { q, filter },
+  part: { q },
   title,
   children,
 }: {
@@ -184,12 +197,18 @@ function Nothing({
   if (!q) return <EmptyState title={title}>{children}</EmptyState>
   return (
     <EmptyState
-      title={`Nobody matches “${q}”`}
+      title={`Nothing here matches “${q}”`}
       action={
-        <LinkButton to={filter ? `${base}?part=${filter}` : base} kind="secondary">
-          Clear the search
+        <LinkButton to={base} kind="secondary">
+          Clear search
         </LinkButton>
       }
-    />
+    >
+      Only problems are listed here. For a customer’s payments,{' '}
+      <Link to={`/admin/users?${new URLSearchParams({ q })}`} className="text-link">
+        search the users
+      </Link>
+      .
+    </EmptyState>
   )
 }

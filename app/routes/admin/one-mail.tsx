@@ -1,4 +1,4 @@
-import { data, Form, Link } from 'react-router'
+import { data, Link } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { MailBadge } from '#app/components/admin/mail-badge.tsx'
 import { Moment } from '#app/components/admin/moment.tsx'
@@ -6,6 +6,7 @@ import { pageMeta } from '#app/components/page-meta.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { Button } from '#app/ui/button.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { findMail, sendMailAgain } from '#domain/mail/sent-mail.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -30,10 +31,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     sendMailAgain(db, context.get(adminContext), id, clock()),
   )
   if (asked.failed)
-    return backSaying(request, failure('This mail could not be queued. Please try again.'))
-  if (asked.value.ok) return backSaying(request, success('The mail is on its way once more.'))
+    return backSaying(request, failure('This email could not be sent again. Please try again.'))
+  if (asked.value.ok) return backSaying(request, success('The email is being sent again.'))
   if (asked.value.problem.reason === 'mail-not-found') throw data(null, { status: 404 })
-  return backSaying(request, failure('This mail has been sent already.'))
+  return backSaying(request, failure('This email has already been sent.'))
 }
 
 export default function OneMail({ loaderData }: Route.ComponentProps) {
@@ -58,17 +59,17 @@ export default function OneMail({ loaderData }: Route.ComponentProps) {
       </p>
       <dl className="mt-4 flex flex-wrap gap-x-10 gap-y-3 border-y border-line py-4 text-sm [&_dt]:text-soft">
         <div>
-          <dt>State</dt>
+          <dt>Status</dt>
           <dd>
             <MailBadge state={state} />
           </dd>
         </div>
         <div>
-          <dt>Kind</dt>
+          <dt>Type</dt>
           <dd>{mail.template}</dd>
         </div>
         <div>
-          <dt>Written</dt>
+          <dt>Created</dt>
           <dd>
             <Moment at={createdAt} />
           </dd>
@@ -89,13 +90,13 @@ export default function OneMail({ loaderData }: Route.ComponentProps) {
       )}
       {contents ? (
         <>
-          <h2 className="mt-8 text-2xl">As text</h2>
+          <h2 className="mt-8 text-2xl">Plain text</h2>
           <div className="mt-3 border border-line bg-sheet p-5 font-mono text-sm break-words whitespace-pre-wrap">
             {contents.text}
           </div>
-          <h2 className="mt-10 text-2xl">As HTML</h2>
+          <h2 className="mt-10 text-2xl">HTML</h2>
           <iframe
-            title="The mail as HTML"
+            title="HTML version of the email"
             srcDoc={contents.html}
             // No scripts and no place of its own: what a stranger writes in a mail stays in it.
             sandbox=""
@@ -104,7 +105,7 @@ export default function OneMail({ loaderData }: Route.ComponentProps) {
         </>
       ) : (
         <Notice className="mt-8">
-          This mail carries a link or a code that is for its addressee alone, so it is not shown.
+          This email contains a private link or code, so its contents are not shown.
         </Notice>
       )}
     </AdminFrame>

@@ -9,7 +9,7 @@ import { type BrokenPromise, brokenPromises } from '#domain/oversight/promises.t
 import type { Route } from './+types/promises.ts'
 import { loadList } from './list-answers.ts'
 
-export const meta: Route.MetaFunction = () => pageMeta('Promises')
+export const meta: Route.MetaFunction = () => pageMeta('Integrity checks')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, clock } = context.get(appContext)
@@ -23,28 +23,28 @@ export default function Promises({ loaderData }: Route.ComponentProps) {
   const { broken, at } = loaderData
   return (
     <AdminFrame
-      title="Promises"
+      title="Integrity checks"
       line={
         <>
-          What the books promise, looked over at <Moment at={at} />.
+          Credits, deposits, refunds and rentals, checked on <Moment at={at} />.
         </>
       }
       actions={
         <LinkButton to="" kind="secondary" preventScrollReset>
-          Look again
+          Check again
         </LinkButton>
       }
     >
       <div className="mt-8">
         {broken === null ? (
           <div role="alert">
-            <EmptyState title="The books could not be looked over">
-              It took too long or failed, and that has been noted. Try again in a quiet hour.
+            <EmptyState title="The check could not be completed">
+              It failed or took too long. Please try again when the site is less busy.
             </EmptyState>
           </div>
         ) : broken.length === 0 ? (
           <Notice kind="success">
-            Green: every credit, deposit, refund, rental and count adds up.
+            No problems found: every credit, deposit, refund and rental adds up.
           </Notice>
         ) : (
           <Broken broken={broken} />
@@ -58,8 +58,8 @@ function Broken({ broken }: { broken: readonly BrokenPromise[] }) {
   return (
     <>
       <Notice kind="error">
-        Red: {broken.length > 100 ? 'more than 100' : broken.length}{' '}
-        {broken.length === 1 ? 'promise is' : 'promises are'} broken. Somebody should look into it.
+        {broken.length > 100 ? 'More than 100' : broken.length}{' '}
+        {broken.length === 1 ? 'problem' : 'problems'} found. Please contact your developer.
       </Notice>
       <ul className="mt-6 border-t border-line">
         {broken.slice(0, 100).map(({ promise, subject, detail }) => (

@@ -1,8 +1,10 @@
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { RunRental } from '#app/components/closet/run-rental.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
-import { adminContext } from '#app/http/contexts.ts'
+import { adminContext, appContext } from '#app/http/contexts.ts'
+import { showInstant } from '#app/http/show-instant.ts'
 import { actOnRental, loadRunRental } from '#app/routes/business/run-rental.ts'
+import { reportsOn } from '#domain/oversight/objections.ts'
 import type { Route } from './+types/rental.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -11,7 +13,14 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 const base = '/admin/rentals'
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  return loadRunRental(context, request, context.get(adminContext), params.id)
+  const admin = context.get(adminContext)
+  const { db, timeZone } = context.get(appContext)
+  const loaded = await loadRunRental(context, request, admin, params.id)
+  const reports = await reportsOn(db, admin, loaded.rental.id)
+  return {
+    ...loaded,
+    reports: reports.map(({ at, ...said }) => ({ ...said, at: showInstant(at, timeZone) })),
+  }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -19,9 +28,25 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function AdminRental({ loaderData, actionData }: Route.ComponentProps) {
+  const { reports, ...run } = loaderData
   return (
-    <AdminFrame title={loaderData.rental.title}>
-      <RunRental {...loaderData} base={base} showsOwner answer={actionData} />
+    <AdminFrame title={run.rental.title}>
+      {reports.length > 0 && (
+        <section aria-labelledby="reports" className="mt-8 max-w-prose">
+          <h2 id="reports" className="text-[1.625rem]">
+            Reported by {run.rental.renter.fullName}
+          </h2>
+          <ul className="mt-3">
+            {reports.map(({ id, at, message }) => (
+              <li key={id} className="border-t border-line py-3">
+                <p className="text-sm text-soft tabular-nums">{at}</p>
+                <p className="mt-1 break-words whitespace-pre-line">“{message}”</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <RunRental {...run} base={base} showsOwner answer={actionData} />
     </AdminFrame>
   )
 }

@@ -4,11 +4,13 @@ import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { RentalPanel } from '#app/components/closet/rental-panel.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { adminContext } from '#app/http/contexts.ts'
-import { loadPanel } from '#app/routes/business/run-rental.ts'
+import { loadPanel, takeQuickStep } from '#app/routes/business/panel.ts'
 import type { Route } from './+types/rentals.ts'
 import { loadList } from './list-answers.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Rentals')
+
+const base = '/admin/rentals'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const panel = await loadList(context, request, () =>
@@ -17,12 +19,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { panel }
 }
 
+export async function action({ request, context }: Route.ActionArgs) {
+  return takeQuickStep(context, request, context.get(adminContext), base)
+}
+
 export default function AllRentals({ loaderData }: Route.ComponentProps) {
   const { panel } = loaderData
   return (
     <AdminFrame title="Rentals" actions={<DownloadCsv list="rentals" />}>
       {panel ? (
-        <RentalPanel base="/admin/rentals" showsOwner {...panel} />
+        <RentalPanel base={base} showsOwner {...panel} />
       ) : (
         <NotLoaded label="Rentals" to="" />
       )}

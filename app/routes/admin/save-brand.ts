@@ -5,7 +5,10 @@ import { adminContext, appContext } from '#app/http/contexts.ts'
 import { readFormWithPhotos } from '#app/http/form-with-photos.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
 import { imageSentences } from '#app/http/image-sentences.ts'
+import { changedSentence, meanwhile, seenIn } from '#app/http/meanwhile.ts'
+import { findBrand } from '#domain/brands/brand-list.ts'
 import { addBrand, editBrand } from '#domain/brands/edit-brands.ts'
+import { lastEditor } from '#domain/shared/audit.ts'
 import { sayingAt, success } from './list-answers.ts'
 
 type Context = Parameters<typeof readFormWithPhotos>[0]
@@ -28,12 +31,31 @@ export async function saveBrand(context: Context, request: Request, brandId: str
   const saved = await attempt(context, request, async () =>
     brandId === null
       ? await addBrand(db, admin, details, clock())
-      : await editBrand(db, admin, { brandId, ...details }, clock()),
+      : await editBrand(db, admin, { brandId, ...details, seen: seenIn(form) }, clock()),
   )
   if (saved.failed)
     return answerProblem(problem('Error saving brand. Please try again.', { form }), 500)
   if (saved.value.ok) return sayingAt('/admin/brands', success(`${name} has been saved.`))
-  if (saved.value.problem.reason === 'brand-not-found') throw data(null, { status: 404 })
+  const { reason } = saved.value.problem
+  if (reason === 'changed-meanwhile' && brandId !== null) {
+    const theirs = await findBrand(db, admin, brandId)
+    if (!theirs) throw data(null, { status: 404 })
+    const by = await lastEditor(db, admin, { noun: 'brand', nounId: brandId })
+    const logo = theirs.logoImageId === logoImageId ? '' : 'another logo'
+    const changes = meanwhile(theirs.version, [
+      ['Name', theirs.name, name],
+      ['Deal', theirs.dealDetails, dealDetails],
+      ['Description', theirs.description, description],
+      ['Logo', logo, logo && 'your logo'],
+    ])
+    const said = problem(changedSentence('this brand', by), { form, meanwhile: changes })
+    return answerProblem(said, 409)
+  }
+  if (reason === 'brand-not-found') throw data(null, { status: 404 })
+  if (reason === 'name-taken') {
+    const fields = { name: 'A brand with this name is already listed.' }
+    return answerProblem(problem('', { fields, form }))
+  }
   form.delete('logo_id')
   return answerProblem(problem('', { fields: { logo_id: MISSING_LOGO }, form }))
 }

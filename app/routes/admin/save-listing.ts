@@ -2,7 +2,10 @@ import { data, type RouterContextProvider } from 'react-router'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
+import { seenIn } from '#app/http/meanwhile.ts'
+import { requestKeyIn } from '#app/http/request-key.ts'
 import {
+  answerChangedItem,
   answerListingProblem,
   readItemDetails,
   readItemPost,
@@ -10,6 +13,7 @@ import {
 } from '#app/routes/business/save-item.ts'
 import { findListing } from '#domain/items/admin-listings.ts'
 import { editItem, listItem } from '#domain/items/listing.ts'
+import { lastEditor } from '#domain/shared/audit.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { sayingAt, success } from './list-answers.ts'
 
@@ -28,13 +32,18 @@ export async function saveListing(context: Context, request: Request, itemId: st
   const details = { ...read.details, brandId: parseId(form.get('brand_id')) }
   const saved = await attempt(context, request, async () =>
     itemId === null
-      ? await listItem(db, admin, details, clock())
-      : await editItem(db, admin, { itemId, ...details }, clock()),
+      ? await listItem(db, admin, { ...details, requestKey: requestKeyIn(form) }, clock())
+      : await editItem(db, admin, { itemId, ...details, seen: seenIn(form) }, clock()),
   )
   if (saved.failed)
     return answerProblem(problem('Error saving listing. Please try again.', { form }), 500)
   if (saved.value.ok)
     return sayingAt('/admin/listings', success(`${details.title} has been saved.`))
   if (saved.value.problem.reason === 'item-not-found') throw data(null, { status: 404 })
+  if (saved.value.problem.reason === 'changed-meanwhile' && itemId !== null) {
+    const theirs = await findListing(db, admin, itemId)
+    const by = await lastEditor(db, admin, { noun: 'item', nounId: itemId })
+    if (theirs) return answerChangedItem(theirs, details, form, by)
+  }
   return answerListingProblem(saved.value.problem, form)
 }

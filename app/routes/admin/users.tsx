@@ -8,6 +8,7 @@ import { PersonRow } from '#app/components/admin/person-row.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
+import { readForm } from '#app/http/read-form.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { accountTypes } from '#db/enums.ts'
 import { changeAccountType, type ModerationProblem } from '#domain/people/moderation.ts'
@@ -19,7 +20,7 @@ import { backSaying, failure, loadList, readPart, success } from './list-answers
 export const meta: Route.MetaFunction = () => pageMeta('Users')
 
 const FILTERS = [
-  { value: 'all', label: 'Everybody' },
+  { value: 'all', label: 'All' },
   ...accountTypes.map((value) => ({ value, label: ACCOUNT_WORDS[value] })),
 ]
 
@@ -49,29 +50,39 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock, originOf } = context.get(appContext)
-  const form = await request.formData()
+  const form = await readForm(request)
   const personId = parseId(form.get('person'))
   const from = accountTypeIn(form.get('from'))
   const to = accountTypeIn(form.get('to'))
-  if (!personId || !from || !to) return backSaying(request, failure('This person was not found.'))
+  if (!personId || !from || !to) return backSaying(request, failure('This user was not found.'))
   const change = { personId, from, to, origin: originOf(request) }
-  const changed = await attempt(context, request, () =>
-    changeAccountType(db, context.get(adminContext), change, clock()),
-  )
+  const admin = context.get(adminContext)
+  const changed = await attempt(context, request, async () => {
+    const person = await findPerson(db, admin, personId)
+    const outcome = await changeAccountType(db, admin, change, clock())
+    return { outcome, name: person?.fullName ?? 'This user' }
+  })
   if (changed.failed)
     return backSaying(request, failure('Error changing account type. Please try again.'))
-  if (!changed.value.ok) return backSaying(request, failure(sentenceFor(changed.value.problem)))
-  return backSaying(request, success(`The account is ${ACCOUNT_WORDS[to].toLowerCase()} now.`))
+  const { outcome, name } = changed.value
+  if (!outcome.ok) return backSaying(request, failure(sentenceFor(outcome.problem)))
+  return backSaying(request, success(`${name} ${NOW[to]}.`))
 }
+
+const NOW = {
+  regular: 'is now a regular user',
+  business: 'now has a business account',
+  admin: 'is now an admin',
+} as const
 
 function sentenceFor(problem: ModerationProblem): string {
   switch (problem.reason) {
     case 'person-not-found':
-      return 'This person was not found.'
+      return 'This user was not found.'
     case 'last-admin':
-      return 'This is the last admin. Make somebody else an admin first.'
+      return 'This is the last admin. Make someone else an admin first.'
     case 'changed-meanwhile':
-      return `Somebody has changed this account meanwhile: it is ${ACCOUNT_WORDS[problem.accountType].toLowerCase()} now.`
+      return `Another admin has changed this account in the meantime. Its type is now ${ACCOUNT_WORDS[problem.accountType].toLowerCase()}.`
   }
 }
 
@@ -82,7 +93,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
   return (
     <AdminFrame
       title="Users"
-      line="Everybody with an account, newest first."
+      line="Everyone with an account, newest first. Search by name, email or phone."
       actions={<DownloadCsv list="people" />}
     >
       <AdminList
@@ -90,7 +101,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
         part={part}
         filters={FILTERS}
         found={found}
-        empty={<EmptyState title="Nobody has signed up yet" />}
+        empty={<EmptyState title="No users yet" />}
       >
         {(rows) => (
           <ul className="mt-3 border-t border-line">

@@ -1,13 +1,17 @@
 import { type RouterContextProvider, redirect } from 'react-router'
 import { type App, appContext, peerContext, viewerIn } from '#app/http/contexts.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
-import { forgetAttempts, takeOne } from '#app/http/limits.ts'
+import { knownBrowserCookie } from '#app/http/known-browser.ts'
+import { takeOne } from '#app/http/limits.ts'
+import { forgiveSignIn, takeSignIn } from '#app/http/password-attempts.ts'
 import { safeReturnTo } from '#app/http/return-to.ts'
 import { secondStepCookie } from '#app/http/second-step.ts'
+import { noteNewSession, noteSecurity } from '#app/http/security-log.ts'
 import { signedInCookie } from '#app/http/session.ts'
 import { answerTooMany } from '#app/http/too-many.ts'
+import { likeWanted } from '#app/http/wanted-like.ts'
 import { type SignedIn, type SignUpProblem, signIn, signUp } from '#domain/people/accounts.ts'
-import { endSession } from '#domain/people/sessions.ts'
+import { endSession, findSession } from '#domain/people/sessions.ts'
 import { signInForm, signUpForm, weaknessText } from './auth-forms.ts'
 
 type Asked = {
@@ -20,23 +24,35 @@ export async function answerSignIn({ request, form, context }: Asked) {
   const app = context.get(appContext)
   const read = checkForm(signInForm, form)
   if (!read.ok) return answerProblem(read.problem)
-  const taken = await takeOne(app, 'sign-in', read.value.email)
-  if (!taken.ok) return answerTooMany(taken, form, 'Too many attempts to sign in.')
+  const { email } = read.value
+  const guess = { request, peer: context.get(peerContext), email }
+  const taken = await takeSignIn(app, guess)
+  if (!taken.ok) return answerTooMany(taken, form, 'Too many sign-in attempts.')
   const given = { ...read.value, browser: request.headers.get('user-agent') }
-  const result = await signIn(app.db, app.auth, given, app.clock())
+  const result = await signIn(app.db, given, app.clock())
   if (!result.ok) {
-    if (result.problem === 'wrong e-mail or password')
+    if (result.problem === 'wrong email or password') {
+      noteSecurity(context, request, 'sign-in-failed', { detail: 'password' })
       return answerProblem(problem('Wrong email or password.', { form }))
-    return askForCode(app, request, result.problem.challenge)
+    }
+    return askForCode(app, request, { email, challenge: result.problem.challenge })
   }
-  await forgetAttempts(app, 'sign-in', read.value.email)
-  return enter(app, { request, form, context }, result.value)
+  await forgiveSignIn(app, guess)
+  await noteNewSession(context, request, 'signed-in', result.value.sessionToken)
+  return enter(app, { request, form, context }, { ...result.value, email })
 }
 
 /** The password was right; who may guess at it is settled, codes are counted by themselves. */
-function askForCode(app: App, request: Request, challenge: string) {
+function askForCode(
+  app: App,
+  request: Request,
+  { email, challenge }: { readonly email: string; readonly challenge: string },
+) {
   return redirect(`/auth/code${new URL(request.url).search}`, {
-    headers: { 'Set-Cookie': secondStepCookie(app, request, challenge) },
+    headers: [
+      ['Set-Cookie', secondStepCookie(challenge)],
+      ['Set-Cookie', knownBrowserCookie(app, request, email)],
+    ],
   })
 }
 
@@ -54,21 +70,37 @@ export async function answerSignUp({ request, form, context }: Asked) {
     { fullName: full_name, email, password, browser, origin: app.originOf(request) },
     app.clock(),
   )
-  if (result.ok) return enter(app, { request, form, context }, result.value)
+  if (result.ok) {
+    await noteNewSession(context, request, 'signed-up', result.value.sessionToken)
+    return enter(app, { request, form, context }, { ...result.value, email })
+  }
   return answerProblem(problem('', { fields: refusalTexts(result.problem), form }))
 }
 
 function refusalTexts(refusal: SignUpProblem): Record<string, string> {
   return refusal.reason === 'weak password'
     ? { password: weaknessText(refusal.weaknesses) }
-    : { email: 'There is an account with this email address already. Sign in instead.' }
+    : { email: 'An account with this email address already exists. Sign in instead.' }
 }
 
+/** The password was right, and no session of this account counts. */
+export const BLOCKED = 'This account has been blocked. Please contact support.'
+
 /** The session that this browser had before, if any, ends: one browser, one person. */
-async function enter(app: App, { request, context }: Asked, { sessionToken }: SignedIn) {
+async function enter(
+  app: App,
+  { request, form, context }: Asked,
+  { sessionToken, email }: SignedIn & { readonly email: string },
+) {
+  const session = await findSession(app.db, sessionToken, app.clock())
+  if (!session) return answerProblem(problem(BLOCKED, { form }), 403)
   const { sessionId } = viewerIn(context)
   if (sessionId !== null) await endSession(app.db, sessionId)
   return redirect(safeReturnTo(new URL(request.url).searchParams.get('return_to')), {
-    headers: { 'Set-Cookie': signedInCookie(app, request, sessionToken) },
+    headers: [
+      ['Set-Cookie', signedInCookie(app, request, sessionToken)],
+      ['Set-Cookie', knownBrowserCookie(app, request, email)],
+      ...(await likeWanted(app, request, session.person)),
+    ],
   })
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { fullName } from '#app/http/text-fields.ts'
 import {
   LONGEST_PASSWORD,
   type PasswordWeakness,
@@ -10,17 +11,18 @@ export const email = z
   .trim()
   .toLowerCase()
   .min(1, 'Please enter your email address.')
-  .max(254, 'Please enter a valid email address.')
+  .max(254, { error: 'Please enter a valid email address.', abort: true })
   .pipe(z.email('Please enter a valid email address.'))
 
-/** Any script and any marks; only what cannot be seen is taken out. */
-export const fullName = z
-  .string('Please enter your full name.')
-  .transform((name) => name.replace(/\p{Cc}+/gu, ' ').trim())
-  .refine((name) => name !== '', 'Please enter your full name.')
-  .refine((name) => [...name].length <= 120, 'Please keep your name to 120 characters.')
+/** Longer than any password that we take, and short enough to be looked at. */
+const MOST_TYPED = 1000
+const TOO_LONG = `Use at most ${LONGEST_PASSWORD} characters.`
 
-const password = z.string('Please enter your password.').min(1, 'Please enter your password.')
+/** A password as it is typed: never trimmed, never changed. */
+export const typedPassword = (missing: string) =>
+  z.string(missing).min(1, missing).max(MOST_TYPED, { error: TOO_LONG, abort: true })
+
+const password = typedPassword('Please enter your password.')
 
 export const signInForm = z.object({ email, password })
 export const signUpForm = z.object({ full_name: fullName, email, password })
@@ -29,10 +31,10 @@ export const resetForm = z.object({ password })
 
 const weaknessSentences = {
   'too short': `Use at least ${SHORTEST_PASSWORD} characters.`,
-  'too long': `Use at most ${LONGEST_PASSWORD} characters.`,
-  common: 'This password is one of the first that anybody would try.',
+  'too long': TOO_LONG,
+  common: 'That password is too common.',
   'one character repeated': 'Use more than one character.',
-  'contains your name or e-mail': 'Do not build it from your name or email address.',
+  'contains your name or email': 'Your password cannot contain your name or email.',
 } satisfies Record<PasswordWeakness, string>
 
 /** Everything that speaks against a password, as one text beside its field. */

@@ -1,17 +1,20 @@
-import { Form, Link, redirect, useNavigation } from 'react-router'
+import { data, Link, redirect, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { viewerIn } from '#app/http/contexts.ts'
+import { readFlash, spentFlash } from '#app/http/flash.ts'
 import { answerProblem, type Problem, problem } from '#app/http/forms.ts'
+import { unlessBusy } from '#app/http/password-attempts.ts'
+import { readForm } from '#app/http/read-form.ts'
 import { safeReturnTo } from '#app/http/return-to.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import type { Route } from './+types/auth.ts'
 import { answerSignIn, answerSignUp } from './auth-actions.ts'
-import { keepingForm } from './failed-attempt.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData?.signingUp ? 'Create your account' : 'Sign in')
@@ -22,35 +25,54 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const returnTo = safeReturnTo(searchParams.get('return_to'))
   if (viewerIn(context).person) throw redirect(returnTo)
-  return { signingUp: isSignUp(request), returnTo }
+  const said = readFlash(request)
+  return data(
+    { signingUp: isSignUp(request), giftWaits: isGift(returnTo), returnTo, said },
+    said ? { headers: { 'Set-Cookie': spentFlash } } : undefined,
+  )
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData()
+  const form = await readForm(request)
   const asked = { request, form, context }
   const tried = await attempt(context, request, () =>
-    isSignUp(request) ? answerSignUp(asked) : answerSignIn(asked),
+    unlessBusy(form, () => (isSignUp(request) ? answerSignUp(asked) : answerSignIn(asked))),
   )
   return tried.failed ? answerProblem(problem('An error occurred', { form }), 500) : tried.value
 }
 
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return await keepingForm(serverAction)
+function isSignUp(request: Request): boolean {
+  const { searchParams } = new URL(request.url)
+  const mode = searchParams.get('mode')
+  if (mode === null) return isGift(safeReturnTo(searchParams.get('return_to')))
+  return mode === 'sign-up'
 }
 
-function isSignUp(request: Request): boolean {
-  return new URL(request.url).searchParams.get('mode') === 'sign-up'
+/** Most who follow the link of a gift have no account yet. */
+function isGift(returnTo: string): boolean {
+  return returnTo.startsWith('/credits?code=')
 }
 
 export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
-  const { signingUp, returnTo } = loaderData
+  const { signingUp, giftWaits, returnTo, said } = loaderData
   const answer: Problem | undefined = actionData
   const busy = useNavigation().formMethod === 'POST'
   const form = useFirstInvalid(answer)
   return (
     <>
       <h1 className="text-4xl">{signingUp ? 'Create your account' : 'Sign in to your account'}</h1>
-      <Form method="post" ref={form} className="mt-8 grid gap-5" noValidate>
+      {said && !answer && (
+        <Notice kind={said.type} className="mt-6">
+          {said.text}
+        </Notice>
+      )}
+      {giftWaits && (
+        <p className="mt-4 text-soft">
+          A gift of credits is waiting for you.{' '}
+          {signingUp ? 'Create an account to claim it.' : 'Sign in to claim it.'}
+        </p>
+      )}
+      <Form warnUnsaved={false} method="post" ref={form} className="mt-8 grid gap-5" noValidate>
         {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
         {signingUp && (
           <Field
@@ -90,6 +112,19 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
         <Button wide busy={busy} busyText="Loading...">
           {signingUp ? 'Create account' : 'Sign in'}
         </Button>
+        {signingUp && (
+          <p className="text-sm text-soft">
+            By creating an account you agree to our{' '}
+            <Link to="/terms" className="text-link">
+              Terms
+            </Link>{' '}
+            and our{' '}
+            <Link to="/privacy" className="text-link">
+              Privacy
+            </Link>{' '}
+            policy.
+          </p>
+        )}
       </Form>
       <p className="mt-6 text-sm text-soft">
         {signingUp ? 'Already have an account? ' : 'New to Hemline? '}
@@ -114,6 +149,7 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
 function authAddress({ signingUp, returnTo }: { signingUp: boolean; returnTo: string }): string {
   const query = new URLSearchParams()
   if (signingUp) query.set('mode', 'sign-up')
+  else if (isGift(returnTo)) query.set('mode', 'sign-in')
   if (returnTo !== '/') query.set('return_to', returnTo)
   return query.size > 0 ? `/auth?${query}` : '/auth'
 }

@@ -1,17 +1,18 @@
-import { Form, Link, useNavigation } from 'react-router'
+import { Link, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import { appContext, peerContext } from '#app/http/contexts.ts'
 import { answerProblem, checkForm } from '#app/http/forms.ts'
 import { takeOne } from '#app/http/limits.ts'
+import { readForm } from '#app/http/read-form.ts'
 import { answerTooMany } from '#app/http/too-many.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { askForReset } from '#domain/people/recovery.ts'
 import type { Route } from './+types/forgot.ts'
 import { forgotForm } from './auth-forms.ts'
-import { keepingForm } from './failed-attempt.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Forgot your password?')
 
@@ -23,7 +24,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const app = context.get(appContext)
-  const form = await request.formData()
+  const form = await readForm(request)
   const read = checkForm(forgotForm, form)
   if (!read.ok) return answerProblem(read.problem)
   const taken = await takeOne(app, 'reset', context.get(peerContext))
@@ -31,10 +32,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { email } = read.value
   await askForReset(app.db, { email, origin: app.originOf(request) })
   return { ok: true as const, email }
-}
-
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return await keepingForm(serverAction)
 }
 
 export default function Forgot({ loaderData, actionData }: Route.ComponentProps) {
@@ -45,9 +42,9 @@ export default function Forgot({ loaderData, actionData }: Route.ComponentProps)
     <>
       <h1 className="text-4xl">Forgot your password?</h1>
       <p className="mt-4 text-soft">
-        Tell us the email address of your account, and we send you a link to choose a new one.
+        Enter your email address and we will send you a link to reset your password.
       </p>
-      <Form method="post" ref={form} noValidate className="mt-8 grid gap-5">
+      <Form warnUnsaved={false} method="post" ref={form} noValidate className="mt-8 grid gap-5">
         {actionData?.problem && <Notice kind="error">{actionData.problem}</Notice>}
         <Field
           label="Email"
@@ -71,14 +68,14 @@ export default function Forgot({ loaderData, actionData }: Route.ComponentProps)
 function Sent({ email, mailIsLocal }: { email: string; mailIsLocal: boolean }) {
   return (
     <>
-      <h1 className="text-4xl">Look into your mail</h1>
+      <h1 className="text-4xl">Check your inbox</h1>
       <p className="mt-4" role="status">
-        If there is an account for <strong className="break-words">{email}</strong>, a link to
-        choose a new password is on its way. It works for an hour.
+        If there is an account for <strong className="break-words">{email}</strong>, we have sent a
+        link to reset your password. It expires in one hour.
       </p>
       {mailIsLocal && (
         <Notice className="mt-6">
-          Mail does not leave this machine:{' '}
+          This demo does not send real email:{' '}
           <a href="/dev/mail" className="text-link">
             read it here
           </a>

@@ -7,7 +7,7 @@ import { Wordmark } from '#app/components/shell/wordmark.tsx'
 export default function Layout() {
   const { paymentsAreReal } = useShell()
   return (
-    <div className="grid min-h-dvh lg:grid-cols-2">
+    <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_min(50vw,50dvh)]">
       <div className="flex flex-col">
         {!paymentsAreReal && <PaymentsLine />}
         <header className="px-(--gutter) py-5">
@@ -17,7 +17,7 @@ export default function Layout() {
           <Outlet />
         </main>
       </div>
-      <div className="auth-picture max-lg:hidden" aria-hidden="true" />
+      <div className="auth-picture sticky top-0 h-dvh max-lg:hidden" aria-hidden="true" />
     </div>
   )
 }

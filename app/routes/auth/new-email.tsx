@@ -1,8 +1,10 @@
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, redirect, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
+import { noteSecurity } from '#app/http/security-log.ts'
 import { Button } from '#app/ui/button.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { emailOfLink, takeNewEmail } from '#domain/people/change-email.ts'
 import type { Route } from './+types/new-email.ts'
@@ -27,14 +29,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   const result = await takeNewEmail(app.db, link, app.clock())
   if (!result.ok) {
     const text =
-      result.problem === 'e-mail taken'
-        ? 'Somebody else uses this address by now.'
+      result.problem === 'email taken'
+        ? 'This address is now used by another account.'
         : 'This link is no longer valid.'
     return redirect('/profile/sign-in', {
       headers: { 'Set-Cookie': flash({ type: 'error', text }) },
     })
   }
-  const text = `You sign in with ${result.value.email} from now on.`
+  noteSecurity(context, request, 'email-changed')
+  const text = `Your email address is now ${result.value.email}.`
   return redirect('/profile/sign-in', {
     headers: { 'Set-Cookie': flash({ type: 'success', text }) },
   })
@@ -50,9 +53,9 @@ export default function NewEmail({ loaderData: { email } }: Route.ComponentProps
     return (
       <>
         <h1 className="text-4xl">This link is no longer valid</h1>
-        <p className="mt-4 text-soft">A link works once, within a day of asking for it.</p>
+        <p className="mt-4 text-soft">Links work once and expire after 24 hours.</p>
         <LinkButton to="/profile/sign-in" wide className="mt-8">
-          Ask for a new link
+          Request a new link
         </LinkButton>
       </>
     )
@@ -60,8 +63,8 @@ export default function NewEmail({ loaderData: { email } }: Route.ComponentProps
     <>
       <h1 className="text-4xl">Use this address?</h1>
       <p className="mt-4 text-soft">
-        You will sign in with <strong className="break-words text-ink">{email}</strong>, and our
-        mail goes there.
+        You will sign in with <strong className="break-words text-ink">{email}</strong>, and we will
+        send all email there.
       </p>
       <Form method="post" className="mt-8">
         <Button wide busy={busy} busyText="Loading...">

@@ -1,19 +1,21 @@
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, redirect, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
-import { appContext } from '#app/http/contexts.ts'
+import { appContext, peerContext } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
-import { forgetAttempts } from '#app/http/limits.ts'
+import { forgiveSignIn, unlessBusy } from '#app/http/password-attempts.ts'
+import { readForm } from '#app/http/read-form.ts'
+import { noteSecurity } from '#app/http/security-log.ts'
 import { signedOutCookie } from '#app/http/session.ts'
 import { Button } from '#app/ui/button.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { isResetLinkValid, resetPassword } from '#domain/people/recovery.ts'
 import type { Route } from './+types/reset.ts'
 import { resetForm, weaknessText } from './auth-forms.ts'
-import { keepingForm } from './failed-attempt.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Choose a new password')
 
@@ -30,19 +32,25 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const app = context.get(appContext)
-  const form = await request.formData()
+  const form = await readForm(request)
   const read = checkForm(resetForm, form)
   if (!read.ok) return answerProblem(read.problem)
   const { password } = read.value
-  const result = await resetPassword(
-    app.db,
-    app.auth,
-    { token: tokenIn(request), password },
-    app.clock(),
-  )
+  return await unlessBusy(form, () => setPassword(request, context, password))
+}
+
+async function setPassword(
+  request: Request,
+  context: Route.ActionArgs['context'],
+  password: string,
+) {
+  const app = context.get(appContext)
+  const wanted = { token: tokenIn(request), password }
+  const result = await resetPassword(app.db, app.auth, wanted, app.clock())
   if (result.ok) {
-    await forgetAttempts(app, 'sign-in', result.value.email)
+    noteSecurity(context, request, 'password-reset')
+    const { email } = result.value
+    await forgiveSignIn(app, { request, peer: context.get(peerContext), email })
     const said = flash({ type: 'success', text: 'Your password has been changed. Please sign in.' })
     return redirect('/auth', {
       headers: [
@@ -57,11 +65,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return answerProblem(problem('', { fields }))
 }
 
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return await keepingForm(serverAction)
-}
-
-const NO_LONGER_VALID = 'This link is no longer valid. Please ask for a new one.'
+const NO_LONGER_VALID = 'This link is no longer valid. Please request a new one.'
 
 function tokenIn(request: Request): string {
   return new URL(request.url).searchParams.get('token') ?? ''
@@ -74,8 +78,8 @@ export default function Reset({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <>
       <h1 className="text-4xl">Choose a new password</h1>
-      <p className="mt-4 text-soft">It signs you out everywhere else.</p>
-      <Form method="post" ref={form} noValidate className="mt-8 grid gap-5">
+      <p className="mt-4 text-soft">You will be signed out on all other devices.</p>
+      <Form warnUnsaved={false} method="post" ref={form} noValidate className="mt-8 grid gap-5">
         {actionData?.problem && <Notice kind="error">{actionData.problem}</Notice>}
         <PasswordField
           label="New password"
@@ -97,9 +101,9 @@ function NotValid() {
   return (
     <>
       <h1 className="text-4xl">This link is no longer valid</h1>
-      <p className="mt-4 text-soft">A link works once, within an hour of asking for it.</p>
+      <p className="mt-4 text-soft">Links work once and expire after one hour.</p>
       <LinkButton to="/auth/forgot" wide className="mt-8">
-        Ask for a new link
+        Request a new link
       </LinkButton>
     </>
   )

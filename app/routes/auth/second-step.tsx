@@ -1,20 +1,25 @@
-import { Form, Link, redirect, useNavigation } from 'react-router'
+import { Link, redirect, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import { appContext, viewerIn } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
+import { unlessBusy } from '#app/http/password-attempts.ts'
+import { readForm } from '#app/http/read-form.ts'
 import { safeReturnTo } from '#app/http/return-to.ts'
 import { endedSecondStep, readSecondStep } from '#app/http/second-step.ts'
+import { noteNewSession, noteSecurity } from '#app/http/security-log.ts'
 import { signedInCookie } from '#app/http/session.ts'
+import { likeWanted } from '#app/http/wanted-like.ts'
 import { codeForm } from '#app/routes/account/account-forms.ts'
+import { BLOCKED } from '#app/routes/auth/auth-actions.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { signInWithCode } from '#domain/people/second-factor.ts'
-import { endSession } from '#domain/people/sessions.ts'
+import { signInWithCode } from '#domain/people/second-step.ts'
+import { endSession, findSession } from '#domain/people/sessions.ts'
 import type { Route } from './+types/second-step.ts'
-import { keepingForm } from './failed-attempt.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Your code')
 
@@ -30,41 +35,50 @@ export function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const app = context.get(appContext)
-  const form = await request.formData()
+  const form = await readForm(request)
   const challenge = readSecondStep(request)
-  if (challenge === null) return beginAgain(app, request)
+  if (challenge === null) return beginAgain(request)
   const read = checkForm(codeForm, form)
   if (!read.ok) return answerProblem(read.problem)
   const browser = request.headers.get('user-agent')
   const asked = { challenge, code: read.value.code, browser }
+  return await unlessBusy(form, () => enterWithCode(request, context, asked))
+}
+
+async function enterWithCode(
+  request: Request,
+  context: Route.ActionArgs['context'],
+  asked: Parameters<typeof signInWithCode>[2],
+) {
+  const app = context.get(appContext)
   const result = await signInWithCode(app.db, app.auth, asked, app.clock())
   if (!result.ok) {
-    if (result.problem === 'begin again') return beginAgain(app, request)
-    const fields = { code: 'This code is not right. Codes change every half minute.' }
+    noteSecurity(context, request, 'second-factor-failed', { detail: result.problem })
+    if (result.problem === 'begin again') return beginAgain(request)
+    const fields = { code: 'This code is not correct. Codes change every 30 seconds.' }
     return result.problem === 'locked'
       ? answerProblem(problem('Too many wrong codes. Please try again in 15 minutes.'), 429)
       : answerProblem(problem('', { fields }))
   }
+  const session = await findSession(app.db, result.value.sessionToken, app.clock())
+  if (!session) return answerProblem(problem(BLOCKED), 403)
+  await noteNewSession(context, request, 'signed-in', result.value.sessionToken)
   const { sessionId } = viewerIn(context)
   if (sessionId !== null) await endSession(app.db, sessionId)
   return redirect(safeReturnTo(new URL(request.url).searchParams.get('return_to')), {
     headers: [
       ['Set-Cookie', signedInCookie(app, request, result.value.sessionToken)],
-      ['Set-Cookie', endedSecondStep(app, request)],
+      ['Set-Cookie', endedSecondStep()],
+      ...(await likeWanted(app, request, session.person)),
     ],
   })
 }
 
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return await keepingForm(serverAction)
-}
-
-function beginAgain(app: Parameters<typeof endedSecondStep>[0], request: Request) {
-  const text = 'That took too long, or too many tries. Please sign in again.'
+function beginAgain(request: Request) {
+  const text = 'Your sign-in has expired. Please sign in again.'
   return redirect(`/auth${new URL(request.url).search}`, {
     headers: [
-      ['Set-Cookie', endedSecondStep(app, request)],
+      ['Set-Cookie', endedSecondStep()],
       ['Set-Cookie', flash({ type: 'error', text })],
     ],
   })
@@ -75,11 +89,11 @@ export default function SecondStep({ actionData }: Route.ComponentProps) {
   const form = useFirstInvalid(actionData)
   return (
     <>
-      <h1 className="text-4xl">Your code</h1>
+      <h1 className="text-4xl">Enter your code</h1>
       <p className="mt-4 text-soft">
-        Type the six digits that your authenticator app shows, or one of your backup codes.
+        Enter the 6-digit code from your authenticator app or one of your backup codes.
       </p>
-      <Form method="post" ref={form} noValidate className="mt-8 grid gap-5">
+      <Form warnUnsaved={false} method="post" ref={form} noValidate className="mt-8 grid gap-5">
         {actionData && actionData.problem !== '' && (
           <Notice kind="error">{actionData.problem}</Notice>
         )}
@@ -99,7 +113,7 @@ export default function SecondStep({ actionData }: Route.ComponentProps) {
       </Form>
       <p className="mt-6 text-sm">
         <Link to="/auth" className="text-link">
-          Sign in as somebody else
+          Use a different account
         </Link>
       </p>
     </>

@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { appContext, viewerIn } from '#app/http/contexts.ts'
+import { noteSecurity } from '#app/http/security-log.ts'
 import { signedOutCookie } from '#app/http/session.ts'
 import { endSession } from '#domain/people/sessions.ts'
 import type { Route } from './+types/sign-out.ts'
@@ -13,6 +14,15 @@ export function loader() {
 export async function action({ request, context }: Route.ActionArgs) {
   const app = context.get(appContext)
   const { sessionId } = viewerIn(context)
-  if (sessionId !== null) await endSession(app.db, sessionId)
-  return redirect('/auth', { headers: { 'Set-Cookie': signedOutCookie(app, request) } })
+  if (sessionId !== null) {
+    await endSession(app.db, sessionId)
+    noteSecurity(context, request, 'signed-out')
+  }
+  return redirect('/auth', {
+    headers: {
+      'Set-Cookie': signedOutCookie(app, request),
+      // What the browser has kept of pages, for a step back too, goes with the session.
+      'Clear-Site-Data': '"cache"',
+    },
+  })
 }

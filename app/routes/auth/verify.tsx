@@ -1,8 +1,10 @@
-import { data } from 'react-router'
+import { data, redirect, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext, viewerIn } from '#app/http/contexts.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
-import { verifyEmail } from '#domain/people/accounts.ts'
+import { isVerificationLinkValid, verifyEmail } from '#domain/people/verify-email.ts'
 import type { Route } from './+types/verify.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Your email address')
@@ -12,16 +14,46 @@ export const headers: Route.HeadersFunction = () => ({
   'Referrer-Policy': 'no-referrer',
 })
 
+const DONE = '/auth/verify?done'
+
+// Only the button changes anything: programs that look into mail follow links too.
 export async function loader({ request, context }: Route.LoaderArgs) {
   const app = context.get(appContext)
-  const token = new URL(request.url).searchParams.get('token') ?? ''
-  const result = await verifyEmail(app.db, app.auth, token, app.clock())
-  const signedIn = viewerIn(context).person !== null
-  return data({ verified: result.ok, signedIn }, { status: result.ok ? 200 : 410 })
+  const { person } = viewerIn(context)
+  const { searchParams } = new URL(request.url)
+  if (searchParams.has('done') || person?.emailVerified)
+    return data({ state: 'verified' as const, signedIn: person !== null })
+  const valid = await isVerificationLinkValid(app.db, tokenIn(request), app.clock())
+  const state = valid ? ('asking' as const) : ('over' as const)
+  return data({ state, signedIn: person !== null }, { status: valid ? 200 : 410 })
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const app = context.get(appContext)
+  const result = await verifyEmail(app.db, tokenIn(request), app.clock())
+  return result.ok ? redirect(DONE) : data(null, { status: 410 })
+}
+
+function tokenIn(request: Request): string {
+  return new URL(request.url).searchParams.get('token') ?? ''
 }
 
 export default function Verify({ loaderData }: Route.ComponentProps) {
-  const { verified, signedIn } = loaderData
+  const { state, signedIn } = loaderData
+  const busy = useNavigation().formMethod === 'POST'
+  if (state === 'asking')
+    return (
+      <>
+        <h1 className="text-4xl">Confirm your email address</h1>
+        <p className="mt-4 text-soft">Then we can reach you about your rentals.</p>
+        <Form method="post" className="mt-8">
+          <Button wide busy={busy} busyText="Loading...">
+            Confirm my email address
+          </Button>
+        </Form>
+      </>
+    )
+  const verified = state === 'verified'
   return (
     <>
       <h1 className="text-4xl">
@@ -30,7 +62,7 @@ export default function Verify({ loaderData }: Route.ComponentProps) {
       <p className="mt-4 text-soft">
         {verified
           ? 'Thank you. We can reach you about your rentals now.'
-          : 'Your profile sends you a new one.'}
+          : 'Links work once and expire after 24 hours. You can get a new one on your profile.'}
       </p>
       <LinkButton to={verified ? '/' : '/profile'} wide className="mt-8">
         {verified ? 'Start browsing' : signedIn ? 'Go to my profile' : 'Sign in'}

@@ -1,15 +1,19 @@
 import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
 import { writeCsv } from '#app/http/csv.ts'
+import { takeExport } from '#app/http/too-many.ts'
 import { allEarnings } from '#domain/closets/earnings.ts'
 import type { Route } from './+types/earnings-csv.ts'
 import { yearIn } from './year-in.ts'
 
 /** A year's earnings as a file for a spreadsheet. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, timeZone } = context.get(appContext)
+  const app = context.get(appContext)
+  const owner = context.get(closetOwnerContext)
+  await takeExport(app, owner.id)
+  const { db, timeZone } = app
   const thisYear = Number(todayIn(context).slice(0, 4))
   const year = yearIn(new URL(request.url).searchParams, thisYear)
-  const rows = await allEarnings(db, context.get(closetOwnerContext), { year, timeZone })
+  const rows = await allEarnings(db, owner, { year, timeZone })
   const csv = writeCsv([
     ['Month', 'Item', 'Rentals', 'Credits', 'Deposit kept (USD)'],
     ...rows.map(({ month, title, rentals, credits, keptCents }) => [

@@ -1,18 +1,11 @@
-import { Form, redirect, useLocation, useNavigate } from 'react-router'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
-import { EarningsTables } from '#app/components/closet/earnings-tables.tsx'
+import { EarningsTables, totalOf } from '#app/components/closet/earnings-tables.tsx'
 import { FigureCards } from '#app/components/closet/figure-cards.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
-import { flash } from '#app/http/flash.ts'
-import { Button } from '#app/ui/button.tsx'
-import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Field } from '#app/ui/field.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
-import { Pagination } from '#app/ui/pagination.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
-import { findCalendarToken, renewCalendarToken } from '#domain/closets/closet-calendar.ts'
 import { earningsByItem, firstYearOfEarnings, monthlyEarnings } from '#domain/closets/earnings.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import type { Route } from './+types/earnings.ts'
@@ -21,48 +14,46 @@ import { yearIn } from './year-in.ts'
 export const meta: Route.MetaFunction = () => pageMeta('Earnings')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, timeZone, originOf } = context.get(appContext)
+  const { db, timeZone } = context.get(appContext)
   const owner = context.get(closetOwnerContext)
   const query = new URL(request.url).searchParams
   const thisYear = Number(todayIn(context).slice(0, 4))
   const year = yearIn(query, thisYear)
-  const after = query.get('after')
-  const [months, items, firstYear, token] = await Promise.all([
+  const month = monthIn(query, year)
+  const page = Number(query.get('page'))
+  const [months, items, firstYear] = await Promise.all([
     monthlyEarnings(db, owner, { year, timeZone }),
-    earningsByItem(db, owner, { year, timeZone, after }),
+    earningsByItem(db, owner, {
+      year,
+      timeZone,
+      month,
+      page: Number.isInteger(page) && page > 0 && page < 10_000 ? page : 1,
+    }),
     firstYearOfEarnings(db, owner, timeZone),
-    findCalendarToken(db, owner),
   ])
   const oldest = Math.min(firstYear ?? thisYear, year)
   return {
     year,
+    month,
     years: Array.from({ length: Math.min(20, thisYear - oldest + 1) }, (_, n) => thisYear - n),
     months,
     items,
-    isFirst: after === null,
-    calendar: token && `${originOf(request)}/calendar/${token}.ics`,
-    renewing: query.has('renew'),
   }
 }
 
-/** Makes an address for the calendar, or a new one. */
-export async function action({ context }: Route.ActionArgs) {
-  const { db, clock } = context.get(appContext)
-  await renewCalendarToken(db, context.get(closetOwnerContext), clock())
-  const toast = { type: 'success', text: 'Your calendar has a new address.' } as const
-  return redirect('/business/earnings#calendar', { headers: { 'Set-Cookie': flash(toast) } })
+/** The month of this year that an address asks for, as 'YYYY-MM'; null for the whole year. */
+function monthIn(query: URLSearchParams, year: number): string | null {
+  const asked = query.get('month') ?? ''
+  return /^\d{4}-(0[1-9]|1[0-2])$/.test(asked) && asked.startsWith(`${year}-`) ? asked : null
 }
 
 export default function Earnings({ loaderData }: Route.ComponentProps) {
-  const { year, years, months, items, isFirst, calendar, renewing } = loaderData
-  const navigate = useNavigate()
-  const { key } = useLocation()
-  const sum = (pick: (month: (typeof months)[number]) => number) =>
-    months.reduce((total, month) => total + pick(month), 0)
+  const { year, month, years, months, items } = loaderData
+  const total = totalOf(months)
   return (
     <ClosetFrame
       title="Earnings"
-      line="Credits count in the month in which a piece was delivered."
+      line="Credits are counted in the month of delivery."
       actions={
         <LinkButton
           to={`/business/earnings.csv?year=${year}`}
@@ -75,7 +66,7 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
       }
     >
       {years.length > 1 && (
-        <div className="mt-8">
+        <div className="mt-6">
           <Tabs
             label="Year"
             tabs={years.map((one) => ({
@@ -89,71 +80,22 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
       <FigureCards
         label={`Earnings in ${year}`}
         figures={[
-          { name: 'Rentals', value: sum(({ rentals }) => rentals) },
-          { name: 'Credits', value: sum(({ credits }) => credits) },
-          { name: 'Deposits kept', value: dollars(sum(({ keptCents }) => keptCents)) },
+          { name: `Rentals in ${year}`, value: total.rentals },
+          { name: `Credits in ${year}`, value: total.credits },
+          { name: `Deposits kept in ${year}`, value: dollars(total.keptCents) },
         ]}
       />
-      {months.length > 0 ? (
-        <EarningsTables months={months} items={items.rows} />
+      <p className="mt-4 max-w-prose text-sm text-soft">
+        Credits show what renters have spent on your items. They are not currently paid out, and you
+        cannot spend them. Deposits you keep stay with Hemline and are not paid to you.
+      </p>
+      {months.length > 0 || month ? (
+        <EarningsTables year={year} month={month} months={months} items={items} />
       ) : (
-        <EmptyState title={`Nothing was delivered in ${year}`}>
-          What your pieces earn is listed here, month by month.
+        <EmptyState title={`No deliveries in ${year}`}>
+          Your earnings appear here, month by month.
         </EmptyState>
       )}
-      <div className="mt-8">
-        <Pagination
-          label="Earnings by item"
-          first={isFirst ? null : `/business/earnings?year=${year}`}
-          next={items.next && `/business/earnings?year=${year}&after=${items.next}`}
-        />
-      </div>
-      <CalendarAddress address={calendar} />
-      {renewing && calendar && (
-        <ConfirmDialog
-          question="Make a new calendar address?"
-          open={key}
-          onClose={() => navigate('/business/earnings', { preventScrollReset: true })}
-          action="/business/earnings"
-          confirmText="Make a new one"
-        >
-          <p className="text-soft">
-            The address you have now stops working, wherever you have added it.
-          </p>
-        </ConfirmDialog>
-      )}
     </ClosetFrame>
-  )
-}
-
-function CalendarAddress({ address }: { address: string | null }) {
-  return (
-    <section aria-labelledby="calendar" className="mt-16 border-t border-line pt-10">
-      <h2 id="calendar" className="text-[1.75rem]">
-        Your rentals in your calendar
-      </h2>
-      <p className="mt-2 max-w-prose text-soft">
-        Add this address to your calendar program, and every rental shows up there. Whoever knows
-        the address can read it, so keep it to yourself.
-      </p>
-      {address ? (
-        <div className="mt-6 flex max-w-3xl flex-wrap items-end gap-3">
-          <Field
-            label="Calendar address"
-            readOnly
-            value={address}
-            onFocus={(event) => event.target.select()}
-            className="min-w-0 flex-1 basis-80"
-          />
-          <LinkButton to="/business/earnings?renew=yes" preventScrollReset kind="secondary">
-            Make a new address
-          </LinkButton>
-        </div>
-      ) : (
-        <Form method="post" className="mt-6">
-          <Button kind="secondary">Make an address</Button>
-        </Form>
-      )}
-    </section>
   )
 }

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, Link, redirect } from 'react-router'
 import { BlockedDates } from '#app/components/closet/blocked-dates.tsx'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { ItemFields } from '#app/components/closet/item-fields.tsx'
@@ -7,15 +7,26 @@ import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
+import { seenIn } from '#app/http/meanwhile.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import { type BlockProblem, blockDates, freeDates } from '#domain/items/blocked-dates.ts'
 import { editItem } from '#domain/items/listing.ts'
 import { findOwnItem } from '#domain/items/own-items.ts'
+import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
+import { lastEditor } from '#domain/shared/audit.ts'
 import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/item-edit.ts'
-import { answerListingProblem, readItemDetails, readItemPost, tooLarge } from './save-item.ts'
+import { rangeSentences } from './block-sentences.ts'
+import {
+  answerChangedItem,
+  answerListingProblem,
+  readItemDetails,
+  readItemPost,
+  tooLarge,
+} from './save-item.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData ? `Edit ${loaderData.item.title}` : 'Not found')
@@ -26,7 +37,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const id = parseId(params.id)
   const item = id && (await findOwnItem(db, context.get(closetOwnerContext), id, today))
   if (!item) throw data(null, { status: 404 })
-  return { item, today }
+  const { userToUserEnabled } = await readPlatformSettings(db)
+  return { item, today, mayAdd: userToUserEnabled }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -41,15 +53,21 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (intent === 'block' || intent === 'free') return changeDates(context, itemId, form, intent)
   const read = readItemDetails(posted, 'closet')
   if (!read.ok) return read.answer
-  const outcome = await editItem(db, owner, { itemId, ...read.details }, clock())
+  const edit = { itemId, ...read.details, seen: seenIn(form) }
+  const outcome = await editItem(db, owner, edit, clock())
   if (!outcome.ok) {
     if (outcome.problem.reason === 'item-not-found') throw data(null, { status: 404 })
+    if (outcome.problem.reason === 'changed-meanwhile') {
+      const theirs = await findOwnItem(db, owner, itemId, todayIn(context))
+      const by = await lastEditor(db, owner, { noun: 'item', nounId: itemId })
+      if (theirs) return answerChangedItem(theirs, read.details, form, by)
+    }
     return answerListingProblem(outcome.problem, form)
   }
   return saying(
     '/business',
     outcome.value.waitsAgain
-      ? 'Saved. It appears again once the changes have been approved.'
+      ? 'Saved. The item will be visible again once your changes are approved.'
       : 'Your item has been saved.',
   )
 }
@@ -71,7 +89,7 @@ async function changeDates(
       ? await blockDates(db, owner, range, clock(), todayIn(context))
       : await freeDates(db, owner, range, clock())
   if (!outcome.ok) return answerDates(form, outcome.problem.reason)
-  const text = intent === 'block' ? 'These dates are blocked.' : 'These dates are free again.'
+  const text = intent === 'block' ? 'Dates blocked.' : 'Dates unblocked.'
   return saying(`/business/items/${itemId}`, text)
 }
 
@@ -81,10 +99,8 @@ function answerDates(form: FormData, reason: BlockProblem['reason']) {
 }
 
 const DATE_SENTENCES = {
-  'dates-invalid': 'Please select valid dates.',
-  'dates-past': 'Dates that have passed cannot be blocked.',
-  'dates-too-far': 'Dates can be blocked up to 449 days ahead.',
-  'dates-rented': 'It is rented on some of these dates.',
+  ...rangeSentences,
+  'dates-rented': 'The item is rented on some of these dates.',
 }
 
 function saying(to: string, text: string) {
@@ -92,7 +108,7 @@ function saying(to: string, text: string) {
 }
 
 export default function EditItem({ loaderData, actionData }: Route.ComponentProps) {
-  const { item, today } = loaderData
+  const { item, today, mayAdd } = loaderData
   const { label, kind } = standingWords[item.standing]
   const aboutDates = actionData?.values.intent === 'block' ? actionData : undefined
   return (
@@ -105,34 +121,43 @@ export default function EditItem({ loaderData, actionData }: Route.ComponentProp
         </>
       }
       actions={
-        <LinkButton to={`/item/${item.id}`} kind="secondary">
-          View its page
-        </LinkButton>
+        <>
+          {mayAdd && (
+            <LinkButton to={`/business/items/new?like=${item.id}`} kind="secondary">
+              Duplicate
+            </LinkButton>
+          )}
+          <LinkButton to={`/item/${item.id}`} kind="secondary">
+            View item page
+          </LinkButton>
+        </>
       }
     >
+      {item.standing === 'denied' && item.denialReason && (
+        <Notice kind="error" className="mt-8 max-w-prose">
+          Not approved. Reason: {item.denialReason}
+        </Notice>
+      )}
       <div className="mt-10">
         <ItemFields
           kind="closet"
           item={item}
           answer={aboutDates ? undefined : actionData}
           submitText="Save Changes"
-        >
-          {(item.standing === 'free' ||
-            item.standing === 'rented' ||
-            item.standing === 'denied') && (
-            <p className="text-sm text-soft">
-              A new photo, title or description is looked at before the item appears again. A new
-              price counts at once.
-            </p>
-          )}
-        </ItemFields>
+          cancelTo="/business"
+          isReviewed={item.standing !== 'pending'}
+        />
       </div>
       <section aria-labelledby="blocked" className="mt-16 border-t border-line pt-12">
         <h2 id="blocked" className="text-[1.75rem]">
           Blocked dates
         </h2>
         <p className="mt-2 mb-8 max-w-prose text-soft">
-          Days on which you do not lend this item. Nobody can choose them.
+          This item is not available for rent on these days. To close your whole closet, plan a{' '}
+          <Link to="/business/holidays" className="text-link">
+            holiday
+          </Link>
+          .
         </p>
         <BlockedDates
           key={item.blockedDates.join()}

@@ -1,48 +1,128 @@
 import { redirect } from 'react-router'
+import { BlockFirstDates } from '#app/components/closet/block-first-dates.tsx'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
-import { ItemFields } from '#app/components/closet/item-fields.tsx'
+import { type ItemDraft, ItemFields } from '#app/components/closet/item-fields.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
-import { appContext, closetOwnerContext } from '#app/http/contexts.ts'
+import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
+import { answerProblem, problem } from '#app/http/forms.ts'
+import { requestKeyIn } from '#app/http/request-key.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
-import { listItem } from '#domain/items/listing.ts'
+import type { Db } from '#db/connection.ts'
+import { blockDates } from '#domain/items/blocked-dates.ts'
+import { rangeProblem } from '#domain/items/date-range.ts'
+import { type ItemDetails, listItem } from '#domain/items/listing.ts'
+import { findOwnItem } from '#domain/items/own-items.ts'
 import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/item-new.ts'
+import { rangeSentences } from './block-sentences.ts'
 import { answerListingProblem, readItemDetails, readItemPost, tooLarge } from './save-item.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Add Item')
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { userToUserEnabled } = await readPlatformSettings(context.get(appContext).db)
-  return { mayAdd: userToUserEnabled }
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext)
+  const owner = context.get(closetOwnerContext)
+  const today = todayIn(context)
+  const query = new URL(request.url).searchParams
+  const [{ userToUserEnabled }, begun] = await Promise.all([
+    readPlatformSettings(db),
+    begunFrom(db, owner, query, today),
+  ])
+  return { mayAdd: userToUserEnabled, begun, today, formKey: query.toString() }
+}
+
+/** A copy begins with all but the photo; the next one of a row with what often stays the same. */
+async function begunFrom(
+  db: Db,
+  owner: ClosetOwner,
+  query: URLSearchParams,
+  today: CalendarDate,
+): Promise<Partial<ItemDraft>> {
+  const copied = parseId(query.get('like'))
+  const before = parseId(query.get('after'))
+  const id = copied ?? before
+  const item = id && (await findOwnItem(db, owner, id, today))
+  if (!item) return {}
+  const { title, description, size, style, eventType, creditsPerWeek } = item
+  const same = { size, style, eventType, creditsPerWeek }
+  return copied ? { title, description, ...same } : same
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock } = context.get(appContext)
   const owner = context.get(closetOwnerContext)
+  const today = todayIn(context)
   const posted = await readItemPost(context, request, owner)
   if (!posted) return tooLarge()
+  const { form } = posted
   const read = readItemDetails(posted, 'closet')
   if (!read.ok) return read.answer
-  const outcome = await listItem(db, owner, read.details, clock())
-  if (!outcome.ok) return answerListingProblem(outcome.problem, posted.form)
-  const text = 'Your item has been added. It appears once it has been approved.'
-  return redirect('/business', { headers: { 'Set-Cookie': flash({ type: 'success', text }) } })
+  const blocked = blockedIn(form, today)
+  if (blocked?.wrong)
+    return answerProblem(problem('', { fields: { block_end: blocked.wrong }, form }))
+  return addItem(db, owner, { details: read.details, form, blocked, now: clock(), today })
+}
+
+type Added = {
+  readonly details: ItemDetails
+  readonly form: FormData
+  readonly blocked: { readonly start: CalendarDate; readonly end: CalendarDate } | null
+  readonly now: Date
+  readonly today: CalendarDate
+}
+
+async function addItem(db: Db, owner: ClosetOwner, { details, form, blocked, now, today }: Added) {
+  const requestKey = requestKeyIn(form)
+  const outcome = await listItem(db, owner, { ...details, requestKey }, now)
+  if (!outcome.ok) return answerListingProblem(outcome.problem, form)
+  const { itemId } = outcome.value
+  // Nobody can rent it before it is approved, so its dates may follow.
+  if (blocked) await blockDates(db, owner, { itemId, ...blocked }, now, today)
+  const text = 'Item added. It appears in the shop once it has been approved.'
+  const to = form.get('next') === 'another' ? `/business/items/new?after=${itemId}` : '/business'
+  return redirect(to, { headers: { 'Set-Cookie': flash({ type: 'success', text }) } })
+}
+
+/** The days on which the new item is not available; null where none are given. */
+function blockedIn(form: FormData, today: CalendarDate) {
+  const [from, to] = [form.get('block_start') ?? '', form.get('block_end') ?? '']
+  if (from === '' && to === '') return null
+  const start = parseCalendarDate(from)
+  const end = parseCalendarDate(to)
+  if (!start || !end) return { start: today, end: today, wrong: rangeSentences['dates-invalid'] }
+  const reason = rangeProblem(start, end, today)
+  return { start, end, wrong: reason ? rangeSentences[reason] : null }
 }
 
 export default function NewItem({ loaderData, actionData }: Route.ComponentProps) {
+  const { mayAdd, begun, today, formKey } = loaderData
   return (
     <ClosetFrame title="Add Item">
-      <div className="mt-10">
-        {loaderData.mayAdd ? (
-          <ItemFields kind="closet" item={null} answer={actionData} submitText="Add Item" />
+      <div className="mt-8">
+        {mayAdd ? (
+          <ItemFields
+            key={formKey}
+            kind="closet"
+            item={null}
+            begun={begun}
+            answer={actionData}
+            submitText="Add Item"
+            cancelTo="/business"
+            andAnother
+          >
+            <BlockFirstDates today={today} answer={actionData} />
+          </ItemFields>
         ) : (
           <EmptyState
             title="Only admins can post items at the moment."
             action={<LinkButton to="/business">My Closet</LinkButton>}
           >
-            What you have listed stays.
+            Your existing items stay listed.
           </EmptyState>
         )}
       </div>

@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
 import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
 import { requireClosetOwner } from '#app/http/guards.ts'
-import { countNeedingAction } from '#domain/rentals/rental-panel.ts'
+import { countNeedingAction } from '#domain/rentals/panel-list.ts'
 import type { Route } from './+types/layout.ts'
 
 export const middleware = [requireClosetOwner]

@@ -1,6 +1,8 @@
+import type { AskedStep } from '#app/components/closet/step-question.tsx'
 import type { Db } from '#db/connection.ts'
 import type { Decision } from '#domain/rentals/last-decision.ts'
 import { approveCondition, keepDeposit } from '#domain/rentals/rental-review.ts'
+import type { MoveName } from '#domain/rentals/rental-status.ts'
 import {
   accept,
   deliver,
@@ -11,22 +13,37 @@ import {
 import { cancelRental } from '#domain/rentals/rentals.ts'
 import type { StepOn } from '#domain/rentals/take-step.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
+import { type CalendarDate, parseCalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Outcome } from '#domain/shared/outcome.ts'
 
 const DONE = {
-  accept: 'Accepted. The renter has been told.',
-  cancel: 'Cancelled. The renter has been told and has the credits back.',
+  accept: 'Accepted. The renter will get an email.',
+  cancel: 'Cancelled. The renter’s credits were refunded, and they will get an email.',
   deliver: 'Marked as delivered.',
-  fail: 'Marked as failed. The renter has everything back.',
-  late: 'Marked as late. The renter has been told.',
-  return: 'Marked as returned. Now review its condition.',
-  approve: 'Condition approved. The item can be rented again.',
+  fail: 'Rental cancelled. The renter’s credits were refunded.',
+  late: 'Marked as late. The renter will get an email.',
+  return: 'Marked as returned. Please check its condition.',
+  approve: 'Approved. The item can be rented again.',
   keep: 'The deposit has been kept, and the item can be rented again.',
 } as const
 
 export type PostedStep = keyof typeof DONE
+
+/** The move of the domain behind each posted step. */
+const MOVES = {
+  accept: 'accept',
+  cancel: 'cancel',
+  deliver: 'deliver',
+  fail: 'fail delivery',
+  late: 'mark late',
+  return: 'return',
+  approve: 'approve condition',
+  keep: 'keep deposit',
+} as const satisfies Record<PostedStep, MoveName>
+
+const ASKED: readonly AskedStep[] = ['cancel', 'fail', 'late', 'keep']
 
 export function isStep(intent: unknown): intent is PostedStep {
   return typeof intent === 'string' && Object.hasOwn(DONE, intent)
@@ -35,6 +52,8 @@ export function isStep(intent: unknown): intent is PostedStep {
 export type StepAnswer =
   | { readonly kind: 'done'; readonly sentence: string }
   | { readonly kind: 'not-found' }
+  /** Whoever takes it has to say yes first. */
+  | { readonly kind: 'ask'; readonly asks: AskedStep }
   /** Too late or too early: nothing typed can change it. */
   | { readonly kind: 'refused'; readonly sentence: string }
   | {
@@ -43,24 +62,71 @@ export type StepAnswer =
       readonly fields: Readonly<Record<string, string>>
     }
 
+/**
+ * What stands in the way of a step before it is taken: something to correct in the form, or the
+ * question that comes first. Null for a step that can be taken now, or refused now.
+ */
+export function beforeStep(
+  rental: { readonly moves: readonly MoveName[]; readonly mostKept: number },
+  intent: PostedStep,
+  form: FormData,
+): Exclude<StepAnswer, { readonly kind: 'done' }> | null {
+  const text = textIn(form)
+  const tooLong = ['note', 'notes'].find((name) => [...text(name)].length > 2000)
+  if (tooLong)
+    return { kind: 'correct', fields: { [tooLong]: 'Please keep this to 2,000 characters.' } }
+  if (!rental.moves.includes(MOVES[intent])) return null
+  const fields =
+    intent === 'keep'
+      ? wrongInKeeping(text, rental.mostKept)
+      : intent === 'approve'
+        ? leftInApproving(text)
+        : {}
+  if (Object.keys(fields).length > 0) return { kind: 'correct', fields }
+  const asks = text('confirmed') === 'yes' ? undefined : ASKED.find((step) => step === intent)
+  return asks ? { kind: 'ask', asks } : null
+}
+
+function wrongInKeeping(text: ReturnType<typeof textIn>, mostCents: number) {
+  const cents = centsIn(text('keep'))
+  return {
+    ...(cents === null && { keep: NO_AMOUNT }),
+    ...(cents !== null &&
+      (cents === 0 || cents > mostCents) && { keep: amountSentence(mostCents) }),
+    ...(text('notes') === '' && { notes: NO_REASON }),
+  }
+}
+
+/** Approving keeps nothing, so nothing about keeping may be left in the form. */
+function leftInApproving(text: ReturnType<typeof textIn>) {
+  const keep = text('keep')
+  const keepsNothing = keep === '' || centsIn(keep) === 0
+  const clear = 'Approving returns the whole deposit. To approve, clear the amount and the reason.'
+  if (!keepsNothing) return { keep: clear }
+  return text('notes') === '' ? {} : { notes: clear }
+}
+
+const NO_AMOUNT = 'Please enter an amount in dollars, such as 12.34.'
+const NO_REASON = 'Please give a reason. The renter will get it by email.'
+
+function textIn(form: FormData) {
+  return (name: string) => String(form.get(name) ?? '').trim()
+}
+
 /** Takes one step as the form says, and puts what came of it into a sentence. */
 export async function takePostedStep(
   db: Db,
   who: ClosetOwner | Admin,
-  on: StepOn,
+  on: StepOn & { readonly today: CalendarDate },
   intent: PostedStep,
   form: FormData,
   now: Date,
 ): Promise<StepAnswer> {
-  const text = (name: string) => String(form.get(name) ?? '').trim()
-  const tooLong = ['note', 'notes'].find((name) => [...text(name)].length > 2000)
-  if (tooLong)
-    return { kind: 'correct', fields: { [tooLong]: 'Please keep this to 2,000 characters.' } }
+  const text = textIn(form)
   const imageIds = text('photos')
     .split(',')
     .flatMap((id) => parseId(id) ?? [])
   const words = { ...on, note: text('note'), imageIds }
-  const review = { ...on, notes: text('notes') }
   switch (intent) {
     case 'accept':
       return answer(intent, await accept(db, who, on, now))
@@ -75,21 +141,20 @@ export async function takePostedStep(
     case 'return':
       return answer(intent, await recordReturn(db, who, words, now))
     case 'approve':
-      return answer(intent, await approveCondition(db, who, review, now))
+      return answer(intent, await approveCondition(db, who, on, now))
     case 'keep': {
       const cents = centsIn(text('keep'))
-      if (cents === null)
-        return {
-          kind: 'correct',
-          fields: { keep: 'Please enter an amount in dollars, such as 12.34.' },
-        }
-      return answer(intent, await keepDeposit(db, who, { ...review, cents }, now))
+      if (cents === null) return { kind: 'correct', fields: { keep: NO_AMOUNT } }
+      return answer(
+        intent,
+        await keepDeposit(db, who, { ...on, imageIds, notes: text('notes'), cents }, now),
+      )
     }
   }
 }
 
 /** 1234 for '12.34'; null for anything that is no amount of dollars and cents. */
-function centsIn(typed: string): number | null {
+export function centsIn(typed: string): number | null {
   const [, whole, cents = ''] = /^\$?(\d{1,6})(?:\.(\d{1,2}))?$/.exec(typed) ?? []
   return whole === undefined ? null : Number(whole) * 100 + Number(cents.padEnd(2, '0'))
 }
@@ -100,6 +165,8 @@ type AnyProblem =
   | { readonly reason: 'not-yet' }
   | { readonly reason: 'already-decided'; readonly decided: Decision }
   | { readonly reason: 'image-unknown' }
+  | { readonly reason: 'not-late-yet'; readonly lastDay: string }
+  | { readonly reason: 'reason-missing' }
   | { readonly reason: 'amount-invalid'; readonly mostCents: number }
   | { readonly reason: 'more-than-is-left'; readonly leftCents: number }
 
@@ -110,9 +177,13 @@ function answer(intent: PostedStep, outcome: Outcome<unknown, AnyProblem>): Step
     case 'rental-not-found':
       return { kind: 'not-found' }
     case 'too-late':
-      return { kind: 'refused', sentence: 'it has been delivered already.' }
+      return { kind: 'refused', sentence: 'it has already been delivered.' }
     case 'not-yet':
-      return { kind: 'refused', sentence: 'the step before it is missing.' }
+      return { kind: 'refused', sentence: 'the previous step has to be completed first.' }
+    case 'not-late-yet':
+      return { kind: 'refused', sentence: notLateSentence(problem.lastDay) }
+    case 'reason-missing':
+      return { kind: 'correct', fields: { notes: NO_REASON } }
     case 'already-decided':
       return { kind: 'refused', sentence: decidedWords(problem.decided) }
     case 'image-unknown':
@@ -130,10 +201,16 @@ function amountSentence(mostCents: number): string {
     : 'Nothing is left of this deposit.'
 }
 
+function notLateSentence(lastDay: string): string {
+  const date = parseCalendarDate(lastDay)
+  return `it is due back on ${date ? showDate(date) : lastDay} and can be marked as late from the day after.`
+}
+
 const DECIDED = {
   accepted: 'accepted it',
   cancelled: 'cancelled it',
   'delivery-failed': 'marked its delivery as failed',
+  'never-answered': 'cancelled it, because nobody answered',
   'never-delivered': 'cancelled it, because it was never delivered',
   delivered: 'marked it as delivered',
   late: 'marked it as late',

@@ -2,19 +2,33 @@ import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { RentalPanel } from '#app/components/closet/rental-panel.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { closetOwnerContext } from '#app/http/contexts.ts'
+import { LinkButton } from '#app/ui/link-button.tsx'
 import type { Route } from './+types/rentals.ts'
-import { loadPanel } from './run-rental.ts'
+import { loadPanel, takeQuickStep } from './panel.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Rentals of your items')
+
+const base = '/business/rentals'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   return loadPanel(context, request, context.get(closetOwnerContext))
 }
 
+export async function action({ request, context }: Route.ActionArgs) {
+  return takeQuickStep(context, request, context.get(closetOwnerContext), base)
+}
+
 export default function ClosetRentals({ loaderData }: Route.ComponentProps) {
   return (
-    <ClosetFrame title="Rentals">
-      <RentalPanel base="/business/rentals" {...loaderData} />
+    <ClosetFrame
+      title="Rentals"
+      actions={
+        <LinkButton to="/business/calendar" kind="secondary">
+          Calendar link
+        </LinkButton>
+      }
+    >
+      <RentalPanel base={base} {...loaderData} />
     </ClosetFrame>
   )
 }

@@ -9,34 +9,25 @@ import { readFormWithPhotos } from '#app/http/form-with-photos.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
 import { imageSentences } from '#app/http/image-sentences.ts'
 import { showInstant } from '#app/http/show-instant.ts'
-import { handoversOf } from '#domain/rentals/handovers.ts'
-import { type PanelFilter, panelFilters } from '#domain/rentals/panel-filters.ts'
-import { countNeedingAction, findRunRental, panelRentals } from '#domain/rentals/rental-panel.ts'
+import type { HandoverStep } from '#db/enums.ts'
+import { type Handover, handoversOf } from '#domain/rentals/handovers.ts'
+import { findRunRental, type PanelStep, type RunRental } from '#domain/rentals/rental-panel.ts'
+import { rentalStanding } from '#domain/rentals/rental-standing.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import { isStep, type StepAnswer, takePostedStep } from './posted-steps.ts'
+import { listAddress } from './list-address.ts'
+import { reducePosted, takePostedCorrection } from './posted-corrections.ts'
+import {
+  beforeStep,
+  isStep,
+  type PostedStep,
+  type StepAnswer,
+  takePostedStep,
+} from './posted-steps.ts'
 
-// What the closet's and the admin's pages about rentals share; each names who runs them and where.
+// What the closet's and the admin's pages about one rental share; each names who runs them and where.
 
 type Context = Parameters<typeof readFormWithPhotos>[0]
-
-const NO_PHOTOS: readonly string[] = []
-
-/** The list, as the address asks for it. */
-export async function loadPanel(context: Context, request: Request, who: ClosetOwner | Admin) {
-  const { db } = context.get(appContext)
-  const today = todayIn(context)
-  const query = new URL(request.url).searchParams
-  const filter: PanelFilter =
-    panelFilters.find((known) => known === query.get('filter')) ?? 'action'
-  const q = query.get('q')?.trim() ?? ''
-  const after = query.get('after')
-  const [rentals, needing] = await Promise.all([
-    panelRentals(db, who, { filter, q, after }, today),
-    countNeedingAction(db, who, today),
-  ])
-  return { rentals, needing, filter, q, isFirst: after === null, today }
-}
 
 /** One rental with its history; 404 where this person runs no such rental. */
 export async function loadRunRental(
@@ -45,32 +36,93 @@ export async function loadRunRental(
   who: ClosetOwner | Admin,
   id: string | undefined,
 ) {
-  const { db, timeZone } = context.get(appContext)
+  const { db, timeZone, clock } = context.get(appContext)
   const rentalId = parseId(id)
-  const rental = rentalId && (await findRunRental(db, who, rentalId))
+  const today = todayIn(context)
+  const rental = rentalId && (await findRunRental(db, who, rentalId, today))
   if (!rental) throw data(null, { status: 404 })
-  const handovers = await handoversOf(db, [rental.id])
-  const lines = [
-    ...rental.steps.map(({ what, at, by }) => ({
-      at,
-      line: { what: stepWords[what], by: by ?? 'Hemline', note: '', photos: NO_PHOTOS },
-    })),
-    ...handovers.map(({ step, note, imageIds, writtenBy, writtenAt }) => ({
-      at: writtenAt,
-      line: {
-        what: step === 'delivery' ? 'Noted at delivery' : 'Noted at return',
-        by: writtenBy,
-        note,
-        photos: imageIds.map((imageId) => `/images/${imageId}`),
-      },
-    })),
-  ]
-  const history: HistoryLine[] = lines
-    .toSorted((a, b) => a.at.getTime() - b.at.getTime())
-    .map(({ at, line }) => ({ ...line, at: showInstant(at, timeZone) }))
-  const cancelling = new URL(request.url).searchParams.has('cancel')
-  return { rental, history, today: todayIn(context), cancelling }
+  const [handovers, standing] = await Promise.all([
+    handoversOf(db, [rental.id]),
+    rentalStanding(db, who, rental.id, clock()),
+  ])
+  if (!standing) throw data(null, { status: 404 })
+  const query = new URL(request.url).searchParams
+  const correction = standing.correction && {
+    name: standing.correction.name,
+    until: standing.correction.until && showInstant(standing.correction.until, timeZone),
+  }
+  return {
+    rental,
+    history: historyOf(rental, handovers, timeZone),
+    today,
+    cancelling: query.has('cancel'),
+    openedFrom: listAddress(query.get('back')),
+    standing: {
+      correction,
+      asksUndo: correction !== null && query.get('undo') === correction.name,
+      reduceUntil: standing.reduceUntil && showInstant(standing.reduceUntil, timeZone),
+      isDenied: standing.isDenied,
+      earlierLate: standing.earlierLate,
+      hasReturnPhotos: handovers.some(
+        ({ step, imageIds }) => (step === 'return' || step === 'review') && imageIds.length > 0,
+      ),
+    },
+  }
 }
+
+/** What happened, oldest first; what was noted at a step stands with that step. */
+function historyOf(
+  rental: RunRental,
+  handovers: readonly Handover[],
+  timeZone: string,
+): HistoryLine[] {
+  const words = ({ note, imageIds }: Handover) => ({
+    note,
+    photos: imageIds.map((imageId) => `/images/${imageId}`),
+  })
+  const at = (time: Date) => time.getTime()
+  const steps = rental.steps.map((step) => {
+    const noted = handovers.find((one) => belongs(one, step))
+    const what =
+      step.what === 'cancelled' && noted?.step === 'failed_delivery'
+        ? 'Delivery failed'
+        : stepWords[step.what]
+    return { time: step.at, what, by: step.by ?? 'Hemline', ...(noted ? words(noted) : NOTHING) }
+  })
+  const others = handovers
+    .filter((one) => !rental.steps.some((step) => belongs(one, step)))
+    .map((one) => ({
+      time: one.writtenAt,
+      what: NOTED[one.step],
+      by: one.writtenBy,
+      ...words(one),
+    }))
+  return [...steps, ...others]
+    .toSorted((a, b) => at(a.time) - at(b.time))
+    .map(({ time, ...line }) => ({ ...line, at: showInstant(time, timeZone) }))
+}
+
+/** Whether this was noted when that step was taken. */
+function belongs({ step, writtenAt }: Handover, taken: PanelStep): boolean {
+  return NOTED_WITH[step] === taken.what && writtenAt.getTime() === taken.at.getTime()
+}
+
+const NOTED_WITH = {
+  delivery: 'delivered',
+  failed_delivery: 'cancelled',
+  return: 'returned',
+  review: 'deposit-kept',
+} as const satisfies Record<HandoverStep, PanelStep['what']>
+
+const NOTHING: Pick<HistoryLine, 'note' | 'photos'> = { note: '', photos: [] }
+
+/** Notes of steps that were taken back since. */
+const NOTED = {
+  delivery: 'Noted at delivery',
+  failed_delivery: 'Noted when the delivery failed',
+  return: 'Noted at return',
+  review: 'Photographed when its condition was checked',
+} as const satisfies Record<HandoverStep, string>
 
 /** Takes the posted step, and says what came of it on the same rental's page. */
 export async function actOnRental(
@@ -81,26 +133,41 @@ export async function actOnRental(
 ) {
   const { db, clock, originOf } = context.get(appContext)
   const rentalId = parseId(id)
-  if (!rentalId || !(await findRunRental(db, who, rentalId))) throw data(null, { status: 404 })
+  const today = todayIn(context)
+  const rental = rentalId && (await findRunRental(db, who, rentalId, today))
+  if (!rental) throw data(null, { status: 404 })
   const uses = { photos: 'handover' } as const
   const posted = await readFormWithPhotos(context, request, who, uses, MOST_HANDOVER_PHOTOS)
   if (!posted) return answerProblem(problem(imageSentences['too-large']), 413)
   const { form, problems } = posted
   form.set('photos', form.getAll('photos').join(','))
   const intent = form.get('intent')
+  const back = `${base}/${rental.id}`
+  const on = { rentalId: rental.id, origin: originOf(request), today }
+  if (intent === 'undo') return takePostedCorrection(db, who, { ...on, back }, form, clock())
+  if (intent === 'reduce') return reducePosted(db, who, { ...on, back }, form, clock())
   if (!isStep(intent)) throw data(null, { status: 400 })
   if (Object.keys(problems).length > 0)
     return answerProblem(problem('', { fields: problems, form }))
-  const on = { rentalId, origin: originOf(request) }
+  const first = beforeStep(rental, intent, form)
+  if (first) return answerStep(first, form, intent, back)
   const tried = await attempt(context, request, () =>
     takePostedStep(db, who, on, intent, form, clock()),
   )
-  if (tried.failed) return answerProblem(problem(FAILED[intent], { form }), 500)
-  return answerStep(tried.value, form, FAILED[intent], `${base}/${rentalId}`)
+  if (tried.failed) return answerProblem(problem(STEP_FAILED[intent], { form }), 500)
+  if (tried.value.kind !== 'done') return answerStep(tried.value, form, intent, back)
+  const standing = await rentalStanding(db, who, rental.id, clock())
+  const undo = standing?.correction
+  const toast = {
+    type: 'success',
+    text: tried.value.sentence,
+    ...(undo && { link: { text: 'Undo', to: `${back}?undo=${encodeURIComponent(undo.name)}` } }),
+  } as const
+  return redirect(back, { headers: { 'Set-Cookie': flash(toast) } })
 }
 
 /** What could not be done, in the words of business §8. */
-const FAILED = {
+export const STEP_FAILED = {
   accept: 'Failed to accept rental',
   cancel: 'Failed to cancel rental',
   deliver: 'Failed to update delivery status',
@@ -111,14 +178,18 @@ const FAILED = {
   keep: 'Failed to process deposit',
 } as const
 
-function answerStep(answer: StepAnswer, form: FormData, failed: string, back: string) {
+function answerStep(
+  answer: Exclude<StepAnswer, { kind: 'done' }>,
+  form: FormData,
+  intent: PostedStep,
+  back: string,
+) {
   if (answer.kind === 'not-found') throw data(null, { status: 404 })
+  // The page comes back with the question open and everything typed.
+  if (answer.kind === 'ask') return { ...problem('', { form }), asks: answer.asks }
   if (answer.kind === 'correct')
     return answerProblem(problem(answer.problem ?? '', { fields: answer.fields, form }))
   // Whoever came too late sees the rental as it is now, and is told who was faster.
-  const toast =
-    answer.kind === 'done'
-      ? ({ type: 'success', text: answer.sentence } as const)
-      : ({ type: 'error', text: `${failed}: ${answer.sentence}` } as const)
+  const toast = { type: 'error', text: `${STEP_FAILED[intent]}: ${answer.sentence}` } as const
   return redirect(back, { headers: { 'Set-Cookie': flash(toast) } })
 }

@@ -2,8 +2,10 @@ import { itemForm, type ListerKind, type OwnWords } from '#app/components/closet
 import { readFormWithPhotos } from '#app/http/form-with-photos.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
 import { imageSentences } from '#app/http/image-sentences.ts'
+import { changedSentence, meanwhile } from '#app/http/meanwhile.ts'
 import type { ItemDetails, ListingProblem } from '#domain/items/listing.ts'
 import type { Person } from '#domain/shared/actors.ts'
+import type { LastEditor } from '#domain/shared/audit.ts'
 
 type Context = Parameters<typeof readFormWithPhotos>[0]
 
@@ -57,5 +59,34 @@ export function answerListingProblem({ reason }: ListingProblem, form: FormData)
 
 const LISTING_SENTENCES = {
   'item-not-found': 'This item was not found.',
+  'changed-meanwhile': changedSentence('this item', null),
   closed: 'Only admins can post items at the moment.',
+}
+
+type Standing = Omit<ItemDetails, 'imageId'> & {
+  readonly imageId: string | null
+  readonly version: string
+}
+
+/** Shows what somebody else has saved beside what was typed. */
+export function answerChangedItem(
+  theirs: Standing,
+  mine: ItemDetails,
+  form: FormData,
+  by: LastEditor | null,
+) {
+  const photo = theirs.imageId === mine.imageId ? '' : 'another photo'
+  const perWeek = ({ creditsPerWeek }: { readonly creditsPerWeek: number }) =>
+    String(creditsPerWeek)
+  const fields = meanwhile(theirs.version, [
+    ['Title', theirs.title, mine.title],
+    ['Description', theirs.description, mine.description],
+    ['Size', theirs.size, mine.size],
+    ['Style', theirs.style, mine.style],
+    ['Event type', theirs.eventType, mine.eventType],
+    ['Credits per week', perWeek(theirs), perWeek(mine)],
+    ['Photo', photo, photo && 'your photo'],
+  ])
+  const said = problem(changedSentence('this item', by), { form, meanwhile: fields })
+  return answerProblem(said, 409)
 }

@@ -33,9 +33,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 const UNKEPT = { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' }
 
 const STANDING = {
-  pending: 'Waits for your answer',
+  pending: 'Awaiting your response',
   confirmed: 'Accepted',
   delivered: 'With the renter',
-  completed: 'Done',
+  completed: 'Completed',
   cancelled: 'Cancelled',
 }

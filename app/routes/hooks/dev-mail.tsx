@@ -1,6 +1,6 @@
 import { data, Link } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
-import { appContext } from '#app/http/contexts.ts'
+import { appContext, visitContext } from '#app/http/contexts.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { type OutboxEntry, outboxPage, readMail } from '#domain/mail/outbox.ts'
@@ -14,10 +14,14 @@ export const headers: Route.HeadersFunction = () => ({
   'Referrer-Policy': 'no-referrer',
 })
 
-/** The mail that a house without a mail server would have sent; nowhere to be found with one. */
+/**
+ * The mail that would have been sent, where no mail server is set up. It holds links that set
+ * passwords: only whoever sits at this machine reads it.
+ */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, mailIsLocal, paymentsAreReal } = context.get(appContext)
-  if (!mailIsLocal || paymentsAreReal) throw data(null, { status: 404 })
+  const { isThisMachine } = context.get(visitContext)
+  if (!mailIsLocal || paymentsAreReal || !isThisMachine) throw data(null, { status: 404 })
   const { searchParams } = new URL(request.url)
   const wanted = searchParams.get('message')
   if (wanted === null) {
@@ -60,13 +64,13 @@ function Outbox({
     <>
       <h1 className="text-4xl">Mail</h1>
       <p className="mt-3 text-soft">
-        No mail server is set up, so mail stays on this machine.{' '}
+        No mail server is set up, so emails are only shown here.{' '}
         <Link to="/" className="text-link text-ink">
           Back to the site
         </Link>
       </p>
       {rows.length === 0 ? (
-        <EmptyState title="No mail yet">Sign up or ask for a new password to get some.</EmptyState>
+        <EmptyState title="No mail yet">Sign up or reset your password to get an email.</EmptyState>
       ) : (
         <ul className="mt-8 divide-y divide-line border-y border-line">
           {rows.map(({ id, subject, to, at, sent, lastError }) => (
@@ -106,13 +110,13 @@ function Message({ subject, to, at, text, html }: Shown & { text: string; html: 
       <p className="mt-2 text-sm text-soft">
         To {to} · <time>{at}</time>
       </p>
-      <h2 className="mt-10 eyebrow">As text</h2>
+      <h2 className="mt-10 eyebrow">Plain text</h2>
       <div className="mt-2 border border-line bg-sheet p-5 font-mono text-sm break-words whitespace-pre-wrap">
         <WithLinks text={text} />
       </div>
-      <h2 className="mt-10 eyebrow">As HTML</h2>
+      <h2 className="mt-10 eyebrow">HTML</h2>
       <iframe
-        title="The mail as HTML"
+        title="HTML version of the email"
         srcDoc={html}
         // No scripts and no place of its own: what a stranger writes in a mail stays in it.
         sandbox="allow-popups allow-popups-to-escape-sandbox"

@@ -1,11 +1,19 @@
-import { appContext } from '#app/http/contexts.ts'
+import { appContext, incidentContext } from '#app/http/contexts.ts'
 import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
 import type { Route } from './+types/healthz'
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, jobsStandStill, connectionsRunOut, noteError } = context.get(appContext)
   // A small question that only a reachable, migrated database answers.
-  await readPlatformSettings(context.get(appContext).db)
-  return new Response('ok\n', {
-    headers: { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' },
+  const trouble = await readPlatformSettings(db).then(
+    () => (jobsStandStill() ? 'jobs stalled' : null),
+    (error: unknown) => {
+      noteError(error, context.get(incidentContext), new URL(request.url).pathname)
+      return connectionsRunOut() ? 'no free connection' : 'database unavailable'
+    },
+  )
+  return new Response(`${trouble ?? 'ok'}\n`, {
+    status: trouble === null ? 200 : 503,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
   })
 }

@@ -3,5 +3,5 @@ import { appContext } from '#app/http/contexts.ts'
 import type { Route } from './+types/image'
 
 export function loader({ request, params, context }: Route.LoaderArgs) {
-  return answerImage(context.get(appContext).images, request, params.id)
+  return answerImage(context.get(appContext), request, params.id)
 }

@@ -3,14 +3,13 @@ import * as z from 'zod'
 import { appContext, viewerIn } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
 import { answerProblem, checkForm, type FormAnswer, problem } from '#app/http/forms.ts'
+import { readForm } from '#app/http/read-form.ts'
 import { safeReturnTo } from '#app/http/return-to.ts'
+import { SIGN_IN_TO_LIKE } from '#app/http/sign-in-to-like.ts'
+import { askToSignIn, setLike } from '#app/http/wanted-like.ts'
 import { showToast } from '#app/ui/toast-list.ts'
-import { like, unlike } from '#domain/likes/likes.ts'
-import { asShopper } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/likes.ts'
-
-const SIGN_IN = 'Please sign in to like items.'
 
 const form = z.object({
   item: z.string().transform(parseId),
@@ -19,14 +18,22 @@ const form = z.object({
   return_to: z.string().optional(),
 })
 
-/** A heart was pressed: answers a script, or sends a plain form back to its page. */
+/**
+ * A heart was pressed: answers a script, or sends a plain form back to its page. A visitor's form
+ * leads to sign-in, which likes what they wanted.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
-  const posted = checkForm(form, await request.formData())
+  const posted = checkForm(form, await readForm(request))
   if (!posted.ok) return answerProblem(posted.problem)
   const { item, liked, return_to } = posted.value
-  const sentence = await setLike(context, item, liked === 'yes')
+  const { person } = viewerIn(context)
   // A browser that submits a form wants a page; a script takes whatever comes.
-  if (request.headers.get('Accept')?.includes('text/html')) {
+  const isForm = request.headers.get('Accept')?.includes('text/html') ?? false
+  if (!person && isForm) return askToSignIn(safeReturnTo(return_to), liked === 'yes' ? item : null)
+  const sentence = person
+    ? await setLike(context.get(appContext), person, item, liked === 'yes')
+    : SIGN_IN_TO_LIKE
+  if (isForm) {
     const headers = sentence
       ? { 'Set-Cookie': flash({ type: 'error', text: sentence }) }
       : undefined
@@ -36,31 +43,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data(answer, { status: sentence ? 403 : 200 })
 }
 
-/** The sentence that refuses, or null when it is done. */
-async function setLike(
-  context: Route.ActionArgs['context'],
-  itemId: string | null,
-  liked: boolean,
-): Promise<string | null> {
-  const { db, clock } = context.get(appContext)
-  const { person } = viewerIn(context)
-  if (!person) return SIGN_IN
-  const shopper = asShopper(person)
-  if (!shopper) return 'Admins cannot like items.'
-  if (!itemId) return 'Item not found'
-  if (!liked) {
-    await unlike(db, shopper, itemId)
-    return null
-  }
-  const outcome = await like(db, shopper, itemId, clock())
-  return outcome.ok ? null : 'Item not found'
-}
-
 /** A failure reverts the heart without a word (shopper §8); only a lost session is told. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     const answer = await serverAction()
-    if (!answer.ok && answer.problem === SIGN_IN) showToast({ type: 'error', text: SIGN_IN })
+    if (!answer.ok && answer.problem === SIGN_IN_TO_LIKE)
+      showToast({ type: 'error', text: SIGN_IN_TO_LIKE })
     return answer
   } catch {
     return { ok: false }

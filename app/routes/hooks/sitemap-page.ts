@@ -3,7 +3,10 @@ import { answerXml, urlSet } from '#app/http/xml-file.ts'
 import { sitemapPage } from '#domain/items/sitemap.ts'
 import type { Route } from './+types/sitemap-page.ts'
 
-const ALWAYS_THERE = ['/', '/styles', '/locations', '/occasions', '/sizes', '/about', '/feedback']
+const ALWAYS_THERE = [
+  ...['/', '/styles', '/locations', '/occasions', '/sizes'],
+  ...['/how-it-works', '/help', '/about', '/feedback', '/terms', '/privacy'],
+]
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, originOf } = context.get(appContext)

@@ -1,5 +1,6 @@
+import { attempt } from '#app/http/attempt.ts'
 import { appContext, viewerIn } from '#app/http/contexts.ts'
-import { imageSentences } from '#app/http/image-sentences.ts'
+import { IMAGE_NOT_STORED, imageSentences } from '#app/http/image-sentences.ts'
 import { takeOne } from '#app/http/limits.ts'
 import { tryAgainIn } from '#app/http/too-many.ts'
 import { fileIn, readFormWithFile } from '#app/http/uploaded-file.ts'
@@ -23,7 +24,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const file = read.ok ? fileIn(read.form, 'file') : null
   const use = read.ok ? readUse(read.form) : null
   if (!file || !use) return refuse(400, imageSentences['not-an-image'])
-  const stored = await storeImage(app.db, app.images, person, file.stream(), use, app.clock())
+  const tried = await attempt(context, request, () =>
+    storeImage(app.db, app.images, person, file.stream(), use, app.clock()),
+  )
+  if (tried.failed) return refuse(503, IMAGE_NOT_STORED, { 'Retry-After': '5' })
+  const stored = tried.value
   if (!stored.ok) {
     return refuse(stored.problem === 'too-large' ? 413 : 400, imageSentences[stored.problem])
   }

@@ -5,6 +5,8 @@ import { attempt } from '#app/http/attempt.ts'
 import { appContext, viewerIn } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
 import { problem } from '#app/http/forms.ts'
+import { savedMeanwhile } from '#app/http/meanwhile.ts'
+import { readForm } from '#app/http/read-form.ts'
 import {
   type AboutProblem,
   aboutBlocks,
@@ -13,23 +15,23 @@ import {
   showAboutBlock,
 } from '#domain/about-page/about-page.ts'
 import { type Admin, asAdmin } from '#domain/shared/actors.ts'
+import { lastEditor } from '#domain/shared/audit.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/about.ts'
 
 type Context = Route.ActionArgs['context']
 
 const PROBLEMS = {
-  'block-unknown': 'This block is no longer there.',
-  'image-unknown': 'A picture is no longer there. Please choose it again.',
-  'changed-meanwhile': 'Somebody else has saved this block while you were editing it.',
-} satisfies Record<AboutProblem, string>
+  'block-unknown': 'This block no longer exists.',
+  'image-unknown': 'An image is no longer available. Please choose it again.',
+} satisfies Record<Exclude<AboutProblem, 'changed-meanwhile'>, string>
 
 const NOT_ADMIN =
   'You are no longer signed in as an admin. Sign in again in another tab, then save once more.'
 
 /** What admins do on the about page: edit a block, and show or hide it. */
 export async function actOnAbout({ request, context }: Route.ActionArgs) {
-  const form = await request.formData()
+  const form = await readForm(request)
   const intent = form.get('intent')
   const admin = asAdmin(viewerIn(context).person)
   if (!admin) return refuse(notSaved(intent, NOT_ADMIN), form, 403)
@@ -39,11 +41,17 @@ export async function actOnAbout({ request, context }: Route.ActionArgs) {
   if (tried.failed) return refuse(notSaved(intent), form, 500)
   if (!tried.value.ok) {
     const why = tried.value.problem
-    const theirs = why === 'changed-meanwhile' ? await versionOf(context, admin, form) : null
-    return refuse(notSaved(intent, PROBLEMS[why]), form, 409, theirs)
+    if (why !== 'changed-meanwhile') return refuse(notSaved(intent, PROBLEMS[why]), form, 409)
+    const { db } = context.get(appContext)
+    const edited = { noun: 'about block', nounId: String(form.get('block')) }
+    const told = savedMeanwhile('this block', await lastEditor(db, admin, edited))
+    return refuse(notSaved(intent, told), form, 409, await versionOf(context, admin, form))
   }
-  const said = { show: 'Visitors see this block now.', hide: 'Visitors no longer see this block.' }
-  const text = intent === 'show' || intent === 'hide' ? said[intent] : 'The about page is saved.'
+  const said = {
+    show: 'Visitors can now see this block.',
+    hide: 'Visitors no longer see this block.',
+  }
+  const text = intent === 'show' || intent === 'hide' ? said[intent] : 'About page saved.'
   return redirect('/about', { headers: { 'Set-Cookie': flash({ type: 'success', text }) } })
 }
 

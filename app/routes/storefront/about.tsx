@@ -1,11 +1,9 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { data, useSearchParams } from 'react-router'
-import { type AboutAnswer, notSaved } from '#app/components/about/about-answer.ts'
+import { useSearchParams } from 'react-router'
 import { AboutBlockView } from '#app/components/about/about-block.tsx'
 import { BlockTools } from '#app/components/about/block-tools.tsx'
 import { publicMeta } from '#app/components/page-meta.ts'
 import { appContext, viewerIn } from '#app/http/contexts.ts'
-import { problem } from '#app/http/forms.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { showToast } from '#app/ui/toast-list.ts'
@@ -17,7 +15,7 @@ import { actOnAbout } from './about-actions.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   publicMeta(matches, {
     title: 'About',
-    description: 'A shared wardrobe of beautiful clothes, and the people behind it.',
+    description: 'Hemline is a marketplace for renting clothes. Meet the people behind it.',
     path: '/about',
   })
 
@@ -30,18 +28,6 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export const action = actOnAbout
-
-/** A lost connection leaves the dialog as it is: a problem's status keeps the page from loading anew. */
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const form = await request.clone().formData()
-  try {
-    return await serverAction()
-  } catch (error) {
-    if (error instanceof Response) throw error
-    const answer = { ...problem(notSaved(form.get('intent'))), theirs: null }
-    return data<AboutAnswer>(answer, { status: 503 })
-  }
-}
 
 // Visitors never load it.
 const EditBlock = lazy(async () => {
@@ -65,7 +51,7 @@ export default function About({ loaderData, actionData }: Route.ComponentProps) 
   if (blocks.length === 0) {
     return (
       <EmptyState
-        title="There is nothing to read here yet"
+        title="There is nothing here yet"
         action={<LinkButton to="/">Go to the home page</LinkButton>}
       />
     )

@@ -1,18 +1,21 @@
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import type { FormAnswer } from '#app/http/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 
 type FeedbackFormProps = {
-  from: { readonly name: string; readonly email: string }
+  from: { readonly name: string; readonly email: string; readonly message: string }
+  /** The rental that it is about, with its days; null for anything else. */
+  about: string | null
   answer: FormAnswer | undefined
 }
 
 /** Checked on the server alone, so that its sentences show with and without a script. */
-export function FeedbackForm({ from, answer }: FeedbackFormProps) {
+export function FeedbackForm({ from, about, answer }: FeedbackFormProps) {
   const busy = useNavigation().formAction?.startsWith('/feedback') ?? false
   const refused = answer?.ok === false ? answer : null
   const form = useFirstInvalid(refused)
@@ -22,13 +25,21 @@ export function FeedbackForm({ from, answer }: FeedbackFormProps) {
   return (
     <div className="page-column grid gap-x-16 gap-y-10 py-10 sm:py-16 lg:grid-cols-[5fr_6fr]">
       <header>
-        <h1>Feedback</h1>
-        <p className="mt-5 max-w-[38ch] text-lg text-soft">
-          We are listening. Tell us what was lovely, what was not, and what is missing from the
-          rail.
+        <h1>{about ? 'Report a problem' : 'Feedback'}</h1>
+        <p className="mt-5 max-w-[38ch] text-lg wrap-anywhere text-soft">
+          {about
+            ? `Tell us what happened with your rental of ${about}. Hemline’s team reads it, not the closet.`
+            : 'Tell us what you like, what you don’t like and what is missing.'}
         </p>
       </header>
-      <Form method="post" ref={form} noValidate className="grid max-w-xl gap-6">
+      <Form
+        method="post"
+        ref={form}
+        noValidate
+        once
+        failed="Failed to submit feedback"
+        className="grid max-w-xl gap-6"
+      >
         {refused?.problem && <Notice kind="error">{refused.problem}</Notice>}
         <Field
           label="Name"
@@ -52,12 +63,12 @@ export function FeedbackForm({ from, answer }: FeedbackFormProps) {
           name="message"
           required
           rows={7}
-          defaultValue={typed('message') ?? ''}
+          defaultValue={typed('message') ?? from.message}
           error={refused?.fields.message ?? missing('message')}
         />
         <p>
           <Button busy={busy} busyText="Sending…">
-            Send feedback
+            {about ? 'Send report' : 'Send feedback'}
           </Button>
         </p>
       </Form>

@@ -1,8 +1,9 @@
-import { Form } from 'react-router'
+import { Link } from 'react-router'
 import type { FormAnswer } from '#app/http/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 
@@ -12,6 +13,7 @@ type Entry = {
   readonly email: string
   readonly message: string
   readonly user_id: string | null
+  readonly rental_id: string | null
   /** ISO 8601. */
   readonly at: string
   readonly shownAt: string
@@ -38,9 +40,7 @@ export function FeedbackList({ entries, isFirst, next, answer }: FeedbackListPro
         </Notice>
       )}
       {entries.length === 0 ? (
-        <EmptyState title="No feedback yet">
-          What people send from this page appears here.
-        </EmptyState>
+        <EmptyState title="No feedback yet">Feedback from this page will appear here.</EmptyState>
       ) : (
         <ul className="mt-8 max-w-3xl">
           {entries.map((entry) => (
@@ -66,7 +66,7 @@ export function FeedbackList({ entries, isFirst, next, answer }: FeedbackListPro
 }
 
 function FeedbackEntry({ entry }: { entry: Entry }) {
-  const { id, name, email, message, user_id, at, shownAt } = entry
+  const { id, name, email, message, user_id, rental_id, at, shownAt } = entry
   return (
     <li className="border-t border-line py-8">
       <article aria-labelledby={`from-${id}`}>
@@ -79,13 +79,27 @@ function FeedbackEntry({ entry }: { entry: Entry }) {
           </a>
           <p className="text-sm text-soft">
             <time dateTime={at}>{shownAt}</time>
-            {user_id ? ', signed in' : ', without an account'}
+            {', '}
+            {user_id ? (
+              <Link to={`/admin/users/${user_id}`} className="text-link">
+                see account<span className="sr-only"> of {name}</span>
+              </Link>
+            ) : (
+              'without an account'
+            )}
           </p>
         </header>
         <p className="mt-4 max-w-prose whitespace-pre-line">{message}</p>
+        {rental_id && (
+          <p className="mt-3">
+            <Link to={`/admin/rentals/${rental_id}`} className="text-sm text-link">
+              See the rental
+            </Link>
+          </p>
+        )}
         <Form method="post" className="mt-4">
           <input type="hidden" name="delete" value={id} />
-          <Button kind="quiet" size="small" aria-label={`Delete the feedback of ${name}`}>
+          <Button kind="quiet" size="small" aria-label={`Delete feedback from ${name}`}>
             Delete
           </Button>
         </Form>

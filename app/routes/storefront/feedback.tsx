@@ -2,15 +2,19 @@ import { useEffect, useRef } from 'react'
 import { redirect } from 'react-router'
 import { publicMeta } from '#app/components/page-meta.ts'
 import { attempt } from '#app/http/attempt.ts'
-import { appContext, peerContext, viewerIn } from '#app/http/contexts.ts'
+import { appContext, peerContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
 import { answerProblem, checkForm, type FormAnswer, problem } from '#app/http/forms.ts'
 import { takeOne } from '#app/http/limits.ts'
+import { readForm } from '#app/http/read-form.ts'
+import { requestKeyIn } from '#app/http/request-key.ts'
 import { showInstant } from '#app/http/show-instant.ts'
 import { answerTooMany } from '#app/http/too-many.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { deleteFeedback, submitFeedback } from '#domain/feedback/feedback.ts'
 import { listFeedback } from '#domain/feedback/feedback-queries.ts'
+import { findMyRental } from '#domain/rentals/rental-queries.ts'
 import { asAdmin } from '#domain/shared/actors.ts'
+import { rangeInWords } from '#domain/shared/calendar-date.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/feedback.ts'
 import { feedbackForm } from './feedback-fields.ts'
@@ -22,17 +26,20 @@ const FAILED = 'Failed to submit feedback'
 export const meta: Route.MetaFunction = ({ matches }) =>
   publicMeta(matches, {
     title: 'Feedback',
-    description: 'Tell us what was lovely and what was not.',
+    description: 'Tell us what you like and what we could do better.',
     path: '/feedback',
   })
+
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { person } = viewerIn(context)
   const admin = asAdmin(person)
   const search = new URL(request.url).searchParams
   if (!admin) {
-    const from = { name: person?.fullName ?? '', email: person?.email ?? '' }
-    return { thanks: search.has('thanks'), from, list: null }
+    const { about, message } = await rentalAskedAbout(context, parseId(search.get('rental')))
+    const from = { name: person?.fullName ?? '', email: person?.email ?? '', message }
+    return { thanks: search.has('thanks'), from, about, list: null }
   }
   const { db, timeZone } = context.get(appContext)
   const after = search.get('after')
@@ -46,11 +53,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     isFirst: after === null,
     next: next && `?${new URLSearchParams({ after: next })}`,
   }
-  return { thanks: false, from: null, list }
+  return { thanks: false, from: null, about: null, list }
+}
+
+/** The rental that somebody wants to write about, and how their message begins. */
+async function rentalAskedAbout(context: Context, rentalId: string | null) {
+  if (!rentalId) return { about: null, message: '' }
+  const shopper = shopperIn(context)
+  const { db, timeZone } = context.get(appContext)
+  const rental = shopper && (await findMyRental(db, shopper, rentalId, todayIn(context), timeZone))
+  // Whoever is not signed in comes from a mail, and the number is all there is to know.
+  if (!rental) return { about: null, message: shopper ? '' : `About my rental ${rentalId}:\n\n` }
+  const about = `${rental.title} (${rangeInWords(rental.start, rental.end)})`
+  return { about, message: `About my rental of ${about}:\n\n` }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData()
+  const form = await readForm(request)
   return form.has('delete') ? remove(context, form) : submit(context, request, form)
 }
 
@@ -62,18 +81,20 @@ async function submit(context: Context, request: Request, form: FormData) {
   if (!words.ok) return answerProblem(words.problem)
   const kept = await attempt(context, request, async () => {
     const taken = await takeOne(app, 'feedback', context.get(peerContext))
-    if (taken.ok) await submitFeedback(app.db, viewerIn(context).person, words.value, app.clock())
+    const rentalId = parseId(new URL(request.url).searchParams.get('rental'))
+    const told = { ...words.value, requestKey: requestKeyIn(form), rentalId }
+    if (taken.ok) await submitFeedback(app.db, viewerIn(context).person, told, app.clock())
     return taken
   })
   if (kept.failed) return answerProblem(problem(FAILED, { form }), 500)
-  if (!kept.value.ok) return answerTooMany(kept.value, form, 'Thank you, that was a lot at once.')
+  if (!kept.value.ok) return answerTooMany(kept.value, form, 'You have sent a lot of messages.')
   return redirect('/feedback?thanks')
 }
 
 async function remove(context: Context, form: FormData) {
   const { db, clock } = context.get(appContext)
   const admin = asAdmin(viewerIn(context).person)
-  if (!admin) return answerProblem(problem('Only admins delete feedback.'), 403)
+  if (!admin) return answerProblem(problem('Only admins can delete feedback.'), 403)
   const id = parseId(form.get('delete'))
   // Asked first, also where no script can ask: the page comes back with the question open.
   if (form.get('confirmed') !== 'yes') return problem('', { form })
@@ -83,20 +104,10 @@ async function remove(context: Context, form: FormData) {
   return answer
 }
 
-/** A lost connection is told beside the form, with everything typed still in it. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  try {
-    return await serverAction()
-  } catch (error) {
-    if (error instanceof Response) throw error
-    return problem(FAILED)
-  }
-}
-
 export default function Feedback({ loaderData, actionData }: Route.ComponentProps) {
-  const { thanks, from, list } = loaderData
+  const { thanks, from, about, list } = loaderData
   if (list) return <FeedbackList {...list} answer={actionData} />
-  return thanks ? <Thanks /> : <FeedbackForm from={from} answer={actionData} />
+  return thanks ? <Thanks /> : <FeedbackForm from={from} about={about} answer={actionData} />
 }
 
 function Thanks() {
@@ -109,7 +120,7 @@ function Thanks() {
         Thank you
       </h1>
       <p className="mx-auto mt-5 max-w-prose text-lg text-soft">
-        Your feedback has reached us. We read every word of it.
+        We received your feedback and will read it carefully.
       </p>
       <p className="mt-9">
         <LinkButton to="/feedback">Submit More Feedback</LinkButton>

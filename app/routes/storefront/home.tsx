@@ -8,13 +8,13 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { carouselChoices, homeSections } from '#domain/home-page/home-page.ts'
 import { asAdmin } from '#domain/shared/actors.ts'
-import { readSiteStyle } from '#domain/site-style/site-style.ts'
+import { readSiteStyle, styleVersion } from '#domain/site-style/site-style.ts'
 import type { Route } from './+types/home.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   publicMeta(matches, {
     title: 'Hemline · Rent designer fashion by the week',
-    description: 'Beautiful clothes from small closets near you, lent for a week at a time.',
+    description: 'Rent designer clothes by the week from closets near you.',
     path: '/',
   })
 
@@ -28,7 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     carouselChoices(db),
     readSiteStyle(db),
   ])
-  return { sections, editor: { page, choices, style } }
+  return { sections, editor: { page, choices, style, styleVersion: styleVersion(style) } }
 }
 
 // Visitors never load it.
@@ -50,10 +50,10 @@ export default function Home({ loaderData: { sections, editor } }: Route.Compone
   }
   return (
     <>
-      {/* In the place of the edit bar, and only where no script takes over soon. */}
-      <p className="page-column animate-[appear_1ms_2s_backwards] py-4">
-        Editing the home page needs JavaScript.
-      </p>
+      {/* In the place of the edit bar, and only where no script will take over. */}
+      <noscript>
+        <p className="page-column py-4">You need JavaScript to edit the home page.</p>
+      </noscript>
       {page}
     </>
   )

@@ -1,19 +1,33 @@
 import { data, type RouterContextProvider, redirect, redirectDocument } from 'react-router'
-import { DEPOSIT_BARRED } from '#app/components/rental/deposit-words.ts'
+import { barredInWords } from '#app/components/rental/deposit-words.ts'
 import type { ItemAnswer, PostedDates } from '#app/components/rental/item-dialogs.tsx'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
-import { type PayDepositProblem, payDeposit } from '#domain/checkout/checkout.ts'
+import { checkForm } from '#app/http/forms.ts'
+import { keepForm } from '#app/http/keep-form.ts'
+import { takeOne } from '#app/http/limits.ts'
+import { readForm } from '#app/http/read-form.ts'
+import { tryAgainIn } from '#app/http/too-many.ts'
+import { deliveryForm } from '#app/routes/account/delivery-form.ts'
+import {
+  type OpenCheckout,
+  type PayDepositProblem,
+  payDeposit,
+  type TopUpProblem,
+  topUpDeposit,
+} from '#domain/checkout/checkout.ts'
+import { rememberDelivery } from '#domain/people/profiles.ts'
 import { type RentProblem, rent } from '#domain/rentals/rentals.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
+import type { Outcome } from '#domain/shared/outcome.ts'
 
 const RENTAL_FAILED = 'Failed to process rental. Please check your credit balance and try again.'
 const DEPOSIT_FAILED = 'Failed to create deposit checkout'
 const DEPOSIT_NEEDED = 'A $50 refundable deposit is required to rent items.'
 
 /** What there is to say, before it is known which dates it is said of. */
-type Said = Omit<ItemAnswer, 'dates'>
+type Said = Omit<ItemAnswer, 'dates' | 'delivery'>
 
 function alert(sentence: string, { clearDates = false } = {}): Said {
   return { kind: 'alert', sentence, clearDates }
@@ -26,21 +40,23 @@ function rentAnswer(problem: RentProblem): Said {
     case 'deposit-missing':
       return { kind: 'deposit', sentence: DEPOSIT_NEEDED }
     case 'deposit-barred':
-      return alert(`Error: ${DEPOSIT_BARRED[problem.why]}`)
+      return problem.topUpCents > 0
+        ? { kind: 'top-up', sentence: barredInWords(problem) }
+        : alert(`Error: ${barredInWords(problem)}`)
     case 'dates-missing':
       return alert('Please select rental dates.')
     case 'dates-invalid':
       return alert('Please select valid dates.')
     case 'dates-past':
-      return alert('Error: Rentals cannot begin in the past.')
+      return alert('Error: Rentals cannot start in the past.')
     case 'dates-too-long':
-      return alert(`Error: A rental lasts at most ${problem.mostDays} days.`)
+      return alert(`Error: A rental can be ${problem.mostDays} days at most.`)
     case 'dates-too-far':
-      return alert(`Error: A rental can begin at most ${problem.mostDaysAhead} days ahead.`)
+      return alert(`Error: You can book up to ${problem.mostDaysAhead} days ahead.`)
     case 'own-item':
       return alert('Error: You cannot rent your own item.')
     case 'item-paused':
-      return alert('Error: Not available at the moment.')
+      return alert('Error: This item is currently not available.')
     case 'dates-taken':
       return alert('Selected dates are not available. Please choose different dates.', {
         clearDates: true,
@@ -57,7 +73,7 @@ function rentAnswer(problem: RentProblem): Said {
   }
 }
 
-function depositAnswer(problem: PayDepositProblem): Said {
+function depositAnswer(problem: PayDepositProblem | TopUpProblem): Said {
   switch (problem.reason) {
     case 'payments-away':
       return alert(`Error: ${DEPOSIT_FAILED}`)
@@ -65,8 +81,12 @@ function depositAnswer(problem: PayDepositProblem): Said {
       return alert(`Error: ${problem.message || DEPOSIT_FAILED}`)
     case 'deposit-already-paid':
       return alert('Error: Your deposit is already paid.')
+    case 'nothing-to-add':
+      return alert(
+        'Error: Nothing has to be added to your deposit right now. Please reload the page.',
+      )
     case 'deposit-still-settling':
-      return alert('Error: Your earlier deposit is still being settled. Please try again later.')
+      return alert('Error: Your previous deposit is still being processed. Please try again later.')
   }
 }
 
@@ -93,24 +113,34 @@ function addressWithDates(itemId: string, form: FormData): string {
   return `/item/${itemId}${query.size > 0 ? `?${query}` : ''}`
 }
 
-function toSignIn(sentence: string, returnTo: string) {
+/** Visitors are asked for dates alone, which the address keeps; where to deliver would be lost. */
+async function askToSignIn(request: Request, form: FormData, sentence: string, returnTo: string) {
+  if (form.has('delivery_address')) keepForm(request, form, sentence)
   return redirect(`/auth?return_to=${encodeURIComponent(returnTo)}`, {
     headers: { 'Set-Cookie': flash({ type: 'info', text: sentence }) },
   })
 }
 
 function say(form: FormData, said: Said, status = 400) {
-  const answer: ItemAnswer = { ...said, dates: postedDates(form) }
+  const typed = (name: string) => String(form.get(name) ?? '').slice(0, 2000)
+  const delivery = {
+    phone: typed('renter_phone'),
+    address: typed('delivery_address'),
+    notes: typed('delivery_notes'),
+  }
+  const answer: ItemAnswer = { ...said, dates: postedDates(form), delivery }
   return data(answer, { status })
 }
 
 /** Rents, pays the deposit, or only shows what the dates cost (for pages without a script). */
 export async function answerItemForm(asked: Asked) {
-  const form = await asked.request.formData()
+  const form = await readForm(asked.request)
   const back = addressWithDates(asked.itemId, form)
   switch (form.get('intent')) {
     case 'deposit':
-      return await answerDeposit(asked, form, back)
+      return await answerDeposit(asked, form, back, payDeposit)
+    case 'top-up':
+      return await answerDeposit(asked, form, back, topUpDeposit)
     case 'quote':
       return redirect(back)
     default:
@@ -118,18 +148,32 @@ export async function answerItemForm(asked: Asked) {
   }
 }
 
+/** What the form says about the delivery; undefined where it does not ask, as in an older page. */
+function readDelivery(form: FormData) {
+  if (!form.has('delivery_address')) return { ok: true as const, value: undefined }
+  const read = checkForm(deliveryForm, form)
+  if (!read.ok) return read
+  const { renter_phone: phone, delivery_address: address, delivery_notes: notes } = read.value
+  return { ok: true as const, value: { phone, address, notes } }
+}
+
 async function answerRent({ request, context, itemId }: Asked, form: FormData, back: string) {
   const { person } = viewerIn(context)
-  if (!person) return toSignIn('Please sign in to rent items.', back)
+  if (!person) return await askToSignIn(request, form, 'Please sign in to rent items.', back)
   const shopper = shopperIn(context)
   if (!shopper) return say(form, alert('Error: Admins cannot rent items.'), 403)
   const { db, clock, originOf } = context.get(appContext)
+  const delivery = readDelivery(form)
+  if (!delivery.ok)
+    return say(form, { kind: 'fields', sentence: '', errors: delivery.problem.fields })
+  if (delivery.value) await rememberDelivery(db, shopper, delivery.value, clock())
   const wish = {
     itemId,
     start: form.get('start'),
     end: form.get('end'),
     requestKey: parseId(form.get('request_key')) ?? newId(),
     origin: originOf(request),
+    delivery: delivery.value,
   }
   const tried = await attempt(context, request, () =>
     rent(db, shopper, wish, clock(), todayIn(context)),
@@ -139,19 +183,34 @@ async function answerRent({ request, context, itemId }: Asked, form: FormData, b
   return redirect(`/rental-success?rental=${tried.value.value.rentalId}`)
 }
 
-async function answerDeposit({ request, context }: Asked, form: FormData, back: string) {
+async function answerDeposit(
+  { request, context }: Asked,
+  form: FormData,
+  back: string,
+  pay: (
+    ...asked: Parameters<typeof payDeposit>
+  ) => Promise<Outcome<OpenCheckout, PayDepositProblem | TopUpProblem>>,
+) {
   const { person } = viewerIn(context)
-  if (!person) return toSignIn('Please sign in to pay deposit.', back)
+  if (!person) return await askToSignIn(request, form, 'Please sign in to pay deposit.', back)
   const shopper = shopperIn(context)
   if (!shopper) return say(form, alert('Error: Admins cannot rent items.'), 403)
   const app = context.get(appContext)
+  const delivery = readDelivery(form)
+  if (!delivery.ok)
+    return say(form, { kind: 'fields', sentence: '', errors: delivery.problem.fields })
+  // Typed before paying, wanted after it.
+  if (delivery.value) await rememberDelivery(app.db, shopper, delivery.value, app.clock())
   const places = {
     origin: app.originOf(request),
     successPath: `/deposit-success?session_id={CHECKOUT_SESSION_ID}&return_to=${encodeURIComponent(back)}`,
     returnTo: back,
   }
+  const taken = await takeOne(app, 'checkout', shopper.id)
+  if (!taken.ok)
+    return say(form, alert(`Too many attempts. ${tryAgainIn(taken.retryAfterSeconds)}`), 429)
   const tried = await attempt(context, request, () =>
-    payDeposit(app.db, shopper, app.stripe, places, app.clock()),
+    pay(app.db, shopper, app.stripe, places, app.clock()),
   )
   if (tried.failed) return say(form, alert(`Error: ${DEPOSIT_FAILED}`), 500)
   // The payment pages are not ours to render, even on our own host.

@@ -3,21 +3,29 @@ import { ItemPicture, pictureAddress } from '#app/components/item-picture.tsx'
 import { ItemTitle } from '#app/components/item-title.tsx'
 import { LikeButton } from '#app/components/like-button.tsx'
 import { originIn, pageMeta, publicMeta } from '#app/components/page-meta.ts'
+import { ItemDescription } from '#app/components/rental/item-description.tsx'
 import { ItemDialog } from '#app/components/rental/item-dialogs.tsx'
 import { itemOffer } from '#app/components/rental/item-offer.ts'
 import { ListerCard } from '#app/components/rental/lister-card.tsx'
-import { ItemNotFound, ItemNotLoaded, NotNow } from '#app/components/rental/no-item.tsx'
-import { RentPanel } from '#app/components/rental/rent-panel.tsx'
+import { ItemNotFound, ItemNotLoaded } from '#app/components/rental/no-item.tsx'
+import { RelatedRow } from '#app/components/rental/related-rows.tsx'
+import type { RentPanelProps } from '#app/components/rental/rent-panel.tsx'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
 import { classNames } from '#app/ui/class-names.ts'
-import { Notice } from '#app/ui/notice.tsx'
-import { findDeposit } from '#domain/deposits/deposits.ts'
+import { dollarsInWords } from '#domain/checkout/credit-prices.ts'
+import { findDeposit, type LiveDeposit } from '#domain/deposits/deposits.ts'
 import { findItem } from '#domain/items/item-queries.ts'
+import { groupAddress } from '#domain/items/item-words.ts'
+import { relatedItems } from '#domain/items/related-items.ts'
+import { withLikes } from '#domain/likes/like-queries.ts'
+import { readProfile } from '#domain/people/profiles.ts'
+import { liveRentalOf } from '#domain/rentals/rental-queries.ts'
 import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/item.ts'
 import { answerItemForm } from './item-actions.ts'
+import { OfferPanel } from './item-offer-panel.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const item = loaderData?.item
@@ -26,7 +34,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!isPublic) return pageMeta(item.title)
   return publicMeta(matches, {
     title: item.title,
-    description: `${item.creditsPerWeek} credits per week, size ${item.size}. ${item.description}`,
+    description: `${item.creditsPerWeek} credits per week (${dollarsInWords(item.creditsPerWeek)}), size ${item.size}. ${item.description}`,
     path: `/item/${item.id}`,
     image: item.image ? pictureAddress(item.image.url, 960) : undefined,
     data: itemOffer(originIn(matches), item),
@@ -41,11 +49,20 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const shopper = shopperIn(context)
   const read = await attempt(context, request, async () => {
     const item = id && (await findItem(db, person, id, today))
-    return { item, deposit: shopper && item ? await findDeposit(db, shopper.id) : null }
+    if (!item) return null
+    const wanted = { id: item.id, closetId: item.lister.id, style: item.style, size: item.size }
+    const [related, deposit, profile, ownRental] = await Promise.all([
+      relatedItems(db, wanted),
+      shopper && findDeposit(db, shopper.id),
+      shopper && readProfile(db, shopper),
+      shopper && item.standing === 'rented' ? liveRentalOf(db, shopper, item.id) : null,
+    ])
+    const cards = await withLikes(db, shopper, [...related.fromCloset, ...related.similar])
+    return { item, deposit, profile, ownRental, cards, ofCloset: related.fromCloset.length }
   })
   if (read.failed) return data({ item: null, failed: true }, { status: 500 })
-  const { item, deposit } = read.value
-  if (!item) return data({ item: null, failed: false }, { status: 404 })
+  if (!read.value) return data({ item: null, failed: false }, { status: 404 })
+  const { item, deposit, profile, ownRental, cards, ofCloset } = read.value
   const query = new URL(request.url).searchParams
   return {
     item,
@@ -53,15 +70,28 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     start: parseCalendarDate(query.get('start')),
     end: parseCalendarDate(query.get('end')),
     viewer: person ? (shopper ? ('shopper' as const) : ('admin' as const)) : ('visitor' as const),
-    deposit:
-      shopper && (deposit === null ? ('missing' as const) : (deposit.barred ?? ('paid' as const))),
+    deposit: shopper && depositFor(deposit),
+    delivery: profile && {
+      phone: profile.phone ?? '',
+      address: profile.deliveryAddress ?? '',
+      notes: profile.deliveryNotes ?? '',
+    },
+    ownRental,
+    fromCloset: cards.slice(0, ofCloset),
+    similar: cards.slice(ofCloset),
     requestKey: newId(),
   }
 }
 
+function depositFor(deposit: LiveDeposit | null): RentPanelProps['deposit'] {
+  if (!deposit) return 'missing'
+  const { barred: why, topUpCents } = deposit
+  return why ? { why, topUpCents } : 'paid'
+}
+
 export async function action({ request, params, context }: Route.ActionArgs) {
   const itemId = parseId(params.id)
-  if (!itemId) throw redirect(`/item/${params.id}`)
+  if (!itemId) throw redirect(`/item/${encodeURIComponent(params.id)}`)
   return await answerItemForm({ request, context, itemId })
 }
 
@@ -81,120 +111,90 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
         <ItemDialog answer={actionData} />
       </>
     )
-  const { item, viewer } = loaderData
+  const { item, viewer, fromCloset, similar } = loaderData
+  const dates = datesIn(loaderData)
   return (
-    <div className="page-column grid gap-x-12 gap-y-8 pt-4 pb-20 md:grid-cols-[auto_minmax(0,32rem)] md:justify-center md:pt-8 lg:gap-x-20">
-      <div className="md:sticky md:top-[calc(var(--header-height)+1.5rem)] md:self-start">
-        <ItemPicture
-          imageUrl={item.image?.url ?? null}
-          title={item.title}
-          sizes="(min-width: 48rem) min(42vw, 50vh), min(92vw, 38vh)"
-          cut={item.image ? 'whole' : 'card'}
-          priority
-          className="mx-auto w-[min(100%,38dvh)]! rounded-picture md:w-[min(42vw,50dvh-var(--header-height)/2-2rem)]!"
-        />
-      </div>
-      <div className="min-w-0 max-md:max-w-xl">
-        <p className="eyebrow flex flex-wrap gap-x-3">
-          <Link to="/styles" className="hover:text-ink">
-            {item.style}
-          </Link>
-          <span aria-hidden="true">·</span>
-          <Link to="/occasions" className="hover:text-ink">
-            {item.eventType}
-          </Link>
-          <span aria-hidden="true">·</span>
-          <span>Size {item.size}</span>
-        </p>
-        <h1
-          className={classNames(
-            'mt-3 wrap-anywhere',
-            item.title.length > 48 ? 'text-3xl' : 'text-4xl sm:text-5xl',
-          )}
-        >
-          <ItemTitle title={item.title} />
-        </h1>
-        {item.brand && <p className="mt-2 text-soft">{item.brand.name}</p>}
-        <div className="mt-5 flex flex-wrap items-center justify-between gap-4">
-          <p className="text-lg">
-            <strong className="font-medium tabular-nums">{item.creditsPerWeek} credits</strong>{' '}
-            <span className="text-soft">per week</span>
-          </p>
-          <LikeButton
-            itemId={item.id}
+    <>
+      <div className="page-column grid gap-x-12 gap-y-8 pt-4 pb-20 md:grid-cols-[auto_minmax(0,32rem)] md:justify-center md:pt-8 lg:gap-x-20">
+        <div className="md:sticky md:top-[calc(var(--header-height)+1.5rem)] md:self-start">
+          <ItemPicture
+            imageUrl={item.image?.url ?? null}
             title={item.title}
-            likes={item.likes}
-            liked={viewer === 'shopper' ? item.liked : null}
+            sizes="(min-width: 48rem) min(42vw, 50vh), min(92vw, 25vh)"
+            priority
+            className="mx-auto w-[min(100%,25dvh)]! rounded-picture md:w-[min(42vw,max(16rem,50dvh-var(--header-height)/2-2rem))]!"
           />
         </div>
-        <div className="mt-8">
-          <Offer loaderData={loaderData} actionData={actionData} />
+        <div className="min-w-0 max-md:max-w-xl">
+          <p className="eyebrow flex flex-wrap gap-x-3">
+            <Link to={groupAddress('style', item.style, dates)} className="hover:text-ink">
+              {item.style}
+            </Link>
+            <span aria-hidden="true">·</span>
+            <Link to={groupAddress('occasion', item.eventType, dates)} className="hover:text-ink">
+              {item.eventType}
+            </Link>
+            <span aria-hidden="true">·</span>
+            <span>Size {item.size}</span>
+          </p>
+          <h1
+            className={classNames(
+              'mt-3 wrap-anywhere',
+              item.title.length > 48 ? 'text-3xl' : 'text-4xl sm:text-5xl',
+            )}
+          >
+            <ItemTitle title={item.title} />
+          </h1>
+          {item.brand && (
+            <p className="mt-2">
+              <Link to={`/brands/${item.brand.id}${dates}`} className="text-soft text-link">
+                {item.brand.name}
+              </Link>
+            </p>
+          )}
+          <div className="mt-5 flex flex-wrap items-center justify-between gap-4">
+            <p className="text-lg">
+              <strong className="font-medium tabular-nums">{item.creditsPerWeek} credits</strong>{' '}
+              <span className="text-soft">per week</span>
+              {item.creditsPerWeek > 0 && (
+                <span className="block text-base text-soft">
+                  {dollarsInWords(item.creditsPerWeek)} a week,{' '}
+                  <Link to="/how-it-works#prices" className="text-link">
+                    depending on how you buy credits
+                  </Link>
+                </span>
+              )}
+            </p>
+            <LikeButton
+              itemId={item.id}
+              title={item.title}
+              likes={item.likes}
+              liked={viewer === 'shopper' ? item.liked : null}
+            />
+          </div>
+          <ItemDescription text={item.description} />
+          <div className="mt-8">
+            <OfferPanel loaderData={loaderData} actionData={actionData} />
+          </div>
+          <ListerCard lister={item.lister} location={item.location} />
         </div>
-        {item.description && (
-          <section className="mt-12">
-            <h2 className="text-2xl">About this piece</h2>
-            <p className="mt-4 whitespace-pre-line text-soft">{item.description}</p>
-          </section>
-        )}
-        <ListerCard lister={item.lister} location={item.location} />
+        <ItemDialog answer={actionData} />
       </div>
-      <ItemDialog answer={actionData} />
-    </div>
+      <RelatedRow
+        title={`More from ${item.lister.fullName}`}
+        items={fromCloset}
+        more={{ to: `/closets/${item.lister.id}${dates}`, text: 'See all items' }}
+      />
+      <RelatedRow
+        title="Similar items"
+        items={similar}
+        more={{ to: groupAddress('style', item.style, dates), text: 'See this style' }}
+      />
+    </>
   )
 }
 
-type Loaded = Exclude<Route.ComponentProps['loaderData'], { item: null }>
-
-/** The panel to rent with, or why there is none. */
-function Offer({
-  loaderData,
-  actionData,
-}: {
-  loaderData: Loaded
-  actionData: Route.ComponentProps['actionData']
-}) {
-  const { item, viewer } = loaderData
-  switch (item.standing) {
-    case 'rented':
-      return <NotNow>Currently Rented</NotNow>
-    case 'paused':
-      return <NotNow>Not available at the moment.</NotNow>
-    case 'pending':
-      return (
-        <Notice>
-          This item waits for approval. Only its closet and admins see it.{' '}
-          {viewer === 'admin' && (
-            <Link to="/admin/items" className="text-link">
-              Go to the items that wait
-            </Link>
-          )}
-        </Notice>
-      )
-    case 'denied':
-      return <Notice>This item was not approved. Only its closet and admins see it.</Notice>
-    case 'retired':
-      return <Notice>This item was deleted. Only its closet and admins see it.</Notice>
-    case 'free':
-  }
-  // Without a script an answer comes with the page, whose address may not have the dates.
-  const chosen = (name: 'start' | 'end') =>
-    actionData && !actionData.clearDates
-      ? parseCalendarDate(actionData.dates[name])
-      : loaderData[name]
-  if (item.isOwn) return <Notice>This is your own item. Shoppers can rent it.</Notice>
-  if (viewer === 'admin') return <Notice>Admins cannot rent items.</Notice>
-  return (
-    <RentPanel
-      key={item.id}
-      creditsPerDay={item.creditsPerDay}
-      today={loaderData.today}
-      unavailableDays={item.blockedDates}
-      start={chosen('start')}
-      end={chosen('end')}
-      signedIn={viewer === 'shopper'}
-      deposit={loaderData.deposit}
-      requestKey={loaderData.requestKey}
-      cleared={actionData?.clearDates ? actionData : null}
-    />
-  )
+/** The chosen dates as a query, which goes along to the next item. */
+function datesIn({ start, end }: { start: string | null; end: string | null }): string {
+  return start && end ? `?${new URLSearchParams({ start, end })}` : ''
 }

@@ -7,7 +7,7 @@ import type { Route } from './+types/locations.ts'
 import { browseLocations } from './browse-loader.ts'
 
 const title = 'Rent by Location'
-const introduction = 'Closets near you, city by city: pick up in person, or have it brought over.'
+const introduction = 'Browse closets by city. Pick up, or have it delivered.'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   publicMeta(matches, { title, description: introduction, path: '/locations' })
@@ -31,7 +31,7 @@ export default function Locations({ loaderData }: Route.ComponentProps) {
             )
           }
         >
-          No closet has anything to lend here at the moment.
+          There are no items to rent right now.
         </EmptyState>
       )}
       <Pagination label="Locations" first={isFirst ? null : '/locations'} next={next} />

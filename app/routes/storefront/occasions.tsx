@@ -4,7 +4,7 @@ import type { Route } from './+types/occasions.ts'
 import { browseFixed } from './browse-loader.ts'
 
 const title = 'Rent by Occasion'
-const introduction = 'Start with the invitation. We have something for it.'
+const introduction = 'Find something to wear for every occasion, from closets near you.'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   publicMeta(matches, { title, description: introduction, path: '/occasions' })

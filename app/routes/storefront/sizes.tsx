@@ -4,7 +4,7 @@ import type { Route } from './+types/sizes.ts'
 import { browseFixed } from './browse-loader.ts'
 
 const title = 'Rent by Size'
-const introduction = 'Only what fits. Newest pieces first in every size.'
+const introduction = 'Browse items in your size, newest first.'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   publicMeta(matches, { title, description: introduction, path: '/sizes' })

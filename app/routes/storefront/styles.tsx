@@ -4,7 +4,7 @@ import type { Route } from './+types/styles.ts'
 import { browseFixed } from './browse-loader.ts'
 
 const title = 'Rent by Style'
-const introduction = 'From a weekday shirt to something for the red carpet. Borrow it for a week.'
+const introduction = 'Everyday and formal clothes from closets near you, rented by the week.'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   publicMeta(matches, { title, description: introduction, path: '/styles' })

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { doneWords, keyWords, nounWords, valueWords } from './audit-words.ts'
+
+const at = (value: unknown, key = 'thing') => valueWords(key, value, 'America/New_York')
+
+test('the log speaks in words that people say', () => {
+  expect(`${doneWords('take down')} ${nounWords('item')}`).toBe('took down item')
+  expect(`${doneWords('retry payment news')} ${nounWords('stripe event')}`).toBe(
+    'retried payment event',
+  )
+  expect(keyWords('approval_status')).toBe('approval status')
+  expect(keyWords('keptCents')).toBe('kept')
+  expect(keyWords('cents')).toBe('amount')
+  expect(keyWords('primary_500')).toBe('Primary color')
+})
+
+test('values are in local time, in dollars, without nulls and ids', () => {
+  expect(at('2026-11-20T19:27:42.157Z')).toBe('Nov 20, 2026, 2:27 PM')
+  expect(at(1050, 'kept_cents')).toBe('$10.50')
+  expect([at(null), at(true), at(false), at(7)]).toEqual(['empty', 'yes', 'no', '7'])
+  expect(at('01a1fa5d-0000-7000-8000-000000000000')).toBeNull()
+  expect(at(null, 'confirmed_by')).toBeNull()
+  expect(at('2026-12-04', 'end')).toBe('Dec 4, 2026')
+})

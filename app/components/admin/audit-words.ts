@@ -1,0 +1,123 @@
+import { SETTING_LABELS } from '#app/http/style-sentences.ts'
+import { PRODUCT_WORDS } from '#domain/oversight/payment-words.ts'
+import { parseCalendarDate, showDate } from '#domain/shared/calendar-date.ts'
+import { dollars } from '#domain/shared/cents.ts'
+
+// The log keeps verbs, nouns and columns; people read these.
+
+const DONE: Readonly<Record<string, string>> = {
+  accept: 'accepted',
+  activate: 'activated',
+  add: 'added',
+  'add holiday': 'added a holiday to',
+  apply: 'sent',
+  approve: 'approved',
+  'approve condition': 'approved the condition:',
+  block: 'blocked',
+  'block dates': 'blocked dates of',
+  buy: 'paid for',
+  cancel: 'cancelled',
+  'change account type': 'changed the account type of',
+  'confirm delivery': 'confirmed the delivery:',
+  deactivate: 'deactivated',
+  delete: 'deleted',
+  deliver: 'marked as delivered:',
+  deny: 'denied',
+  'deny delivery': 'reported as not delivered:',
+  'dismiss payment news': 'dismissed',
+  edit: 'changed',
+  'fail delivery': 'marked the delivery as failed:',
+  'free dates': 'unblocked dates of',
+  'give credits': 'gave credits to',
+  hide: 'hid',
+  'keep deposit': 'kept a deposit:',
+  list: 'added',
+  'make admin': 'gave admin rights to',
+  'mark late': 'marked as late:',
+  pause: 'paused',
+  'put back': 'restored',
+  'refund purchase': 'refunded a purchase of',
+  'reduce kept deposit': 'reduced the amount kept:',
+  'refund deposit': 'refunded the deposit of',
+  'remove holiday': 'removed a holiday from',
+  'renew calendar address': 'created a new calendar link for',
+  rent: 'rented',
+  restyle: 'changed',
+  reopen: 'reopened',
+  request: 'requested',
+  'reset second factor': 'reset the two-step verification of',
+  resume: 'resumed',
+  retire: 'deleted',
+  'retry payment news': 'retried',
+  'retry refund': 'retried',
+  return: 'marked as returned:',
+  'send again': 'resent',
+  'settle refund': 'marked as refunded another way:',
+  show: 'showed',
+  'sign out': 'signed out everywhere:',
+  'switch off': 'switched off',
+  'switch on': 'switched on',
+  'take down': 'took down',
+  unblock: 'unblocked',
+  'undo acceptance': 'undid the acceptance:',
+  'undo delivery': 'undid the delivery:',
+  'undo late': 'removed the late mark:',
+  'undo return': 'undid the return:',
+  'undo review': 'reopened the review:',
+}
+
+const NOUNS: Readonly<Record<string, string>> = {
+  'about block': 'About section',
+  person: 'account',
+  mail: 'email',
+  order: 'purchase',
+  'stripe event': 'payment event',
+  'site style': 'site style',
+  user_to_user_enabled: 'Users can post items',
+}
+
+/** 'kept a deposit:' for 'keep deposit'. */
+export const doneWords = (action: string) => DONE[action] ?? action
+export const nounWords = (noun: string) => NOUNS[noun] ?? noun.replaceAll('_', ' ')
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+
+/** 'approval status' for 'approval_status', 'kept' for 'kept_cents', 'amount' for 'cents'. */
+export function keyWords(key: string): string {
+  const label = Object.entries(SETTING_LABELS).find(([setting]) => setting === key)
+  if (label) return label[1]
+  const words = key
+    .replace(/_?[Cc]ents$/, '')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replaceAll('_', ' ')
+  return words || 'amount'
+}
+
+/** What a value says to people; null for one that says nothing: an id. */
+export function valueWords(key: string, value: unknown, timeZone: string): string | null {
+  // Who it was stands beside the line.
+  if (/(_by|_id|By|Id)$/.test(key)) return null
+  if (value === null || value === undefined || value === '') return 'empty'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number') return /cents$/i.test(key) ? dollars(value) : String(value)
+  if (typeof value !== 'string') return null
+  if (UUID.test(value)) return null
+  if (key === 'product') return productWords(value)
+  const day = value.length === 10 ? parseCalendarDate(value) : null
+  if (day) return showDate(day)
+  if (!INSTANT.test(value)) return value.replaceAll('_', ' ')
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  })
+  return format.format(new Date(value)).replaceAll('\u202f', ' ')
+}
+
+/** 'Credit pack' for 'one_time'. */
+function productWords(product: string): string {
+  const known = Object.entries(PRODUCT_WORDS).find(([type]) => type === product)
+  return known?.[1] ?? product.replaceAll('_', ' ')
+}

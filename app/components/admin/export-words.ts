@@ -1,0 +1,86 @@
+import { ACCOUNT_WORDS } from '#app/components/admin/account-types.tsx'
+import type { ExportList } from '#domain/oversight/exports.ts'
+import { doneWords, keyWords, nounWords, valueWords } from './audit-words.ts'
+import { RENTAL_STATUS_WORDS } from './rental-status-words.ts'
+
+// Files hold codes; people who open them read the words of the screens.
+
+type Words = Readonly<Record<string, string>>
+
+const DECIDED: Words = {
+  pending: 'Pending',
+  approved: 'Approved',
+  denied: 'Denied',
+  blocked: 'Blocked',
+}
+const YES_NO: Words = { yes: 'Yes', no: 'No' }
+const ITEM: Readonly<Record<string, Words>> = {
+  Approval: DECIDED,
+  Available: YES_NO,
+  Paused: YES_NO,
+}
+
+const WORDS: Readonly<Record<ExportList, Readonly<Record<string, Words>>>> = {
+  people: { 'Account type': ACCOUNT_WORDS, 'Business status': DECIDED },
+  rentals: {
+    Status: RENTAL_STATUS_WORDS,
+    Delivery: { pending: 'Not delivered', delivered: 'Delivered', failed: 'Delivery failed' },
+    Return: { pending: 'Not returned', returned: 'Returned', late: 'Late' },
+    Condition: {
+      pending_review: 'Not reviewed',
+      approved: 'Approved',
+      deposit_kept: 'Deposit kept',
+    },
+  },
+  money: {
+    Status: {
+      paid: 'Paid',
+      fulfilled: 'Paid',
+      refunded: 'Paid, refunded',
+      pending: 'In progress',
+      succeeded: 'Refunded',
+      'refunded another way': 'Refunded another way',
+      failed: 'Failed',
+      open: 'Open',
+      won: 'Won',
+      lost: 'Lost',
+    },
+  },
+  listings: ITEM,
+  items: ITEM,
+  applications: { Status: DECIDED },
+  audit: {},
+}
+
+/** One row of a file in the words of the screens; `header` names its columns. */
+export function exportWords(
+  list: ExportList,
+  header: readonly string[],
+  cells: readonly string[],
+  timeZone: string,
+): readonly string[] {
+  return cells.map((cell, index) => {
+    const column = header[index] ?? ''
+    if (list === 'audit') return auditCell(column, cell, timeZone)
+    return WORDS[list][column]?.[cell] ?? cell
+  })
+}
+
+function auditCell(column: string, cell: string, timeZone: string): string {
+  if (column === 'Action') return doneWords(cell).replace(/:$/, '')
+  if (column === 'Type') return nounWords(cell)
+  return column === 'Before' || column === 'After' ? columnsInWords(cell, timeZone) : cell
+}
+
+/** 'status: delivered; kept: $12.00' for columns as JSON, without ids. */
+function columnsInWords(json: string, timeZone: string): string {
+  if (json === '') return ''
+  const columns: unknown = JSON.parse(json)
+  if (typeof columns !== 'object' || columns === null) return String(columns)
+  return Object.entries(columns)
+    .flatMap(([key, value]) => {
+      const words = valueWords(key, value, timeZone)
+      return words === null ? [] : [`${keyWords(key)}: ${words}`]
+    })
+    .join('; ')
+}

@@ -1,0 +1,67 @@
+import type { MonthOfIncome } from '#domain/oversight/income.ts'
+import { dollars } from '#domain/shared/cents.ts'
+
+const monthName = (month: string) =>
+  new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month}-15T00:00:00Z`),
+  )
+
+/** What came in, month by month; deposits stand apart, for they are not income. */
+export function IncomeTable({ months }: { months: readonly MonthOfIncome[] }) {
+  const most = Math.max(1, ...months.map(({ income }) => income))
+  return (
+    <section aria-labelledby="income" className="mt-10">
+      <h2 id="income" className="text-[1.75rem]">
+        Income
+      </h2>
+      <section
+        aria-label="Income by month"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="mt-3 overflow-x-auto border-t border-line"
+      >
+        <table className="w-full min-w-[44rem] border-collapse text-[0.9375rem] tabular-nums">
+          <thead>
+            <tr className="border-b border-line text-sm text-soft [&_th]:py-2 [&_th]:pr-4 [&_th]:text-right [&_th]:font-normal">
+              <th scope="col" className="text-left!">
+                Month
+              </th>
+              <th scope="col">Income</th>
+              <th scope="col">Packs</th>
+              <th scope="col">Gifts</th>
+              <th scope="col">Plans</th>
+              <th scope="col">Refunds</th>
+              <th scope="col">Deposits paid</th>
+              <th scope="col">Deposits returned</th>
+            </tr>
+          </thead>
+          <tbody>
+            {months.map((one, index) => (
+              <tr
+                key={one.month}
+                className="border-b border-line [&_td]:py-2.5 [&_td]:pr-4 [&_td]:text-right"
+              >
+                <th scope="row" className="py-2.5 pr-4 text-left font-normal whitespace-nowrap">
+                  {monthName(one.month)}
+                  {index === 0 && <span className="text-soft"> so far</span>}
+                  <span
+                    aria-hidden="true"
+                    className="mt-1.5 block h-1 rounded-full bg-accent"
+                    style={{ width: `${(100 * Math.max(0, one.income)) / most}%` }}
+                  />
+                </th>
+                <td className="font-medium">{dollars(one.income)}</td>
+                <td>{dollars(one.packs)}</td>
+                <td>{dollars(one.gifts)}</td>
+                <td>{dollars(one.plans)}</td>
+                <td>{one.refunds > 0 ? `−${dollars(one.refunds)}` : dollars(0)}</td>
+                <td className="text-soft">{dollars(one.depositsPaid)}</td>
+                <td className="text-soft">{dollars(one.depositsReturned)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  )
+}

@@ -1,0 +1,133 @@
+import { ProofFields } from '#app/components/profile/proof-fields.tsx'
+import { creditsInWords } from '#app/components/shell/shell.ts'
+import type { Problem } from '#app/http/forms.ts'
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import type { PersonDetails } from '#domain/oversight/person-page.ts'
+import { dollars } from '#domain/shared/cents.ts'
+import type { PersonAct } from './person-acts-list.ts'
+import type { ShownOrder } from './person-sections.tsx'
+
+type PersonActsProps = {
+  act: PersonAct
+  person: PersonDetails
+  /** The purchase that the address names, where something of it can be refunded. */
+  order: ShownOrder | null
+  /** Makes giving happen once, however often it is sent. */
+  formKey: string
+  answer: Problem | undefined
+  /** The admin has a second factor, and is asked for a code where they prove that it is them. */
+  adminHasSecondFactor: boolean
+  onClose: () => void
+}
+
+type Asked = { question: string; line: string; confirm: string; danger?: true }
+
+/** Asks before something is done about somebody, and why where they read the reason. */
+export function PersonActs({
+  act,
+  person,
+  order,
+  formKey,
+  answer,
+  adminHasSecondFactor,
+  onClose,
+}: PersonActsProps) {
+  const { question, line, confirm, danger } = asked(person.fullName, order)[act]
+  const key = answer?.values.key ?? formKey
+  return (
+    <ConfirmDialog
+      question={question}
+      open={answer ?? act}
+      onClose={onClose}
+      fields={{
+        intent: act,
+        ...(act === 'give' && { key }),
+        ...(order?.refundable && { order: order.id, cents: String(order.refundable.cents) }),
+      }}
+      confirmText={confirm}
+      danger={danger ?? false}
+    >
+      <div className="grid gap-5">
+        <p className="text-soft">{line}</p>
+        {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
+        {act === 'give' && (
+          <Field
+            label="Credits"
+            name="credits"
+            type="text"
+            inputMode="numeric"
+            required
+            defaultValue={answer?.values.credits ?? ''}
+            error={answer?.fields.credits}
+          />
+        )}
+        {act === 'reset-second-factor' && (
+          <ProofFields hasSecondFactor={adminHasSecondFactor} errors={answer?.fields} />
+        )}
+        {(act === 'give' || act === 'block' || act === 'refund') && (
+          <TextArea
+            label="Reason"
+            name="reason"
+            hint="The customer will see this."
+            required
+            rows={3}
+            maxLength={500}
+            defaultValue={answer?.values.reason ?? ''}
+            error={answer?.fields.reason}
+          />
+        )}
+      </div>
+    </ConfirmDialog>
+  )
+}
+
+function asked(name: string, order: ShownOrder | null): Readonly<Record<PersonAct, Asked>> {
+  const refundable = order?.refundable
+  const amount = dollars(refundable?.cents ?? 0)
+  const credits = creditsInWords(refundable?.credits ?? 0)
+  return {
+    refund: {
+      question: `Refund ${amount} to ${name}?`,
+      line: `${credits} that ${refundable?.credits === 1 ? 'is' : 'are'} unspent will be removed${
+        refundable?.giftCodeId ? ', and the unclaimed gift code will stop working' : ''
+      }. The money goes back to the original payment card. If the refund fails, the credits come back. The customer will get an email.`,
+      confirm: `Refund ${amount}`,
+      danger: true,
+    },
+    give: {
+      question: `Give credits to ${name}`,
+      line: 'They are valid for three months. The customer will get an email.',
+      confirm: 'Give credits',
+    },
+    block: {
+      question: `Block ${name}?`,
+      line: 'They will be signed out and cannot sign in again. Open rentals continue. They will get an email.',
+      confirm: 'Block',
+      danger: true,
+    },
+    unblock: {
+      question: `Unblock ${name}?`,
+      line: 'They will be able to sign in again and will get an email.',
+      confirm: 'Unblock',
+    },
+    'sign-out': {
+      question: `Sign ${name} out everywhere?`,
+      line: 'This ends all their sessions and cancels any password reset links sent so far.',
+      confirm: 'Sign out',
+    },
+    'reset-second-factor': {
+      question: `Reset two-step verification for ${name}?`,
+      line: 'Only do this once you are sure who is asking. They will be signed out everywhere, need only their password to sign in, and will get an email.',
+      confirm: 'Reset',
+      danger: true,
+    },
+    'return-deposit': {
+      question: `Refund ${name}’s deposit?`,
+      line: 'The remaining amount is refunded to the original payment card.',
+      confirm: 'Refund deposit',
+    },
+  }
+}

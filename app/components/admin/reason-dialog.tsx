@@ -1,0 +1,67 @@
+import type { Problem } from '#app/http/forms.ts'
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+
+type ReasonDialogProps = {
+  question: string
+  /** What happens then: who is told. */
+  line: string
+  /** Sentences to choose from. */
+  templates: readonly string[]
+  fields: Readonly<Record<string, string>>
+  confirmText: string
+  open: unknown
+  answer: Problem | undefined
+  onClose: () => void
+}
+
+/** Asks before something is turned down, and why: whoever it belongs to reads the reason. */
+export function ReasonDialog(props: ReasonDialogProps) {
+  const { question, line, templates, fields, confirmText, open, answer, onClose } = props
+  return (
+    <ConfirmDialog
+      question={question}
+      open={answer ?? open}
+      onClose={onClose}
+      fields={fields}
+      confirmText={confirmText}
+      danger
+    >
+      <div className="grid gap-5">
+        <p className="text-soft">{line}</p>
+        <SelectField
+          label="Reason"
+          name="template"
+          placeholder="Choose a reason, or write your own"
+          options={templates}
+          defaultValue={answer?.values.template ?? ''}
+          error={answer?.fields.reason}
+        />
+        <TextArea
+          label="In your own words"
+          optional
+          name="reason"
+          rows={3}
+          maxLength={900}
+          defaultValue={answer?.values.reason ?? ''}
+        />
+      </div>
+    </ConfirmDialog>
+  )
+}
+
+export const ITEM_REASONS = [
+  'The photo is too dark or blurry.',
+  'The photo does not show the whole item.',
+  'The description does not match the photo.',
+  'We do not accept this type of item.',
+  'The price looks like a mistake.',
+] as const
+
+export const APPLICATION_REASONS = [
+  'We do not cover your area yet.',
+  'We already have enough closets in your city.',
+  'Your photos do not show enough items.',
+  'Your application was not complete.',
+] as const

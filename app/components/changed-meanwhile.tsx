@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'react'
+import type { Meanwhile } from '#app/http/meanwhile.ts'
+import { Button } from '#app/ui/button.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+
+type ChangedMeanwhileProps = {
+  meanwhile: Meanwhile
+  /** Where their version is edited anew, or what shows it. */
+  showTheirs: string | (() => void)
+  /** Where their version can be looked at without leaving the form. */
+  lookAt?: string
+}
+
+/**
+ * Two people have edited the same thing at once: the second decides, and nothing is lost before
+ * that. Stands behind a form's own button, because Enter in a field presses the first one.
+ */
+export function ChangedMeanwhile({ meanwhile, showTheirs, lookAt }: ChangedMeanwhileProps) {
+  const { version, changes } = meanwhile
+  const box = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each version is told anew
+  useEffect(() => box.current?.focus(), [version])
+  return (
+    <section
+      ref={box}
+      tabIndex={-1}
+      aria-label="Changed by someone else"
+      className="grid gap-4 rounded-control border border-line bg-sheet p-5 outline-none"
+    >
+      <p>
+        Your changes are not saved yet. Everything you entered is still here.{' '}
+        {lookAt && (
+          <a href={lookAt} target="_blank" rel="noopener" className="text-link">
+            View their version in a new tab
+          </a>
+        )}
+      </p>
+      {changes.length > 0 && (
+        <ul className="grid gap-3">
+          {changes.map(({ label, theirs, mine }) => (
+            <li key={label} className="text-sm">
+              <p className="font-medium">{label}</p>
+              <p className="break-words">Theirs: {theirs}</p>
+              <p className="break-words text-soft">Yours: {mine}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {typeof showTheirs === 'string' ? (
+          <LinkButton to={showTheirs} reloadDocument kind="secondary">
+            Show theirs
+          </LinkButton>
+        ) : (
+          <Button type="button" kind="secondary" onClick={showTheirs}>
+            Show theirs
+          </Button>
+        )}
+        <Button name="over" value={version} kind="danger">
+          Save mine anyway
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** The version that a form began from rides along, whatever the page learns meanwhile. */
+export function SeenVersion({ version }: { version: string }) {
+  return <input type="hidden" name="seen" value={version} />
+}

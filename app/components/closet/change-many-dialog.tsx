@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import type { Problem } from '#app/http/forms.ts'
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { MOST_CREDITS_PER_WEEK } from './item-form.ts'
+import { priceHint } from './price-hint.ts'
+
+export type ChangeAsked = {
+  readonly change: 'pause' | 'resume' | 'price'
+  readonly count: number
+  /** Ids with commas between them; '' for everything that the list shows. */
+  readonly items: string
+}
+
+type ChangeManyDialogProps = {
+  asked: ChangeAsked
+  open: unknown
+  onClose: () => void
+  answer: Problem | undefined
+}
+
+/** Asks before many items are changed at once. */
+export function ChangeManyDialog({ asked, open, onClose, answer }: ChangeManyDialogProps) {
+  const { change, count, items } = asked
+  const [typed, setTyped] = useState(answer?.values.credits_per_week ?? '')
+  const what = `${count.toLocaleString('en-US')} ${count === 1 ? 'item' : 'items'}`
+  return (
+    <ConfirmDialog
+      question={QUESTIONS[change](what)}
+      open={open}
+      onClose={onClose}
+      fields={{ intent: 'many', change, items }}
+      confirmText={CONFIRM[change]}
+    >
+      {change === 'price' ? (
+        <Field
+          label="Credits per week"
+          name="credits_per_week"
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={MOST_CREDITS_PER_WEEK}
+          step={1}
+          required
+          hint={priceHint(typed)}
+          defaultValue={typed}
+          error={answer?.fields.credits_per_week}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      ) : (
+        <p className="text-soft">{EXPLAINED[change]}</p>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+const QUESTIONS = {
+  pause: (what: string) => `Pause ${what}?`,
+  resume: (what: string) => `Resume ${what}?`,
+  price: (what: string) => `Change the price of ${what}?`,
+} as const
+
+const CONFIRM = { pause: 'Pause', resume: 'Resume', price: 'Change price' } as const
+
+const EXPLAINED = {
+  pause: 'They cannot be rented until you resume them. Existing rentals stay as they are.',
+  resume: 'Approved items can be rented again.',
+} as const

@@ -1,0 +1,71 @@
+import { Link } from 'react-router'
+import { dayInWords } from '#app/components/rental/dates-in-words.ts'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import type { ClosetBoard as Board, BoardGroup, BoardTask } from '#domain/rentals/closet-board.ts'
+import type { PanelFilter } from '#domain/rentals/panel-filters.ts'
+import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
+import { RentalRows } from './rental-rows.tsx'
+
+const GROUPS = {
+  deliver: { title: 'Deliveries', filter: 'upcoming' },
+  collect: { title: 'Returns', filter: 'out' },
+  answer: { title: 'New requests', filter: 'action' },
+  review: { title: 'To review', filter: 'action' },
+} as const satisfies Record<BoardTask, { title: string; filter: PanelFilter }>
+
+/** The closet's day: what to deliver, get back, answer and review, today and tomorrow. */
+export function ClosetBoard({ board, today }: { board: Board; today: CalendarDate }) {
+  return (
+    <div className="mt-8 grid gap-10">
+      <Day title="Today" day={today} groups={board.today} today={today} />
+      <Day title="Tomorrow" day={addDays(today, 1)} groups={board.tomorrow} today={today} />
+      <p>
+        <LinkButton to="/business/rentals?filter=upcoming" kind="quiet" size="small">
+          All upcoming rentals
+        </LinkButton>
+      </p>
+    </div>
+  )
+}
+
+type DayProps = {
+  title: string
+  day: CalendarDate
+  groups: readonly BoardGroup[]
+  today: CalendarDate
+}
+
+function Day({ title, day, groups, today }: DayProps) {
+  const id = title.toLowerCase()
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="text-[1.625rem]">
+        {title}
+        <span className="ml-3 font-body text-base text-soft">{dayInWords(day, today)}</span>
+      </h2>
+      {groups.length === 0 && (
+        <p className="mt-3 border-t border-line pt-4 text-soft">
+          Nothing to do {title === 'Today' ? 'right now' : 'tomorrow'}.
+        </p>
+      )}
+      {groups.map(({ task, rentals, total }) => (
+        <div key={task} className="mt-5">
+          <h3 className="mb-2 font-body text-base font-medium">
+            {GROUPS[task].title} <span className="text-soft">({total})</span>
+          </h3>
+          <RentalRows rentals={rentals} today={today} base="/business/rentals" heading="h4" />
+          {total > rentals.length && (
+            <p className="mt-2">
+              <Link
+                to={`/business/rentals?filter=${GROUPS[task].filter}`}
+                className="inline-flex min-h-11 items-center text-sm text-link"
+              >
+                {total - rentals.length} more
+              </Link>
+            </p>
+          )}
+        </div>
+      ))}
+    </section>
+  )
+}

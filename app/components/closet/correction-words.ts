@@ -1,0 +1,61 @@
+import type { CorrectionName } from '#domain/rentals/rental-status.ts'
+
+type Words = {
+  /** What happened, as a question whether it was a mistake. */
+  readonly hint: string
+  readonly question: string
+  readonly confirm: string
+  readonly done: string
+}
+
+/** How taking back each step is offered, asked and answered. */
+export const correctionWords = {
+  'undo acceptance': {
+    hint: 'Accepted by mistake?',
+    question: 'Undo the acceptance?',
+    confirm: 'Undo acceptance',
+    done: 'Acceptance undone. It is a new request again.',
+  },
+  'undo delivery': {
+    hint: 'Marked as delivered by mistake?',
+    question: 'Undo this delivery?',
+    confirm: 'Undo delivery',
+    done: 'No longer marked as delivered.',
+  },
+  'undo late': {
+    hint: 'Marked as late by mistake?',
+    question: 'Remove the late mark?',
+    confirm: 'Remove late mark',
+    done: 'No longer marked as late.',
+  },
+  'undo return': {
+    hint: 'Marked as returned by mistake?',
+    question: 'Undo this return?',
+    confirm: 'Undo return',
+    done: 'No longer marked as returned.',
+  },
+  reopen: {
+    hint: 'Cancelled by mistake?',
+    question: 'Reopen this rental?',
+    confirm: 'Reopen rental',
+    done: 'Rental reopened.',
+  },
+  'undo review': {
+    hint: 'Decided by mistake?',
+    question: 'Reopen the review?',
+    confirm: 'Reopen review',
+    done: 'You can review its condition again.',
+  },
+} as const satisfies Record<CorrectionName, Words>
+
+/** What else follows, told before it is done. */
+export const correctionEffects = {
+  'undo acceptance': 'The renter will get an email.',
+  'undo delivery': 'The renter will get an email.',
+  'undo late': 'The renter will get an email.',
+  'undo return': 'The renter will get an email.',
+  reopen:
+    'The renter is charged the credits again, if they have enough and the item is still available. The renter will get an email.',
+  'undo review':
+    'The amount kept is returned to the deposit until you decide again. The renter will get an email.',
+} as const satisfies Record<CorrectionName, string>

@@ -1,0 +1,60 @@
+import { Link } from 'react-router'
+import { dayInWords } from '#app/components/rental/dates-in-words.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Form } from '#app/ui/form.tsx'
+import type { Holiday } from '#domain/items/holidays.ts'
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+
+type HolidayListProps = { holidays: readonly Holiday[]; today: CalendarDate }
+
+/** The closet's holidays, each with the rentals that were agreed for some of its days. */
+export function HolidayList({ holidays, today }: HolidayListProps) {
+  const days = ({ start, end }: { start: CalendarDate; end: CalendarDate }) =>
+    start === end
+      ? dayInWords(start, today)
+      : `${dayInWords(start, today)} – ${dayInWords(end, today)}`
+  if (holidays.length === 0) return <p className="text-soft">No holidays planned.</p>
+  return (
+    <ul aria-label="Holidays" className="border-t border-line">
+      {holidays.map((holiday) => (
+        <li key={holiday.id} className="border-b border-line py-4">
+          <div className="flex flex-wrap items-center justify-between gap-x-4">
+            <p className="font-medium tabular-nums">{days(holiday)}</p>
+            <Form method="post">
+              <input type="hidden" name="intent" value="remove" />
+              <input type="hidden" name="holiday" value={holiday.id} />
+              <Button kind="quiet" size="small" className="max-md:min-h-11">
+                Remove<span className="sr-only"> the holiday of {days(holiday)}</span>
+              </Button>
+            </Form>
+          </div>
+          {holiday.rented.length > 0 && (
+            <div className="mt-2 text-sm">
+              <p>
+                {holiday.rentedTotal === 1
+                  ? '1 item is already rented on some of these days. The rental stays in place:'
+                  : `${holiday.rentedTotal} items are already rented on some of these days. The rentals stay in place:`}
+              </p>
+              <ul className="mt-1">
+                {holiday.rented.map((rental) => (
+                  <li key={rental.rentalId} className="flex flex-wrap items-center gap-x-3">
+                    <Link
+                      to={`/business/rentals/${rental.rentalId}`}
+                      className="inline-flex min-h-11 items-center text-link md:min-h-7"
+                    >
+                      {rental.title}
+                    </Link>
+                    <span className="text-soft tabular-nums">{days(rental)}</span>
+                  </li>
+                ))}
+              </ul>
+              {holiday.rentedTotal > holiday.rented.length && (
+                <p className="text-soft">and {holiday.rentedTotal - holiday.rented.length} more</p>
+              )}
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

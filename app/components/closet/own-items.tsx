@@ -1,0 +1,200 @@
+import { useEffect, useRef } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
+import { Tabs } from '#app/ui/tabs.tsx'
+import {
+  type OwnItemFilter,
+  type OwnItemSort,
+  ownItemFilters,
+  ownItemSorts,
+} from '#domain/items/own-item-filters.ts'
+import type { OwnItemPage } from '#domain/items/own-item-list.ts'
+import { ChooseItems } from './choose-items.tsx'
+import { OwnItemRow } from './own-item-row.tsx'
+import { closetAddress, type OwnItemsView } from './own-items-address.ts'
+
+type OwnItemsProps = {
+  items: OwnItemPage
+  view: OwnItemsView
+  mayAdd: boolean
+  /** A change was asked for without any item. */
+  noneChosen: boolean
+}
+
+/** "Your Items" (business §2): filtered, sorted, searched, and many changed at once. */
+export function OwnItems({ items, view, mayAdd, noneChosen }: OwnItemsProps) {
+  const { rows, counts, page, pages } = items
+  const heading = useHeadingOfPage(page)
+  const isEmpty = counts.all === 0 && view.q === ''
+  return (
+    <section aria-labelledby="your-items" className="mt-12">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-3">
+        <h2 id="your-items" ref={heading} tabIndex={-1} className="outline-none">
+          Your Items
+          {page > 1 && <span className="font-body text-base text-soft"> page {page}</span>}
+        </h2>
+        {!isEmpty && <Search view={view} />}
+      </div>
+      {!isEmpty && (
+        <div className="mt-4">
+          <Tabs
+            label="Filter items"
+            tabs={ownItemFilters.map((show) => ({
+              to: closetAddress({ ...view, show, page: 1 }),
+              label: FILTERS[show],
+              current: show === view.show,
+              count: counts[show],
+            }))}
+          />
+        </div>
+      )}
+      {noneChosen && (
+        <Notice kind="error" className="mt-5">
+          Please select at least one item first.
+        </Notice>
+      )}
+      {rows.length > 0 ? (
+        <>
+          <ChooseItems id="choose-items" view={view} total={counts[view.show]} />
+          <ul className="border-t border-line">
+            {rows.map((item, index) => (
+              <OwnItemRow
+                key={item.id}
+                item={item}
+                priority={index < 4}
+                chooseForm="choose-items"
+                mayAdd={mayAdd}
+                deleteTo={closetAddress(view, { delete: item.id })}
+              />
+            ))}
+          </ul>
+        </>
+      ) : (
+        <Nothing view={view} isEmpty={isEmpty} mayAdd={mayAdd} />
+      )}
+      <div className="mt-8">
+        <Pagination
+          label="Your Items"
+          first={page > 2 ? closetAddress({ ...view, page: 1 }) : null}
+          previous={page > 1 ? closetAddress({ ...view, page: page - 1 }) : null}
+          position={`Page ${page} of ${pages}`}
+          next={page < pages ? closetAddress({ ...view, page: page + 1 }) : null}
+        />
+      </div>
+    </section>
+  )
+}
+
+/** Whoever turns the page goes on reading at the heading of the list. */
+function useHeadingOfPage(page: number) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(page)
+  useEffect(() => {
+    if (shown.current === page) return
+    shown.current = page
+    heading.current?.focus()
+  }, [page])
+  return heading
+}
+
+function Search({ view }: { view: OwnItemsView }) {
+  return (
+    <Form
+      method="get"
+      role="search"
+      className="flex w-full flex-wrap items-end gap-2 sm:w-auto sm:flex-nowrap"
+    >
+      {view.show !== 'all' && <input type="hidden" name="show" value={view.show} />}
+      <Field
+        key={view.q}
+        label="Search your items"
+        labelHidden
+        type="search"
+        name="q"
+        defaultValue={view.q}
+        placeholder="Search your items"
+        className="w-full sm:w-56 [&_input]:h-11"
+      />
+      <SelectField
+        key={view.sort}
+        label="Sort by"
+        labelHidden
+        name="sort"
+        defaultValue={view.sort}
+        options={ownItemSorts.map((value) => ({ value, label: SORTS[value] }))}
+        className="min-w-0 flex-1 sm:w-48 [&_select]:h-11"
+      />
+      <Button kind="secondary" className="min-h-11! px-5!">
+        Show
+      </Button>
+    </Form>
+  )
+}
+
+function Nothing({
+  view,
+  isEmpty,
+  mayAdd,
+}: {
+  view: OwnItemsView
+  isEmpty: boolean
+  mayAdd: boolean
+}) {
+  if (!isEmpty)
+    return (
+      <EmptyState
+        title={view.q ? `No items match “${view.q}”` : NOTHING[view.show]}
+        action={
+          <LinkButton to={closetAddress({ ...view, q: '', show: 'all', page: 1 })} kind="secondary">
+            All items
+          </LinkButton>
+        }
+      />
+    )
+  return mayAdd ? (
+    <EmptyState
+      title="Your closet is still empty"
+      action={<LinkButton to="/business/items/new">Add Item</LinkButton>}
+    >
+      List your first item. It appears in the shop once it has been approved.
+    </EmptyState>
+  ) : (
+    <EmptyState title="Your closet is empty">
+      Only admins can post items at the moment. Existing items stay listed.
+    </EmptyState>
+  )
+}
+
+const FILTERS = {
+  all: 'All',
+  available: 'Available',
+  rented: 'Rented',
+  paused: 'Paused',
+  pending: 'Pending',
+  denied: 'Denied',
+  'never-rented': 'Never rented',
+} as const satisfies Record<OwnItemFilter, string>
+
+const NOTHING = {
+  all: 'You have no items',
+  available: 'No available items',
+  rented: 'No rented items',
+  paused: 'No paused items',
+  pending: 'No items pending approval',
+  denied: 'No denied items',
+  'never-rented': 'Every item has been rented',
+} as const satisfies Record<OwnItemFilter, string>
+
+const SORTS = {
+  newest: 'Newest first',
+  title: 'Title, A to Z',
+  'price-low': 'Lowest price first',
+  'price-high': 'Highest price first',
+  'most-rented': 'Most rented first',
+} as const satisfies Record<OwnItemSort, string>

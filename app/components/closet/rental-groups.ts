@@ -1,0 +1,37 @@
+import { dayInWords } from '#app/components/rental/dates-in-words.ts'
+import type { PanelFilter } from '#domain/rentals/panel-filters.ts'
+import type { ListedRental } from '#domain/rentals/panel-list.ts'
+import { awaitsDelivery } from '#domain/rentals/rental-status.ts'
+import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
+
+export type RentalGroup = {
+  /** Null where the list has no days: what is done, and everything. */
+  readonly title: string | null
+  readonly rentals: readonly ListedRental[]
+}
+
+/** The rows of a tab under the day on which something is due; the order stays. */
+export function groupsOf(
+  rentals: readonly ListedRental[],
+  filter: PanelFilter,
+  today: CalendarDate,
+): RentalGroup[] {
+  const groups: { title: string | null; rentals: ListedRental[] }[] = []
+  for (const rental of rentals) {
+    const title = titleOf(rental, filter, today)
+    const last = groups.at(-1)
+    if (last && last.title === title) last.rentals.push(rental)
+    else groups.push({ title, rentals: [rental] })
+  }
+  return groups
+}
+
+function titleOf(rental: ListedRental, filter: PanelFilter, today: CalendarDate): string | null {
+  if (filter === 'done' || filter === 'all') return null
+  if (filter === 'action' && rental.status === 'pending') return 'New requests'
+  const due = awaitsDelivery(rental.status) ? rental.start : rental.end
+  if (due < today) return filter === 'action' ? 'Before today' : 'Overdue'
+  const day = dayInWords(due, today)
+  if (due === today) return `Today, ${day}`
+  return due === addDays(today, 1) ? `Tomorrow, ${day}` : day
+}

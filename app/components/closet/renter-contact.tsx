@@ -1,0 +1,45 @@
+import type { ListedRental } from '#domain/rentals/panel-list.ts'
+
+const LINK = 'inline-flex min-h-11 items-center text-link md:min-h-7'
+
+/** A map of an address as people write it. */
+export function mapAddress(address: string): string {
+  const query = address.replace(/\s*\n\s*/g, ', ')
+  return `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query })}`
+}
+
+/** How to reach the renter: the phone calls, the address opens a map. */
+export function RenterContact({ rental }: { rental: ListedRental }) {
+  const { renter, renterPhone, deliveryAddress, deliveryNotes } = rental
+  const address = deliveryAddress?.replace(/\s*\n\s*/g, ', ')
+  return (
+    <div className="flex flex-wrap gap-x-5 text-sm md:block">
+      {renterPhone ? (
+        <p>
+          <a href={`tel:${renterPhone.replace(/[^\d+]/g, '')}`} className={LINK}>
+            {renterPhone}
+          </a>
+        </p>
+      ) : (
+        <p>
+          <a href={`mailto:${renter.email}`} className={LINK}>
+            <span className="wrap-anywhere">{renter.email}</span>
+          </a>
+        </p>
+      )}
+      <p>
+        {address ? (
+          <a href={mapAddress(address)} target="_blank" rel="noopener noreferrer" className={LINK}>
+            {address}
+            <span className="sr-only"> (opens a map)</span>
+          </a>
+        ) : (
+          <span className="inline-flex min-h-11 items-center text-soft md:min-h-7">
+            No address yet
+          </span>
+        )}
+      </p>
+      {deliveryNotes && <p className="w-full whitespace-pre-line text-soft">{deliveryNotes}</p>}
+    </div>
+  )
+}

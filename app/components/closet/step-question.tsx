@@ -1,0 +1,126 @@
+import type { ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { creditsInWords } from '#app/components/shell/shell.ts'
+import type { Problem } from '#app/http/forms.ts'
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import type { RunRental } from '#domain/rentals/rental-panel.ts'
+import { showDate } from '#domain/shared/calendar-date.ts'
+import { dollars } from '#domain/shared/cents.ts'
+
+/** Steps that cost somebody something: whoever takes them is asked first. */
+export type AskedStep = 'cancel' | 'fail' | 'late' | 'keep'
+
+/** What the action answers: something to correct, or a step that has to be confirmed. */
+export type StepAnswer = Problem & { readonly asks?: AskedStep }
+
+type Words = {
+  readonly question: string
+  readonly body: ReactNode
+  readonly confirmText: string
+  readonly cancelText: string
+  readonly danger: boolean
+}
+
+function wordsOf(
+  step: AskedStep,
+  rental: RunRental,
+  values: Problem['values'],
+  hasReturnPhotos: boolean,
+): Words {
+  const { title, renter, totalCredits } = rental
+  const credits = creditsInWords(totalCredits)
+  switch (step) {
+    case 'cancel':
+      // A request is declined, what was accepted is cancelled.
+      if (rental.status === 'pending')
+        return {
+          question: `Decline the request for ${title}?`,
+          body: `${renter.fullName} gets ${credits} back and will get an email.`,
+          confirmText: 'Decline request',
+          cancelText: 'Go back',
+          danger: true,
+        }
+      return {
+        question: `Cancel the rental of ${title}?`,
+        body: `${renter.fullName} gets ${credits} back and will get an email.`,
+        confirmText: 'Cancel rental',
+        cancelText: 'Keep it',
+        danger: true,
+      }
+    case 'fail':
+      return {
+        question: `Did the delivery of ${title} fail?`,
+        body: `The rental will be cancelled. ${renter.fullName} gets ${credits} back and will get an email.`,
+        confirmText: 'Delivery failed',
+        cancelText: 'Go back',
+        danger: true,
+      }
+    case 'late':
+      return {
+        question: `Mark ${title} as late?`,
+        body: `It was due back on ${showDate(rental.end)}. ${renter.fullName} will get an email asking to return it.`,
+        confirmText: 'Mark as late',
+        cancelText: 'Go back',
+        danger: false,
+      }
+    case 'keep': {
+      const amount = dollars(Math.round(Number(values.keep?.replace('$', '')) * 100))
+      return {
+        question: `Keep ${amount} of ${renter.fullName}’s deposit?`,
+        body: (
+          <>
+            {renter.fullName} will get an email with your reason:
+            <span className="mt-2 block whitespace-pre-line text-ink">“{values.notes}”</span>
+            {!hasReturnPhotos && !values.photos && (
+              <span className="mt-4 block font-medium text-danger">
+                There is no photo of the damage. If {renter.fullName} objects, we may have to return
+                the money. Go back to add one.
+              </span>
+            )}
+          </>
+        ),
+        confirmText: `Keep ${amount}`,
+        cancelText: 'Go back',
+        danger: true,
+      }
+    }
+  }
+}
+
+type StepQuestionProps = {
+  rental: RunRental
+  hasReturnPhotos: boolean
+  /** The address of this rental's page. */
+  own: string
+  /** The address asks whether to cancel. */
+  cancelling: boolean
+  /** Where the question was opened. */
+  from: string
+  answer: StepAnswer | undefined
+}
+
+/** The question before a step; what was typed for it rides along. */
+export function StepQuestion(props: StepQuestionProps) {
+  const { rental, hasReturnPhotos, own, cancelling, from, answer } = props
+  const navigate = useNavigate()
+  const { key } = useLocation()
+  const asked = answer?.asks ?? (cancelling && rental.moves.includes('cancel') ? 'cancel' : null)
+  if (!asked) return null
+  const values = answer?.asks ? answer.values : {}
+  const { question, body, ...words } = wordsOf(asked, rental, values, hasReturnPhotos)
+  return (
+    <ConfirmDialog
+      {...words}
+      key={asked}
+      question={question}
+      open={answer?.asks ? answer : key}
+      {...(!answer?.asks && {
+        onClose: () => navigate(from, { preventScrollReset: true, replace: true }),
+      })}
+      action={own}
+      fields={{ ...values, intent: asked, confirmed: 'yes' }}
+    >
+      <p className="text-soft">{body}</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,42 @@
+import { Link } from 'react-router'
+import { creditsInWords } from '#app/components/shell/shell.ts'
+import { Notice } from '#app/ui/notice.tsx'
+import { PACK } from '#domain/checkout/catalogue.ts'
+import { shortDollars } from '#domain/shared/cents.ts'
+
+export type Needed = {
+  readonly title: string
+  readonly days: string
+  readonly credits: number
+  readonly balance: number
+  /** Packs that cover what is missing; 0 when nothing is. */
+  readonly packs: number
+}
+
+/** What the rental that somebody came from costs, and what covers it. */
+export function NeededCredits({ needed, returnTo }: { needed: Needed; returnTo: string }) {
+  const { title, days, credits, balance, packs } = needed
+  return (
+    <Notice>
+      <p className="font-medium">
+        {title}, {days}, costs {creditsInWords(credits)}. You have {creditsInWords(balance)}.
+      </p>
+      <p className="mt-1">
+        {packs === 0 ? (
+          <Link to={returnTo} className="text-link">
+            You have enough credits. Back to the item
+          </Link>
+        ) : (
+          <>
+            <a href="#packs" className="text-link">
+              {packs === 1
+                ? `One pack of ${PACK.credits} credits covers it`
+                : `${packs} packs of ${PACK.credits} credits cover it`}
+            </a>{' '}
+            ({shortDollars(packs * PACK.priceCents)}). You can rent it right after paying.
+          </>
+        )}
+      </p>
+    </Notice>
+  )
+}

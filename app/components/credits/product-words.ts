@@ -1,0 +1,11 @@
+import { creditsInWords } from '#app/components/shell/shell.ts'
+import { type CreditProduct, centsPerCredit, GIFT_HALF } from '#domain/checkout/catalogue.ts'
+import { dollars } from '#domain/shared/cents.ts'
+
+/** The credits that a product brings, and what each of them costs. */
+export function whatOneGets(product: CreditProduct): string {
+  const each = `${dollars(centsPerCredit(product))} per credit`
+  return product.type === 'gift'
+    ? `${GIFT_HALF} credits + ${GIFT_HALF} for a friend, ${each}`
+    : `${creditsInWords(product.credits)}, ${each}`
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { newSection } from './draft-changes.ts'
+import { readSectionForm } from './section-form.ts'
+
+function carouselOf(limit: string) {
+  const form = new FormData()
+  form.set('filter_type', 'latest')
+  form.set('limit', limit)
+  return readSectionForm(newSection('carousel'), form)
+}
+
+test('a number of items outside its bounds is said beside the field', () => {
+  const fields = { limit: 'Please enter a whole number from 1 to 20.' }
+  for (const limit of ['', '0', '21', '1.5', '1e1', '-3'])
+    expect([limit, carouselOf(limit)]).toEqual([limit, { ok: false, fields }])
+  for (const limit of ['1', '20'])
+    expect(carouselOf(limit)).toMatchObject({ section: { content: { limit: Number(limit) } } })
+})

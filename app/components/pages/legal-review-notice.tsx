@@ -1,0 +1,13 @@
+import { useShell } from '#app/components/shell/use-shell.ts'
+import { Notice } from '#app/ui/notice.tsx'
+
+/** To admins only: whose texts these are, and who should read them before anybody relies on them. */
+export function LegalReviewNotice({ file }: { file: string }) {
+  const { viewer } = useShell()
+  if (viewer?.accountType !== 'admin') return null
+  return (
+    <Notice className="mt-6 text-base">
+      {`Only admins see this: the text describes how Hemline works. Before you open your shop, add your company’s name and address and have a lawyer review it. The text is in ${file}.`}
+    </Notice>
+  )
+}

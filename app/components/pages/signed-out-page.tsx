@@ -1,0 +1,36 @@
+import type { SignedOut } from '#app/http/keep-form.ts'
+import { Button } from '#app/ui/button.tsx'
+import { MessagePage } from './message-page.tsx'
+
+/** Holds what was typed until somebody has signed in again. */
+export function SignedOutPage({ sentence, signInPath, unsent }: Required<SignedOut>) {
+  const { path, fields, hasFiles, hasSecrets } = unsent
+  return (
+    <MessagePage
+      title="Please sign in"
+      actions={
+        <form
+          method="post"
+          action={path}
+          encType={hasFiles ? 'multipart/form-data' : 'application/x-www-form-urlencoded'}
+        >
+          {fields.map(([name, value], index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: fields have no other order than their own
+            <input key={index} type="hidden" name={name} value={value} />
+          ))}
+          <Button>Send it again</Button>
+        </form>
+      }
+    >
+      <p>{sentence}</p>
+      <p>
+        <a href={signInPath} target="_blank" rel="noreferrer" className="text-link">
+          Sign in in a new tab
+        </a>
+        , then come back to this page and send it again. Everything you entered is kept here.
+      </p>
+      {hasFiles && <p>You will need to choose your photos again.</p>}
+      {hasSecrets && <p>You will need to enter your password again.</p>}
+    </MessagePage>
+  )
+}

@@ -1,0 +1,22 @@
+import { ItemPicture } from '#app/components/item-picture.tsx'
+
+export type PicturedItem = { readonly title: string; readonly imageUrl: string | null }
+
+/** What a payment was for, to look at; without an item the picture of the sign-in page. */
+export function SuccessPicture({ item }: { item: PicturedItem | null }) {
+  if (!item)
+    return (
+      <div
+        className="auth-picture aspect-1/2 w-64 rounded-picture max-lg:hidden"
+        aria-hidden="true"
+      />
+    )
+  return (
+    <ItemPicture
+      imageUrl={item.imageUrl}
+      title={item.title}
+      sizes="(min-width: 64rem) 16rem, 8rem"
+      className="w-32! rounded-picture lg:w-64!"
+    />
+  )
+}

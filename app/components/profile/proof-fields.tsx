@@ -1,0 +1,43 @@
+import { Field } from '#app/ui/field.tsx'
+import { PasswordField } from '#app/ui/password-field.tsx'
+
+/** The fields in which somebody proves that it is them, before anything that matters. */
+export function ProofFields({
+  hasSecondFactor,
+  errors,
+  label = 'Your password',
+  name = 'password',
+  autoFocus,
+}: {
+  hasSecondFactor: boolean
+  errors: Readonly<Record<string, string>> | undefined
+  label?: string
+  name?: string
+  autoFocus?: boolean
+}) {
+  return (
+    <>
+      <PasswordField
+        label={label}
+        name={name}
+        autoComplete="current-password"
+        required
+        {...(autoFocus && { autoFocus })}
+        error={errors?.[name]}
+      />
+      {hasSecondFactor && (
+        <Field
+          label="Code"
+          name="code"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          maxLength={40}
+          hint="From your authenticator app, or a backup code."
+          error={errors?.code}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { useNavigate } from 'react-router'
+import { creditsInWords } from '#app/components/shell/shell.ts'
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import type { MyRental } from '#domain/rentals/rental-queries.ts'
+
+/** Asks before a rental is cancelled, on the page that asked: keeping it leads `back` to that page. */
+export function CancelRentalDialog({ rental, back }: { rental: MyRental; back: string }) {
+  const navigate = useNavigate()
+  return (
+    <ConfirmDialog
+      key={rental.id}
+      question={`Cancel the rental of ${rental.title}?`}
+      open={rental}
+      onClose={() => navigate(back, { preventScrollReset: true })}
+      action="/my-rentals"
+      fields={{ rental: rental.id }}
+      confirmText="Cancel rental"
+      cancelText="Keep it"
+      danger
+    >
+      <p className="text-soft">
+        You get {creditsInWords(rental.totalCredits)} back (unless they have expired by then).
+      </p>
+    </ConfirmDialog>
+  )
+}

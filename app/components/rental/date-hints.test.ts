@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { dateHints, weekFrom } from './date-hints.ts'
+
+function day(number: number): CalendarDate {
+  const date = parseCalendarDate(`2026-12-${String(number).padStart(2, '0')}`)
+  if (!date) throw new Error('not a day')
+  return date
+}
+
+function hints(first: number, last: number, taken: readonly number[] = []) {
+  return dateHints({ start: day(first), end: day(last) }, 7, new Set(taken.map(day)))
+}
+
+test.each([
+  ['a whole week says nothing', 1, 7, null, null],
+  ['one day can be kept for the rest of the week', 1, 1, null, day(7)],
+  ['six days can be kept for one more', 1, 6, null, day(7)],
+  ['an eighth day doubles the price', 1, 8, { days: 1, credits: 49 }, day(14)],
+  ['nine days are two too many', 1, 9, { days: 2, credits: 49 }, day(14)],
+  ['ten days are wanted', 1, 10, null, day(14)],
+  ['two whole weeks say nothing', 1, 14, null, null],
+])('%s', (_, first, last, saving, samePriceUntil) => {
+  expect(hints(first, last)).toEqual({ saving, samePriceUntil })
+})
+
+test('days that others have are not offered', () => {
+  expect(hints(1, 5, [7]).samePriceUntil).toBeNull()
+  expect(weekFrom(day(1), new Set([day(7)]))).toBeNull()
+  expect(weekFrom(day(1), new Set([day(8)]))).toBe(day(7))
+})
+
+test('what costs nothing saves nothing', () => {
+  const range = { start: day(1), end: day(8) }
+  expect(dateHints(range, 0, new Set()).saving).toBeNull()
+})

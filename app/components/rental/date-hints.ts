@@ -1,0 +1,51 @@
+import { MOST_RENTAL_DAYS, quote } from '#domain/rentals/quote.ts'
+import { addDays, type CalendarDate, eachDay, totalDaysOf } from '#domain/shared/calendar-date.ts'
+
+// What a shopper may not see in whole weeks: a day less that is cheaper, days more that are free.
+
+const WEEK = 7
+/** Nobody gives up half a week to save. */
+const FEW_DAYS = 2
+
+export type DateHints = {
+  /** `days` fewer cost `credits` less. */
+  readonly saving: { readonly days: number; readonly credits: number } | null
+  /** The last day that costs no more than the one chosen; null where that is the one. */
+  readonly samePriceUntil: CalendarDate | null
+}
+
+/** What is worth knowing about a complete range before it is rented. */
+export function dateHints(
+  range: { readonly start: CalendarDate; readonly end: CalendarDate },
+  creditsPerDay: number,
+  unavailable: ReadonlySet<CalendarDate>,
+): DateHints {
+  const totalDays = totalDaysOf(range.start, range.end)
+  const over = totalDays % WEEK
+  const now = quote(creditsPerDay, totalDays).totalCredits
+  const saves = now - quote(creditsPerDay, totalDays - over).totalCredits
+  const mayShorten = totalDays > WEEK && over > 0 && over <= FEW_DAYS && saves > 0
+  const until = over === 0 ? null : addDays(range.end, WEEK - over)
+  return {
+    saving: mayShorten ? { days: over, credits: saves } : null,
+    samePriceUntil: until && isFree(addDays(range.end, 1), until, unavailable) ? until : null,
+  }
+}
+
+/** The last of seven days from `start`; null where one of them cannot be had. */
+export function weekFrom(
+  start: CalendarDate,
+  unavailable: ReadonlySet<CalendarDate>,
+): CalendarDate | null {
+  const end = addDays(start, WEEK - 1)
+  return isFree(start, end, unavailable) ? end : null
+}
+
+function isFree(
+  first: CalendarDate,
+  last: CalendarDate,
+  unavailable: ReadonlySet<CalendarDate>,
+): boolean {
+  const days = eachDay(first, last)
+  return days.length <= MOST_RENTAL_DAYS && days.every((day) => !unavailable.has(day))
+}

@@ -1,0 +1,69 @@
+import { Field } from '#app/ui/field.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+
+/** What the closet has to know to deliver; '' where it is not known yet. */
+export type KnownDelivery = {
+  readonly phone: string
+  readonly address: string
+  readonly notes: string
+}
+
+/** Asked for while renting, and remembered: open until address and phone are known. */
+export function DeliveryFields({
+  known,
+  errors,
+}: {
+  known: KnownDelivery
+  errors: Readonly<Record<string, string>>
+}) {
+  const isKnown = known.phone !== '' && known.address !== ''
+  const hasError = Object.keys(errors).length > 0
+  return (
+    <details
+      open={!isKnown || hasError}
+      className="group/delivery min-w-0 border-b border-line pb-4"
+    >
+      <summary className="flex min-h-11 items-center justify-between gap-4">
+        <span className="min-w-0">
+          <span className="block text-sm font-medium">Delivery details</span>
+          <span className="block text-sm text-pretty wrap-anywhere text-soft">
+            {isKnown
+              ? `${known.address.replaceAll('\n', ', ')} · ${known.phone}`
+              : 'Add your address and phone so the closet can deliver.'}
+          </span>
+        </span>
+        <span className="text-sm text-link group-open/delivery:hidden">Change</span>
+      </summary>
+      <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Field
+          label="Phone"
+          name="renter_phone"
+          type="tel"
+          autoComplete="tel"
+          defaultValue={known.phone}
+          error={errors.renter_phone}
+        />
+        <TextArea
+          label="Delivery address"
+          name="delivery_address"
+          autoComplete="street-address"
+          rows={2}
+          defaultValue={known.address}
+          error={errors.delivery_address}
+        />
+        <TextArea
+          label="Delivery notes"
+          name="delivery_notes"
+          rows={1}
+          optional
+          hint="For example, a door code, or that you would prefer to pick it up."
+          defaultValue={known.notes}
+          error={errors.delivery_notes}
+        />
+        <p className="text-sm text-soft">
+          Only the closet you rent from sees this. We will fill it in for you next time.
+        </p>
+      </div>
+    </details>
+  )
+}

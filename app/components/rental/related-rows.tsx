@@ -1,0 +1,27 @@
+import { Link } from 'react-router'
+import type { CardItem } from '#app/components/card-item.ts'
+import { ItemGrid } from '#app/components/item-grid.tsx'
+
+/** A row of items below an item, with the way to all of them. */
+export function RelatedRow({
+  title,
+  items,
+  more,
+}: {
+  title: string
+  items: readonly CardItem[]
+  more: { readonly to: string; readonly text: string }
+}) {
+  if (items.length === 0) return null
+  return (
+    <section className="page-column border-t border-line pt-10 pb-14">
+      <div className="mb-7 flex flex-wrap items-baseline justify-between gap-x-6">
+        <h2 className="text-2xl sm:text-3xl">{title}</h2>
+        <Link to={more.to} className="inline-flex min-h-11 items-center text-sm text-link">
+          {more.text}
+        </Link>
+      </div>
+      <ItemGrid items={items} />
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { Button } from '#app/ui/button.tsx'
+
+/** On phones: price and button stay in reach, whatever part of the page is read. */
+export function RentBar({
+  form,
+  credits,
+  per,
+  intent,
+  children,
+  ...button
+}: {
+  /** The id of the form that it hands in. */
+  form: string
+  credits: number
+  per: string
+  intent: string
+  busy: boolean
+  busyText: string
+  children: ReactNode
+}) {
+  return (
+    <div className="rent-bar fixed inset-x-0 bottom-0 z-20 border-t border-line bg-sheet px-(--gutter) pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] md:hidden">
+      <div className="flex items-center justify-between gap-4">
+        <p className="min-w-0 leading-tight">
+          <strong className="font-medium tabular-nums">{credits} credits</strong>
+          <a href={`#${form}`} className="block py-1 text-sm text-soft text-link">
+            for {per}
+          </a>
+        </p>
+        <Button form={form} name="intent" value={intent} {...button}>
+          {children}
+        </Button>
+      </div>
+    </div>
+  )
+}

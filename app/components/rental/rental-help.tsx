@@ -1,0 +1,56 @@
+import { Link } from 'react-router'
+import type { MyRental } from '#domain/rentals/rental-queries.ts'
+import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
+
+const LINK = 'inline-flex min-h-11 items-center text-link md:min-h-7'
+
+/** How it goes back, and where to turn to: the closet, us, the calendar, the item. */
+export function RentalHelp({ rental, today }: { rental: MyRental; today: CalendarDate }) {
+  const { owner, status, end, id, itemId, title } = rental
+  const isOver = status === 'completed' || status === 'cancelled'
+  const isOut = status === 'delivered' && rental.returnStatus !== 'returned'
+  return (
+    <section aria-labelledby="help" className="border-t border-ink pt-6">
+      <h2 id="help" className="text-[1.625rem]">
+        {isOver ? 'Anything else?' : 'Return and help'}
+      </h2>
+      {!isOver && (
+        <p className="mt-3">
+          {isOut && end < today ? 'It was due back on ' : 'Please return it by '}
+          {showDate(end)}. Arrange the return with {owner.fullName}
+          {owner.phone ? (
+            <>
+              :{' '}
+              <a href={`tel:${owner.phone.replace(/[^\d+]/g, '')}`} className="text-link">
+                {owner.phone}
+              </a>
+            </>
+          ) : null}
+          . If something is damaged, tell the closet when you return it. The closet may keep part of
+          your deposit and must give a reason. You then have 48 hours to object.
+        </p>
+      )}
+      <ul className="mt-3 flex flex-wrap gap-x-6">
+        <li>
+          <Link to={`/feedback?rental=${id}`} className={LINK}>
+            Report a problem
+          </Link>
+        </li>
+        {!isOver && (
+          <li>
+            <a href={`/my-rentals/${id}/calendar.ics`} download className={LINK}>
+              Add to calendar
+            </a>
+          </li>
+        )}
+        {isOver && (
+          <li>
+            <Link to={`/item/${itemId}`} className={LINK}>
+              Rent again<span className="sr-only">: {title}</span>
+            </Link>
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}

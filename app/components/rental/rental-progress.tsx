@@ -1,0 +1,60 @@
+import type { MyRental } from '#domain/rentals/rental-queries.ts'
+import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
+
+type Step = { readonly name: string; readonly note: string | null; readonly isDone: boolean }
+
+function stepsOf(rental: MyRental, today: CalendarDate): Step[] {
+  const { status, times, start, end } = rental
+  const requested = { name: 'Requested', note: times.requested, isDone: true }
+  if (status === 'cancelled')
+    return [
+      requested,
+      ...(times.accepted ? [{ name: 'Accepted', note: times.accepted, isDone: true }] : []),
+      { name: 'Cancelled', note: times.cancelled, isDone: true },
+    ]
+  const isDelivered = times.delivered !== null
+  return [
+    requested,
+    // Who delivers has accepted.
+    { name: 'Accepted', note: times.accepted, isDone: times.accepted !== null || isDelivered },
+    {
+      name: 'Delivered',
+      note: times.delivered ?? `by ${showDate(start)}`,
+      isDone: isDelivered,
+    },
+    {
+      name: 'Due back',
+      note: showDate(end),
+      isDone: times.returned !== null || (isDelivered && end < today),
+    },
+    { name: 'Returned', note: times.returned, isDone: times.returned !== null },
+    { name: 'Complete', note: times.completed, isDone: times.completed !== null },
+  ]
+}
+
+/** Where a rental stands on its way; the step that comes next is the present one. */
+export function RentalProgress({ rental, today }: { rental: MyRental; today: CalendarDate }) {
+  const steps = stepsOf(rental, today)
+  const present = steps.findIndex(({ isDone }) => !isDone)
+  return (
+    <ol aria-label="Progress" className="border-l border-line">
+      {steps.map(({ name, note, isDone }, index) => (
+        <li
+          key={name}
+          aria-current={index === present ? 'step' : undefined}
+          className={`relative flex flex-wrap items-baseline gap-x-3 py-1.5 pl-6 before:absolute before:top-[0.95rem] before:-left-[0.28rem] before:size-[0.5rem] before:rounded-full ${
+            isDone
+              ? 'before:bg-ink'
+              : index === present
+                ? 'font-semibold before:bg-primary-500'
+                : 'text-soft before:bg-line'
+          }`}
+        >
+          {name}
+          {isDone && <span className="sr-only">, done</span>}
+          {note && <span className="text-sm font-normal text-soft tabular-nums">{note}</span>}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,52 @@
+/**
+ * The value of a cookie that a request brings, null without it; of several the first. Only blanks
+ * and tabs stand around a name: what else JavaScript trims is part of it.
+ */
+export function readCookie(header: string | null, name: string): string | null {
+  for (const pair of header?.split(';') ?? []) {
+    const [found, value] = cookiePair(pair)
+    if (found === name) return value
+  }
+  return null
+}
+
+/** True when no cookie of ours is on its way, however it is written: everybody sees the same then. */
+export function bringsNoCookieOfOurs(header: string | null): boolean {
+  return header === null || !header.includes('hemline_')
+}
+
+/** The prefix binds a cookie to exactly this host; browsers grant it to https only. */
+export function cookieName(name: string, secure: boolean): string {
+  return secure ? `__Host-${name}` : name
+}
+
+/** The value of one of our cookies, under the name that it has where the request was made. */
+export function readOwnCookie(request: Request, name: string): string | null {
+  const secure = request.url.startsWith('https:')
+  return readCookie(request.headers.get('cookie'), cookieName(name, secure))
+}
+
+/** Cookies that answer an https request are set for https and for this host only. */
+export function bindCookies(headers: Headers, secure: boolean): void {
+  const cookies = headers.getSetCookie()
+  if (!secure || cookies.length === 0) return
+  headers.delete('Set-Cookie')
+  for (const cookie of cookies) {
+    const bound = cookie.startsWith('hemline_') ? `__Host-${cookie}` : cookie
+    headers.append('Set-Cookie', /;\s*Secure\b/i.test(bound) ? bound : `${bound}; Secure`)
+  }
+}
+
+function cookiePair(pair: string): [name: string, value: string] {
+  let from = 0
+  let to = pair.length
+  while (from < to && isBlank(pair[from])) from += 1
+  while (to > from && isBlank(pair[to - 1])) to -= 1
+  const text = pair.slice(from, to)
+  const equals = text.indexOf('=')
+  return equals < 0 ? ['', text] : [text.slice(0, equals), text.slice(equals + 1)]
+}
+
+function isBlank(char: string | undefined): boolean {
+  return char === ' ' || char === '\t'
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { checkForm, problem } from './forms.ts'
+import { readForm } from './read-form.ts'
+
+function posted(body: string): Promise<FormData> {
+  return readForm(
+    new Request('http://shop.test/', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body,
+    }),
+  )
+}
+
+test('a form arrives without control characters; tabs and line breaks stay', async () => {
+  const form = await posted('na%00me=a%00b%1F%7F%C2%85c&notes=one%0D%0A%09two&emoji=%F0%9F%91%97')
+  expect([...form]).toEqual([
+    ['name', 'abc'],
+    ['notes', 'one\r\n\ttwo'],
+    ['emoji', '👗'],
+  ])
+})
+
+test('a request without a body is a form without fields', async () => {
+  expect([...(await readForm(new Request('http://shop.test/', { method: 'POST' })))]).toEqual([])
+})
+
+test('of a field that comes twice the first counts, wherever it is read', async () => {
+  const form = await posted('intent=pause&intent=remove')
+  const read = checkForm(z.object({ intent: z.string() }), form)
+  expect(form.get('intent')).toBe('pause')
+  expect(read).toEqual({ ok: true, value: { intent: 'pause' } })
+  expect(problem('No.', { form }).values).toEqual({ intent: 'pause' })
+})
+
+test('what is sent back has no secrets and is no longer than a field may be', async () => {
+  const form = await posted(`password=secret&token=t&notes=${'x'.repeat(20_000)}`)
+  expect(problem('No.', { form }).values).toEqual({ notes: 'x'.repeat(10_000) })
+})

@@ -1,0 +1,47 @@
+import type { LastEditor } from '#domain/shared/audit.ts'
+
+/** What somebody else has saved while this form was being filled in. */
+export type Meanwhile = {
+  readonly version: string
+  readonly changes: readonly {
+    readonly label: string
+    readonly theirs: string
+    readonly mine: string
+  }[]
+}
+
+type Fields = readonly (readonly [label: string, theirs: string | null, mine: string | null])[]
+
+/** The fields in which what stands now differs from what was typed. */
+export function meanwhile(version: string, fields: Fields): Meanwhile {
+  const changes = fields
+    .map(([label, theirs, mine]) => ({ label, theirs: shown(theirs), mine: shown(mine) }))
+    .filter(({ theirs, mine }) => theirs !== mine)
+  return { version, changes }
+}
+
+const MOST_SHOWN = 200
+
+function shown(value: string | null): string {
+  const text = value?.trim() ?? ''
+  if (text === '') return 'empty'
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text
+}
+
+/** The version that a save begins from: the one that was seen, or the one to be saved over. */
+export function seenIn(form: FormData): string | null {
+  const over = form.get('over')
+  const seen = typeof over === 'string' && over !== '' ? over : form.get('seen')
+  return typeof seen === 'string' && seen !== '' ? seen : null
+}
+
+/** What an editor hears whose version is older than what is saved, and who has saved that. */
+export function savedMeanwhile(thing: string, by: LastEditor | null): string {
+  if (by?.isViewer) return `You saved ${thing} in another tab while you were editing it here.`
+  return `${by?.fullName ?? 'Someone else'} saved ${thing} while you were editing it.`
+}
+
+/** For the form as a whole. */
+export function changedSentence(thing: string, by: LastEditor | null): string {
+  return `${savedMeanwhile(thing, by)} Choose which version to keep below.`
+}

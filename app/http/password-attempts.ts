@@ -1,0 +1,65 @@
+import { TooBusy } from '#domain/people/password-hash.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import type { App } from './contexts.ts'
+import { answerProblem, problem } from './forms.ts'
+import { knownBrowser } from './known-browser.ts'
+import { atAddress, forgetAttempts, type Taken, takeOne } from './limits.ts'
+import { answerTooMany } from './too-many.ts'
+
+type Guess = {
+  readonly request: Request
+  /** Where the guess comes from (`peerContext`). */
+  readonly peer: string
+  readonly email: string
+}
+
+/**
+ * Counts an attempt to sign in before its password is looked at: by address, and by account from
+ * each address. Strangers at many addresses are counted together; a browser that has signed in to
+ * this account before is not held up by them.
+ */
+export async function takeSignIn(app: App, guess: Guess): Promise<Taken> {
+  const { request, peer, email } = guess
+  const known = knownBrowser(app, request, email)
+  const counts = [
+    () => takeOne(app, 'sign-in at an address', peer),
+    known === null
+      ? () => takeOne(app, 'sign-in', atAddress(email, peer))
+      : () => takeOne(app, 'sign-in of a known browser', known),
+    ...(known === null ? [() => takeOne(app, 'sign-in of strangers', email)] : []),
+  ]
+  for (const count of counts) {
+    const taken = await count()
+    if (!taken.ok) return taken
+  }
+  return { ok: true }
+}
+
+/** Somebody has proved who they are: their wrong passwords before are forgiven. */
+export async function forgiveSignIn(app: App, { request, peer, email }: Guess): Promise<void> {
+  const known = knownBrowser(app, request, email)
+  await forgetAttempts(app, 'sign-in', atAddress(email, peer))
+  await forgetAttempts(app, 'sign-in of strangers', email)
+  if (known !== null) await forgetAttempts(app, 'sign-in of a known browser', known)
+}
+
+/** Guesses of somebody signed in at their own password, or at a code, before anything that matters. */
+export async function refuseGuessing(app: App, person: Person, form: FormData) {
+  const taken = await takeOne(app, 'own password', person.id)
+  return taken.ok ? null : answerTooMany(taken, form, 'Too many wrong passwords.')
+}
+
+const BUSY_SECONDS = 5
+
+/** Answers 503 where too many passwords wait to be looked at. */
+export async function unlessBusy<Answer>(form: FormData, work: () => Promise<Answer>) {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof TooBusy)) throw error
+    const sentence = 'We are very busy right now. Please try again in a few seconds.'
+    return answerProblem(problem(sentence, { form }), 503, {
+      headers: { 'Retry-After': String(BUSY_SECONDS) },
+    })
+  }
+}

@@ -1,0 +1,21 @@
+import type { Read } from '#db/connection.ts'
+import { statesOfCity } from '#domain/cities/cities.ts'
+
+type Place = { readonly city: string | null; readonly state: string | null }
+
+/**
+ * The state follows the city where we know it: left empty it is filled in, and one that the city is
+ * not in is refused with a sentence.
+ */
+export async function placeOf(
+  db: Read,
+  { city, state }: Place,
+): Promise<{ readonly state: string | null; readonly problem: string | null }> {
+  const states = city ? await statesOfCity(db, city) : []
+  const [only] = states
+  if (!city || only === undefined) return { state, problem: null }
+  if (!state) return { state: states.length === 1 ? only : null, problem: null }
+  const same = states.find((one) => one.toLowerCase() === state.trim().toLowerCase())
+  if (same) return { state: same, problem: null }
+  return { state, problem: `${city} is in ${states.join(' or ')}.` }
+}

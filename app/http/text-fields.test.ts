@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import type * as z from 'zod'
+import { brandForm } from '#app/components/admin/brand-form.ts'
+import { applicationForm } from '#app/components/closet/application-form.ts'
+import { itemForm } from '#app/components/closet/item-form.ts'
+import { codeForm, newEmailForm, newPasswordForm } from '#app/routes/account/account-forms.ts'
+import { deliveryForm } from '#app/routes/account/delivery-form.ts'
+import { profileForm } from '#app/routes/account/profile-form.ts'
+import { signInForm, signUpForm } from '#app/routes/auth/auth-forms.ts'
+import { feedbackForm } from '#app/routes/storefront/feedback-fields.ts'
+import { passwordWeaknesses } from '#domain/people/passwords.ts'
+import { instagramName, line, lines, phone } from './text-fields.ts'
+
+const forms = {
+  applicationForm,
+  brandForm,
+  codeForm,
+  deliveryForm,
+  feedbackForm,
+  itemForm: itemForm('closet'),
+  newEmailForm,
+  newPasswordForm,
+  profileForm,
+  signInForm,
+  signUpForm,
+} satisfies Record<string, z.ZodObject>
+
+const HUGE = 250_000
+const kinds = ['1', 'a', ' ', '/', '(', '.', '-', '@', ',', '\n', '\0', '_', 'é', '😀']
+const endings = ['!', '\nx', '@x', 'x1']
+const huge = kinds.flatMap((kind) => endings.map((end) => kind.repeat(HUGE) + end))
+
+describe('a field of 250,000 characters of one kind takes no time to be refused', () => {
+  test.each(Object.entries(forms))('%s', (_name, form) => {
+    const begun = performance.now()
+    for (const name of Object.keys(form.shape)) {
+      for (const text of huge) form.safeParse({ [name]: text })
+    }
+    // Some hundred of them; a single quadratic one takes many times as long.
+    expect(performance.now() - begun).toBeLessThan(10_000)
+  })
+
+  test('passwords', () => {
+    const begun = performance.now()
+    for (const text of huge) {
+      expect(passwordWeaknesses(text, { fullName: 'Ann', email: 'ann@example.test' })).toEqual([
+        'too long',
+      ])
+    }
+    expect(performance.now() - begun).toBeLessThan(10_000)
+  })
+})
+
+const said = (field: z.ZodType, text: unknown) => {
+  const read = field.safeParse(text)
+  return read.success ? { value: read.data } : read.error.issues.map(({ message }) => message)
+}
+
+test('a line has one blank where several were typed', () => {
+  expect(said(line({ longest: 20 }), 'Zed \u00a0 &  Co')).toEqual({ value: 'Zed & Co' })
+})
+
+test('control characters become blanks in one line, and go from several', () => {
+  expect(said(line({ longest: 20 }), ' a\0\r\nb\t ')).toEqual({ value: 'a b' })
+  expect(said(lines({ longest: 20 }), '\0a\r\n\tb\u0007 ')).toEqual({ value: 'a\n\tb' })
+})
+
+test('lengths count characters, without the blanks around them', () => {
+  expect(said(line({ longest: 3 }), '  😀😀😀  ')).toEqual({ value: '😀😀😀' })
+  expect(said(line({ longest: 3 }), 'four')).toEqual(['Please use 3 characters or fewer.'])
+  expect(said(lines({ longest: 2000 }), 'x'.repeat(2001))).toEqual([
+    'Please use 2,000 characters or fewer.',
+  ])
+})
+
+test('a field that must be filled in says so, blanks or not', () => {
+  const field = line({ longest: 3, missing: 'Please say.' })
+  for (const text of [undefined, '', ' \n ']) expect(said(field, text)).toEqual(['Please say.'])
+  expect(said(line({ longest: 3 }), ' ')).toEqual({ value: '' })
+})
+
+test.each(['+1 (212) 555-0188', '212.555.0188 x12', '555 0100'])('%s is a phone number', (text) => {
+  expect(said(phone(), text)).toEqual({ value: text })
+})
+
+test.each([
+  'call me',
+  '()',
+  '212-555-0188!',
+  '+',
+  '5',
+  '123 456',
+  '555 01 x2345',
+  '12x',
+  'x12',
+])('%s is no phone number', (text) => {
+  expect(said(phone(), text)).toEqual(['Please enter a valid phone number.'])
+})
+
+test.each([
+  'ann.archer',
+  '@ann.archer',
+  'https://www.instagram.com/ann.archer/',
+  'instagram.com/ann.archer?hl=en',
+  ' ann.archer/reels/x ',
+])('%s is taken as the name it holds', (text) => {
+  expect(said(instagramName(), text)).toEqual({ value: 'ann.archer' })
+})

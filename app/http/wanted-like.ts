@@ -1,0 +1,66 @@
+import { redirect } from 'react-router'
+import { like, unlike } from '#domain/likes/likes.ts'
+import { asShopper, type Person } from '#domain/shared/actors.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import type { App } from './contexts.ts'
+import { readOwnCookie } from './cookies.ts'
+import { flash } from './flash.ts'
+import { takeOne } from './limits.ts'
+import { SIGN_IN_TO_LIKE } from './sign-in-to-like.ts'
+import { tryAgainIn } from './too-many.ts'
+
+const NAME = 'hemline_like'
+const MINUTES = 30
+
+/**
+ * Sends a visitor to sign in, and remembers what they want to like until then. Call it only for
+ * what our own pages ask for: another site's link likes nothing.
+ */
+export function askToSignIn(returnTo: string, itemId: string | null): Response {
+  const headers = new Headers({ 'Set-Cookie': flash({ type: 'info', text: SIGN_IN_TO_LIKE }) })
+  if (itemId) headers.append('Set-Cookie', cookie(itemId, MINUTES * 60))
+  return redirect(`/auth?${new URLSearchParams({ return_to: returnTo })}`, { headers })
+}
+
+/** Likes what somebody wanted to like before they signed in; the headers of the answer that say so. */
+export async function likeWanted(
+  app: App,
+  request: Request,
+  person: Person,
+): Promise<[string, string][]> {
+  const wanted = readOwnCookie(request, NAME)
+  if (wanted === null) return []
+  const refusal = await setLike(app, person, parseId(wanted), true)
+  const said = refusal
+    ? flash({ type: 'info', text: refusal })
+    : flash({ type: 'success', text: 'Added to My Likes.' })
+  return [
+    ['Set-Cookie', cookie('', 0)],
+    ['Set-Cookie', said],
+  ]
+}
+
+/** The sentence that refuses, or null when it is done. */
+export async function setLike(
+  app: App,
+  person: Person,
+  itemId: string | null,
+  liked: boolean,
+): Promise<string | null> {
+  const shopper = asShopper(person)
+  if (!shopper) return 'Admins cannot like items.'
+  if (!itemId) return 'Item not found'
+  const taken = await takeOne(app, 'like', shopper.id)
+  if (!taken.ok) return `Too many requests. ${tryAgainIn(taken.retryAfterSeconds)}`
+  if (!liked) {
+    await unlike(app.db, shopper, itemId)
+    return null
+  }
+  const outcome = await like(app.db, shopper, itemId, app.clock())
+  return outcome.ok ? null : 'Item not found'
+}
+
+/** The door binds it to https and to this host, where the visitor comes by https. */
+function cookie(value: string, maxAgeSeconds: number): string {
+  return `${NAME}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax`
+}

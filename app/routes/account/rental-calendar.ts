@@ -1,0 +1,31 @@
+import { data } from 'react-router'
+import { writeCalendar } from '#app/http/calendar-file.ts'
+import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
+import { findMyRental } from '#domain/rentals/rental-queries.ts'
+import { showDate } from '#domain/shared/calendar-date.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import type { Route } from './+types/rental-calendar.ts'
+
+/** One rental of the renter for their own calendar. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { db, clock, originOf, timeZone } = context.get(appContext)
+  const shopper = shopperIn(context)
+  const id = parseId(params.id)
+  const rental = shopper && id && (await findMyRental(db, shopper, id, todayIn(context), timeZone))
+  if (!rental) throw data(null, { status: 404 })
+  const event = {
+    id: rental.id,
+    summary: `${rental.title} (rented)`,
+    description: `From ${rental.owner.fullName}. Please return it by ${showDate(rental.end)}.`,
+    url: `${originOf(request)}/my-rentals/${rental.id}`,
+    start: rental.start,
+    end: rental.end,
+  }
+  return new Response(writeCalendar('My rental on Hemline', [event], clock()), {
+    headers: {
+      'Content-Type': 'text/calendar; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="rental.ics"',
+      'Cache-Control': 'private, no-store',
+    },
+  })
+}

@@ -1,0 +1,39 @@
+import type { RouterContextProvider } from 'react-router'
+import type * as z from 'zod'
+import { appContext } from '#app/http/contexts.ts'
+import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
+import { placeOf } from '#app/http/place-fields.ts'
+import { changeProfile } from '#domain/people/profiles.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import type { closetProfileForm, profileForm } from './profile-form.ts'
+
+/** The fields of both forms; what a form does not ask stays as it is. */
+type ProfileFields = z.output<typeof profileForm> & Partial<z.output<typeof closetProfileForm>>
+
+/** Saves what somebody has changed in their own profile; answers what must be corrected, or null. */
+export async function saveProfile(
+  context: Readonly<RouterContextProvider>,
+  person: Person,
+  schema: z.ZodType<ProfileFields>,
+  form: FormData,
+) {
+  const { db, clock } = context.get(appContext)
+  const read = checkForm(schema, form)
+  if (!read.ok) return answerProblem(read.problem)
+  const { state, problem: wrong } = await placeOf(db, read.value)
+  if (wrong) return answerProblem(problem('', { fields: { state: wrong }, form }))
+  const fields = read.value
+  const changes = {
+    fullName: fields.full_name,
+    phone: fields.phone,
+    city: fields.city,
+    state,
+    instagramHandle: fields.instagram_handle,
+    deliveryAddress: fields.delivery_address,
+    deliveryNotes: fields.delivery_notes,
+    drivingDistance: fields.driving_distance,
+    noticeDays: fields.notice_days,
+  }
+  await changeProfile(db, person, changes, clock())
+  return null
+}

@@ -1,0 +1,65 @@
+import type { RouterContextProvider } from 'react-router'
+import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
+import { findItem } from '#domain/items/item-queries.ts'
+import { quote, readDates } from '#domain/rentals/quote.ts'
+import { type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { newId, parseId } from '#domain/shared/ids.ts'
+
+/** A rental that somebody left to buy credits for, as the address they come back to names it. */
+export type WantedRental = {
+  readonly itemId: string
+  readonly title: string
+  readonly imageUrl: string | null
+  readonly start: CalendarDate
+  readonly end: CalendarDate
+  readonly credits: number
+  /** Makes renting from this page happen once. */
+  readonly requestKey: string
+}
+
+/** The item that an address leads back to, with its dates or without; null for every other address. */
+export async function itemBehind(
+  context: Readonly<RouterContextProvider>,
+  returnTo: string,
+): Promise<{ readonly title: string; readonly imageUrl: string | null } | null> {
+  const shopper = shopperIn(context)
+  const itemId = itemIdIn(returnTo)
+  if (!shopper || !itemId) return null
+  const item = await findItem(context.get(appContext).db, shopper, itemId, todayIn(context))
+  return item && { title: item.title, imageUrl: item.image?.url ?? null }
+}
+
+function itemIdIn(address: string): string | null {
+  const [path = ''] = address.split('?')
+  return path.startsWith('/item/') ? parseId(path.slice('/item/'.length)) : null
+}
+
+/** The rental in an address like `/item/…?start=…&end=…`; null where there is none to be had. */
+export async function wantedRental(
+  context: Readonly<RouterContextProvider>,
+  returnTo: string | null,
+): Promise<WantedRental | null> {
+  const shopper = shopperIn(context)
+  const [, query = ''] = (returnTo ?? '').split('?')
+  const itemId = itemIdIn(returnTo ?? '')
+  if (!shopper || !itemId) return null
+  const { db } = context.get(appContext)
+  const today = todayIn(context)
+  const params = new URLSearchParams(query)
+  const dates = readDates(
+    { start: parseCalendarDate(params.get('start')), end: parseCalendarDate(params.get('end')) },
+    today,
+  )
+  if ('reason' in dates) return null
+  const item = await findItem(db, shopper, itemId, today)
+  if (item?.standing !== 'free' || item.isOwn) return null
+  return {
+    itemId,
+    title: item.title,
+    imageUrl: item.image?.url ?? null,
+    start: dates.start,
+    end: dates.end,
+    credits: quote(item.creditsPerDay, dates.totalDays).totalCredits,
+    requestKey: newId(),
+  }
+}

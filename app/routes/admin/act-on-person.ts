@@ -1,0 +1,153 @@
+import type { RouterContextProvider } from 'react-router'
+import * as z from 'zod'
+import { type PersonAct, personActs } from '#app/components/admin/person-acts-list.ts'
+import { attempt } from '#app/http/attempt.ts'
+import { adminContext, appContext } from '#app/http/contexts.ts'
+import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
+import { forgetAttempts } from '#app/http/limits.ts'
+import { refuseGuessing, unlessBusy } from '#app/http/password-attempts.ts'
+import { readForm } from '#app/http/read-form.ts'
+import { noteSecurity } from '#app/http/security-log.ts'
+import { proofForm } from '#app/routes/account/account-forms.ts'
+import { notProvenFields } from '#app/routes/account/sign-in-actions.ts'
+import { refundPurchase } from '#domain/checkout/refund-purchase.ts'
+import { giveCredits, MOST_GIVEN } from '#domain/credits/give-credits.ts'
+import { returnDeposit } from '#domain/deposits/return-deposit.ts'
+import { blockPerson, signOutEverywhere, unblockPerson } from '#domain/people/block.ts'
+import type { NotProven } from '#domain/people/own-password.ts'
+import { type ResetProblem, resetSecondFactor } from '#domain/people/reset-second-factor.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import { failure, sayingAt, success } from './list-answers.ts'
+
+export const isAct = (value: unknown): value is PersonAct =>
+  personActs.some((known) => known === value)
+
+const reason = z
+  .string('Please give a reason.')
+  .trim()
+  .refine((text) => text !== '', 'Please give a reason.')
+  .refine((text) => [...text].length <= 500, 'Please keep the reason to 500 characters.')
+
+const creditsForm = z.object({
+  credits: z
+    .string('Please enter a number of credits.')
+    .trim()
+    .refine(
+      (text) => /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_GIVEN,
+      `Please enter a whole number from 1 to ${MOST_GIVEN}.`,
+    )
+    .transform(Number),
+  reason,
+})
+const reasonForm = z.object({ reason })
+
+const SAID = {
+  give: 'Credits added. The customer will get an email.',
+  block: 'Blocked and signed out. The customer will get an email.',
+  unblock: 'Unblocked. The customer will get an email.',
+  'sign-out': 'Signed out everywhere.',
+  'reset-second-factor': 'Two-step verification was reset. They will get an email.',
+  'return-deposit': 'The deposit is being refunded.',
+  refund: 'The refund has started. The customer will get an email.',
+} as const satisfies Record<PersonAct, string>
+
+const REFUSED = {
+  'person-not-found': 'This user was not found.',
+  'not-a-customer': 'Only customers can be blocked here. Change the account type first.',
+  'nothing-to-do': 'This has already been done.',
+  'purchase-not-found': 'This payment was not found.',
+  'amount-changed':
+    'Nothing was refunded: the unspent credits have changed, or this is being refunded already.',
+  'own-account': 'Change your own two-step verification on your profile.',
+  'no-deposit': 'There is no deposit to refund.',
+  'rentals-open': 'This deposit covers open rentals. It can be refunded once they are completed.',
+  'deposit-disputed': 'This deposit is disputed, so it cannot be refunded.',
+} as const
+
+/** What an admin does about one person. */
+export async function actOnPerson(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+  personId: string,
+) {
+  const { db, clock, originOf } = context.get(appContext)
+  const admin = context.get(adminContext)
+  const form = await readForm(request)
+  const here = `/admin/users/${personId}`
+  const intent = form.get('intent')
+  if (!isAct(intent)) return sayingAt(here, failure('This is not possible.'))
+  if (intent === 'reset-second-factor') return reset(context, request, personId, form)
+  const whom = { personId, origin: originOf(request) }
+  const now = clock()
+  const act = async () => {
+    switch (intent) {
+      case 'give': {
+        const read = checkForm(creditsForm, form)
+        if (!read.ok) return read.problem
+        const key = parseId(form.get('key'))
+        if (!key) return problem('Please open the form again.', { form })
+        return giveCredits(db, admin, { ...whom, ...read.value, key }, now)
+      }
+      case 'block': {
+        const read = checkForm(reasonForm, form)
+        if (!read.ok) return read.problem
+        return blockPerson(db, admin, { ...whom, reason: read.value.reason }, now)
+      }
+      case 'refund': {
+        const read = checkForm(reasonForm, form)
+        if (!read.ok) return read.problem
+        const orderId = parseId(form.get('order'))
+        const cents = Number(form.get('cents'))
+        if (!orderId || !Number.isSafeInteger(cents))
+          return problem('Please open the form again.', { form })
+        const { reason } = read.value
+        return refundPurchase(db, admin, { personId, orderId, cents, reason }, now)
+      }
+      case 'unblock':
+        return unblockPerson(db, admin, whom, now)
+      case 'sign-out':
+        return signOutEverywhere(db, admin, personId, now)
+      case 'return-deposit':
+        return returnDeposit(db, admin, personId, now)
+    }
+  }
+  const tried = await attempt(context, request, act)
+  if (tried.failed) return sayingAt(here, failure('This could not be done. Please try again.'))
+  const outcome = tried.value
+  if (outcome.ok) return sayingAt(here, success(SAID[intent]))
+  if ('fields' in outcome) return answerProblem(outcome)
+  return sayingAt(here, failure(REFUSED[outcome.problem.reason]))
+}
+
+/** Opens an account to its password alone, so the admin proves first that it is them. */
+async function reset(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+  personId: string,
+  form: FormData,
+) {
+  const app = context.get(appContext)
+  const admin = context.get(adminContext)
+  const here = `/admin/users/${personId}`
+  const read = checkForm(proofForm, form)
+  if (!read.ok) return answerProblem(read.problem)
+  const guessing = await refuseGuessing(app, admin, form)
+  if (guessing) return guessing
+  const wish = { ...read.value, personId, origin: app.originOf(request) }
+  return unlessBusy(form, async () => {
+    const result = await resetSecondFactor(app.db, app.auth, admin, wish, app.clock())
+    if (!result.ok) {
+      const { reason } = result.problem
+      return isNotProven(reason)
+        ? answerProblem(problem('', { fields: notProvenFields(reason), form }))
+        : sayingAt(here, failure(REFUSED[reason]))
+    }
+    await forgetAttempts(app, 'own password', admin.id)
+    noteSecurity(context, request, 'second-factor-changed', { detail: 'reset by an admin' })
+    return sayingAt(here, success(SAID['reset-second-factor']))
+  })
+}
+
+function isNotProven(reason: ResetProblem['reason']): reason is NotProven {
+  return !(reason in REFUSED)
+}

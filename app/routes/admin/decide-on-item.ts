@@ -1,0 +1,67 @@
+import type { RouterContextProvider } from 'react-router'
+import { attempt } from '#app/http/attempt.ts'
+import { adminContext, appContext } from '#app/http/contexts.ts'
+import { answerProblem } from '#app/http/forms.ts'
+import { readForm } from '#app/http/read-form.ts'
+import {
+  type ApprovalProblem,
+  approveItem,
+  denyItem,
+  putItemBack,
+  takeDownItem,
+} from '#domain/items/item-approval.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import { readReason } from './decisions.ts'
+import { backSaying, failure, success } from './list-answers.ts'
+
+const WITHOUT_REASON = { approve: approveItem, 'put-back': putItemBack } as const
+const WITH_REASON = { deny: denyItem, 'take-down': takeDownItem } as const
+
+const SAID = {
+  approve: 'Approved. The closet will get an email.',
+  deny: 'Denied. The closet will get an email.',
+  'take-down': 'Taken down. The closet will get an email.',
+  'put-back': 'Restored. The closet will get an email.',
+} as const
+
+const isIn = <Acts extends object>(acts: Acts, intent: unknown): intent is keyof Acts =>
+  typeof intent === 'string' && Object.hasOwn(acts, intent)
+
+/** What an admin decides on an item: approve, deny, take down, put back. */
+export async function decideOnItem(context: Readonly<RouterContextProvider>, request: Request) {
+  const { db, clock, originOf } = context.get(appContext)
+  const admin = context.get(adminContext)
+  const form = await readForm(request)
+  const itemId = parseId(form.get('item'))
+  const changedAt = new Date(String(form.get('changed_at')))
+  const intent = form.get('intent')
+  const needsReason = isIn(WITH_REASON, intent)
+  if (
+    !itemId ||
+    Number.isNaN(changedAt.getTime()) ||
+    !(needsReason || isIn(WITHOUT_REASON, intent))
+  )
+    return backSaying(request, failure('This item was not found.'))
+  const seen = { itemId, changedAt, origin: originOf(request) }
+  const reason = needsReason ? readReason(form) : null
+  if (reason && !reason.ok) return answerProblem(reason.problem)
+  const tried = await attempt(context, request, async () =>
+    needsReason
+      ? await WITH_REASON[intent](db, admin, { ...seen, reason: reason?.value ?? '' }, clock())
+      : await WITHOUT_REASON[intent](db, admin, seen, clock()),
+  )
+  if (tried.failed) return backSaying(request, failure('Error updating item. Please try again.'))
+  if (!tried.value.ok) return backSaying(request, failure(sentenceFor(tried.value.problem)))
+  return backSaying(request, success(SAID[intent]))
+}
+
+function sentenceFor(problem: ApprovalProblem): string {
+  switch (problem.reason) {
+    case 'item-not-found':
+      return 'This item was not found.'
+    case 'already-decided':
+      return `This item has already been ${problem.status}.`
+    case 'changed-meanwhile':
+      return 'The closet has changed this item in the meantime. Please review it again.'
+  }
+}

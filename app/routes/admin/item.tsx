@@ -1,0 +1,147 @@
+import { data, Link, useNavigate } from 'react-router'
+import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
+import { EnlargedPhotos } from '#app/components/admin/enlarged-photos.tsx'
+import { Facts } from '#app/components/admin/facts.tsx'
+import { Moment } from '#app/components/admin/moment.tsx'
+import { ITEM_REASONS, ReasonDialog } from '#app/components/admin/reason-dialog.tsx'
+import { standingWords } from '#app/components/closet/standing-words.ts'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { adminContext, appContext } from '#app/http/contexts.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { QuickForm } from '#app/ui/quick-form.tsx'
+import { findReviewedItem, type ReviewedItem } from '#domain/items/reviewed-items.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import type { Route } from './+types/item.ts'
+import { decideOnItem } from './decide-on-item.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  pageMeta(loaderData ? loaderData.item.title : 'Not found')
+
+/** Where it is asked why, by what stands of the item. */
+const ASKS = { deny: 'pending', 'take-down': 'approved' } as const
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext)
+  const id = parseId(params.id)
+  const item = id && (await findReviewedItem(db, context.get(adminContext), id))
+  if (!item) throw data(null, { status: 404 })
+  const ask = new URL(request.url).searchParams.get('ask')
+  const asks = ask === 'deny' || ask === 'take-down' ? ask : null
+  return { item, asks: asks && ASKS[asks] === item.approvalStatus ? asks : null }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  return decideOnItem(context, request)
+}
+
+export default function AdminItem({ loaderData, actionData }: Route.ComponentProps) {
+  const { item, asks } = loaderData
+  const navigate = useNavigate()
+  const { label, kind } = standingWords[item.standing]
+  const here = `/admin/items/${item.id}`
+  const fields = { item: item.id, changed_at: item.changedAt.toISOString() }
+  return (
+    <AdminFrame
+      title={item.title}
+      line={<Badge kind={kind}>{label}</Badge>}
+      actions={
+        <>
+          <Decisions item={item} fields={fields} here={here} />
+          <LinkButton to={`/item/${item.id}`} kind="secondary">
+            View item page
+          </LinkButton>
+        </>
+      }
+    >
+      <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 sm:grid-cols-[min(12rem,30%)_minmax(0,1fr)]">
+        {item.imageUrl ? (
+          <EnlargedPhotos urls={[item.imageUrl]} of={item.title} large />
+        ) : (
+          <p className="text-sm text-soft">No photo</p>
+        )}
+        <div>
+          <Facts
+            facts={[
+              [
+                'Owner',
+                <Link key="owner" to={`/admin/users/${item.owner.id}`} className="text-link">
+                  {item.owner.fullName}
+                </Link>,
+              ],
+              ['Email', item.owner.email],
+              ['Location', item.location],
+              ['Price', `${item.creditsPerWeek} credits/week`],
+              ['Style', item.style],
+              ['Event type', item.eventType],
+              ['Size', item.size],
+              ['Added', <Moment key="added" at={item.createdAt} dayOnly />],
+              ['Last change', <Moment key="changed" at={item.changedAt} />],
+              ['Reason given', item.denialReason],
+            ]}
+          />
+          {item.description && (
+            <p className="mt-6 max-w-prose whitespace-pre-line">{item.description}</p>
+          )}
+          <p className="mt-8 flex flex-wrap gap-x-6 gap-y-2 text-sm">
+            <Link
+              to={`/admin/rentals?${new URLSearchParams({ status: 'all', q: item.title })}`}
+              className="text-link"
+            >
+              Rentals
+            </Link>
+            <Link to={`/admin/audit?id=${item.id}`} className="text-link">
+              History
+            </Link>
+          </p>
+        </div>
+      </div>
+      {asks && (
+        <ReasonDialog
+          question={asks === 'deny' ? `Deny ${item.title}?` : `Take down ${item.title}?`}
+          line={
+            asks === 'deny'
+              ? 'The closet will get an email with your reason and can edit the item.'
+              : 'It will no longer be shown. The closet will get an email with your reason. Existing rentals continue.'
+          }
+          templates={ITEM_REASONS}
+          fields={{ intent: asks, ...fields }}
+          confirmText={asks === 'deny' ? 'Deny' : 'Take down'}
+          open={asks}
+          answer={actionData}
+          onClose={() => navigate(here, { preventScrollReset: true, replace: true })}
+        />
+      )}
+    </AdminFrame>
+  )
+}
+
+function Decisions({
+  item,
+  fields,
+  here,
+}: {
+  item: ReviewedItem
+  fields: Readonly<Record<string, string>>
+  here: string
+}) {
+  switch (item.approvalStatus) {
+    case 'pending':
+      return (
+        <>
+          <QuickForm fields={{ intent: 'approve', ...fields }}>Approve</QuickForm>
+          <LinkButton to={`${here}?ask=deny`} kind="secondary" preventScrollReset>
+            Deny
+          </LinkButton>
+        </>
+      )
+    case 'approved':
+      return (
+        <LinkButton to={`${here}?ask=take-down`} kind="secondary" preventScrollReset>
+          Take down
+        </LinkButton>
+      )
+    case 'denied':
+      return <QuickForm fields={{ intent: 'put-back', ...fields }}>Restore</QuickForm>
+  }
+}

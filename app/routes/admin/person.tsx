@@ -1,0 +1,180 @@
+import { data, useNavigate } from 'react-router'
+import { ACCOUNT_WORDS } from '#app/components/admin/account-types.tsx'
+import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
+import { Facts } from '#app/components/admin/facts.tsx'
+import { Moment } from '#app/components/admin/moment.tsx'
+import { PersonActs } from '#app/components/admin/person-acts.tsx'
+import { PersonBadges } from '#app/components/admin/person-row.tsx'
+import {
+  PersonMails,
+  PersonOrders,
+  PersonPurse,
+  PersonRentals,
+  PersonSessions,
+} from '#app/components/admin/person-sections.tsx'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { adminContext, appContext, viewerIn } from '#app/http/contexts.ts'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { refundablePurchases } from '#domain/checkout/refund-purchase.ts'
+import { statementPage } from '#domain/credits/statement.ts'
+import { depositLife } from '#domain/deposits/deposit-life.ts'
+import { personPage } from '#domain/oversight/person-page.ts'
+import { asShopper } from '#domain/shared/actors.ts'
+import { newId, parseId } from '#domain/shared/ids.ts'
+import type { Route } from './+types/person.ts'
+import { actOnPerson, isAct } from './act-on-person.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  pageMeta(loaderData ? loaderData.page.person.fullName : 'Not found')
+
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { db, clock, paymentsAreReal } = context.get(appContext)
+  const id = parseId(params.id)
+  const page = id && (await personPage(db, context.get(adminContext), id, clock()))
+  if (!page) throw data(null, { status: 404 })
+  const ids = page.orders.map((one) => one.id)
+  const refundable = await refundablePurchases(db, ids, clock())
+  const orders = page.orders.map((one) => ({
+    ...one,
+    refundable: refundable.find(({ orderId }) => orderId === one.id) ?? null,
+  }))
+  // Their purse is read as they would read it themselves; admins have none.
+  const shopper = asShopper(page.person)
+  const purse = shopper && {
+    balance: page.balance,
+    onHold: page.onHold,
+    statement: (await statementPage(db, shopper, null, 10)).rows,
+    deposit: await depositLife(db, shopper),
+  }
+  const query = new URL(request.url).searchParams
+  const ask = query.get('ask')
+  const order = orders.find((one) => one.refundable && one.id === query.get('order')) ?? null
+  const asks = isAct(ask) && (ask !== 'refund' || order) ? ask : null
+  return {
+    page,
+    orders,
+    purse,
+    paymentsAreReal,
+    isOwn: context.get(adminContext).id === id,
+    hasSecondFactor: viewerIn(context).hasSecondFactor,
+    asks,
+    order,
+    key: newId(),
+  }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const id = parseId(params.id)
+  if (!id) throw data(null, { status: 404 })
+  return actOnPerson(context, request, id)
+}
+
+export default function PersonScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { page, orders, purse, paymentsAreReal, isOwn, asks, order, key } = loaderData
+  const { person, items } = page
+  const navigate = useNavigate()
+  const here = `/admin/users/${person.id}`
+  const ask = (what: string) => `${here}?ask=${what}`
+  const isCustomer = person.accountType === 'regular'
+  return (
+    <AdminFrame
+      title={person.fullName}
+      line={<PersonBadges person={person} />}
+      actions={
+        <>
+          {purse && (
+            <LinkButton to={ask('give')} preventScrollReset>
+              Give credits
+            </LinkButton>
+          )}
+          <LinkButton to={ask('sign-out')} kind="secondary" preventScrollReset>
+            Sign out everywhere
+          </LinkButton>
+          {person.hasSecondFactor && !isOwn && (
+            <LinkButton to={ask('reset-second-factor')} kind="secondary" preventScrollReset>
+              Reset two-step verification
+            </LinkButton>
+          )}
+          {person.blockedAt ? (
+            <LinkButton to={ask('unblock')} kind="secondary" preventScrollReset>
+              Unblock
+            </LinkButton>
+          ) : (
+            isCustomer && (
+              <LinkButton to={ask('block')} kind="secondary" preventScrollReset>
+                Block
+              </LinkButton>
+            )
+          )}
+        </>
+      }
+    >
+      <div className="mt-8 gap-x-14 lg:columns-2 [&>section]:mb-12 [&>section]:break-inside-avoid">
+        <section aria-label="Contact">
+          <Facts
+            facts={[
+              [
+                'Email',
+                <a key="mail" href={`mailto:${person.email}`} className="text-link">
+                  {person.email}
+                </a>,
+              ],
+              ['Email confirmed', person.emailVerified ? 'Yes' : 'No'],
+              [
+                'Phone',
+                person.phone && (
+                  <a key="phone" href={`tel:${person.phone}`} className="text-link">
+                    {person.phone}
+                  </a>
+                ),
+              ],
+              ['City and state', [person.city, person.state].filter(Boolean).join(', ')],
+              ['Instagram', person.instagram && `@${person.instagram}`],
+              ['Account type', ACCOUNT_WORDS[person.accountType]],
+              ['Two-step verification', person.hasSecondFactor ? 'On' : 'Off'],
+              ['Member since', <Moment key="since" at={person.joinedAt} dayOnly />],
+              ['Items', items > 0 ? String(items) : null],
+              ['Blocked', person.blockedAt && <Moment key="blocked" at={person.blockedAt} />],
+              ['Reason', person.blockedReason],
+            ]}
+          />
+          <p className="mt-5 flex flex-wrap gap-x-6 gap-y-2 text-sm">
+            <LinkButton to={`/admin/audit?id=${person.id}`} kind="quiet" size="small">
+              Changes to this account
+            </LinkButton>
+            <LinkButton
+              to={`/admin/users?${new URLSearchParams({ q: person.email })}`}
+              kind="quiet"
+              size="small"
+            >
+              Change the account type
+            </LinkButton>
+          </p>
+        </section>
+        {purse && <PersonPurse purse={purse} returnTo={ask('return-deposit')} />}
+        <PersonOrders
+          orders={orders}
+          refundTo={(orderId) => `${ask('refund')}&order=${orderId}`}
+          paymentsAreReal={paymentsAreReal}
+        />
+        <PersonRentals rentals={page.rentals} email={person.email} />
+        <PersonMails mails={page.mails} email={person.email} />
+        <PersonSessions sessions={page.sessions} />
+      </div>
+      {asks && (
+        <PersonActs
+          key={asks}
+          act={asks}
+          person={person}
+          order={asks === 'refund' ? order : null}
+          formKey={key}
+          answer={actionData}
+          adminHasSecondFactor={loaderData.hasSecondFactor}
+          onClose={() => navigate(here, { preventScrollReset: true, replace: true })}
+        />
+      )}
+    </AdminFrame>
+  )
+}

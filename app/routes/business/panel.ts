@@ -1,0 +1,83 @@
+import { data, redirect } from 'react-router'
+import { type QuickStep, quickSteps } from '#app/components/closet/quick-step.ts'
+import { attempt } from '#app/http/attempt.ts'
+import { appContext, todayIn } from '#app/http/contexts.ts'
+import { flash } from '#app/http/flash.ts'
+import { readForm } from '#app/http/read-form.ts'
+import type { Toast } from '#app/ui/toast-list.ts'
+import { type PanelFilter, panelFilters } from '#domain/rentals/panel-filters.ts'
+import { countPanel, panelRentals } from '#domain/rentals/panel-list.ts'
+import { findRunRental, type RunRental } from '#domain/rentals/rental-panel.ts'
+import { rentalStanding } from '#domain/rentals/rental-standing.ts'
+import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import { listAddress } from './list-address.ts'
+import { takePostedCorrection } from './posted-corrections.ts'
+import { takePostedStep } from './posted-steps.ts'
+import { STEP_FAILED } from './run-rental.ts'
+
+// The list of rentals, for closets and admins; each names who runs them and where.
+
+type Context = Parameters<typeof attempt>[0]
+
+/** The list, as the address asks for it; a search without a tab looks in all. */
+export async function loadPanel(context: Context, request: Request, who: ClosetOwner | Admin) {
+  const { db } = context.get(appContext)
+  const today = todayIn(context)
+  const query = new URL(request.url).searchParams
+  const q = query.get('q')?.trim() ?? ''
+  const asked = panelFilters.find((known) => known === query.get('filter'))
+  const filter: PanelFilter = asked ?? (q ? 'all' : 'action')
+  const after = query.get('after')
+  const [rentals, counts] = await Promise.all([
+    panelRentals(db, who, { filter, q, after }, today),
+    countPanel(db, who, q, today),
+  ])
+  return { rentals, counts, filter, q, isFirst: after === null, today }
+}
+
+const NOTHING_NOTED = new FormData()
+
+/** Takes a step by one tap in a list, and goes back to that list. */
+export async function takeQuickStep(
+  context: Context,
+  request: Request,
+  who: ClosetOwner | Admin,
+  base: string,
+) {
+  const { db, clock, originOf } = context.get(appContext)
+  const form = await readForm(request)
+  const intent = quickSteps.find((known) => known === form.get('intent'))
+  const rentalId = parseId(form.get('rental'))
+  const back = listAddress(form.get('back')) ?? base
+  if (!rentalId) throw data(null, { status: 400 })
+  const today = todayIn(context)
+  const on = { rentalId, origin: originOf(request), today }
+  if (form.get('intent') === 'undo')
+    return takePostedCorrection(db, who, { ...on, back }, form, clock())
+  if (!intent) throw data(null, { status: 400 })
+  const rental = await findRunRental(db, who, rentalId, today)
+  if (!rental) throw data(null, { status: 404 })
+  const tried = await attempt(context, request, () =>
+    takePostedStep(db, who, on, intent, NOTHING_NOTED, clock()),
+  )
+  const say = (type: 'success' | 'error', text: string, link?: Toast['link']) =>
+    redirect(back, { headers: { 'Set-Cookie': flash({ type, text, ...(link && { link }) }) } })
+  if (tried.failed) return say('error', STEP_FAILED[intent])
+  const answer = tried.value
+  if (answer.kind === 'done') {
+    const correction = (await rentalStanding(db, who, rentalId, clock()))?.correction?.name
+    // Undone at once and on this page: whoever tapped the wrong row has just seen it.
+    const fields = correction && { intent: 'undo', correction, rental: rentalId, back }
+    return say('success', DONE[intent](rental), fields && { text: 'Undo', to: base, fields })
+  }
+  if (answer.kind === 'not-found') throw data(null, { status: 404 })
+  const why = answer.kind === 'refused' ? `: ${answer.sentence}` : ''
+  return say('error', `${STEP_FAILED[intent]}${why}`)
+}
+
+const DONE = {
+  accept: ({ title, renter }) => `Accepted: ${title} for ${renter.fullName}.`,
+  deliver: ({ title, renter }) => `Delivered: ${title} to ${renter.fullName}.`,
+  return: ({ title }) => `Returned: ${title}. Check its condition.`,
+} satisfies Record<QuickStep, (rental: RunRental) => string>

@@ -1,0 +1,65 @@
+import { data, redirect } from 'react-router'
+import { correctionWords } from '#app/components/closet/correction-words.ts'
+import { flash } from '#app/http/flash.ts'
+import { answerProblem, problem } from '#app/http/forms.ts'
+import type { Db } from '#db/connection.ts'
+import { type CorrectionProblem, correct, reduceKept } from '#domain/rentals/corrections.ts'
+import { isCorrection } from '#domain/rentals/rental-status.ts'
+import type { StepOn } from '#domain/rentals/take-step.ts'
+import { type Admin, asAdmin, type ClosetOwner } from '#domain/shared/actors.ts'
+import { dollars } from '#domain/shared/cents.ts'
+import { centsIn } from './posted-steps.ts'
+
+/** Takes back the step that the form names, and says what came of it. */
+export async function takePostedCorrection(
+  db: Db,
+  who: ClosetOwner | Admin,
+  { back, ...on }: StepOn & { readonly back: string },
+  form: FormData,
+  now: Date,
+) {
+  const correction = form.get('correction')
+  if (typeof correction !== 'string' || !isCorrection(correction)) throw data(null, { status: 400 })
+  const outcome = await correct(db, who, { ...on, correction }, now)
+  if (!outcome.ok && outcome.problem.reason === 'rental-not-found')
+    throw data(null, { status: 404 })
+  const toast = outcome.ok
+    ? ({ type: 'success', text: correctionWords[correction].done } as const)
+    : ({ type: 'error', text: SENTENCES[outcome.problem.reason] } as const)
+  return redirect(back, { headers: { 'Set-Cookie': flash(toast) } })
+}
+
+const SENTENCES = {
+  'rental-not-found': '',
+  'undo-too-late': 'This can no longer be undone. Please contact us if it was a mistake.',
+  'item-not-free': 'This cannot be undone: the item has been rented again or is no longer listed.',
+  'deposit-gone': 'This cannot be undone: the deposit has been refunded or is disputed.',
+  'not-enough-credits': 'This cannot be undone: the renter has spent the credits.',
+  'wallet-frozen': 'This cannot be undone: the renter’s credits are on hold.',
+} as const satisfies Record<CorrectionProblem['reason'], string>
+
+/** An admin has less of a deposit kept. */
+export async function reducePosted(
+  db: Db,
+  who: ClosetOwner | Admin,
+  { back, ...on }: StepOn & { readonly back: string },
+  form: FormData,
+  now: Date,
+) {
+  const admin = asAdmin(who)
+  if (!admin) throw data(null, { status: 404 })
+  const cents = centsIn(String(form.get('reduce') ?? '').trim())
+  const wrong = (sentence: string) =>
+    answerProblem(problem('', { form, fields: { reduce: sentence } }))
+  if (cents === null) return wrong('Please enter an amount in dollars, such as 12.34.')
+  const outcome = await reduceKept(db, admin, { ...on, cents }, now)
+  if (!outcome.ok) {
+    const { problem: refusal } = outcome
+    if (refusal.reason === 'amount-invalid')
+      return wrong(`Please enter an amount from $0.00 to ${dollars(refusal.mostCents)}.`)
+    return wrong('This amount is final: the rest of the deposit has been refunded or is disputed.')
+  }
+  const text =
+    cents > 0 ? `${dollars(cents)} of the deposit is now kept.` : 'None of the deposit is kept.'
+  return redirect(back, { headers: { 'Set-Cookie': flash({ type: 'success', text }) } })
+}

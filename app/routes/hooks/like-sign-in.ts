@@ -1,0 +1,18 @@
+import { redirect } from 'react-router'
+import { viewerIn } from '#app/http/contexts.ts'
+import { safeReturnTo } from '#app/http/return-to.ts'
+import { askToSignIn } from '#app/http/wanted-like.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import type { Route } from './+types/like-sign-in.ts'
+
+/**
+ * Where the heart of a visitor leads (shopper §2, §8): to sign-in, after which the item is liked. A
+ * browser says whether one of our pages was left for it; with any other link nothing is liked.
+ */
+export function loader({ request, context }: Route.LoaderArgs) {
+  const query = new URL(request.url).searchParams
+  const returnTo = safeReturnTo(query.get('return_to'))
+  if (viewerIn(context).person) return redirect(returnTo)
+  const isOurs = request.headers.get('sec-fetch-site') === 'same-origin'
+  return askToSignIn(returnTo, isOurs ? parseId(query.get('item')) : null)
+}

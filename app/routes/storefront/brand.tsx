@@ -1,0 +1,74 @@
+import { data } from 'react-router'
+import { ItemGrid } from '#app/components/item-grid.tsx'
+import { pictureAddress } from '#app/components/item-picture.tsx'
+import { pageMeta, publicMeta } from '#app/components/page-meta.ts'
+import { NotFoundPage } from '#app/components/pages/not-found-page.tsx'
+import { appContext, shopperIn } from '#app/http/contexts.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { findActiveBrand } from '#domain/brands/brands.ts'
+import { publicItemsOf } from '#domain/items/related-items.ts'
+import { withLikes } from '#domain/likes/like-queries.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import type { Route } from './+types/brand.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return pageMeta('Not found')
+  const { id, name, description } = loaderData.brand
+  return publicMeta(matches, {
+    title: name,
+    description: description || `Rent clothes by ${name} by the week.`,
+    path: `/brands/${id}`,
+  })
+}
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext)
+  const id = parseId(params.id)
+  const brand = id && (await findActiveBrand(db, id))
+  if (!brand) return data(null, { status: 404 })
+  const after = new URL(request.url).searchParams.get('after')
+  const page = await publicItemsOf(db, { brandId: brand.id }, after)
+  const items = await withLikes(db, shopperIn(context), page.rows)
+  const next = page.next && `?${new URLSearchParams({ after: page.next })}`
+  return { brand, items, isFirst: after === null, next }
+}
+
+/** What one brand has in all closets. */
+export default function Brand({ loaderData }: Route.ComponentProps) {
+  if (!loaderData) return <NotFoundPage />
+  const { brand, items, isFirst, next } = loaderData
+  return (
+    <div className="page-column pt-10 pb-8 sm:pt-16">
+      <div className="flex items-center gap-6">
+        {brand.logoUrl && (
+          <img
+            src={pictureAddress(brand.logoUrl, 320)}
+            alt=""
+            width={96}
+            height={96}
+            className="size-24 rounded-picture bg-sheet object-contain mix-blend-multiply"
+          />
+        )}
+        <div>
+          <p className="eyebrow">Brand</p>
+          <h1 className="mt-1">{brand.name}</h1>
+        </div>
+      </div>
+      {(brand.description || brand.dealDetails) && (
+        <div className="mt-5 grid max-w-prose gap-2 text-soft">
+          {brand.description && <p>{brand.description}</p>}
+          {brand.dealDetails && <p>{brand.dealDetails}</p>}
+        </div>
+      )}
+      <div className="grid gap-14 pt-10">
+        {items.length > 0 ? (
+          <ItemGrid items={items} eager={4} heading="h2" />
+        ) : (
+          <EmptyState title="No items in stock for now, check back later" />
+        )}
+        <Pagination label="Items" first={isFirst ? null : `/brands/${brand.id}`} next={next} />
+      </div>
+    </div>
+  )
+}

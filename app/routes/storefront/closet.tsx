@@ -1,0 +1,67 @@
+import { data } from 'react-router'
+import { ItemGrid } from '#app/components/item-grid.tsx'
+import { pageMeta, publicMeta } from '#app/components/page-meta.ts'
+import { NotFoundPage } from '#app/components/pages/not-found-page.tsx'
+import { dayNotice, deliveryInWords } from '#app/components/rental/closet-words.ts'
+import { ContactLines } from '#app/components/rental/lister-card.tsx'
+import { appContext, shopperIn } from '#app/http/contexts.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { findPublicCloset } from '#domain/closets/public-closet.ts'
+import { publicItemsOf } from '#domain/items/related-items.ts'
+import { withLikes } from '#domain/likes/like-queries.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import type { Route } from './+types/closet.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return pageMeta('Not found')
+  const { id, fullName, place } = loaderData.closet
+  return publicMeta(matches, {
+    title: `${fullName}’s closet`,
+    description: `Rent clothes from ${fullName}${place ? ` in ${place}` : ''} by the week.`,
+    path: `/closets/${id}`,
+  })
+}
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext)
+  const id = parseId(params.id)
+  const closet = id && (await findPublicCloset(db, id))
+  if (!closet) return data(null, { status: 404 })
+  const after = new URL(request.url).searchParams.get('after')
+  const page = await publicItemsOf(db, { closetId: closet.id }, after)
+  const items = await withLikes(db, shopperIn(context), page.rows)
+  const next = page.next && `?${new URLSearchParams({ after: page.next })}`
+  const place = closet.city && closet.state ? `${closet.city}, ${closet.state}` : null
+  return { closet: { ...closet, place }, items, isFirst: after === null, next }
+}
+
+/** What one closet lends, and how to reach it. */
+export default function Closet({ loaderData }: Route.ComponentProps) {
+  if (!loaderData) return <NotFoundPage />
+  const { closet, items, isFirst, next } = loaderData
+  const { id, fullName, place } = closet
+  return (
+    <div className="page-column pt-10 pb-8 sm:pt-16">
+      <p className="eyebrow">Closet</p>
+      <h1 className="mt-2">{fullName}</h1>
+      <dl className="mt-6 grid max-w-2xl grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 text-[0.9375rem]">
+        <dt className="text-soft">Location</dt>
+        <dd>{place ?? 'Location not specified'}</dd>
+        <dt className="text-soft">Delivery</dt>
+        <dd>{deliveryInWords(closet)}</dd>
+        <dt className="text-soft">Notice</dt>
+        <dd>{dayNotice(closet.noticeDays)}</dd>
+        <ContactLines lister={closet} />
+      </dl>
+      <div className="grid gap-14 pt-10">
+        {items.length > 0 ? (
+          <ItemGrid items={items} eager={4} heading="h2" />
+        ) : (
+          <EmptyState title="No items in stock for now, check back later" />
+        )}
+        <Pagination label="Items" first={isFirst ? null : `/closets/${id}`} next={next} />
+      </div>
+    </div>
+  )
+}

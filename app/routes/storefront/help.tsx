@@ -1,0 +1,122 @@
+import { Link } from 'react-router'
+import { publicMeta } from '#app/components/page-meta.ts'
+import { ContactUs } from '#app/components/pages/contact-us.tsx'
+import { TextPage } from '#app/components/pages/text-page.tsx'
+import type { Route } from './+types/help.ts'
+
+const title = 'Help'
+const introduction =
+  'Delivery, late returns, damage, deposits and refunds: answers to common questions.'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  publicMeta(matches, { title, description: introduction, path: '/help' })
+
+const parts = [
+  {
+    id: 'delivery',
+    title: 'Delivery and pick-up',
+    body: (
+      <>
+        <p>
+          The closet that lists an item delivers it. The item page shows where the closet is, how
+          far it delivers and how much notice it needs. Items are not shipped.
+        </p>
+        <p>
+          Give your address and phone number when you rent. You can change them under My Rentals
+          until the item is delivered. If you prefer to pick it up, write that in the delivery notes
+          or call the closet.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'cancelling',
+    title: 'Cancelling a rental',
+    body: (
+      <p>
+        You can cancel under My Rentals until the item is delivered, and you get your credits back
+        (unless they have expired by then). If the closet cancels, or does not deliver, you get all
+        of them back.
+      </p>
+    ),
+  },
+  {
+    id: 'late',
+    title: 'Late returns',
+    body: (
+      <>
+        <p>
+          Return the item to the closet on the last day of your rental. If you cannot make it, call
+          the closet before that day: you can find its number on your rental page.
+        </p>
+        <p>
+          We charge no automatic late fee. However, the next person may be waiting. If you return an
+          item late or not at all, the closet can keep part or all of your deposit and must give a
+          reason.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'damage',
+    title: 'Damage and stains',
+    body: (
+      <>
+        <p>
+          Normal wear is fine, and you do not need to wash or iron anything. Please do not try to
+          repair an item yourself.
+        </p>
+        <p>
+          The closet checks the item when it is returned. If something is damaged, it can keep part
+          or all of your $50 deposit for that rental. You will get an email with the amount and the
+          reason. If you disagree, <Link to="#contact">contact us</Link>.
+        </p>
+        <p>If something is wrong with an item when you get it, tell the closet the same day.</p>
+      </>
+    ),
+  },
+  {
+    id: 'deposit',
+    title: 'The deposit',
+    body: (
+      <p>
+        You pay $50 once, by card. It covers all your rentals. Ask for it back on the{' '}
+        <Link to="/credits">Credits</Link> page any time you have no open rental. We refund it to
+        the same card. It can take 5 to 10 days to arrive. If part of it was kept and you still have
+        open rentals, you can add what is missing and keep renting.
+      </p>
+    ),
+  },
+  {
+    id: 'refunds',
+    title: 'Credits and refunds',
+    body: (
+      <>
+        <p>
+          Credits are for renting and cannot be refunded, except where required by law. Credits from
+          a plan roll over for one month; credits from a pack or a gift expire 3 months after the
+          purchase.
+        </p>
+        <p>
+          You can cancel a plan at any time on the <Link to="/credits">Credits</Link> page. It then
+          stays active until the end of the period you have paid for.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'contact',
+    title: 'Contact',
+    body: (
+      <p>
+        For questions about a rental, please contact the closet first: its phone number and
+        Instagram are on the item page. For everything else, <ContactUs />. We will reply by email
+        as soon as we can.
+      </p>
+    ),
+  },
+]
+
+export default function Help() {
+  return <TextPage title={title} introduction={<p>{introduction}</p>} parts={parts} />
+}

@@ -1,0 +1,80 @@
+import { Link } from 'react-router'
+import { publicMeta } from '#app/components/page-meta.ts'
+import { ExamplePrices, PriceTable } from '#app/components/pages/price-table.tsx'
+import { TextPage } from '#app/components/pages/text-page.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { DEPOSIT } from '#domain/checkout/catalogue.ts'
+import { shortDollars } from '#domain/shared/cents.ts'
+import type { Route } from './+types/how-it-works.ts'
+
+const title = 'How it works & prices'
+const introduction =
+  'Rent clothes by the week from closets near you. See how credits work and what they cost.'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  publicMeta(matches, { title, description: introduction, path: '/how-it-works' })
+
+const parts = [
+  {
+    id: 'steps',
+    title: 'Step by step',
+    body: (
+      <>
+        <ol>
+          <li>Choose an item and your dates. One week covers up to 7 days.</li>
+          <li>
+            Pay a refundable deposit of {shortDollars(DEPOSIT.amountCents)} once. It covers all your
+            rentals.
+          </li>
+          <li>Rent the item with credits. You can cancel free of charge until it is delivered.</li>
+          <li>The closet confirms, then delivers the item or arranges a pick-up with you.</li>
+          <li>Return it to the closet on the last day. The closet cleans it.</li>
+        </ol>
+        <p>
+          <LinkButton to="/styles">Browse items</LinkButton>
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'prices',
+    title: 'What credits cost',
+    body: (
+      <>
+        <PriceTable />
+        <p>
+          Credits from a plan roll over for one month. Credits from a pack or a gift expire 3 months
+          after the purchase. We always use the credits that expire first.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'examples',
+    title: 'What a week costs',
+    body: (
+      <>
+        <p>
+          Every item has a weekly price in credits. Rentals are charged in whole weeks: 1 to 7 days
+          cost one week, 8 to 14 days cost two.
+        </p>
+        <ExamplePrices />
+      </>
+    ),
+  },
+  {
+    id: 'deposit',
+    title: 'The deposit',
+    body: (
+      <p>
+        You pay {shortDollars(DEPOSIT.amountCents)} once, by card, before your first rental. Ask for
+        it back any time you have no open rental. A closet can keep part of it if an item comes back
+        damaged or not at all. <Link to="/help#damage">How we handle damage</Link>
+      </p>
+    ),
+  },
+]
+
+export default function HowItWorks() {
+  return <TextPage title={title} introduction={<p>{introduction}</p>} parts={parts} />
+}

@@ -1,0 +1,97 @@
+import { Link } from 'react-router'
+import { NotNow } from '#app/components/rental/no-item.tsx'
+import { RentPanel } from '#app/components/rental/rent-panel.tsx'
+import { useAddressOfDates } from '#app/components/rental/use-address-of-dates.ts'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { groupAddress } from '#domain/items/item-words.ts'
+import { datesInWords, parseCalendarDate, rangeInWords } from '#domain/shared/calendar-date.ts'
+import type { Route } from './+types/item.ts'
+
+type Props = {
+  readonly loaderData: Exclude<Route.ComponentProps['loaderData'], { item: null }>
+  readonly actionData: Route.ComponentProps['actionData']
+}
+
+/** The panel to rent with, or why there is none. */
+export function OfferPanel({ loaderData, actionData }: Props) {
+  const { item, viewer, ownRental } = loaderData
+  if (ownRental) return <OwnRental rental={ownRental} />
+  const similar = groupAddress('style', item.style)
+  switch (item.standing) {
+    case 'rented':
+      return (
+        <>
+          {actionData?.clearDates && <NoDatesInAddress />}
+          <NotNow similar={similar}>Currently Rented</NotNow>
+        </>
+      )
+    case 'paused':
+      return <NotNow similar={similar}>This item is currently not available.</NotNow>
+    case 'pending':
+      return (
+        <Notice>
+          This item is pending approval. Only its closet and admins can see it.{' '}
+          {viewer === 'admin' && (
+            <Link to="/admin/items" className="text-link">
+              Go to pending items
+            </Link>
+          )}
+        </Notice>
+      )
+    case 'denied':
+      return <Notice>This item was not approved. Only its closet and admins can see it.</Notice>
+    case 'retired':
+      return <Notice>This item was deleted. Only its closet and admins can see it.</Notice>
+    case 'free':
+  }
+  // Without a script an answer comes with the page, whose address may not have the dates.
+  const chosen = (name: 'start' | 'end') =>
+    actionData && !actionData.clearDates
+      ? parseCalendarDate(actionData.dates[name])
+      : loaderData[name]
+  if (item.isOwn) return <Notice>This is your own item. Shoppers can rent it.</Notice>
+  if (viewer === 'admin') return <Notice>Admins cannot rent items.</Notice>
+  return (
+    <RentPanel
+      key={item.id}
+      creditsPerDay={item.creditsPerDay}
+      today={loaderData.today}
+      unavailableDays={item.blockedDates}
+      start={chosen('start')}
+      end={chosen('end')}
+      signedIn={viewer === 'shopper'}
+      deposit={loaderData.deposit}
+      delivery={actionData?.delivery ?? loaderData.delivery}
+      errors={actionData?.errors ?? {}}
+      requestKey={loaderData.requestKey}
+      cleared={actionData?.clearDates ? actionData : null}
+    />
+  )
+}
+
+/** After an answer that somebody else was first: without it a reload would still ask for those days. */
+function NoDatesInAddress() {
+  useAddressOfDates(null, null)
+  return null
+}
+
+/** Whoever has rented it is led to their rental. */
+function OwnRental({ rental }: { rental: NonNullable<Props['loaderData']['ownRental']> }) {
+  const { id, start, end, status } = rental
+  const sentence =
+    status === 'pending'
+      ? `You have requested this item for ${rangeInWords(start, end)}.`
+      : `You rented this item ${datesInWords(start, end)}.`
+  return (
+    <div className="grid gap-4">
+      <Notice>
+        <p className="font-medium">Currently Rented</p>
+        <p>{sentence}</p>
+      </Notice>
+      <LinkButton to={`/my-rentals/${id}`} className="justify-self-start">
+        Go to your rental
+      </LinkButton>
+    </div>
+  )
+}

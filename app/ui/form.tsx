@@ -1,0 +1,93 @@
+import { type Ref, useEffect, useImperativeHandle, useRef, useSyncExternalStore } from 'react'
+import { Form as RouterForm, type FormProps as RouterFormProps, useNavigation } from 'react-router'
+import { Button } from './button.tsx'
+import { type FailureReason, failureOf, onFailure, REQUEST_KEY } from './failed-submission.ts'
+import { Notice } from './notice.tsx'
+import { useUnsavedWork } from './unsaved-work.tsx'
+
+type FormProps = RouterFormProps & {
+  ref?: Ref<HTMLFormElement>
+  /** What could not be done, said before why; a button's own `data-failed` comes first. */
+  failed?: string
+  /**
+   * Asks before the page or dialog is left with something typed and not saved: every form that
+   * changes something, but those to sign in.
+   */
+  warnUnsaved?: boolean
+  /** Sends a `request_key`, new for each request and the same when one is sent again. */
+  once?: boolean
+}
+
+/**
+ * Every form of the site. When it cannot be handed in (no connection, the session has ended, the
+ * server is away), it keeps what was typed, says so, and offers to try again.
+ */
+export function Form({ ref, failed, warnUnsaved, once = false, children, ...form }: FormProps) {
+  const own = useRef<HTMLFormElement>(null)
+  useImperativeHandle<HTMLFormElement | null, HTMLFormElement | null>(ref, () => own.current)
+  const failure = useSyncExternalStore(
+    onFailure,
+    () => failureOf(own.current),
+    () => null,
+  )
+  useUnsavedWork(own, warnUnsaved ?? form.method === 'post')
+  return (
+    <RouterForm {...form} ref={own}>
+      {once && <input type="hidden" name={REQUEST_KEY} data-once />}
+      {children}
+      {failure && (
+        <FailureNotice
+          what={failure.submitter?.dataset.failed ?? failed}
+          reason={failure.reason}
+          onRetry={() => own.current?.requestSubmit(failure.submitter)}
+        />
+      )}
+    </RouterForm>
+  )
+}
+
+type FailureNoticeProps = {
+  what: string | undefined
+  reason: FailureReason
+  onRetry: () => void
+}
+
+function FailureNotice({ what, reason, onRetry }: FailureNoticeProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const settled = useNavigation().state === 'idle'
+  useEffect(() => {
+    if (settled) box.current?.scrollIntoView({ block: 'nearest' })
+  }, [settled])
+  return (
+    <div ref={box} data-failure={reason.kind} className="col-span-full mt-1 w-full basis-full">
+      <Notice kind="error">
+        {what && <p className="font-medium">{what}</p>}
+        <p>{sentences[reason.kind]}</p>
+        {reason.kind === 'signed-out' && (
+          <p>
+            {reason.sentence}{' '}
+            <a href={reason.signInPath} target="_blank" rel="noreferrer" className="text-link">
+              Sign in in a new tab
+            </a>
+            , then come back and try again. What you entered is still here.
+          </p>
+        )}
+        <p className="mt-3">
+          {/* A form that is still being handed in may have its fields switched off. */}
+          <Button type="button" kind="secondary" size="small" onClick={onRetry} disabled={!settled}>
+            Try again
+          </Button>
+        </p>
+      </Notice>
+    </div>
+  )
+}
+
+const sentences: Readonly<Record<FailureReason['kind'], string>> = {
+  offline: 'No connection. Check your network and try again. What you entered is still here.',
+  unavailable: 'We could not reach the server. What you entered is still here. Please try again.',
+  crash: 'Something went wrong on our side. What you entered is still here. Please try again.',
+  'too-large': 'This is too long. Please shorten it and try again.',
+  'not-accepted': 'This could not be accepted. Please check what you entered and try again.',
+  'signed-out': '',
+}

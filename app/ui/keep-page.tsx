@@ -1,0 +1,120 @@
+import { type ContextType, useContext, useEffect } from 'react'
+import {
+  data,
+  type MiddlewareFunction,
+  UNSAFE_DataRouterContext as RouterContext,
+  redirect,
+} from 'react-router'
+import { reasonOf, rememberSubmission, reportFailure } from './failed-submission.ts'
+import { showToast } from './toast-list.ts'
+
+type Result = { type: 'data' | 'error'; result: unknown }
+type Results = Record<string, Result>
+type Router = NonNullable<ContextType<typeof RouterContext>>['router']
+
+let router: Router | null = null
+let staysAt: string | null = null
+
+/** Knows what the page shows now, and which form is handed in. Stands once, in root. */
+export function PageKeeper() {
+  const context = useContext(RouterContext)
+  useEffect(() => {
+    router = context?.router ?? null
+    // Before React, whose listeners are at the document.
+    window.addEventListener('submit', rememberSubmission, true)
+    window.addEventListener('submit', stayOffline, true)
+    window.addEventListener('click', stayOffline, true)
+    return () => {
+      window.removeEventListener('submit', rememberSubmission, true)
+      window.removeEventListener('submit', stayOffline, true)
+      window.removeEventListener('click', stayOffline, true)
+    }
+  }, [context])
+  return null
+}
+
+/**
+ * Root's client middleware. A form whose answer never came stays on the screen with everything that
+ * was typed, and says beside its button what happened; a page whose data cannot be read again stays
+ * as it was. Without it the router would replace either by an error page.
+ */
+export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) => {
+  const page = shownPage()
+  const { pathname, search } = new URL(request.url)
+  const isShown = page?.path === pathname + search
+  if (request.method === 'GET') {
+    const stays = isShown && staysAt === page.path
+    staysAt = null
+    if (stays) return kept(page)
+    const results = await next()
+    return isShown && !request.signal.aborted ? withoutFailures(results, page) : results
+  }
+  const results = await next()
+  const [routeId, failed] = Object.entries(results).find(([, { type }]) => type === 'error') ?? []
+  if (!page || !routeId || !failed || request.signal.aborted) return results
+  const reason = reasonOf(failed.result)
+  if (!reason || !reportFailure(reason)) return results
+  if (isShown) return { [routeId]: unchanged(page.actionData[routeId]) }
+  // Sent to another address, whose page cannot be read now either: back to the one with the form.
+  staysAt = page.path
+  const headers = { 'X-Remix-Replace': 'true' }
+  return { [routeId]: { type: 'error', result: redirect(page.path, { headers }) } }
+}
+
+/**
+ * Without a connection a link, or a form that browsers send by themselves, would replace the page,
+ * and all that is typed on it, by the browser's own error.
+ */
+function stayOffline(event: Event): void {
+  if (navigator.onLine || !(event.target instanceof Element)) return
+  const link = event.target.closest('a')
+  const leaves =
+    event.type === 'click'
+      ? link?.origin === window.location.origin && !isSamePage(link)
+      : event.target instanceof HTMLFormElement &&
+        event.target.method !== 'dialog' &&
+        event.target.dataset.discover === undefined
+  if (!leaves) return
+  event.preventDefault()
+  event.stopPropagation()
+  showToast({ type: 'error', text: 'No connection. Check your network and try again.' }, 'offline')
+}
+
+function isSamePage({ pathname, search }: HTMLAnchorElement): boolean {
+  return pathname === window.location.pathname && search === window.location.search
+}
+
+type Page = {
+  readonly path: string
+  readonly loaderData: Readonly<Record<string, unknown>>
+  readonly actionData: Readonly<Record<string, unknown>>
+}
+
+/** What stands on the screen while something else is on its way. */
+function shownPage(): Page | null {
+  if (!router) return null
+  const { location, loaderData, actionData } = router.state
+  return { path: location.pathname + location.search, loaderData, actionData: actionData ?? {} }
+}
+
+/** The answer that was there before; its status keeps the router from reading the page anew. */
+function unchanged(answer: unknown): Result {
+  return { type: 'data', result: data(answer, 503) }
+}
+
+function kept({ loaderData }: Page): Results {
+  return Object.fromEntries(
+    Object.entries(loaderData).map(([id, result]) => [id, { type: 'data', result }]),
+  )
+}
+
+/** What cannot be reached at the moment is shown as it was read last. */
+function withoutFailures(results: Results, { loaderData }: Page): Results {
+  return Object.fromEntries(
+    Object.entries(results).map(([id, result]) => {
+      const reason = result.type === 'error' ? reasonOf(result.result)?.kind : undefined
+      const isAway = reason === 'offline' || reason === 'unavailable'
+      return [id, isAway && id in loaderData ? { type: 'data', result: loaderData[id] } : result]
+    }),
+  )
+}

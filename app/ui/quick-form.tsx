@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { useNavigation } from 'react-router'
+import { Button } from './button.tsx'
+import type { ButtonStyle } from './button-style.ts'
+import { Form } from './form.tsx'
+
+type QuickFormProps = {
+  fields: Readonly<Record<string, string>>
+  kind?: ButtonStyle['kind']
+  size?: ButtonStyle['size']
+  children: ReactNode
+}
+
+/** A button that posts what stands in its fields. */
+export function QuickForm({ fields, kind, size, children }: QuickFormProps) {
+  const posting = useNavigation().formData
+  const busy = Object.entries(fields).every(([name, value]) => posting?.get(name) === value)
+  return (
+    <Form method="post" preventScrollReset>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button kind={kind} size={size} busy={busy} busyText="Processing...">
+        {children}
+      </Button>
+    </Form>
+  )
+}
