@@ -1,34 +1,59 @@
 // `npm run bench`: ratios measured side by side in one run; bare figures mean nothing elsewhere.
-// `npm run bench -- --million` adds a catalogue of a million items and what it costs to have that
-// many; `-- --lighthouse` runs only what Lighthouse says about the demo's pages.
+// `npm run bench -- renting recovery` measures only these parts; `--million` adds a catalogue of a
+// million items to the pages and what it costs to have that many.
 import { benchGrowth } from './growth.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchPage } from './pages.ts'
+import { benchRecovery } from './recovery.ts'
 import { benchRenting } from './renting.ts'
-import { openShop } from './shop.ts'
+import { openShop, type Shop } from './shop.ts'
 import { printHeading, printRatio } from './side-by-side.ts'
 
-const buildDirectory = process.argv[2] ?? ''
-const onlyLighthouse = process.argv.includes('--lighthouse')
-const pages = { home: '/', item: '/item/:item', styles: '/styles' }
+const [buildDirectory = '', ...asked] = process.argv.slice(2)
+const isMillion = asked.includes('--million')
+const paths = { home: '/', item: '/item/:item', styles: '/styles' }
 
-if (!onlyLighthouse) {
+const parts = { pages, renting, recovery, lighthouse: () => benchLighthouse(buildDirectory) }
+const named = asked.filter((word) => word !== '--million')
+const unknown = named.filter((name) => !Object.hasOwn(parts, name))
+if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join(', ')}: ${Object.keys(parts).join(', ')}.`)
+  process.exit(1)
+}
+for (const [name, run] of Object.entries(parts)) {
+  if (named.length === 0 || named.includes(name)) await run()
+}
+
+async function pages() {
   const shop = await openShop(10_000, buildDirectory)
   printHeading(`${shop.items.toLocaleString('en-US')} items`, 'ours', 'bare')
-  for (const [name, path] of Object.entries(pages)) {
+  for (const [name, path] of Object.entries(paths)) {
     printRatio(await benchPage(`${name}, visitor (a second)`, shop.url(path)))
     printRatio(await benchPage(`${name}, signed in (a second)`, shop.url(path), shop.cookie))
   }
-  if (process.argv.includes('--million')) {
+  if (isMillion) {
     const large = await openShop(1_000_000, buildDirectory)
     await benchGrowth(shop, large)
-    await large.stopServing()
-    await large.close()
+    await end(large)
   }
+  await end(shop)
+}
+
+async function renting() {
+  const shop = await openShop(10_000, buildDirectory)
   await shop.stopServing()
   printHeading('renting', 'ours', 'bare')
   printRatio(await benchRenting(shop.target))
   await shop.close()
 }
 
-await benchLighthouse(buildDirectory)
+async function recovery() {
+  const { middle, longest } = await benchRecovery()
+  console.log('\nembedded database killed (SIGKILL): seconds until it answers again')
+  console.log(`median ${middle.toFixed(1)}, longest ${longest.toFixed(1)}; goal: less than 5`)
+}
+
+async function end(shop: Shop) {
+  await shop.stopServing()
+  await shop.close()
+}

@@ -22,6 +22,7 @@ export async function startApp({ target, dataDir, buildDirectory, demo = false }
       NODE_ENV: 'production',
       DATA_DIR: dataDir,
       DATABASE_URL: `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`,
+      MAIL: 'local',
       PAYMENTS: 'sandbox',
       SESSION_SECRET: BENCH_SECRET,
       SEED_DEMO: demo ? '1' : '0',

@@ -47,6 +47,8 @@ export interface SiteOptions {
   readonly env?: Environment
   readonly clock?: TestClock
   readonly database?: TestDatabase
+  /** Gets the lines of the log. */
+  readonly log?: string[]
 }
 
 /**
@@ -64,7 +66,8 @@ export async function testSite(options: SiteOptions = {}): Promise<Site> {
     directTarget: database.target,
     buildDirectory: inject('buildDirectory'),
     clock: clock.now,
-    logLevel: 'silent',
+    logLevel: options.log ? 'info' : 'silent',
+    logTo: { write: (line) => void options.log?.push(line) },
     ...(await checkedExchanges()),
   })
   await app.prepare()

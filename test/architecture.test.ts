@@ -45,9 +45,20 @@ const house: readonly [string, rules.Rule, ...[path: string, text: string][]][] 
     ['app/ui/button.tsx', "import { x } from '#app/components/item-card.tsx'"],
   ],
   [
+    'forms keep what is typed when they cannot be handed in',
+    rules.formsKeepWhatIsTyped,
+    ['app/routes/a.tsx', "import { Form } from 'react-router'"],
+  ],
+  [
     'screens hold no queries',
     rules.screensAskTheDomain,
     ['app/routes/a.tsx', "export const loader = () => db.selectFrom('likes').execute()"],
+  ],
+  [
+    'forms are read in one place',
+    rules.formsAreReadInOnePlace,
+    ['app/routes/a.tsx', 'const form = await request.formData()'],
+    ['server/app.ts', 'const form = await new Response(body).formData()'],
   ],
   [
     'the domain is told what time it is, and throws no dice',

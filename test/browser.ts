@@ -72,7 +72,7 @@ const axeItself: Before = (incoming, outgoing, next) => {
 }
 
 // A form that is refused answers 4xx and keeps what was typed; Chromium calls that an error.
-const refusedForm = /^Failed to load resource: the server responded with a status of 4(00|09|29)/
+const refusedForm = /^Failed to load resource: the server responded with a status of 4(00|01|09|29)/
 const refusedPage = /^Failed to load resource: the server responded with a status of 4/
 
 const viewport = (width: number) => ({ width, height: width < 600 ? 844 : 800 })

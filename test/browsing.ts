@@ -6,6 +6,8 @@ export interface RequestDetails {
   readonly headers?: Readonly<Record<string, string>>
   /** The address at the other end of the connection. */
   readonly peer?: string
+  /** Sent in place of a form, as nobody's browser would. */
+  readonly body?: string | Uint8Array<ArrayBuffer>
 }
 
 type Door = { handle(request: Request, client: { peer: string }): Promise<Response> }
@@ -87,7 +89,7 @@ export class Browsing {
 
   /** Posts a form; a field with several values, or files, as browsers send them. */
   post(path: string, form: FormFields = {}, details: RequestDetails = {}): Promise<Page> {
-    const body = bodyOf(form)
+    const body = details.body ?? bodyOf(form)
     const headers = {
       Origin: this.#origin,
       'Sec-Fetch-Site': 'same-origin',
@@ -173,7 +175,7 @@ function bodyOf(fields: FormFields): FormData | URLSearchParams {
 }
 
 /** What a browser would send for a form that nobody touched. */
-function shownIn(form: HTMLElement): FormData {
+export function shownIn(form: HTMLElement): FormData {
   const shown = new FormData()
   for (const field of form.querySelectorAll('input[name], textarea[name], select[name]')) {
     const name = field.getAttribute('name') ?? ''

@@ -2,7 +2,12 @@ import Stripe from 'stripe'
 import { afterAll, onTestFinished, TestRunner } from 'vitest'
 import { transactionIsOpen } from '#db/connection.ts'
 import type { PlanType } from '#db/enums.ts'
-import { buyCredits, type OpenCheckout, payDeposit } from '#domain/checkout/checkout.ts'
+import {
+  buyCredits,
+  type OpenCheckout,
+  payDeposit,
+  topUpDeposit,
+} from '#domain/checkout/checkout.ts'
 import { fulfil } from '#domain/checkout/fulfil.ts'
 import { makeRefund } from '#domain/checkout/refunds.ts'
 import { setUpPayments } from '#domain/checkout/set-up-payments.ts'
@@ -175,6 +180,16 @@ export async function testPayments(
     /** A deposit, paid and held; answers its payment. */
     holdDeposit: async (shopper: Shopper, card?: CardName) =>
       await fulfilled(await paid(await payDeposit(db, shopper, stripe, places, clock.now()), card)),
+
+    /** Opens a checkout for what the deposit lacks and pays it; answers its session. Nobody is told. */
+    payTopUp: async (shopper: Shopper, card?: CardName) =>
+      await paid(await topUpDeposit(db, shopper, stripe, places, clock.now()), card),
+
+    /** The same, fulfilled; answers the payment. */
+    topUp: async (shopper: Shopper, card?: CardName) =>
+      await fulfilled(
+        await paid(await topUpDeposit(db, shopper, stripe, places, clock.now()), card),
+      ),
 
     /** Subscribes, with the success page opened; answers the payment. */
     subscribe: async (shopper: Shopper, plan: PlanType, card?: CardName) =>

@@ -6,14 +6,25 @@ import { projectPaths } from './architecture/source-files.ts'
 const readme = readFileSync('README.md', 'utf8')
 
 test('the README has every setting, and no other', () => {
-  const settings = readFileSync('server/settings.ts', 'utf8').matchAll(/given\('([A-Z0-9_]+)'\)/g)
-  const read = new Set([...settings].map(([, name]) => name))
-  const listed = new Set([...readme.matchAll(/`([A-Z][A-Z0-9_]{3,})`/g)].map(([, name]) => name))
+  const programs = projectPaths().filter((path) => /^server\/.*(?<!\.test)\.ts$/.test(path))
+  const reading = /(?:given\('|process\.env\.)([A-Z0-9_]+)/g
+  const read = new Set(programs.flatMap((path) => namesIn(readFileSync(path, 'utf8'), reading)))
+  // Is set by our own programs.
+  read.delete('NODE_ENV')
+  const table = [...readme.matchAll(/^\| (`[A-Z][^|]*) \|/gm)].map(([, names = '']) => names)
+  const listed = new Set(namesIn(table.join(), /`([A-Z0-9_]+)`/g))
   // Of the tests, not of the server.
-  listed.delete('CHROMIUM_PATH')
-  expect(read.size).toBeGreaterThan(10)
+  expect(listed.delete('CHROMIUM_PATH')).toBe(true)
+  expect(read.size).toBeGreaterThan(20)
   expect(listed).toEqual(read)
+  // Whatever else looks like one is one.
+  const named = namesIn(readme, /`([A-Z][A-Z0-9]*_[A-Z0-9_]+)`/g)
+  expect(named.filter((name) => !read.has(name) && name !== 'CHROMIUM_PATH')).toEqual([])
 })
+
+function namesIn(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([, name = '']) => name)
+}
 
 test('every script that the documents name exists', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))

@@ -114,10 +114,27 @@ export const uiKnowsNothingOfUs: Rule = (files) =>
         .map(({ to }) => `${file.path} imports ${to}`),
     )
 
+/** Forms go through the one that keeps what was typed when they cannot be handed in. */
+export const formsKeepWhatIsTyped: Rule = (files) =>
+  inProduct(files)
+    .filter(({ path }) => path.startsWith('app/') && path !== 'app/ui/form.tsx')
+    .filter(({ imports }) =>
+      imports.some(({ to, names }) => to === 'react-router' && names.includes('Form')),
+    )
+    .map(({ path }) => `${path} takes Form from react-router`)
+
 export const screensAskTheDomain: Rule = (files) =>
   inProduct(files)
     .filter(({ path }) => path.startsWith('app/'))
     .flatMap((file) => file.queries.map((query) => `${file.path} calls ${query}`))
+
+const readsForms = /^app\/http\/read-form\.ts$/
+
+/** `readForm` alone gives forms without control characters, and never throws at what was sent. */
+export const formsAreReadInOnePlace: Rule = (files) =>
+  inProduct(files)
+    .filter(({ path }) => /^(app|domain|gateways|server)\//.test(path) && !readsForms.test(path))
+    .flatMap((file) => file.formReads.map((read) => `${file.path} calls ${read}`))
 
 export const nowIsPassedIn: Rule = (files) =>
   inProduct(files)
@@ -197,7 +214,7 @@ const bannedEndings = new Set(
   ),
 )
 const bannedNames = new Set(['process', 'data'])
-const namedByOthers = /^(\.|node_modules\/|README\.md$|app\/entry\.|docs\/decisions\/)/
+const namedByOthers = /^(\.|node_modules\/|(README|SECURITY)\.md$|app\/entry\.|docs\/decisions\/)/
 
 /** Takes paths, of every kind of file. */
 export function badNames(paths: readonly string[]): string[] {

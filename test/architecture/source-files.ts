@@ -13,6 +13,8 @@ export interface Import {
   readonly typesOnly: boolean
   /** `import()`, which loads when it is reached. */
   readonly isDynamic: boolean
+  /** What an import statement takes by name. */
+  readonly names: readonly string[]
 }
 
 export interface SourceFile {
@@ -26,6 +28,8 @@ export interface SourceFile {
   readonly readsWorld: readonly string[]
   /** Calls that only a query builder has. */
   readonly queries: readonly string[]
+  /** Calls that read a request's body as a form. */
+  readonly formReads: readonly string[]
   /** Names of the types in use. */
   readonly types: readonly string[]
   /** Queries whose end nobody waits for; the linter sees only promises of our own. */
@@ -50,6 +54,7 @@ export function parseSource(path: string, text: string): SourceFile {
   const casts: string[] = []
   const readsWorld: string[] = []
   const queries: string[] = []
+  const formReads: string[] = []
   const types: string[] = []
   const floating: string[] = []
   const written = (node: Node) => text.slice(node.start, node.end)
@@ -68,6 +73,7 @@ export function parseSource(path: string, text: string): SourceFile {
     CallExpression(node) {
       const callee = written(node.callee)
       if (['Date', 'Date.now', 'Math.random'].includes(callee)) readsWorld.push(callee)
+      if (callee.endsWith('.formData')) formReads.push(callee)
     },
     MemberExpression(node) {
       if (node.property.type === 'Identifier' && queryBuilding.has(node.property.name)) {
@@ -98,6 +104,7 @@ export function parseSource(path: string, text: string): SourceFile {
     casts,
     readsWorld,
     queries,
+    formReads,
     types,
     floating,
   }
@@ -106,22 +113,28 @@ export function parseSource(path: string, text: string): SourceFile {
 type Module = ReturnType<typeof parseSync>['module']
 
 function importsOf(path: string, text: string, module: Module): Import[] {
-  const written: Pick<Import, 'written' | 'typesOnly' | 'isDynamic'>[] = []
+  const written: Omit<Import, 'to' | 'isOurs'>[] = []
   for (const { moduleRequest, entries, start, end } of module.staticImports) {
     const typesOnly =
       /^import\s+type\b/.test(text.slice(start, end)) ||
       (entries.length > 0 && entries.every(({ isType }) => isType))
-    written.push({ written: moduleRequest.value, typesOnly, isDynamic: false })
+    const names = entries.flatMap(({ importName }) => importName.name ?? [])
+    written.push({ written: moduleRequest.value, typesOnly, isDynamic: false, names })
   }
   for (const { entries } of module.staticExports) {
     for (const { moduleRequest, isType } of entries) {
       if (moduleRequest)
-        written.push({ written: moduleRequest.value, typesOnly: isType, isDynamic: false })
+        written.push({
+          written: moduleRequest.value,
+          typesOnly: isType,
+          isDynamic: false,
+          names: [],
+        })
     }
   }
   for (const { moduleRequest } of module.dynamicImports) {
     const literal = /^['"`](.*)['"`]$/.exec(text.slice(moduleRequest.start, moduleRequest.end))?.[1]
-    if (literal) written.push({ written: literal, typesOnly: false, isDynamic: true })
+    if (literal) written.push({ written: literal, typesOnly: false, isDynamic: true, names: [] })
   }
   return written.map((one) => {
     const isOurs = /^[#.]/.test(one.written)

@@ -7,7 +7,12 @@ import { sandboxFront } from './sandbox-front.ts'
 import { type RunningApp, secret, type World } from './world.ts'
 
 export interface AppProcess extends RunningApp {
-  readonly ended: Promise<void>
+  /** With its exit code; null when it was killed. */
+  readonly ended: Promise<number | null>
+  /** Tells it to end, as whoever watches over it does. */
+  readonly tellToEnd: () => void
+  /** Its connections to the database are lost, and nobody is told. */
+  readonly loseDatabase: () => void
 }
 
 /**
@@ -29,6 +34,7 @@ export async function startProcess(world: World): Promise<AppProcess> {
       DATA_DIR: world.dataDir,
       DATABASE_URL: proxy.url,
       HOST: '127.0.0.1',
+      MAIL: 'local',
       PAYMENTS: 'sandbox',
       PORT: '0',
       SANDBOX_URL: front.url,
@@ -36,7 +42,7 @@ export async function startProcess(world: World): Promise<AppProcess> {
       TRUST_PROXY: 'loopback',
     },
   })
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const said: string[] = []
   const opened = Promise.withResolvers<string>()
   for (const stream of [child.stdout, child.stderr]) {
@@ -70,5 +76,10 @@ export async function startProcess(world: World): Promise<AppProcess> {
       await front.close()
     },
   })
-  return { ...running, ended }
+  return {
+    ...running,
+    ended,
+    tellToEnd: () => void child.kill('SIGTERM'),
+    loseDatabase: proxy.loseConnections,
+  }
 }

@@ -5,11 +5,13 @@ import type { World } from './world.ts'
 /** What the payment provider knows of somebody's money, and what our books make of it. */
 export interface Books {
   /** Payments that went through, at the provider. */
-  readonly paid: Readonly<Record<'deposit' | 'pack', number>>
+  readonly paid: Readonly<Record<'deposit' | 'topUp' | 'pack', number>>
   /** Cents charged and not given back, at the provider. */
   readonly chargedCents: number
   readonly customers: number
   readonly deposits: number
+  /** Cents that were added to deposits. */
+  readonly addedCents: number
   readonly credits: number
   readonly liveRentals: number
   /** Payments given back, by how far that has come. */
@@ -27,6 +29,7 @@ export async function booksOf({ db, database, clock }: World, person: Person): P
     )
     select
       (select count(*) from session where product_type = 'deposit') as deposit,
+      (select count(*) from session where product_type = 'deposit_top_up') as top_up,
       (select count(*) from session where product_type = 'one_time') as pack,
       (select coalesce(sum((body->>'amount_captured')::int - (body->>'amount_refunded')::int), 0)
         from stripe_sandbox.objects c where object = 'charge'
@@ -34,6 +37,7 @@ export async function booksOf({ db, database, clock }: World, person: Person): P
       (select count(*) from stripe_sandbox.objects where object = 'customer'
         and body->'metadata'->>'user_id' = $1::text) as customers,
       (select count(*) from deposits where user_id = $1 and closed_at is null) as deposits,
+      (select coalesce(sum(topped_up_cents), 0) from deposits where user_id = $1) as added,
       (select count(*) from rentals where renter_id = $1
         and status in ('pending', 'confirmed', 'delivered')) as rentals,
       (select coalesce(jsonb_object_agg(status, n), '{}') from (
@@ -43,10 +47,11 @@ export async function booksOf({ db, database, clock }: World, person: Person): P
   )
   const [row] = rows
   return {
-    paid: { deposit: Number(row.deposit), pack: Number(row.pack) },
+    paid: { deposit: Number(row.deposit), topUp: Number(row.top_up), pack: Number(row.pack) },
     chargedCents: Number(row.charged),
     customers: Number(row.customers),
     deposits: Number(row.deposits),
+    addedCents: Number(row.added),
     credits: await creditsBalance(db, person.id, clock.now()),
     liveRentals: Number(row.rentals),
     refunds: row.refunds,

@@ -6,6 +6,11 @@ import { messageReader, wordsIn } from './postgres-messages.ts'
 export interface PostgresProxy {
   /** Leads to the same database, past the gate. */
   readonly url: string
+  /**
+   * From now on what the present connections say gets lost, and nobody is told: a machine that has
+   * moved on, a network that has forgotten them. New ones work.
+   */
+  loseConnections(): void
   close(): Promise<void>
 }
 
@@ -18,6 +23,7 @@ export async function postgresProxy(
   gate: Gate,
 ): Promise<PostgresProxy> {
   const open = new Set<Socket>()
+  const lost = new Set<Socket>()
   const server = createServer((app) => {
     if (gate.isClosed) return app.destroy()
     const postgres = connect(addressOf(database))
@@ -31,8 +37,15 @@ export async function postgresProxy(
         postgres.destroy()
       })
     }
-    app.on('data', turns(app, postgres, gate, { startsUntyped: true, ends: endsQuery }))
-    postgres.on('data', turns(postgres, app, gate, { startsUntyped: false, ends: endsAnswer }))
+    const ways = [
+      [app, turns(app, postgres, gate, { startsUntyped: true, ends: endsQuery })],
+      [postgres, turns(postgres, app, gate, { startsUntyped: false, ends: endsAnswer })],
+    ] as const
+    for (const [from, pass] of ways) {
+      from.on('data', (chunk) => {
+        if (!lost.has(from)) pass(chunk)
+      })
+    }
   })
   gate.onCut(() => {
     for (const socket of open) socket.destroy()
@@ -42,6 +55,9 @@ export async function postgresProxy(
   if (address === null || typeof address === 'string') throw new Error('the proxy has no port')
   return {
     url: urlOf(database, address.port),
+    loseConnections: () => {
+      for (const socket of open) lost.add(socket)
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

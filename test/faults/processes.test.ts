@@ -1,4 +1,4 @@
-import { afterAll, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startProcess } from './app-process.ts'
 import { depositStory, packStory, rentStory, type Story } from './stories.ts'
 import { openWorld } from './world.ts'
@@ -50,4 +50,10 @@ test('a server killed while credits are bought finishes it once after its start'
 
 test('a server killed while somebody rents has rented or not', async () => {
   await killAtEvery(13, rentStory(world))
+})
+
+test('a server that is told to end while the database does not answer ends by itself', async () => {
+  server.loseDatabase()
+  server.tellToEnd()
+  expect(await server.ended).toBe(0)
 })

@@ -42,7 +42,7 @@ test('a payment that nobody can confirm is waited for, and arrives by itself onc
   const way = await pay(visit, await buyPack(visit))
   await fault({ kind: 'drop_before', path: '/v1/checkout/sessions', method: 'GET', times: forGood })
   const waiting = await visit.shop.get(way)
-  expect(waiting.text('h1')).toBe('We are still waiting for word of it')
+  expect(waiting.text('h1')).toBe('We are confirming your payment')
   expect(await booksOf(world, shopper)).toMatchObject({ credits: 0, paid: { pack: 1 } })
 
   const next = await world.restart()

@@ -31,7 +31,7 @@ test('of two deposits paid in two tabs one is held and the other given back', as
   const answers = await Promise.all([tab.shop.get(firstWay), tab.shop.get(secondWay)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 302])
   const givenBack = answers.find(({ status }) => status === 200)
-  expect(givenBack?.text('h1')).toBe('This payment is on its way back to you')
+  expect(givenBack?.text('h1')).toBe('We are refunding this payment')
   await app.work()
   expect(await booksOf(world, shopper)).toMatchObject(oneHeldOneGivenBack)
   clock.advance({ seconds: 30 })

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { keepPartOfDeposit } from '#test/kept-deposit.ts'
 import { booksOf } from './books.ts'
 import { aWeek, pay } from './shopping.ts'
 import type { RunningApp, Visit, World } from './world.ts'
@@ -60,6 +61,45 @@ export function depositStory(world: World): Story<Paying & { readonly item: stri
         chargedCents: 5000,
         customers: 1,
         deposits: 1,
+      })
+    },
+  }
+}
+
+/** Somebody pays what the deposit lacks and is back before the webhook. */
+export function topUpStory(world: World): Story<Paying & { readonly item: string }> {
+  const checkOut = async ({ shop }: Visit, item: string) =>
+    shop.post(`/item/${item}`, { intent: 'top-up', ...aWeek(world) })
+  return {
+    name: 'top-up',
+    set: async () => {
+      const shopper = await world.make.readyShopper()
+      await keepPartOfDeposit(world.db, shopper, 1050, world.clock.now())
+      return { shopper, item: (await world.make.item()).id, wayBack: '' }
+    },
+    act: async (scene, app) => {
+      const visit = await app.visit(scene.shopper)
+      scene.wayBack = await pay(visit, await checkOut(visit, scene.item))
+      await visit.shop.get(scene.wayBack)
+      await app.work()
+    },
+    check: async ({ shopper, wayBack }) => {
+      const { addedCents, paid } = await booksOf(world, shopper)
+      expect(paid.topUp).toBe(wayBack ? 1 : 0)
+      expect(addedCents).toBe(1050 * paid.topUp)
+    },
+    goOn: async ({ shopper, item, wayBack }, app) => {
+      const visit = await app.visit(shopper)
+      const way = wayBack || (await pay(visit, await checkOut(visit, item)))
+      const back = await visit.shop.get(way)
+      expect(back.location).toMatch(`/item/${item}?start=`)
+    },
+    end: async ({ shopper }) => {
+      expect(await booksOf(world, shopper)).toMatchObject({
+        paid: { topUp: 1 },
+        chargedCents: 1050,
+        customers: 1,
+        addedCents: 1050,
       })
     },
   }
@@ -128,7 +168,7 @@ export function rentStory(world: World): Story<Renting> {
     goOn: async (scene, app) => {
       const visit = await app.visit(scene.shopper)
       const rented = await visit.shop.follow(await post(visit, scene))
-      expect(rented.text('h1')).toMatch(/^You rented /)
+      expect(rented.text('h1')).toMatch(/^Request sent: /)
     },
     end: async ({ shopper }) => {
       expect(await booksOf(world, shopper)).toMatchObject({ credits: 29, liveRentals: 1 })

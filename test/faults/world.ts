@@ -104,6 +104,7 @@ export async function openWorld({ timeRuns = false } = {}): Promise<World> {
     readSettings({
       DATA_DIR: dataDir,
       DATABASE_URL: 'postgres://localhost/unused',
+      MAIL: 'local',
       PAYMENTS: 'sandbox',
       SESSION_SECRET: secret,
       ...env,

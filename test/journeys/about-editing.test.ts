@@ -36,7 +36,7 @@ test('an admin edits the founders, with a square picture, and a visitor sees the
   await second.getByLabel('Role').fill('Co-founder')
   await second.getByLabel('Bio').fill('Sews.')
   await button(page, 'Save').click()
-  await page.getByText('The about page is saved.').waitFor()
+  await page.getByText('About page saved.').waitFor()
   await dialog.waitFor({ state: 'detached' })
   await focused(page.getByRole('link', { name: 'Edit The people behind it' }))
 
@@ -91,7 +91,7 @@ test('with the keyboard alone a block is edited, hidden, dimmed for admins, abse
   await dialog.getByText('Please fill in both title and content').waitFor()
   await dialog.getByLabel('Title').fill('How it really began')
   await keyboard.press(button(page, 'Save'))
-  await page.getByText('The about page is saved.').waitFor()
+  await page.getByText('About page saved.').waitFor()
   await keyboard.press(button(page, 'Hide How it really began'))
   await page.getByText('Hidden from visitors').waitFor()
   await expectAccessible(page)

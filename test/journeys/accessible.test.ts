@@ -18,6 +18,12 @@ test('every screen of the site map is looked at, and nothing that is none', () =
 /** What lies beyond the right edge, named; nothing where the page holds. */
 function beyondTheEdge(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
+    // Another font in its place is wider or narrower.
+    await document.fonts.ready
+    // Lists to choose from grow into a new text size. What is not drawn never ends its transition.
+    const growing = document.getAnimations().filter((one) => one instanceof CSSTransition)
+    const second = new Promise((done) => setTimeout(done, 1000))
+    await Promise.race([Promise.allSettled(growing.map((one) => one.finished)), second])
     // A page that was just resized is laid out with its next frames.
     for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)
     const { clientWidth, scrollWidth } = document.documentElement
@@ -50,4 +56,6 @@ test.for(
   await expectAccessible(page)
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
   expect(await beyondTheEdge(page), 'at 200 %').toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await beyondTheEdge(page), 'at 200 % on a phone').toEqual([])
 })

@@ -34,7 +34,7 @@ test('a brand gets a cropped logo, is found, and is deleted after a question', a
   await page.getByText('Juniper has been saved.').waitFor()
   await page.getByRole('searchbox', { name: 'Search brands' }).fill('juni')
   await page.keyboard.press('Enter')
-  await page.getByText('1 in all').waitFor()
+  await page.getByText('1 total').waitFor()
   await page.getByRole('link', { name: 'Delete Juniper' }).click()
   const question = page.getByRole('alertdialog', {
     name: 'Are you sure you want to delete this brand?',
@@ -43,7 +43,7 @@ test('a brand gets a cropped logo, is found, and is deleted after a question', a
   await question.waitFor({ state: 'hidden' })
   await page.getByRole('link', { name: 'Delete Juniper' }).click()
   await question.getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('The brand has been deleted.').waitFor()
+  await page.getByText('Brand deleted.').waitFor()
   expect(
     await db.selectFrom('brands').select('id').where('name', '=', 'Juniper').execute(),
   ).toEqual([])
@@ -65,19 +65,22 @@ async function moderate(page: Page) {
       .executeTakeFirstOrThrow()
     return is_public
   }
+  const menu = page.locator('summary', { hasText: 'change account type of Clara Closet' })
+  await keyboard.press(menu)
   await page.getByRole('combobox', { name: 'Account type of Clara Closet' }).selectOption('Regular')
   await keyboard.press(page.getByRole('button', { name: 'Change Clara Closet' }))
   await page.getByText('Their business account is blocked and their items are hidden.').waitFor()
   await keyboard.press(page.getByRole('button', { name: 'Make Regular' }))
-  await page.getByText('The account is regular now.').waitFor()
+  await page.getByText('Clara Closet is now a regular user.').waitFor()
   expect(await item()).toBe(false)
-  await page.getByText('Blocked', { exact: true }).waitFor()
+  await page.getByText('Closet blocked', { exact: true }).waitFor()
+  await keyboard.press(menu)
   await page
     .getByRole('combobox', { name: 'Account type of Clara Closet' })
     .selectOption('Business')
   await keyboard.press(page.getByRole('button', { name: 'Change Clara Closet' }))
   await keyboard.press(page.getByRole('button', { name: 'Make Business' }))
-  await page.getByText('The account is business now.').waitFor()
+  await page.getByText('Clara Closet now has a business account.').waitFor()
   expect(await item()).toBe(true)
 }
 
@@ -86,10 +89,11 @@ test('a person is moderated with the keyboard alone', async () => {
 })
 
 test('the switch hides tabs under a menu and brings them back', async () => {
-  const page = await site.open('/admin/brands', asAdmin)
+  const page = await site.open('/admin', asAdmin)
   const tabs = page.getByRole('navigation', { name: 'Admin' })
   await tabs.getByRole('link', { name: 'Applications' }).waitFor()
   await keyboard.press(page.getByRole('switch', { name: 'User-to-user' }))
+  await keyboard.press(page.getByRole('button', { name: 'Allow only admins' }))
   await page.getByText('Only admins can post items', { exact: true }).waitFor()
   await tabs.getByRole('link', { name: 'Applications' }).waitFor({ state: 'detached' })
   await page.setViewportSize({ width: 390, height: 844 })
@@ -98,14 +102,15 @@ test('the switch hides tabs under a menu and brings them back', async () => {
   expect(await overflowOf(page)).toBe(0)
   await page.getByRole('link', { name: 'Applications' }).click()
   await page.getByRole('heading', { name: 'Applications', level: 1 }).waitFor()
+  await page.goto(`${site.origin}/admin`)
   await keyboard.press(page.getByRole('switch', { name: 'User-to-user' }))
+  await keyboard.press(page.getByRole('button', { name: 'Allow users' }))
   await page.getByText('Users can apply for business accounts and post items').waitFor()
-  await page.getByRole('heading', { name: 'Applications', level: 1 }).waitFor()
 })
 
 test('the overview learns whether the books add up', async () => {
   const page = await site.open('/admin', asAdmin)
-  await page.getByText('Green', { exact: true }).waitFor()
+  await page.getByText('No problems', { exact: true }).waitFor()
 })
 
 test.for([true, false])('on a phone the open tab is in view; script: %s', async (javaScript) => {
@@ -114,4 +119,18 @@ test.for([true, false])('on a phone the open tab is in view; script: %s', async 
   await expect
     .poll(() => tab.evaluate((one) => one.getBoundingClientRect().right <= window.innerWidth))
     .toBe(true)
+})
+
+test('with the keyboard one item is approved after the other, without finding the list again', async () => {
+  for (const title of ['Waits first', 'Waits second'])
+    await make.item({ closet, title, approval_status: 'pending' })
+  const page = await site.open('/admin/items', asAdmin)
+  await page
+    .getByRole('button', { name: /^Approve/ })
+    .first()
+    .press('Enter')
+  await page.getByText(/^Approved\./).waitFor()
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.id.replace(/-.*/, '')))
+    .toBe('item')
 })

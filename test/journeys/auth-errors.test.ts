@@ -14,10 +14,8 @@ test('signing in says what is wrong when nobody answers as they should, and keep
   await page.getByLabel('Email').fill(typed)
   await page.getByRole('textbox', { name: 'Password' }).fill('silk and linen')
   for (const [status, sentence] of [
-    [502, 'We cannot be reached for a moment (502). Please try again.'],
-    [503, 'We cannot be reached for a moment (503). Please try again.'],
-    [504, 'We cannot be reached for a moment (504). Please try again.'],
-    [0, 'No connection. Check your network, then try again.'],
+    [502, 'We could not reach the server.'],
+    [0, 'No connection. Check your network and try again.'],
   ] as const) {
     answer = status
     await page.getByRole('button', { name: 'Sign in' }).click()
@@ -33,13 +31,13 @@ test('a page that crashes stays whole and quotes its id, and every way on from i
   const crashing = async (open: () => Promise<unknown>) => {
     await sql`alter table about_content rename to lost`.execute(site.db)
     await open()
-    const quoted = page.getByText('If you write to us about it').locator('strong')
+    const quoted = page.getByText('If it keeps happening, send us this code').locator('strong')
     expect(await quoted.textContent()).toMatch(/^[0-9a-f]{8}$/)
     await sql`alter table lost rename to about_content`.execute(site.db)
   }
   const about = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' })
   const heading = page.getByRole('heading', { level: 1 })
-  const crashed = heading.filter({ hasText: 'Something came undone' })
+  const crashed = heading.filter({ hasText: 'Something went wrong on our side' })
 
   await crashing(() => about.click())
   await page.getByRole('button', { name: 'Try again' }).click()

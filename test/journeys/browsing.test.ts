@@ -51,6 +51,26 @@ test('Show More grows the list in place and hands the focus to the first new car
   await expect.poll(() => heard.textContent()).toBe('Rent by Style · Hemline')
 })
 
+test('Show More makes room at once, and the page below stays where it is when the cards come', async () => {
+  await site.make.item({ closet, title: 'Boots', style: 'Vintage' })
+  for (const width of [390, 1280]) {
+    const page = await site.open('/styles', { width })
+    const height = () => formal(page).evaluate((group) => group.getBoundingClientRect().height)
+    const held = Promise.withResolvers<void>()
+    await page.route('**/styles.data*', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    const few = await height()
+    await formal(page).getByRole('link', { name: 'Show More (27 more)' }).click()
+    await expect.poll(height).toBeGreaterThan(few * 2)
+    const room = await height()
+    held.resolve()
+    await formal(page).getByRole('link', { name: 'Show More (15 more)' }).waitFor()
+    expect(Math.abs((await height()) - room)).toBeLessThan(room * 0.02)
+  }
+})
+
 test('without a script Show More leads to the first new card of a longer list', async () => {
   const page = await site.open('/styles', { javaScript: false, width: 390 })
   await formal(page).getByRole('link', { name: 'Show More (27 more)' }).click()
@@ -118,6 +138,25 @@ test('the heart answers at once and stays; without a connection it goes back wit
   await expect.poll(() => other.getAttribute('aria-pressed')).toBe('false')
 })
 
+test.each([
+  { javaScript: true },
+  { javaScript: false },
+])('a visitor presses a heart, creates an account and has liked it: $javaScript', async ({
+  javaScript,
+}) => {
+  const page = await site.open('/styles?more=Formal%3A15', { javaScript, width: 390 })
+  await page.getByRole('link', { name: /Sign in to like Gown 5$/ }).click()
+  await page.getByText('Please sign in to like items.').waitFor()
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.getByLabel('Full name').fill('Nora Quist')
+  await page.getByLabel('Email').fill(`likes-${javaScript}@hemline.test`)
+  await page.getByLabel('Password', { exact: true }).fill('a-quiet-river-42')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL('**/styles?more=Formal%3A15')
+  await page.getByText('Added to My Likes.').waitFor()
+  await page.getByRole('button', { name: /^Like Gown 5,/, pressed: true }).waitFor()
+})
+
 test('the carousel turns by its arrows and wraps around, four cards a page', async () => {
   const page = await site.open('/')
   const carousel = page.getByRole('region', { name: 'New' })
@@ -154,7 +193,7 @@ test('the carousel turns by itself every five seconds and wraps around, but not 
     await page.clock.runFor(5000)
     return page.evaluate(() => Number(document.documentElement.dataset.turns ?? 0))
   }
-  await carousel.getByRole('button', { name: 'Stop turning pages' }).waitFor()
+  await carousel.getByRole('button', { name: 'Pause slideshow' }).waitFor()
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100)
   expect(await turnsAfterFiveSeconds()).toBe(1)
   await expect.poll(current).toBe('Page 2 of 2')
@@ -162,7 +201,7 @@ test('the carousel turns by itself every five seconds and wraps around, but not 
   await expect.poll(current).toBe('Page 1 of 2')
   await carousel.getByRole('heading', { name: 'New' }).hover()
   expect(await turnsAfterFiveSeconds()).toBe(2)
-  await carousel.getByRole('button', { name: 'Stop turning pages' }).click()
+  await carousel.getByRole('button', { name: 'Pause slideshow' }).click()
   await page.mouse.move(0, 0)
   await page.getByRole('link', { name: 'Hemline' }).first().focus()
   expect(await turnsAfterFiveSeconds()).toBe(2)
@@ -189,7 +228,7 @@ test('feedback is sent with the keyboard, corrected on the way, and deleted by a
   expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('')
 
   const admins = await site.open('/feedback', { as: await site.make.admin() })
-  const remove = admins.getByRole('button', { name: 'Delete the feedback of Ada' })
+  const remove = admins.getByRole('button', { name: 'Delete feedback from Ada' })
   await remove.click()
   const dialog = admins.getByRole('alertdialog')
   await dialog.getByRole('button', { name: 'Cancel' }).click()

@@ -22,7 +22,7 @@ export function dayIn(page: Page, date: CalendarDate): Locator {
 
 /** Leafs through the open calendar until the day is shown, and clicks it. */
 export async function clickDay(page: Page, date: CalendarDate): Promise<void> {
-  await page.getByRole('grid').waitFor()
+  await page.getByRole('grid').first().waitFor()
   for (let months = 0; months < 3 && (await dayIn(page, date).count()) === 0; months++)
     await page.getByRole('button', { name: /next month/i }).click()
   await dayIn(page, date).click()
@@ -35,7 +35,7 @@ export const mouse: Hands = {
     await dateField(page).click()
     await clickDay(page, from)
     await clickDay(page, to)
-    await page.getByRole('grid').waitFor({ state: 'detached' })
+    await page.getByRole('grid').first().waitFor({ state: 'detached' })
   },
   pay: (page) => page.getByRole('button', { name: 'Pay $50.00' }).click(),
 }
@@ -59,7 +59,7 @@ export const keyboard: Hands = {
   },
   async pickDates(page, { from, to, ahead }) {
     await keyboard.press(dateField(page))
-    await page.getByRole('grid').waitFor()
+    await page.getByRole('grid').first().waitFor()
     // The focus begins on today.
     for (let day = 0; day < ahead; day++) await page.keyboard.press('ArrowRight')
     await focused(dayIn(page, from))

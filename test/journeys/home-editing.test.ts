@@ -137,7 +137,7 @@ test('every key of a carousel and of the counters is edited, and seen before it 
   await dialog.getByLabel('Filter value').selectOption('Oriel')
   await dialog.getByLabel('Number of items').fill('21')
   await button(page, 'Apply').click()
-  expect(await dialog.isVisible()).toBe(true)
+  await dialog.getByText('Please enter a whole number from 1 to 20.').waitFor()
   await dialog.getByLabel('Number of items').fill('20')
   await button(page, 'Apply').click()
   await page.getByRole('heading', { name: 'Of nobody' }).waitFor({ state: 'detached' })
@@ -160,6 +160,19 @@ test('every key of a carousel and of the counters is edited, and seen before it 
   ])
 })
 
+test('a new section whose dialog is cancelled is not there', async () => {
+  await homePage(site, [{ type: 'text', title: 'Only this' }])
+  const page = await editMode()
+  const before = await page.locator('main section').count()
+  expect(before).toBeGreaterThan(0)
+  await page.locator('summary', { hasText: 'Add Section' }).first().click()
+  await button(page, 'Carousel').first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await page.locator('main section').count()).toBe(before)
+  expect(await unsaved(page).count()).toBe(0)
+})
+
 test('a link that leads nowhere safe is refused where it is typed', async () => {
   await homePage(site, [{ type: 'cta', title: 'Go', content: { button_text: 'x' } }])
   const page = await editMode()
@@ -169,7 +182,7 @@ test('a link that leads nowhere safe is refused where it is typed', async () => 
   for (const bad of ['javascript:alert(1)', '//evil.example', 'http://x.example', 'about us']) {
     await link.fill(bad)
     await button(page, 'Apply').click()
-    await page.getByText('Enter a path of this site').waitFor()
+    await page.getByText('Please enter a path on this site').waitFor()
     await focused(link)
   }
   await expectAccessible(page)
@@ -195,7 +208,7 @@ test('a hero takes a picture through the crop dialog, and gives it back', async 
   await page.locator('.hero-picture').waitFor()
   await page.goto('/?edit=true')
   await button(page, 'Edit Hero Banner: Tonight').click()
-  await page.getByLabel('Show no picture').check()
+  await page.getByLabel('Remove the image').check()
   await button(page, 'Apply').click()
   await page.locator('.hero-picture').waitFor({ state: 'detached' })
   await saveAndExit(page)
@@ -291,7 +304,7 @@ test('of two admins at once the second is told, loses nothing, and decides', asy
   await rename(first, 'Shared', 'Of the first')
   await rename(second, 'Shared', 'Of the second')
   await saveAndExit(first)
-  const told = second.getByRole('alertdialog', { name: /Somebody else has saved the home page/ })
+  const told = second.getByRole('alertdialog', { name: /saved the home page while/ })
   await button(second, 'Save & Exit').click()
   await told.waitFor()
   await expectAccessible(second)

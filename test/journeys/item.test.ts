@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
-import { expectAccessible, testBrowser } from '#test/browser.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { expectAccessible, hydrated, testBrowser } from '#test/browser.ts'
 import { clickDay, dateField, dayIn, focused } from './hands.ts'
 
 const site = await testBrowser()
@@ -25,7 +26,7 @@ const total = (page: Page) =>
 
 async function openCalendar(page: Page): Promise<void> {
   await dateField(page).click()
-  await page.getByRole('grid').waitFor()
+  await page.getByRole('grid').first().waitFor()
 }
 
 test('days are picked by the rule, only free ones, in a calendar that is loaded when opened', async () => {
@@ -56,19 +57,19 @@ test('days are picked by the rule, only free ones, in a calendar that is loaded 
   expect(await previous.getAttribute('aria-disabled')).toBe('true')
 
   await clickDay(page, later(3))
-  await calendar(page).getByText('Now the last day.').waitFor()
+  await calendar(page).getByText('Now select your last day.').waitFor()
   expect(await dayIn(page, later(10)).isDisabled()).toBe(true)
   await clickDay(page, later(2))
   expect(await dateField(page).textContent()).toMatch(/ 2(, \d+)? to …$/)
   await clickDay(page, later(12))
   expect(await dateField(page).textContent()).toMatch(/ 12(, \d+)? to …$/)
   await clickDay(page, later(19))
-  await page.getByRole('grid').waitFor({ state: 'detached' })
+  await page.getByRole('grid').first().waitFor({ state: 'detached' })
   await focused(dateField(page))
   expect(await total(page)).toBe('42 credits')
 
   await page.keyboard.press('Enter')
-  await page.getByRole('grid').waitFor()
+  await page.getByRole('grid').first().waitFor()
   await focused(dayIn(page, later(12)))
   expect(await page.getByRole('gridcell', { selected: true }).count()).toBe(8)
   await expectAccessible(page)
@@ -82,15 +83,15 @@ test('days are picked by the rule, only free ones, in a calendar that is loaded 
   expect(await total(page)).toBe('21 credits')
 
   await page.keyboard.press('Escape')
-  await page.getByRole('grid').waitFor({ state: 'detached' })
+  await page.getByRole('grid').first().waitFor({ state: 'detached' })
   await focused(dateField(page))
   await openCalendar(page)
   await page.getByRole('heading', { level: 1 }).click()
-  await page.getByRole('grid').waitFor({ state: 'detached' })
+  await page.getByRole('grid').first().waitFor({ state: 'detached' })
   await openCalendar(page)
-  await calendar(page).getByRole('button', { name: 'Type the dates' }).focus()
+  await calendar(page).getByRole('button', { name: 'Enter dates' }).focus()
   await page.keyboard.press('Tab')
-  await page.getByRole('grid').waitFor({ state: 'detached' })
+  await page.getByRole('grid').first().waitFor({ state: 'detached' })
 })
 
 test('dates can be typed, also before the script is there; Enter rents with them, Cancel gives the focus back', async () => {
@@ -104,11 +105,18 @@ test('dates can be typed, also before the script is there; Enter rents with them
   await page.goto(`/item/${item.id}`, { waitUntil: 'commit' })
   await page.getByLabel('First day').fill(start)
   held.resolve()
+  await hydrated(page)
+  // Whoever is in an input stays in it; the calendar's field comes once they leave.
+  await focused(page.getByLabel('First day'))
+  expect(await dateField(page).count()).toBe(0)
+  await page.getByLabel('Last day').focus()
+  expect(await dateField(page).count()).toBe(0)
+  await page.getByRole('heading', { level: 1 }).click()
   await dateField(page).waitFor()
   expect(await dateField(page).textContent()).toContain('to …')
 
   await openCalendar(page)
-  await calendar(page).getByRole('button', { name: 'Type the dates' }).click()
+  await calendar(page).getByRole('button', { name: 'Enter dates' }).click()
   await focused(page.getByLabel('First day'))
   await page.getByLabel('Last day').fill(addDays(start, -1))
   await page.getByText('Please select valid dates.').waitFor()
@@ -118,10 +126,10 @@ test('dates can be typed, also before the script is there; Enter rents with them
   await dialog.getByText('A $50 refundable deposit').waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
-  const rent = page.getByRole('button', { name: 'Rent Now' })
-  await rent.click()
+  const last = page.getByLabel('Last day')
+  await last.press('Enter')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await focused(rent)
+  await focused(last)
 })
 
 test('chosen dates survive a reload, a detour and Back; what Back brings out of memory asks again', async () => {
@@ -157,7 +165,7 @@ test('a double click on Rent Now rents once', async () => {
   const path = `/item/${item.id}?start=${start}&end=${end}`
   const page = await site.open(path, { as: shopper })
   await page.getByRole('button', { name: 'Rent Now' }).dblclick()
-  await page.getByRole('heading', { name: /^You rented/ }).waitFor()
+  await page.getByRole('heading', { name: /^Request sent/ }).waitFor()
   await expect
     .poll(() =>
       db.selectFrom('user_credits').selectAll().where('user_id', '=', shopper.id).execute(),
@@ -186,6 +194,7 @@ test('who comes second hears it, loses the dates and sees that the piece is rent
   await dialog.getByRole('button', { name: 'OK' }).click()
   await page.getByText('Currently Rented').waitFor()
   expect(await dateField(page).count()).toBe(0)
+  await expect.poll(() => new URL(page.url()).search).toBe('')
 })
 
 test('days taken meanwhile are cleared from the field and marked in the calendar', async () => {
@@ -201,9 +210,60 @@ test('days taken meanwhile are cleared from the field and marked in the calendar
   await page.getByRole('alertdialog').getByText('Selected dates are not available.').waitFor()
   await page.keyboard.press('Escape')
   await expect.poll(() => dateField(page).textContent()).toBe('Choose your dates')
+  await expect.poll(() => new URL(page.url()).search).toBe('')
   await expect.poll(() => total(page)).toBe('14 credits')
   await focused(page.getByRole('button', { name: 'Rent Now' }))
   await openCalendar(page)
   await clickDay(page, later(3))
   expect(await dayIn(page, later(5)).isDisabled()).toBe(true)
+})
+
+test('a month is reached in one step from the list of months, and the next item begins with the same dates', async () => {
+  const first = await make.item({ creditsPerDay: 3 })
+  const second = await make.item({ creditsPerDay: 2 })
+  const page = await site.open(`/item/${first.id}`, { as: await make.shopper() })
+  await openCalendar(page)
+  const months = calendar(page).getByRole('combobox', { name: 'Go to' })
+  const far = addDays(today, 200)
+  await months.selectOption(far.slice(0, 7))
+  await dayIn(page, far).click()
+  await clickDay(page, addDays(far, 2))
+  const chosen = await dateField(page).textContent()
+  await page.goto(`/item/${second.id}`)
+  await expect.poll(() => dateField(page).textContent()).toBe(chosen)
+  expect(await total(page)).toBe('14 credits')
+  await page.getByRole('button', { name: 'Clear dates' }).click()
+  await page.goto(`/item/${first.id}`)
+  await hydrated(page)
+  expect(await dateField(page).textContent()).toBe('Choose your dates')
+})
+
+test('on a phone likes are in the header, rentals and the way out in sight of the menu, and the button to rent stays', async () => {
+  const item = await make.item({ description: 'Silk. '.repeat(200) })
+  const page = await site.open(`/item/${item.id}`, { as: await make.readyShopper(), width: 390 })
+  const inSight = async (name: string, role: 'link' | 'button') => {
+    const box = await page.getByRole(role, { name }).filter({ visible: true }).first().boundingBox()
+    return box !== null && box.y >= 0 && box.y + box.height <= 844
+  }
+  expect(await inSight('Rent Now', 'button')).toBe(true)
+  await page.mouse.wheel(0, 300)
+  expect(await inSight('Rent Now', 'button')).toBe(true)
+  expect(await inSight('My Likes', 'link')).toBe(true)
+  await page.getByLabel('Menu').click()
+  expect(await inSight('My Rentals', 'link')).toBe(true)
+  expect(await inSight('Sign Out', 'button')).toBe(true)
+})
+
+test('a refusal brings the header up to date: the balance is the one that was refused', async () => {
+  const item = await make.item({ creditsPerDay: 7 })
+  const shopper = await make.readyShopper({ credits: 60 })
+  const page = await site.open(`/item/${item.id}?start=${start}&end=${end}`, { as: shopper })
+  const chip = page.getByRole('banner').locator('a[aria-haspopup=dialog]')
+  await chip.getByText('60 credits').waitFor()
+  const other = await make.item({ creditsPerDay: 7 })
+  const wish = { intent: 'rent', request_key: newId(), start, end }
+  await site.post(`/item/${other.id}`, wish, { as: shopper })
+  await page.getByRole('button', { name: 'Rent Now' }).click()
+  await page.getByText('You need 49 credits but only have 11.').waitFor()
+  await chip.getByText('11 credits').waitFor()
 })

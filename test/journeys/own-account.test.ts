@@ -25,7 +25,7 @@ test('an account is looked after with the keyboard alone, until it is given up',
   await page.keyboard.press('Enter')
   await page.getByText('Your profile has been saved.').waitFor()
 
-  await place('Signing in')
+  await place('Login & security')
   await press(button(page, 'Change password'))
   await focused(page.getByLabel('Current password'))
   await page.keyboard.type(first)
@@ -33,22 +33,30 @@ test('an account is looked after with the keyboard alone, until it is given up',
   await page.keyboard.press('Enter')
   await page.getByText('Your password has been changed.').waitFor()
 
-  await place('Second factor')
+  await place('Login & security')
+  await press(page.getByRole('link', { name: 'Set up two-step verification' }))
   // The page before has a field for the password as well.
   await button(page, 'Set it up').waitFor()
   await fill(password(page), second)
   await press(button(page, 'Set it up'))
   const key = await page.locator('#confirm .font-mono').innerText()
   await expectAccessible(page)
-  await fill(page.getByLabel('Code from the app'), codeFor(key.replaceAll(/\s/g, ''), new Date()))
+  await fill(
+    page.getByLabel('Code from the app'),
+    codeFor(key.replaceAll(/\s/g, ''), site.clock.now()),
+  )
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Keep these codes' }).waitFor()
+  await page.getByRole('heading', { name: 'Save your backup codes' }).waitFor()
+  const backup = await page.getByRole('status').getByRole('listitem').first().innerText()
+  await page.getByRole('status').getByRole('button', { name: 'Copy' }).waitFor()
+  await page.getByRole('status').getByRole('link', { name: 'Download' }).waitFor()
   await expectAccessible(page)
 
   await place('Your data')
-  await press(button(page, 'Delete my account for good'))
+  await press(page.getByRole('link', { name: 'Delete my account' }))
   await focused(password(page))
   await page.keyboard.type(second)
+  await fill(page.getByLabel('Code', { exact: true }), backup)
   await page.keyboard.press('Enter')
   await page.getByText('Your account has been deleted.').waitFor()
   expect(new URL(page.url()).pathname).toBe('/')

@@ -27,10 +27,18 @@ async function stock(shop: BrowserSite, title: string, style: string): Promise<v
   }
 }
 
+interface Wish {
+  readonly title: string
+  readonly style: string
+  readonly hands: Hands
+  /** Rents from the page that confirms the credits, instead of going back to the item. */
+  readonly atOnce?: boolean
+}
+
 /** From the home page to the rental in one's list, as a stranger with a card; answers the item's path. */
 async function rentAsStranger(
   page: Page,
-  { title, style, hands }: { title: string; style: string; hands: Hands },
+  { title, style, hands, atOnce = false }: Wish,
   look: (page: Page) => Promise<void> = async () => {},
 ): Promise<string> {
   const dialog = page.getByRole('alertdialog')
@@ -56,10 +64,9 @@ async function rentAsStranger(
   await hands.press(page.getByRole('button', { name: 'Create account' }))
 
   await page.waitForURL(`**${path}?start=${start}&end=${end}`)
-  await hands.press(page.getByRole('button', { name: 'Rent Now' }))
-  await dialog.getByText('A $50 refundable deposit is required to rent items.').waitFor()
+  await page.getByText('A $50 refundable deposit is required to rent items.').waitFor()
   await look(page)
-  await hands.press(dialog.getByRole('button', { name: 'Pay $50 deposit' }))
+  await hands.press(page.getByRole('button', { name: 'Pay $50 deposit' }))
   await hands.pay(page)
 
   await page.getByText('Your deposit is paid.').waitFor()
@@ -70,15 +77,23 @@ async function rentAsStranger(
     .waitFor()
   await look(page)
   await hands.press(dialog.getByRole('link', { name: 'OK' }))
+  await page.getByText(`${title}, `).and(page.getByText('costs 21 credits. You have 0')).waitFor()
+  await page.getByText('One pack of 50 credits covers it').waitFor()
+  await look(page)
   await hands.press(page.getByRole('main').getByRole('button', { name: 'Purchase 50 Credits' }))
   await hands.pay(page)
 
   await page.getByRole('heading', { name: '50 credits are yours' }).waitFor()
   await look(page)
-  await hands.press(page.getByRole('link', { name: 'Back to the item' }))
-  await page.waitForURL(`**${path}?start=${start}&end=${end}`)
-  await hands.press(page.getByRole('button', { name: 'Rent Now' }))
-  await page.getByRole('heading', { name: `You rented ${title}` }).waitFor()
+  await page.getByRole('main').getByText(`${title}, `).waitFor()
+  if (atOnce) {
+    await hands.press(page.getByRole('button', { name: 'Rent now', exact: true }))
+  } else {
+    await hands.press(page.getByRole('link', { name: 'Back to the item' }))
+    await page.waitForURL(`**${path}?start=${start}&end=${end}`)
+    await hands.press(page.getByRole('button', { name: 'Rent Now' }))
+  }
+  await page.getByRole('heading', { name: `Request sent: ${title}` }).waitFor()
   await look(page)
   await hands.press(page.getByRole('main').getByRole('link', { name: 'My Rentals' }))
   await page.getByRole('article').filter({ hasText: title }).waitFor()
@@ -93,19 +108,23 @@ async function nobodyElseCanRent(shop: BrowserSite, path: string): Promise<void>
   expect(await shop.db.selectFrom('rentals').select('renter_id').execute()).not.toEqual([])
 }
 
-test('a stranger rents a dress on a phone, from the first page to the list of rentals', async () => {
+test('a stranger rents a dress on a phone: pays deposit and credits, and finishes the rental with one press', async () => {
   const page = await site.open('/', { width: 390 })
   const path = await rentAsStranger(
     page,
-    { title: 'Emerald gown', style: 'Formal', hands: mouse },
+    { title: 'Emerald gown', style: 'Formal', hands: mouse, atOnce: true },
     expectAccessible,
   )
   await nobodyElseCanRent(site, path)
 
   // Back to where it was rented: it is rented, and cannot be rented again.
   await page.goBack()
-  await page.getByRole('heading', { name: 'You rented Emerald gown' }).waitFor()
+  await page.getByRole('heading', { name: 'Request sent: Emerald gown' }).waitFor()
   await page.goBack()
+  await page.getByRole('heading', { name: '50 credits are yours' }).waitFor()
+  await page.getByText('Your balance is now 29 credits.').waitFor()
+  expect(await page.getByRole('button', { name: 'Rent now' }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Back to the item' }).click()
   await page.getByText('Currently Rented').waitFor()
   expect(await dateField(page).count()).toBe(0)
 })
@@ -139,7 +158,7 @@ test('whoever pays on pages of another site comes back signed in, and rents', as
   await page.getByText('Your deposit is paid.').waitFor()
   await page.waitForURL(`**${path}`)
   await page.getByRole('button', { name: 'Rent Now' }).click()
-  await page.getByRole('heading', { name: 'You rented Wool coat' }).waitFor()
+  await page.getByRole('heading', { name: 'Request sent: Wool coat' }).waitFor()
   expect(new URL(shop.origin).hostname).toBe('localhost')
   expect(new Set(payPages)).toEqual(new Set([elsewhere.origin]))
   expect(new URL(elsewhere.origin).hostname).toBe('127.0.0.1')

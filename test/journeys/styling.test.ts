@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
+import { newId } from '#domain/shared/ids.ts'
 import { expectAccessible, testBrowser } from '#test/browser.ts'
 import { focused, keyboard } from './hands.ts'
 
@@ -45,7 +46,7 @@ test('an admin restyles the site in Site Layout, and every page wears it', async
   await page.getByRole('complementary', { name: 'Preview' }).getByText('Ours').waitFor()
   expect(await settings()).toEqual({})
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await page.getByText('The site wears its new style.').waitFor()
+  await page.getByText('Style saved.').waitFor()
   expect(await settings()).toMatchObject({
     header_font: 'DM Serif Display',
     primary_500: '#0a7d4f',
@@ -72,6 +73,38 @@ test('an admin restyles the site in Site Layout, and every page wears it', async
     expect(await fontOf(visitor, selector)).toMatch(/^(sans-)?serif$/)
 })
 
+test('secondary and accent color are each worn by what is theirs, on the pages that shoppers see', async () => {
+  await site.db
+    .insertInto('home_sections')
+    .values({ id: newId(), section_type: 'stats', title: 'Us', order_index: 1, content: '{}' })
+    .execute()
+  const shopper = await site.make.shopper()
+  const colors = async () => {
+    const page = await site.open('/', { as: shopper })
+    const of = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => getComputedStyle(element).color)
+    return { token: await of('header a[href*="credits"] svg'), plus: await of('main dd span') }
+  }
+  const choose = async (label: string, color: string) => {
+    const page = await site.open('/admin/site-layout', asAdmin)
+    await page.getByLabel(label, { exact: true }).fill(color)
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await page.getByText('Style saved.').waitFor()
+  }
+  const untouched = await colors()
+  await choose('Secondary color', '#7a0012')
+  const second = await colors()
+  expect(second.token).not.toBe(untouched.token)
+  expect(second.plus).toBe(untouched.plus)
+  await choose('Accent color', '#7a0012')
+  const third = await colors()
+  expect(third.token).toBe(second.token)
+  expect(third.plus).not.toBe(second.plus)
+})
+
 test('the floating panel of edit mode: its five settings, their defaults, seen at once, saved for all', async () => {
   const page = await site.open('/?edit=true', asAdmin)
   await keyboard.press(page.getByRole('button', { name: 'Customize Styles' }))
@@ -94,7 +127,7 @@ test('the floating panel of edit mode: its five settings, their defaults, seen a
   await page.getByRole('button', { name: 'Customize Styles' }).click()
   await panel.getByLabel('Subtitle font').selectOption('Lora')
   await panel.getByRole('button', { name: 'Save Changes' }).click()
-  await page.getByText('The site wears its new style.').waitFor()
+  await page.getByText('Style saved.').waitFor()
   expect(await settings()).toMatchObject({ subtitle_font: 'Lora', primary_500: '#ec4899' })
   await page
     .locator('link[href^="/site-style/"]:not([href*="fonts"])')
@@ -117,7 +150,7 @@ test('a style that cannot be kept says so in the panel, and what was typed stays
   expect(await color.inputValue()).toBe('#123456')
   await sql`alter table site_customization drop constraint nothing_more`.execute(site.db)
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await page.getByText('The site wears its new style.').waitFor()
+  await page.getByText('Style saved.').waitFor()
 })
 
 test('fields rest while they are saved', async () => {
@@ -135,7 +168,7 @@ test('fields rest while they are saved', async () => {
   expect(await page.getByLabel('Header font').isDisabled()).toBe(true)
   expect(await page.getByLabel('Primary color', { exact: true }).isDisabled()).toBe(true)
   answer()
-  await page.getByText('The site wears its new style.').waitFor()
+  await page.getByText('Style saved.').waitFor()
   expect(await page.getByLabel('Header font').isDisabled()).toBe(false)
 })
 

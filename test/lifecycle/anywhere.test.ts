@@ -83,7 +83,7 @@ test.runIf(runsAsRoot())(
 
     const first = npmStart(place, { env })
     expect((await fetch(`${await first.opened()}/healthz`)).status).toBe(200)
-    expect(first.output()).toContain(`its data is kept in ${lasting}`)
+    expect(first.output()).toContain(`its data is stored in ${lasting}`)
     expect(readdirSync(join(place, 'closed-data'))).not.toContain('postgres')
     await stop(first)
     await nothingLeft(place, lasting)

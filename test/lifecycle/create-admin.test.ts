@@ -31,14 +31,14 @@ test('an owner becomes an admin on a fresh data folder, and again while the app 
   const dataDir = dataFolder()
   const first = await createAdmin(dataDir, password, ...owner)
   expect(first.err).toBe('')
-  expect(first.out).toContain('An admin has been made: sign in as owner@example.test.')
+  expect(first.out).toContain('Admin created: sign in as owner@example.test.')
 
   const postgres = await startEmbeddedPostgres({ dataDir })
   onTestFinished(() => postgres.stop())
   await migrate(postgres.connection)
   const second = await createAdmin(dataDir, password, ...owner)
   expect(second.err).toBe('')
-  expect(second.out).toContain('The account is an admin now')
+  expect(second.out).toContain('This account is now an admin')
 
   const pool = createPool(postgres.connection, { max: 1 })
   onTestFinished(() => pool.end())
@@ -61,5 +61,5 @@ test('without a terminal it says what it needs, and touches nothing', async () =
 
 test('a weak password is refused with its reason', async () => {
   const { err } = await createAdmin(dataFolder(), { ADMIN_PASSWORD: 'password' }, ...owner)
-  expect(err).toBe('The password: This password is one of the first that anybody would try.\n')
+  expect(err).toBe('Password: That password is too common.\n')
 })

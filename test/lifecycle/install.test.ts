@@ -1,16 +1,20 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { preferredUser, runsAsRoot } from '#db/embedded/database-user.ts'
 import { leftoversOf } from '#test/leftovers.ts'
 import { root } from '../../bin/install.mjs'
 import { freshShell, nothingLeft } from './project.ts'
@@ -81,11 +85,12 @@ function npm(folder: string, args: string[]): void {
   if (status !== 0) throw new Error(stderr)
 }
 
-function run(folder: string, env: NodeJS.ProcessEnv = {}) {
+function run(folder: string, env: NodeJS.ProcessEnv = {}, user?: { uid: number; gid: number }) {
   const child: ChildProcess = spawn('npm', ['run', 'build'], {
     cwd: folder,
     env: { ...freshShell(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...user,
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -162,4 +167,40 @@ test('packages that cannot be installed are told with what npm says', async () =
   expect(await first.ended).toBe(1)
   expect(first.output()).toContain('slow.tgz')
   expect(first.output()).toContain('The packages could not be installed')
+})
+
+test('whoever may not write to their home installs all the same', async () => {
+  const { folder, allow } = tinyProject()
+  allow()
+  const home = mkdtempSync('/tmp/hemline-home-')
+  onTestFinished(() => rmSync(home, { recursive: true }))
+  // Root may write everywhere: then somebody else is asked to.
+  const { uid = 0, gid = 0 } = preferredUser()
+  const user = runsAsRoot() ? { uid, gid } : undefined
+  chmodSync(home, 0o555)
+  if (user) spawnSync('chown', ['-R', `${user.uid}:${user.gid}`, folder])
+  const cache = join(tmpdir(), `hemline-npm-${user?.uid ?? process.getuid?.() ?? 0}`)
+  const isKept = existsSync(cache)
+  const first = run(folder, { HOME: home }, user)
+  onTestFinished(() => {
+    if (!isKept) rmSync(cache, { recursive: true, force: true })
+  })
+  expect(await first.ended, first.output()).toBe(0)
+  expect(readdirSync(join(folder, 'node_modules'))).toContain('slow')
+  expect(existsSync(cache)).toBe(true)
+})
+
+test('an install that takes long shows what npm says, and ends soon when it is told to', async () => {
+  const { folder, busy } = tinyProject()
+  const source = join(folder, 'bin/install.mjs')
+  const patient = readFileSync(source, 'utf8')
+  writeFileSync(source, patient.replace('SHOWN_AFTER_SECONDS = 60', 'SHOWN_AFTER_SECONDS = 1'))
+  const first = run(folder)
+  await until(() => first.output().includes('no output from npm so far'))
+  await until(() => existsSync(busy))
+  const told = performance.now()
+  process.kill(first.pid, 'SIGTERM')
+  await first.ended
+  await nothingLeft(folder)
+  expect(performance.now() - told).toBeLessThan(20_000)
 })

@@ -61,7 +61,7 @@ test('what fails while saving the about page says which part, and why where it i
   const unknown = { ...founders, 'founders.0.image': newId() }
   const lost = await site.post('/about?edit=founders', unknown, as)
   expect(lost.text('dialog [role=alert]')).toBe(
-    'Error saving founders data: A picture is no longer there. Please choose it again.',
+    'Error saving founders data: An image is no longer available. Please choose it again.',
   )
   await sql`alter table about_content add constraint nothing_more check (title = '') not valid`.execute(
     site.db,
@@ -85,19 +85,20 @@ test('of two admins the second is told, keeps what was typed, and decides; all w
   const [first, second] = [await open(), await open()]
   // Not put in place by a script.
   expect(second.$$('[hidden] dialog')).toEqual([])
-  expect((await site.submit(first, dialog, { title: 'Of the first' }, as)).location).toBe('/about')
+  const ben = { as: await site.make.admin({ full_name: 'Ben Admin' }) }
+  expect((await site.submit(first, dialog, { title: 'Of the first' }, ben)).location).toBe('/about')
   const late = { title: 'Of the second', content: 'Typed' }
   const told = await site.submit(second, dialog, late, as)
   expect(told.status).toBe(409)
   expect(told.text('dialog [role=alert]')).toBe(
-    'Error saving content: Somebody else has saved this block while you were editing it.',
+    'Error saving content: Ben Admin saved this block while you were editing it.',
   )
   const again = await site.submit(told, dialog, {}, as)
   expect([again.status, again.$('dialog [name=title]').getAttribute('value')]).toEqual([
     409,
     'Of the second',
   ])
-  expect(again.$('dialog a[href="/about?edit=story"]').textContent).toContain('edit theirs')
+  expect(again.$('dialog a[href="/about?edit=story"]').textContent).toContain('Show theirs')
   const over = again.$('dialog button[name=over]').getAttribute('value') ?? ''
   expect((await site.submit(again, dialog, { over }, as)).location).toBe('/about')
   expect((await site.get('/about', as)).text('main')).toContain('Of the secondTyped')
@@ -133,7 +134,7 @@ test('without a script the founders keep their pictures, and the dialog says wha
     .where('id', '=', fields.block)
     .execute()
   const page = await site.get('/about?edit=founders', as)
-  expect(page.text('dialog')).toContain('needs JavaScript')
+  expect(page.text('dialog')).toContain('You need JavaScript')
   expect(page.$$('dialog button[type=button], dialog input[type=file]')).toEqual([])
   const saved = await site.submit(page, 'dialog form[action]', { title: 'We' }, as)
   expect(saved.location).toBe('/about')

@@ -218,7 +218,7 @@ test('a deleted session reads as signed out, and its cookie is taken away', asyn
     .execute()
   const page = await browsing.get('/auth')
   expect(page.status).toBe(200)
-  expect([...browsing.cookies.keys()]).toEqual([])
+  expect([...browsing.cookies.keys()]).toEqual(['known_browser'])
 })
 
 test('somebody who was deleted is signed out', async () => {
@@ -237,7 +237,8 @@ function otherThan(letter: string | undefined): string {
 
 test('a cookie that was changed anywhere signs nobody in', async () => {
   const { browsing } = await signedUp()
-  const [[name = '', value = ''] = []] = [...browsing.cookies]
+  const name = 'hemline_session'
+  const value = browsing.cookies.get(name) ?? ''
   const sealed = decodeURIComponent(value)
   const dot = sealed.indexOf('.')
   const forged = [
@@ -345,4 +346,19 @@ test('a failure that nobody expected is said in the form, which keeps what was t
   expect(page.status).toBe(500)
   expect(page.text('[role=alert]')).toBe('An error occurred')
   expect(page.$('[name=email]').getAttribute('value')).toBe('ada@example.test')
+})
+
+test('whoever follows the link of a gift signed out is told of it, and asked to sign up first', async () => {
+  const link = await site.stranger().get('/credits?code=ABCD2345')
+  const address = link.location ?? ''
+  expect(address).toContain('/auth?return_to=')
+  const page = await site.stranger().get(address)
+  expect(page.text('h1')).toBe('Create your account')
+  expect(page.text('main')).toContain('A gift of credits is waiting for you.')
+  const signIn = page.$$('main a').find((link) => link.textContent === 'Sign in')
+  const other = await site.stranger().get(signIn?.getAttribute('href') ?? '')
+  expect(other.text('h1')).toBe('Sign in to your account')
+  const browsing = site.stranger()
+  const account = { full_name: 'Gia', email: 'gia@example.test', password: 'silk and linen' }
+  expect((await browsing.post(address, account)).location).toBe('/credits?code=ABCD2345')
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { exportLists } from '#domain/oversight/exports.ts'
+import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 
 const site = await testSite()
@@ -10,6 +11,27 @@ const FORMULA = '=HYPERLINK("https://evil.example","\u202e"),\n@SUM(1)'
 const renter = await make.shopper({ full_name: FORMULA, phone: '+1 555', city: '-1', state: '\tx' })
 const item = await make.item({ title: FORMULA, brand_id: (await make.brand({ name: '@b' })).id })
 await make.rental({ item, renter })
+await make.item({ closet: admin, title: FORMULA })
+await site.db
+  .insertInto('business_applications')
+  .values({
+    id: newId(),
+    user_id: renter.id,
+    full_name: FORMULA,
+    city: 'Reno',
+    state: 'NV',
+    instagram: 'x',
+    outfit_images: [newId()],
+    driving_distance: '5 miles',
+    meeting_flexibility: 'Any',
+    contact_phone: '1',
+    applied_at: new Date(),
+  })
+  .execute()
+await site.db
+  .insertInto('audit_log')
+  .values({ id: newId(), action: FORMULA, noun: 'item', noun_id: item.id, at: new Date() })
+  .execute()
 
 /** The cells of a table by RFC 4180. */
 function cellsOf(csv: string): string[][] {
@@ -36,6 +58,34 @@ test.for(exportLists)('%s goes into a spreadsheet whole, and nothing in it runs'
   expect(rows.flat()).toContain(`'${FORMULA}`)
 })
 
+test('a file speaks in the words of the screens, without codes, ids of columns or JSON', async () => {
+  const { id } = await make.rental({
+    item: await make.item({ title: 'Ivory slip' }),
+    status: 'pending',
+  })
+  await site.post(`/admin/rentals/${id}`, { intent: 'accept' }, as)
+  const rowOf = async (list: string, of: string) => {
+    const [header = [], ...rows] = cellsOf((await site.get(`/admin/export/${list}`, as)).html)
+    const row = rows.find((cells) => cells.includes(of)) ?? []
+    return Object.fromEntries(header.map((column, index) => [column, row[index]]))
+  }
+  expect(await rowOf('rentals', id)).toMatchObject({
+    Status: 'Accepted',
+    Delivery: 'Not delivered',
+    Return: 'Not returned',
+    Condition: 'Not reviewed',
+  })
+  const line = await rowOf('audit', id)
+  expect(line).toMatchObject({ Action: 'accepted', Type: 'rental', Name: 'Ivory slip' })
+  expect(line.Before).not.toContain('confirmed by')
+  expect((await site.get('/admin/audit?noun=rental', as)).text('main')).toContain(
+    'accepted rental: full history “Ivory slip”',
+  )
+  expect(line.After).toMatch(/^status: confirmed; confirmed at: \w{3} \d/)
+  expect(await rowOf('people', renter.id)).toMatchObject({ 'Account type': 'Regular' })
+  expect(await rowOf('items', item.id)).toMatchObject({ Approval: 'Approved', Paused: 'No' })
+})
+
 test('more people than are read at a time are all there, each once', async () => {
   await site.database.pool.query(`
     insert into user_profiles (id, full_name, email)
@@ -46,12 +96,32 @@ test('more people than are read at a time are all there, each once', async () =>
   expect([many.length, new Set(many).size]).toEqual([2500, 2500])
 })
 
+test('a file holds what its page shows, the newest first', async () => {
+  await make.shopper({ full_name: 'Zoe Filter', created_at: new Date('2030-01-02') })
+  await make.closet({ full_name: 'Abe Filter', created_at: new Date('2030-01-01') })
+  const names = async (query: string) =>
+    cellsOf((await site.get(`/admin/export/people?${query}`, as)).html)
+      .slice(1)
+      .map(([, name]) => name)
+  expect(await names('q=filter')).toEqual(['Zoe Filter', 'Abe Filter'])
+  expect(await names('q=filter&part=business')).toEqual(['Abe Filter'])
+  const page = await site.get('/admin/users?q=filter&part=business', as)
+  expect(page.has('a[href="/admin/export/people?q=filter&part=business"]')).toBe(true)
+  const listings = cellsOf((await site.get('/admin/export/listings', as)).html).slice(1)
+  expect(listings).toHaveLength(1)
+  const items = cellsOf((await site.get('/admin/export/items', as)).html).slice(1)
+  expect(items.length).toBeGreaterThan(1)
+})
+
 test('each list is found where it is shown, and an unknown one is not', async () => {
   for (const [path, list] of [
     ['users', 'people'],
     ['rentals', 'rentals'],
     ['money', 'money'],
     ['listings', 'listings'],
+    ['items', 'items'],
+    ['applications', 'applications'],
+    ['audit', 'audit'],
   ])
     expect((await site.get(`/admin/${path}`, as)).has(`a[href="/admin/export/${list}"]`)).toBe(true)
   expect((await site.get('/admin/export/secrets', as)).status).toBe(404)

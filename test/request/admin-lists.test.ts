@@ -69,7 +69,7 @@ test('brands are added, edited, switched and deleted without a script; items los
   expect((await brandOf('Oriel Lane'))?.logo_image_id).toBe(brand?.logo_image_id)
 
   const list = await site.get('/admin/brands?q=oriel', as)
-  expect(list.text('main')).toContain('1 in all')
+  expect(list.text('main')).toContain('1 total')
   await site.submit(list, 'main li form', {}, as)
   expect((await brandOf('Oriel Lane'))?.is_active).toBe(false)
   expect((await site.get('/admin/brands?part=active', as)).text('main')).toContain('Nothing here')
@@ -85,6 +85,36 @@ test('brands are added, edited, switched and deleted without a script; items los
     .executeTakeFirstOrThrow()
   expect(after.brand_id).toBeNull()
   expect(await actions(id)).toEqual(['add', 'edit', 'deactivate', 'delete'])
+})
+
+test('a brand is listed once, whatever the case and the blanks around its name', async () => {
+  await make.brand({ name: 'Zed & Co' })
+  for (const name of ['zed & co', '  ZED & CO ']) {
+    const fields = { ...brandFields, name, logo_id: picture(300, 200) }
+    const page = await site.post('/admin/brands/new', multipart(fields), as)
+    expect(page.status).toBe(400)
+    expect(page.text('main')).toContain('A brand with this name is already listed.')
+    expect(page.$('[name=deal_details]').getAttribute('value')).toBe('Two for one')
+  }
+})
+
+test('a brand is not renamed to another one’s name, and keeps its own in any case', async () => {
+  await make.brand({ name: 'Alba' })
+  const logo_image_id = (await make.image({ use: 'logo' })).id
+  const { id } = await make.brand({ name: 'Benno', logo_image_id })
+  const nameOf = async () =>
+    (await db.selectFrom('brands').select('name').where('id', '=', id).executeTakeFirst())?.name
+  const rename = async (name: string) => {
+    const page = await site.get(`/admin/brands/${id}`, as)
+    return site.submit(page, 'main form:has([name=deal_details])', { name }, as)
+  }
+  const refused = await rename(' ALBA ')
+  expect(refused.status).toBe(400)
+  expect(refused.text('main')).toContain('A brand with this name is already listed.')
+  expect(refused.$('[name=name]').getAttribute('value')?.trim()).toBe('ALBA')
+  expect(await nameOf()).toBe('Benno')
+  await rename('BENNO')
+  expect(await nameOf()).toBe('BENNO')
 })
 
 test('a brand needs a logo and a name', async () => {
@@ -167,9 +197,10 @@ test('a listing with words of a closet keeps them when it is edited', async () =
   expect(edited.location).toBe('/admin/listings')
 })
 
-test('the items of closets are no listings', async () => {
+test('the items of closets are no listings: they have a page of their own', async () => {
   const item = await make.item()
-  expect((await site.get(`/admin/listings/${item.id}`, as)).status).toBe(404)
+  const listing = await site.get(`/admin/listings/${item.id}`, as)
+  expect(listing.location).toBe(`/admin/items/${item.id}`)
   await site.post('/admin/listings', { intent: 'delete', item: item.id }, as)
   expect((await site.get(`/item/${item.id}`)).status).toBe(200)
 })
@@ -220,22 +251,28 @@ test('a city needs both names and is listed once', async () => {
   const twice = await site.post('/admin/cities', { intent: 'add', name: 'FARGO', state: 'nd' }, as)
   expect([twice.status, twice.text('main')]).toEqual([
     400,
-    expect.stringContaining('This city is listed already.'),
+    expect.stringContaining('This city has already been added.'),
   ])
 })
 
 test('the switch says who may post, and hides what only closets need', async () => {
   const tabs = (page: Awaited<ReturnType<typeof site.get>>) =>
     page.$$('nav[aria-label="Admin"] a').map((link) => link.textContent.replace(/\d+$/, ''))
+  const house = ['Overview', 'Money', 'Mail', 'Audit Log', 'Checks']
   const always = ['Listings', 'Brands', 'Cities', 'Rentals', 'Users']
-  const on = await site.get('/admin/cities?q=x', as)
+  const on = await site.get('/admin', as)
   expect(on.text('main')).toContain('Users can apply for business accounts and post items')
-  expect(tabs(on)).toEqual([...always, 'Applications', 'Items', 'Site Layout'])
-  const switched = await site.submit(on, 'form:has([role=switch])', {}, as)
-  expect(switched.location).toBe('/admin/cities?q=x')
+  expect(tabs(on).sort()).toEqual(
+    [...house, ...always, 'Applications', 'Items', 'Site Layout'].sort(),
+  )
+  const asked = await site.submit(on, 'form:has([role=switch])', {}, as)
+  expect(asked.text('dialog[open] h2')).toBe('Allow only admins to post items?')
+  expect((await site.get('/admin', as)).text('main')).toContain('Users can apply')
+  const switched = await site.submit(asked, 'dialog form[method=post]', {}, as)
+  expect(switched.location).toBe('/admin')
   const off = await site.get('/admin', as)
   expect(off.text('main')).toContain('Only admins can post items')
-  expect(tabs(off)).toEqual(always)
+  expect(tabs(off).sort()).toEqual([...house, ...always].sort())
   expect(off.text('main details.menu summary')).toBe('Hidden')
   expect(off.$$('main details.menu a').map((link) => link.textContent)).toEqual([
     'Applications',
@@ -243,14 +280,10 @@ test('the switch says who may post, and hides what only closets need', async () 
     'Site Layout',
   ])
   expect((await site.get('/admin/applications', as)).status).toBe(200)
-  const back = await site.post(
-    '/admin',
-    { intent: 'user-to-user', enabled: 'yes', return_to: '//elsewhere.test/admin' },
-    as,
-  )
+  const back = await site.post('/admin', { intent: 'user-to-user', enabled: 'yes' }, as)
   expect(back.location).toBe('/admin')
   expect(await actions('user_to_user_enabled')).toEqual(['switch off', 'switch on'])
-  expect((await site.get('/admin/audit', as)).text('main')).toContain('“user to user enabled”')
+  expect((await site.get('/admin/audit', as)).text('main')).toContain('“Users can post items”')
 })
 
 test('an admin changes an account: chosen, asked, done, told', async () => {
@@ -264,7 +297,7 @@ test('an admin changes an account: chosen, asked, done, told', async () => {
   expect((await site.get('/business', { as: person })).status).toBe(200)
   const late = await site.submit(asked, 'dialog form[method="post"]', {}, as)
   expect((await site.get(late.location ?? '', as)).html).toContain(
-    'Somebody has changed this account meanwhile: it is business now.',
+    'Another admin has changed this account in the meantime. Its type is now business.',
   )
 })
 
@@ -290,7 +323,7 @@ test('the last admin is told to make another one first', async () => {
   const page = await alone.get('/admin/users', { as: last })
   expect([page.status, page.html]).toEqual([
     200,
-    expect.stringContaining('This is the last admin. Make somebody else an admin first.'),
+    expect.stringContaining('This is the last admin. Make someone else an admin first.'),
   ])
 })
 
@@ -303,8 +336,8 @@ test('lists go on page by page, and odd addresses show a list', async () => {
     page.$$('tbody th').map(({ textContent }) => textContent),
   )
   expect(names).toEqual([...names].sort())
-  expect([first.text('main'), names.length]).toEqual([expect.stringContaining('30 in all'), 30])
-  const lists = ['listings', 'brands', 'cities', 'users', 'mail', 'audit', 'money', 'promises']
+  expect([first.text('main'), names.length]).toEqual([expect.stringContaining('30 total'), 30])
+  const lists = ['listings', 'brands', 'cities', 'users', 'mail', 'audit', 'money', 'integrity']
   for (const list of lists)
     for (const query of [
       'after=x',
@@ -329,10 +362,10 @@ test('the session that ended in another tab ends the dashboard too', async () =>
       as: other,
     },
   )
-  expect([posted.status, posted.location]).toEqual([302, '/'])
-  expect((await site.get('/', { as: other })).html).toContain(
-    'Your session has ended. Please sign in again.',
-  )
+  expect(posted.status).toBe(401)
+  expect(posted.text('main')).toContain('Your session has ended. Please sign in again.')
+  const shown = await site.get('/admin/brands', { as: other })
+  expect([shown.status, shown.location]).toEqual([302, '/'])
   expect(await db.selectFrom('cities').select('id').where('name', '=', 'No').execute()).toEqual([])
 })
 

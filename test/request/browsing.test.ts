@@ -103,16 +103,17 @@ test('unapproved items are for admins only, and marked', async () => {
   }
 })
 
-test('only shoppers have a heart to press; visitors and admins see the count', async () => {
+test('a shopper’s heart shows what they like, a visitor’s leads to sign-in, and admins see the count', async () => {
   const site = await testSite()
   const { id } = await site.make.item()
   const shopper = await site.make.shopper()
   await site.post('/likes', { item: id, liked: 'yes' }, { as: shopper })
-  for (const as of [null, await site.make.admin()]) {
-    const page = await site.get('/styles', { as })
-    expect(page.has('form[action="/likes"]')).toBe(false)
-    expect(page.text('article')).toContain('1 like')
-  }
+  const visited = await site.get('/styles')
+  expect(visited.text('article a[href^="/likes/sign-in"]')).toContain('1 like. Sign in to like')
+  expect(visited.has('article button')).toBe(false)
+  const admins = await site.get('/styles', { as: await site.make.admin() })
+  expect(admins.has('form[action="/likes"]')).toBe(false)
+  expect(admins.text('article')).toContain('1 like')
   const page = await site.get('/styles', { as: shopper })
   expect(page.$('form[action="/likes"] button').getAttribute('aria-pressed')).toBe('true')
 })

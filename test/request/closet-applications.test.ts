@@ -110,13 +110,18 @@ test('somebody applies without a script, is approved, and has a closet', async (
   expect((await site.get('/business', { as: person })).text('h1')).toBe('My Closet')
 })
 
-test('a denied applicant is told, sees the card, and cannot apply again', async () => {
+test('a denied applicant reads the reason, and may apply again after 30 days', async () => {
   const person = await make.shopper()
   await site.post('/business-apply', filledIn(), { as: person })
   const { id } = await applicationOf(person.id)
   await site.post(
     '/admin/applications',
-    { application: id, intent: 'deny' },
+    {
+      application: id,
+      intent: 'deny',
+      template: 'We do not cover your area yet.',
+      reason: 'Try in spring.',
+    },
     { as: await make.admin() },
   )
   expect(await statusOf(person.id)).toMatchObject({
@@ -128,9 +133,34 @@ test('a denied applicant is told, sees the card, and cannot apply again', async 
   expect(card.text('main')).toContain(
     'Your application was denied. Please contact support for more information.',
   )
-  await site.post('/business-apply', filledIn(), { as: person })
+  const REASON = 'We do not cover your area yet. Try in spring.'
+  expect(card.text('main')).toContain(`Reason: ${REASON}`)
+  expect(card.text('main')).toContain('You can apply again from')
+  expect(card.has('a[href="/business-apply?again=yes"]')).toBe(false)
+  const letter = await db
+    .selectFrom('mail_outbox')
+    .select('text_body')
+    .where('template', '=', 'application-denied')
+    .where('recipient_id', '=', person.id)
+    .executeTakeFirstOrThrow()
+  expect(letter.text_body).toContain(REASON)
   const mine = db.selectFrom('business_applications').select('id').where('user_id', '=', person.id)
+  await site.post('/business-apply', filledIn(), { as: person })
   expect(await mine.execute()).toHaveLength(1)
+
+  await db
+    .updateTable('business_applications')
+    .set({ reviewed_at: new Date(site.clock.now().getTime() - 30 * 86_400_000) })
+    .where('id', '=', id)
+    .execute()
+  const later = await site.get('/business-apply', { as: person })
+  expect(later.text('main')).toContain('You can apply again.')
+  expect((await site.get('/business-apply?again=yes', { as: person })).has('[name=city]')).toBe(
+    true,
+  )
+  await site.post('/business-apply?again=yes', filledIn(), { as: person })
+  expect(await mine.execute()).toHaveLength(2)
+  expect(await statusOf(person.id)).toMatchObject({ business_status: 'pending' })
 })
 
 test('of two admins who decide at once one decides, and the other is told', async () => {
@@ -140,7 +170,11 @@ test('of two admins who decide at once one decides, and the other is told', asyn
   const [one, two] = [await make.admin(), await make.admin()]
   await Promise.all([
     site.post('/admin/applications', { application: id, intent: 'approve' }, { as: one }),
-    site.post('/admin/applications', { application: id, intent: 'deny' }, { as: two }),
+    site.post(
+      '/admin/applications',
+      { application: id, intent: 'deny', reason: 'No.' },
+      { as: two },
+    ),
   ])
   const told = await Promise.all(
     [one, two].map(async (as) => (await site.get('/admin/applications', { as })).text()),
@@ -167,9 +201,8 @@ test.for([
   ['city', '', 'Please select a valid city'],
   ['city', 'Austin', 'Please select a valid city'],
   ['city', other.id, 'Please select a valid city'],
-  ['state', ' ', 'Please enter your state.'],
   ['instagram', '', 'Please enter your Instagram name.'],
-  ['driving_distance', '50 miles', 'Please choose how far you drive.'],
+  ['driving_distance', '50 miles', 'Please choose a driving distance.'],
   ['meeting_flexibility', '', 'Please tell us when and where you can meet.'],
   ['contact_phone', '', 'Please enter a phone number.'],
 ] as const)('%s "%s" is refused, and nothing typed is lost', async ([field, value, sentence]) => {
@@ -242,5 +275,67 @@ test('before anybody has applied, the admin reads so under every filter that sho
     const page = await empty.get(path, { as: admin })
     expect(page.status).toBe(200)
     expect(page.text('main')).toContain('No business applications yet')
+  }
+})
+
+test('denying asks first and needs a reason; what was typed stays', async () => {
+  const as = { as: await make.admin() }
+  const person = await make.shopper()
+  await site.post('/business-apply', filledIn(), { as: person })
+  const { id } = await applicationOf(person.id)
+  const list = await site.get('/admin/applications', as)
+  const asked = await site.get(list.$(`a[href*="deny=${id}"]`).getAttribute('href') ?? '', as)
+  expect(asked.text('dialog[open] h2')).toContain('application?')
+  const refused = await site.submit(asked, 'dialog form[method=post]', { reason: ' ' }, as)
+  expect(refused.status).toBe(400)
+  expect(refused.text('dialog[open]')).toContain('Please give a reason.')
+  expect(await mailsTo(person.email)).toEqual(['application-received'])
+  const denied = await site.submit(refused, 'dialog form[method=post]', { reason: 'Later.' }, as)
+  expect(denied.location).toMatch(/^\/admin\/applications/)
+  expect((await applicationOf(person.id)).denial_reason).toBe('Later.')
+})
+
+test('an admin sees that an email is not confirmed, and is asked before approving', async () => {
+  const as = { as: await make.admin() }
+  const person = await make.shopper({ email_verified: false })
+  await site.post('/business-apply', filledIn(), { as: person })
+  const { id } = await applicationOf(person.id)
+  const list = await site.get('/admin/applications', as)
+  expect(list.text('main')).toContain('Email not confirmed')
+  const asked = await site.get(list.$(`a[href*="approve=${id}"]`).getAttribute('href') ?? '', as)
+  expect(asked.text('dialog[open] h2')).toContain('without a confirmed email?')
+  await site.submit(asked, 'dialog form[method=post]', {}, as)
+  expect((await applicationOf(person.id)).status).toBe('approved')
+})
+
+test('the state follows the city, whatever is sent', async () => {
+  const person = await make.shopper()
+  await site.post('/business-apply', filledIn({ state: 'NY' }), { as: person })
+  expect(await applicationOf(person.id)).toMatchObject({ city: 'Austin', state: 'TX' })
+})
+
+test('a profile takes no city and state that contradict each other', async () => {
+  for (const [path, person, fields] of [
+    ['/profile', await make.shopper(), {}],
+    ['/business', await make.closet(), { intent: 'profile' }],
+  ] as const) {
+    const profile = {
+      ...fields,
+      full_name: 'Nora Quist',
+      phone: '',
+      instagram_handle: '',
+      city: 'austin',
+    }
+    const refused = await site.post(path, { ...profile, state: 'NY' }, { as: person })
+    expect([path, refused.status]).toEqual([path, 400])
+    expect(refused.text('main')).toContain('austin is in TX.')
+    const saved = await site.post(path, { ...profile, state: '' }, { as: person })
+    expect(saved.status).toBe(302)
+    const row = await db
+      .selectFrom('user_profiles')
+      .select('state')
+      .where('id', '=', person.id)
+      .executeTakeFirstOrThrow()
+    expect(row.state).toBe('TX')
   }
 })

@@ -33,6 +33,24 @@ const itemsOf = (id: string) =>
 const itemRow = (id: string) =>
   db.selectFrom('clothing_items').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
+test('an item whose answer was lost is listed once when its form is sent again', async () => {
+  const closet = await make.closet()
+  const request_key = newId()
+  for (const title of ['Silk gown', 'Silk gown, sent again']) {
+    const added = await site.post('/business/items/new', filledIn({ request_key, title }), {
+      as: closet,
+    })
+    expect(added.status).toBe(302)
+  }
+  expect((await itemsOf(closet.id)).map(({ id, title }) => ({ id, title }))).toEqual([
+    { id: request_key, title: 'Silk gown' },
+  ])
+  const stranger = await make.closet()
+  const taken = await site.post('/business/items/new', filledIn({ request_key }), { as: stranger })
+  expect(taken.status).toBe(400)
+  expect(await itemsOf(stranger.id)).toEqual([])
+})
+
 test('a closet lists an item without a script: it waits, its price is rounded up by the day', async () => {
   const closet = await make.closet({ city: 'Austin', state: 'TX' })
   const added = await site.post('/business/items/new', filledIn(), { as: closet })
@@ -137,12 +155,18 @@ test('an admin decides on what waits, once, and on nothing that has changed mean
     .execute()
   const late = await site.submit(tab, form, { intent: 'approve' }, { as: admin })
   expect((await site.get(late.location ?? '', { as: admin })).text()).toContain(
-    'Its closet has changed this item meanwhile. Please look at it again.',
+    'The closet has changed this item in the meantime. Please review it again.',
   )
   expect((await itemRow(id)).approval_status).toBe('pending')
   const fresh = await site.get('/admin/items', { as: admin })
   await site.submit(fresh, form, { intent: 'approve' }, { as: admin })
-  await site.submit(fresh, form, { intent: 'deny' }, { as: await make.admin() })
+  const denied = {
+    item: id,
+    changed_at: new Date().toISOString(),
+    intent: 'deny',
+    reason: 'Too dark.',
+  }
+  await site.post('/admin/items', denied, { as: await make.admin() })
   expect((await itemRow(id)).approval_status).toBe('approved')
   expect((await site.get('/admin/items?status=all', { as: admin })).has(form)).toBe(false)
   expect(title).not.toBe('')
@@ -173,7 +197,9 @@ test('a paused item leaves the lists, says so, and comes back', async () => {
   const { id } = await make.item({ closet })
   await site.post('/business', { intent: 'pause', item: id }, { as: closet })
   expect((await itemRow(id)).is_public).toBe(false)
-  expect((await site.get(`/item/${id}`)).text('main')).toContain('Not available at the moment.')
+  expect((await site.get(`/item/${id}`)).text('main')).toContain(
+    'This item is currently not available.',
+  )
   expect((await site.get('/business', { as: closet })).text('main li:has(h3)')).toContain('Paused')
   await site.post('/business', { intent: 'resume', item: id }, { as: closet })
   expect((await itemRow(id)).is_public).toBe(true)
@@ -203,12 +229,12 @@ test('blocked dates cannot be rented until they are free again', async () => {
   const rented = await site.post(path, { intent: 'block', start, end }, { as: closet })
   expect([rented.status, rented.text('main')]).toEqual([
     400,
-    expect.stringContaining('It is rented on some of these dates.'),
+    expect.stringContaining('The item is rented on some of these dates.'),
   ])
 })
 
 const refusedDates: readonly (readonly [from: string, to: string, sentence: string])[] = [
-  [addDays(today, -1), today, 'Dates that have passed cannot be blocked.'],
+  [addDays(today, -1), today, 'Past dates cannot be blocked.'],
   [addDays(today, 5), addDays(today, 4), 'Please select valid dates.'],
   ['', '', 'Please select valid dates.'],
   ['2027-02-29', '2027-03-01', 'Please select valid dates.'],
@@ -243,9 +269,7 @@ test('the three figures: all, those that can be rented, and the rounded average;
 test('the profile is changed on the dashboard, which says that the phone is public', async () => {
   const closet = await make.closet()
   const open = await site.get('/business?edit=profile', { as: closet })
-  expect(open.text('dialog[open]')).toContain(
-    'Public: everybody who looks at one of your items sees it.',
-  )
+  expect(open.text('dialog[open]')).toContain('Public. Shown on all your item pages.')
   const wrong = await site.submit(
     open,
     'dialog[open] form[method=post]',
@@ -311,6 +335,6 @@ test('5,000 items come 24 a page, each once, and are found by their titles', asy
   const found = await site.get('/business?q=piece 4711', { as: closet })
   expect(found.$$('main li h3').map((title) => title.textContent)).toEqual(['Piece 4711'])
   expect((await site.get('/business?q=100%25', { as: closet })).text('main')).toContain(
-    'Nothing is called “100%”',
+    'No items match “100%”',
   )
 })

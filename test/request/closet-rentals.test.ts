@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { creditsBalance } from '#domain/credits/credits.ts'
-import { calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { addDays, calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
 
@@ -12,11 +12,11 @@ const today = calendarDateIn('America/New_York', clock.now())
 const rentalRow = (id: string) =>
   db.selectFrom('rentals').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-async function rentedDress() {
+async function rentedDress(start = today) {
   const closet = await make.closet()
   const renter = await make.shopper()
   const item = await make.item({ closet, title: 'Emerald gown' })
-  const rental = await make.rental({ item, renter, start: today })
+  const rental = await make.rental({ item, renter, start })
   return { closet, renter, item, rental, path: `/business/rentals/${rental.id}` }
 }
 
@@ -30,8 +30,8 @@ async function mailsAbout(rentalId: string) {
   return rows.map(({ template }) => template).toSorted()
 }
 
-test('accept, deliver with a note and a photo, late, return, keep $12.34: who and when, and mail to both', async () => {
-  const { closet, renter, rental, path } = await rentedDress()
+test('accept, deliver with a note and a photo, late, return, keep $12.34: who and when, and mail to the renter', async () => {
+  const { closet, renter, rental, path } = await rentedDress(addDays(today, -7))
   const step = (fields: Record<string, string | File>) => {
     const form = new FormData()
     for (const [name, value] of Object.entries(fields)) form.append(name, value)
@@ -39,11 +39,11 @@ test('accept, deliver with a note and a photo, late, return, keep $12.34: who an
   }
   const first = await site.get(path, { as: closet })
   expect(first.text('main')).toContain(renter.email)
-  expect(first.text('main')).toContain('Not given yet')
+  expect(first.text('main')).toContain('Not provided yet')
   await step({ intent: 'accept' })
   const photo = new File([new Uint8Array(flatPng(400, 300))], 'a.png', { type: 'image/png' })
   await step({ intent: 'deliver', step: 'delivery', note: 'With its belt.', photos: photo })
-  await step({ intent: 'late' })
+  await step({ intent: 'late', confirmed: 'yes' })
   await step({ intent: 'return', step: 'return', note: 'A stain.' })
   const review = await site.get(path, { as: closet })
   expect(review.$('[name=keep]').getAttribute('max')).toBe('50')
@@ -59,7 +59,11 @@ test('accept, deliver with a note and a photo, late, return, keep $12.34: who an
     expect([answer.status, answer.text('main')]).toEqual([400, expect.stringContaining(sentence)])
     expect(answer.$('[name=notes]').textContent).toBe('Red wine')
   }
-  const kept = await step({ intent: 'keep', step: 'review', keep: '12.34', notes: 'Red wine' })
+  const question = await step({ intent: 'keep', step: 'review', keep: '12.34', notes: 'Red wine' })
+  expect(question.text('dialog[open] h2')).toBe(`Keep $12.34 of ${renter.fullName}’s deposit?`)
+  expect(question.text('dialog[open]')).toContain('“Red wine”')
+  expect((await rentalRow(rental.id)).status).toBe('delivered')
+  const kept = await site.submit(question, 'dialog[open] form[method=post]', {}, { as: closet })
   expect(kept.location).toBe(path)
   expect(await rentalRow(rental.id)).toMatchObject({
     status: 'completed',
@@ -77,11 +81,11 @@ test('accept, deliver with a note and a photo, late, return, keep $12.34: who an
   const seen = await site.get(path, { as: closet })
   const history = seen.text('ol')
   for (const line of [
-    'Rented',
+    'Requested',
     'Accepted',
     'Delivered',
     'With its belt.',
-    'Marked late',
+    'Marked as late',
     'Returned',
     'A stain.',
     'Deposit kept',
@@ -93,16 +97,23 @@ test('accept, deliver with a note and a photo, late, return, keep $12.34: who an
   expect(mine.$$('main img[src*="w=320"]')).toHaveLength(1)
   expect(mine.text('main')).toContain('$12.34')
   expect(await mailsAbout(rental.id)).toEqual(
-    ['accepted', 'delivered', 'deposit-kept', 'late', 'returned']
-      .flatMap((news) => [`rental-${news}`, `rental-${news}-owner`])
-      .toSorted(),
+    ['accepted', 'delivered', 'deposit-kept', 'late', 'returned'].map((news) => `rental-${news}`),
   )
 })
 
 test('a failed delivery gives everything back and frees the item', async () => {
   const { closet, renter, item, rental, path } = await rentedDress()
   expect(await creditsBalance(db, renter.id, clock.now())).toBe(0)
-  await site.post(path, { intent: 'fail', note: 'Nobody home' }, { as: closet })
+  const question = await site.post(
+    path,
+    { intent: 'fail', step: 'delivery', note: 'Nobody home' },
+    { as: closet },
+  )
+  expect(question.text('dialog[open] h2')).toBe('Did the delivery of Emerald gown fail?')
+  expect(question.$('textarea[name=note]').textContent).toBe('Nobody home')
+  expect((await rentalRow(rental.id)).status).toBe('pending')
+  await site.submit(question, 'dialog[open] form[method=post]', {}, { as: closet })
+  expect((await site.get(path, { as: closet })).text('ol')).toContain('Nobody home')
   expect(await rentalRow(rental.id)).toMatchObject({
     status: 'cancelled',
     cancellation: 'delivery_failed',
@@ -117,10 +128,10 @@ test('a failed delivery gives everything back and frees the item', async () => {
   expect(freed.available).toBe(true)
 })
 
-test('cancelling asks first; approving completes', async () => {
+test('declining a request asks first; approving completes', async () => {
   const { closet, renter, rental, path } = await rentedDress()
   const question = await site.get(`${path}?cancel=yes`, { as: closet })
-  expect(question.text('dialog[open] h2')).toBe('Cancel the rental of Emerald gown?')
+  expect(question.text('dialog[open] h2')).toBe('Decline the request for Emerald gown?')
   await site.submit(question, 'dialog[open] form[method=post]', {}, { as: closet })
   expect((await rentalRow(rental.id)).cancellation).toBe('by_owner')
   expect(await creditsBalance(db, renter.id, clock.now())).toBe(rental.total_credits)
@@ -140,7 +151,7 @@ test('two people decide at once: one decision, the other is told who made it', a
   const adminPath = `/admin/rentals/${rental.id}`
   await Promise.all([
     site.post(path, { intent: 'deliver' }, { as: closet }),
-    site.post(adminPath, { intent: 'fail' }, { as: admin }),
+    site.post(adminPath, { intent: 'fail', confirmed: 'yes' }, { as: admin }),
   ])
   const told = [
     (await site.get(path, { as: closet })).text(),
@@ -175,7 +186,8 @@ test('what fails says so in its words, keeps what was typed, and changes nothing
   const closet = await broken.make.closet()
   const path = async (status: 'pending' | 'delivered') => {
     const item = await broken.make.item({ closet })
-    const { id } = await broken.make.rental({ item, status, start: today })
+    const start = status === 'pending' ? today : addDays(today, -7)
+    const { id } = await broken.make.rental({ item, status, start })
     return `/business/rentals/${id}`
   }
   const [pending, out, back] = [
@@ -193,22 +205,26 @@ test('what fails says so in its words, keeps what was typed, and changes nothing
     ],
     [
       pending,
-      { intent: 'fail', step: 'delivery', note: 'Typed' },
+      { intent: 'fail', step: 'delivery', note: 'Typed', confirmed: 'yes' },
       'Failed to update delivery status',
     ],
     [out, { intent: 'return', step: 'return', note: 'Typed' }, 'Failed to update return status'],
-    [out, { intent: 'late', step: 'return', note: 'Typed' }, 'Failed to update return status'],
-    [back, { intent: 'approve', step: 'review', notes: 'Typed' }, 'Failed to approve condition'],
+    [
+      out,
+      { intent: 'late', step: 'return', note: 'Typed', confirmed: 'yes' },
+      'Failed to update return status',
+    ],
+    [back, { intent: 'approve', step: 'review' }, 'Failed to approve condition'],
     [
       back,
-      { intent: 'keep', step: 'review', notes: 'Typed', keep: '1' },
+      { intent: 'keep', step: 'review', notes: 'Typed', keep: '1', confirmed: 'yes' },
       'Failed to process deposit',
     ],
   ] as const
   for (const [to, form, sentence] of acts) {
     const answer = await broken.post(to, form, { as: closet })
     expect([answer.status, answer.text('main [role=alert]')]).toEqual([500, sentence])
-    expect(answer.text('main textarea')).toBe('Typed')
+    expect(answer.text('main textarea')).toBe('note' in form || 'notes' in form ? 'Typed' : '')
   }
   await sql`alter table audit_log_elsewhere rename to audit_log`.execute(broken.db)
   const rows = await broken.db.selectFrom('rentals').select(['status', 'return_status']).execute()
@@ -219,8 +235,124 @@ test('what fails says so in its words, keeps what was typed, and changes nothing
   ])
 })
 
+test('keeping asks for a reason, and approving is refused while something about keeping is typed', async () => {
+  const { closet, rental, path } = await rentedDress()
+  for (const intent of ['deliver', 'return']) await site.post(path, { intent }, { as: closet })
+  const review = (fields: Record<string, string>) =>
+    site.post(path, { step: 'review', ...fields }, { as: closet })
+  const noReason = await review({ intent: 'keep', keep: '20', notes: ' ' })
+  expect([noReason.status, noReason.text('main')]).toEqual([
+    400,
+    expect.stringContaining('Please give a reason. The renter will get it by email.'),
+  ])
+  expect(noReason.$('[name=keep]').getAttribute('value')).toBe('20')
+  for (const left of [
+    { keep: '20', notes: 'Lost a button' },
+    { keep: '20', notes: '' },
+    { keep: '0', notes: 'Lost a button' },
+  ]) {
+    const refused = await review({ intent: 'approve', ...left })
+    expect([refused.status, refused.text('main')]).toEqual([
+      400,
+      expect.stringContaining('To approve, clear the amount and the reason.'),
+    ])
+    expect(refused.$('[name=keep]').getAttribute('value')).toBe(left.keep)
+    expect(refused.$('[name=notes]').textContent).toBe(left.notes)
+  }
+  expect((await rentalRow(rental.id)).status).toBe('delivered')
+  await review({ intent: 'approve', keep: '0', notes: '' })
+  expect((await rentalRow(rental.id)).condition_status).toBe('approved')
+})
+
+test('keeping asks for a photo of the damage and warns without one; both sides see what is added', async () => {
+  const { closet, renter, rental, path } = await rentedDress()
+  for (const intent of ['deliver', 'return']) await site.post(path, { intent }, { as: closet })
+  const page = await site.get(path, { as: closet })
+  expect(page.text('.review-form')).toContain('Please add at least one')
+  const keep = (photo?: File) => {
+    const form = new FormData()
+    const fields = { intent: 'keep', step: 'review', keep: '20', notes: 'Torn hem' }
+    for (const [name, value] of Object.entries(fields)) form.append(name, value)
+    if (photo) form.append('photos', photo)
+    return site.post(path, form, { as: closet })
+  }
+  const warning = 'There is no photo of the damage.'
+  expect((await keep()).text('dialog[open]')).toContain(warning)
+  const photo = new File([new Uint8Array(flatPng(400, 300))], 'a.png', { type: 'image/png' })
+  const question = await keep(photo)
+  expect(question.text('dialog[open]')).not.toContain(warning)
+  await site.submit(question, 'dialog[open] form[method=post]', {}, { as: closet })
+  expect((await rentalRow(rental.id)).condition_status).toBe('deposit_kept')
+  const history = await site.get(path, { as: closet })
+  expect(history.$$('section[aria-labelledby=history] img')).toHaveLength(1)
+  const theirs = await site.get(`/my-rentals/${rental.id}`, { as: renter })
+  expect(theirs.text('main')).toContain('When its condition was checked')
+  expect(theirs.$$('section[aria-labelledby=handovers] img')).toHaveLength(1)
+})
+
+test('a step taken by mistake is undone from its toast, and by nobody but an admin later', async () => {
+  const { closet, renter, rental, path } = await rentedDress()
+  await site.post(path, { intent: 'deliver' }, { as: closet })
+  const page = await site.get(path, { as: closet })
+  const undo = page.$('[aria-label="Messages"] a').getAttribute('href') ?? ''
+  expect(undo).toBe(`${path}?undo=undo%20delivery`)
+  const question = await site.get(undo, { as: closet })
+  expect(question.text('dialog[open] h2')).toBe('Undo this delivery?')
+  clock.advance({ seconds: 14 * 60 })
+  await site.submit(question, 'dialog[open] form[method=post]', {}, { as: closet })
+  expect(await rentalRow(rental.id)).toMatchObject({ status: 'confirmed', delivered_at: null })
+  expect(await mailsAbout(rental.id)).toEqual(['rental-delivered', 'rental-delivery-undone'])
+  expect((await site.get(`/my-rentals/${rental.id}`, { as: renter })).text('main')).toContain(
+    'Confirmed',
+  )
+
+  await site.post(path, { intent: 'deliver' }, { as: closet })
+  clock.advance({ seconds: 15 * 60 })
+  expect((await site.get(path, { as: closet })).text('main')).not.toContain('Undo')
+  const form = { intent: 'undo', correction: 'undo delivery' }
+  await site.post(path, form, { as: closet })
+  expect((await site.get(path, { as: closet })).text()).toContain('This can no longer be undone.')
+  await site.post(`/admin/rentals/${rental.id}`, form, { as: await make.admin() })
+  expect((await rentalRow(rental.id)).status).toBe('confirmed')
+})
+
+test('an admin has less of a deposit kept, a closet cannot', async () => {
+  const { closet, renter, rental, path } = await rentedDress()
+  for (const intent of ['deliver', 'return']) await site.post(path, { intent }, { as: closet })
+  const keep = { intent: 'keep', keep: '20', notes: 'Lost a button', confirmed: 'yes' }
+  await site.post(path, keep, { as: closet })
+  const reduce = (reduce: string) => ({ intent: 'reduce', reduce })
+  expect((await site.post(path, reduce('5'), { as: closet })).status).toBe(404)
+  const admin = await make.admin()
+  const adminPath = `/admin/rentals/${rental.id}`
+  expect((await site.get(adminPath, { as: admin })).text('main')).toContain(
+    'Amount to keep instead',
+  )
+  const wrong = await site.post(adminPath, reduce('20'), { as: admin })
+  expect([wrong.status, wrong.text('main')]).toEqual([
+    400,
+    expect.stringContaining('Please enter an amount from $0.00 to $19.99.'),
+  ])
+  await site.post(adminPath, reduce('5'), { as: admin })
+  expect((await rentalRow(rental.id)).deposit_kept_amount).toBe(500)
+  expect((await site.get(`/my-rentals/${rental.id}`, { as: renter })).text('main')).toContain(
+    '$5.00 of $50.00 kept',
+  )
+})
+
+test('nothing can be marked as late before its last day has passed', async () => {
+  const { closet, rental, path } = await rentedDress()
+  await site.post(path, { intent: 'deliver' }, { as: closet })
+  expect((await site.get(path, { as: closet })).$$('button[value=late]')).toEqual([])
+  await site.post(path, { intent: 'late', confirmed: 'yes' }, { as: closet })
+  expect((await site.get(path, { as: closet })).text()).toContain(
+    `it is due back on ${showDate(addDays(today, 6))} and can be marked as late from the day after.`,
+  )
+  expect((await rentalRow(rental.id)).return_status).toBe('pending')
+})
+
 test('the buttons are those of the steps that are open', async () => {
-  const { closet, path } = await rentedDress()
+  const { closet, path } = await rentedDress(addDays(today, -7))
   const buttons = async () =>
     (await site.get(path, { as: closet }))
       .$$('main button[name=intent]')
@@ -228,7 +360,8 @@ test('the buttons are those of the steps that are open', async () => {
   expect(await buttons()).toEqual(['accept', 'deliver', 'fail'])
   await site.post(path, { intent: 'deliver' }, { as: closet })
   expect(await buttons()).toEqual(['return', 'late'])
-  await site.post(path, { intent: 'late' }, { as: closet })
+  const question = await site.post(path, { intent: 'late' }, { as: closet })
+  await site.submit(question, 'dialog[open] form[method=post]', {}, { as: closet })
   expect(await buttons()).toEqual(['return'])
   await site.post(path, { intent: 'return' }, { as: closet })
   expect(await buttons()).toEqual(['approve', 'keep'])
@@ -251,9 +384,10 @@ test('filters and search show what they say, to closets their own, to admins all
   await rented('Over', start(-30), 'completed')
   const titles = async (query: string) => {
     const page = await site.get(`/business/rentals?${query}`, { as: closet })
-    return page.$$('main li h2').map((h2) => h2.textContent)
+    return page.$$('main li h3').map((h2) => h2.textContent)
   }
-  expect(await titles('')).toEqual(['Overdue', 'Requested'])
+  expect(await titles('')).toEqual(['Requested', 'Overdue'])
+  expect(await titles('filter=upcoming')).toEqual(['Requested', 'Upcoming'])
   expect(await titles('filter=out')).toEqual(['Overdue', 'Due soon', 'Out long'])
   expect(await titles('filter=due')).toEqual(['Due soon'])
   expect(await titles('filter=late')).toEqual(['Overdue'])
@@ -264,7 +398,7 @@ test('filters and search show what they say, to closets their own, to admins all
   await make.rental({ item: await make.item({ title: 'Elsewhere' }), renter, start: today })
   expect(await titles('filter=all&q=zelda')).toEqual([])
   const all = await site.get('/admin/rentals?filter=all&q=zelda', { as: await make.admin() })
-  expect(all.$$('main li h2').map((h2) => h2.textContent)).toEqual(['Elsewhere'])
+  expect(all.$$('main li h3').map((h3) => h3.textContent)).toEqual(['Elsewhere'])
 })
 
 test('the renter says where it goes until it is delivered, and the closet sees it', async () => {
@@ -278,10 +412,16 @@ test('the renter says where it goes until it is delivered, and the closet sees i
   await site.post(mine, details, { as: renter })
   const seen = (await site.get(path, { as: closet })).text('main')
   for (const value of Object.values(details)) expect(seen).toContain(value)
+  const remembered = await db
+    .selectFrom('user_profiles')
+    .select(['phone', 'delivery_address'])
+    .where('id', '=', renter.id)
+    .executeTakeFirst()
+  expect(remembered).toEqual({ phone: '555 0199', delivery_address: '1 Elm Street' })
   expect((await site.post(mine, details, { as: await make.shopper() })).status).toBe(404)
   expect((await site.get(mine, { as: await make.shopper() })).status).toBe(404)
   await site.post(path, { intent: 'deliver' }, { as: closet })
-  const late = await site.post(mine, { ...details, renter_phone: '1' }, { as: renter })
+  const late = await site.post(mine, { ...details, renter_phone: '555 0200' }, { as: renter })
   expect([late.status, (await rentalRow(rental.id)).renter_phone]).toEqual([400, '555 0199'])
 })
 
@@ -296,33 +436,48 @@ test('earnings count what was delivered, by item and month, and what was kept; t
   })
   const path = `/business/rentals/${rental.id}`
   await site.post(path, { intent: 'return' }, { as: closet })
-  await site.post(path, { intent: 'keep', keep: '7.50' }, { as: closet })
+  await site.post(
+    path,
+    { intent: 'keep', keep: '7.50', notes: 'Torn hem', confirmed: 'yes' },
+    { as: closet },
+  )
   const page = await site.get('/business/earnings', { as: closet })
   const month = today.slice(0, 7)
   expect(page.text('main')).toContain('$7.50')
   expect(page.$$('main tbody tr')).toHaveLength(2)
+  await make.item({ closet, title: 'Never worn' })
+  const byMonth = await site.get(`/business/earnings?year=${month.slice(0, 4)}&month=${month}`, {
+    as: closet,
+  })
+  const rows = byMonth.$$('section[aria-labelledby=by-item] tbody tr')
+  expect(rows.map((row) => row.textContent)).toEqual([
+    '=HYPERLINK("http://evil")114$7.50',
+    'Never worn00–',
+  ])
+  expect(byMonth.text('section[aria-labelledby=by-month] tfoot')).toContain('14')
   const csv = await site.get('/business/earnings.csv', { as: closet })
   expect(csv.response.headers.get('content-disposition')).toContain('attachment')
   expect(csv.html.split('\r\n')[1]).toBe(`${month},"'=HYPERLINK(""http://evil"")",1,14,7.50`)
   const nothing = await site.get('/business/earnings', { as: await make.closet() })
-  expect(nothing.text('main')).toContain('Nothing was delivered in')
+  expect(nothing.text('main')).toContain('No deliveries in')
+  expect(nothing.text('main')).toContain('Deposits you keep stay with Hemline')
 })
 
 test('the calendar’s address is secret, can be renewed, and ends with the closet', async () => {
   const { closet, rental } = await rentedDress()
   const address = async () =>
     new URL(
-      (await site.get('/business/earnings', { as: closet }))
+      (await site.get('/business/calendar', { as: closet }))
         .$('[readonly]')
         .getAttribute('value') ?? '',
     ).pathname
-  await site.post('/business/earnings', {}, { as: closet })
+  await site.post('/business/calendar', {}, { as: closet })
   const first = await address()
   const feed = await site.get(first)
   expect(feed.response.headers.get('content-type')).toContain('text/calendar')
   expect(feed.response.headers.get('cache-control')).toContain('no-store')
   expect(feed.html).toContain(`UID:${rental.id}@hemline`)
-  await site.post('/business/earnings', {}, { as: closet })
+  await site.post('/business/calendar', {}, { as: closet })
   const second = await address()
   expect(second).not.toBe(first)
   expect((await site.get(first)).status).toBe(404)

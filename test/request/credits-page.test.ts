@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Shopper } from '#domain/shared/actors.ts'
+import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import type { CardName } from '#sandbox/payments/cards.ts'
 import { testSite } from '#test/app.ts'
 import type { Browsing, Page } from '#test/browsing.ts'
+import { signIn } from '#test/sign-in.ts'
 
 const site = await testSite()
 const { make, db, clock } = site
@@ -51,12 +53,12 @@ test('every button of a plan is what it may be, and each change is asked about f
   expect(asked.text('dialog[open] h2')).toBe('Downgrade to Monthly?')
   const confirmed = await ada.submit(asked, 'dialog[open] form[method=post]')
   const waiting = await ada.follow(confirmed)
-  expect(waiting.text('main')).toContain('Begins next')
+  expect(waiting.text('main')).toContain('Starts next')
   expect(waiting.text(intentForm('keep-plan'))).toBe('Keep Annual Plan')
   const kept = await ada.follow(await ada.submit(waiting, intentForm('keep-plan')))
   expect(kept.text(intentForm('downgrade'))).toBe('Downgrade to Monthly')
   expect(await told(ada, await ada.post('/credits', { intent: 'upgrade' }))).toContain(
-    'Your plan is as you want it already.',
+    'You are already on this plan.',
   )
 })
 
@@ -64,12 +66,12 @@ test('an upgrade costs what was shown, or asks again', async () => {
   const eve = await member('Eve')
   await pay(eve, await eve.submit(await eve.get('/credits'), planForm('monthly')))
   const asked = await eve.post('/credits', { intent: 'upgrade' })
-  expect(asked.text('dialog[open]')).toContain('$180.00 is charged to your card now')
+  expect(asked.text('dialog[open]')).toContain('We will charge $180.00 to your card now')
   const cheaper = await eve.post('/credits', { intent: 'upgrade', confirmed: 'yes', quoted: '1' })
   expect(cheaper.status).toBe(400)
-  expect(cheaper.text('dialog[open]')).toContain('The amount has changed')
+  expect(cheaper.text('dialog[open]')).toContain('The price has changed')
   const done = await eve.submit(cheaper, 'dialog[open] form[method=post]')
-  expect(await told(eve, done)).toContain('You are on the annual plan now.')
+  expect(await told(eve, done)).toContain('You are now on the annual plan.')
 })
 
 test('the portal opens for who has paid, and says why it does not for others', async () => {
@@ -81,11 +83,12 @@ test('the portal opens for who has paid, and says why it does not for others', a
   expect(opened.location).toMatch(/^\/sandbox\/portal\//)
 
   const visitor = site.stranger()
-  const portal = await visitor.post('/credits/portal', {})
+  const portal = await visitor.post('/credits/portal', { purpose: 'manage' })
   expect(portal.location).toContain('/auth?return_to=')
-  expect(await told(visitor, portal)).toContain('Please sign in first.')
+  expect((await visitor.follow(portal)).text('main')).toContain('Please sign in first.')
   const buying = await visitor.post('/credits', { product: 'one_time' })
-  expect(await told(visitor, buying)).toContain('Please sign in to purchase credits.')
+  expect(buying.location).toBe('/auth?return_to=%2Fcredits')
+  expect((await visitor.follow(buying)).text('main')).toContain('Please sign in to purchase')
 
   const admin = await make.admin()
   for (const [path, form] of [
@@ -108,11 +111,11 @@ test('a gift asks for a friend’s address until it is one, and only then for mo
   const answer = (friend_email: string) =>
     zoe.submit(asked, 'dialog[open] form[method=post]', { friend_email })
   for (const [typed, sentence] of [
-    ['', 'Please enter your friend’s e-mail.'],
-    ['   ', 'Please enter your friend’s e-mail.'],
-    ['nobody', 'Please enter a valid e-mail address.'],
-    ['a@b.c, d@e.f', 'Please enter a valid e-mail address.'],
-    [' Zoe@Hemline.test ', 'This is your own address.'],
+    ['', 'Please enter your friend’s email.'],
+    ['   ', 'Please enter your friend’s email.'],
+    ['nobody', 'Please enter a valid email address.'],
+    ['a@b.c, d@e.f', 'Please enter a valid email address.'],
+    [' Zoe@Hemline.test ', 'This is your own email.'],
   ] as const) {
     const again = await answer(typed)
     expect(again.status).toBe(400)
@@ -134,11 +137,11 @@ test('a gift asks for a friend’s address until it is one, and only then for mo
   expect(await told(zoe, soon)).toContain('less than an hour ago')
   clock.advance({ hours: 2 })
   const later = await zoe.submit(page, intentForm('resend-gift'))
-  expect(await told(zoe, later)).toContain('on its way to friend@hemline.test again')
+  expect(await told(zoe, later)).toContain('sent the gift to friend@hemline.test again')
 
   const address = new URL(success.url).pathname + new URL(success.url).search
   const stranger = await site.get(address, { as: await make.shopper() })
-  expect(stranger.text('h1')).toBe('We do not know this payment')
+  expect(stranger.text('h1')).toBe('We could not find this payment')
   expect(stranger.text('main')).not.toContain(code)
 })
 
@@ -162,8 +165,8 @@ test('a code is claimed with the sentences of the specification, and guessing en
   expect(wrong.text('main')).toContain('Failed to claim gift code')
   expect(wrong.$('[name=code]').getAttribute('value')).toBe('ZZZZZZZZ')
   const own = await giver.post('/credits', { intent: 'claim', code })
-  expect(own.text('main')).toContain('This gift is for your friend.')
-  const done = await claim(` ${code} `)
+  expect(own.text('main')).toContain('This is your own gift.')
+  const done = await claim(` ${code.slice(0, 4)}-${code.slice(4)} `)
   expect(await told(kai, done)).toContain('Success! You received 50 credits!')
   const mine = await kai.get('/credits')
   expect(mine.text('h1')).toBe('50 credits')
@@ -171,8 +174,11 @@ test('a code is claimed with the sentences of the specification, and guessing en
   const used = await claim(code)
   expect(used.text('main')).toContain('Failed to claim gift code')
 
-  for (let guess = 5; guess <= 10; guess++)
-    expect((await claim(`AAAAAAA${guess % 8 || 2}`)).text('main')).toContain('Failed to claim')
+  // What cannot be a code is no guess.
+  for (const typo of ['ABC', 'OOOO1111', 'A B C'])
+    expect((await claim(typo)).text('main')).toContain('Failed to claim gift code')
+  for (let guess = 2; guess <= 8; guess++)
+    expect((await claim(`AAAAAAA${guess}`)).text('main')).toContain('Failed to claim')
   const eleventh = await claim('BBBBBBBB')
   expect(eleventh.text('main')).toContain('Too many attempts.')
 })
@@ -187,7 +193,7 @@ test('the statement says in words what happened, a page at a time, and as a harm
 
   const first = await site.get('/credits', { as: shopper })
   expect(first.$$('tbody tr')).toHaveLength(24)
-  expect(first.text('tbody')).toContain('Spent on =HYPERLINK')
+  expect(first.text('tbody')).toContain('Rental: =HYPERLINK')
   expect(first.text('tbody')).toContain('−7')
   const next = first.$('nav[aria-label=Statement] a').getAttribute('href') ?? ''
   const second = await site.get(next, { as: shopper })
@@ -198,10 +204,10 @@ test('the statement says in words what happened, a page at a time, and as a harm
   expect(csv.response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(csv.response.headers.get('content-disposition')).toContain('attachment')
   const lines = csv.html.trimEnd().split('\r\n')
-  expect(lines[0]).toBe('Date,What,Credits')
+  expect(lines[0]).toBe('Date,Activity,Paid (USD),Credits,Balance')
   expect(lines).toHaveLength(27)
   const spent = lines.find((line) => line.includes('HYPERLINK'))
-  expect(spent).toMatch(/^\d{4}-\d\d-\d\d,"Spent on =HYPERLINK\(""x"",""y""\), ""red""",-7$/)
+  expect(spent).toMatch(/^\d{4}-\d\d-\d\d,"Rental: =HYPERLINK\(""x"",""y""\), ""red""",,-7,168$/)
   expect((await site.stranger().get('/credits/statement.csv')).location).toContain('/auth')
 })
 
@@ -237,7 +243,11 @@ test('a gift that nobody claimed in time is over, for its buyer and for its frie
   const gift = { product: 'gift', friend_email: 'late@hemline.test' }
   const code = (await bought(giver, gift)).text('main code')
   await passDays(93, giver)
-  const list = await site.get('/credits', { as: giver })
+  // A session lasts 90 days at most.
+  const again = site.stranger()
+  const cookie = await signIn(db, site.settings, giver, clock.now())
+  again.cookies.set('hemline_session', cookie.split(/[=;]/, 2)[1] ?? '')
+  const list = await again.get('/credits')
   const shown = list.text('section[aria-labelledby=gifts] li')
   expect(shown).toContain(code)
   expect(shown).toContain('Expired')
@@ -252,15 +262,56 @@ test('a gift that nobody claimed in time is over, for its buyer and for its frie
   expect(late.text('h1')).toBe('0 credits')
 })
 
+test('a subscription beside a subscription is refused, also from a page that is out of date', async () => {
+  const shopper = await make.shopper()
+  await bought(shopper, { product: 'subscription_monthly' })
+  const refused = await site.post('/credits', { product: 'subscription_annual' }, { as: shopper })
+  expect([refused.status, refused.location]).toEqual([302, '/credits'])
+  expect((await site.get('/credits', { as: shopper })).html).toContain(
+    'You already have an active subscription. Please manage or change your subscription instead.',
+  )
+})
+
 test('while a payment is due no change of plan is offered, and why is said beside it', async () => {
   const shopper = await make.shopper()
   await bought(shopper, { product: 'subscription_monthly' }, 'renewalDeclined')
   await passDays(32, shopper)
   await site.drainJobs()
   const page = await site.get('/credits', { as: shopper })
-  expect(page.text('[role=alert]')).toContain('did not go through')
+  expect(page.text('[role=alert]')).toContain('subscription payment failed')
   expect(page.has(intentForm('upgrade'))).toBe(false)
   const plans = page.text('section[aria-labelledby=plans]')
   expect(plans).toContain('You can change plans once it is paid.')
   expect(plans).toContain('Manage Subscription')
+})
+
+test('coming from an item that costs more, the page says what covers it, and after paying one button rents', async () => {
+  const item = await make.item({ creditsPerDay: 14, title: 'Ivory slip' })
+  const today = calendarDateIn('America/New_York', clock.now())
+  const [start, end] = [addDays(today, 1), addDays(today, 7)]
+  const back = `/item/${item.id}?start=${start}&end=${end}`
+  const lea = await member('Lea')
+  const page = await lea.get(`/credits?return_to=${encodeURIComponent(back)}`)
+  expect(page.text('main')).toContain('costs 98 credits. You have 0 credits.')
+  expect(page.text('main')).toContain('2 packs of 50 credits cover it ($100)')
+  expect(page.$('[name=quantity] [selected]').getAttribute('value')).toBe('2')
+  const paid = await pay(
+    lea,
+    await lea.post('/credits', {
+      product: 'one_time',
+      quantity: '2',
+      return_to: back,
+    }),
+  )
+  expect(paid.text('h1')).toBe('100 credits are yours')
+  expect(paid.$(`form[action="/item/${item.id}"] [name=start]`).getAttribute('value')).toBe(start)
+  expect(paid.text(`form[action="/item/${item.id}"]`)).toContain('Rent now')
+  // A number that is not on offer buys as many as the nearest that is.
+  await lea.post('/credits', { product: 'one_time', quantity: '5000' })
+  const order = await db
+    .selectFrom('checkout_orders')
+    .select(['amount_cents', 'credits', 'quantity'])
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(order).toEqual({ amount_cents: 50_000, credits: 500, quantity: 10 })
 })

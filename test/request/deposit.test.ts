@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
+import { finishClaims } from '#domain/rentals/corrections.ts'
 import { keepDeposit } from '#domain/rentals/rental-review.ts'
 import { recordReturn } from '#domain/rentals/rental-steps.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import type { CardName } from '#sandbox/payments/cards.ts'
 import { testSite } from '#test/app.ts'
+import { keepPartOfDeposit } from '#test/kept-deposit.ts'
 
 const site = await testSite()
 const { make, db, clock } = site
@@ -17,18 +19,35 @@ async function payDeposit(shopper: Shopper, card: CardName = 'visa') {
   const today = calendarDateIn('America/New_York', clock.now())
   const wish = { intent: 'deposit', start: addDays(today, 3), end: addDays(today, 9) }
   const redirect = await site.post(`/item/${item.id}`, wish, { as: shopper })
-  const checkout = await site.get(redirect.location ?? '', { as: shopper })
+  return await payAt(redirect.location ?? '', shopper, card)
+}
+
+async function payAt(address: string, shopper: Shopper, card: CardName) {
+  const checkout = await site.get(address, { as: shopper })
   const form = 'form[action^="/sandbox/checkout/"]'
   const paid = await site.submit(checkout, form, { card }, { as: shopper })
-  await site.get(paid.location ?? '', { as: shopper })
+  return await site.get(paid.location ?? '', { as: shopper })
 }
+
+test('whoever pays it before choosing dates is told to choose them next', async () => {
+  const shopper = await make.shopper()
+  const path = `/item/${(await make.item()).id}`
+  const page = await site.get(path, { as: shopper })
+  expect(page.text('#rent')).toContain('Pay $50 deposit')
+  const wish = { intent: 'deposit', start: '', end: '' }
+  const redirect = await site.post(path, wish, { as: shopper })
+  const success = await payAt(redirect.location ?? '', shopper, 'visa')
+  expect(success.location).toBe(path)
+  const back = await site.get(path, { as: shopper })
+  expect(back.text()).toContain('Your deposit is paid. Now choose your dates and press Rent Now.')
+})
 
 const section = async (shopper: Shopper) =>
   (await site.get('/credits', { as: shopper })).text('#deposit')
 
 test('a deposit is asked back by two clicks without a script, and seen coming', async () => {
   const shopper = await make.shopper()
-  expect(await section(shopper)).toContain('A $50 refundable deposit is asked for')
+  expect(await section(shopper)).toContain('You need a $50 refundable deposit')
   await payDeposit(shopper)
   const page = await site.get('/credits', { as: shopper })
   expect(page.text('#deposit')).toContain('$50.00 held since')
@@ -38,11 +57,11 @@ test('a deposit is asked back by two clicks without a script, and seen coming', 
   const answer = await site.submit(asked, refundForm, {}, { as: shopper })
   expect(answer.location).toBe('/credits')
   const after = await site.get('/credits', { as: shopper })
-  expect(after.text()).toContain('$50 is on its way back to your card.')
-  expect(after.text('#deposit')).toContain('On its way back to your card')
+  expect(after.text()).toContain('$50 will be refunded to your card.')
+  expect(after.text('#deposit')).toContain('Refund on its way to your card')
   expect(after.text('#deposit')).not.toContain('Request refund')
   await site.drainJobs()
-  expect(await section(shopper)).toContain('Returned to your card')
+  expect(await section(shopper)).toContain('Refunded to your card')
 })
 
 test('the rest of a kept deposit is seen, with what was kept and why', async () => {
@@ -51,28 +70,95 @@ test('the rest of a kept deposit is seen, with what was kept and why', async () 
   const closet = await make.closet()
   const item = await make.item({ closet, title: 'Ivory slip' })
   const rental = await make.rental({ item, renter: shopper, status: 'delivered' })
-  expect(await section(shopper)).toContain('It stands behind one rental')
+  expect(await section(shopper)).toContain('It covers 1 open rental')
   const on = { rentalId: rental.id, origin }
   await recordReturn(db, closet, on, clock.now())
   await keepDeposit(db, closet, { ...on, cents: 1234, notes: 'Torn hem' }, clock.now())
+  await site.drainJobs()
+  clock.advance({ hours: 48 })
+  await finishClaims(db, clock.now())
   await site.drainJobs()
   const shown = await section(shopper)
   expect(shown).toContain('Kept for Ivory slip')
   expect(shown).toContain('“Torn hem”')
   expect(shown).toContain('$12.34')
-  expect(shown).toContain('Returned to your card')
+  expect(shown).toContain('Refunded to your card')
   expect(shown).toContain('$37.66')
   const mails = await db
     .selectFrom('mail_outbox')
     .select(['subject', 'recipient_id'])
     .where('template', 'like', 'rental-deposit-kept%')
     .execute()
-  expect(mails).toEqual(
-    expect.arrayContaining([
-      { subject: '$12.34 of your deposit was kept', recipient_id: shopper.id },
-      { subject: 'You kept $12.34 for Ivory slip', recipient_id: closet.id },
-    ]),
+  // The closet is not told of its own step.
+  expect(mails).toEqual([{ subject: '$12.34 of your deposit was kept', recipient_id: shopper.id }])
+})
+
+test('what was kept is added on the page of an item, and one rents again with the same dates', async () => {
+  const shopper = await make.readyShopper()
+  await keepPartOfDeposit(db, shopper, 1050, clock.now())
+  const item = await make.item({ creditsPerDay: 1 })
+  const today = calendarDateIn('America/New_York', clock.now())
+  const dates = { start: addDays(today, 3), end: addDays(today, 9) }
+  const address = `/item/${item.id}?${new URLSearchParams(dates)}`
+  const as = { as: shopper }
+  const page = await site.get(address, as)
+  const sentence = 'Part of your deposit was kept. Add $10.50 to rent again.'
+  expect(page.text('#rent')).toContain(sentence)
+  expect(page.$('#rent button[value=top-up]').textContent).toBe('Add $10.50 to deposit')
+  // An older page, or Enter in a field, asks to rent: the answer is the same, as a question.
+  const asked = await site.post(`/item/${item.id}`, { intent: 'rent', ...dates }, as)
+  expect(asked.text('dialog[open] h2')).toBe(sentence)
+
+  const redirect = await site.submit(asked, 'dialog[open] form:has([value=top-up])', {}, as)
+  const checkout = await site.get(redirect.location ?? '', as)
+  expect(checkout.text()).toContain('$10.50')
+  const paid = await site.submit(checkout, 'form[action^="/sandbox/checkout/"]', {}, as)
+  const back = await site.get(paid.location ?? '', as)
+  expect(back.location).toBe(address)
+  const after = await site.get(address, as)
+  expect(after.text()).toContain('$10.50 was added to your deposit. Press Rent Now')
+  expect(after.text('#rent')).not.toContain('kept')
+  const rented = await site.submit(after, '#rent', { intent: 'rent' }, as)
+  expect(rented.location).toMatch('/rental-success')
+  const again = await site.post(`/item/${item.id}`, { intent: 'top-up', ...dates }, as)
+  expect(again.text('dialog[open] h2')).toContain('Nothing has to be added to your deposit')
+})
+
+test('what was kept is added on the credits page, which then tells of it', async () => {
+  const shopper = await make.readyShopper()
+  await keepPartOfDeposit(db, shopper, 1050, clock.now())
+  const as = { as: shopper }
+  const page = await site.get('/credits', as)
+  expect(page.text('#deposit')).toContain('$39.50 of your $50 deposit is left.')
+  const form = 'form:has([name=intent][value=top-up-deposit])'
+  const redirect = await site.submit(page, form, { intent: 'top-up-deposit' }, as)
+  const checkout = await site.get(redirect.location ?? '', as)
+  const paid = await site.submit(checkout, 'form[action^="/sandbox/checkout/"]', {}, as)
+  expect((await site.get(paid.location ?? '', as)).location).toBe('/credits')
+  const shown = await section(shopper)
+  expect(shown).toContain('$50.00 held since')
+  expect(shown).toContain('Added to your deposit')
+  const twice = await site.post('/credits', { intent: 'top-up-deposit' }, as)
+  expect(twice.location).toBe('/credits')
+  expect((await site.get('/credits', as)).text()).toContain(
+    'Nothing has to be added to your deposit right now.',
   )
+})
+
+test('a top-up that is paid too late says that it is given back', async () => {
+  const shopper = await make.readyShopper()
+  await keepPartOfDeposit(db, shopper, 1050, clock.now())
+  const as = { as: shopper }
+  const open = async () =>
+    site.get((await site.post('/credits', { intent: 'top-up-deposit' }, as)).location ?? '', as)
+  const form = 'form[action^="/sandbox/checkout/"]'
+  const [first, second] = [await open(), await open()]
+  const ways = [await site.submit(first, form, {}, as), await site.submit(second, form, {}, as)]
+  expect((await site.get(ways[0]?.location ?? '', as)).location).toBe('/credits')
+  const late = await site.get(ways[1]?.location ?? '', as)
+  expect(late.text('h1')).toBe('We are refunding this payment')
+  expect(late.text()).toContain('Your deposit does not need this payment any more')
+  await site.drainJobs()
 })
 
 test('a posted wish is refused while a rental is open, or without a deposit', async () => {
@@ -81,10 +167,10 @@ test('a posted wish is refused while a rental is open, or without a deposit', as
     await site.post('/credits', { intent: 'refund-deposit' }, { as: shopper })
     return (await site.get('/credits', { as: shopper })).text()
   }
-  expect(await ask()).toContain('There is no deposit to return.')
+  expect(await ask()).toContain('You have no deposit to refund.')
   await payDeposit(shopper)
   await make.rental({ renter: shopper })
-  expect(await ask()).toContain('Your deposit returns once your open rental has ended.')
+  expect(await ask()).toContain('You can get your deposit back when your open rental ends.')
   const refunds = await db
     .selectFrom('refunds as r')
     .innerJoin('checkout_orders as o', 'o.id', 'r.order_id')
@@ -101,9 +187,27 @@ test('a refund that fails later says so, and the shopper may pay a new deposit',
   await site.drainJobs()
   clock.advance({ seconds: 15 })
   await site.drainJobs()
-  expect(await section(shopper)).toContain('Could not reach your card')
+  expect(await section(shopper)).toContain('Could not be refunded to your card')
   await payDeposit(shopper)
   const shown = await section(shopper)
   expect(shown).toContain('$50.00 held since')
-  expect(shown).toContain('Could not reach your card')
+  expect(shown).toContain('Could not be refunded to your card')
+})
+
+test('whoever comes back from a deposit that is not done is led on to the item, dates and all', async () => {
+  const image = await site.make.image()
+  const item = await site.make.item({ image_id: image.id })
+  const shopper = await site.make.shopper()
+  const back = `/item/${item.id}?start=2027-03-01&end=2027-03-07`
+  const address = (returnTo: string) =>
+    `/deposit-success?${new URLSearchParams({ session_id: 'nobodys', return_to: returnTo })}`
+  const page = await site.get(address(back), { as: shopper })
+  const links = page.$$('main a').map((link) => [link.textContent, link.getAttribute('href')])
+  expect(links).toEqual([
+    ['Back to the item', back],
+    ['Go to credits', '/credits'],
+  ])
+  expect(page.$('main img').getAttribute('alt')).toBe(item.title)
+  const elsewhere = await site.get(address('/credits'), { as: shopper })
+  expect(elsewhere.$$('main a').map((link) => link.textContent)).toEqual(['Go to credits'])
 })

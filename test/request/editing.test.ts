@@ -23,10 +23,15 @@ test('only admins edit the home page, the style and the about page', async () =>
     .where('section', '=', 'mission')
     .executeTakeFirstOrThrow()
   for (const as of [null, shopper, closet]) {
-    expect(await site.post('/admin/home-page', save, { as })).toMatchObject({ location: '/' })
     const style = { intent: 'style', primary_500: '#000000' }
-    expect(await site.post('/admin/home-page', style, { as })).toMatchObject({ location: '/' })
-    expect(await site.post('/admin/site-layout', style, { as })).toMatchObject({ location: '/' })
+    for (const [path, fields] of [
+      ['/admin/home-page', save],
+      ['/admin/home-page', style],
+      ['/admin/site-layout', style],
+    ] as const) {
+      const refused = await site.post(path, fields, { as })
+      expect([refused.status, refused.location]).toEqual(as ? [302, '/'] : [401, null])
+    }
     for (const intent of ['edit', 'hide', 'show', 'founders']) {
       const form = { intent, block: mission, title: 'Mine', content: 'Mine', ...founder }
       expect((await site.post('/about', form, { as })).status).toBe(403)
@@ -82,7 +87,7 @@ test('Site Layout works without JavaScript, and keeps what was typed when it is 
   const fields = { header_height: '-1', hero_title: '<b>"Odd"</b>' }
   const refused = await site.submit(page, form, fields, { as: admin })
   expect(refused.status).toBe(400)
-  expect(refused.text('main')).toContain('Enter whole pixels from 0')
+  expect(refused.text('main')).toContain('Enter a whole number of pixels')
   expect(refused.$('[name=hero_title]').getAttribute('value')).toBe('<b>"Odd"</b>')
   const saved = await site.submit(refused, form, { header_height: '0' }, { as: admin })
   expect(saved.location).toBe('/admin/site-layout')
@@ -108,4 +113,23 @@ test('a style that cannot be kept says so in Site Layout, and what was typed sta
     'Failed to save customization',
   ])
   expect(refused.$('[name=primary_500]').getAttribute('value')).toBe('#123456')
+})
+
+test('defaults are shown before they are saved, and a color that no text can be read on is told', async () => {
+  const as = { as: admin }
+  const form = 'form[action="/admin/site-layout"]'
+  const before = await site.get('/admin/site-layout', as)
+  const standard = before.$('[name=container_max_width]').getAttribute('value')
+  const style = { container_max_width: '1000', primary_500: '#787878' }
+  expect((await site.submit(before, form, style, as)).status).toBe(302)
+  const saved = await site.get('/admin/site-layout', as)
+  expect(saved.$('[name=container_max_width]').getAttribute('value')).toBe('1000')
+  expect(saved.text('main')).toContain('Text would be hard to read on this primary color')
+  const reset = await site.get('/admin/site-layout?defaults=yes', as)
+  expect(reset.text('main')).toContain('These are the defaults. Nothing changes until you save.')
+  expect(reset.text('main')).not.toContain('hard to read')
+  expect(reset.$('[name=container_max_width]').getAttribute('value')).toBe(standard)
+  const still = await site.get('/admin/site-layout', as)
+  expect(still.$('[name=container_max_width]').getAttribute('value')).toBe('1000')
+  expect((await site.submit(reset, form, {}, as)).status).toBe(302)
 })

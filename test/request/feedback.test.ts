@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { showInstant } from '#app/http/show-instant.ts'
 import { testSite } from '#test/app.ts'
+import { keepPartOfDeposit } from '#test/kept-deposit.ts'
 import { takeConsoleErrors } from '#test/setup/spoken.ts'
 
 const words = { name: 'Ada', email: 'ada@example.org', message: 'A lovely coat.' }
@@ -36,7 +37,7 @@ test.for([
   ['message', '\n', 'Please fill in all required fields'],
   ['message', '\0', 'Please fill in all required fields'],
   ['email', 'ada at example', 'Please enter a valid email address.'],
-  ['message', 'x'.repeat(5001), 'Please use at most 5,000 characters.'],
+  ['message', 'x'.repeat(5001), 'Please use 5,000 characters or fewer.'],
 ] as const)('%s that reads %j is refused and everything typed is kept', async ([
   field,
   value,
@@ -108,4 +109,38 @@ test('nobody else deletes feedback, nor reads it', async () => {
     expect((await site.get('/feedback', { as })).html).not.toContain('A lovely coat.')
   }
   expect(await site.db.selectFrom('feedback').selectAll().execute()).toHaveLength(1)
+})
+
+test('a renter who objects to a kept deposit reaches every admin, who find the words with the rental', async () => {
+  const site = await testSite()
+  const admin = await site.make.admin()
+  const renter = await site.make.readyShopper()
+  const { kept } = await keepPartOfDeposit(site.db, renter, 1050, site.clock.now())
+  const own = await site.get(`/my-rentals/${kept.id}`, { as: renter })
+  expect(own.text('main')).toContain('Hemline’s team reads it, not the closet.')
+  const path = `/feedback?rental=${kept.id}`
+  const message = 'The hem was torn when it came.'
+  const form = await site.get(path, { as: renter })
+  expect((await site.submit(form, 'main form', { message }, { as: renter })).status).toBe(302)
+  // Somebody else's rental counts for nothing.
+  await site.post(path, { ...words, message: 'Not mine.' }, { as: await site.make.shopper() })
+  await site.drainJobs()
+  const mails = await site.db
+    .selectFrom('mail_outbox')
+    .select(['subject', 'to_address', 'text_body'])
+    .where('template', '=', 'admin-rental-report')
+    .execute()
+  expect(mails).toEqual([
+    {
+      subject: `${renter.fullName} objects to $10.50 kept of a deposit`,
+      to_address: admin.email,
+      text_body: expect.stringMatching(`“${message}”[^]*/admin/rentals/${kept.id}`),
+    },
+  ])
+  const overview = await site.get('/admin', { as: admin })
+  expect(overview.text(`a[href="/admin/rentals/${kept.id}"]`)).toContain('objection to a kept')
+  const rental = await site.get(`/admin/rentals/${kept.id}`, { as: admin })
+  expect(rental.text('main')).toContain(message)
+  expect(rental.text('main')).not.toContain('Not mine.')
+  expect((await site.get('/feedback', { as: admin })).text('main')).toContain('See the rental')
 })

@@ -115,9 +115,9 @@ test('at the address of edit mode others see the plain page, and an admin reads 
   for (const as of [null, await site.make.shopper(), await site.make.closet()]) {
     const page = await site.get('/?edit=true', { as })
     expect(page.text('main')).toContain('Seen')
-    expect(page.html).not.toMatch(/Not seen|Edit Mode|needs JavaScript/)
+    expect(page.html).not.toMatch(/Not seen|Edit Mode|You need JavaScript/)
   }
   const page = await site.get('/?edit=true', { as: await site.make.admin() })
-  expect(page.text('main')).toContain('Editing the home page needs JavaScript.')
+  expect(page.text('main')).toContain('You need JavaScript to edit the home page.')
   expect(page.text('main')).toContain('Seen')
 })

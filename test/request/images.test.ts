@@ -33,7 +33,8 @@ test('a picture that was sent comes back in sizes, for ever', async () => {
     'content-type': 'image/webp',
     'cache-control': 'public, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-disposition': `inline; filename="${url.split('/').at(-1)}.webp"`,
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   })
   const tag = response.headers.get('etag') ?? ''
   expect((await site.get(`${url}?w=160`)).response.headers.get('etag')).toBe(tag)

@@ -26,21 +26,71 @@ test('without a script the heart posts, returns to its page and shows the new st
   const after = await likes('/my-likes')
   expect(after).toMatchObject({ pressed: 'true', text: '1' })
   await site.submit(after.page, 'form[action="/likes"]', {}, { as: shopper, ...byForm })
-  expect((await site.get('/my-likes', { as: shopper })).text('main')).toContain('Nothing liked yet')
+  expect((await site.get('/my-likes', { as: shopper })).text('main')).toContain('No likes yet')
 })
 
-test('a visitor is told to sign in, on the page they came from', async () => {
+test('a script that likes for a visitor is told that they have to sign in', async () => {
   const { id } = await site.make.item()
-  const visitor = site.stranger()
-  const form = { item: id, liked: 'yes', return_to: '/styles' }
-  const page = await visitor.follow(await visitor.post('/likes', form, byForm))
-  expect(page.url).toMatch(/\/styles$/)
-  expect(page.text()).toContain('Please sign in to like items.')
-  const answer = await visitor.post('/likes', form)
+  const answer = await site.stranger().post('/likes', { item: id, liked: 'yes' })
   expect([answer.status, answer.html]).toEqual([
     403,
     expect.stringContaining('Please sign in to like items.'),
   ])
+  expect(await countOf(id)).toBe(0)
+})
+
+test('the heart of a visitor leads to sign-in, which likes the item and goes back to its page', async () => {
+  const { id, path, visitor, asked } = await wantedByVisitor()
+  expect(asked.location).toBe(`/auth?return_to=${encodeURIComponent(path)}`)
+  const signIn = await visitor.follow(asked)
+  expect(signIn.text('main')).toContain('Please sign in to like items.')
+  expect((await visitor.get('/auth')).text()).not.toContain('Please sign in to like items.')
+  const wrong = await visitor.submit(signIn, 'main form', { email: 'a@b.test', password: 'wrong' })
+  expect([wrong.status, await countOf(id)]).toEqual([400, 0])
+
+  const signedUp = await visitor.post(signUpAt(path), account())
+  expect(signedUp.location).toBe(path)
+  const back = await visitor.follow(signedUp)
+  expect(back.text()).toContain('Added to My Likes.')
+  expect(back.$('main form[action="/likes"] button').getAttribute('aria-pressed')).toBe('true')
+  expect((await visitor.get('/my-likes')).text('main')).toContain('Wanted')
+})
+
+test('a visitor likes once: whoever signs in after them likes nothing', async () => {
+  const { id, visitor } = await wantedByVisitor()
+  await visitor.post(signUpAt('/'), account())
+  await visitor.post('/sign-out')
+  await visitor.post(signUpAt('/'), account())
+  expect(await countOf(id)).toBe(1)
+})
+
+test('an admin who signs in after pressing a heart is told that admins do not like', async () => {
+  const { id, visitor } = await wantedByVisitor()
+  const credentials = account()
+  const elsewhere = site.stranger()
+  await elsewhere.post(signUpAt('/'), credentials)
+  await site.db
+    .updateTable('user_profiles')
+    .set({ account_type: 'admin' })
+    .where('email', '=', credentials.email)
+    .execute()
+  const page = await visitor.follow(await visitor.post('/auth', credentials))
+  expect(page.text()).toContain('Admins cannot like items.')
+  expect(await countOf(id)).toBe(0)
+})
+
+test('no link and no form of another site makes a visitor like', async () => {
+  const { id } = await site.make.item()
+  const visitor = site.stranger()
+  const query = `item=${id}&liked=yes&return_to=%2Fstyles`
+  for (const link of [`/likes?${query}`, `/likes/sign-in?${query}`, `/auth?${query}`])
+    for (const site of ['cross-site', 'same-site', 'none'])
+      await visitor.get(link, { headers: { 'Sec-Fetch-Site': site } })
+  const foreign = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }
+  const form = { item: id, liked: 'yes', return_to: '/styles' }
+  const headers = { ...byForm.headers, ...foreign }
+  expect((await visitor.post('/likes', form, { headers })).status).toBe(403)
+  await visitor.post(signUpAt('/'), account())
   expect(await countOf(id)).toBe(0)
 })
 
@@ -65,6 +115,8 @@ test('return_to leads nowhere but to this site', async () => {
   const form = { item: id, liked: 'yes', return_to: '//evil.example' }
   const posted = await site.post('/likes', form, { as: await site.make.shopper(), ...byForm })
   expect(posted.location).toBe('/')
+  const visitor = site.stranger()
+  expect((await visitor.post('/likes', form, byForm)).location).toBe('/auth?return_to=%2F')
 })
 
 test('my likes keep a rented item, marked, and tell admins that they have none', async () => {
@@ -76,7 +128,27 @@ test('my likes keep a rented item, marked, and tell admins that they have none',
   expect(card).toContain('Gone for a week')
   expect(card).toContain('Currently Rented')
   const admins = await site.get('/my-likes', { as: await site.make.admin() })
-  expect(admins.text('main')).toContain('Admins look after the catalogue')
+  expect(admins.text('main')).toContain('Admins cannot like items.')
+})
+
+/** A visitor has followed the heart of an item. */
+async function wantedByVisitor() {
+  const { id } = await site.make.item({ title: 'Wanted' })
+  const path = `/item/${id}`
+  const visitor = site.stranger()
+  const heart = (await visitor.get(path)).$('main a[href^="/likes/sign-in"]')
+  const headers = { 'Sec-Fetch-Site': 'same-origin' }
+  const asked = await visitor.get(heart.getAttribute('href') ?? '', { headers })
+  return { id, path, visitor, asked }
+}
+
+const signUpAt = (returnTo: string) =>
+  `/auth?${new URLSearchParams({ mode: 'sign-up', return_to: returnTo })}`
+
+const account = () => ({
+  full_name: 'Ada Byron',
+  email: `ada-${newId()}@hemline.test`,
+  password: 'a-quiet-river-42',
 })
 
 async function countOf(id: string): Promise<number> {

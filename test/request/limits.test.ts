@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { testSite } from '#test/app.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { type Site, testSite } from '#test/app.ts'
 
 const OUTSIDE = '203.0.113.7'
 
@@ -33,6 +35,77 @@ test('of many guesses at once for one account ten are looked at', async () => {
   }
   expect((await site.stranger().post('/auth', ann)).status).toBe(429)
   expect((await site.stranger().post('/auth', account())).status).toBe(400)
+}, 30_000)
+
+/** As if one more attempt were the last that is looked at, or were one too many. */
+async function fillUp(site: Site, limit: string, points: number) {
+  await sql`update rate_limits set points = ${points} where key like ${`${limit}:%`}`.execute(
+    site.db,
+  )
+}
+
+test('strangers who guess at an account keep nobody out but themselves', async () => {
+  const site = await testSite()
+  const ann = account()
+  const own = site.stranger()
+  await own.post('/auth?mode=sign-up', ann)
+  await own.post('/sign-out')
+  const wrong = { ...ann, password: 'a guess of mine' }
+  const guess = (peer: string) => site.stranger().post('/auth', wrong, { peer })
+  await guess(OUTSIDE)
+  await fillUp(site, 'sign-in', 10)
+  expect((await guess(OUTSIDE)).status).toBe(429)
+  expect((await site.stranger().post('/auth', ann, { peer: OUTSIDE })).status).toBe(429)
+  // From elsewhere, and from there in the browser that Ann has signed in with before.
+  expect((await guess('203.0.113.99')).status).toBe(400)
+  expect((await own.post('/auth', ann, { peer: OUTSIDE })).status).toBe(302)
+
+  // Many strangers at many addresses are stopped too, and Ann still is not.
+  await own.post('/sign-out')
+  await guess('203.0.113.98')
+  await fillUp(site, 'sign-in of strangers', 50)
+  expect((await site.stranger().post('/auth', ann, { peer: '203.0.113.97' })).status).toBe(429)
+  expect((await own.post('/auth', ann)).status).toBe(302)
+})
+
+test('a browser that has signed in before guesses no more than others, and is known for its account only', async () => {
+  const site = await testSite()
+  const [ann, ben] = [account(), account()]
+  const own = site.stranger()
+  await own.post('/auth?mode=sign-up', ann)
+  await own.post('/sign-out')
+  await site.stranger().post('/auth?mode=sign-up', ben)
+  const guessAt = (whose: typeof ann) => own.post('/auth', { ...whose, password: 'a wrong one' })
+  expect((await guessAt(ann)).status).toBe(400)
+  await fillUp(site, 'sign-in of a known browser', 10)
+  expect((await guessAt(ann)).status).toBe(429)
+  expect((await guessAt(ben)).status).toBe(400)
+  await fillUp(site, 'sign-in', 10)
+  expect((await guessAt(ben)).status).toBe(429)
+})
+
+test('from one address a hundred sign-ins are looked at in a quarter of an hour', async () => {
+  const site = await testSite()
+  const guess = (peer: string) => site.stranger().post('/auth', account(), { peer })
+  expect((await guess(OUTSIDE)).status).toBe(400)
+  await fillUp(site, 'sign-in at an address', 99)
+  expect((await guess(OUTSIDE)).status).toBe(400)
+  expect((await guess(OUTSIDE)).status).toBe(429)
+  expect((await guess('203.0.113.99')).status).toBe(400)
+})
+
+test('more passwords than can be looked at are answered with when to come back', async () => {
+  const site = await testSite()
+  const many = await Promise.all(
+    Array.from({ length: 30 }, () => site.stranger().post('/auth', account())),
+  )
+  const busy = many.filter(({ status }) => status === 503)
+  expect(busy.length).toBeGreaterThan(0)
+  expect(many.filter(({ status }) => status === 400).length).toBeGreaterThanOrEqual(14)
+  for (const page of busy) {
+    expect(page.response.headers.get('retry-after')).toBe('5')
+    expect(page.text('[role=alert]')).toContain('Please try again in a few seconds.')
+  }
 }, 30_000)
 
 test('a right password forgives the wrong ones before it', async () => {
@@ -100,4 +173,59 @@ test('the table of attempts names nobody', async () => {
   const kept = JSON.stringify(await site.db.selectFrom('rate_limits').selectAll().execute())
   expect(kept).not.toContain(ann.email)
   expect(kept).not.toContain(OUTSIDE)
+})
+
+test('ten applications a day for a closet are looked at, and what was typed stays', async () => {
+  const site = await testSite()
+  const person = await site.make.shopper()
+  const { id: city } = await site.make.city()
+  const form = {
+    full_name: 'Nora Quist',
+    city,
+    state: 'NY',
+    instagram: '@noras.rail',
+    outfit_images: newId(),
+    driving_distance: '15 miles',
+    meeting_flexibility: 'Evenings, near the station.',
+    contact_phone: '512 555 0100',
+  }
+  const apply = () => site.post('/business-apply', form, { as: person })
+  // Its photos are not there: it is looked at, and refused.
+  expect((await apply()).status).toBe(400)
+  await fillUp(site, 'application', 9)
+  expect((await apply()).status).toBe(400)
+  const refused = await apply()
+  expect(refused.status).toBe(429)
+  expect(Number(refused.response.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(refused.text('[role=alert]')).toContain('Please try again in')
+  expect(refused.$('[name=full_name]').getAttribute('value')).toBe('Nora Quist')
+  expect(await site.db.selectFrom('business_applications').selectAll().execute()).toEqual([])
+})
+
+test('checkouts, likes and downloads of one account are limited', async () => {
+  const site = await testSite()
+  const shopper = await site.make.shopper()
+  const as = { as: shopper }
+  const item = await site.make.item()
+  const count = async (table: 'checkout_orders' | 'likes') =>
+    (await site.db.selectFrom(table).selectAll().execute()).length
+
+  const buy = () => site.post('/credits', { product: 'one_time' }, as)
+  await buy()
+  await fillUp(site, 'checkout', 10_000)
+  const refused = await buy()
+  expect((await site.get(refused.location ?? '', as)).text()).toContain('Please try again in')
+  expect(await count('checkout_orders')).toBe(1)
+
+  await site.post('/likes', { item: item.id, liked: 'yes' }, as)
+  await fillUp(site, 'like', 10_000)
+  await site.post('/likes', { item: item.id, liked: 'no' }, as)
+  expect(await count('likes')).toBe(1)
+
+  const admin = { as: await site.make.admin() }
+  expect((await site.get('/admin/export/people', admin)).status).toBe(200)
+  await fillUp(site, 'export', 10_000)
+  const file = await site.get('/admin/export/people', admin)
+  expect(file.status).toBe(429)
+  expect(Number(file.response.headers.get('retry-after'))).toBeGreaterThan(0)
 })

@@ -38,7 +38,7 @@ test('while the mail server is away everything goes on, and every mail arrives o
   const renter = await make.shopper()
   const rental = await make.rental({ item: await make.item({ closet }), renter })
   const path = `/business/rentals/${rental.id}`
-  for (const intent of ['accept', 'deliver', 'late', 'return', 'approve']) {
+  for (const intent of ['accept', 'deliver', 'return', 'approve']) {
     const answer = await site.post(path, { intent }, { as: closet })
     expect(answer.location).toBe(path)
   }
@@ -48,18 +48,15 @@ test('while the mail server is away everything goes on, and every mail arrives o
     clock.advance({ hours: 1 })
   }
   const waiting = await db.selectFrom('mail_outbox').select('sent_at').execute()
-  expect(waiting).toHaveLength(10)
+  expect(waiting).toHaveLength(4)
   expect(waiting.every(({ sent_at }) => sent_at === null)).toBe(true)
 
   const received = await openMailServer(port)
   clock.advance({ hours: 12 })
   await site.drainJobs()
-  expect(received).toHaveLength(10)
+  expect(received).toHaveLength(4)
   const ids = received.map((raw) => /^Message-ID:\s*<(.+)@/m.exec(raw)?.[1])
-  const steps = ['accepted', 'delivered', 'late', 'returned', 'approved']
-  expect(ids.toSorted()).toEqual(
-    steps
-      .flatMap((step) => ['renter', 'owner'].map((side) => `rental-${rental.id}-${step}-${side}`))
-      .toSorted(),
-  )
+  const steps = ids.map((id) => id?.slice(`rental-${rental.id}-`.length).split('-')[0])
+  expect(steps.toSorted()).toEqual(['accepted', 'approved', 'delivered', 'returned'])
+  expect(new Set(ids).size).toBe(4)
 })

@@ -44,14 +44,14 @@ test('Current is what lives and has not passed its last day, Past is everything 
   ])
   const current = await site.get('/my-rentals', { as: renter })
   const [accepted, , worn] = current.$$('article')
-  expect(accepted?.textContent).toContain('Add delivery details')
-  expect(worn?.textContent).not.toContain('Add delivery details')
+  expect(accepted?.textContent).toContain('Add your address and phone')
+  expect(worn?.textContent).not.toContain('Add your address and phone')
   expect(current.text('main')).toContain('Due back today.')
-  expect(current.text('main')).toContain('One rental is overdue. Please return it')
+  expect(current.text('main')).toContain('One rental is late. Please return it')
   const past = (await site.get('/my-rentals?tab=past', { as: renter })).text('main')
   expect(past).toContain(`It was due back on ${showDate(addDays(today, -1))}.`)
-  expect(past).toContain('Its days have passed. It is cancelled by itself')
-  expect(past).toContain('Returned in good condition. Nothing of your deposit was kept.')
+  expect(past).toContain('The closet did not answer in time. We will cancel the request')
+  expect(past).toContain('Returned in good condition. None of your deposit was kept.')
 })
 
 test('a rental says whom to reach, where it was brought, what was noted, and what of the deposit was kept', async () => {
@@ -59,8 +59,8 @@ test('a rental says whom to reach, where it was brought, what was noted, and wha
   const item = await make.item({ title: 'Ivory slip', closet })
   const { id } = await make.rental({ renter, item, start: addDays(today, -8), status: 'confirmed' })
   const details = { delivery_address: '1 Elm St', delivery_notes: 'Ring twice' }
-  await site.post(`/my-rentals/${id}`, { renter_phone: '555 1', ...details }, { as: renter })
-  const on = { rentalId: id, origin }
+  await site.post(`/my-rentals/${id}`, { renter_phone: '555 0101', ...details }, { as: renter })
+  const on = { rentalId: id, origin, notes: 'Torn hem' }
   const page = async () => (await site.get(`/my-rentals/${id}`, { as: renter })).text('main')
   expect(await page()).toContain('Cancel rental')
   await deliver(db, closet, { ...on, note: 'Left with the porter' }, clock.now())
@@ -72,7 +72,7 @@ test('a rental says whom to reach, where it was brought, what was noted, and wha
     '@eveningroom',
     '1 Elm St',
     'Ring twice',
-    '555 1',
+    '555 0101',
     '$50.00 held',
     'At delivery by The Evening Room',
     '“Left with the porter”',
@@ -83,11 +83,38 @@ test('a rental says whom to reach, where it was brought, what was noted, and wha
 
   await recordReturn(db, closet, on, clock.now())
   const list = await site.get('/my-rentals', { as: renter })
-  expect(list.text('main')).toContain('One rental is back and waits for the closet’s look at it.')
-  await keepDeposit(db, closet, { ...on, cents: 1234, notes: 'Torn hem' }, clock.now())
+  expect(list.text('main')).toContain(
+    'One rental is returned. The closet is checking its condition.',
+  )
+  await keepDeposit(db, closet, { ...on, cents: 1234 }, clock.now())
   const over = await page()
   expect(over).toContain('$12.34 of $50.00 kept')
   expect(over).toContain('“Torn hem”')
+})
+
+test('credits that come back on hold are said to be on hold, on the page and by email', async () => {
+  const renter = await make.shopper()
+  const item = await make.item({ title: 'Held gown', closet })
+  const { id } = await make.rental({ renter, item, start: addDays(today, 3) })
+  await db
+    .updateTable('credit_lots')
+    .set({ frozen_at: clock.now() })
+    .where('user_id', '=', renter.id)
+    .execute()
+  await site.post('/my-rentals', { intent: 'cancel', rental: id }, { as: renter })
+  expect((await site.get(`/my-rentals/${id}`, { as: renter })).text('main')).toContain(
+    'You got 14 of 14 credits back, 14 of them on hold while a payment is disputed.',
+  )
+  await site.drainJobs()
+  const mail = await db
+    .selectFrom('mail_outbox')
+    .select('text_body')
+    .where('to_address', '=', renter.email)
+    .where('subject', '=', 'Your rental of Held gown was cancelled')
+    .executeTakeFirstOrThrow()
+  expect(mail.text_body).toContain(
+    'You get 14 credits back. 14 of them are on hold while a payment is disputed.',
+  )
 })
 
 test('a deposit that serves no new rental says why on the item, before anything is pressed', async () => {
@@ -95,7 +122,7 @@ test('a deposit that serves no new rental says why on the item, before anything 
   const lent = async () => {
     const item = await make.item({ closet })
     const rental = await make.rental({ renter, item, status: 'delivered' })
-    return { rentalId: rental.id, origin }
+    return { rentalId: rental.id, origin, notes: 'Torn hem' }
   }
   // The other one keeps the deposit from being settled.
   await lent()
@@ -105,7 +132,64 @@ test('a deposit that serves no new rental says why on the item, before anything 
   const item = await make.item({ closet })
   const page = await site.get(`/item/${item.id}`, { as: renter })
   expect(page.text('form:has([name=request_key])')).toContain(
-    'Part of your deposit was kept, so it cannot serve another rental. You can pay a new one as soon as your open rentals are settled.',
+    'Part of your deposit was kept. Add $1.00 to rent again.',
   )
   expect(page.text('main')).not.toContain('Pay $50 deposit')
+})
+
+test('a renter answers whether it was delivered, sees where it stands, and takes it into a calendar', async () => {
+  const renter = await make.shopper()
+  const item = await make.item({ title: 'Linen coat', closet })
+  const start = addDays(today, -8)
+  const { id } = await make.rental({ renter, item, start, status: 'confirmed' })
+  const path = `/my-rentals/${id}`
+  const page = await site.get(path, { as: renter })
+  expect(page.text('main')).toContain('Was it delivered?')
+  expect(page.text('[aria-current=step]')).toContain('Delivered')
+  await site.post(path, { answer: 'missing' }, { as: renter })
+  expect((await site.get(path, { as: renter })).text('main')).toContain(
+    'You told us that it never arrived.',
+  )
+  const seen = await site.get(`/business/rentals/${id}`, { as: closet })
+  expect(seen.text('main')).toContain(`${renter.fullName} says it never arrived.`)
+  await site.post(path, { answer: 'delivered' }, { as: renter })
+  const after = await site.get(path, { as: renter })
+  expect(after.text('main')).toContain('Late')
+  expect(after.text('main')).not.toContain('Was it delivered?')
+  // Said by mistake: taken back from the message, or on the page for a quarter of an hour.
+  await site.submit(after, '[aria-label="Messages"] form', {}, { as: renter })
+  const open = await site.get(path, { as: renter })
+  expect(open.text('main')).toContain('Was it delivered?')
+  await site.post(path, { answer: 'delivered' }, { as: renter })
+  await site.get(path, { as: renter })
+  const undo = await site.get(path, { as: renter })
+  await site.submit(undo, 'main form:has([value=undo])', { answer: 'undo' }, { as: renter })
+  expect((await site.get(path, { as: renter })).text('main')).toContain('Was it delivered?')
+  await site.post(path, { answer: 'delivered' }, { as: renter })
+  clock.advance({ seconds: 15 * 60 })
+  expect((await site.get(path, { as: renter })).text('main')).not.toContain('Undo')
+  await site.post(path, { answer: 'undo' }, { as: renter })
+  expect((await site.get(path, { as: renter })).text()).toContain('This can no longer be undone.')
+  const file = await site.get(`${path}/calendar.ics`, { as: renter })
+  expect(file.response.headers.get('content-type')).toContain('text/calendar')
+  expect(file.html).toContain('SUMMARY:Linen coat (rented)')
+  expect((await site.get(`${path}/calendar.ics`, { as: await make.shopper() })).status).toBe(404)
+})
+
+test('a shopper cancels ten rentals a day at most', async () => {
+  const renter = await make.shopper()
+  const rentals: string[] = []
+  for (let n = 0; n < 11; n++)
+    rentals.push((await make.rental({ renter, item: await make.item({ closet }) })).id)
+  for (const rental of rentals) await site.post('/my-rentals', { rental }, { as: renter })
+  const kept = await db
+    .selectFrom('rentals')
+    .select('status')
+    .where('renter_id', '=', renter.id)
+    .where('status', '=', 'pending')
+    .execute()
+  expect(kept).toHaveLength(1)
+  expect((await site.get('/my-rentals', { as: renter })).text()).toContain(
+    'You have cancelled many rentals today.',
+  )
 })

@@ -5,7 +5,7 @@ import { testSite } from '#test/app.ts'
 const site = await testSite()
 const { make } = site
 
-const everybody = ['Home', 'About', 'Feedback']
+const everybody = ['Home', 'Shop', 'About', 'Feedback']
 const renter = [...everybody, 'My Likes', 'My Rentals']
 const named = (row: Parameters<typeof make.person>[0]) =>
   make.person({ full_name: 'Ada Moss', ...row })
@@ -38,7 +38,11 @@ const signedIn = {
 }
 
 test.for([
-  ['a visitor', null, { links: everybody, name: false, signIn: true, signOut: false }],
+  [
+    'a visitor',
+    null,
+    { links: [...everybody, 'How it works & prices'], name: false, signIn: true, signOut: false },
+  ],
   ['a shopper', {}, { links: [...renter, 'Apply for business'], chip: true }],
   ['who waits for approval', { business_status: 'pending' }, { links: renter, chip: true }],
   ['who was denied', { business_status: 'denied' }, { links: renter, chip: true }],

@@ -51,6 +51,12 @@ function errorOf(page: Page, name: string): string {
   return page.text(`[id="${described.split(' ').at(-1)}"]`)
 }
 
+/** The code of the next half minute: each opens once. */
+function nextCode(key: string): string {
+  site.clock.advance({ seconds: 30 })
+  return codeFor(key, site.clock.now())
+}
+
 /** Turns the second factor on by the forms of its page; answers the key and the backup codes. */
 async function withSecondFactor(browsing: Browsing) {
   const path = '/profile/second-factor'
@@ -61,9 +67,9 @@ async function withSecondFactor(browsing: Browsing) {
   const wrong = await browsing.post(path, { what: 'confirm', code: '000000' })
   expect([wrong.status, errorOf(wrong, 'code')]).toEqual([
     400,
-    'This code is not right. Codes change every half minute.',
+    'This code is not correct. Codes change every 30 seconds.',
   ])
-  const on = await browsing.submit(page, '#confirm form', { code: codeFor(key, new Date()) })
+  const on = await browsing.submit(page, '#confirm form', { code: nextCode(key) })
   expect(on.status).toBe(200)
   return { key, backupCodes: on.$$('[aria-labelledby=new-codes] li').map((li) => li.textContent) }
 }
@@ -73,10 +79,12 @@ test('a new address counts once its link is followed, and the old one is told tw
   const wanted = `new-${email}`
   const form = await browsing.get('/profile/sign-in')
   const wrong = await browsing.submit(form, '#email form', { email: wanted, password: 'no' })
-  expect([wrong.status, errorOf(wrong, 'password')]).toEqual([400, 'This is not your password.'])
+  expect([wrong.status, errorOf(wrong, 'password')]).toEqual([400, 'This password is not correct.'])
   const asked = await browsing.submit(form, '#email form', { email: wanted, password: PASSWORD })
   expect(asked.location).toBe('/profile/sign-in')
-  expect((await browsing.get('/profile/sign-in')).text('#email')).toContain(`wait for ${wanted}`)
+  expect((await browsing.get('/profile/sign-in')).text('#email')).toContain(
+    `Waiting for you to confirm ${wanted}`,
+  )
   expect(await isIn(await signedIn(wanted))).toBe(false)
 
   const [mail] = await mailsTo(wanted)
@@ -104,14 +112,16 @@ test('an address that somebody has is refused, also when they took it meanwhile'
     email: other.email,
     password: PASSWORD,
   })
-  expect(errorOf(taken, 'email')).toBe('There is an account with this email address already.')
+  expect(errorOf(taken, 'email')).toBe('An account with this email address already exists.')
   const wanted = `late-${email}`
   await browsing.post('/profile/sign-in', { what: 'email', email: wanted, password: PASSWORD })
   await site.make.person({ email: wanted })
   const [mail] = await mailsTo(wanted)
   const link = /\/auth\/email\?token=\S+/.exec(mail?.text_body ?? '')?.[0] ?? ''
   await browsing.post(link)
-  expect((await browsing.get('/profile/sign-in')).html).toContain('Somebody else uses this address')
+  expect((await browsing.get('/profile/sign-in')).html).toContain(
+    'This address is now used by another account',
+  )
 })
 
 test('a new password needs the present one, says what is weak, and ends the other sessions', async () => {
@@ -121,11 +131,11 @@ test('a new password needs the present one, says what is weak, and ends the othe
   const change = (current_password: string, new_password: string) =>
     browsing.submit(form, '#password form', { current_password, new_password })
   const wrong = await change('not mine at all', 'cotton over wool')
-  expect(errorOf(wrong, 'current_password')).toBe('This is not your password.')
+  expect(errorOf(wrong, 'current_password')).toBe('This password is not correct.')
   const weak = await change(PASSWORD, 'password')
   expect([weak.status, errorOf(weak, 'new_password')]).toEqual([
     400,
-    'This password is one of the first that anybody would try.',
+    'That password is too common.',
   ])
   expect(await isIn(elsewhere)).toBe(true)
   expect((await change(PASSWORD, 'cotton over wool')).status).toBe(302)
@@ -146,12 +156,19 @@ test('sessions are named by their browser and end one by one or all at once', as
   const page = await browsing.get('/profile/sign-in')
   expect(page.$$('#sessions li').map((li) => li.textContent)).toHaveLength(4)
   expect(page.text('#sessions')).toContain('Safari on iPhone')
-  expect(page.$$('#sessions li form')).toHaveLength(3)
   const ids = page.$$('#sessions li button').map((button) => button.getAttribute('value') ?? '')
-  await browsing.post('/profile/sign-in', { what: 'session', session: ids[0] ?? '' })
+  expect(ids).toHaveLength(3)
+  const end = (session: string, password = PASSWORD) =>
+    browsing.post('/profile/sign-in', { what: 'sessions', session, password })
+  const wrong = await end(ids[0] ?? '', 'not mine at all')
+  expect(wrong.status).toBe(400)
+  expect(wrong.text('#sessions')).toContain('This password is not correct.')
+  expect(await Promise.all([first, second, third].map(isIn))).toEqual([true, true, true])
+  await end(ids[0] ?? '')
   const left = await Promise.all([first, second, third].map(isIn))
   expect(left.filter(Boolean)).toHaveLength(2)
-  await browsing.post('/profile/sign-in', { what: 'others' })
+  expect((await end('others', 'not mine at all')).status).toBe(400)
+  await end('others')
   expect(await Promise.all([first, second, third, browsing].map(isIn))).toEqual([
     false,
     false,
@@ -168,7 +185,7 @@ test('nobody ends the session of somebody else', async () => {
     .select('id')
     .where('user_id', '=', other.id)
     .executeTakeFirstOrThrow()
-  await browsing.post('/profile/sign-in', { what: 'session', session: id })
+  await browsing.post('/profile/sign-in', { what: 'sessions', session: id, password: PASSWORD })
   expect(await isIn(other.browsing)).toBe(true)
 })
 
@@ -180,6 +197,9 @@ test('with a second factor the password alone opens nothing; a code or a backup 
   expect([await isIn(browsing), await isIn(elsewhere)]).toEqual([true, false])
 
   const stranger = site.stranger()
+  const item = await site.make.item({ title: 'Liked before the code' })
+  const heart = { item: item.id, liked: 'yes', return_to: '/my-likes' }
+  await stranger.post('/likes', heart, { headers: { Accept: 'text/html' } })
   const step = await stranger.post('/auth?return_to=%2Fmy-likes', { email, password: PASSWORD })
   expect(step.location).toBe('/auth/code?return_to=%2Fmy-likes')
   expect(await isIn(stranger)).toBe(false)
@@ -187,11 +207,15 @@ test('with a second factor the password alone opens nothing; a code or a backup 
   const wrong = await stranger.submit(form, 'form', { code: '000000' })
   expect([wrong.status, errorOf(wrong, 'code')]).toEqual([
     400,
-    'This code is not right. Codes change every half minute.',
+    'This code is not correct. Codes change every 30 seconds.',
   ])
-  const right = await stranger.submit(form, 'form', { code: codeFor(key, new Date()) })
+  const code = nextCode(key)
+  const right = await stranger.submit(form, 'form', { code })
   expect(right.location).toBe('/my-likes')
-  expect(await isIn(stranger)).toBe(true)
+  expect((await stranger.follow(right)).text('main')).toContain(item.title)
+  const overTheShoulder = await signedIn(email)
+  expect((await overTheShoulder.post('/auth/code', { code })).status).toBe(400)
+  expect(await isIn(overTheShoulder)).toBe(false)
 
   const backup = backupCodes[0] ?? ''
   const second = await signedIn(email)
@@ -201,7 +225,7 @@ test('with a second factor the password alone opens nothing; a code or a backup 
   expect((await third.post('/auth/code', { code: backup })).status).toBe(400)
   expect(await isIn(third)).toBe(false)
   expect((await browsing.get('/profile/second-factor')).text('#codes')).toContain(
-    '9 of your backup',
+    'You have 9 backup codes left',
   )
 })
 
@@ -212,20 +236,57 @@ test('five wrong codes end the attempt to sign in', async () => {
   for (let tries = 0; tries < 5; tries++) {
     expect((await stranger.post('/auth/code', { code: '000000' })).status).toBe(400)
   }
-  expect((await stranger.post('/auth/code', { code: codeFor(key, new Date()) })).location).toBe(
-    '/auth',
-  )
+  expect((await stranger.post('/auth/code', { code: nextCode(key) })).location).toBe('/auth')
   expect((await stranger.get('/auth')).html).toContain('Please sign in again.')
   expect(await isIn(stranger)).toBe(false)
 })
 
-test('the second factor is turned off with the password, and nobody else’s with it', async () => {
+test('what matters asks for a code besides the password of whoever has a second factor', async () => {
   const { browsing, email } = await signedUp()
-  await withSecondFactor(browsing)
+  const { key, backupCodes } = await withSecondFactor(browsing)
+  const acts = [
+    ['/profile/sign-in', '#email form', { email: `new-${email}`, password: PASSWORD }],
+    [
+      '/profile/sign-in',
+      '#password form',
+      { current_password: PASSWORD, new_password: 'cotton over wool' },
+    ],
+    ['/profile/second-factor', '#codes form', { password: PASSWORD }],
+    ['/profile/second-factor', '#off form', { password: PASSWORD }],
+    [
+      '/profile/your-data?delete=account',
+      'dialog[open] form:has([name=password])',
+      { password: PASSWORD },
+    ],
+  ] as const
+  for (const [path, form, fields] of acts) {
+    const page = await browsing.get(path)
+    const refused = await browsing.submit(page, form, { ...fields, code: '000000' })
+    expect([path, refused.status]).toEqual([path, 400])
+    expect(refused.text(form)).toContain('This code is not correct or was already used.')
+  }
   const page = await browsing.get('/profile/second-factor')
-  expect((await browsing.submit(page, '#off form', { password: 'no' })).status).toBe(400)
-  expect((await browsing.submit(page, '#off form', { password: PASSWORD })).status).toBe(302)
+  const fields = { password: PASSWORD, code: nextCode(key) }
+  const renewed = await browsing.submit(page, '#codes form', fields)
+  const codes = renewed.$$('[aria-labelledby=new-codes] li').map((li) => li.textContent ?? '')
+  expect(codes).toHaveLength(10)
+  expect(codes.join('')).not.toMatch(/[01ILOU]/)
+  expect(codes).not.toContain(backupCodes[0])
+  const off = { password: PASSWORD, code: codes[3]?.toLowerCase().replaceAll('-', ' ') ?? '' }
+  expect((await browsing.submit(page, '#off form', { ...off, password: 'no' })).status).toBe(400)
+  expect((await browsing.submit(page, '#off form', off)).status).toBe(302)
   expect(await isIn(await signedIn(email))).toBe(true)
+})
+
+test('a copy of the database holds no backup code', async () => {
+  const { browsing } = await signedUp()
+  const { backupCodes } = await withSecondFactor(browsing)
+  const rows = await site.db.selectFrom('auth_two_factors').select('backup_codes').execute()
+  const kept = JSON.stringify(rows)
+  for (const code of backupCodes) {
+    expect(kept).not.toContain(code)
+    expect(kept).not.toContain(code?.replaceAll('-', ''))
+  }
 })
 
 test('a person takes along everything about them and nothing that opens their account', async () => {
@@ -255,8 +316,12 @@ test('a deleted account leaves the books and nothing that names its person', asy
   await browsing.post('/feedback', { name: 'Ada Moss', email, message: 'Lovely.' })
   const page = await browsing.get('/profile/your-data')
   expect(page.text('#delete')).toContain('30 credits')
-  expect((await browsing.submit(page, '#delete form', { password: 'no' })).status).toBe(400)
-  expect((await browsing.submit(page, '#delete form', { password: PASSWORD })).location).toBe('/')
+  expect(page.has('form [name=password]')).toBe(false)
+  const asked = await browsing.get(page.$('#delete a').getAttribute('href') ?? '')
+  expect(asked.text('dialog[open]')).toContain('You lose the 30 credits you have.')
+  const form = 'dialog[open] form:has([name=password])'
+  expect((await browsing.submit(asked, form, { password: 'no' })).status).toBe(400)
+  expect((await browsing.submit(asked, form, { password: PASSWORD })).location).toBe('/')
   expect(await isIn(browsing)).toBe(false)
   expect(await isIn(await signedIn(email))).toBe(false)
   const row = await site.db
@@ -310,6 +375,23 @@ test('a deposit or a rental keeps the account, on either side', async () => {
 test('an admin account is not deleted by itself', async () => {
   const admin = await site.make.admin()
   const page = await site.get('/profile/your-data', { as: admin })
-  expect(page.text('#delete')).toContain('An admin account cannot be deleted.')
+  expect(page.text('#delete')).toContain('Admin accounts cannot be deleted.')
   expect((await site.post('/profile/your-data', { password: 'x' }, { as: admin })).status).toBe(409)
+})
+
+test('somebody who was blocked between password and code is told so', async () => {
+  const { browsing, email } = await signedUp()
+  const { key } = await withSecondFactor(browsing)
+  const visitor = site.stranger()
+  const step = await visitor.post('/auth', { email, password: PASSWORD })
+  await site.db
+    .updateTable('user_profiles')
+    .set({ blocked_at: site.clock.now(), blocked_reason: 'Harassment' })
+    .where('email', '=', email)
+    .execute()
+  const refused = await visitor.post(step.location ?? '', { code: nextCode(key) })
+  expect([refused.status, refused.text('main')]).toEqual([
+    403,
+    expect.stringContaining('This account has been blocked. Please contact support.'),
+  ])
 })

@@ -92,8 +92,16 @@ test('the welcome mail verifies the address', async () => {
   const { browsing, email } = await somebody()
   expect((await browsing.get('/profile')).text()).toContain('Not confirmed yet')
   const link = await linkTo(email, '/auth/verify')
-  expect((await site.get(link)).text('h1')).toBe('Your email address is confirmed')
+  const asking = await site.get(link)
+  expect(asking.text('h1')).toBe('Confirm your email address')
+  expect((await browsing.get('/profile')).text()).toContain('Not confirmed yet')
+  const confirmed = await site.stranger().submit(asking, 'form')
+  expect((await site.get(confirmed.location ?? '')).text('h1')).toBe(
+    'Your email address is confirmed',
+  )
   expect((await browsing.get('/profile')).text()).not.toContain('Not confirmed yet')
+  expect((await site.stranger().get(link)).status).toBe(410)
+  expect((await browsing.get(link)).text('h1')).toBe('Your email address is confirmed')
   expect((await site.get('/auth/verify?token=nonsense')).status).toBe(410)
 })
 

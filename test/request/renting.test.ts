@@ -24,11 +24,11 @@ test('a stranger signs up, pays the deposit and credits, rents, and nobody else 
   const stranger = site.stranger()
 
   const first = await stranger.get(`/item/${item.id}`)
-  expect(first.text('form')).toContain('Sign in to Rent')
+  expect(first.text(rentForm)).toContain('Sign in to Rent')
   const asked = await stranger.submit(first, rentForm, { start, end, intent: 'rent' })
   expect(asked.location).toContain('/auth?return_to=')
   const auth = await stranger.follow(asked)
-  expect(auth.text()).toContain('Please sign in to rent items.')
+  expect(auth.text('main')).toContain('Please sign in to rent items.')
 
   const returnTo = new URL(auth.url).searchParams.get('return_to') ?? ''
   const signedUp = await stranger.post(
@@ -48,7 +48,7 @@ test('a stranger signs up, pays the deposit and credits, rents, and nobody else 
   const toDeposit = await stranger.submit(noDeposit, 'dialog[open] form[method=post]')
   const back = await pay(stranger, toDeposit)
   expect(new URL(back.url).search).toBe(`?start=${start}&end=${end}`)
-  expect(back.text()).toContain('Your deposit is paid.')
+  expect(back.text()).toContain('Your deposit is paid. Press Rent Now to send your request.')
 
   const noCredits = await stranger.submit(back, rentForm, { intent: 'rent' })
   expect(noCredits.text('dialog[open] h2')).toBe(
@@ -66,7 +66,7 @@ test('a stranger signs up, pays the deposit and credits, rents, and nobody else 
   const again = await stranger.get(bought.$('main a').getAttribute('href') ?? '')
   expect(again.url).toContain(`start=${start}`)
   const rented = await stranger.follow(await stranger.submit(again, rentForm, { intent: 'rent' }))
-  expect(rented.text('h1')).toBe('You rented Emerald gown')
+  expect(rented.text('h1')).toBe('Request sent: Emerald gown')
   const mine = await stranger.get('/my-rentals')
   expect(mine.text('article')).toContain('Emerald gown')
 
@@ -79,8 +79,8 @@ test('a stranger signs up, pays the deposit and credits, rents, and nobody else 
     .orderBy('subject')
     .execute()
   expect(mails.map(({ subject }) => subject)).toEqual([
-    'Nora Quist rented Emerald gown',
-    'You rented Emerald gown',
+    'New request: Emerald gown',
+    'Request sent: Emerald gown',
   ])
 
   const other = await make.readyShopper()
@@ -135,9 +135,9 @@ test.each([
   ['', '', 'Please select rental dates.'],
   [end, start, 'Please select valid dates.'],
   ['2027-02-29', '2027-03-05', 'Please select valid dates.'],
-  [addDays(today, -1), end, 'Error: Rentals cannot begin in the past.'],
-  [start, addDays(start, 84), 'Error: A rental lasts at most 84 days.'],
-  [addDays(today, 366), addDays(today, 367), 'Error: A rental can begin at most 365 days ahead.'],
+  [addDays(today, -1), end, 'Error: Rentals cannot start in the past.'],
+  [start, addDays(start, 84), 'Error: A rental can be 84 days at most.'],
+  [addDays(today, 366), addDays(today, 367), 'Error: You can book up to 365 days ahead.'],
 ])('dates %s to %s are refused: %s', async (from, to, sentence) => {
   const shopper = await make.readyShopper({ credits: 1000 })
   const item = await make.item({ creditsPerDay: 1 })
@@ -172,13 +172,13 @@ test('an invented, a foreign and an unpaid session give nothing and say so', asy
   for (const page of ['/credits-success', '/deposit-success', '/rental-success']) {
     const ask = (session: string, as: typeof buyer) =>
       site.get(`${page}?session_id=${session}&return_to=/`, { as })
-    expect((await ask('cs_test_invented', thief)).text('h1')).toBe('We do not know this payment')
-    expect((await ask(sessionId, thief)).text('h1')).toBe('We do not know this payment')
+    expect((await ask('cs_test_invented', thief)).text('h1')).toBe('We could not find this payment')
+    expect((await ask(sessionId, thief)).text('h1')).toBe('We could not find this payment')
   }
   const unpaid = await site.get(`/credits-success?session_id=${sessionId}`, { as: buyer })
-  expect(unpaid.text('h1')).toBe('This payment is not complete')
+  expect(unpaid.text('h1')).toBe('Payment not completed')
   const crossed = await site.get(`/deposit-success?session_id=${sessionId}`, { as: buyer })
-  expect(crossed.text('h1')).toBe('We do not know this payment')
+  expect(crossed.text('h1')).toBe('We could not find this payment')
   for (const person of [buyer, thief]) {
     expect(await creditsBalance(db, person.id, clock.now())).toBe(0)
   }

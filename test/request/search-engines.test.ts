@@ -26,6 +26,12 @@ const listed: Record<string, string> = {
   'routes/storefront/locations': '/locations',
   'routes/storefront/occasions': '/occasions',
   'routes/storefront/sizes': '/sizes',
+  'routes/storefront/how-it-works': '/how-it-works',
+  'routes/storefront/help': '/help',
+  'routes/storefront/terms': '/terms',
+  'routes/storefront/privacy': '/privacy',
+  'routes/storefront/closet': `/closets/${item.business_id}`,
+  'routes/storefront/brand': `/brands/${(await site.make.brand()).id}`,
   'routes/storefront/item': `/item/${item.id}`,
 }
 
@@ -64,7 +70,7 @@ test('an item is a product to lease, and its words cannot end the script they st
     '@type': 'Product',
     name: item.title,
     image: `${origin}/images/${image.id}?w=960`,
-    offers: { '@type': 'Offer', url: `${origin}/item/${item.id}`, priceCurrency: 'USD' },
+    offers: { '@type': 'Offer', url: `${origin}/item/${item.id}` },
   })
   expect(content(page, 'meta[property="og:image"]')).toBe(`${origin}/images/${image.id}?w=960`)
 })
@@ -88,7 +94,9 @@ test('robots lead to the sitemap, and the sitemap to every public item and page'
   const files = locations(index)
   expect(files).toEqual([`${origin}/sitemap/pages.xml`, `${origin}/sitemap/items-1.xml`])
   const found = await Promise.all(files.map(async (file) => locations(await site.get(file ?? ''))))
-  expect(new Set(found.flat())).toEqual(new Set(Object.values(listed).map((path) => origin + path)))
+  // Closets and brands are found by the links of their items.
+  const inFiles = Object.values(listed).filter((path) => !/^\/(closets|brands)\//.test(path))
+  expect(new Set(found.flat())).toEqual(new Set(inFiles.map((path) => origin + path)))
   expect((await site.get('/sitemap/items-2.xml')).status).toBe(404)
   expect((await site.get('/sitemap/items-x.xml')).status).toBe(404)
 })

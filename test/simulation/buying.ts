@@ -1,7 +1,7 @@
-import { buyCredits, payDeposit } from '#domain/checkout/checkout.ts'
+import { buyCredits, payDeposit, topUpDeposit } from '#domain/checkout/checkout.ts'
 import { fulfil } from '#domain/checkout/fulfil.ts'
 import { claimGiftCode } from '#domain/gift-codes/gift-codes.ts'
-import { isBarred, liveDeposit } from './model/deposits.ts'
+import { isBarred, liveDeposit, topUpCents } from './model/deposits.ts'
 import { fulfil as fulfilled } from './model/hearing.ts'
 import { openCheckout, payCheckout } from './model/provider.ts'
 import { claim } from './model/rentals.ts'
@@ -33,6 +33,8 @@ export const open: Action = async (play) => {
     'deposit',
     'deposit',
     'deposit',
+    'deposit_top_up',
+    'deposit_top_up',
     'one_time',
     'one_time',
     'gift',
@@ -44,10 +46,21 @@ export const open: Action = async (play) => {
   const expected = whyNotOpen(model, shopper.id, product, true)
   const { db, stripe, clock } = world
   const now = clock.now()
+  const deposit = liveDeposit(model, shopper.id)
+  const cents = product === 'deposit_top_up' && deposit ? topUpCents(deposit) : 5000
   const opened =
     product === 'deposit'
       ? await payDeposit(db, shopper, stripe, places, now)
-      : await buyCredits(db, shopper, stripe, { product, recipientEmail: 'a@b.test' }, places, now)
+      : product === 'deposit_top_up'
+        ? await topUpDeposit(db, shopper, stripe, places, now)
+        : await buyCredits(
+            db,
+            shopper,
+            stripe,
+            { product, recipientEmail: 'a@b.test' },
+            places,
+            now,
+          )
   same(`opening ${product}`, wordOf(opened), expected)
   if (!opened.ok) return [shopper.id]
   const { id } = await db
@@ -56,7 +69,7 @@ export const open: Action = async (play) => {
     .where('stripe_session_id', '=', opened.value.sessionId)
     .executeTakeFirstOrThrow()
   known.sessions.set(id, opened.value.sessionId)
-  openCheckout(model, id, shopper.id, product)
+  openCheckout(model, { id, owner: shopper.id, product, cents })
   return [shopper.id]
 }
 
@@ -66,6 +79,10 @@ function whyNotOpen(model: Model, owner: string, product: Product, asks: boolean
     const deposit = liveDeposit(model, owner)
     if (!deposit) return 'done'
     return isBarred(deposit) ? 'deposit-still-settling' : 'deposit-already-paid'
+  }
+  if (product === 'deposit_top_up') {
+    const deposit = liveDeposit(model, owner)
+    return deposit && topUpCents(deposit) > 0 ? 'done' : 'nothing-to-add'
   }
   if (product === 'one_time' || product === 'gift') return 'done'
   const live = knownLive(model, owner)

@@ -56,7 +56,7 @@ export async function compareWallets(play: Play, owners: readonly string[]): Pro
         lot.user_id,
         lot.source,
         lot.expires_at.toISOString(),
-        ...[lot.available, lot.spent, lot.expired, lot.revoked],
+        ...[lot.available, lot.spent, lot.expired, lot.revoked, lot.owed],
         ...[lot.frozen_at !== null, lot.revoked_at !== null],
       ]),
     ),
@@ -65,7 +65,7 @@ export async function compareWallets(play: Play, owners: readonly string[]): Pro
         lot.owner,
         lot.source,
         new Date(lot.expiresAt).toISOString(),
-        ...[lot.available, lot.spent, lot.expired, lot.revoked],
+        ...[lot.available, lot.spent, lot.expired, lot.revoked, lot.owed],
         ...[lot.frozen, lot.isRevoked],
       ]),
     ),
@@ -75,13 +75,20 @@ export async function compareWallets(play: Play, owners: readonly string[]): Pro
     sorted(
       deposits.map((one) => [
         one.order_id,
-        ...[one.kept_cents, one.refunded_cents, one.lost_cents, Number(one.under_way ?? 0)],
+        ...[
+          one.topped_up_cents,
+          one.kept_cents,
+          one.refunded_cents,
+          one.lost_cents,
+          Number(one.under_way ?? 0),
+        ],
         ...[one.frozen_at !== null, one.refund_requested_at !== null, one.closed_at !== null],
       ]),
     ),
     sorted(
       own(model.deposits).map((one) => [
         one.order.id,
+        one.topUps.reduce((sum, { cents }) => sum + cents, 0),
         ...[one.kept, one.refunded, one.lost, pendingCents(model, one)],
         ...[one.frozen, one.requested, one.closed],
       ]),

@@ -1,10 +1,12 @@
 import { expireLots } from '#domain/credits/credits.ts'
 import { remindOfExpiry } from '#domain/credits/expiry-reminders.ts'
 import { remindOfGifts } from '#domain/gift-codes/gift-mail.ts'
+import { finishClaims } from '#domain/rentals/corrections.ts'
 import {
   approveUnreviewed,
+  askAboutDeliveries,
   cancelUndelivered,
-  remindOfReviews,
+  endUnanswered,
 } from '#domain/rentals/rental-deadlines.ts'
 import { remindOfReturns } from '#domain/rentals/return-reminders.ts'
 import { grantDueMonths } from '#domain/subscriptions/grants.ts'
@@ -49,10 +51,12 @@ export const meetDeadlines: Action = async (play) => {
   const { db, clock } = play.world
   note(play, 'deadlines are met and reminders sent')
   const at = { now: clock.now(), today: today(play), origin: ORIGIN }
+  await endUnanswered(db, at)
+  await askAboutDeliveries(db, at)
   await cancelUndelivered(db, at)
   await approveUnreviewed(db, at)
+  await finishClaims(db, at.now)
   deadlines(play.model, at.today)
-  await remindOfReviews(db, at)
   await remindOfReturns(db, at)
   const place = { origin: ORIGIN, timeZone: TIME_ZONE, from: 'Hemline <shop@hemline.test>' }
   await remindOfExpiry(db, place, clock.now())

@@ -1,13 +1,21 @@
 import { reconcile } from '#domain/checkout/reconcile.ts'
+import { refundPurchase } from '#domain/checkout/refund-purchase.ts'
 import { makeRefund } from '#domain/checkout/refunds.ts'
 import { retryRefund, settleRefundByHand } from '#domain/checkout/refunds-by-hand.ts'
 import { receiveEvent, workOffEvent } from '#domain/checkout/webhook.ts'
 import { grantDueMonths } from '#domain/subscriptions/grants.ts'
 import { newsOf } from './directory.ts'
 import type { Letter } from './letters.ts'
-import { countRefund, freeCents, pendingCents, recordRefund } from './model/deposits.ts'
-import { askForRefunds, endRefused, hear, reconcileModel } from './model/hearing.ts'
+import { countRefund, freeCents, leftOfPayment } from './model/deposits.ts'
+import { askForRefunds, creditsOf, endRefused, hear, reconcileModel } from './model/hearing.ts'
 import { endDispute, refundPayment } from './model/provider.ts'
+import {
+  canTakeAgain,
+  offerOf,
+  refundPurchase as refundModel,
+  retry,
+  take,
+} from './model/purchase-refunds.ts'
 import type { Model, News, Refund } from './model/state.ts'
 import { grantDue } from './model/subscriptions.ts'
 import { type Action, note, type Play, same, wordOf } from './play.ts'
@@ -89,14 +97,17 @@ export const restart: Action = async (play) => {
 export const doJobs: Action = async (play) => {
   const { db, stripe, clock } = play.world
   note(play, 'jobs are done')
-  const unasked = await db
-    .selectFrom('refunds')
-    .select('id')
-    .where('status', '=', 'pending')
-    .where('stripe_refund_id', 'is', null)
-    .orderBy('id')
-    .execute()
-  for (const { id } of unasked) await makeRefund(db, stripe, id, clock.now())
+  const unasked = () =>
+    db
+      .selectFrom('refunds')
+      .select('id')
+      .where('status', '=', 'pending')
+      .where('stripe_refund_id', 'is', null)
+      .orderBy('id')
+      .executeTakeFirst()
+  // One that is answered can have the next one follow.
+  for (let next = await unasked(); next; next = await unasked())
+    await makeRefund(db, stripe, next.id, clock.now())
   const refused = await db
     .selectFrom('credit_subscriptions')
     .select('stripe_subscription_id')
@@ -138,6 +149,24 @@ export const refundInDashboard: Action = async (play) => {
   return [payment.owner]
 }
 
+/** An admin refunds what is unspent of a pack or a gift. */
+export const refundBought: Action = async (play) => {
+  const { world, model, random } = play
+  const orders = model.orders.filter((one) => one.payment && one.status === 'fulfilled')
+  const such = orders.filter(({ product }) => product === 'one_time' || product === 'gift')
+  const order = random.one(such.slice(-60))
+  if (!order?.payment) return null
+  const offer = offerOf(model, order, creditsOf(order.payment))
+  const { db, admin, clock } = world
+  const cents = offer?.cents ?? order.payment.cents
+  note(play, `an admin refunds ${cents} cents of ${order.id}`)
+  const what = { personId: order.owner, orderId: order.id, cents, reason: 'Sorry.' }
+  const answered = await refundPurchase(db, admin, what, clock.now())
+  same('refunding a purchase', wordOf(answered), offer ? 'done' : 'amount-changed')
+  if (offer) refundModel(model, order, offer)
+  return [order.owner]
+}
+
 /** An admin deals with a refund that failed. */
 export const mendRefund: Action = async (play) => {
   const { world, model, random } = play
@@ -163,15 +192,19 @@ export const mendRefund: Action = async (play) => {
 function mended(model: Model, refund: Refund, byHand: boolean): string {
   const { deposit, cents, order } = refund
   if (refund.retried) return 'nothing-to-do'
-  if (deposit && freeCents(model, deposit) < cents) return 'nothing-left'
+  if (deposit && Math.min(freeCents(model, deposit), leftOfPayment(model, deposit, order)) < cents)
+    return 'nothing-left'
+  if (!canTakeAgain(model, refund)) return 'nothing-left'
   if (byHand) {
+    take(model, refund)
     refund.status = 'succeeded'
     refund.settledByHand = true
     if (deposit) countRefund(model, deposit, cents)
     return 'done'
   }
-  if (deposit && pendingCents(model, deposit) > 0) return 'another-under-way'
+  const isUnderWay = order.refunds.some(({ status }) => status === 'pending')
+  if ((deposit || refund.purchase) && isUnderWay) return 'another-under-way'
   refund.retried = true
-  recordRefund(model, order, deposit, cents)
+  retry(model, refund)
   return 'done'
 }

@@ -1,4 +1,6 @@
 import { requestRefund } from '#domain/deposits/deposits.ts'
+import { correct, reduceKept } from '#domain/rentals/corrections.ts'
+import { confirmDelivery } from '#domain/rentals/delivery-answers.ts'
 import { approveCondition, keepDeposit } from '#domain/rentals/rental-review.ts'
 import {
   accept,
@@ -15,6 +17,9 @@ import { balanceOf } from './model/lots.ts'
 import {
   askDepositBack,
   cancel,
+  confirmDelivery as confirmed,
+  correct as corrected,
+  reduce,
   rented,
   type Step,
   stepsFrom,
@@ -47,7 +52,7 @@ export const rentSomething: Action = async (play) => {
     : [await answer(), null]
   same('renting', wordOf(answered), expected)
   if (again) same('renting again', wordOf(again), expected)
-  if (answered.ok) rented(model, wish, answered.value.rentalId, end)
+  if (answered.ok) rented(model, wish, answered.value.rentalId, { start, end })
   return [shopper.id]
 }
 
@@ -80,13 +85,59 @@ export const step: Action = async (play) => {
   const who = random.oneIn(3) || !closet ? world.admin : closet
   const cents = random.oneIn(4) ? 5000 : random.between(1, 5000)
   note(play, `${name} of rental ${rental.id} (${rental.state}), ${cents} cents`)
-  const on = { rentalId: rental.id, origin: ORIGIN }
+  const on = { rentalId: rental.id, origin: ORIGIN, today: today(play) }
   const now = world.clock.now()
   if (name === 'return') await recordReturn(world.db, who, on, now)
   else if (name === 'approve') await approveCondition(world.db, who, on, now)
-  else if (name === 'keep') await keepDeposit(world.db, who, { ...on, cents }, now)
+  else if (name === 'keep')
+    await keepDeposit(world.db, who, { ...on, cents, notes: 'Torn hem' }, now)
   else await steps[name](world.db, who, on, now)
-  takeStep(model, rental, name, cents)
+  takeStep(model, rental, name, cents, on.today)
+  return [rental.renter]
+}
+
+/** An admin takes back the last step of a rental, or has less of its deposit kept. */
+export const correctOne: Action = async (play) => {
+  const { world, model, random } = play
+  const rental = random.one(model.rentals.slice(-12))
+  if (!rental) return null
+  const { rentalId, ...on } = { rentalId: rental.id, origin: ORIGIN }
+  const now = world.clock.now()
+  if (rental.kept > 0 && random.oneIn(2)) {
+    const cents = random.oneIn(3) ? 0 : random.between(0, rental.kept)
+    note(play, `an admin keeps ${cents} cents for rental ${rentalId}`)
+    const answered = await reduceKept(world.db, world.admin, { ...on, rentalId, cents }, now)
+    same('reducing', wordOf(answered), reduce(model, rental, cents))
+    return [rental.renter]
+  }
+  note(play, `an admin takes back the last step of rental ${rentalId} (${rental.state})`)
+  const correction = BACK[rental.state]
+  const answered = await correct(world.db, world.admin, { ...on, rentalId, correction }, now)
+  same('correcting', wordOf(answered), corrected(model, rental))
+  return [rental.renter]
+}
+
+const BACK = {
+  pending: 'undo acceptance',
+  confirmed: 'undo acceptance',
+  out: 'undo delivery',
+  late: 'undo late',
+  back: 'undo return',
+  cancelled: 'reopen',
+  completed: 'undo review',
+} as const
+
+/** The renter is asked whether it was delivered, and says yes. */
+export const answerDelivery: Action = async (play) => {
+  const { world, model, random } = play
+  const late = model.rentals.filter(({ state, end }) => state === 'confirmed' && end < today(play))
+  const rental = random.one(random.oneIn(4) ? model.rentals.slice(-10) : late)
+  const renter = world.people.find(({ id }) => id === rental?.renter)
+  if (!rental || !renter) return null
+  note(play, `the renter of rental ${rental.id} (${rental.state}) says that it was delivered`)
+  const on = { rentalId: rental.id, origin: ORIGIN, today: today(play) }
+  const answered = await confirmDelivery(world.db, renter, on, world.clock.now())
+  same('answering', wordOf(answered), confirmed(rental, on.today))
   return [rental.renter]
 }
 

@@ -11,7 +11,7 @@ import { expireCredits, grantMonths, meetDeadlines, wait } from './passing.ts'
 import type { Action, Play, Touched } from './play.ts'
 import * as providing from './providing.ts'
 import { randomFrom } from './random.ts'
-import { askBack, cancelOne, rentSomething, step } from './renting.ts'
+import { answerDelivery, askBack, cancelOne, correctOne, rentSomething, step } from './renting.ts'
 import * as subscribing from './subscribing.ts'
 import { tally } from './tally.ts'
 import { openWorld } from './world.ts'
@@ -25,10 +25,13 @@ const actions: readonly (readonly [number, Action])[] = [
   [14, rentSomething],
   [26, step],
   [2, cancelOne],
+  [4, correctOne],
+  [2, answerDelivery],
   [3, askBack],
   [4, subscribing.changeUp],
   [4, subscribing.changeDown],
   [3, subscribing.takeBack],
+  [2, subscribing.resume],
   [3, subscribing.payWhatIsDue],
   [3, subscribing.newCard],
   [3, subscribing.cancelPlan],
@@ -38,6 +41,7 @@ const actions: readonly (readonly [number, Action])[] = [
   [6, providing.doJobs],
   [3, providing.decideDispute],
   [2, providing.refundInDashboard],
+  [3, providing.refundBought],
   [3, providing.mendRefund],
   [10, wait],
   [2, expireCredits],

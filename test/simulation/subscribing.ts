@@ -4,6 +4,7 @@ import {
   openPortal,
   payDue,
   quoteUpgrade,
+  resumePlan,
   upgrade,
 } from '#domain/subscriptions/change-plan.ts'
 import { changeCard, changeToAnnual, payOpen } from './model/provider.ts'
@@ -52,15 +53,40 @@ export const changeDown: Action = async (play) => {
   note(play, `${person.fullName} downgrades`)
   const answered = await downgrade(world.db, person, world.stripe, world.clock.now())
   const found = whyNotChange(model, person.id, 'subscription_monthly')
-  if (typeof found === 'string' || found.status === 'canceled') {
-    same('downgrading', wordOf(answered), typeof found === 'string' ? found : 'payments-refused')
+  const why =
+    typeof found === 'string'
+      ? found
+      : found.known?.cancelAt != null
+        ? 'cancelled'
+        : found.status === 'canceled'
+          ? 'payments-refused'
+          : null
+  if (typeof found === 'string' || why) {
+    same('downgrading', wordOf(answered), why)
     return [person.id]
   }
   same('downgrading', wordOf(answered), 'done')
   found.pending = 'subscription_monthly'
-  // Who chooses what comes next goes on.
+  // A cancellation that our books have not heard of yet.
   found.cancelAt = null
   learn(model, found, model.now)
+  return [person.id]
+}
+
+export const resume: Action = async (play) => {
+  const { world, model } = play
+  const person = subscriber(play)
+  const sub = person && knownLive(model, person.id)
+  if (!person || !sub?.known) return null
+  // What our books do not know yet, a click cannot be about.
+  if (sub.status === 'canceled') return null
+  note(play, `${person.fullName} takes the cancellation back`)
+  const isCancelled = sub.known.cancelAt !== null
+  const answered = await resumePlan(world.db, person, world.stripe, world.clock.now())
+  same('resuming', wordOf(answered), isCancelled ? 'done' : 'not-cancelled')
+  if (!isCancelled) return [person.id]
+  sub.cancelAt = null
+  learn(model, sub, model.now)
   return [person.id]
 }
 
@@ -90,9 +116,12 @@ export const payWhatIsDue: Action = async (play) => {
   const sub = person && knownLive(model, person.id)
   if (!person || !sub) return null
   note(play, `${person.fullName} pays what is due`)
+  const owes = sub.status !== 'canceled' && sub.invoices.some(({ paidAt }) => paidAt === null)
+  const wasDue = owes || sub.known?.status === 'past_due'
   const answered = await payDue(world.db, person, world.stripe, world.clock.now())
   const isPaid = payOpen(model, sub)
-  same('paying what is due', wordOf(answered), isPaid ? 'done' : 'payments-refused')
+  const expected = isPaid ? (wasDue ? 'done' : 'nothing-due') : 'payments-refused'
+  same('paying what is due', wordOf(answered), expected)
   if (isPaid) learn(model, sub, model.now)
   return [person.id]
 }

@@ -1,23 +1,46 @@
-import type { Deposit, Model, Order, Refund } from './state.ts'
+import type { Deposit, Model, Order, ProviderRefund, PurchaseRefund, Refund } from './state.ts'
 
 const DEPOSIT_CENTS = 5000
 
-function leftOf({ kept, refunded, lost }: Deposit): number {
-  return DEPOSIT_CENTS - kept - refunded - lost
+/** No card pays less. */
+const SMALLEST_PAYMENT = 50
+
+function leftOf({ topUps, kept, refunded, lost }: Deposit): number {
+  const added = topUps.reduce((sum, { cents }) => sum + cents, 0)
+  return DEPOSIT_CENTS + added - kept - refunded - lost
+}
+
+function missing(deposit: Deposit): number {
+  return DEPOSIT_CENTS - leftOf(deposit)
+}
+
+/** What has to be added so that it serves again; 0 where nothing has to be or can be. */
+export function topUpCents(deposit: Deposit): number {
+  const mayTopUp = !deposit.frozen && !deposit.losses.some(({ cents }) => cents > 0)
+  return mayTopUp && isBarred(deposit) ? missing(deposit) : 0
 }
 
 export function liveDeposit(model: Model, owner: string): Deposit | undefined {
   return model.deposits.find((one) => one.owner === owner && !one.closed && !one.requested)
 }
 
-export function isBarred({ frozen, lost, kept, refunded }: Deposit): boolean {
-  return frozen || lost > 0 || kept > 0 || refunded > 0
+export function isBarred(deposit: Deposit): boolean {
+  return deposit.frozen || missing(deposit) >= SMALLEST_PAYMENT
 }
 
+/** A rental can rest on it again. */
+export function serves(deposit: Deposit): boolean {
+  const { closed, requested, frozen, lost } = deposit
+  return !closed && !requested && !frozen && (lost === 0 || missing(deposit) <= 0)
+}
+
+/** Rentals that live, and those for which what was kept can still be corrected. */
 export function openRentals(model: Model, deposit: Deposit): number {
   return model.rentals.filter(
     (rental) =>
-      rental.deposit === deposit && rental.state !== 'completed' && rental.state !== 'cancelled',
+      rental.deposit === deposit &&
+      ((rental.state !== 'completed' && rental.state !== 'cancelled') ||
+        (rental.kept > 0 && !rental.isFinal)),
   ).length
 }
 
@@ -26,6 +49,7 @@ export function recordRefund(
   order: Order,
   deposit: Deposit | null,
   cents: number,
+  purchase: PurchaseRefund | null = null,
 ): Refund {
   const refund: Refund = {
     order,
@@ -33,6 +57,7 @@ export function recordRefund(
     cents,
     status: 'pending',
     asked: null,
+    purchase,
     settledByHand: false,
     retried: false,
   }
@@ -45,15 +70,89 @@ export function giveBack(model: Model, deposit: Deposit): void {
   // One refund at a time: when this one is through, the rest follows.
   if (pendingCents(model, deposit) > 0) return
   deposit.requested = true
-  recordRefund(model, deposit.order, deposit, leftOf(deposit))
+  refundFromPayments(model, deposit, leftOf(deposit))
+}
+
+/** The newest first, and last of all those of which a dispute was lost. */
+function refundFromPayments(model: Model, deposit: Deposit, cents: number): void {
+  const isDisputed = ({ payment }: Order) =>
+    model.disputes.some(({ of, status }) => of.payment === payment && status !== 'won') ? 1 : 0
+  const paid = [deposit.order, ...deposit.topUps].sort(
+    (a, b) =>
+      isDisputed(a) - isDisputed(b) || (b.paidAt ?? 0) - (a.paidAt ?? 0) || (a.id < b.id ? 1 : -1),
+  )
+  let open = cents
+  for (const order of paid) {
+    const part = Math.min(open, leftOfPayment(model, deposit, order))
+    if (part <= 0) continue
+    open -= part
+    recordRefund(model, order, deposit, part)
+  }
+}
+
+/** What neither refunds nor lost disputes have taken of one payment. */
+export function leftOfPayment(model: Model, deposit: Deposit, order: Order): number {
+  const sum = (cents: readonly number[]) => cents.reduce((all, one) => all + one, 0)
+  const back = order.refunds.filter(({ status }) => status !== 'failed')
+  const lost = model.disputes.filter(
+    ({ of, status }) => of.payment === order.payment && status === 'lost',
+  )
+  const losses = deposit.losses.filter(({ refund }) => refund?.payment === order.payment)
+  return (
+    order.cents -
+    sum(back.map(({ cents }) => cents)) -
+    sum(lost.map(({ of }) => of.cents)) -
+    sum(losses.map(({ cents }) => cents))
+  )
+}
+
+/** What was added and is not missing any more goes back, but for what an admin has to deal with. */
+function giveBackSurplus(model: Model, deposit: Deposit): void {
+  if (deposit.frozen || deposit.requested || pendingCents(model, deposit) > 0) return
+  const failed = model.refunds
+    .filter((one) => one.deposit === deposit && one.status === 'failed' && !one.retried)
+    .reduce((sum, { cents }) => sum + cents, 0)
+  const surplus = -missing(deposit)
+  if (surplus > failed) refundFromPayments(model, deposit, surplus - failed)
 }
 
 /** What follows once something was taken or a rental has ended. */
 export function settleDeposit(model: Model, deposit: Deposit): void {
-  if (deposit.closed || openRentals(model, deposit) > 0) return
+  if (deposit.closed) return
+  coverLosses(model, deposit)
+  giveBackSurplus(model, deposit)
+  if (openRentals(model, deposit) > 0) return
   if (leftOf(deposit) === 0) deposit.closed = true
-  else if (leftOf(deposit) < DEPOSIT_CENTS && !deposit.frozen && !deposit.requested)
-    giveBack(model, deposit)
+  else if (missing(deposit) > 0 && !deposit.frozen && !deposit.requested) giveBack(model, deposit)
+}
+
+/** What became free again pays first for what was taken when nothing was left. */
+function coverLosses(model: Model, deposit: Deposit): void {
+  for (const loss of deposit.losses) {
+    const cents = Math.min(loss.cents, freeCents(model, deposit))
+    if (cents === 0) continue
+    loss.cents -= cents
+    if (loss.refund) countElsewhere(model, deposit, loss.refund, cents)
+    else deposit.lost += cents
+  }
+}
+
+/** Cents of a refund that the dashboard made come out of a deposit. */
+export function countElsewhere(
+  model: Model,
+  deposit: Deposit,
+  refund: ProviderRefund,
+  cents: number,
+): void {
+  deposit.refunded += cents
+  if (refund.ours) {
+    refund.ours.cents += cents
+    return
+  }
+  const ours = recordRefund(model, refund.payment.order ?? deposit.order, deposit, cents)
+  ours.status = 'succeeded'
+  ours.asked = refund
+  refund.ours = ours
 }
 
 export function countRefund(model: Model, deposit: Deposit, cents: number): void {
@@ -77,13 +176,18 @@ export function freeCents(model: Model, deposit: Deposit): number {
   return leftOf(deposit) - pendingCents(model, deposit)
 }
 
-export function loseDeposit(model: Model, deposit: Deposit): void {
-  deposit.lost += freeCents(model, deposit)
+export function loseDeposit(model: Model, deposit: Deposit, cents: number): void {
+  const covered = Math.min(cents, freeCents(model, deposit))
+  deposit.lost += covered
   settleDeposit(model, deposit)
+  deposit.losses.push({ cents: cents - covered, refund: null })
 }
 
 export function freezeDeposit(model: Model, deposit: Deposit, frozen: boolean): void {
   if (deposit.frozen === frozen) return
+  const paid = [deposit.order, ...deposit.topUps].map(({ payment }) => payment)
+  const open = model.disputes.filter(({ status }) => status === 'open')
+  if (!frozen && open.some(({ of }) => paid.includes(of.payment))) return
   deposit.frozen = frozen
   if (!frozen) settleDeposit(model, deposit)
 }

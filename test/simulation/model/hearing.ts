@@ -1,4 +1,5 @@
 import {
+  countElsewhere,
   countRefund,
   freeCents,
   freezeDeposit,
@@ -6,12 +7,14 @@ import {
   loseDeposit,
   recordRefund,
   settleDeposit,
+  topUpCents,
 } from './deposits.ts'
-import { freezeLots, mint, revokeLots } from './lots.ts'
+import { freezeLots, mint, oweSpent, revokeLots } from './lots.ts'
 import { monthsAfter } from './months.ts'
 import { endNow, refundPayment } from './provider.ts'
+import { giveCreditsBack } from './purchase-refunds.ts'
 import type { Model, News, Order, Payment, ProviderRefund, Refund } from './state.ts'
-import { holdCoverage, knownLive, learn, lives } from './subscriptions.ts'
+import { dropMonths, holdCoverage, knownLive, learn, lives } from './subscriptions.ts'
 
 // What our books make of news. The provider's present state counts, never the news itself.
 
@@ -58,10 +61,18 @@ export function fulfil(model: Model, order: Order): void {
       payBack(model, order)
       return
     }
-    const untouched = { kept: 0, refunded: 0, lost: 0 }
+    const untouched = { topUps: [], kept: 0, refunded: 0, lost: 0, losses: [] }
     const held = { frozen: false, requested: false, closed: false }
     order.deposit = { owner, order, ...untouched, ...held }
     model.deposits.push(order.deposit)
+  } else if (order.product === 'deposit_top_up') {
+    const deposit = liveDeposit(model, owner)
+    if (!deposit || order.cents > topUpCents(deposit)) {
+      payBack(model, order)
+      return
+    }
+    deposit.topUps.push(order)
+    order.deposit = deposit
   } else {
     const source = order.product === 'gift' ? 'gift' : 'one_time'
     mint(model, { owner, source, expiresAt, payment }, 50)
@@ -101,14 +112,12 @@ function settleRefund(model: Model, refund: Refund, status: Refund['status'], is
   const counted = (one: Refund['status']) => (one === 'succeeded' ? refund.cents : 0)
   const change = counted(status) - counted(refund.status)
   refund.status = status
+  if (status === 'failed') giveCreditsBack(model, refund, creditsOf)
   if (!refund.deposit) return
+  // What a failed refund frees does not cover its own loss.
+  if (status === 'failed' && refund.asked?.noted) forget(refund.asked)
   countRefund(model, refund.deposit, change)
-  const isLost = model.disputes.some(
-    ({ of, status: end }) => end === 'lost' && of.payment === refund.order.payment,
-  )
-  if (status !== 'failed') return
-  if (isLost) loseDeposit(model, refund.deposit)
-  settleDeposit(model, refund.deposit)
+  if (status === 'failed') settleDeposit(model, refund.deposit)
 }
 
 function noteRefund(model: Model, refund: ProviderRefund): Heard {
@@ -116,6 +125,7 @@ function noteRefund(model: Model, refund: ProviderRefund): Heard {
     settleRefund(model, refund.ours, refund.status)
     return 'done'
   }
+  if (refund.status === 'failed') forget(refund)
   if (refund.status !== 'succeeded') return 'done'
   const { payment } = refund
   if (isNotFulfilled(payment)) return 'later'
@@ -124,18 +134,26 @@ function noteRefund(model: Model, refund: ProviderRefund): Heard {
   refund.noted = true
   const deposit = payment.order?.deposit
   if (!deposit) {
-    revoke(model, payment)
+    revoke(model, payment, refund.cents)
     return 'done'
   }
+  payment.taken += refund.cents
   const cents = Math.min(refund.cents, freeCents(model, deposit))
-  if (cents > 0 && payment.order) {
-    const ours = recordRefund(model, payment.order, deposit, cents)
-    ours.status = 'succeeded'
-    ours.asked = refund
-    refund.ours = ours
-    countRefund(model, deposit, cents)
+  if (cents > 0) {
+    countElsewhere(model, deposit, refund, cents)
+    settleDeposit(model, deposit)
   }
+  deposit.losses.push({ cents: refund.cents - cents, refund })
   return 'done'
+}
+
+/** A refund that the dashboard made has failed: what it took from us is with us again. */
+function forget(refund: ProviderRefund): void {
+  if (!refund.noted || refund.forgotten) return
+  refund.forgotten = true
+  refund.payment.taken -= refund.cents
+  const deposit = refund.payment.order?.deposit
+  if (deposit) deposit.losses = deposit.losses.filter((loss) => loss.refund !== refund)
 }
 
 function isNotFulfilled({ order }: Payment): boolean {
@@ -164,8 +182,12 @@ function noteDispute(model: Model, payment: Payment): Heard {
   noted.status = dispute.state
   if (dispute.state === 'open') freeze(model, payment, true)
   else if (dispute.state === 'won') freeze(model, payment, false)
-  else if (payment.order?.deposit) loseDeposit(model, payment.order.deposit)
-  else revoke(model, payment)
+  else {
+    const deposit = payment.order?.deposit
+    if (deposit) loseDeposit(model, deposit, dispute.cents)
+    else revoke(model, payment, dispute.cents)
+    freeze(model, payment, false)
+  }
   return 'done'
 }
 
@@ -177,14 +199,44 @@ function freeze(model: Model, payment: Payment, frozen: boolean): void {
   if (payment.order?.deposit) freezeDeposit(model, payment.order.deposit, frozen)
 }
 
-function revoke(model: Model, payment: Payment): void {
-  revokeLots(model, payment)
+const CREDITS = {
+  deposit: 0,
+  deposit_top_up: 0,
+  one_time: 50,
+  gift: 100,
+  subscription_monthly: 30,
+  subscription_annual: 360,
+} as const
+
+/** All the credits that a payment is for. */
+export function creditsOf(payment: Payment): number {
+  if (payment.order) return CREDITS[payment.order.product]
+  const invoice = payment.sub?.invoices.find((one) => one.payment === payment)
+  return invoice ? CREDITS[invoice.plan] : 0
+}
+
+/** Takes the share of the credits that these cents bought. */
+function revoke(model: Model, payment: Payment, cents: number): void {
+  const credits = creditsOf(payment)
+  const worth = (paid: number) => Math.round((credits * paid) / payment.cents)
+  const before = Math.min(payment.cents, payment.taken)
+  const after = Math.min(payment.cents, payment.taken + cents)
+  payment.taken += cents
+  const isAll = after === payment.cents
+  let left = worth(after) - worth(before)
+  left -= revokeLots(model, payment, isAll ? 'all' : left)
   for (const code of model.codes) {
-    if (code.payment !== payment || code.revoked) continue
+    if (code.payment !== payment || code.revoked || code.claimed) continue
+    if (!isAll && left < 50) continue
+    left -= 50
     code.frozen = false
-    code.revoked = !code.claimed
+    code.revoked = true
   }
-  holdCoverage(model, payment, 'revoke')
+  if (isAll) holdCoverage(model, payment, 'revoke')
+  else {
+    left -= 30 * dropMonths(model, payment, Math.floor(left / 30))
+    oweSpent(model, payment, left)
+  }
 }
 
 /** The reconciler: what can be found without news. */

@@ -5,6 +5,13 @@ export function balanceOf(model: Model, owner: string): number {
   return spendable(model, owner).reduce((sum, lot) => sum + lot.available, 0)
 }
 
+/** Credits that a dispute holds. */
+export function onHoldOf(model: Model, owner: string): number {
+  return model.lots
+    .filter((lot) => lot.owner === owner && lot.frozen && lot.expiresAt > model.now)
+    .reduce((sum, lot) => sum + lot.available, 0)
+}
+
 function spendable(model: Model, owner: string): Lot[] {
   return model.lots
     .filter((lot) => lot.owner === owner && lot.available > 0)
@@ -17,7 +24,7 @@ export function mint(
   lot: Pick<Lot, 'owner' | 'source' | 'expiresAt' | 'payment'>,
   amount: number,
 ): void {
-  const sides = { available: amount, spent: 0, expired: 0, revoked: 0 }
+  const sides = { available: amount, spent: 0, expired: 0, revoked: 0, owed: 0 }
   model.lots.push({ ...lot, ...sides, frozen: false, isRevoked: false })
 }
 
@@ -38,13 +45,16 @@ export function spend(model: Model, rental: Rental, amount: number): void {
 export function restore(model: Model, rental: Rental, fault: 'shopper' | 'other'): void {
   for (const { lot, amount, at } of rental.spent) {
     lot.spent -= amount
-    if (lot.isRevoked) lot.revoked += amount
-    else if (lot.expiresAt > model.now) lot.available += amount
-    else {
-      lot.expired += amount
+    const owed = lot.isRevoked ? amount : Math.min(amount, lot.owed)
+    if (!lot.isRevoked) lot.owed -= owed
+    lot.revoked += owed
+    const free = amount - owed
+    if (lot.expiresAt > model.now) lot.available += free
+    else if (free > 0) {
+      lot.expired += free
       if (fault === 'other') {
         const expiresAt = model.now + (lot.expiresAt - at)
-        mint(model, { owner: rental.renter, source: 'goodwill', expiresAt, payment: null }, amount)
+        mint(model, { owner: rental.renter, source: 'goodwill', expiresAt, payment: null }, free)
       }
     }
   }
@@ -63,13 +73,34 @@ export function freezeLots(model: Model, payment: Payment, frozen: boolean): voi
   for (const lot of boughtWith(model, payment)) lot.frozen = frozen
 }
 
-export function revokeLots(model: Model, payment: Payment): void {
-  for (const lot of boughtWith(model, payment)) {
+/** Takes all or so many of what is left of a payment's credits; answers how many it took. */
+export function revokeLots(model: Model, payment: Payment, credits: number | 'all'): number {
+  let taken = 0
+  for (const lot of byExpiry(boughtWith(model, payment))) {
+    const part = credits === 'all' ? lot.available : Math.min(lot.available, credits - taken)
+    taken += part
+    lot.revoked += part
+    lot.available -= part
+    if (credits !== 'all') continue
     lot.isRevoked = true
     lot.frozen = false
-    lot.revoked += lot.available
-    lot.available = 0
+    lot.owed = 0
   }
+  return taken
+}
+
+/** So many of the spent ones are revoked when they come back. */
+export function oweSpent(model: Model, payment: Payment, credits: number): void {
+  let left = credits
+  for (const lot of byExpiry(boughtWith(model, payment))) {
+    const part = Math.max(0, Math.min(left, lot.spent - lot.owed))
+    lot.owed += part
+    left -= part
+  }
+}
+
+function byExpiry(lots: readonly Lot[]): Lot[] {
+  return [...lots].sort((a, b) => a.expiresAt - b.expiresAt)
 }
 
 function boughtWith(model: Model, payment: Payment): Lot[] {

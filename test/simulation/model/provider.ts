@@ -34,11 +34,15 @@ function later(model: Model, due: number, kind: string, happens: (at: number) =>
   model.timers.push({ due, kind, happens })
 }
 
-export function openCheckout(model: Model, id: string, owner: string, product: Order['product']) {
+export function openCheckout(
+  model: Model,
+  { id, owner, product, cents }: Pick<Order, 'id' | 'owner' | 'product' | 'cents'>,
+) {
   const order: Order = {
     id,
     owner,
     product,
+    cents,
     openedAt: model.now,
     session: 'open',
     paidAt: null,
@@ -61,7 +65,11 @@ export function payCheckout(model: Model, order: Order, card: Card): void {
   order.session = 'paid'
   order.paidAt = now
   if (order.product !== 'subscription_monthly' && order.product !== 'subscription_annual') {
-    order.payment = collect(model, { owner: order.owner, cents: 5000, card, order, sub: null }, now)
+    order.payment = collect(
+      model,
+      { owner: order.owner, cents: order.cents, card, order, sub: null },
+      now,
+    )
     return
   }
   const sub: Sub = {
@@ -90,13 +98,21 @@ function collect(
   of: Pick<Payment, 'owner' | 'cents' | 'card' | 'order' | 'sub'>,
   at: number,
 ): Payment {
-  const payment: Payment = { ...of, refunded: 0, disputed: false, refunds: [], dispute: null }
+  const payment: Payment = {
+    ...of,
+    refunded: 0,
+    disputed: false,
+    taken: 0,
+    refunds: [],
+    dispute: null,
+  }
   model.payments.push(payment)
   if (of.card === 'disputed')
     later(model, at + 10 * SECOND, 'open_dispute', (when) => {
       if (payment.disputed || payment.refunded === payment.cents) return
       payment.disputed = true
-      const dispute = { state: 'open' as const, payment }
+      const cents = payment.cents - payment.refunded
+      const dispute = { state: 'open' as const, payment, cents }
       payment.dispute = dispute
       later(model, when + 9 * DAY, 'close_dispute', () => endDispute(dispute, 'lost'))
     })
@@ -231,7 +247,8 @@ export function refundPayment(
   cents: number,
   ours: Refund | null,
 ): ProviderRefund | null {
-  if (payment.disputed || cents > payment.cents - payment.refunded || cents === 0) return null
+  const isChargedBack = payment.disputed && payment.dispute?.state !== 'won'
+  if (isChargedBack || cents > payment.cents - payment.refunded || cents === 0) return null
   const waits = payment.card === 'refundWaits'
   const refund: ProviderRefund = {
     payment,
@@ -239,6 +256,7 @@ export function refundPayment(
     status: waits ? 'pending' : 'succeeded',
     createdAt: model.now,
     noted: false,
+    forgotten: false,
     ours,
   }
   payment.refunds.push(refund)

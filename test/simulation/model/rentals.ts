@@ -4,9 +4,10 @@ import {
   isBarred,
   liveDeposit,
   openRentals,
+  serves,
   settleDeposit,
 } from './deposits.ts'
-import { balanceOf, mint, restore, spend } from './lots.ts'
+import { balanceOf, mint, onHoldOf, restore, spend } from './lots.ts'
 import type { Code, Item, Model, Rental } from './state.ts'
 
 // What people do with credits and deposits. Each answers as the command should: 'done' or why not.
@@ -22,14 +23,26 @@ export function whyNotRent(model: Model, { renter, item, days }: RentWish): stri
   if (!deposit) return 'deposit-missing'
   if (isBarred(deposit)) return 'deposit-barred'
   if (!item.available) return 'dates-taken'
-  return balanceOf(model, renter) < costOf(item, days) ? 'not-enough-credits' : 'done'
+  return whyNotSpend(model, renter, costOf(item, days)) ?? 'done'
+}
+
+/** What is on hold would be enough, or not even that. */
+function whyNotSpend(model: Model, owner: string, credits: number): string | null {
+  if (balanceOf(model, owner) >= credits) return null
+  const isOnHold = balanceOf(model, owner) + onHoldOf(model, owner) >= credits
+  return isOnHold ? 'wallet-frozen' : 'not-enough-credits'
 }
 
 function costOf(item: Item, days: number): number {
   return Math.ceil(days / 7) * 7 * item.creditsPerDay
 }
 
-export function rented(model: Model, wish: RentWish, id: string, end: string): void {
+export function rented(
+  model: Model,
+  wish: RentWish,
+  id: string,
+  { start, end }: { readonly start: string; readonly end: string },
+): void {
   const { renter, item } = wish
   const deposit = liveDeposit(model, renter)
   if (!deposit) throw new Error('rented without a deposit')
@@ -38,9 +51,16 @@ export function rented(model: Model, wish: RentWish, id: string, end: string): v
     renter,
     item,
     deposit,
+    start,
     end,
     state: 'pending',
     returnedAt: 0,
+    wasLate: false,
+    mayReopen: false,
+    askedAt: null,
+    kept: 0,
+    keptAt: 0,
+    isFinal: false,
     spent: [],
   }
   model.rentals.push(rental)
@@ -75,7 +95,13 @@ export function stepsFrom({ state }: Rental): Step[] {
   return STEPS.filter((step) => FROM[step].some((from) => from === state))
 }
 
-export function takeStep(model: Model, rental: Rental, step: Step, cents: number): void {
+export function takeStep(
+  model: Model,
+  rental: Rental,
+  step: Step,
+  cents: number,
+  today: string,
+): void {
   const from: readonly Rental['state'][] = FROM[step]
   if (!from.includes(rental.state)) return
   switch (step) {
@@ -86,7 +112,9 @@ export function takeStep(model: Model, rental: Rental, step: Step, cents: number
       rental.state = 'out'
       return
     case 'mark late':
+      if (rental.end >= today) return
       rental.state = 'late'
+      rental.wasLate = true
       return
     case 'return':
       rental.state = 'back'
@@ -94,6 +122,7 @@ export function takeStep(model: Model, rental: Rental, step: Step, cents: number
       return
     case 'fail delivery':
       undo(model, rental, 'other')
+      rental.mayReopen = true
       return
     case 'approve':
       complete(model, rental)
@@ -101,6 +130,8 @@ export function takeStep(model: Model, rental: Rental, step: Step, cents: number
     case 'keep': {
       if (cents > freeCents(model, rental.deposit)) return
       rental.deposit.kept += cents
+      rental.kept = cents
+      rental.keptAt = model.now
       complete(model, rental)
     }
   }
@@ -126,13 +157,112 @@ function free(model: Model, rental: Rental): void {
   settleDeposit(model, rental.deposit)
 }
 
-/** What the house does when nobody does anything. */
-export function deadlines(model: Model, today: string): void {
-  for (const rental of model.rentals) {
-    if (rental.end < today) cancel(model, rental, 'other')
-    if (rental.state === 'back' && rental.returnedAt <= model.now - 7 * 86_400_000)
-      complete(model, rental)
+/** An admin takes back the last step: answers as the command should. */
+export function correct(model: Model, rental: Rental): string {
+  switch (rental.state) {
+    case 'pending':
+      return 'undo-too-late'
+    case 'confirmed':
+      rental.state = 'pending'
+      return 'done'
+    case 'out':
+      rental.state = 'confirmed'
+      rental.askedAt = null
+      return 'done'
+    case 'late':
+      rental.state = 'out'
+      rental.wasLate = false
+      return 'done'
+    case 'back':
+      rental.state = rental.wasLate ? 'late' : 'out'
+      return 'done'
+    case 'cancelled':
+      return rental.mayReopen ? reopen(model, rental) : 'undo-too-late'
+    case 'completed':
+      return undoReview(model, rental)
   }
+}
+
+function reopen(model: Model, rental: Rental): string {
+  if (!rental.item.available) return 'item-not-free'
+  if (!serves(rental.deposit)) return 'deposit-gone'
+  const cost = rental.spent.reduce((sum, { amount }) => sum + amount, 0)
+  const short = whyNotSpend(model, rental.renter, cost)
+  if (short) return short
+  rental.spent.length = 0
+  spend(model, rental, cost)
+  rental.item.available = false
+  rental.state = 'confirmed'
+  rental.mayReopen = false
+  rental.askedAt = null
+  return 'done'
+}
+
+function undoReview(model: Model, rental: Rental): string {
+  if (!rental.item.available) return 'item-not-free'
+  if (!serves(rental.deposit) || (rental.kept > 0 && rental.isFinal)) return 'deposit-gone'
+  rental.deposit.kept -= rental.kept
+  rental.kept = 0
+  rental.item.available = false
+  rental.state = 'back'
+  // Its week begins anew.
+  rental.returnedAt = model.now
+  return 'done'
+}
+
+/** An admin has less kept: answers as the command should. */
+export function reduce(model: Model, rental: Rental, cents: number): string {
+  if (rental.kept === 0) return 'rental-not-found'
+  if (cents >= rental.kept) return 'amount-invalid'
+  if (!serves(rental.deposit) || rental.isFinal) return 'deposit-gone'
+  rental.deposit.kept -= rental.kept - cents
+  rental.kept = cents
+  settleDeposit(model, rental.deposit)
+  return 'done'
+}
+
+/** The renter says that it was delivered, although nobody marked it. */
+export function confirmDelivery(rental: Rental, today: string): string {
+  if (rental.state !== 'confirmed' || rental.end >= today) return 'not-asked'
+  rental.state = 'out'
+  return 'done'
+}
+
+const DAY_MS = 86_400_000
+
+/** What the system does when nobody does anything, one job after the other. */
+export function deadlines(model: Model, today: string): void {
+  const each = (is: (rental: Rental) => boolean, act: (rental: Rental) => void) =>
+    model.rentals.filter(is).forEach(act)
+  each(
+    ({ state, start }) => state === 'pending' && start < today,
+    (rental) => undo(model, rental, 'other'),
+  )
+  const isUndelivered = ({ state, end }: Rental) => state === 'confirmed' && end < today
+  each(
+    (rental) => isUndelivered(rental) && rental.askedAt === null,
+    (rental) => {
+      rental.askedAt = model.now
+    },
+  )
+  each(
+    (rental) => isUndelivered(rental) && (rental.askedAt ?? model.now) <= model.now - 3 * DAY_MS,
+    (rental) => {
+      undo(model, rental, 'other')
+      rental.mayReopen = true
+    },
+  )
+  each(
+    ({ state, returnedAt }) => state === 'back' && returnedAt <= model.now - 7 * DAY_MS,
+    (rental) => complete(model, rental),
+  )
+  each(
+    ({ kept, isFinal, keptAt }) => kept > 0 && !isFinal && keptAt <= model.now - 2 * DAY_MS,
+    (rental) => {
+      rental.isFinal = true
+      settleDeposit(model, rental.deposit)
+    },
+  )
 }
 
 export function askDepositBack(model: Model, owner: string): string {
@@ -143,16 +273,16 @@ export function askDepositBack(model: Model, owner: string): string {
     )
     return isUnderWay ? 'done' : 'no-deposit'
   }
-  if (deposit.frozen || deposit.lost > 0) return 'deposit-disputed'
+  if (deposit.frozen) return 'deposit-disputed'
   if (openRentals(model, deposit) > 0) return 'rentals-open'
   giveBack(model, deposit)
   return 'done'
 }
 
 export function claim(model: Model, code: Code, friend: string): string {
+  if (code.buyer === friend) return 'own-code'
   if (code.claimed || code.revoked) return 'code-unknown'
   if (code.expiresAt <= model.now) return 'code-expired'
-  if (code.buyer === friend) return 'own-code'
   if (code.frozen) return 'code-unknown'
   code.claimed = true
   const { expiresAt, payment } = code

@@ -4,6 +4,7 @@
 
 export type Product =
   | 'deposit'
+  | 'deposit_top_up'
   | 'one_time'
   | 'gift'
   | 'subscription_monthly'
@@ -21,20 +22,27 @@ export type Payment = {
   readonly sub: Sub | null
   refunded: number
   disputed: boolean
+  /** What lost disputes and refunds of the dashboard have taken, as our books have heard. */
+  taken: number
   /** Newest last. */
   readonly refunds: ProviderRefund[]
   dispute: ProviderDispute | null
 }
 
-export type ProviderDispute = { state: 'open' | 'won' | 'lost'; readonly payment: Payment }
+export type ProviderDispute = {
+  state: 'open' | 'won' | 'lost'
+  readonly payment: Payment
+  readonly cents: number
+}
 
 export type ProviderRefund = {
   readonly payment: Payment
   readonly cents: number
   status: 'pending' | 'succeeded' | 'failed'
   readonly createdAt: number
-  /** What the dashboard made, counted by our books. */
+  /** What the dashboard made, counted by our books; forgotten once it has failed. */
   noted: boolean
+  forgotten: boolean
   /** The refund of our books that asked for it; what the dashboard made has none at first. */
   ours: Refund | null
 }
@@ -85,7 +93,7 @@ export type KnownSub = {
 
 export type Coverage = {
   readonly startsAt: number
-  readonly endsAt: number
+  endsAt: number
   readonly paidAt: number
   readonly payment: Payment
   frozen: boolean
@@ -97,6 +105,7 @@ export type Order = {
   readonly id: string
   readonly owner: string
   readonly product: Product
+  readonly cents: number
   readonly openedAt: number
   /** The checkout, as the provider has it. */
   session: 'open' | 'paid' | 'expired'
@@ -119,6 +128,8 @@ export type Lot = {
   spent: number
   expired: number
   revoked: number
+  /** Of what is spent: revoked when it comes back. */
+  owed: number
   frozen: boolean
   isRevoked: boolean
 }
@@ -136,9 +147,13 @@ export type Code = {
 export type Deposit = {
   readonly owner: string
   readonly order: Order
+  /** What was paid after the first payment. */
+  readonly topUps: Order[]
   kept: number
   refunded: number
   lost: number
+  /** What was taken from us when nothing was left, the earliest first. */
+  losses: { cents: number; readonly refund: ProviderRefund | null }[]
   frozen: boolean
   requested: boolean
   closed: boolean
@@ -147,11 +162,20 @@ export type Deposit = {
 export type Refund = {
   readonly order: Order
   readonly deposit: Deposit | null
-  readonly cents: number
+  cents: number
   status: 'pending' | 'succeeded' | 'failed'
   asked: ProviderRefund | null
+  /** Of a purchase: what it took, and how often. */
+  readonly purchase: PurchaseRefund | null
   settledByHand: boolean
   retried: boolean
+}
+
+export type PurchaseRefund = {
+  /** The buyer's own credits. */
+  readonly credits: number
+  readonly code: Code | null
+  taken: { readonly lot: Lot; readonly amount: number; readonly at: number }[]
 }
 
 export type Rental = {
@@ -159,10 +183,20 @@ export type Rental = {
   readonly renter: string
   readonly item: Item
   readonly deposit: Deposit
+  readonly start: string
   readonly end: string
   /** 'out' is delivered, 'back' is returned and not yet looked at. */
   state: 'pending' | 'confirmed' | 'out' | 'late' | 'back' | 'completed' | 'cancelled'
   returnedAt: number
+  wasLate: boolean
+  /** Cancelled because the delivery failed or was never marked: an admin may open it again. */
+  mayReopen: boolean
+  /** When both sides were asked whether it was delivered. */
+  askedAt: number | null
+  /** Cents kept of the deposit, when, and whether they can still be corrected. */
+  kept: number
+  keptAt: number
+  isFinal: boolean
   readonly spent: { readonly lot: Lot; readonly amount: number; readonly at: number }[]
 }
 

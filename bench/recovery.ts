@@ -1,0 +1,58 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '#db/embedded/postgres.ts'
+
+const KILLS = 5
+
+/**
+ * How long the embedded database is away after it was killed with SIGKILL, in seconds: the middle
+ * one of some kills and the longest.
+ */
+export async function benchRecovery(): Promise<{ middle: number; longest: number }> {
+  const folder = mkdtempSync(join(tmpdir(), 'hemline-bench-'))
+  // As root, PostgreSQL's own user has to get in.
+  chmodSync(folder, 0o755)
+  const dataDir = join(folder, 'data')
+  const seconds: number[] = []
+  try {
+    // Each in a life of its own: what ends again and again is started again later and later.
+    for (let kill = 0; kill < KILLS; kill++) {
+      const postgres = await startEmbeddedPostgres({ dataDir, onLog: () => {} })
+      await answer(postgres.connection)
+      process.kill(postmasterOf(dataDir), 'SIGKILL')
+      const killedAt = performance.now()
+      await answer(postgres.connection)
+      seconds.push((performance.now() - killedAt) / 1000)
+      await postgres.stop()
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  seconds.sort((a, b) => a - b)
+  return { middle: seconds[Math.floor(KILLS / 2)] ?? 0, longest: seconds.at(-1) ?? 0 }
+}
+
+function postmasterOf(dataDir: string): number {
+  return Number.parseInt(readFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8'), 10)
+}
+
+/** Asks until it answers, having written something down. */
+async function answer(connection: pg.ClientConfig): Promise<void> {
+  for (;;) {
+    const client = new pg.Client({ ...connection })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.query(
+        'create table if not exists kept (number int); insert into kept values (7)',
+      )
+      return
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+}

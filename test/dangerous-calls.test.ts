@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { projectPaths } from './architecture/source-files.ts'
+
+const sources = projectPaths()
+  .filter((path) => /^(app|bin|db|domain|gateways|sandbox|server)\/.*\.(ts|tsx|mjs)$/.test(path))
+  .filter((path) => !/\.test\.tsx?$|\/testing\//.test(path))
+  .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+
+function using(pattern: RegExp): string[] {
+  return sources.filter(({ text }) => pattern.test(text)).map(({ path }) => path)
+}
+
+test('no text becomes a statement of SQL but the files of the migrations', () => {
+  expect(using(/sql\.raw\(/)).toEqual(['db/migrate.ts'])
+  // By the driver alone only connections, migrations, backups and what runs beside the query builder.
+  expect(
+    using(/\.query\(`[^`]*\$\{/).filter((path) => /^(app|domain|gateways)\//.test(path)),
+  ).toEqual([])
+})
+
+test('no text becomes code, neither here nor in a browser', () => {
+  expect(using(/\beval\(|new Function\(|node:vm|setTimeout\(['"`]/)).toEqual([])
+  expect(
+    using(/dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write/),
+  ).toEqual([])
+})
+
+test('other programs are started by what starts the app and its database, never by the app itself', () => {
+  const starting = using(/child_process/)
+  expect(starting.filter((path) => !/^(bin|db\/embedded)\//.test(path))).toEqual([])
+  expect(using(/shell: true|execSync\(/)).toEqual([])
+})
+
+test('nobody is called but the payment provider, the mail server and the store of pictures', () => {
+  const packages = /from '(stripe|nodemailer|@aws-sdk\/[\w-]+|undici)'/
+  const calling = using(packages).filter((path) => !path.startsWith('sandbox/'))
+  expect(calling.filter((path) => !path.startsWith('gateways/'))).toEqual([])
+  expect(using(/\bfetch\(/).filter((path) => /^(app|domain)\//.test(path))).toEqual([])
+})
+
+test('chance that protects something comes from the system', () => {
+  expect(using(/Math\.random/)).toEqual([])
+})

@@ -1,0 +1,83 @@
+import type { HTMLElement } from 'node-html-parser'
+import type { Person } from '#domain/shared/actors.ts'
+import type { Site } from './app.ts'
+import { type Page, shownIn } from './browsing.ts'
+
+/** A form that stands on a page, and whoever sees it there. */
+export type SeenForm = {
+  /** Where it is sent: path and query. */
+  readonly path: string
+  readonly as: Person | null
+  /** What it would send if nobody touched it. */
+  readonly shown: Readonly<Record<string, string>>
+  readonly fields: readonly string[]
+  readonly hasFile: boolean
+}
+
+export type Seen = {
+  /** Who sees most of an address. */
+  readonly viewers: ReadonlyMap<string, Person | null>
+  readonly forms: readonly SeenForm[]
+}
+
+/** Goes everywhere that links lead to, as whoever it begins with, and looks at the forms. */
+export async function everyForm(
+  site: Site,
+  starts: readonly { readonly path: string; readonly as: Person | null }[],
+): Promise<Seen> {
+  const viewers = new Map<string, Person | null>()
+  const forms = new Map<string, SeenForm>()
+  const waiting = starts.toReversed()
+  const been = new Set<string>()
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { path, as } = next
+    const what = `${as?.id} ${likeness(path)}`
+    if (been.has(what)) continue
+    been.add(what)
+    const page = await site.get(path, { as })
+    if (page.status === 200) viewers.set(path, as)
+    if (!page.response.headers.get('content-type')?.startsWith('text/html')) continue
+    for (const link of page.$$('a[href]')) {
+      const to = new URL(link.getAttribute('href') ?? '', page.url)
+      if (to.origin !== new URL(page.url).origin) continue
+      waiting.push({ path: to.pathname + to.search, as })
+    }
+    for (const form of page.$$('form')) {
+      for (const seen of formsOf(form, page, as))
+        if (!forms.has(kindOf(seen))) forms.set(kindOf(seen), seen)
+    }
+  }
+  return { viewers, forms: [...forms.values()] }
+}
+
+/** Forms that do the same with the same fields are one. */
+function kindOf({ path, shown, fields }: SeenForm): string {
+  const does = [shown.intent, shown.what, shown.ask].join()
+  return likeness(`${path.split('?')[0]} ${does} ${fields.toSorted().join()}`)
+}
+
+/** Two addresses that differ in which item, rental, person or place of a list they name are one. */
+function likeness(path: string): string {
+  return path
+    .replace(/[\da-f]{8}-[\da-f-]{27}/g, 'ID')
+    .replace(/\b(after|gifts|return_to|start|end|q)=[^&]*/g, '$1=')
+    .replace(/\d+/g, '0')
+}
+
+/** The form once for each of its named buttons: which one is pressed decides what it does. */
+function formsOf(form: HTMLElement, page: Page, as: Person | null): SeenForm[] {
+  if (form.getAttribute('method')?.toLowerCase() !== 'post') return []
+  const { pathname, search } = new URL(form.getAttribute('action') ?? '', page.url)
+  const shown: Record<string, string> = {}
+  for (const [name, value] of shownIn(form)) if (typeof value === 'string') shown[name] = value
+  const named = form.querySelectorAll('[name]')
+  const fields = [...new Set(named.map((field) => field.getAttribute('name') ?? ''))]
+  const hasFile = form.querySelector('input[type=file]') !== null
+  const seen = { path: pathname + search, as, fields, hasFile }
+  const buttons = form.querySelectorAll('button[name][value]')
+  if (buttons.length === 0) return [{ ...seen, shown }]
+  return buttons.map((button) => {
+    const name = button.getAttribute('name') ?? ''
+    return { ...seen, shown: { ...shown, [name]: button.getAttribute('value') ?? '' } }
+  })
+}

@@ -1,0 +1,88 @@
+import { inject } from 'vitest'
+import type { Person } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
+import type { Site } from './app.ts'
+import { everyForm, type SeenForm } from './every-form.ts'
+import { addressesIn, readSiteMap } from './site-map.ts'
+
+/** A site with one of everything, and all the forms that it has for each kind of person. */
+export async function inhabited(site: Site) {
+  const { make } = site
+  const places = addressesIn(readSiteMap(inject('buildDirectory')))
+  const newcomer = await make.shopper()
+  const shopper = await make.readyShopper()
+  const closet = await make.closet()
+  const admin = await make.admin()
+  const changing = await make.closet()
+  const people: readonly (Person | null)[] = [null, newcomer, shopper, closet, admin]
+  const rental = await make.rental({ item: await make.item({ closet }), renter: shopper })
+  await make.item({ closet, approval_status: 'pending' })
+  await make.city()
+  const ids = {
+    item: (await make.item({ closet })).id,
+    listing: (await make.item({ business_id: admin.id })).id,
+    brand: (await make.brand()).id,
+    closets: closet.id,
+    rental: rental.id,
+    user: shopper.id,
+  }
+  /** An address that is there: what is asked for in it exists. */
+  const pathOf = (path: string) => {
+    const id = Object.entries(ids).find(([noun]) => path.includes(noun))?.[1] ?? ids.item
+    return path.replaceAll(/:\w+/g, id).replace('*', 'nowhere')
+  }
+  const seen = await everyForm(site, [
+    // First, so that it is not somebody else whose account is changed, and signed out with it.
+    { path: `/admin/users?change=${changing.id}&to=admin`, as: admin },
+    ...people.flatMap((as) => places.map(({ path }) => ({ path: pathOf(path), as }))),
+  ])
+  const unseen = [
+    made(await resetPath(site), null, { password: '' }),
+    made('/auth/code', null, { code: '' }),
+    made('/auth/email?token=nonsense', null, {}),
+    made('/auth/verify?token=nonsense', null, {}),
+    made('/profile/second-factor', shopper, { what: 'confirm', code: '' }),
+    made('/profile/sign-in', shopper, { what: 'session', session: '', password: '' }),
+    made('/credits/portal', shopper, { purpose: 'card' }),
+    { ...made('/uploads', closet, { use: 'item' }), hasFile: true },
+    made('/admin', admin, { intent: 'user-to-user', enabled: 'yes' }),
+    made('/admin/money', admin, { intent: 'settle', refund: newId(), note: '' }),
+    made(`/admin/mail/${newId()}`, admin, {}),
+    made('/admin/applications', admin, {
+      intent: 'deny',
+      application: newId(),
+      template: '',
+      reason: '',
+    }),
+    made('/admin/home-page', admin, { intent: 'save', draft: '', seen: '' }),
+  ]
+  return {
+    people: [newcomer, shopper, closet, admin],
+    places: places.map((place) => ({ ...place, at: pathOf(place.path) })),
+    viewers: seen.viewers,
+    // Admins last: they may block whoever the others are.
+    forms: [...seen.forms, ...unseen].toSorted((a, b) => rank(a) - rank(b)),
+  }
+}
+
+function rank({ as }: SeenForm): number {
+  return as?.accountType === 'admin' ? 1 : 0
+}
+
+/** A form that only what happened elsewhere opens, or that a script sends. */
+function made(path: string, as: Person | null, shown: SeenForm['shown']): SeenForm {
+  return { path, as, shown, fields: Object.keys(shown), hasFile: false }
+}
+
+async function resetPath(site: Site): Promise<string> {
+  const account = { full_name: 'Ada Moss', email: 'ada@example.test', password: 'silk and linen' }
+  await site.stranger().post('/auth?mode=sign-up', account)
+  await site.stranger().post('/auth/forgot', account)
+  await site.drainJobs()
+  const mail = await site.db
+    .selectFrom('mail_outbox')
+    .select('text_body')
+    .where('template', '=', 'reset')
+    .executeTakeFirstOrThrow()
+  return /\/auth\/reset\?token=\S+/.exec(mail.text_body)?.[0] ?? ''
+}

@@ -1,0 +1,72 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { testBrowser } from '#test/browser.ts'
+import { dateField, dayIn } from './hands.ts'
+
+const site = await testBrowser()
+const { make } = site
+const today = calendarDateIn('America/New_York', site.clock.now())
+const [year = 0, month = 1] = today.split('-').map(Number)
+/** The fifteenth of the next month: a day that is shown once one has gone to that month. */
+const day = addDays(today, Math.round((Date.UTC(year, month, 15) - Date.parse(today)) / 86_400_000))
+
+const dayAfter = addDays(day, 1)
+
+/** Whether a tap in the middle of it would reach it, without scrolling first. */
+const isInReach = (target: Locator) =>
+  target.evaluate((one) => {
+    const { left, top, width, height } = one.getBoundingClientRect()
+    return one.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
+
+async function openCalendar(page: Page): Promise<void> {
+  await dateField(page).click()
+  await page.getByRole('grid').first().waitFor()
+}
+
+test.for([
+  390, 1280,
+])('the days stay where they are as one is picked, at %i pixels', async (width) => {
+  const item = await make.item()
+  const page = await site.open(`/item/${item.id}`, { width, as: await make.readyShopper() })
+  await openCalendar(page)
+  await page.getByRole('combobox', { name: /^Go to/ }).selectOption(day.slice(0, 7))
+  const before = await dayIn(page, day).boundingBox()
+  await dayIn(page, day).click()
+  await page.getByRole('button', { name: /^7 days: until/ }).waitFor()
+  expect(await dayIn(page, day).boundingBox()).toEqual(before)
+
+  await page.mouse.click((before?.x ?? 0) + 15, (before?.y ?? 0) + 15)
+  await page.getByRole('grid').first().waitFor({ state: 'detached' })
+  expect(new URL(page.url()).search).toBe(`?start=${day}&end=${day}`)
+})
+
+test('on a phone the bar to rent with covers neither the open calendar nor what failed', async () => {
+  const item = await make.item()
+  const path = `/item/${item.id}?start=${day}&end=${day}`
+  const page = await site.open(path, {
+    width: 390,
+    as: await make.readyShopper(),
+    mayComplain: /ERR_INTERNET_DISCONNECTED/,
+  })
+  const bar = page.locator('.rent-bar')
+  await openCalendar(page)
+  const dialog = page.getByRole('dialog', { name: 'Choose your dates' })
+  for (const name of ['Clear dates', 'Enter dates'])
+    expect(await isInReach(dialog.getByRole('button', { name }))).toBe(true)
+  expect(await bar.isVisible()).toBe(false)
+  if ((await dayIn(page, dayAfter).count()) === 0)
+    await page.getByRole('button', { name: /next month/i }).click()
+  await dayIn(page, dayAfter).click()
+  await page.getByRole('button', { name: /^7 days: until/ }).waitFor()
+  expect(await isInReach(dialog.getByRole('button', { name: 'Clear dates' }))).toBe(true)
+  await dayIn(page, dayAfter).click()
+  await bar.waitFor()
+
+  await page.context().setOffline(true)
+  await bar.getByRole('button', { name: 'Rent Now' }).click()
+  const again = page.getByRole('button', { name: 'Try again' })
+  await again.waitFor()
+  await expect.poll(() => isInReach(again)).toBe(true)
+})

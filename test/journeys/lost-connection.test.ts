@@ -1,0 +1,267 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { testBrowser } from '#test/browser.ts'
+import { formScreens, formsOn } from '#test/forms-shown.ts'
+
+const site = await testBrowser()
+
+// What Chromium says about a request that we cut, or answer as a proxy does.
+const mayComplain = /Failed to load resource|ERR_FAILED|ERR_INTERNET_DISCONNECTED/
+
+/** What the server answers a script whose session has ended, as it is sent. */
+const signedOut = await (async () => {
+  const { response, html } = await site.stranger().post('/profile.data', { full_name: 'Ada' })
+  const headers = Object.fromEntries(response.headers)
+  delete headers['content-encoding']
+  return { status: response.status, headers, body: html }
+})()
+
+/** Loses each form once on the way, then at a proxy, then to a session that has ended. */
+async function loseForms(page: Page): Promise<string[]> {
+  const sent: string[] = []
+  await page.route(/\.data(\?|$)/, async (route) => {
+    const request = route.request()
+    if (request.method() !== 'POST') return route.continue()
+    const body = request.postDataBuffer()?.toString('latin1') ?? ''
+    const boundary = /boundary=(\S+)/.exec(request.headers()['content-type'] ?? '')?.[1]
+    sent.push(boundary ? body.replaceAll(boundary, '') : body)
+    if (sent.length % 3 === 1) return route.abort()
+    if (sent.length % 3 === 2) return route.fulfill({ status: 502, body: 'Bad gateway' })
+    return route.fulfill(signedOut)
+  })
+  return sent
+}
+
+/**
+ * Fills what is empty in each form that is shown, hands it in and tries again after each failure;
+ * says what became of it.
+ */
+function handInEachForm(page: Page): Promise<{ forms: number; faults: string[] }> {
+  return page.evaluate(async () => {
+    const shown = [
+      ...document.querySelectorAll<HTMLFormElement>('form[method=post][data-discover]'),
+    ]
+      // A like that fails reverts without a word; behind a dialog nobody hands anything in.
+      .filter((form) => form.checkVisibility() && !form.action.endsWith('/likes'))
+      .filter((form) => document.querySelector('dialog:modal')?.contains(form) ?? true)
+      // A page has the same small form for each of its rows.
+      .filter((form, index, all) => {
+        const like = ({ action, textContent }: HTMLFormElement) => action + textContent
+        return all.findIndex((other) => like(other) === like(form)) === index
+      })
+    const until = async (isSo: () => boolean) => {
+      for (let tries = 0; tries < 500 && !isSo(); tries++)
+        await new Promise((later) => setTimeout(later, 10))
+      return isSo()
+    }
+    const asksBeforeLeaving = () =>
+      !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    const faults: string[] = []
+    for (const form of shown) {
+      const name = form.outerHTML.slice(0, 120)
+      const fields = [...form.querySelectorAll('input, textarea')].filter(
+        (field): field is HTMLInputElement | HTMLTextAreaElement =>
+          (field instanceof HTMLTextAreaElement ||
+            (field instanceof HTMLInputElement &&
+              ['text', 'email', 'tel', 'password'].includes(field.type))) &&
+          field.checkVisibility() &&
+          !field.readOnly,
+      )
+      for (const field of fields) {
+        field.focus()
+        document.execCommand('insertText', false, 'abc')
+      }
+      const typed = () => fields.map(({ isConnected, value }) => isConnected && value).join('|')
+      const before = typed()
+      const { pathname, search } = window.location
+      if (fields.length > 0 && !pathname.startsWith('/auth') && !(await until(asksBeforeLeaving)))
+        faults.push(`is left without a question: ${name}`)
+      form.noValidate = true
+      form.requestSubmit(form.querySelector<HTMLElement>('button:not([type=button])'))
+      for (const reason of ['offline', 'unavailable', 'signed-out']) {
+        const told = () => form.isConnected && form.querySelector(`[data-failure=${reason}]`)
+        if (!(await until(() => Boolean(told())))) faults.push(`${reason} is not said: ${name}`)
+        if (typed() !== before) faults.push(`${before} became ${typed()}: ${name}`)
+        if (window.location.pathname + window.location.search !== pathname + search)
+          faults.push(`leaves the page: ${name}`)
+        const again = form.querySelector<HTMLButtonElement>(`[data-failure=${reason}] button`)
+        if (reason === 'signed-out') continue
+        await until(() => again?.disabled === false)
+        again?.click()
+      }
+    }
+    return { forms: shown.length, faults }
+  })
+}
+
+// Each form once, as somebody sees it who can open its page, and what only a script shows.
+const screens = await formScreens(site)
+const pages = new Map(
+  (await formsOn(site, screens)).map(({ as, page }) => {
+    const { pathname, search } = new URL(page.url)
+    const path = pathname + search
+    return [`${path} ${as?.id}`, { path, as, act: undefined, state: as?.accountType ?? 'visitor' }]
+  }),
+)
+const acted = screens.filter(({ act, route }) => act && route !== 'auth/auth')
+
+test.for(
+  [...pages.values(), ...acted].map((one) => ({ ...one, name: `${one.path} (${one.state})` })),
+)('lost on the way, at a proxy or with its session a form keeps everything, is sent again as it was, and is not left without a question: $name', async ({
+  path,
+  as,
+  act,
+}) => {
+  const page = await site.open(path, { as: as ?? undefined, mayComplain })
+  await act?.(page)
+  // The dialog of a block is loaded after its page.
+  if (path.startsWith('/about?')) await page.waitForLoadState('networkidle')
+  const sent = await loseForms(page)
+  const { forms, faults } = await handInEachForm(page)
+  expect(faults).toEqual([])
+  expect(sent).toHaveLength(3 * forms)
+  for (let first = 0; first < sent.length; first += 3) {
+    expect(sent[first + 1]).toBe(sent[first])
+    expect(sent[first + 2]).toBe(sent[first])
+  }
+})
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+test('feedback whose answer was lost is sent again by Try again, with every word of it', async () => {
+  const page = await site.open('/feedback', { mayComplain })
+  await page.getByLabel('Name').fill('Ada')
+  await page.getByLabel('Email').fill('ada@example.test')
+  await page.getByRole('textbox', { name: 'Message' }).fill('The hem was lovely.')
+  // It arrives, but its answer does not.
+  const posts = '**/feedback.data*'
+  await page.route(posts, async (route) => {
+    await route.fetch({ maxRedirects: 0 })
+    await route.abort()
+  })
+  await button(page, 'Send feedback').click()
+  await page.getByText('Failed to submit feedback').waitFor()
+  expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe(
+    'The hem was lovely.',
+  )
+  await page.unroute(posts)
+  await button(page, 'Try again').click()
+  await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+  const sent = await site.db.selectFrom('feedback').select('message').execute()
+  expect(sent).toEqual([{ message: 'The hem was lovely.' }])
+})
+
+test('a hand-over noted while a proxy is away is recorded once after Try again', async () => {
+  const closet = await site.make.closet()
+  const rental = await site.make.rental({ item: await site.make.item({ closet }) })
+  const path = `/business/rentals/${rental.id}`
+  const page = await site.open(path, { as: closet, mayComplain })
+  const posts = `**${path}.data*`
+  await page.route(posts, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
+  await page.locator('textarea[name=note]').first().fill('Handed over at the door.')
+  await button(page, 'Mark as delivered').click()
+  await page.getByText('Failed to update delivery status').waitFor()
+  await page.getByText('We could not reach the server.').waitFor()
+  expect(await page.locator('textarea[name=note]').first().inputValue()).toBe(
+    'Handed over at the door.',
+  )
+  await page.unroute(posts)
+  await button(page, 'Try again').click()
+  await page.getByText('“Handed over at the door.”').waitFor()
+  const notes = await site.db.selectFrom('rental_handovers').select('note').execute()
+  expect(notes).toEqual([{ note: 'Handed over at the door.' }])
+})
+
+test('whose session ends while a profile is written signs in again and loses nothing', async () => {
+  const shopper = await site.make.shopper()
+  const page = await site.open('/profile', { as: shopper, mayComplain })
+  const cookies = await page.context().cookies()
+  await page.getByLabel('Full name').fill('Ada with pockets')
+  await page.context().clearCookies()
+  await button(page, 'Save').click()
+  await page.getByText('Your session has ended. Please sign in again.').waitFor()
+  await page.getByRole('link', { name: 'Sign in in a new tab' }).waitFor()
+  expect(await page.getByLabel('Full name').inputValue()).toBe('Ada with pockets')
+  await page.context().addCookies(cookies)
+  await button(page, 'Try again').click()
+  const saved = site.db.selectFrom('user_profiles').select('full_name').where('id', '=', shopper.id)
+  await expect
+    .poll(() => saved.executeTakeFirstOrThrow())
+    .toEqual({ full_name: 'Ada with pockets' })
+})
+
+test('without a script a form sent when the session is gone is kept, and sent again after signing in', async () => {
+  const shopper = await site.make.shopper()
+  const page = await site.open('/profile', { as: shopper, javaScript: false })
+  const cookies = await page.context().cookies()
+  await page.getByLabel('Full name').fill('Ada without a script')
+  await page.context().clearCookies()
+  await button(page, 'Save').click()
+  await page.getByRole('heading', { name: 'Please sign in' }).waitFor()
+  const [signIn] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('link', { name: 'Sign in in a new tab' }).click(),
+  ])
+  await signIn.getByRole('button', { name: 'Sign in' }).waitFor()
+  await page.context().addCookies(cookies)
+  await button(page, 'Send it again').click()
+  await page.getByText('Your profile has been saved.').waitFor()
+  expect(await page.getByLabel('Full name').inputValue()).toBe('Ada without a script')
+})
+
+test('a page or dialog with unsaved work is left only after a question', async () => {
+  const closet = await site.make.closet()
+  const page = await site.open('/business/items/new', { as: closet })
+  await page.getByLabel('Title').fill('Unsaved')
+  await page.getByRole('link', { name: 'About' }).first().click()
+  await button(page, 'Keep editing').click()
+  expect(await page.getByLabel('Title').inputValue()).toBe('Unsaved')
+  await page.getByRole('link', { name: 'About' }).first().click()
+  await button(page, 'Leave').click()
+  await page.waitForURL('**/about')
+
+  await page.goto('/business')
+  await page.getByRole('link', { name: 'Edit Profile' }).or(button(page, 'Edit Profile')).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
+  await dialog.getByLabel('Instagram').fill('pockets')
+  await page.keyboard.press('Escape')
+  await button(page, 'Keep editing').click()
+  expect(await dialog.getByLabel('Instagram').inputValue()).toBe('pockets')
+  await button(page, 'Close').click()
+  await button(page, 'Leave').click()
+  await dialog.waitFor({ state: 'detached' })
+})
+
+test('without a connection a link keeps the page and says why', async () => {
+  const page = await site.open('/feedback')
+  await page.getByLabel('Name').fill('Ada')
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'About' }).first().click()
+  await page.getByText('No connection. Check your network and try again.').waitFor()
+  expect(await page.getByLabel('Name').inputValue()).toBe('Ada')
+  await page.context().setOffline(false)
+})
+
+test('a heart pressed without a connection goes back without a word, and the page stays', async () => {
+  const shopper = await site.make.shopper()
+  const item = await site.make.item()
+  const page = await site.open(`/item/${item.id}`, { as: shopper, mayComplain })
+  // What likes is fetched ahead, a moment after the page.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /\/likes-[^/]+\.js$/.test(name)),
+  )
+  await page.waitForLoadState('networkidle')
+  await page.context().setOffline(true)
+  const heart = page.getByRole('button', { name: new RegExp(`^Like ${item.title},`) })
+  await heart.click()
+  await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('false')
+  expect(await page.locator('[data-failure], [role=alert]').count()).toBe(0)
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(item.title)
+  await page.context().setOffline(false)
+  await heart.click()
+  await expect
+    .poll(() =>
+      site.db.selectFrom('likes').select('item_id').where('user_id', '=', shopper.id).execute(),
+    )
+    .toEqual([{ item_id: item.id }])
+})

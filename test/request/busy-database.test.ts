@@ -1,0 +1,56 @@
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { testSite } from '#test/app.ts'
+
+const log: string[] = []
+const site = await testSite({ env: { DATABASE_POOL: '2' }, log })
+
+test('an item that somebody holds locked lets its renters try later, and every other page go on', async () => {
+  const item = await site.make.item({ creditsPerDay: 1 })
+  const renters = await Promise.all(
+    Array.from({ length: 3 }, () => site.make.readyShopper({ credits: 50 })),
+  )
+  for (const renter of renters) await site.get('/credits', { as: renter })
+  const frozen = new pg.Client({ ...site.database.target })
+  await frozen.connect()
+  onTestFinished(() => frozen.end())
+  await frozen.query('begin')
+  await frozen.query('select from clothing_items where id = $1 for update', [item.id])
+
+  const today = calendarDateIn(site.settings.timeZone, site.clock.now())
+  const dates = { start: addDays(today, 2), end: addDays(today, 4) }
+  const rent = (renter: (typeof renters)[number]) =>
+    site.post(
+      `/item/${item.id}`,
+      { intent: 'rent', request_key: newId(), ...dates },
+      { as: renter },
+    )
+  const refused = Promise.all(renters.map(rent))
+  await expect.poll(async () => (await site.get('/healthz')).status).toBe(200)
+  for (const page of await refused) {
+    expect(page.status).toBe(503)
+    expect(page.text()).toContain('We will be right back')
+  }
+  await frozen.query('rollback')
+  const [first] = renters
+  if (first) expect((await rent(first)).status).toBe(302)
+})
+
+test('when no connection is left, the health check says so and the log has one line about it', async () => {
+  const frozen = new pg.Client({ ...site.database.target })
+  await frozen.connect()
+  onTestFinished(() => frozen.end())
+  await frozen.query('begin; lock table platform_settings')
+  log.length = 0
+  // The first two wait for the lock, two more have their connections after them.
+  const answers = await Promise.all(Array.from({ length: 7 }, () => site.get('/healthz')))
+  await frozen.query('rollback')
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503))
+  expect(answers.map((answer) => answer.html.trim())).toContain('no free connection')
+  const lines = log.filter((line) => line.includes('All database connections of this process'))
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 40, connections: { shortage: 'pool', most: 2, inUse: 2 } },
+  ])
+})

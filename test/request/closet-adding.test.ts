@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { flatPng } from '#gateways/images/testing/hostile-files.ts'
+import { testSite } from '#test/app.ts'
+
+const site = await testSite()
+const { make, db, clock } = site
+const today = calendarDateIn('America/New_York', clock.now())
+
+const png = (width: number, height: number) =>
+  new File([new Uint8Array(flatPng(width, height))], 'a.png', { type: 'image/png' })
+
+function filledIn(more: Record<string, string | File> = {}) {
+  const form = new FormData()
+  const fields = {
+    intent: 'save',
+    title: 'Silk gown',
+    size: 'L',
+    style: 'Formal',
+    event_type: 'Wedding',
+    credits_per_week: '30',
+    image_id: png(300, 600),
+    ...more,
+  }
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  return form
+}
+
+test('the next item begins with size, style, event type and price of the one before', async () => {
+  const closet = await make.closet()
+  const added = await site.post('/business/items/new', filledIn({ next: 'another' }), {
+    as: closet,
+  })
+  expect(added.location).toMatch(/^\/business\/items\/new\?after=/)
+  const next = await site.get(added.location ?? '', { as: closet })
+  expect(next.$('[name=title]').getAttribute('value')).toBe('')
+  expect(next.$('[name=credits_per_week]').getAttribute('value')).toBe('35')
+  expect(next.$('[name=size] option[selected]').getAttribute('value')).toBe('L')
+})
+
+test('a copy begins with all but the photo; of another closet’s item nothing is copied', async () => {
+  const closet = await make.closet()
+  const { id } = await make.item({ closet, title: 'Blue gown', description: 'Floor length.' })
+  const copy = await site.get(`/business/items/new?like=${id}`, { as: closet })
+  expect(copy.$('[name=title]').getAttribute('value')).toBe('Blue gown')
+  expect(copy.text('[name=description]')).toContain('Floor length.')
+  expect(copy.has('[type=hidden][name=image_id]')).toBe(false)
+  const foreign = await site.get(`/business/items/new?like=${id}`, { as: await make.closet() })
+  expect(foreign.$('[name=title]').getAttribute('value')).toBe('')
+})
+
+test('days are blocked while an item is added, and wrong ones are asked for again', async () => {
+  const closet = await make.closet()
+  const [start, end] = [addDays(today, 3), addDays(today, 5)]
+  const add = (block_start: string, block_end: string) =>
+    site.post('/business/items/new', filledIn({ block_start, block_end }), { as: closet })
+  for (const [from, to] of [
+    [end, start],
+    [start, ''],
+  ] as const) {
+    const wrong = await add(from, to)
+    expect([wrong.status, wrong.text('main')]).toEqual([
+      400,
+      expect.stringContaining('Please select valid dates.'),
+    ])
+  }
+  expect((await add(start, end)).status).toBe(302)
+  const days = await db
+    .selectFrom('rental_availability as a')
+    .innerJoin('clothing_items as i', 'i.id', 'a.item_id')
+    .where('i.business_id', '=', closet.id)
+    .select('a.blocked_date')
+    .execute()
+  expect(days).toHaveLength(3)
+})
+
+test('a photo that is too small or of another kind is refused with a sentence, and the rest stays', async () => {
+  const closet = await make.closet()
+  const gif = new File(['GIF89a\x01\x00\x01\x00\x00\x00\x00;'], 'a.gif', { type: 'image/gif' })
+  for (const [file, sentence] of [
+    [png(10, 20), 'This photo is too small. It must be at least 300 × 400 pixels.'],
+    [gif, 'Please choose a JPEG, PNG or WebP photo.'],
+  ] as const) {
+    const answer = await site.post('/business/items/new', filledIn({ image_id: file }), {
+      as: closet,
+    })
+    expect([answer.status, answer.text('main')]).toEqual([400, expect.stringContaining(sentence)])
+    expect(answer.$('[name=title]').getAttribute('value')).toBe('Silk gown')
+  }
+})
+
+test('a closet that follows a wrong link is shown the way to its closet', async () => {
+  const lost = await site.get('/nothing-here', { as: await make.closet() })
+  expect(lost.$('main a[href="/business"]').textContent).toBe('My Closet')
+  expect((await site.get('/nothing-here')).has('main a[href="/business"]')).toBe(false)
+})

@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest'
+import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { testSite } from '#test/app.ts'
+
+const site = await testSite()
+const { make, db, clock } = site
+const today = calendarDateIn('America/New_York', clock.now())
+
+const statusOf = async (id: string) =>
+  (
+    await db
+      .selectFrom('rentals')
+      .select(['status', 'return_status'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).status
+
+test('eight pieces are handed over by one tap each, without leaving the closet’s page', async () => {
+  const closet = await make.closet()
+  for (let n = 0; n < 8; n++) {
+    const item = await make.item({ closet, title: `Gown ${n}` })
+    await make.rental({ item, start: today, status: 'confirmed' })
+  }
+  let page = await site.get('/business', { as: closet })
+  for (let left = 8; left > 0; left--) {
+    expect(page.text('main')).toContain(`Deliveries (${left})`)
+    const form = 'section[aria-labelledby=today] li form:has([value=deliver])'
+    const taken = await site.submit(page, form, { intent: 'deliver' }, { as: closet })
+    expect([taken.status, taken.location]).toEqual([302, '/business'])
+    page = await site.get('/business', { as: closet })
+    expect(page.text()).toContain('Delivered: Gown')
+  }
+  const { length } = await db
+    .selectFrom('rentals')
+    .where('owner_id', '=', closet.id)
+    .where('status', '=', 'delivered')
+    .select('id')
+    .execute()
+  expect(length).toBe(8)
+  expect(page.text('section[aria-labelledby=today]')).toContain('Nothing to do right now.')
+})
+
+test('the board gives phone and address as links, and asks for what is missing', async () => {
+  const closet = await make.closet()
+  const rental = await make.rental({
+    item: await make.item({ closet, title: 'Blue gown' }),
+    start: addDays(today, 1),
+    status: 'confirmed',
+  })
+  const missing = await site.get('/business', { as: closet })
+  expect(missing.text('section[aria-labelledby=tomorrow]')).toContain('No address yet')
+  await db
+    .updateTable('rentals')
+    .set({ renter_phone: '(646) 555-0199', delivery_address: '1 Elm Street\nBrooklyn' })
+    .where('id', '=', rental.id)
+    .execute()
+  const page = await site.get('/business', { as: closet })
+  expect(page.$('main a[href^="tel:"]').getAttribute('href')).toBe('tel:6465550199')
+  expect(page.$('main a[href*="maps"]').getAttribute('href')).toContain(
+    'query=1+Elm+Street%2C+Brooklyn',
+  )
+})
+
+test('a request is accepted and a piece taken back by one tap in the list, which stays as it was', async () => {
+  const closet = await make.closet()
+  const asked = await make.rental({ item: await make.item({ closet, title: 'Asked for' }) })
+  const out = await make.rental({
+    item: await make.item({ closet, title: 'Out since May' }),
+    start: addDays(today, -6),
+    status: 'delivered',
+  })
+  const path = '/business/rentals?filter=all&q=o'
+  const list = await site.get(path, { as: closet })
+  const tap = (id: string, intent: string) =>
+    site.submit(list, `form:has([value="${id}"])`, { intent }, { as: closet })
+  expect((await tap(asked.id, 'accept')).location).toBe(path)
+  expect((await tap(out.id, 'return')).location).toBe(path)
+  expect(await statusOf(asked.id)).toBe('confirmed')
+  expect((await site.get(path, { as: closet })).text('main')).toContain('Review')
+})
+
+test('a tap is undone from the message after it, on the page where it was made, without a script', async () => {
+  const closet = await make.closet()
+  const { id } = await make.rental({
+    item: await make.item({ closet, title: 'Satin cape' }),
+    start: today,
+    status: 'confirmed',
+  })
+  for (const path of ['/business', '/business/rentals?filter=all']) {
+    const page = await site.get(path, { as: closet })
+    await site.submit(page, `form:has([value="${id}"])`, { intent: 'deliver' }, { as: closet })
+    expect(await statusOf(id)).toBe('delivered')
+    const told = await site.get(path, { as: closet })
+    expect(told.text('[aria-label="Messages"] button')).toBe('Undo')
+    const undone = await site.submit(told, '[aria-label="Messages"] form', {}, { as: closet })
+    expect(undone.location).toBe(path)
+    expect(await statusOf(id)).toBe('confirmed')
+    expect((await site.get(path, { as: closet })).text()).toContain(
+      'No longer marked as delivered.',
+    )
+  }
+  const admin = await make.admin()
+  const undo = { rental: id, intent: 'undo', correction: 'undo delivery' }
+  expect((await site.post('/business/rentals', undo, { as: await make.closet() })).status).toBe(404)
+  const step = { rental: id, intent: 'deliver', back: '/admin/rentals?filter=all' }
+  await site.post('/admin/rentals', step, { as: admin })
+  const list = await site.get('/admin/rentals?filter=all', { as: admin })
+  await site.submit(list, '[aria-label="Messages"] form', {}, { as: admin })
+  expect(await statusOf(id)).toBe('confirmed')
+})
+
+test('a tap that comes too late says who was faster; one on another closet’s rental finds nothing', async () => {
+  const closet = await make.closet()
+  const { id } = await make.rental({ item: await make.item({ closet }), start: today })
+  const tap = (as: typeof closet, intent: string, back = '/business') =>
+    site.post('/business/rentals', { rental: id, intent, back }, { as })
+  expect((await tap(await make.closet(), 'accept')).status).toBe(404)
+  expect((await tap(closet, 'fail')).status).toBe(400)
+  expect((await tap(closet, 'accept', 'https://evil.example/')).location).toBe('/business/rentals')
+  const admin = await make.admin({ full_name: 'Ada Admin' })
+  await site.post('/admin/rentals', { rental: id, intent: 'deliver' }, { as: admin })
+  expect(await statusOf(id)).toBe('delivered')
+  const late = await tap(closet, 'deliver')
+  expect((await site.get(late.location ?? '', { as: closet })).text()).toContain(
+    'Failed to update delivery status: Ada Admin already marked it as delivered.',
+  )
+})
+
+test('a search looks in every tab and says how many each holds', async () => {
+  const closet = await make.closet()
+  const renter = await make.shopper({ full_name: 'Amelia Brown', email: 'amelia@hemline.test' })
+  for (const status of ['confirmed', 'completed'] as const)
+    await make.rental({
+      item: await make.item({ closet }),
+      renter,
+      status,
+      start: addDays(today, 20),
+    })
+  for (const q of ['Amelia Brown', 'amelia@hemline.test']) {
+    const page = await site.get(`/business/rentals?${new URLSearchParams({ q })}`, { as: closet })
+    expect(page.$$('main li h3')).toHaveLength(2)
+    const tabs = page.text('nav[aria-label="Filter rentals"]')
+    for (const tab of ['Upcoming1', 'Past1', 'All2', 'Late0']) expect(tabs).toContain(tab)
+  }
+})
+
+test('a delivery that is overdue says so, a request is declined in one word, and earnings say what they are', async () => {
+  const closet = await make.closet()
+  const rented = async (status: 'pending' | 'confirmed', start: number) =>
+    await make.rental({
+      item: await make.item({ closet }),
+      start: addDays(today, start),
+      status,
+    })
+  const pageOf = async ({ id }: { id: string }, query = '') =>
+    await site.get(`/business/rentals/${id}${query}`, { as: closet })
+  const overdue = await pageOf(await rented('confirmed', -1))
+  expect(overdue.text('main')).toContain('— overdue.')
+  const ended = await pageOf(await rented('confirmed', -9))
+  expect(ended.text('main')).toContain('Without an answer within three days, we will cancel it')
+
+  const request = await rented('pending', 3)
+  const page = await pageOf(request)
+  expect(page.text('main')).toContain('Decline this request')
+  const asked = await pageOf(request, '?cancel=yes&back=%2Fbusiness')
+  expect(asked.text('dialog[open] h2')).toContain('Decline the request for')
+  const accepted = await pageOf(await rented('confirmed', 3), '?cancel=yes')
+  expect(accepted.text('dialog[open] h2')).toContain('Cancel the rental of')
+
+  const earnings = await site.get('/business/earnings', { as: closet })
+  expect(earnings.text('main')).toContain('They are not currently paid out')
+})

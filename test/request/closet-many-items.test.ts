@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { testSite } from '#test/app.ts'
+
+const site = await testSite()
+const { make, db, clock } = site
+const today = calendarDateIn('America/New_York', clock.now())
+
+async function closetWith(count: number) {
+  const closet = await make.closet()
+  const items = []
+  for (let n = 0; n < count; n++) items.push(await make.item({ closet, title: `Piece ${n}` }))
+  return { closet, items }
+}
+
+const pausedOf = async (owner: string) =>
+  (
+    await db
+      .selectFrom('clothing_items')
+      .select(['title', 'paused', 'credits_per_day'])
+      .where('business_id', '=', owner)
+      .orderBy('title')
+      .execute()
+  ).map(({ paused }) => paused)
+
+test('the selected items are paused after a question, the others stay', async () => {
+  const { closet, items } = await closetWith(3)
+  const [first, second] = items
+  const asked = await site.get(
+    `/business?show=available&change=pause&item=${first?.id}&item=${second?.id}`,
+    { as: closet },
+  )
+  expect(asked.text('dialog[open] h2')).toBe('Pause 2 items?')
+  const done = await site.submit(asked, 'dialog[open] form[method=post]', {}, { as: closet })
+  expect(done.location).toBe('/business?show=available')
+  expect((await site.get('/business', { as: closet })).text()).toContain('Paused 2 items.')
+  expect(await pausedOf(closet.id)).toEqual([true, true, false])
+})
+
+test('all that a filter shows get a new price, which is checked and keeps what was typed', async () => {
+  const { closet } = await closetWith(2)
+  const path = '/business?q=piece+1&change=price&which=all'
+  const asked = await site.get(path, { as: closet })
+  expect(asked.text('dialog[open] h2')).toBe('Change the price of 1 item?')
+  const form = 'dialog[open] form[method=post]'
+  const wrong = await site.submit(asked, form, { credits_per_week: '1.5' }, { as: closet })
+  expect(wrong.status).toBe(400)
+  expect(wrong.text('dialog[open]')).toContain('Please enter a whole number from 0 to 7,000.')
+  expect(wrong.$('dialog[open] [name=credits_per_week]').getAttribute('value')).toBe('1.5')
+  await site.submit(wrong, form, { credits_per_week: '30' }, { as: closet })
+  const prices = await db
+    .selectFrom('clothing_items')
+    .select('credits_per_day')
+    .where('business_id', '=', closet.id)
+    .orderBy('title')
+    .execute()
+  expect(prices.map(({ credits_per_day }) => credits_per_day)).toEqual([2, 5])
+})
+
+test('without any item selected the page says so; a stranger’s item is none', async () => {
+  const { closet } = await closetWith(1)
+  const foreign = await make.item()
+  for (const path of ['/business?change=pause', `/business?change=pause&item=${foreign.id}`]) {
+    const page = await site.get(path, { as: closet })
+    expect(page.has('dialog[open]')).toBe(false)
+    expect(page.text('main')).toContain('Please select at least one item first.')
+  }
+})
+
+test('the second page begins with its items, and leads back', async () => {
+  const { closet } = await closetWith(26)
+  const second = await site.get('/business?page=2&sort=title', { as: closet })
+  expect(second.$$('main li h3')).toHaveLength(2)
+  expect(second.text('#your-items')).toContain('page 2')
+  expect(second.has('#today')).toBe(false)
+  expect(second.$('a[rel=prev]').getAttribute('href')).toBe('/business?sort=title')
+})
+
+test('one form closes the closet for a holiday and names what is rented; removing opens it again', async () => {
+  const { closet, items } = await closetWith(2)
+  const [rented, free] = items
+  if (!rented || !free) throw new Error('two were made')
+  await make.rental({ item: rented, start: addDays(today, 9), status: 'confirmed' })
+  const [start, end] = [addDays(today, 10), addDays(today, 20)]
+  const page = await site.get('/business/holidays', { as: closet })
+  const wrong = await site.submit(
+    page,
+    'main form:has([name=start])',
+    { start: end, end: start },
+    { as: closet },
+  )
+  expect([wrong.status, wrong.text('main')]).toEqual([
+    400,
+    expect.stringContaining('Please select valid dates.'),
+  ])
+  await site.submit(wrong, 'main form:has([name=start])', { start, end }, { as: closet })
+  const planned = await site.get('/business/holidays', { as: closet })
+  expect(planned.text('ul[aria-label=Holidays]')).toContain(
+    '1 item is already rented on some of these days. The rental stays in place:Piece 0',
+  )
+  const shopper = await make.readyShopper()
+  const rent = () =>
+    site.post(
+      `/item/${free.id}`,
+      {
+        intent: 'rent',
+        start: addDays(today, 4),
+        end: start,
+        request_key: newId(),
+      },
+      { as: shopper },
+    )
+  expect((await rent()).text('dialog[open] h2')).toBe(
+    'Selected dates are not available. Please choose different dates.',
+  )
+  await site.submit(planned, 'ul[aria-label=Holidays] form', {}, { as: closet })
+  expect((await site.get('/business/holidays', { as: closet })).text('main')).toContain(
+    'No holidays planned.',
+  )
+  const blocked = await db
+    .selectFrom('rental_availability')
+    .select('blocked_date')
+    .where('item_id', '=', free.id)
+    .execute()
+  expect(blocked).toEqual([])
+})

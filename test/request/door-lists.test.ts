@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { testSite } from '#test/app.ts'
+import { inhabited } from '#test/inhabited.ts'
+
+const log: string[] = []
+const site = await testSite({ log })
+const { places, forms } = await inhabited(site)
+
+test('the door lets large files pass to the forms that take pictures, and to no other', async () => {
+  const actions = places.filter(({ hasAction }) => hasAction)
+  // More than a form without pictures may weigh, or an event of the payment provider.
+  const head = 'Content-Disposition: form-data; name="image"; filename="a.png"'
+  const body = `--b\r\n${head}\r\n\r\n${'x'.repeat(600 * 1024)}\r\n--b--\r\n`
+  const headers = { 'Content-Type': 'multipart/form-data; boundary=b' }
+  const passed: string[] = []
+  for (const { path, at } of actions) {
+    log.splice(0)
+    await site.stranger().post(at, {}, { body, headers })
+    if (!log.some((line) => JSON.parse(line).event === 'body-refused')) passed.push(path)
+  }
+  const takesFile = (path: string) => {
+    const pattern = new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`)
+    return forms.some((form) => form.hasFile && pattern.test(form.path.split('?')[0] ?? ''))
+  }
+  expect(passed).toEqual(actions.map(({ path }) => path).filter(takesFile))
+  expect(passed.length).toBeGreaterThan(5)
+})
+
+/** The names that anything looks for in a query while a visitor's page is made. */
+async function namesReadAt(path: string): Promise<Set<string>> {
+  const names = new Set<string>()
+  const { get, getAll, has } = URLSearchParams.prototype
+  const noting = (real: (this: URLSearchParams, name: string) => unknown) =>
+    function (this: URLSearchParams, name: string) {
+      names.add(name)
+      return real.call(this, name)
+    }
+  const noticed = { get: noting(get), getAll: noting(getAll), has: noting(has) }
+  Object.assign(URLSearchParams.prototype, noticed)
+  try {
+    await site.stranger().get(path)
+  } finally {
+    Object.assign(URLSearchParams.prototype, { get, getAll, has })
+  }
+  names.delete('index') // React Router's own.
+  return names
+}
+
+/** Read, and not to be shared: what one person came from or is about, and what only admins get. */
+const notShared: Readonly<Record<string, readonly string[]>> = {
+  '/': ['edit'],
+  '/auth': ['return_to'],
+  '/feedback': ['rental'],
+}
+
+test('a visitor’s page is shared with each query that it reads, and with no other', async () => {
+  const isShared = async (address: string) => {
+    const { status, response } = await site.stranger().get(address)
+    return status === 200 && /s-maxage/.test(response.headers.get('cache-control') ?? '')
+  }
+  const pages = new Map<string, { at: string; read: Set<string> }>()
+  for (const { path, at, isPage } of places)
+    if (isPage && (await isShared(at))) pages.set(path, { at, read: await namesReadAt(at) })
+  expect(pages.size).toBeGreaterThan(12)
+  const names = new Set([...pages.values()].flatMap(({ read }) => [...read]))
+  const wanted: Record<string, string[]> = {}
+  const shared: Record<string, string[]> = {}
+  for (const [path, { at, read }] of pages) {
+    wanted[path] = [...names].filter((name) => read.has(name) && !notShared[path]?.includes(name))
+    shared[path] = []
+    for (const name of names) if (await isShared(`${at}?${name}=x`)) shared[path].push(name)
+  }
+  expect(shared).toEqual(wanted)
+})

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import type { Person } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { encodeCursor } from '#domain/shared/page.ts'
+import { testSite } from '#test/app.ts'
+import { inhabited } from '#test/inhabited.ts'
+
+const site = await testSite()
+const { people, places, viewers, forms: all } = await inhabited(site)
+// Signing out would end what the others need.
+const forms = all.filter(({ path, fields }) => fields.length > 0 && !path.startsWith('/sign-out'))
+const closet = people.find(({ accountType }) => accountType === 'business') ?? null
+const paths = places.map(({ at }) => at).filter((path) => path !== '/sign-out')
+
+/** What is tried is tried by somebody signed in. */
+async function expectSession(as: Person | null) {
+  if (as) expect((await site.get('/profile', { as })).status, as.fullName).toBe(200)
+}
+
+const PLAIN = 'application/x-www-form-urlencoded'
+const bodies: readonly (readonly [type: string, body: string | Uint8Array<ArrayBuffer>])[] = [
+  ['text/plain', 'x'],
+  ['application/json', '{"email":1}'],
+  ['text/xml', '<x/>'],
+  ['application/octet-stream', '\0\0'],
+  ['multipart/form-data', 'x'],
+  ['multipart/form-data; boundary=b', 'x'],
+  ['multipart/form-data; boundary=b', '--b\r\n\r\nx'],
+  [
+    'multipart/form-data; boundary=b',
+    new Uint8Array(
+      Buffer.from(
+        '--b\r\nContent-Disposition: form-data; name="title"\r\n\r\n\xff\r\n--b--',
+        'latin1',
+      ),
+    ),
+  ],
+  [PLAIN, 'a=%ff&b=%'],
+  [PLAIN, new Uint8Array([0x61, 0x3d, 0xff])],
+]
+
+test('no address answers a body that is no form with an error of ours', async () => {
+  const broken: string[] = []
+  for (const path of new Set([...paths, '/v1/customers', '/sandbox/checkout/x'])) {
+    for (const [type, body] of bodies) {
+      const as = viewers.get(path) ?? closet
+      const page = await site.post(path, {}, { as, body, headers: { 'Content-Type': type } })
+      if (page.status >= 500) broken.push(`${path} ${type} ${page.status}`)
+      expect(page.html).not.toContain('Image size must be less than 5MB')
+    }
+  }
+  expect(broken).toEqual([])
+}, 300_000)
+
+const odd = ['a\0b', '9999-12-31', '0000-01-01', '-1', '1e400', "☃'../.."]
+
+test('no form answers an odd value with an error of ours', async () => {
+  const broken: string[] = []
+  for (const { path, as, fields, shown } of forms) {
+    await expectSession(as)
+    for (const value of odd) {
+      const all = Object.fromEntries([...fields].map((field) => [field, value]))
+      const page = await site.post(path, all, { as })
+      if (page.status >= 500) broken.push(`${path} ${JSON.stringify(value)}: ${page.status}`)
+      for (const field of value.includes('\0') || value.includes('-01') ? fields : []) {
+        const one = await site.post(path, { ...shown, [field]: value }, { as })
+        if (one.status >= 500)
+          broken.push(`${path} ${field}=${JSON.stringify(value)}: ${one.status}`)
+      }
+    }
+  }
+  expect(broken).toEqual([])
+}, 300_000)
+
+const id = newId()
+const cursors = [
+  ...['-271821-04-20T00:00:00.000Z', '+275760-09-13T00:00:00.000Z', '0000-01-01T00:00:00.000Z'],
+  ...['2026-02-30T00:00:00.000Z', 'x\0'],
+].flatMap((at) => [encodeCursor([at, id]), encodeCursor([at, at, id])])
+const queries = [
+  ...['after', 'gifts', 'q', 'more', 'from', 'to', 'start', 'end', 'year', 'noun', 'action', 'id'],
+  ...['event', 'token', 'session_id', 'message', 'filter', 'tab', 'part', 'status', 'code', 'edit'],
+]
+
+test('no address answers an odd query with an error of ours', async () => {
+  const broken: string[] = []
+  for (const path of new Set(paths)) {
+    await expectSession(viewers.get(path) ?? null)
+    for (const value of [...cursors, ...odd]) {
+      const query = new URLSearchParams(queries.map((name) => [name, value]))
+      const page = await site.get(`${path}?${query}`, { as: viewers.get(path) ?? null })
+      // A list that failed says so within a page that did not.
+      const isShown = page.status < 500 && !page.html.includes('cannot be loaded')
+      if (!isShown) broken.push(`${path} ${JSON.stringify(value)}: ${page.status}`)
+    }
+  }
+  for (const path of ['/item/%E2%98%83', '/item/%00', '/item/%0d%0aX:1', '/item/%C2%A0', '/%ff']) {
+    const page = await site.post(path, { intent: 'rent' })
+    if (page.status >= 500) broken.push(`${path}: ${page.status}`)
+    expect(page.response.headers.get('location') ?? '').toMatch(/^[\x21-\x7e]*$/)
+  }
+  expect(broken).toEqual([])
+}, 300_000)

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { testSite } from '#test/app.ts'
+
+const site = await testSite()
+const { db, make } = site
+const admin = await make.admin({ full_name: 'Ada Admin' })
+const as = { as: admin }
+const closet = await make.closet()
+const shopper = await make.shopper()
+
+const lettersAbout = async (title: string) => {
+  const rows = await db
+    .selectFrom('mail_outbox')
+    .select(['template', 'text_body'])
+    .where('recipient_id', '=', closet.id)
+    .where('subject', 'like', `%${title}%`)
+    .orderBy('id')
+    .execute()
+  return rows
+}
+
+test('a closet is told of each decision on its item, with the reason', async () => {
+  const item = await make.item({ closet, title: 'Wool coat', approval_status: 'pending' })
+  const list = await site.get('/admin/items', as)
+  const deny = list.$(`a[href*="deny=${item.id}"]`).getAttribute('href') ?? ''
+  const asked = await site.get(deny, as)
+  expect(asked.text('dialog[open] h2')).toBe('Deny Wool coat?')
+  const refused = await site.submit(asked, 'dialog form[method=post]', {}, as)
+  expect([refused.status, refused.text('dialog[open]')]).toEqual([
+    400,
+    expect.stringContaining('Please give a reason.'),
+  ])
+  await site.submit(asked, 'dialog form[method=post]', { reason: 'One sleeve is missing.' }, as)
+  const [letter] = await lettersAbout('Wool coat')
+  expect(letter).toMatchObject({ template: 'item-denied' })
+  expect(letter?.text_body).toContain('Reason: One sleeve is missing.')
+  expect(letter?.text_body).toContain(`/business/items/${item.id}`)
+  const form = await site.get(`/business/items/${item.id}`, { as: closet })
+  expect(form.text('main')).toContain('One sleeve is missing.')
+})
+
+test('an admin takes an approved item down with a reason, and puts it back', async () => {
+  const item = await make.item({ closet, title: 'Silk dress' })
+  expect((await site.get(`/item/${item.id}`, { as: shopper })).status).toBe(200)
+  const page = await site.get(`/admin/items/${item.id}`, as)
+  const asked = await site.get(page.$('a[href$="ask=take-down"]').getAttribute('href') ?? '', as)
+  expect(asked.text('dialog[open] h2')).toBe('Take down Silk dress?')
+  const down = await site.submit(
+    asked,
+    'dialog form[method=post]',
+    { template: 'The description does not match the photo.' },
+    as,
+  )
+  expect(down.location).toBe(`/admin/items/${item.id}`)
+  expect((await site.get(`/item/${item.id}`, { as: shopper })).status).toBe(404)
+  const taken = await site.get(`/admin/items/${item.id}`, as)
+  expect(taken.text('main')).toContain('The description does not match the photo.')
+  await site.submit(taken, 'form:has([name=intent][value=put-back])', {}, as)
+  expect((await site.get(`/item/${item.id}`, { as: shopper })).status).toBe(200)
+  expect((await lettersAbout('Silk dress')).map(({ template }) => template)).toEqual([
+    'item-taken-down',
+    'item-approved',
+  ])
+  const audit = await db
+    .selectFrom('audit_log')
+    .select(['action', 'actor_id'])
+    .where('noun_id', '=', item.id)
+    .orderBy('id')
+    .execute()
+  expect(audit).toEqual([
+    { action: 'take down', actor_id: admin.id },
+    { action: 'put back', actor_id: admin.id },
+  ])
+})
+
+test('only what stands can be taken down, and only what is down put back', async () => {
+  const item = await make.item({ closet, approval_status: 'pending' })
+  const fields = { item: item.id, changed_at: item.updated_at.toISOString(), reason: 'No.' }
+  for (const intent of ['take-down', 'put-back'])
+    await site.post(`/admin/items/${item.id}`, { intent, ...fields }, as)
+  const row = await db
+    .selectFrom('clothing_items')
+    .select('approval_status')
+    .where('id', '=', item.id)
+    .executeTakeFirstOrThrow()
+  expect(row.approval_status).toBe('pending')
+})
+
+test('a search looks in every part of items and applications', async () => {
+  await make.item({ closet, title: 'Needle in velvet' })
+  const list = await site.get('/admin/items', as)
+  const found = await site.submit(list, 'form[role=search]', { q: 'needle' }, as)
+  expect(found.text('main')).toContain('Needle in velvet')
+})

@@ -1,0 +1,81 @@
+import { request as send } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { listen } from '#server/listen.ts'
+import { testSite } from '#test/app.ts'
+import { signIn } from '#test/sign-in.ts'
+
+const site = await testSite()
+const MEGABYTE = 1024 * 1024
+
+async function serve() {
+  const listening = await listen((request, client) => site.app.handle(request, client), {
+    port: 0,
+    hosts: ['127.0.0.1'],
+  })
+  onTestFinished(() => listening.close(0))
+  return listening.port
+}
+
+type Sent = { readonly status: number | null; readonly taken: number }
+
+/** Posts `megabytes` as fast as they are taken, until an answer comes or the connection is cut. */
+function post(
+  port: number,
+  path: string,
+  megabytes: number,
+  headers: Record<string, string | number>,
+): Promise<Sent> {
+  return new Promise((resolve) => {
+    const chunk = Buffer.alloc(MEGABYTE, 'a')
+    const asked = send({ port, host: '127.0.0.1', path, method: 'POST', headers, agent: false })
+    let left = megabytes
+    let status: number | null = null
+    const go = () => {
+      while (left > 0 && !asked.destroyed) {
+        left -= 1
+        if (!asked.write(chunk)) return void asked.once('drain', go)
+      }
+      asked.end()
+    }
+    asked.on('response', (answer) => {
+      status = answer.statusCode ?? null
+      answer.resume()
+      left = 0
+    })
+    asked.on('error', () => {})
+    asked.on('close', () => resolve({ status, taken: asked.socket?.bytesWritten ?? 0 }))
+    go()
+  })
+}
+
+test('four requests of 200 MB at once change nothing for others', async () => {
+  const port = await serve()
+  const person = await site.make.shopper()
+  const cookie = (await signIn(site.db, site.settings, person, new Date())).split(';')[0] ?? ''
+  const form = { 'Content-Type': 'application/x-www-form-urlencoded', Host: 'localhost' }
+  const photos = { ...form, 'Content-Type': 'multipart/form-data; boundary=b', Cookie: cookie }
+  const ask = async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).status
+  expect(await ask()).toBe(200)
+  const before = process.memoryUsage().rss
+  const flood = Promise.all([
+    post(port, '/auth', 200, { ...form, 'Content-Length': 200 * MEGABYTE }),
+    post(port, '/auth', 200, { ...form, 'Transfer-Encoding': 'chunked' }),
+    post(port, '/hooks/stripe', 200, { ...form, 'Transfer-Encoding': 'chunked' }),
+    post(port, '/business-apply', 200, { ...photos, 'Transfer-Encoding': 'chunked' }),
+  ])
+  let isOver = false
+  void flood.finally(() => {
+    isOver = true
+  })
+  const waits: number[] = []
+  while (!isOver || waits.length < 5) {
+    const began = performance.now()
+    expect(await ask()).toBe(200)
+    waits.push(performance.now() - began)
+  }
+  const answers = await flood
+  for (const { status } of answers) expect([413, 400, null]).toContain(status)
+  expect(process.memoryUsage().rss - before).toBeLessThan(200 * MEGABYTE)
+  // It was more than eleven seconds.
+  expect(Math.max(...waits)).toBeLessThan(2_000)
+})

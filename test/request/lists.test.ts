@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { testSite } from '#test/app.ts'
+
+const site = await testSite()
+const { make, db, clock } = site
+const today = calendarDateIn('America/New_York', clock.now())
+const [start, end] = [addDays(today, 3), addDays(today, 10)]
+const dates = `?start=${start}&end=${end}`
+
+test('dates go along from a list to the item, and a card names the brand', async () => {
+  const closet = await make.closet()
+  const brand = await make.brand({ name: 'Maison Vert' })
+  const item = await make.item({ closet, brand_id: brand.id })
+  for (const path of ['/styles', `/closets/${closet.id}`, `/brands/${brand.id}`]) {
+    const page = await site.get(path + dates)
+    expect([path, page.$('article a').getAttribute('href')]).toEqual([
+      path,
+      `/item/${item.id}${dates}`,
+    ])
+    expect(page.text('article')).toContain('Maison Vert')
+  }
+  await db.updateTable('brands').set({ is_active: false }).where('id', '=', brand.id).execute()
+  expect((await site.get('/styles')).text('article')).not.toContain('Maison Vert')
+})
+
+test('an eighth day says what it costs, and until when the price stays the same', async () => {
+  const item = await make.item({ creditsPerDay: 7 })
+  const page = await site.get(`/item/${item.id}${dates}`)
+  expect(page.text('#rent [role=status]')).toMatch(
+    /^One day less saves 49 credits\. Same price until \w{3}, \w{3} \d+(, \d{4})?\.$/,
+  )
+  const oneDay = await site.get(`/item/${item.id}?start=${start}&end=${start}`)
+  expect(oneDay.text('#rent [role=status]')).toMatch(/^Same price until /)
+  const week = await site.get(`/item/${item.id}?start=${start}&end=${addDays(start, 6)}`)
+  expect(week.has('#rent [role=status]')).toBe(false)
+})
+
+test('my likes are paged both ways, and say what is wrong with their dates', async () => {
+  const shopper = await make.shopper()
+  const closet = await make.closet({ full_name: 'Likes' })
+  for (let n = 0; n < 25; n++) {
+    const { id: item_id } = await make.item({ closet })
+    await db
+      .insertInto('likes')
+      .values({ item_id, user_id: shopper.id, created_at: clock.now() })
+      .execute()
+  }
+  const pageAt = async (path: string) => {
+    const page = await site.get(path, { as: shopper })
+    return page.text('nav[aria-label="My Likes"]')
+  }
+  expect(await pageAt('/my-likes')).toBe('Page 1 of 2Next page')
+  expect(await pageAt('/my-likes?page=2')).toBe('PreviousPage 2 of 2')
+
+  for (const [query, sentence] of [
+    [`?start=${end}&end=${start}`, 'Please select valid dates.'],
+    [`?start=${start}`, 'Please select both days.'],
+  ]) {
+    const page = await site.get(`/my-likes${query}`, { as: shopper })
+    const until = page.$('[name=end]')
+    expect(until.getAttribute('aria-invalid')).toBe('true')
+    expect(page.text(`#${until.getAttribute('aria-describedby')}`)).toBe(sentence)
+  }
+  const free = await site.get(`/my-likes${dates}`, { as: shopper })
+  expect(free.text('main [role=status]')).toBe('25 items available on your dates')
+  expect(free.$('[name=end]').getAttribute('aria-invalid')).not.toBe('true')
+})
+
+test('Show More is no link for search engines', async () => {
+  const closet = await make.closet()
+  for (let n = 0; n < 4; n++) await make.item({ closet, style: 'Vintage' })
+  const page = await site.get('/styles?start')
+  const more = page.$$('main a').filter((one) => one.textContent.startsWith('Show More'))
+  expect(more.map((one) => one.getAttribute('rel'))).toContain('nofollow')
+})

@@ -1,0 +1,223 @@
+import { expect, test } from 'vitest'
+import { testSite } from '#test/app.ts'
+import { codeFor } from '#test/authenticator.ts'
+
+const site = await testSite()
+const { db, make } = site
+const admin = await make.admin({ full_name: 'Ada Admin' })
+const as = { as: admin }
+const DIALOG = 'dialog form[method=post]'
+
+const actionsOn = async (id: string) => {
+  const rows = await db
+    .selectFrom('audit_log')
+    .select('action')
+    .where('noun_id', '=', id)
+    .where('actor_id', '=', admin.id)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ action }) => action)
+}
+
+const templatesTo = async (id: string) => {
+  const rows = await db
+    .selectFrom('mail_outbox')
+    .select('template')
+    .where('recipient_id', '=', id)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ template }) => template)
+}
+
+/** Opens a question on somebody's page and answers it. */
+async function answer(id: string, ask: string, fields: Record<string, string> = {}) {
+  const asked = await site.get(`/admin/users/${id}?ask=${ask}`, as)
+  expect(asked.has('dialog[open]'), ask).toBe(true)
+  return site.submit(asked, DIALOG, fields, as)
+}
+
+test('a person is found by name, email or phone, and one page shows everything about them', async () => {
+  const person = await make.shopper({ full_name: 'Nia Needle', phone: '+1 (646) 555-0142' })
+  await make.credits(person, 40)
+  await make.rental({ renter: person, item: await make.item({ title: 'Silk cape' }) })
+  for (const q of ['needle', person.email, '646 555 0142', '5550142']) {
+    const list = await site.get(`/admin/users?${new URLSearchParams({ q })}`, as)
+    expect(list.has(`a[href="/admin/users/${person.id}"]`), q).toBe(true)
+  }
+  const page = await site.get(`/admin/users/${person.id}`, as)
+  for (const shown of ['Nia Needle', person.email, '555-0142', 'Balance', 'Silk cape', 'Payments'])
+    expect(page.text('main')).toContain(shown)
+})
+
+test('an admin gives credits with a reason, once however often the form is sent', async () => {
+  const person = await make.shopper()
+  const asked = await site.get(`/admin/users/${person.id}?ask=give`, as)
+  const refused = await site.submit(asked, DIALOG, { credits: '1e3', reason: '' }, as)
+  expect(refused.status).toBe(400)
+  expect(refused.text('dialog[open]')).toContain('Please enter a whole number from 1 to 500.')
+  expect(refused.text('dialog[open]')).toContain('Please give a reason.')
+  const fields = { credits: '14', reason: 'The zip was broken.' }
+  for (let time = 0; time < 2; time++) {
+    const given = await site.submit(refused, DIALOG, fields, as)
+    expect(given.location).toBe(`/admin/users/${person.id}`)
+  }
+  const credits = await site.get('/credits', { as: person })
+  expect(credits.text('main')).toContain('14')
+  const lots = await db
+    .selectFrom('credit_lots')
+    .select(['source', 'available'])
+    .where('user_id', '=', person.id)
+    .execute()
+  expect(lots).toEqual([{ source: 'grant', available: 14 }])
+  expect(await templatesTo(person.id)).toEqual(['credits-given'])
+  expect(await actionsOn(person.id)).toEqual(['give credits'])
+})
+
+test('who is blocked is signed out, cannot sign in, and can again once unblocked', async () => {
+  const person = await make.shopper()
+  expect((await site.get('/profile', { as: person })).status).toBe(200)
+  expect((await answer(person.id, 'block', { reason: ' ' })).status).toBe(400)
+  await answer(person.id, 'block', { reason: 'Three items never came back.' })
+  expect((await site.get('/profile', { as: person })).location).toMatch(/^\/auth/)
+  const page = await site.get(`/admin/users/${person.id}`, as)
+  expect(page.text('main')).toContain('Three items never came back.')
+  await answer(person.id, 'unblock')
+  expect(await templatesTo(person.id)).toEqual(['account-blocked', 'account-unblocked'])
+  expect(await actionsOn(person.id)).toEqual(['block', 'unblock'])
+})
+
+test('the right password does not open a blocked account, and says why', async () => {
+  const stranger = site.stranger()
+  const account = { full_name: 'Bea', email: 'bea@hemline.test', password: 'green velvet cape' }
+  await stranger.post('/auth?mode=sign-up', { intent: 'sign-up', ...account })
+  const { id } = await db
+    .selectFrom('user_profiles')
+    .select('id')
+    .where('email', '=', account.email)
+    .executeTakeFirstOrThrow()
+  await answer(id, 'block', { reason: 'No.' })
+  const refused = await site.stranger().post('/auth', { intent: 'sign-in', ...account })
+  expect(refused.status).toBe(403)
+  expect(refused.text('main')).toContain('This account has been blocked. Please contact support.')
+})
+
+test('an admin signs somebody out everywhere', async () => {
+  const person = await make.shopper()
+  expect((await site.get('/profile', { as: person })).status).toBe(200)
+  await answer(person.id, 'sign-out')
+  expect((await site.get('/profile', { as: person })).location).toMatch(/^\/auth/)
+  expect(await actionsOn(person.id)).toEqual(['sign out'])
+})
+
+test('an admin who proves who they are resets a lost second factor', async () => {
+  const password = 'silk and linen'
+  const [boss, lost] = [site.stranger(), site.stranger()]
+  const email = 'lost@hemline.test'
+  await boss.post('/auth?mode=sign-up', {
+    full_name: 'Bo Boss',
+    email: 'bo@hemline.test',
+    password,
+  })
+  await lost.post('/auth?mode=sign-up', { full_name: 'Lo Lost', email, password })
+  const idOf = async (address: string) =>
+    (
+      await db
+        .selectFrom('user_profiles')
+        .select('id')
+        .where('email', '=', address)
+        .executeTakeFirstOrThrow()
+    ).id
+  const [bossId, id] = [await idOf('bo@hemline.test'), await idOf(email)]
+  await db
+    .updateTable('user_profiles')
+    .set({ account_type: 'admin' })
+    .where('id', '=', bossId)
+    .execute()
+  const path = `/admin/users/${id}`
+  const ask = `${path}?ask=reset-second-factor`
+  expect((await boss.get(path)).has('a[href$="ask=reset-second-factor"]')).toBe(false)
+
+  await lost.post('/profile/second-factor', { what: 'begin', password })
+  const begun = await lost.get('/profile/second-factor')
+  const key = begun.text('#confirm .font-mono').replaceAll(' ', '')
+  await lost.submit(begun, '#confirm form', { code: codeFor(key, site.clock.now()) })
+  expect((await boss.get(path)).has('a[href$="ask=reset-second-factor"]')).toBe(true)
+
+  const wrong = await boss.submit(await boss.get(ask), DIALOG, { password: 'a guess' })
+  expect([wrong.status, wrong.text('dialog[open]')]).toEqual([
+    400,
+    expect.stringContaining('This password is not correct.'),
+  ])
+  expect((await lost.get('/profile')).status).toBe(200)
+  const own = await boss.post(`/admin/users/${bossId}`, { intent: 'reset-second-factor', password })
+  expect((await boss.follow(own)).text()).toContain('on your profile')
+
+  expect((await boss.submit(await boss.get(ask), DIALOG, { password })).location).toBe(path)
+  expect((await lost.get('/profile')).status).toBe(302)
+  const again = site.stranger()
+  expect((await again.post('/auth', { email, password })).location).not.toBe('/auth/code')
+  expect((await again.get('/profile')).status).toBe(200)
+  expect((await templatesTo(id)).at(-1)).toBe('second-factor-reset')
+  const lines = await db
+    .selectFrom('audit_log')
+    .select(['action', 'actor_id'])
+    .where('noun_id', '=', id)
+    .execute()
+  expect(lines).toEqual([{ action: 'reset second factor', actor_id: bossId }])
+  await boss.post(path, { intent: 'reset-second-factor', password })
+  expect((await boss.get(path)).text()).toContain('This has already been done.')
+})
+
+test('a deposit is refunded for somebody while no rental is open on it', async () => {
+  const person = await make.shopper()
+  await make.deposit(person)
+  const page = await site.get(`/admin/users/${person.id}`, as)
+  expect(page.has('a[href$="ask=return-deposit"]')).toBe(true)
+  await answer(person.id, 'return-deposit')
+  expect(await actionsOn(person.id)).toEqual(['refund deposit'])
+  const again = await site.get(`/admin/users/${person.id}`, as)
+  expect(again.has('a[href$="ask=return-deposit"]')).toBe(false)
+})
+
+test('closets and admins are not blocked here', async () => {
+  for (const person of [await make.closet(), await make.admin()]) {
+    await site.post(`/admin/users/${person.id}`, { intent: 'block', reason: 'No.' }, as)
+    expect((await site.get('/profile', { as: person })).status).toBe(200)
+  }
+})
+
+test('unspent credits of a pack are refunded after a question, with a reason, once', async () => {
+  const buyer = site.stranger()
+  const account = { full_name: 'Rea', email: 'rea@hemline.test', password: 'green velvet cape' }
+  await buyer.post('/auth?mode=sign-up', { intent: 'sign-up', ...account })
+  const bought = await buyer.post('/credits', { product: 'one_time' })
+  const checkout = await buyer.get(bought.location ?? '')
+  await buyer.follow(await buyer.submit(checkout, 'form[action^="/sandbox/checkout/"]'))
+  const { id } = await db
+    .selectFrom('user_profiles')
+    .select('id')
+    .where('email', '=', account.email)
+    .executeTakeFirstOrThrow()
+  const page = await site.get(`/admin/users/${id}`, as)
+  const link = page.$('main a[href*="ask=refund"]')
+  expect(link.textContent).toContain('Refund $50.00')
+  const asked = await site.get(link.getAttribute('href') ?? '', as)
+  expect(asked.text('dialog[open]')).toContain('Refund $50.00 to Rea?')
+  const refused = await site.submit(asked, DIALOG, { reason: ' ' }, as)
+  expect([refused.status, refused.text('dialog[open]')]).toEqual([
+    400,
+    expect.stringContaining('Please give a reason.'),
+  ])
+  for (let time = 0; time < 2; time++)
+    await site.submit(asked, DIALOG, { reason: 'Bought twice.' }, as)
+  expect((await site.get(`/admin/users/${id}`, as)).text()).toContain('Nothing was refunded')
+  await site.drainJobs()
+  const after = await site.get(`/admin/users/${id}`, as)
+  expect(after.text('main')).toContain('$50.00 refunded')
+  expect(after.has('main a[href*="ask=refund"]')).toBe(false)
+  expect((await buyer.get('/credits')).text('h1')).toBe('0 credits')
+  expect(await templatesTo(id)).toEqual(
+    expect.arrayContaining(['refund-started', 'refund-arrived']),
+  )
+  expect(await actionsOn(id)).toEqual(['refund purchase'])
+})

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import type { Person } from '#domain/shared/actors.ts'
+import { addDays, calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+import { testSite } from '#test/app.ts'
+
+const site = await testSite()
+const { make, db, clock } = site
+const today = calendarDateIn('America/New_York', clock.now())
+const start = addDays(today, 3)
+
+const main = async (path: string, as: Person) => (await site.get(path, { as })).text('main')
+
+test('an item that is requested for one day says so, and so do the mails about it', async () => {
+  const renter = await make.readyShopper()
+  const closet = await make.closet()
+  const item = await make.item({ closet })
+  const rent = { intent: 'rent', start, end: start }
+  const page = await site.get(`/item/${item.id}`, { as: renter })
+  const key = page.$('[name=request_key]').getAttribute('value') ?? ''
+  const rented = await site.post(`/item/${item.id}`, { ...rent, request_key: key }, { as: renter })
+  const day = showDate(start)
+  expect(await main(rented.location ?? '', renter)).toContain(`On ${day}, for 14 credits.`)
+  expect(await main(`/item/${item.id}`, renter)).toContain(
+    `You have requested this item for ${day}.`,
+  )
+  await site.drainJobs()
+  const mails = await db
+    .selectFrom('mail_outbox')
+    .select(['recipient_id', 'text_body'])
+    .where('template', 'in', ['rental-rented', 'rental-rented-owner'])
+    .execute()
+  const textTo = ({ id }: Person) => mails.find((mail) => mail.recipient_id === id)?.text_body
+  expect(textTo(renter)).toContain(`You asked to rent ${item.title} on ${day}, for 14 credits.`)
+  expect(textTo(closet)).toContain(`would like to rent your ${item.title} on ${day}.`)
+})
+
+test('an item that a shopper has rented says from when to when', async () => {
+  const renter = await make.shopper()
+  const item = await make.item()
+  await make.rental({ renter, item, start, days: 7, status: 'confirmed' })
+  expect(await main(`/item/${item.id}`, renter)).toContain(
+    `You rented this item from ${showDate(start)} to ${showDate(addDays(start, 6))}.`,
+  )
+})
+
+test('a problem is reported about a rental by its name, and an admin finds who wrote', async () => {
+  const renter = await make.shopper()
+  const item = await make.item({ title: 'Navy dress' })
+  const { id } = await make.rental({ renter, item, start, days: 7 })
+  const rental = await site.get(`/my-rentals/${id}`, { as: renter })
+  const link = rental.$$('main a').find((one) => one.textContent === 'Report a problem')
+  const path = link?.getAttribute('href') ?? ''
+  const form = await site.get(path, { as: renter })
+  const about = `Navy dress (${showDate(start)} to ${showDate(addDays(start, 6))})`
+  expect(form.text('h1')).toBe('Report a problem')
+  expect(form.text('main header')).toContain(about)
+  expect(form.$('textarea').textContent.trim()).toBe(`About my rental of ${about}:`)
+  const refused = await site.submit(form, 'main form', { message: ' ' }, { as: renter })
+  expect([refused.status, refused.text('h1')]).toEqual([400, 'Report a problem'])
+  await site.submit(form, 'main form', { message: 'It is torn.' }, { as: renter })
+  const list = await site.get('/feedback', { as: await make.admin() })
+  expect(list.text('main article')).toContain('It is torn.')
+  expect(list.$('main article a[href^="/admin"]').getAttribute('href')).toBe(
+    `/admin/users/${renter.id}`,
+  )
+
+  const other = await site.get(path, { as: await make.shopper() })
+  expect([other.text('h1'), other.$('textarea').textContent.trim()]).toEqual(['Feedback', ''])
+})
+
+test('cancelling is asked about on the rental’s own page, which stays for whoever keeps it', async () => {
+  const renter = await make.shopper()
+  const { id } = await make.rental({ renter, start })
+  const path = `/my-rentals/${id}`
+  const page = await site.get(path, { as: renter })
+  expect(page.has('dialog[open]')).toBe(false)
+  const link = page.$$('main a').find((one) => one.textContent === 'Cancel rental')
+  const asking = await site.get(new URL(link?.getAttribute('href') ?? '', page.url).href, {
+    as: renter,
+  })
+  expect(new URL(asking.url).pathname).toBe(path)
+  expect(asking.text('dialog[open]')).toContain('Keep it')
+  await site.submit(asking, 'dialog[open] form[method=post]', {}, { as: renter })
+  // Nothing is left to ask about.
+  expect((await site.get(`${path}?cancel`, { as: renter })).has('dialog[open]')).toBe(false)
+})
+
+test('what is over says what came back, fills its page, and can be rented again', async () => {
+  const renter = await make.shopper()
+  const item = await make.item({ title: 'Past dress' })
+  const { id } = await make.rental({ renter, item, start })
+  await site.post('/my-rentals', { rental: id }, { as: renter })
+  const page = await site.get(`/my-rentals/${id}`, { as: renter })
+  expect(page.$$('dt').map((one) => one.textContent)).not.toContain('Paid')
+  const refunded = page.$$('dt').find((one) => one.textContent === 'Refunded')
+  expect(refunded?.nextElementSibling?.textContent).toBe('14 credits')
+  const again = page.$$('main a').find((one) => one.textContent.startsWith('Rent again'))
+  expect(again?.getAttribute('href')).toBe(`/item/${item.id}`)
+  const list = await site.get('/my-rentals?tab=past', { as: renter })
+  expect(list.text('nav[aria-label=Rentals] [aria-current]')).toBe('Past1')
+})
+
+test.for([
+  'confirmed',
+  'delivered',
+  'completed',
+] as const)('both columns of a rental that is %s have something to read', async (status) => {
+  const renter = await make.shopper()
+  const { id } = await make.rental({ renter, start: addDays(today, -2), status })
+  const page = await site.get(`/my-rentals/${id}`, { as: renter })
+  const columns = page.$('h1').nextElementSibling?.children ?? []
+  const columnOf = (part: string) =>
+    columns.findIndex((column) => column.querySelector(part) !== null)
+  expect([columnOf('ol'), columnOf('dl')].sort()).toEqual([0, 1])
+})
+
+test('the picture of a rental is fetched ahead as it is shown', async () => {
+  const renter = await make.shopper()
+  const { id: image_id } = await make.image()
+  const item = await make.item({ image_id })
+  const { id } = await make.rental({ renter, item, start })
+  const page = await site.get(`/my-rentals/${id}`, { as: renter })
+  const shown = page.$('main img')
+  const ahead = page.$$('link[rel=preload][as=image]')
+  expect(
+    ahead.map((one) => [one.getAttribute('imagesrcset'), one.getAttribute('imagesizes')]),
+  ).toEqual([[shown.getAttribute('srcset'), shown.getAttribute('sizes')]])
+})

@@ -1,0 +1,138 @@
+import { expect, inject, test } from 'vitest'
+import { testSite } from '#test/app.ts'
+import { formScreens, formsOn, type ShownForm } from '#test/forms-shown.ts'
+import { signIn } from '#test/sign-in.ts'
+import { readSiteMap } from '#test/site-map.ts'
+
+const site = await testSite()
+const person = await site.make.shopper()
+const SESSION_OVER = 'Your session has ended. Please sign in again.'
+
+async function signedInCookie(): Promise<string> {
+  const cookie = await signIn(site.db, site.settings, person, site.clock.now())
+  return cookie.split(/[=;]/, 2)[1] ?? ''
+}
+
+test.for([
+  'dead',
+  'gone',
+])('a form sent without a script while the session is %s is kept on a page, and can be sent again', async (state) => {
+  const browser = site.stranger()
+  if (state === 'dead') {
+    browser.cookies.set('hemline_session', await signedInCookie())
+    await site.db.deleteFrom('auth_sessions').where('user_id', '=', person.id).execute()
+  }
+  const full_name = `Ada & Co, ${state}`
+  const fields = { full_name, city: 'Boston', state: 'MA', phone: '', instagram_handle: '' }
+  const page = await browser.post('/profile', fields)
+  expect(page.status).toBe(401)
+  expect(page.response.headers.get('cache-control')).toBe('private, no-store')
+  expect(page.text('h1')).toBe('Please sign in')
+  expect(page.text('main')).toContain(SESSION_OVER)
+
+  browser.cookies.set('hemline_session', await signedInCookie())
+  const saved = await browser.submit(page, 'main form')
+  expect(saved.status).toBe(302)
+  const profile = await site.db
+    .selectFrom('user_profiles')
+    .select('full_name')
+    .where('id', '=', person.id)
+    .executeTakeFirstOrThrow()
+  expect(profile.full_name).toBe(full_name)
+})
+
+const guarded = readSiteMap(inject('buildDirectory'))
+  .filter(
+    ({ within, hasAction }) =>
+      hasAction && within.some((id) => /^routes\/(account|business|admin)\/layout$/.test(id)),
+  )
+  .map(({ path, id }) => ({ id, pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`) }))
+
+const routeOf = ({ action }: ShownForm) =>
+  guarded.find(({ pattern }) => pattern.test(action.replace(/\?.*/, '')))?.id
+
+const shown = await formsOn(site, await formScreens(site))
+const forms = shown.filter((form) => routeOf(form) !== undefined)
+
+/** What somebody fills into it, every text field with words of its own. */
+function filledIn({ form }: ShownForm): FormData {
+  const filled = new FormData()
+  for (const field of form.querySelectorAll('[name]')) {
+    const name = field.getAttribute('name') ?? ''
+    const type = field.getAttribute('type')
+    if (type === 'file')
+      filled.append(name, new File(['photo'], 'dress.png', { type: 'image/png' }))
+    else if (type === 'hidden' || field.tagName === 'BUTTON' || type === 'submit')
+      filled.set(name, field.getAttribute('value') ?? '')
+    else filled.append(name, `"${name}" <typed> &\r\nof theirs`)
+  }
+  return filled
+}
+
+const kept = (form: FormData) =>
+  [...form].filter(([name, value]) => typeof value === 'string' && !/password/.test(name))
+
+test('every route behind a guard that takes forms shows one of them', () => {
+  const reached = new Set(forms.map(routeOf))
+  // These are sent by the editor of the home page, and by a button for members alone.
+  const elsewhere = ['routes/admin/home-page', 'routes/account/billing-portal']
+  const missing = guarded.map(({ id }) => id).filter((id) => !reached.has(id))
+  expect(missing.toSorted()).toEqual(elsewhere.toSorted())
+})
+
+/** Choices of a button that leads to the payment pages: they are made again with one press. */
+const PRESSED = ['product', 'return_to']
+
+test.for(
+  forms.filter(({ form }) =>
+    form
+      .querySelectorAll('[name]')
+      .some((field) => !PRESSED.includes(field.getAttribute('name') ?? '')),
+  ),
+)('without a session nothing typed is lost: $name', async (form) => {
+  const filled = filledIn(form)
+  const page = await site.stranger().post(form.action, filled)
+  expect(page.status).toBe(401)
+  expect(page.response.headers.get('cache-control')).toBe('private, no-store')
+  expect(page.text('main')).toMatch(/Your session has ended|Please sign in (to purchase|first)/)
+  const again = page.$('main form')
+  expect(again.getAttribute('action')).toBe(form.action)
+  const held = again.querySelectorAll('input')
+  expect(held.map((field) => [field.getAttribute('name'), field.getAttribute('value')])).toEqual(
+    kept(filled),
+  )
+  const hasPassword = [...filled.keys()].some((name) => /password/.test(name))
+  expect(page.text('main').includes('enter your password again')).toBe(hasPassword)
+  if (hasPassword) expect(page.html).not.toContain('password" <typed>')
+})
+
+test('no other site fills the page that keeps a form', async () => {
+  const elsewhere: Record<string, string>[] = [
+    { Origin: 'https://elsewhere.example' },
+    { 'Sec-Fetch-Site': 'cross-site' },
+  ]
+  for (const headers of elsewhere) {
+    const page = await site.stranger().post('/profile', { full_name: 'Not mine' }, { headers })
+    expect(page.status).toBe(403)
+    expect(page.html).not.toContain('Not mine')
+  }
+})
+
+test('a form that is larger than any of ours is not kept', async () => {
+  const page = await site.stranger().post('/profile', { full_name: 'x'.repeat(300 * 1024) })
+  expect(page.status).toBe(413)
+})
+
+test('where an item is to be delivered is not lost with the session', async () => {
+  const { id } = await site.make.item()
+  const fields = {
+    intent: 'rent',
+    start: '2026-12-01',
+    end: '2026-12-07',
+    delivery_address: '1 Elm St',
+  }
+  const page = await site.stranger().post(`/item/${id}`, fields)
+  expect(page.status).toBe(401)
+  expect(page.text('main')).toContain('Please sign in to rent items.')
+  expect(page.$('main form [name=delivery_address]').getAttribute('value')).toBe('1 Elm St')
+})

@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest'
+import { testSite } from '#test/app.ts'
+import { formScreens, formsOn } from '#test/forms-shown.ts'
+
+const site = await testSite()
+const { db, make } = site
+const ada = await make.admin({ full_name: 'Ada Admin' })
+const ben = await make.admin({ full_name: 'Ben Admin' })
+
+/** One admin saves while another has the form open; `form` is the form of `path`. */
+async function saveBoth(
+  { path, form = 'main form[enctype]' }: { path: string; form?: string },
+  first: Record<string, string>,
+  second: Record<string, string>,
+) {
+  const opened = await site.get(path, { as: ben })
+  const saved = await site.submit(await site.get(path, { as: ada }), form, first, { as: ada })
+  expect(saved.status).toBe(302)
+  const refused = await site.submit(opened, form, second, { as: ben })
+  expect(refused.status).toBe(409)
+  expect(refused.text('main [role=alert]')).toContain('Ada Admin saved')
+  const box = refused.$('[aria-label="Changed by someone else"]')
+  const again = await site.submit(refused, form, {}, { as: ben })
+  expect(again.status, 'plain Save tells again').toBe(409)
+  const over = refused.$('button[name=over]').getAttribute('value') ?? ''
+  const overwritten = await site.submit(refused, form, { over }, { as: ben })
+  return { refused, overwritten, told: box.textContent }
+}
+
+const listing = (title: string) => make.item({ closet: ada, title, creditsPerDay: 4 })
+
+test('of two admins who edit a listing the second is told what changed, and decides', async () => {
+  const item = await withPhoto(await listing('Silk gown'))
+  const path = `/admin/listings/${item}`
+  const { refused, overwritten, told } = await saveBoth(
+    { path },
+    { credits_per_week: '70' },
+    { description: 'Hand sewn.' },
+  )
+  expect(told).toMatch(/Credits per week.*Theirs: 70.*Yours: 28/)
+  expect(refused.$('[name=description]').textContent).toBe('Hand sewn.')
+  expect(overwritten.location).toBe('/admin/listings')
+  const row = await db
+    .selectFrom('clothing_items')
+    .select(['credits_per_day', 'description'])
+    .where('id', '=', item)
+    .executeTakeFirstOrThrow()
+  expect(row).toEqual({ credits_per_day: 4, description: 'Hand sewn.' })
+})
+
+test('pausing a listing disturbs nobody who is editing it', async () => {
+  const item = await withPhoto(await listing('Velvet cape'))
+  const opened = await site.get(`/admin/listings/${item}`, { as: ben })
+  await site.post('/admin/listings', { intent: 'pause', item }, { as: ada })
+  const saved = await site.submit(opened, 'main form[enctype]', { size: 'L' }, { as: ben })
+  expect(saved.status).toBe(302)
+})
+
+test('a closet that edits an item in two tabs is told too', async () => {
+  const owner = await make.closet()
+  const { id } = await make.item({
+    closet: owner,
+    style: 'Formal',
+    event_type: 'Wedding',
+    creditsPerDay: 5,
+  })
+  const item = await withPhoto({ id })
+  const path = `/business/items/${item}`
+  const form = 'main form[enctype="multipart/form-data"]'
+  const opened = await site.get(path, { as: owner })
+  const first = await site.submit(opened, form, { credits_per_week: '21' }, { as: owner })
+  expect(first.status).toBe(302)
+  const second = await site.submit(opened, form, { size: 'S' }, { as: owner })
+  expect(second.status).toBe(409)
+  expect(second.text('main [role=alert]')).toContain('You saved this item in another tab')
+  expect(second.text('[aria-label="Changed by someone else"]')).toMatch(/Theirs: 21.*Yours: 35/)
+})
+
+test('of two admins who edit a brand the second is told what changed, and decides', async () => {
+  const logo_image_id = await picture('logo')
+  const { id } = await make.brand({ name: 'Oriel', logo_image_id })
+  const { overwritten, told } = await saveBoth(
+    { path: `/admin/brands/${id}` },
+    { deal_details: 'Two for one' },
+    { description: 'Since 1990' },
+  )
+  expect(told).toMatch(/Deal.*Theirs: Two for one.*Yours: empty/)
+  expect(overwritten.location).toBe('/admin/brands')
+  const brand = await db
+    .selectFrom('brands')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect([brand.deal_details, brand.description]).toEqual([null, 'Since 1990'])
+})
+
+test('of two admins who edit the style the second is told what changed, and decides', async () => {
+  const form = 'main form[action="/admin/site-layout"]'
+  const { overwritten, told } = await saveBoth(
+    { path: '/admin/site-layout', form },
+    { hero_title: 'Of the first' },
+    { header_font: 'Lato' },
+  )
+  expect(told).toMatch(/Hero title.*Theirs: Of the first.*Yours: Rent Designer Fashion/)
+  expect(overwritten.location).toBe('/admin/site-layout')
+  const page = await site.get('/admin/site-layout', { as: ada })
+  expect(page.$('[name=hero_title]').getAttribute('value')).toBe('Rent Designer Fashion')
+})
+
+test('every form that edits what others edit too says which version it began from', async () => {
+  const shown = await formsOn(site, await formScreens(site))
+  const editing = shown.filter(({ action, form }) => {
+    const isShared = /^\/(about|admin|business\/items)(\/|\?|$)/.test(action)
+    const filled = form
+      .querySelectorAll('input:not([type=hidden]):not([type=checkbox]), textarea')
+      .filter((field) => (field.getAttribute('value') ?? field.textContent) !== '')
+    return isShared && filled.length > 0
+  })
+  const names = editing.map(({ name }) => name.split(' ')[0])
+  expect(new Set(names)).toEqual(
+    new Set([
+      '/about',
+      '/admin/brands/:id',
+      '/admin/listings/:id',
+      '/admin/site-layout',
+      '/business/items/:id',
+    ]),
+  )
+  expect(
+    editing.filter(({ form }) => !form.querySelector('[name=seen]')).map(({ name }) => name),
+  ).toEqual([])
+})
+
+async function picture(use: 'item' | 'logo') {
+  return (await make.image({ use })).id
+}
+
+async function withPhoto({ id }: { id: string }) {
+  await db
+    .updateTable('clothing_items')
+    .set({ image_id: await picture('item') })
+    .where('id', '=', id)
+    .execute()
+  return id
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { requestRefund } from '#domain/deposits/deposit-refunds.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { testSite } from '#test/app.ts'
+
+const site = await testSite()
+const { make, db, clock } = site
+
+test('prices are explained by the week wherever credits are', async () => {
+  const shopper = await make.shopper()
+  for (const path of ['/credits', '/how-it-works'])
+    expect((await site.get(path, { as: shopper })).text('main')).toContain(
+      'Every item has a weekly price in credits.',
+    )
+})
+
+test('figures that are estimates say so, on the home page and on About', async () => {
+  await make.closet()
+  const stats = { section_type: 'stats', title: 'In numbers', order_index: 0 } as const
+  const { id } = await db
+    .insertInto('home_sections')
+    .values({ id: newId(), ...stats })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const note = 'The number of customers is an estimate.'
+  expect((await site.get('/')).text('main')).toContain(note)
+  expect((await site.get('/about')).text('main')).toContain(
+    'Customers and satisfaction are estimates.',
+  )
+  await db
+    .updateTable('home_sections')
+    .set({ content: JSON.stringify({ show_customers: false }) })
+    .where('id', '=', id)
+    .execute()
+  const without = (await site.stranger().get('/?again')).text('main')
+  expect([without.includes('In numbers'), without.includes(note)]).toEqual([true, false])
+})
+
+test('the privacy page says what is kept for a refund that is not final', async () => {
+  expect((await site.get('/privacy')).text('main')).toContain(
+    'Until a refund to your card is final, we keep your name and email only to contact you about it.',
+  )
+})
+
+test('a refund that is on its way keeps the account, and says until when', async () => {
+  const shopper = await make.shopper()
+  await make.deposit(shopper)
+  await requestRefund(db, shopper, clock.now())
+  const page = await site.get('/profile/your-data', { as: shopper })
+  expect(page.text('#delete')).toContain(
+    'Your refund is on its way. You can delete your account when it has arrived.',
+  )
+})
+
+test('the home page has one main heading, also where an admin edits it', async () => {
+  const admin = await make.admin()
+  await db
+    .insertInto('home_sections')
+    .values({ id: newId(), section_type: 'hero', title: 'Tonight', order_index: 1 })
+    .execute()
+  for (const path of ['/', '/?edit=true'])
+    expect([path, (await site.get(path, { as: admin })).$$('h1').length]).toEqual([path, 1])
+})
+
+test('the balance in the header reads as one phrase', async () => {
+  const shopper = await make.shopper()
+  await make.credits(shopper, 65)
+  const page = await site.get('/about', { as: shopper })
+  expect(page.$('header a[href="/credits"][class*="rounded-full"]').textContent).toBe(
+    '65 credits: purchase more',
+  )
+})

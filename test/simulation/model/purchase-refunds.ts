@@ -1,0 +1,111 @@
+import { recordRefund } from './deposits.ts'
+import { freezeLots, mint } from './lots.ts'
+import type { Code, Lot, Model, Order, Payment, PurchaseRefund, Refund } from './state.ts'
+
+// Refunds of packs and gifts that an admin makes: what is unspent goes with its share of the money.
+
+type Offer = { readonly cents: number; readonly credits: number; readonly code: Code | null }
+
+/** What an admin could refund of this order now. */
+export function offerOf(model: Model, order: Order, all: number): Offer | null {
+  const { payment } = order
+  const isCredits = order.product === 'one_time' || order.product === 'gift'
+  if (!payment || order.status !== 'fulfilled' || !isCredits || isTakenBack(model, payment))
+    return null
+  const made = order.refunds.filter((one) => one.purchase && one.status !== 'failed')
+  if (made.some(({ status }) => status === 'pending')) return null
+  const code = openCode(model, order.code)
+  const credits = spendable(model, payment).reduce((sum, lot) => sum + lot.available, 0)
+  const together = credits + (code ? 50 : 0)
+  const sumOf = (part: (refund: Refund) => number) => made.reduce((sum, one) => sum + part(one), 0)
+  const before = sumOf(({ purchase }) => (purchase?.credits ?? 0) + (purchase?.code ? 50 : 0))
+  const cents = Math.floor((payment.cents * (before + together)) / all) - sumOf((one) => one.cents)
+  return together > 0 && cents > 0 ? { cents, credits, code } : null
+}
+
+export function refundPurchase(model: Model, order: Order, { cents, credits, code }: Offer): void {
+  const purchase: PurchaseRefund = { credits, code, taken: [] }
+  take(model, recordRefund(model, order, null, cents, purchase))
+}
+
+/** Once more for one that failed; false when its credits are not there any more. */
+export function canTakeAgain(model: Model, refund: Refund): boolean {
+  const { purchase, order } = refund
+  if (!purchase || !order.payment) return true
+  const there = spendable(model, order.payment).reduce((sum, lot) => sum + lot.available, 0)
+  const isCodeThere = !purchase.code || openCode(model, purchase.code) !== null
+  return isCodeThere && there >= purchase.credits
+}
+
+export function retry(model: Model, refund: Refund): void {
+  const { purchase, order, cents } = refund
+  const anew = purchase && { ...purchase, taken: [] }
+  const again = recordRefund(model, order, refund.deposit, cents, anew)
+  take(model, again)
+}
+
+/** Takes the code, then the buyer's own credits, from what lapses first. */
+export function take(model: Model, { purchase, order, cents }: Refund): void {
+  const { payment } = order
+  if (!purchase || !payment) return
+  if (purchase.code) purchase.code.revoked = true
+  let left = purchase.credits
+  for (const lot of spendable(model, payment)) {
+    const amount = Math.min(left, lot.available)
+    if (amount === 0) continue
+    left -= amount
+    lot.available -= amount
+    lot.revoked += amount
+    purchase.taken.push({ lot, amount, at: model.now })
+  }
+  payment.taken += cents
+}
+
+/** It has failed: what nothing else has taken since comes back, for as long as it lasted. */
+export function giveCreditsBack(
+  model: Model,
+  { purchase, order, cents }: Refund,
+  creditsOf: (payment: Payment) => number,
+): void {
+  const { payment } = order
+  if (!purchase || !payment) return
+  payment.taken -= cents
+  const worth = (paid: number) =>
+    Math.round((creditsOf(payment) * Math.min(payment.cents, paid)) / payment.cents)
+  let left = worth(payment.taken + cents) - worth(payment.taken)
+  for (const { lot, amount, at } of purchase.taken) {
+    const back = Math.min(left, amount)
+    if (back === 0) continue
+    left -= back
+    const expiresAt = model.now + Math.max(1000, lot.expiresAt - at)
+    mint(model, { owner: order.owner, source: 'goodwill', expiresAt, payment }, back)
+  }
+  const { code } = purchase
+  if (code && left >= 50) code.revoked = false
+  const isDisputed = model.disputes.some((one) => one.of.payment === payment && isOpen(one))
+  if (!isDisputed) return
+  freezeLots(model, payment, true)
+  if (code && !code.claimed && !code.revoked) code.frozen = true
+}
+
+const isOpen = ({ status }: { readonly status: string }) => status === 'open'
+
+/** Our books know of a dispute, or of a refund that the dashboard made. */
+function isTakenBack(model: Model, payment: Payment): boolean {
+  return (
+    model.disputes.some((one) => one.of.payment === payment && one.status !== 'won') ||
+    payment.refunds.some((one) => one.noted && !one.forgotten)
+  )
+}
+
+function openCode(model: Model, code: Code | null): Code | null {
+  const isOpen = code && !code.claimed && !code.revoked && !code.frozen
+  return isOpen && code.expiresAt > model.now ? code : null
+}
+
+function spendable(model: Model, payment: Payment): Lot[] {
+  return model.lots
+    .filter((lot) => lot.payment === payment && lot.source !== 'gift_claim' && !lot.isRevoked)
+    .filter((lot) => !lot.frozen && lot.available > 0 && lot.expiresAt > model.now)
+    .sort((a, b) => a.expiresAt - b.expiresAt)
+}
