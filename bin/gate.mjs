@@ -42,7 +42,7 @@ async function runAll(steps, reports) {
   }
   const { passed, failed, failures } = countTests(reports)
   const isGreen = !problem && failed === 0
-  say(`\n${times.join(', ')}: ${secondsSince(began)} s in all`)
+  say(`\n${times.join(', ')}: ${secondsSince(began)} s in total`)
   for (const failure of failures) say(failure)
   if (problem) say(problem)
   say(
@@ -57,7 +57,7 @@ function choose(steps, wanted) {
   return wanted.map((name) => {
     const step = steps.find((one) => one.name === name)
     const names = steps.map((one) => one.name).join(', ')
-    if (!step) throw new Problem(`No step is named ${name}: ${names}.`)
+    if (!step) throw new Problem(`Unknown step ${name}. Steps: ${names}.`)
     return step
   })
 }
@@ -90,8 +90,8 @@ async function runStep({ name, run, projects }, reports) {
   }, longestStepSeconds * 1000)
   const { code } = await handingOnSignals(() => child.stop(), child.ended)
   clearTimeout(limit)
-  if (isTooLong) return `✗ ${name} was ended after ${longestStepSeconds} s.`
-  return code === 0 ? null : `✗ ${name} failed; alone: bin/ci ${name}`
+  if (isTooLong) return `✗ ${name} was stopped after ${longestStepSeconds} s.`
+  return code === 0 ? null : `✗ ${name} failed; to run it alone: bin/ci ${name}`
 }
 
 function secondsSince(time) {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { spawnWatched } from '../db/embedded/watched-child.mjs'
@@ -7,6 +8,8 @@ import { inOwnTurn } from './own-turn.mjs'
 import { Problem, withProgress } from './progress.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const SHOWN_AFTER_SECONDS = 60
 
 // Written last, so that an install that was interrupted has none and is done again.
 const stampIn = (folder) => join(folder, 'node_modules/.installed-from')
@@ -49,17 +52,29 @@ async function runNpm() {
       ...['--package-lock', '--no-package-lock-only', '--no-dry-run', '--no-global'],
       ...['--no-audit', '--no-fund', '--no-progress', '--install-strategy=hoisted'],
     ],
-    { cwd: root, env: environmentForNpm(), output: 'pipe' },
+    // Half an install is done again: npm, which does not listen to signals, is not waited for.
+    { cwd: root, env: environmentForNpm(), output: 'pipe', patience: 2 },
   )
   let output = ''
+  let isShown = false
+  const show = (text) => process.stdout.write(text)
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
       output += text
+      if (isShown) show(text)
     })
   }
+  // Who waits that long wants to know what for.
+  const slow = setTimeout(() => {
+    isShown = true
+    show(output || '  (no output from npm so far)\n')
+  }, SHOWN_AFTER_SECONDS * 1000)
   const { code, why } = await child.ended
+  clearTimeout(slow)
   if (code !== 0)
-    throw new Problem(`${output.trim()}\nThe packages could not be installed (npm: ${why}).`)
+    throw new Problem(
+      `${isShown ? '' : `${output.trim()}\n`}The packages could not be installed (npm: ${why}).`,
+    )
 }
 
 /** The npm that started us, or the one in the path. */
@@ -73,5 +88,21 @@ function npmCommand() {
 function environmentForNpm() {
   const unwanted =
     /^(node_env|npm_config_(omit|only|also|production|dev|optional|dry_run|global|location|workspace|workspaces|prefix|local_prefix|package_lock|package_lock_only|install_strategy|os|cpu|libc))$/i
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !unwanted.test(name)))
+  const wanted = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !unwanted.test(name)),
+  )
+  return { ...wanted, npm_config_cache: cacheFolder() }
+}
+
+/** npm's own, or, where we may not write to that, one among temporary files. */
+function cacheFolder() {
+  const usual = process.env.npm_config_cache || join(homedir(), '.npm')
+  let nearest = usual
+  while (!existsSync(nearest)) nearest = dirname(nearest)
+  try {
+    accessSync(nearest, constants.W_OK)
+    return usual
+  } catch {
+    return join(tmpdir(), `hemline-npm-${process.getuid?.() ?? 0}`)
+  }
 }

@@ -34,7 +34,7 @@ export function runProgram(program, args, env) {
   const ended = new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code, signal) => {
-      if (signal) process.stderr.write(`${program} was ended by ${signal}.\n`)
+      if (signal) process.stderr.write(`${program} was terminated by ${signal}.\n`)
       resolve(code ?? 1)
     })
   })

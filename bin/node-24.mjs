@@ -13,7 +13,7 @@ export function findNode() {
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor))
     return process.execPath
   throw new Problem(
-    `No Node for ${process.platform}-${process.arch} comes with the packages, and this one is ${process.version}: install Node ${oldestMajor}.${oldestMinor} or newer.`,
+    `The packages include no Node for ${process.platform}-${process.arch}, and the installed one is ${process.version}: install Node ${oldestMajor}.${oldestMinor} or newer.`,
   )
 }
 

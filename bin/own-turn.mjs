@@ -5,7 +5,7 @@ import { say } from './progress.mjs'
 /** Runs `work` while no other process does the same in this folder. The turn ends with the process. */
 export async function inOwnTurn(folder, purpose, work) {
   let lock = await lockFolder(folder, purpose)
-  if ('heldBy' in lock) say(`Waiting for ${lock.heldBy}, which is busy with the same …`)
+  if ('heldBy' in lock) say(`Waiting for ${lock.heldBy}, which is running the same step …`)
   while ('heldBy' in lock) {
     await sleep(200)
     lock = await lockFolder(folder, purpose)

@@ -3,7 +3,7 @@ export async function withProgress(what, work) {
   const started = Date.now()
   const seconds = () => Math.round((Date.now() - started) / 1000)
   say(`${what} …`)
-  const reminder = setInterval(() => say(`  … still at it after ${seconds()} s`), 15_000)
+  const reminder = setInterval(() => say(`  … still working after ${seconds()} s`), 15_000)
   try {
     const result = await work()
     say(`  … done in ${seconds()} s`)
