@@ -20,12 +20,6 @@ function beyondTheEdge(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     // Another font in its place is wider or narrower.
     await document.fonts.ready
-    // Lists to choose from grow into a new text size. What is not drawn never ends its transition.
-    const growing = document.getAnimations().filter((one) => one instanceof CSSTransition)
-    const second = new Promise((done) => setTimeout(done, 1000))
-    await Promise.race([Promise.allSettled(growing.map((one) => one.finished)), second])
-    // A page that was just resized is laid out with its next frames.
-    for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)
     const { clientWidth, scrollWidth } = document.documentElement
     if (scrollWidth <= clientWidth) return []
     const over = [...document.body.querySelectorAll('*')].filter(
