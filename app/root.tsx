@@ -14,6 +14,7 @@ import { readFlash, spentFlash } from '#app/http/flash.ts'
 import { pathOf } from '#app/http/path-of.ts'
 import { pageStyle } from '#app/http/style-sheet.ts'
 import { keepPage, PageKeeper } from '#app/ui/keep-page.tsx'
+import { NewPageFromTop } from '#app/ui/new-page-from-top.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { Toasts } from '#app/ui/toasts.tsx'
 import { UnsavedWork } from '#app/ui/unsaved-work.tsx'
@@ -123,6 +124,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body data-hydrated={isHydrated || undefined}>
         {children}
         <ScrollRestoration />
+        <NewPageFromTop />
         <Scripts />
       </body>
     </html>

@@ -179,6 +179,18 @@ test('a double click on Rent Now rents once', async () => {
   expect(await page.getByRole('button', { name: 'Rent Now' }).count()).toBe(0)
 })
 
+test('after renting from the middle of a page the next one is shown from its top', async () => {
+  const item = await make.item({ creditsPerDay: 2 })
+  const as = await make.readyShopper({ credits: 100 })
+  const path = `/item/${item.id}?start=${start}&end=${end}`
+  const page = await site.open(path, { as, width: 390 })
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100)
+  await page.getByRole('main').getByRole('button', { name: 'Rent Now' }).first().click()
+  await page.getByRole('heading', { name: /^Request sent/ }).waitFor()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+})
+
 test('who comes second hears it, loses the dates and sees that the piece is rented', async () => {
   const item = await make.item({ title: 'Red coat' })
   const second = await make.readyShopper({ credits: 100 })
