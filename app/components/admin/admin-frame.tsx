@@ -71,7 +71,9 @@ export function AdminFrame({ title, line, actions, children }: AdminFrameProps) 
           {line && <p className="mt-2 text-soft">{line}</p>}
         </div>
         {actions && (
-          <div className="flex flex-wrap gap-3 max-sm:gap-2 max-sm:[&_:is(a,button)]:px-4">{actions}</div>
+          <div className="flex flex-wrap gap-3 max-sm:gap-2 max-sm:[&_:is(a,button)]:px-4">
+            {actions}
+          </div>
         )}
       </header>
       {children}
