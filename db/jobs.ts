@@ -74,7 +74,7 @@ export type Jobs = {
     /** Where the links of the mails lead. */
     readonly origin: string
     /** Who made it happen: nobody is told of their own click. */
-    readonly by?: 'renter' | 'owner' | 'admin' | 'house'
+    readonly by?: 'renter' | 'owner' | 'admin' | 'system'
     /** The same news may be true twice of one rental: once for each of these. */
     readonly event?: string
   }

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Read } from '#db/connection.ts'
+import { panelFilters } from '#domain/rentals/panel-filters.ts'
+import { passesFilter } from '#domain/rentals/panel-list.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { containing } from '#domain/shared/page.ts'
@@ -22,6 +24,7 @@ export type ExportList = (typeof exportLists)[number]
 export type ExportPart = {
   readonly list: ExportList
   readonly timeZone: string
+  readonly today: CalendarDate
   readonly q?: string
   readonly part?: string
   readonly actor?: string
@@ -97,13 +100,10 @@ function carries(words: string | undefined, text: RawBuilder<unknown>) {
 const equals = (column: string, value: string | undefined, known: readonly string[]) =>
   value && known.includes(value) ? sql`and ${sql.ref(column)} = ${value}` : sql``
 
-const RENTAL_PARTS: Readonly<Record<string, RawBuilder<unknown>>> = {
-  action: sql`and r.status in ('pending', 'confirmed', 'delivered')`,
-  upcoming: sql`and r.status in ('pending', 'confirmed')`,
-  out: sql`and r.status = 'delivered' and r.return_status <> 'returned'`,
-  due: sql`and r.status = 'delivered' and r.return_status <> 'returned'`,
-  late: sql`and r.return_status = 'late'`,
-  done: sql`and r.status in ('completed', 'cancelled')`,
+/** The tab of the rentals' list that is shown; all rentals for any other word. */
+function inTab(tab: string | undefined, today: CalendarDate) {
+  const filter = panelFilters.find((known) => known === tab)
+  return filter ? sql`and ${passesFilter(filter, today)}` : sql``
 }
 
 const LISTING_PARTS: Readonly<Record<string, RawBuilder<unknown>>> = {
@@ -166,7 +166,7 @@ const lists: Readonly<Record<ExportList, (format: Format) => Exported>> = {
         order by p.created_at desc, p.id desc limit ${most}`,
     ],
   }),
-  rentals: ({ instant, dollars, q, part }) => ({
+  rentals: ({ instant, dollars, q, part, today }) => ({
     header: [
       'Rented',
       'Item',
@@ -198,7 +198,7 @@ const lists: Readonly<Record<ExportList, (format: Format) => Exported>> = {
         join clothing_items i on i.id = r.item_id
         join user_profiles renter on renter.id = r.renter_id
         join user_profiles owner on owner.id = r.owner_id
-        where ${olderThan('r.created_at', 'r.id', after)} ${RENTAL_PARTS[part ?? ''] ?? sql``}
+        where ${olderThan('r.created_at', 'r.id', after)} ${inTab(part, today)}
           ${carries(
             q,
             sql`concat_ws(' ', i.title, renter.full_name, renter.email, owner.full_name, owner.email)`,

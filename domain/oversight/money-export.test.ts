@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { retryRefund, settleRefundByHand } from '#domain/checkout/refunds-by-hand.ts'
 import { requestRefund } from '#domain/deposits/deposits.ts'
+import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
@@ -10,6 +11,7 @@ import { exportRows } from './exports.ts'
 const database = await testDatabase()
 const { db } = database
 const made = make(db)
+const today = calendarDateIn('UTC', new Date('2027-01-10T12:00:00Z'))
 const clock = testClock('2027-01-10T12:00:00Z')
 const payments = await testPayments(database, clock)
 
@@ -41,7 +43,7 @@ test('money in and out add up: what failed or is undecided counts nowhere, and t
   await settleRefundByHand(db, admin, { refundId: (await failed()).id, note }, clock.now())
 
   const rows: (readonly string[])[] = []
-  for await (const batch of exportRows(db, admin, { list: 'money', timeZone: 'UTC' }))
+  for await (const batch of exportRows(db, admin, { list: 'money', timeZone: 'UTC', today }))
     rows.push(...batch)
   const [header = [], ...entries] = rows
   const cell = (row: readonly string[], name: string) => row[header.indexOf(name)] ?? ''

@@ -1,7 +1,7 @@
 import type { Tx } from '#db/connection.ts'
 import { enqueue, type RentalNews } from '#db/jobs.ts'
 import { newId } from '#domain/shared/ids.ts'
-import type { Mover } from './rental-status.ts'
+import type { Mover } from './rental-stage.ts'
 
 /** Part of every command that changes a rental: the mails about it, once for each time it happens. */
 export async function announce(

@@ -5,18 +5,29 @@ import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 import {
   DUE,
   LISTED_COLUMNS,
-  LIVE,
   type ListedRental,
   type ListedRow,
-  OUT,
+  needsAction,
   shapeListed,
 } from './panel-list.ts'
 import { PANEL_TABLES } from './rental-panel.ts'
+import { type RentalStage, stageGroups } from './rental-stage.ts'
+import { isAtStage } from './stage-sql.ts'
 
 // What a closet has to do today and tomorrow.
 
 export const boardTasks = ['deliver', 'collect', 'answer', 'review'] as const
 export type BoardTask = (typeof boardTasks)[number]
+
+/** The stages at which a rental is on the board, by what there is to do. */
+const TASK_STAGES = {
+  deliver: ['confirmed', 'undelivered'],
+  collect: stageGroups.withRenter,
+  answer: ['requested', 'unanswered'],
+  review: ['returned'],
+} as const satisfies Record<BoardTask, readonly RentalStage[]>
+
+const isTask = (task: BoardTask, today: CalendarDate) => isAtStage(TASK_STAGES[task], today)
 
 export type BoardGroup = {
   readonly task: BoardTask
@@ -46,15 +57,15 @@ export async function closetBoard(
   const { rows } = await sql<BoardRow>`
     with tasks as (
       select r.id, ${DUE} as due,
-        case when r.status = 'pending' then 'answer' when r.status = 'confirmed' then 'deliver'
-          when ${OUT} then 'collect' else 'review' end as task,
-        (r.status = 'confirmed' and r.start_date = ${tomorrow}::date)
-          or (${OUT} and r.end_date = ${tomorrow}::date) as is_tomorrow
+        case ${sql.join(
+          boardTasks.map((task) => sql`when ${isTask(task, today)} then ${sql.lit(task)}`),
+          sql` `,
+        )} end as task,
+        (${isTask('deliver', today)} and r.start_date = ${tomorrow}::date)
+          or (${isTask('collect', today)} and r.end_date = ${tomorrow}::date) as is_tomorrow
       from rentals r
-      where r.owner_id = ${owner.id} and ${LIVE} and (r.status = 'pending'
-        or (r.status = 'confirmed' and r.start_date <= ${tomorrow}::date)
-        or (r.status = 'delivered' and r.return_status = 'returned')
-        or (${OUT} and r.end_date <= ${tomorrow}::date))
+      where r.owner_id = ${owner.id}
+        and ${needsAction(today, { deliver: tomorrow, collect: tomorrow })}
     ), ranked as (
       select *, row_number() over (partition by task, is_tomorrow order by due, id) as place,
         (count(*) over (partition by task, is_tomorrow))::int as total

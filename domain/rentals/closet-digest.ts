@@ -5,7 +5,7 @@ import { queueMail } from '#domain/mail/outbox.ts'
 import { asClosetOwner, type ClosetOwner } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { type BoardTask, closetBoard } from './closet-board.ts'
-import type { ListedRental } from './panel-list.ts'
+import { type ListedRental, needsAction } from './panel-list.ts'
 import type { Deadline } from './rental-deadlines.ts'
 
 // What a closet has to do, in one mail each morning; nothing to do, no mail.
@@ -20,6 +20,7 @@ const AT_A_TIME = 200
 export async function mailDigests(db: Db, at: Deadline & { timeZone: string }): Promise<number> {
   if (hourIn(at.timeZone, at.now) < FIRST_HOUR) return 0
   const since = sql`(${at.today}::date + make_interval(hours => ${sql.lit(FIRST_HOUR)})) at time zone ${at.timeZone}`
+  const tomorrow = addDays(at.today, 1)
   const { rows } = await sql<OwnerRow>`
     select p.id, p.full_name, p.email, p.email_verified, p.account_type, p.business_status
     from user_profiles p
@@ -27,10 +28,7 @@ export async function mailDigests(db: Db, at: Deadline & { timeZone: string }): 
       and exists (select from rentals r where r.owner_id = p.id
         -- What happened since has a mail of its own, or was the closet's own doing.
         and greatest(r.created_at, r.confirmed_at, r.delivered_at, r.returned_at) < ${since}
-        and (r.status = 'pending'
-        or (r.status = 'confirmed' and r.start_date <= ${addDays(at.today, 1)}::date)
-        or (r.status = 'delivered'
-          and (r.return_status = 'returned' or r.end_date <= ${addDays(at.today, 1)}::date))))
+        and ${needsAction(at.today, { deliver: tomorrow, collect: tomorrow })})
       and not exists (select from closet_digests d where d.owner_id = p.id and d.day = ${at.today})
     order by p.id limit ${sql.lit(AT_A_TIME)}`.execute(db)
   let mailed = 0

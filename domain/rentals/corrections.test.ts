@@ -8,7 +8,7 @@ import { make } from '#test/make.ts'
 import { correct, finishClaims, reduceKept } from './corrections.ts'
 import { cancelUndelivered } from './rental-deadlines.ts'
 import { approveCondition, keepDeposit } from './rental-review.ts'
-import { type CorrectionName, corrections, UNDO_MINUTES } from './rental-status.ts'
+import { UNDO_MINUTES, type UndoName, undos } from './rental-stage.ts'
 import { accept, deliver, failDelivery, markLate, recordReturn } from './rental-steps.ts'
 import { rent } from './rentals.ts'
 
@@ -64,15 +64,15 @@ const stateOf = async (all: Lent) => {
 const depositOf = ({ renter }: Lent) =>
   db.selectFrom('deposits').selectAll().where('user_id', '=', renter.id).executeTakeFirstOrThrow()
 
-const LIVES: readonly { before: readonly Step[]; step: Step; back: CorrectionName }[] = [
-  { before: [], step: 'accept', back: 'undo acceptance' },
-  { before: ['accept'], step: 'deliver', back: 'undo delivery' },
+const LIVES: readonly { before: readonly Step[]; step: Step; back: UndoName }[] = [
+  { before: [], step: 'accept', back: 'undo-accept' },
+  { before: ['accept'], step: 'deliver', back: 'undo-deliver' },
   { before: ['accept'], step: 'fail', back: 'reopen' },
-  { before: ['accept', 'deliver'], step: 'late', back: 'undo late' },
-  { before: ['accept', 'deliver'], step: 'return', back: 'undo return' },
-  { before: ['accept', 'deliver', 'late'], step: 'return', back: 'undo return' },
-  { before: ['accept', 'deliver', 'return'], step: 'approve', back: 'undo review' },
-  { before: ['accept', 'deliver', 'return'], step: 'keep', back: 'undo review' },
+  { before: ['accept', 'deliver'], step: 'late', back: 'undo-late' },
+  { before: ['accept', 'deliver'], step: 'return', back: 'undo-return' },
+  { before: ['accept', 'deliver', 'late'], step: 'return', back: 'undo-return' },
+  { before: ['accept', 'deliver', 'return'], step: 'approve', back: 'undo-review' },
+  { before: ['accept', 'deliver', 'return'], step: 'keep', back: 'undo-review' },
 ]
 
 test.each(
@@ -105,12 +105,12 @@ test.each(
 })
 
 test('every move back is tried above', () => {
-  expect(new Set(LIVES.map(({ back }) => back))).toEqual(new Set(Object.keys(corrections)))
+  expect(new Set(LIVES.map(({ back }) => back))).toEqual(new Set(Object.keys(undos)))
 })
 
 test('a step is undone by whoever took it for a quarter of an hour, by an admin later as well', async () => {
   const all = await after('accept')
-  const undo = { ...all.on, correction: 'undo acceptance' } as const
+  const undo = { ...all.on, correction: 'undo-accept' } as const
   const tooLate = { ok: false, problem: { reason: 'undo-too-late' } }
   expect(await correct(db, all.closet, undo, minutesLater(UNDO_MINUTES))).toEqual(tooLate)
   expect(await correct(db, await made.closet(), undo, now)).toEqual({
@@ -132,7 +132,7 @@ test('what others rely on by now is not taken from them', async () => {
   const dates = { start: addDays(today, 1), end: addDays(today, 3) }
   const wish = { itemId: approved.item.id, ...dates, requestKey: newId(), origin }
   expect(await rent(db, next, wish, now, today)).toMatchObject({ ok: true })
-  const review = { ...approved.on, correction: 'undo review' } as const
+  const review = { ...approved.on, correction: 'undo-review' } as const
   expect(await correct(db, approved.closet, review, now)).toEqual({
     ok: false,
     problem: { reason: 'item-not-free' },
@@ -219,7 +219,7 @@ test('what was kept can be reduced or withdrawn by an admin for two days, then t
 test('undo and the next step raced 50 times: one of the two, and the books agree', async () => {
   for (let round = 0; round < 50; round++) {
     const all = await after('accept', 'deliver')
-    const undo = () => correct(db, all.closet, { ...all.on, correction: 'undo delivery' }, now)
+    const undo = () => correct(db, all.closet, { ...all.on, correction: 'undo-deliver' }, now)
     const next = () => recordReturn(db, admin, all.on, now)
     const outcomes = await Promise.all(
       (round % 2 ? [undo, next] : [next, undo]).map((act) => act()),

@@ -14,7 +14,7 @@ import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { announce } from './announce.ts'
 import { type LockedRental, lockItem, lockRental, moverOf } from './rental-locks.ts'
-import { type CorrectionName, OBJECTION_HOURS, openCorrection } from './rental-status.ts'
+import { OBJECTION_HOURS, openUndo, type UndoName } from './rental-stage.ts'
 import type { StepOn } from './take-step.ts'
 
 // A step that was taken by mistake is taken back: credits, deposit, item and mails follow.
@@ -53,11 +53,11 @@ const acceptedAgain = (rental: LockedRental) =>
   }) as const
 
 const BACK = {
-  'undo acceptance': {
+  'undo-accept': {
     news: 'acceptance-undone',
     changes: () => ({ status: 'pending', confirmed_at: null, confirmed_by: null }),
   },
-  'undo delivery': {
+  'undo-deliver': {
     news: 'delivery-undone',
     changes: (rental) => ({
       ...acceptedAgain(rental),
@@ -67,11 +67,11 @@ const BACK = {
       overdue_reminded_at: null,
     }),
   },
-  'undo late': {
+  'undo-late': {
     news: 'late-undone',
     changes: () => ({ return_status: 'pending', late_at: null, late_by: null }),
   },
-  'undo return': {
+  'undo-return': {
     news: 'return-undone',
     changes: ({ late_at }) => ({
       return_status: late_at ? 'late' : 'pending',
@@ -96,7 +96,7 @@ const BACK = {
       return await spend(tx, { userId, rentalId, amount, reopened: reopened + 1 }, now)
     },
   },
-  'undo review': {
+  'undo-review': {
     news: 'review-undone',
     changes: () => ({
       status: 'delivered',
@@ -114,7 +114,7 @@ const BACK = {
         : refused({ reason: 'deposit-gone' })
     },
   },
-} as const satisfies Record<CorrectionName, Back>
+} as const satisfies Record<UndoName, Back>
 
 /** The rental lives again: its item must be free, and its deposit still there. */
 async function takeItemAgain(
@@ -140,7 +140,7 @@ async function takeItemAgain(
 export async function correct(
   db: Db,
   who: ClosetOwner | Admin | Shopper,
-  on: StepOn & { readonly correction: CorrectionName },
+  on: StepOn & { readonly correction: UndoName },
   now: Date,
 ): Promise<Outcome<null, CorrectionProblem>> {
   type Answer = Outcome<null, CorrectionProblem>
@@ -149,14 +149,14 @@ export async function correct(
       const rental = await lockRental(tx, on.rentalId)
       const mover = rental && moverOf(who, rental)
       if (!rental || !mover) return refused({ reason: 'rental-not-found' })
-      const open = openCorrection(who, mover, rental, now)
+      const open = openUndo(who, mover, rental, now)
       if (open?.name !== on.correction) return refused({ reason: 'undo-too-late' })
       const { news, changes, before }: Back = BACK[on.correction]
       const prepared = (await before?.(tx, rental, now)) ?? done(null)
       if (!prepared.ok) return back(prepared)
       const changed = {
         ...changes(rental),
-        ...(on.correction === 'undo review' && { review_reopened_at: now }),
+        ...(on.correction === 'undo-review' && { review_reopened_at: now }),
       }
       await tx.updateTable('rentals').set(changed).where('id', '=', rental.id).execute()
       await note(tx, who, { action: on.correction, rental, changed }, now)
@@ -215,7 +215,7 @@ export async function reduceKept(
     await tx.updateTable('rentals').set(changed).where('id', '=', rental.id).execute()
     // Without this claim nothing may be open on it any more.
     await settleDeposit(tx, rental.deposit_id, now)
-    await note(tx, admin, { action: 'reduce kept deposit', rental, changed }, now)
+    await note(tx, admin, { action: 'reduce-kept-deposit', rental, changed }, now)
     await announce(tx, on, 'kept-reduced', 'admin')
     return done(null)
   })

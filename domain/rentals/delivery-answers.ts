@@ -7,7 +7,7 @@ import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { announce } from './announce.ts'
 import { lockRental, moverOf } from './rental-locks.ts'
-import { isDayFor, mayMove } from './rental-status.ts'
+import { mayMove } from './rental-stage.ts'
 import type { StepOn } from './take-step.ts'
 
 // Nobody has marked it as delivered and its days have passed: what the renter answers when asked.
@@ -26,7 +26,7 @@ export async function confirmDelivery(
   on: AnswerOn,
   now: Date,
 ): Promise<Outcome<null, AnswerProblem>> {
-  return await answer(db, shopper, on, 'confirm delivery', now)
+  return await answer(db, shopper, on, 'confirm-delivery', now)
 }
 
 /**
@@ -39,18 +39,18 @@ export async function denyDelivery(
   on: AnswerOn,
   now: Date,
 ): Promise<Outcome<null, AnswerProblem>> {
-  return await answer(db, shopper, on, 'deny delivery', now)
+  return await answer(db, shopper, on, 'deny-delivery', now)
 }
 
 async function answer(
   db: Db,
   shopper: Shopper,
   on: AnswerOn,
-  move: 'confirm delivery' | 'deny delivery',
+  move: 'confirm-delivery' | 'deny-delivery',
   now: Date,
 ): Promise<Outcome<null, AnswerProblem>> {
   const changes: Updateable<Rentals> =
-    move === 'confirm delivery'
+    move === 'confirm-delivery'
       ? {
           status: 'delivered',
           delivery_status: 'delivered',
@@ -62,14 +62,13 @@ async function answer(
     const rental = await lockRental(tx, on.rentalId)
     if (!rental || moverOf(shopper, rental) !== 'renter')
       return refused({ reason: 'rental-not-found' })
-    if (!mayMove(move, 'renter', rental) || !isDayFor(move, rental, on.today))
-      return refused({ reason: 'not-asked' })
-    if (move === 'deny delivery' && rental.handover_denied_at) return done(null)
+    if (!mayMove(move, 'renter', rental, on.today)) return refused({ reason: 'not-asked' })
+    if (move === 'deny-delivery' && rental.handover_denied_at) return done(null)
     await tx.updateTable('rentals').set(changes).where('id', '=', rental.id).execute()
     const before = { status: rental.status }
     const line = { action: move, noun: 'rental', nounId: rental.id, before, after: changes }
     await recordAction(tx, shopper, line, now)
-    const news = move === 'confirm delivery' ? 'delivery-confirmed' : 'delivery-denied'
+    const news = move === 'confirm-delivery' ? 'delivery-confirmed' : 'delivery-denied'
     await announce(tx, on, news, 'renter')
     return done(null)
   })

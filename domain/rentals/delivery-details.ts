@@ -2,7 +2,7 @@ import { type Db, inTransaction } from '#db/connection.ts'
 import { rememberDelivery } from '#domain/people/people.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { awaitsDelivery } from './rental-status.ts'
+import { isIn, stageOf } from './rental-stage.ts'
 
 /** Where and how the renter wants the item; null where they have not said. */
 export type DeliveryDetails = {
@@ -29,13 +29,15 @@ export async function changeDeliveryDetails(
   return inTransaction<Outcome<null, DetailsProblem>>(db, async (tx) => {
     const rental = await tx
       .selectFrom('rentals')
-      .select('status')
+      .select(['status', 'return_status', 'cancellation', 'start_date', 'end_date'])
       .where('id', '=', rentalId)
       .where('renter_id', '=', shopper.id)
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!rental) return refused({ reason: 'rental-not-found' })
-    if (!awaitsDelivery(rental.status)) return refused({ reason: 'too-late' })
+    // Whatever day it is: only the delivery counts.
+    if (!isIn(stageOf(rental, rental.start_date), 'beforeDelivery'))
+      return refused({ reason: 'too-late' })
     await tx
       .updateTable('rentals')
       .set({

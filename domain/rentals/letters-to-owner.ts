@@ -68,7 +68,7 @@ export const lettersToOwner: Readonly<Partial<Record<RentalNews, Words>>> = {
   ],
   approved: (told) => [
     `The rental of ${told.title} is complete`,
-    told.by === 'house'
+    told.by === 'system'
       ? `The condition of ${told.title} was not checked within seven days, so it was approved automatically.`
       : `Hemline approved the condition of ${told.title}.`,
     'The item can be rented again.',

@@ -22,6 +22,7 @@ import {
   shapePanelRow,
 } from './rental-panel.ts'
 import { rentalsAbout } from './rental-search.ts'
+import { isAtStage } from './stage-sql.ts'
 
 // The list of rentals that a closet or an admin runs: its tabs, its order, its search.
 
@@ -41,8 +42,22 @@ export type ListedRow = PanelRow & {
 export const LISTED_COLUMNS = sql`${PANEL_COLUMNS}, r.renter_phone, r.delivery_address,
   r.delivery_notes`
 
-export const LIVE = sql`r.status in ('pending', 'confirmed', 'delivered')`
-export const OUT = sql`(r.status = 'delivered' and r.return_status <> 'returned')`
+/** Live, in the words of the partial indexes. */
+const isLive = (today: CalendarDate, condition: RawBuilder<boolean>): RawBuilder<boolean> =>
+  sql`(${isAtStage('live', today)} and ${condition})`
+
+/** A request, a return to review, or a delivery or a return that is due by then. */
+export const needsAction = (
+  today: CalendarDate,
+  by: { readonly deliver: CalendarDate; readonly collect: CalendarDate },
+): RawBuilder<boolean> =>
+  isLive(
+    today,
+    sql<boolean>`(${isAtStage(['requested', 'unanswered', 'returned'], today)}
+    or (${isAtStage(['confirmed', 'undelivered'], today)} and r.start_date <= ${by.deliver}::date)
+    or (${isAtStage('withRenter', today)} and r.end_date <= ${by.collect}::date))`,
+  )
+
 /** The day on which a live rental is delivered or comes back, whichever is next. */
 export const DUE = sql`(case when r.status in ('pending', 'confirmed') then r.start_date else r.end_date end)`
 const IS_ANSWERED = sql`(r.status <> 'pending')`
@@ -51,19 +66,23 @@ const IS_ANSWERED = sql`(r.status <> 'pending')`
 const DUE_WITHIN_DAYS = 3
 
 const CONDITIONS: Readonly<Record<PanelFilter, (today: CalendarDate) => RawBuilder<boolean>>> = {
-  action: (today) => sql`(${LIVE} and (r.status = 'pending'
-    or (r.status = 'confirmed' and r.start_date <= ${addDays(today, 1)}::date)
-    or (r.status = 'delivered' and r.return_status = 'returned')
-    or (${OUT} and r.end_date <= ${today}::date)))`,
-  upcoming: () => sql`r.status in ('pending', 'confirmed')`,
-  out: () => sql`(${LIVE} and ${OUT})`,
-  due: (today) => sql`(${LIVE} and ${OUT} and r.end_date >= ${today}::date
-    and r.end_date <= ${addDays(today, DUE_WITHIN_DAYS)}::date)`,
-  late: (today) => sql`(${LIVE} and ${OUT}
-    and (r.end_date < ${today}::date or r.return_status = 'late'))`,
-  done: () => sql`r.status in ('completed', 'cancelled')`,
+  action: (today) => needsAction(today, { deliver: addDays(today, 1), collect: today }),
+  upcoming: (today) => isAtStage('beforeDelivery', today),
+  out: (today) => isLive(today, isAtStage('withRenter', today)),
+  due: (today) =>
+    isLive(
+      today,
+      sql<boolean>`${isAtStage('withRenter', today)} and r.end_date >= ${today}::date
+      and r.end_date <= ${addDays(today, DUE_WITHIN_DAYS)}::date`,
+    ),
+  late: (today) => isLive(today, isAtStage('pastDue', today)),
+  done: (today) => isAtStage('over', today),
   all: () => sql`true`,
 }
+
+/** Whether the rental `r` is in this tab. */
+export const passesFilter = (filter: PanelFilter, today: CalendarDate): RawBuilder<boolean> =>
+  CONDITIONS[filter](today)
 
 type Order = {
   readonly by: RawBuilder<unknown>
@@ -173,7 +192,7 @@ export async function countPanel(
   const counted = about
     ? sql`select r.* from ${PANEL_TABLES} where ${isOwn(who)} and ${about}
         order by r.created_at desc, r.id desc`
-    : sql`select r.* from rentals r where ${isOwn(who)} and ${LIVE}`
+    : sql`select r.* from rentals r where ${isOwn(who)} and ${isAtStage('live', today)}`
   const { rows } = await sql<Record<PanelFilter, number>>`
     select ${each} from (${counted} limit ${sql.lit(MOST_COUNTED + 1)}) r`.execute(db)
   const [counts] = rows

@@ -12,7 +12,7 @@ import {
   endUnanswered,
 } from './rental-deadlines.ts'
 import { keepDeposit } from './rental-review.ts'
-import { UNDO_MINUTES } from './rental-status.ts'
+import { UNDO_MINUTES } from './rental-stage.ts'
 import { deliver, recordReturn } from './rental-steps.ts'
 
 const { db, pool } = await testDatabase()
@@ -123,7 +123,7 @@ test('the renter answers for a closet that forgot: delivered, or it never arrive
     delivered_at: late.now,
   })
   // Said by mistake: they take it back within a quarter of an hour, and are asked again.
-  const undo = { ...then, correction: 'undo delivery' } as const
+  const undo = { ...then, correction: 'undo-deliver' } as const
   const tooLate = { ok: false, problem: { reason: 'undo-too-late' } }
   const later = new Date(late.now.getTime() + UNDO_MINUTES * 60_000)
   expect(await correct(db, there.renter, undo, later)).toEqual(tooLate)
@@ -185,7 +185,7 @@ test('whoever returned and hears nothing is approved after a week', async () => 
     .where('noun_id', '=', id)
     .orderBy('at')
     .execute()
-  expect(log.at(-1)).toEqual({ action: 'approve condition', actor_id: null })
+  expect(log.at(-1)).toEqual({ action: 'approve-condition', actor_id: null })
 })
 
 test('the job and the owner decide at once: one decision', async () => {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { RentalNews } from '#db/jobs.ts'
 import { recordAction } from '#domain/shared/audit.ts'
@@ -6,7 +5,8 @@ import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { announce } from './announce.ts'
 import { freeItem, undoRental } from './end-rental.ts'
 import { type LockedRental, lockRental } from './rental-locks.ts'
-import { type MoveName, mayMove } from './rental-status.ts'
+import { type DatedMove, type MoveName, mayMove, stageOf } from './rental-stage.ts'
+import { isAtStage } from './stage-sql.ts'
 
 // What the house does by itself when nobody does anything. Every run takes a bounded number, the
 // oldest first; each rental is a transaction of its own, so a run that dies has done what it did,
@@ -33,13 +33,12 @@ export async function endUnanswered(db: Db, at: Deadline): Promise<number> {
   const due = await db
     .selectFrom('rentals')
     .select('id')
-    .where('status', '=', sql.lit('pending' as const))
-    .where('start_date', '<', at.today)
+    .where(isAtStage(['unanswered'], at.today, 'rentals'))
     .orderBy('start_date')
     .limit(AT_A_TIME)
     .execute()
   return await each(db, due, 'cancel', async (tx, rental) => {
-    if (rental.status !== 'pending' || rental.start_date >= at.today) return null
+    if (stageOf(rental, at.today) !== 'unanswered') return null
     return await cancel(tx, rental, 'never_answered', at)
   })
 }
@@ -79,14 +78,13 @@ function undelivered(db: Db, at: Deadline) {
   return db
     .selectFrom('rentals')
     .select('id')
-    .where('status', '=', sql.lit('confirmed' as const))
-    .where('end_date', '<', at.today)
+    .where(isAtStage(['undelivered'], at.today, 'rentals'))
     .orderBy('end_date')
     .limit(AT_A_TIME)
 }
 
 function isUndelivered(rental: LockedRental, at: Deadline): boolean {
-  return rental.status === 'confirmed' && rental.end_date < at.today
+  return stageOf(rental, at.today) === 'undelivered'
 }
 
 async function cancel(
@@ -109,8 +107,8 @@ async function cancel(
 /** Approves what came back a week ago and nobody has looked at. Answers how many. */
 export async function approveUnreviewed(db: Db, at: Deadline): Promise<number> {
   const since = new Date(at.now.getTime() - APPROVE_AFTER_DAYS * DAY_MS)
-  const due = await unreviewed(db, since).limit(AT_A_TIME).execute()
-  return await each(db, due, 'approve condition', async (tx, rental) => {
+  const due = await unreviewed(db, at, since).limit(AT_A_TIME).execute()
+  return await each(db, due, 'approve-condition', async (tx, rental) => {
     await tx
       .updateTable('rentals')
       .set({
@@ -121,18 +119,17 @@ export async function approveUnreviewed(db: Db, at: Deadline): Promise<number> {
       .where('id', '=', rental.id)
       .execute()
     await freeItem(tx, rental, at.now)
-    await note(tx, rental, 'approve condition', { status: 'completed' }, at.now)
+    await note(tx, rental, 'approve-condition', { status: 'completed' }, at.now)
     return { news: 'approved', origin: at.origin }
   })
 }
 
-function unreviewed(db: Db, since: Date) {
+function unreviewed(db: Db, at: Deadline, since: Date) {
   return (
     db
       .selectFrom('rentals')
       .select('id')
-      .where('status', '=', sql.lit('delivered' as const))
-      .where('return_status', '=', sql.lit('returned' as const))
+      .where(isAtStage(['returned'], at.today, 'rentals'))
       .where('returned_at', '<=', since)
       // A review that was taken back begins its week anew.
       .where((where) =>
@@ -149,7 +146,7 @@ function unreviewed(db: Db, since: Date) {
 async function each(
   db: Db,
   due: readonly { readonly id: string }[],
-  move: MoveName,
+  move: Exclude<MoveName, DatedMove>,
   act: (
     tx: Tx,
     rental: LockedRental,
@@ -159,10 +156,10 @@ async function each(
   let acted = 0
   const decide = async (tx: Tx, id: string) => {
     const rental = await lockRental(tx, id)
-    if (!rental || !mayMove(move, 'house', rental)) return 0
+    if (!rental || !mayMove(move, 'system', rental)) return 0
     const told = await act(tx, rental)
     if (!told) return 0
-    await announce(tx, { rentalId: id, origin: told.origin }, told.news, 'house')
+    await announce(tx, { rentalId: id, origin: told.origin }, told.news, 'system')
     return 1
   }
   for (const { id } of due) {

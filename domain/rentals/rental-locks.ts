@@ -1,7 +1,7 @@
 import type { Tx } from '#db/connection.ts'
 import { lockWallet } from '#domain/credits/credits.ts'
 import type { Person } from '#domain/shared/actors.ts'
-import type { Mover } from './rental-status.ts'
+import type { Mover } from './rental-stage.ts'
 
 export type LockedItem = {
   readonly ownerId: string

@@ -9,7 +9,7 @@ import type {
 } from '#db/enums.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
-import { isDayFor, type MoveName, mayMove, moves } from './rental-status.ts'
+import { type MoveName, mayMove, moveNames, type RentalStage, stageOf } from './rental-stage.ts'
 
 // Rentals as those who run them see them: closets their own, admins all (business §2).
 
@@ -32,6 +32,7 @@ export type PanelRental = {
   readonly totalDays: number
   readonly totalCredits: number
   readonly status: RentalStatus
+  readonly stage: RentalStage
   readonly deliveryStatus: DeliveryStatus
   readonly returnStatus: ReturnStatus
   readonly conditionStatus: ConditionStatus
@@ -181,12 +182,6 @@ function stepsOf(row: RunRow): PanelStep[] {
   ]
 }
 
-const ALL_MOVES: readonly MoveName[] = Object.keys(moves).filter(isMove)
-
-function isMove(name: string): name is MoveName {
-  return name in moves
-}
-
 export function shapePanelRow(
   row: PanelRow,
   who: ClosetOwner | Admin,
@@ -206,11 +201,12 @@ export function shapePanelRow(
     totalDays: row.total_days,
     totalCredits: row.total_credits,
     status: row.status,
+    stage: stageOf(row, today),
     deliveryStatus: row.delivery_status,
     returnStatus: row.return_status,
     conditionStatus: row.condition_status,
     cancellation: row.cancellation,
     depositKept: row.deposit_kept_amount,
-    moves: ALL_MOVES.filter((move) => mayMove(move, mover, row) && isDayFor(move, row, today)),
+    moves: moveNames.filter((move) => mayMove(move, mover, row, today)),
   }
 }

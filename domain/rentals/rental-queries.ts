@@ -16,8 +16,9 @@ import {
   showDate,
 } from '#domain/shared/calendar-date.ts'
 import { decodeNewestFirst, newestFirstKeys, type Page, toPage } from '#domain/shared/page.ts'
-import { isDayFor, mayMove, objectionEnd } from './rental-status.ts'
+import { isIn, mayMove, objectionEnd, type RentalStage, stageOf } from './rental-stage.ts'
 import { returnedCredits } from './returned-credits.ts'
+import { isAtStage } from './stage-sql.ts'
 
 /** A rental as its renter sees it in My Rentals (shopper §2, §7). */
 export type MyRental = {
@@ -40,6 +41,7 @@ export type MyRental = {
   readonly totalDays: number
   readonly totalCredits: number
   readonly status: RentalStatus
+  readonly stage: RentalStage
   readonly deliveryStatus: DeliveryStatus
   readonly returnStatus: ReturnStatus
   readonly conditionStatus: ConditionStatus
@@ -135,7 +137,6 @@ const TABLES = sql`
   rentals r
   join clothing_items i on i.id = r.item_id
   join user_profiles p on p.id = r.owner_id`
-const LIVE = sql`r.status in ('pending', 'confirmed', 'delivered')`
 
 /**
  * A page of the renter's rentals, newest first (shopper §4): Current while live and not past the
@@ -149,7 +150,7 @@ export async function myRentals(
   timeZone: string,
 ): Promise<Page<MyRental>> {
   const after = decodeNewestFirst(wanted.after)
-  const isCurrent = sql`(${LIVE} and r.end_date >= ${today}::date)`
+  const isCurrent = sql`(${isAtStage('live', today)} and r.end_date >= ${today}::date)`
   const tab =
     wanted.tab === 'current'
       ? isCurrent
@@ -193,13 +194,14 @@ export async function countMyRentals(
   shopper: Shopper,
   today: CalendarDate,
 ): Promise<RentalCounts> {
+  const current = sql`(${isAtStage('live', today)} and r.end_date >= ${today}::date)`
   const { rows } = await sql<RentalCounts>`
-    select count(*) filter (where ${LIVE} and r.end_date >= ${today}::date)::int as current,
-      count(*) filter (where not (${LIVE} and r.end_date >= ${today}::date))::int as past,
-      count(*) filter (where r.status = 'delivered' and r.end_date < ${today}::date
-        and r.return_status <> 'returned')::int as overdue,
-      count(*) filter (where r.status = 'delivered' and r.end_date < ${today}::date
-        and r.return_status = 'returned')::int as unreviewed
+    select count(*) filter (where ${current})::int as current,
+      count(*) filter (where not ${current})::int as past,
+      count(*) filter (where ${isAtStage('pastDue', today)} and r.end_date < ${today}::date)::int
+        as overdue,
+      count(*) filter (where ${isAtStage(['returned'], today)} and r.end_date < ${today}::date)::int
+        as unreviewed
     from rentals r
     where r.renter_id = ${shopper.id}`.execute(db)
   return rows[0] ?? { current: 0, past: 0, overdue: 0, unreviewed: 0 }
@@ -222,8 +224,8 @@ export async function findMyRental(
 
 function shape(row: Row, today: CalendarDate, timeZone: string): MyRental {
   const dayOf = (at: Date | null) => at && showDate(calendarDateIn(timeZone, at))
-  const isOut = row.status === 'delivered' && row.return_status !== 'returned'
-  const daysLate = isOut ? Math.max(0, daysBetween(row.end_date, today)) : 0
+  const stage = stageOf(row, today)
+  const daysLate = isIn(stage, 'pastDue') ? Math.max(0, daysBetween(row.end_date, today)) : 0
   return {
     id: row.id,
     itemId: row.item_id,
@@ -242,6 +244,7 @@ function shape(row: Row, today: CalendarDate, timeZone: string): MyRental {
     totalDays: row.total_days,
     totalCredits: row.total_credits,
     status: row.status,
+    stage,
     deliveryStatus: row.delivery_status,
     returnStatus: row.return_status,
     conditionStatus: row.condition_status,
@@ -253,8 +256,7 @@ function shape(row: Row, today: CalendarDate, timeZone: string): MyRental {
     deliveryAddress: row.delivery_address,
     deliveryNotes: row.delivery_notes,
     mayCancel: mayMove('cancel', 'renter', row),
-    mayAnswer:
-      mayMove('confirm delivery', 'renter', row) && isDayFor('confirm delivery', row, today),
+    mayAnswer: mayMove('confirm-delivery', 'renter', row, today),
     isDenied: row.handover_denied_at !== null,
     creditsBack: row.credits_back,
     creditsOnHold: row.credits_on_hold,
@@ -267,12 +269,7 @@ function shape(row: Row, today: CalendarDate, timeZone: string): MyRental {
       cancelled: dayOf(row.cancelled_at),
     },
     objectUntil: row.claimed_at && objectionEnd(row.claimed_at),
-    standing:
-      daysLate > 0
-        ? 'overdue'
-        : row.status === 'delivered' && row.return_status === 'returned'
-          ? 'unreviewed'
-          : 'plain',
+    standing: daysLate > 0 ? 'overdue' : stage === 'returned' ? 'unreviewed' : 'plain',
     daysLate,
   }
 }

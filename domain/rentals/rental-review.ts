@@ -20,7 +20,7 @@ export async function approveCondition(
     who,
     on,
     {
-      move: 'approve condition',
+      move: 'approve-condition',
       news: 'approved',
       changes: {
         status: 'completed',
@@ -64,7 +64,7 @@ export async function keepDeposit(
     who,
     on,
     {
-      move: 'keep deposit',
+      move: 'keep-deposit',
       news: 'deposit-kept',
       changes: {
         status: 'completed',

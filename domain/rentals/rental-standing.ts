@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { moverOf } from './rental-locks.ts'
-import { type OpenCorrection, objectionEnd, openCorrection } from './rental-status.ts'
+import { type OpenUndo, objectionEnd, openUndo } from './rental-stage.ts'
 
 /** What there is to know of a rental beside its own state, for whoever runs it or rents it. */
 export type RentalStanding = {
   /** The step that this person could take back now. */
-  readonly correction: OpenCorrection | null
+  readonly correction: OpenUndo | null
   /** Until when an admin can have less of the deposit kept; null where nothing can be changed. */
   readonly reduceUntil: Date | null
   /** The renter was asked whether it was delivered, and said no. */
@@ -43,7 +43,7 @@ export async function rentalStanding(
   const reduceUntil =
     mover === 'admin' && rental.decided_at ? objectionEnd(rental.decided_at) : null
   return {
-    correction: openCorrection(who, mover, rental, now),
+    correction: openUndo(who, mover, rental, now),
     reduceUntil,
     isDenied: rental.handover_denied_at !== null,
     earlierLate: rental.earlier_late,

@@ -91,9 +91,9 @@ test('a rental goes its whole way, with who and when kept and a line in the log 
   expect(lines.map(({ action }) => action)).toEqual([
     'accept',
     'deliver',
-    'mark late',
-    'return',
-    'approve condition',
+    'mark-late',
+    'record-return',
+    'approve-condition',
   ])
   expect(lines[1]).toMatchObject({ actor_id: closet.id, after: { status: 'delivered' } })
   expect(await handoversOf(db, [on.rentalId])).toMatchObject([

@@ -1,10 +1,9 @@
 import type { Db } from '#db/connection.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
-import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import type { Outcome } from '#domain/shared/outcome.ts'
 import { undoRental } from './end-rental.ts'
 import { type HandoverProblem, type HandoverWords, writeHandover } from './handovers.ts'
-import { isDayFor } from './rental-status.ts'
 import { type StepOn, type StepProblem, takeStep } from './take-step.ts'
 
 // The steps of the owner, business §4; admins may take every one of them.
@@ -60,7 +59,7 @@ export async function failDelivery(
     who,
     on,
     {
-      move: 'fail delivery',
+      move: 'fail-delivery',
       news: 'delivery-failed',
       changes: {
         status: 'cancelled',
@@ -93,13 +92,11 @@ export async function markLate(
     who,
     on,
     {
-      move: 'mark late',
+      move: 'mark-late',
       news: 'late',
       changes: { return_status: 'late', late_at: now, late_by: who.id },
-      before: async (_, rental) =>
-        isDayFor('mark late', rental, on.today)
-          ? done(null)
-          : refused({ reason: 'not-late-yet', lastDay: rental.end_date }),
+      whyNot: (stage, rental) =>
+        stage === 'out' ? { reason: 'not-late-yet', lastDay: rental.end_date } : null,
     },
     now,
   )
@@ -117,7 +114,7 @@ export async function recordReturn(
     who,
     on,
     {
-      move: 'return',
+      move: 'record-return',
       news: 'returned',
       changes: { return_status: 'returned', returned_at: now, returned_by: who.id },
       before: (tx, rental) => writeHandover(tx, who, rental.id, 'return', on, now),

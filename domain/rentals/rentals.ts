@@ -18,7 +18,7 @@ import { announce } from './announce.ts'
 import { undoRental } from './end-rental.ts'
 import { type DatesProblem, quote, type RentalDates, readDates } from './quote.ts'
 import { type LockedItem, lockItem, lockRental, moverOf } from './rental-locks.ts'
-import { mayMove } from './rental-status.ts'
+import { mayMove } from './rental-stage.ts'
 
 export type RentRequest = {
   readonly itemId: string

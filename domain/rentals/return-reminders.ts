@@ -4,6 +4,7 @@ import type { RentalNews } from '#db/jobs.ts'
 import { addDays } from '#domain/shared/calendar-date.ts'
 import { announce } from './announce.ts'
 import type { Deadline } from './rental-deadlines.ts'
+import { isAtStage } from './stage-sql.ts'
 
 const AT_A_TIME = 200
 
@@ -17,14 +18,15 @@ export async function remindOfReturns(db: Db, at: Deadline): Promise<number> {
     db,
     at,
     'return-due',
-    sql`end_date = ${tomorrow}::date and return_reminded_at is null`,
+    sql`${isAtStage(['out'], at.today, 'rentals')} and end_date = ${tomorrow}::date
+      and return_reminded_at is null`,
     sql`return_reminded_at = ${at.now}`,
   )
   const overdue = await remind(
     db,
     at,
     'overdue',
-    sql`end_date < ${at.today}::date and overdue_reminded_at is null`,
+    sql`${isAtStage(['overdue'], at.today, 'rentals')} and overdue_reminded_at is null`,
     sql`overdue_reminded_at = ${at.now}`,
   )
   return due + overdue
@@ -44,11 +46,11 @@ async function remind(
     const { rows } = await sql<{ id: string }>`
       update rentals set ${mark} where id in (
         select id from rentals
-        where status = 'delivered' and return_status = 'pending' and ${which}
+        where ${which}
         order by end_date limit ${sql.lit(AT_A_TIME)} for no key update skip locked
       ) returning id`.execute(tx)
     for (const { id } of rows)
-      await announce(tx, { rentalId: id, origin: at.origin }, news, 'house')
+      await announce(tx, { rentalId: id, origin: at.origin }, news, 'system')
     return rows.length
   })
 }

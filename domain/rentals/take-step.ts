@@ -4,14 +4,20 @@ import type { RentalNews } from '#db/jobs.ts'
 import type { Rentals } from '#db/types.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { announce } from './announce.ts'
 import { type Decision, lastDecided, nameDecision } from './last-decision.ts'
 import { type LockedRental, lockRental, moverOf } from './rental-locks.ts'
-import { type MoveName, mayMove } from './rental-status.ts'
+import { type MoveName, mayMove, mayYetMove, type RentalStage, stageOf } from './rental-stage.ts'
 
 /** Which rental, and where the links of the mails about it lead. */
-export type StepOn = { readonly rentalId: string; readonly origin: string }
+export type StepOn = {
+  readonly rentalId: string
+  readonly origin: string
+  /** Decides about the moves that depend on the day. */
+  readonly today?: CalendarDate
+}
 
 export type StepProblem =
   | { readonly reason: 'rental-not-found' }
@@ -27,6 +33,8 @@ export type Step<Problem> = {
   readonly changes: Updateable<Rentals>
   /** What else belongs to it, before the rental is written; a problem undoes everything. */
   readonly before?: (tx: Tx, rental: LockedRental) => Promise<Outcome<null, Problem>>
+  /** What to say of a stage at which the move is not open; null says it as for every move. */
+  readonly whyNot?: (stage: RentalStage, rental: LockedRental) => Problem | null
   /** What follows once the rental is written. */
   readonly after?: (tx: Tx, rental: LockedRental) => Promise<void>
 }
@@ -49,7 +57,12 @@ export async function takeStep<Problem = never>(
     const rental = await lockRental(tx, on.rentalId)
     const mover = rental && moverOf(who, rental)
     if (!rental || !mover || mover === 'renter') return refused({ reason: 'rental-not-found' })
-    if (!mayMove(step.move, mover, rental)) return await answerTooLate(tx, who, rental, step)
+    const today = on.today ?? rental.start_date
+    if (!mayMove(step.move, mover, rental, today)) {
+      const stage = stageOf(rental, today)
+      const problem = step.whyNot?.(stage, rental)
+      return problem ? refused(problem) : await answerTooLate(tx, who, rental, stage, step)
+    }
     const prepared = (await step.before?.(tx, rental)) ?? done(null)
     if (!prepared.ok) return back(prepared)
     await tx.updateTable('rentals').set(step.changes).where('id', '=', rental.id).execute()
@@ -64,26 +77,17 @@ async function answerTooLate<Problem>(
   tx: Tx,
   who: ClosetOwner | Admin,
   rental: LockedRental,
+  stage: RentalStage,
   step: Step<Problem>,
 ): Promise<Outcome<null, StepProblem>> {
   const decided = lastDecided(rental)
-  if (!decided || isNotYet(step.move, rental)) return refused({ reason: 'not-yet' })
+  if (!decided || mayYetMove(step.move, stage)) return refused({ reason: 'not-yet' })
   const isTheSame =
     decided.what === step.news &&
     decided.byId === who.id &&
     decided.keptCents === (step.changes.deposit_kept_amount ?? 0)
   if (isTheSame) return done(null)
   return refused({ reason: 'already-decided', decided: await nameDecision(tx, decided) })
-}
-
-/** True when the rental may still come to where the step is possible. */
-function isNotYet(move: MoveName, rental: LockedRental): boolean {
-  const { status, return_status } = rental
-  if (move === 'mark late' || move === 'return')
-    return status === 'pending' || status === 'confirmed'
-  if (move === 'approve condition' || move === 'keep deposit')
-    return ['pending', 'confirmed', 'delivered'].includes(status) && return_status !== 'returned'
-  return false
 }
 
 function auditLine<Problem>(rental: LockedRental, step: Step<Problem>) {

@@ -74,7 +74,7 @@ test('a request is accepted and a piece taken back by one tap in the list, which
   const tap = (id: string, intent: string) =>
     site.submit(list, `form:has([value="${id}"])`, { intent }, { as: closet })
   expect((await tap(asked.id, 'accept')).location).toBe(path)
-  expect((await tap(out.id, 'return')).location).toBe(path)
+  expect((await tap(out.id, 'record-return')).location).toBe(path)
   expect(await statusOf(asked.id)).toBe('confirmed')
   expect((await site.get(path, { as: closet })).text('main')).toContain('Review')
 })
@@ -100,7 +100,7 @@ test('a tap is undone from the message after it, on the page where it was made, 
     )
   }
   const admin = await make.admin()
-  const undo = { rental: id, intent: 'undo', correction: 'undo delivery' }
+  const undo = { rental: id, intent: 'undo', correction: 'undo-deliver' }
   expect((await site.post('/business/rentals', undo, { as: await make.closet() })).status).toBe(404)
   const step = { rental: id, intent: 'deliver', back: '/admin/rentals?filter=all' }
   await site.post('/admin/rentals', step, { as: admin })
@@ -115,7 +115,7 @@ test('a tap that comes too late says who was faster; one on another closet’s r
   const tap = (as: typeof closet, intent: string, back = '/business') =>
     site.post('/business/rentals', { rental: id, intent, back }, { as })
   expect((await tap(await make.closet(), 'accept')).status).toBe(404)
-  expect((await tap(closet, 'fail')).status).toBe(400)
+  expect((await tap(closet, 'fail-delivery')).status).toBe(400)
   expect((await tap(closet, 'accept', 'https://evil.example/')).location).toBe('/business/rentals')
   const admin = await make.admin({ full_name: 'Ada Admin' })
   await site.post('/admin/rentals', { rental: id, intent: 'deliver' }, { as: admin })

@@ -43,8 +43,8 @@ test('accept, deliver with a note and a photo, late, return, keep $12.34: who an
   await step({ intent: 'accept' })
   const photo = new File([new Uint8Array(flatPng(400, 300))], 'a.png', { type: 'image/png' })
   await step({ intent: 'deliver', step: 'delivery', note: 'With its belt.', photos: photo })
-  await step({ intent: 'late', confirmed: 'yes' })
-  await step({ intent: 'return', step: 'return', note: 'A stain.' })
+  await step({ intent: 'mark-late', confirmed: 'yes' })
+  await step({ intent: 'record-return', step: 'return', note: 'A stain.' })
   const review = await site.get(path, { as: closet })
   expect(review.$('[name=keep]').getAttribute('max')).toBe('50')
   expect(review.$('[name=keep]').getAttribute('step')).toBe('0.01')
@@ -55,11 +55,11 @@ test('accept, deliver with a note and a photo, late, return, keep $12.34: who an
     ['12.345', 'Please enter an amount in dollars, such as 12.34.'],
     ['50.01', 'Please enter an amount from $0.01 to $50.00.'],
   ] as const) {
-    const answer = await step({ intent: 'keep', step: 'review', keep, notes: 'Red wine' })
+    const answer = await step({ intent: 'keep-deposit', step: 'review', keep, notes: 'Red wine' })
     expect([answer.status, answer.text('main')]).toEqual([400, expect.stringContaining(sentence)])
     expect(answer.$('[name=notes]').textContent).toBe('Red wine')
   }
-  const question = await step({ intent: 'keep', step: 'review', keep: '12.34', notes: 'Red wine' })
+  const question = await step({ intent: 'keep-deposit', step: 'review', keep: '12.34', notes: 'Red wine' })
   expect(question.text('dialog[open] h2')).toBe(`Keep $12.34 of ${renter.fullName}’s deposit?`)
   expect(question.text('dialog[open]')).toContain('“Red wine”')
   expect((await rentalRow(rental.id)).status).toBe('delivered')
@@ -106,7 +106,7 @@ test('a failed delivery gives everything back and frees the item', async () => {
   expect(await creditsBalance(db, renter.id, clock.now())).toBe(0)
   const question = await site.post(
     path,
-    { intent: 'fail', step: 'delivery', note: 'Nobody home' },
+    { intent: 'fail-delivery', step: 'delivery', note: 'Nobody home' },
     { as: closet },
   )
   expect(question.text('dialog[open] h2')).toBe('Did the delivery of Emerald gown fail?')
@@ -137,7 +137,7 @@ test('declining a request asks first; approving completes', async () => {
   expect(await creditsBalance(db, renter.id, clock.now())).toBe(rental.total_credits)
 
   const other = await rentedDress()
-  for (const intent of ['deliver', 'return', 'approve'])
+  for (const intent of ['deliver', 'record-return', 'approve-condition'])
     await site.post(other.path, { intent }, { as: other.closet })
   expect(await rentalRow(other.rental.id)).toMatchObject({
     status: 'completed',
@@ -151,7 +151,7 @@ test('two people decide at once: one decision, the other is told who made it', a
   const adminPath = `/admin/rentals/${rental.id}`
   await Promise.all([
     site.post(path, { intent: 'deliver' }, { as: closet }),
-    site.post(adminPath, { intent: 'fail', confirmed: 'yes' }, { as: admin }),
+    site.post(adminPath, { intent: 'fail-delivery', confirmed: 'yes' }, { as: admin }),
   ])
   const told = [
     (await site.get(path, { as: closet })).text(),
@@ -169,14 +169,14 @@ test('two people decide at once: one decision, the other is told who made it', a
 test('a step whose time has not come is refused in the words of its act', async () => {
   const { closet, rental, path } = await rentedDress()
   for (const [intent, sentence] of [
-    ['return', 'Failed to update return status'],
-    ['late', 'Failed to update return status'],
-    ['approve', 'Failed to approve condition'],
+    ['record-return', 'Failed to update return status'],
+    ['mark-late', 'Failed to update return status'],
+    ['approve-condition', 'Failed to approve condition'],
   ] as const) {
     await site.post(path, { intent }, { as: closet })
     expect((await site.get(path, { as: closet })).text()).toContain(sentence)
   }
-  await site.post(path, { intent: 'keep', keep: '1' }, { as: closet })
+  await site.post(path, { intent: 'keep-deposit', keep: '1' }, { as: closet })
   expect((await site.get(path, { as: closet })).text()).toContain('Failed to process deposit')
   expect((await rentalRow(rental.id)).status).toBe('pending')
 })
@@ -195,7 +195,7 @@ test('what fails says so in its words, keeps what was typed, and changes nothing
     await path('delivered'),
     await path('delivered'),
   ]
-  await broken.post(back, { intent: 'return' }, { as: closet })
+  await broken.post(back, { intent: 'record-return' }, { as: closet })
   await sql`alter table audit_log rename to audit_log_elsewhere`.execute(broken.db)
   const acts = [
     [
@@ -205,19 +205,19 @@ test('what fails says so in its words, keeps what was typed, and changes nothing
     ],
     [
       pending,
-      { intent: 'fail', step: 'delivery', note: 'Typed', confirmed: 'yes' },
+      { intent: 'fail-delivery', step: 'delivery', note: 'Typed', confirmed: 'yes' },
       'Failed to update delivery status',
     ],
-    [out, { intent: 'return', step: 'return', note: 'Typed' }, 'Failed to update return status'],
+    [out, { intent: 'record-return', step: 'return', note: 'Typed' }, 'Failed to update return status'],
     [
       out,
-      { intent: 'late', step: 'return', note: 'Typed', confirmed: 'yes' },
+      { intent: 'mark-late', step: 'return', note: 'Typed', confirmed: 'yes' },
       'Failed to update return status',
     ],
-    [back, { intent: 'approve', step: 'review' }, 'Failed to approve condition'],
+    [back, { intent: 'approve-condition', step: 'review' }, 'Failed to approve condition'],
     [
       back,
-      { intent: 'keep', step: 'review', notes: 'Typed', keep: '1', confirmed: 'yes' },
+      { intent: 'keep-deposit', step: 'review', notes: 'Typed', keep: '1', confirmed: 'yes' },
       'Failed to process deposit',
     ],
   ] as const
@@ -237,10 +237,10 @@ test('what fails says so in its words, keeps what was typed, and changes nothing
 
 test('keeping asks for a reason, and approving is refused while something about keeping is typed', async () => {
   const { closet, rental, path } = await rentedDress()
-  for (const intent of ['deliver', 'return']) await site.post(path, { intent }, { as: closet })
+  for (const intent of ['deliver', 'record-return']) await site.post(path, { intent }, { as: closet })
   const review = (fields: Record<string, string>) =>
     site.post(path, { step: 'review', ...fields }, { as: closet })
-  const noReason = await review({ intent: 'keep', keep: '20', notes: ' ' })
+  const noReason = await review({ intent: 'keep-deposit', keep: '20', notes: ' ' })
   expect([noReason.status, noReason.text('main')]).toEqual([
     400,
     expect.stringContaining('Please give a reason. The renter will get it by email.'),
@@ -251,7 +251,7 @@ test('keeping asks for a reason, and approving is refused while something about 
     { keep: '20', notes: '' },
     { keep: '0', notes: 'Lost a button' },
   ]) {
-    const refused = await review({ intent: 'approve', ...left })
+    const refused = await review({ intent: 'approve-condition', ...left })
     expect([refused.status, refused.text('main')]).toEqual([
       400,
       expect.stringContaining('To approve, clear the amount and the reason.'),
@@ -260,18 +260,18 @@ test('keeping asks for a reason, and approving is refused while something about 
     expect(refused.$('[name=notes]').textContent).toBe(left.notes)
   }
   expect((await rentalRow(rental.id)).status).toBe('delivered')
-  await review({ intent: 'approve', keep: '0', notes: '' })
+  await review({ intent: 'approve-condition', keep: '0', notes: '' })
   expect((await rentalRow(rental.id)).condition_status).toBe('approved')
 })
 
 test('keeping asks for a photo of the damage and warns without one; both sides see what is added', async () => {
   const { closet, renter, rental, path } = await rentedDress()
-  for (const intent of ['deliver', 'return']) await site.post(path, { intent }, { as: closet })
+  for (const intent of ['deliver', 'record-return']) await site.post(path, { intent }, { as: closet })
   const page = await site.get(path, { as: closet })
   expect(page.text('.review-form')).toContain('Please add at least one')
   const keep = (photo?: File) => {
     const form = new FormData()
-    const fields = { intent: 'keep', step: 'review', keep: '20', notes: 'Torn hem' }
+    const fields = { intent: 'keep-deposit', step: 'review', keep: '20', notes: 'Torn hem' }
     for (const [name, value] of Object.entries(fields)) form.append(name, value)
     if (photo) form.append('photos', photo)
     return site.post(path, form, { as: closet })
@@ -295,7 +295,7 @@ test('a step taken by mistake is undone from its toast, and by nobody but an adm
   await site.post(path, { intent: 'deliver' }, { as: closet })
   const page = await site.get(path, { as: closet })
   const undo = page.$('[aria-label="Messages"] a').getAttribute('href') ?? ''
-  expect(undo).toBe(`${path}?undo=undo%20delivery`)
+  expect(undo).toBe(`${path}?undo=undo-deliver`)
   const question = await site.get(undo, { as: closet })
   expect(question.text('dialog[open] h2')).toBe('Undo this delivery?')
   clock.advance({ seconds: 14 * 60 })
@@ -309,7 +309,7 @@ test('a step taken by mistake is undone from its toast, and by nobody but an adm
   await site.post(path, { intent: 'deliver' }, { as: closet })
   clock.advance({ seconds: 15 * 60 })
   expect((await site.get(path, { as: closet })).text('main')).not.toContain('Undo')
-  const form = { intent: 'undo', correction: 'undo delivery' }
+  const form = { intent: 'undo', correction: 'undo-deliver' }
   await site.post(path, form, { as: closet })
   expect((await site.get(path, { as: closet })).text()).toContain('This can no longer be undone.')
   await site.post(`/admin/rentals/${rental.id}`, form, { as: await make.admin() })
@@ -318,8 +318,8 @@ test('a step taken by mistake is undone from its toast, and by nobody but an adm
 
 test('an admin has less of a deposit kept, a closet cannot', async () => {
   const { closet, renter, rental, path } = await rentedDress()
-  for (const intent of ['deliver', 'return']) await site.post(path, { intent }, { as: closet })
-  const keep = { intent: 'keep', keep: '20', notes: 'Lost a button', confirmed: 'yes' }
+  for (const intent of ['deliver', 'record-return']) await site.post(path, { intent }, { as: closet })
+  const keep = { intent: 'keep-deposit', keep: '20', notes: 'Lost a button', confirmed: 'yes' }
   await site.post(path, keep, { as: closet })
   const reduce = (reduce: string) => ({ intent: 'reduce', reduce })
   expect((await site.post(path, reduce('5'), { as: closet })).status).toBe(404)
@@ -343,8 +343,8 @@ test('an admin has less of a deposit kept, a closet cannot', async () => {
 test('nothing can be marked as late before its last day has passed', async () => {
   const { closet, rental, path } = await rentedDress()
   await site.post(path, { intent: 'deliver' }, { as: closet })
-  expect((await site.get(path, { as: closet })).$$('button[value=late]')).toEqual([])
-  await site.post(path, { intent: 'late', confirmed: 'yes' }, { as: closet })
+  expect((await site.get(path, { as: closet })).$$('button[value=mark-late]')).toEqual([])
+  await site.post(path, { intent: 'mark-late', confirmed: 'yes' }, { as: closet })
   expect((await site.get(path, { as: closet })).text()).toContain(
     `it is due back on ${showDate(addDays(today, 6))} and can be marked as late from the day after.`,
   )
@@ -357,14 +357,14 @@ test('the buttons are those of the steps that are open', async () => {
     (await site.get(path, { as: closet }))
       .$$('main button[name=intent]')
       .map((button) => button.getAttribute('value'))
-  expect(await buttons()).toEqual(['accept', 'deliver', 'fail'])
+  expect(await buttons()).toEqual(['accept', 'deliver', 'fail-delivery'])
   await site.post(path, { intent: 'deliver' }, { as: closet })
-  expect(await buttons()).toEqual(['return', 'late'])
-  const question = await site.post(path, { intent: 'late' }, { as: closet })
+  expect(await buttons()).toEqual(['record-return', 'mark-late'])
+  const question = await site.post(path, { intent: 'mark-late' }, { as: closet })
   await site.submit(question, 'dialog[open] form[method=post]', {}, { as: closet })
-  expect(await buttons()).toEqual(['return'])
-  await site.post(path, { intent: 'return' }, { as: closet })
-  expect(await buttons()).toEqual(['approve', 'keep'])
+  expect(await buttons()).toEqual(['record-return'])
+  await site.post(path, { intent: 'record-return' }, { as: closet })
+  expect(await buttons()).toEqual(['approve-condition', 'keep-deposit'])
 })
 
 test('filters and search show what they say, to closets their own, to admins all', async () => {
@@ -435,10 +435,10 @@ test('earnings count what was delivered, by item and month, and what was kept; t
     createdAt: clock.now(),
   })
   const path = `/business/rentals/${rental.id}`
-  await site.post(path, { intent: 'return' }, { as: closet })
+  await site.post(path, { intent: 'record-return' }, { as: closet })
   await site.post(
     path,
-    { intent: 'keep', keep: '7.50', notes: 'Torn hem', confirmed: 'yes' },
+    { intent: 'keep-deposit', keep: '7.50', notes: 'Torn hem', confirmed: 'yes' },
     { as: closet },
   )
   const page = await site.get('/business/earnings', { as: closet })

@@ -118,13 +118,13 @@ export const correctOne: Action = async (play) => {
 }
 
 const BACK = {
-  pending: 'undo acceptance',
-  confirmed: 'undo acceptance',
-  out: 'undo delivery',
-  late: 'undo late',
-  back: 'undo return',
+  pending: 'undo-accept',
+  confirmed: 'undo-accept',
+  out: 'undo-deliver',
+  late: 'undo-late',
+  back: 'undo-return',
   cancelled: 'reopen',
-  completed: 'undo review',
+  completed: 'undo-review',
 } as const
 
 /** The renter is asked whether it was delivered, and says yes. */

@@ -50,7 +50,7 @@ const DONE: Readonly<Record<string, string>> = {
   retire: 'deleted',
   'retry payment news': 'retried',
   'retry refund': 'retried',
-  return: 'marked as returned:',
+  'record return': 'marked as returned:',
   'send again': 'resent',
   'settle refund': 'marked as refunded another way:',
   show: 'showed',
@@ -59,8 +59,8 @@ const DONE: Readonly<Record<string, string>> = {
   'switch on': 'switched on',
   'take down': 'took down',
   unblock: 'unblocked',
-  'undo acceptance': 'undid the acceptance:',
-  'undo delivery': 'undid the delivery:',
+  'undo accept': 'undid the acceptance:',
+  'undo deliver': 'undid the delivery:',
   'undo late': 'removed the late mark:',
   'undo return': 'undid the return:',
   'undo review': 'reopened the review:',
@@ -76,8 +76,18 @@ const NOUNS: Readonly<Record<string, string>> = {
   user_to_user_enabled: 'Users can post items',
 }
 
-/** 'kept a deposit:' for 'keep deposit'. */
-export const doneWords = (action: string) => DONE[action] ?? action
+/** What these actions were called in lines written before the names of a rental's moves. */
+const FORMER: Readonly<Record<string, string>> = {
+  return: 'record return',
+  'undo acceptance': 'undo accept',
+  'undo delivery': 'undo deliver',
+}
+
+/** 'kept a deposit:' for 'keep-deposit'. */
+export function doneWords(action: string): string {
+  const name = action.replaceAll('-', ' ')
+  return DONE[FORMER[name] ?? name] ?? name
+}
 export const nounWords = (noun: string) => NOUNS[noun] ?? noun.replaceAll('_', ' ')
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i

@@ -1,4 +1,4 @@
-import type { CorrectionName } from '#domain/rentals/rental-status.ts'
+import type { UndoName } from '#domain/rentals/rental-stage.ts'
 
 type Words = {
   /** What happened, as a question whether it was a mistake. */
@@ -10,25 +10,25 @@ type Words = {
 
 /** How taking back each step is offered, asked and answered. */
 export const correctionWords = {
-  'undo acceptance': {
+  'undo-accept': {
     hint: 'Accepted by mistake?',
     question: 'Undo the acceptance?',
     confirm: 'Undo acceptance',
     done: 'Acceptance undone. It is a new request again.',
   },
-  'undo delivery': {
+  'undo-deliver': {
     hint: 'Marked as delivered by mistake?',
     question: 'Undo this delivery?',
     confirm: 'Undo delivery',
     done: 'No longer marked as delivered.',
   },
-  'undo late': {
+  'undo-late': {
     hint: 'Marked as late by mistake?',
     question: 'Remove the late mark?',
     confirm: 'Remove late mark',
     done: 'No longer marked as late.',
   },
-  'undo return': {
+  'undo-return': {
     hint: 'Marked as returned by mistake?',
     question: 'Undo this return?',
     confirm: 'Undo return',
@@ -40,22 +40,22 @@ export const correctionWords = {
     confirm: 'Reopen rental',
     done: 'Rental reopened.',
   },
-  'undo review': {
+  'undo-review': {
     hint: 'Decided by mistake?',
     question: 'Reopen the review?',
     confirm: 'Reopen review',
     done: 'You can review its condition again.',
   },
-} as const satisfies Record<CorrectionName, Words>
+} as const satisfies Record<UndoName, Words>
 
 /** What else follows, told before it is done. */
 export const correctionEffects = {
-  'undo acceptance': 'The renter will get an email.',
-  'undo delivery': 'The renter will get an email.',
-  'undo late': 'The renter will get an email.',
-  'undo return': 'The renter will get an email.',
+  'undo-accept': 'The renter will get an email.',
+  'undo-deliver': 'The renter will get an email.',
+  'undo-late': 'The renter will get an email.',
+  'undo-return': 'The renter will get an email.',
   reopen:
     'The renter is charged the credits again, if they have enough and the item is still available. The renter will get an email.',
-  'undo review':
+  'undo-review':
     'The amount kept is returned to the deposit until you decide again. The renter will get an email.',
-} as const satisfies Record<CorrectionName, string>
+} as const satisfies Record<UndoName, string>

@@ -2,25 +2,24 @@ import type { ListedRental } from '#domain/rentals/panel-list.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 
 /** Steps that need neither a note nor a question: one tap in a list takes them. */
-export const quickSteps = ['accept', 'deliver', 'return'] as const
+export const quickSteps = ['accept', 'deliver', 'record-return'] as const
 export type QuickStep = (typeof quickSteps)[number]
 
 export const quickStepWords = {
   accept: 'Accept',
   deliver: 'Mark delivered',
-  return: 'Mark returned',
+  'record-return': 'Mark returned',
 } as const satisfies Record<QuickStep, string>
 
 /** The step that a rental's row offers: from the day before on, so that nobody delivers by mistake. */
 export function quickStepOf(
-  rental: Pick<ListedRental, 'status' | 'moves' | 'start' | 'end'>,
+  rental: Pick<ListedRental, 'moves' | 'start' | 'end'>,
   today: CalendarDate,
 ): QuickStep | null {
-  const { status, moves, start, end } = rental
+  const { moves, start, end } = rental
   const tomorrow = addDays(today, 1)
   if (moves.includes('accept')) return 'accept'
-  if (status === 'confirmed' && moves.includes('deliver'))
-    return start <= tomorrow ? 'deliver' : null
-  if (moves.includes('return')) return end <= tomorrow ? 'return' : null
+  if (moves.includes('deliver')) return start <= tomorrow ? 'deliver' : null
+  if (moves.includes('record-return')) return end <= tomorrow ? 'record-return' : null
   return null
 }

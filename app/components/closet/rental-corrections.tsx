@@ -3,13 +3,13 @@ import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'
-import type { CorrectionName } from '#domain/rentals/rental-status.ts'
+import type { UndoName } from '#domain/rentals/rental-stage.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { correctionEffects, correctionWords } from './correction-words.ts'
 import type { StepAnswer } from './step-question.tsx'
 
 export type ShownCorrection = {
-  readonly name: CorrectionName
+  readonly name: UndoName
   /** Until when, as text; null without an end. */
   readonly until: string | null
 }
@@ -75,7 +75,7 @@ export function RentalCorrections(props: RentalCorrectionsProps) {
 }
 
 /** The question that an Undo link opens. */
-export function CorrectionQuestion({ own, name }: { own: string; name: CorrectionName }) {
+export function CorrectionQuestion({ own, name }: { own: string; name: UndoName }) {
   const navigate = useNavigate()
   const { key } = useLocation()
   return (

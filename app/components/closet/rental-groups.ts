@@ -1,7 +1,7 @@
 import { dayInWords } from '#app/components/rental/dates-in-words.ts'
 import type { PanelFilter } from '#domain/rentals/panel-filters.ts'
 import type { ListedRental } from '#domain/rentals/panel-list.ts'
-import { awaitsDelivery } from '#domain/rentals/rental-status.ts'
+import { isIn } from '#domain/rentals/rental-stage.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 
 export type RentalGroup = {
@@ -28,8 +28,8 @@ export function groupsOf(
 
 function titleOf(rental: ListedRental, filter: PanelFilter, today: CalendarDate): string | null {
   if (filter === 'done' || filter === 'all') return null
-  if (filter === 'action' && rental.status === 'pending') return 'New requests'
-  const due = awaitsDelivery(rental.status) ? rental.start : rental.end
+  if (filter === 'action' && rental.moves.includes('accept')) return 'New requests'
+  const due = isIn(rental.stage, 'beforeDelivery') ? rental.start : rental.end
   if (due < today) return filter === 'action' ? 'Before today' : 'Overdue'
   const day = dayInWords(due, today)
   if (due === today) return `Today, ${day}`

@@ -8,8 +8,8 @@ import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { MOST_COUNTED, type Page } from '#domain/shared/page.ts'
 import { groupsOf } from './rental-groups.ts'
 import { RentalRows } from './rental-rows.tsx'
-import { filterWords } from './rental-stage.ts'
 import { SearchForm } from './search-form.tsx'
+import { filterWords } from './stage-words.ts'
 
 export type RentalPanelProps = {
   base: string

@@ -8,10 +8,11 @@ import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { ListedRental } from '#domain/rentals/panel-list.ts'
+import { isIn } from '#domain/rentals/rental-stage.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { quickStepOf, quickStepWords } from './quick-step.ts'
-import { stageOf } from './rental-stage.ts'
 import { RenterContact } from './renter-contact.tsx'
+import { stageWords } from './stage-words.ts'
 
 type RentalRowsProps = {
   rentals: readonly ListedRental[]
@@ -75,8 +76,8 @@ function RentalRow({
   heading: Heading,
   priority,
 }: RentalRowProps) {
-  const { label, kind, sentence } = stageOf(rental, today)
-  const isOver = rental.status === 'completed' || rental.status === 'cancelled'
+  const { label, kind, sentence } = stageWords(rental, today)
+  const isOver = isIn(rental.stage, 'over')
   return (
     <li className="grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-4 gap-y-2 border-b border-line py-3 md:grid-cols-[2.5rem_minmax(0,5fr)_minmax(0,4fr)_minmax(0,3fr)_9.5rem] md:items-center md:gap-x-6">
       <div className="row-span-2 md:row-span-1">
@@ -131,7 +132,7 @@ function NextStep({
   const step = quickStepOf(rental, today)
   const to = `${base}/${rental.id}`
   const what = <span className="sr-only"> {rental.title}</span>
-  if (rental.moves.includes('approve condition'))
+  if (rental.moves.includes('approve-condition'))
     return (
       <LinkButton to={to} kind="secondary" size="small" className="max-md:min-h-11">
         Review{what}

@@ -32,10 +32,10 @@ export function RentalSteps({ rental, hasReturnPhotos, cancelTo, answer }: Renta
       {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
       {moves.includes('accept') && <Accept />}
       {moves.includes('deliver') && <Delivery answer={answer} isNext={!moves.includes('accept')} />}
-      {moves.includes('return') && (
-        <Return answer={answer} mayMarkLate={moves.includes('mark late')} />
+      {moves.includes('record-return') && (
+        <Return answer={answer} mayMarkLate={moves.includes('mark-late')} />
       )}
-      {moves.includes('approve condition') && (
+      {moves.includes('approve-condition') && (
         <Review rental={rental} hasReturnPhotos={hasReturnPhotos} answer={answer} />
       )}
       {moves.includes('cancel') && (
@@ -45,7 +45,7 @@ export function RentalSteps({ rental, hasReturnPhotos, cancelTo, answer }: Renta
             preventScrollReset
             className="inline-flex min-h-9 items-center text-sm text-link"
           >
-            {rental.status === 'pending' ? 'Decline this request' : 'Cancel this rental'}
+            {moves.includes('accept') ? 'Decline this request' : 'Cancel this rental'}
           </Link>
         </p>
       )}
@@ -82,7 +82,7 @@ function Accept() {
 
 /** A new request is accepted first: until then delivering is the second choice. */
 function Delivery({ answer, isNext }: { answer: Problem | undefined; isNext: boolean }) {
-  const [delivered, failed] = [useBusy('deliver'), useBusy('fail')]
+  const [delivered, failed] = [useBusy('deliver'), useBusy('fail-delivery')]
   return (
     <Step
       title="Delivery"
@@ -108,7 +108,7 @@ function Delivery({ answer, isNext }: { answer: Problem | undefined; isNext: boo
           </Button>
           <Button
             name="intent"
-            value="fail"
+            value="fail-delivery"
             kind="secondary"
             busy={failed}
             busyText="Processing..."
@@ -122,7 +122,7 @@ function Delivery({ answer, isNext }: { answer: Problem | undefined; isNext: boo
 }
 
 function Return({ answer, mayMarkLate }: { answer: Problem | undefined; mayMarkLate: boolean }) {
-  const [returned, late] = [useBusy('return'), useBusy('late')]
+  const [returned, late] = [useBusy('record-return'), useBusy('mark-late')]
   return (
     <Step title="Return" note="Once it is returned, review its condition.">
       <Form
@@ -132,15 +132,15 @@ function Return({ answer, mayMarkLate }: { answer: Problem | undefined; mayMarkL
         className="grid gap-6"
       >
         <HandoverFields answer={answer?.values.step === 'return' ? answer : undefined} />
-        <input type="hidden" name="step" value="return" />
+        <input type="hidden" name="step" value="record-return" />
         <p className="flex flex-wrap gap-3">
-          <Button name="intent" value="return" busy={returned} busyText="Processing...">
+          <Button name="intent" value="record-return" busy={returned} busyText="Processing...">
             Mark as returned
           </Button>
           {mayMarkLate && (
             <Button
               name="intent"
-              value="late"
+              value="mark-late"
               kind="secondary"
               busy={late}
               busyText="Processing..."
@@ -191,7 +191,7 @@ type ReviewProps = Pick<RentalStepsProps, 'rental' | 'hasReturnPhotos' | 'answer
 
 function Review({ rental, hasReturnPhotos, answer: given }: ReviewProps) {
   const answer = given?.values.step === 'review' ? given : undefined
-  const [approving, keeping] = [useBusy('approve'), useBusy('keep')]
+  const [approving, keeping] = [useBusy('approve-condition'), useBusy('keep-deposit')]
   const form = useFirstInvalid(answer)
   const [typed, setTyped] = useState(answer?.values.keep ?? '')
   const hydrated = useHydrated()
@@ -205,7 +205,7 @@ function Review({ rental, hasReturnPhotos, answer: given }: ReviewProps) {
   const approve = (
     <Button
       name="intent"
-      value="approve"
+      value="approve-condition"
       data-failed="Failed to approve condition"
       kind={keeps ? 'secondary' : 'primary'}
       busy={approving}
@@ -217,7 +217,7 @@ function Review({ rental, hasReturnPhotos, answer: given }: ReviewProps) {
   const keep = (
     <Button
       name="intent"
-      value="keep"
+      value="keep-deposit"
       data-failed="Failed to process deposit"
       kind={keeps ? 'primary' : 'danger'}
       busy={keeping}

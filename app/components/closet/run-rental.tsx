@@ -11,9 +11,9 @@ import {
   RentalCorrections,
   type ShownCorrection,
 } from './rental-corrections.tsx'
-import { stageOf } from './rental-stage.ts'
 import { RentalSteps } from './rental-steps.tsx'
 import { mapAddress } from './renter-contact.tsx'
+import { stageWords } from './stage-words.ts'
 import { type StepAnswer, StepQuestion } from './step-question.tsx'
 
 /** A line of what happened, with its time as text. */
@@ -62,7 +62,7 @@ export function RunRental(props: RunRentalProps) {
     answer,
   } = props
   const { correction, reduceUntil, isDenied, earlierLate, hasReturnPhotos } = standing
-  const { label, kind, sentence } = stageOf(rental, today)
+  const { label, kind, sentence } = stageWords(rental, today)
   const own = `${base}/${rental.id}`
   return (
     <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,4fr)_minmax(0,5fr)] lg:items-start">

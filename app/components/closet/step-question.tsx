@@ -8,7 +8,7 @@ import { showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
 
 /** Steps that cost somebody something: whoever takes them is asked first. */
-export type AskedStep = 'cancel' | 'fail' | 'late' | 'keep'
+export type AskedStep = 'cancel' | 'fail-delivery' | 'mark-late' | 'keep-deposit'
 
 /** What the action answers: something to correct, or a step that has to be confirmed. */
 export type StepAnswer = Problem & { readonly asks?: AskedStep }
@@ -47,7 +47,7 @@ function wordsOf(
         cancelText: 'Keep it',
         danger: true,
       }
-    case 'fail':
+    case 'fail-delivery':
       return {
         question: `Did the delivery of ${title} fail?`,
         body: `The rental will be cancelled. ${renter.fullName} gets ${credits} back and will get an email.`,
@@ -55,7 +55,7 @@ function wordsOf(
         cancelText: 'Go back',
         danger: true,
       }
-    case 'late':
+    case 'mark-late':
       return {
         question: `Mark ${title} as late?`,
         body: `It was due back on ${showDate(rental.end)}. ${renter.fullName} will get an email asking to return it.`,
@@ -63,7 +63,7 @@ function wordsOf(
         cancelText: 'Go back',
         danger: false,
       }
-    case 'keep': {
+    case 'keep-deposit': {
       const amount = dollars(Math.round(Number(values.keep?.replace('$', '')) * 100))
       return {
         question: `Keep ${amount} of ${renter.fullName}’s deposit?`,

@@ -4,6 +4,7 @@ import { ItemTitle } from '#app/components/item-title.tsx'
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import type { MyRental } from '#domain/rentals/rental-queries.ts'
+import { isIn } from '#domain/rentals/rental-stage.ts'
 import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { lacksDetails, priceCredits, priceName, statusWords } from './rental-words.ts'
 
@@ -77,7 +78,7 @@ export function RentalCard({
               Was it delivered?<span className="sr-only"> {rental.title}</span>
             </Link>
           )}
-          {(rental.status === 'completed' || rental.status === 'cancelled') && (
+          {isIn(rental.stage, 'over') && (
             <Link
               to={`/item/${rental.itemId}`}
               className="inline-flex min-h-6 items-center text-sm text-link"

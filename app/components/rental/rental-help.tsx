@@ -1,14 +1,14 @@
 import { Link } from 'react-router'
 import type { MyRental } from '#domain/rentals/rental-queries.ts'
+import { isIn } from '#domain/rentals/rental-stage.ts'
 import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 
 const LINK = 'inline-flex min-h-11 items-center text-link md:min-h-7'
 
 /** How it goes back, and where to turn to: the closet, us, the calendar, the item. */
 export function RentalHelp({ rental, today }: { rental: MyRental; today: CalendarDate }) {
-  const { owner, status, end, id, itemId, title } = rental
-  const isOver = status === 'completed' || status === 'cancelled'
-  const isOut = status === 'delivered' && rental.returnStatus !== 'returned'
+  const { owner, stage, end, id, itemId, title } = rental
+  const isOver = isIn(stage, 'over')
   return (
     <section aria-labelledby="help" className="border-t border-ink pt-6">
       <h2 id="help" className="text-[1.625rem]">
@@ -16,7 +16,9 @@ export function RentalHelp({ rental, today }: { rental: MyRental; today: Calenda
       </h2>
       {!isOver && (
         <p className="mt-3">
-          {isOut && end < today ? 'It was due back on ' : 'Please return it by '}
+          {isIn(stage, 'withRenter') && end < today
+            ? 'It was due back on '
+            : 'Please return it by '}
           {showDate(end)}. Arrange the return with {owner.fullName}
           {owner.phone ? (
             <>

@@ -1,6 +1,6 @@
 import type { HandoverStep } from '#db/enums.ts'
 import type { MyRental } from '#domain/rentals/rental-queries.ts'
-import { awaitsDelivery } from '#domain/rentals/rental-status.ts'
+import { isIn, type RentalStage } from '#domain/rentals/rental-stage.ts'
 import { type CalendarDate, daysBetween, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
 
@@ -27,56 +27,77 @@ export const handoverWords = {
   review: 'When its condition was checked',
 } as const satisfies Record<HandoverStep, string>
 
-/** Where a rental stands, in the renter's words. */
-export function statusWords(rental: MyRental, today: CalendarDate): StatusWords {
-  if (rental.status === 'pending' && rental.start < today)
-    return {
-      label: 'Not answered',
-      kind: 'danger',
-      sentence:
-        'The closet did not answer in time. We will cancel the request and return your credits.',
-    }
-  if (rental.mayAnswer)
-    return {
-      label: 'Was it delivered?',
-      kind: 'danger',
-      sentence: rental.isDenied
-        ? 'You told us that it never arrived. Unless the closet tells us otherwise, we will cancel the rental and return your credits.'
-        : 'The rental dates have passed, but the closet did not mark it as delivered. If nobody answers, we will cancel the rental and return your credits.',
-    }
-  switch (rental.status) {
-    case 'pending':
-      return {
-        label: 'Requested',
-        kind: 'accent',
-        sentence: 'We have told the closet. You will get an email when they confirm.',
-      }
-    case 'confirmed':
-      return {
-        label: 'Confirmed',
-        kind: 'info',
-        sentence: `The closet will deliver it by ${showDate(rental.start)}.`,
-      }
-    case 'delivered':
-      return deliveredWords(rental, today)
-    case 'completed':
-      return {
-        label: 'Completed',
-        kind: 'success',
-        sentence:
-          rental.conditionStatus === 'deposit_kept'
-            ? `${dollars(rental.depositKept)} of your deposit was kept.`
-            : 'Returned in good condition. None of your deposit was kept.',
-      }
-    case 'cancelled':
-      return {
-        label: 'Cancelled',
-        kind: 'plain',
-        sentence: rental.cancellation
-          ? `${CANCELLED[rental.cancellation]}${backWords(rental)}`
-          : '',
-      }
+type Words = (rental: MyRental, today: CalendarDate) => StatusWords
+
+const cancelled = (rental: MyRental): StatusWords => ({
+  label: 'Cancelled',
+  kind: 'plain',
+  sentence: rental.cancellation ? `${CANCELLED[rental.cancellation]}${backWords(rental)}` : '',
+})
+
+const withRenter = (rental: MyRental, today: CalendarDate): StatusWords => {
+  const left = daysBetween(today, rental.end)
+  return {
+    label: 'With you',
+    kind: 'success',
+    sentence:
+      left === 0 ? 'Due back today.' : `Due back in ${left} ${left === 1 ? 'day' : 'days'}.`,
   }
+}
+
+const pastDue = (rental: MyRental): StatusWords => ({
+  label: 'Late',
+  kind: 'danger',
+  sentence: `It was due back on ${showDate(rental.end)}. Please return it today.`,
+})
+
+const WORDS: Readonly<Record<RentalStage, Words>> = {
+  requested: () => ({
+    label: 'Requested',
+    kind: 'accent',
+    sentence: 'We have told the closet. You will get an email when they confirm.',
+  }),
+  unanswered: () => ({
+    label: 'Not answered',
+    kind: 'danger',
+    sentence:
+      'The closet did not answer in time. We will cancel the request and return your credits.',
+  }),
+  confirmed: (rental) => ({
+    label: 'Confirmed',
+    kind: 'info',
+    sentence: `The closet will deliver it by ${showDate(rental.start)}.`,
+  }),
+  undelivered: (rental) => ({
+    label: 'Was it delivered?',
+    kind: 'danger',
+    sentence: rental.isDenied
+      ? 'You told us that it never arrived. Unless the closet tells us otherwise, we will cancel the rental and return your credits.'
+      : 'The rental dates have passed, but the closet did not mark it as delivered. If nobody answers, we will cancel the rental and return your credits.',
+  }),
+  out: withRenter,
+  overdue: pastDue,
+  late: pastDue,
+  returned: () => ({
+    label: 'Returned',
+    kind: 'info',
+    sentence: 'The closet is checking its condition.',
+  }),
+  completed: (rental) => ({
+    label: 'Completed',
+    kind: 'success',
+    sentence:
+      rental.conditionStatus === 'deposit_kept'
+        ? `${dollars(rental.depositKept)} of your deposit was kept.`
+        : 'Returned in good condition. None of your deposit was kept.',
+  }),
+  cancelled,
+  failed: cancelled,
+}
+
+/** Where a rental is, in the renter's words. */
+export function statusWords(rental: MyRental, today: CalendarDate): StatusWords {
+  return WORDS[rental.stage](rental, today)
 }
 
 /** What came back of a cancelled rental's credits. */
@@ -105,7 +126,7 @@ export function priceCredits(rental: MyRental): number {
 /** Whether the closet still has to learn where to bring it, or how to reach the renter. */
 export function lacksDetails(rental: MyRental): boolean {
   return (
-    awaitsDelivery(rental.status) &&
+    isIn(rental.stage, 'beforeDelivery') &&
     !rental.mayAnswer &&
     !(rental.renterPhone && rental.deliveryAddress)
   )
@@ -115,28 +136,6 @@ export function lacksDetails(rental: MyRental): boolean {
 export function depositWords(rental: MyRental): string {
   if (rental.depositKept > 0)
     return `${dollars(rental.depositKept)} of ${dollars(rental.depositHeld)} kept`
-  if (rental.status === 'completed' || rental.status === 'cancelled') return 'None kept'
+  if (isIn(rental.stage, 'over')) return 'None kept'
   return `${dollars(rental.depositHeld)} held`
-}
-
-function deliveredWords(rental: MyRental, today: CalendarDate): StatusWords {
-  if (rental.returnStatus === 'returned')
-    return {
-      label: 'Returned',
-      kind: 'info',
-      sentence: 'The closet is checking its condition.',
-    }
-  if (rental.daysLate > 0)
-    return {
-      label: 'Late',
-      kind: 'danger',
-      sentence: `It was due back on ${showDate(rental.end)}. Please return it today.`,
-    }
-  const left = daysBetween(today, rental.end)
-  return {
-    label: 'With you',
-    kind: 'success',
-    sentence:
-      left === 0 ? 'Due back today.' : `Due back in ${left} ${left === 1 ? 'day' : 'days'}.`,
-  }
 }

@@ -26,8 +26,8 @@ import { confirmDelivery, denyDelivery } from '#domain/rentals/delivery-answers.
 import { changeDeliveryDetails } from '#domain/rentals/delivery-details.ts'
 import { handoversOf } from '#domain/rentals/handovers.ts'
 import { findMyRental, type MyRental } from '#domain/rentals/rental-queries.ts'
+import { isIn } from '#domain/rentals/rental-stage.ts'
 import { rentalStanding } from '#domain/rentals/rental-standing.ts'
-import { awaitsDelivery } from '#domain/rentals/rental-status.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -129,7 +129,7 @@ async function undoAnswer(
   rentalId: string,
 ) {
   const { db, clock, originOf } = context.get(appContext)
-  const on = { rentalId, origin: originOf(request), correction: 'undo delivery' } as const
+  const on = { rentalId, origin: originOf(request), correction: 'undo-deliver' } as const
   const outcome = await correct(db, shopper, on, clock())
   if (!outcome.ok && outcome.problem.reason === 'rental-not-found')
     throw data(null, { status: 404 })
@@ -143,7 +143,7 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
   if (!loaderData.rental) return <AdminNotice title="My Rentals" />
   const { rental, today, handovers, objectUntil, undoUntil, asksToCancel } = loaderData
   const { label, kind, sentence } = statusWords(rental, today)
-  const isOpen = awaitsDelivery(rental.status) && !rental.mayAnswer
+  const isOpen = isIn(rental.stage, 'beforeDelivery') && !rental.mayAnswer
   const facts = <RentalFacts rental={rental} isOpen={isOpen} />
   const progress = <RentalProgress rental={rental} today={today} />
   return (

@@ -79,5 +79,5 @@ export async function takeQuickStep(
 const DONE = {
   accept: ({ title, renter }) => `Accepted: ${title} for ${renter.fullName}.`,
   deliver: ({ title, renter }) => `Delivered: ${title} to ${renter.fullName}.`,
-  return: ({ title }) => `Returned: ${title}. Check its condition.`,
+  'record-return': ({ title }) => `Returned: ${title}. Check its condition.`,
 } satisfies Record<QuickStep, (rental: RunRental) => string>

@@ -4,7 +4,7 @@ import { flash } from '#app/http/flash.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
 import type { Db } from '#db/connection.ts'
 import { type CorrectionProblem, correct, reduceKept } from '#domain/rentals/corrections.ts'
-import { isCorrection } from '#domain/rentals/rental-status.ts'
+import { isUndo } from '#domain/rentals/rental-stage.ts'
 import type { StepOn } from '#domain/rentals/take-step.ts'
 import { type Admin, asAdmin, type ClosetOwner } from '#domain/shared/actors.ts'
 import { dollars } from '#domain/shared/cents.ts'
@@ -19,7 +19,7 @@ export async function takePostedCorrection(
   now: Date,
 ) {
   const correction = form.get('correction')
-  if (typeof correction !== 'string' || !isCorrection(correction)) throw data(null, { status: 400 })
+  if (typeof correction !== 'string' || !isUndo(correction)) throw data(null, { status: 400 })
   const outcome = await correct(db, who, { ...on, correction }, now)
   if (!outcome.ok && outcome.problem.reason === 'rental-not-found')
     throw data(null, { status: 404 })

@@ -2,7 +2,7 @@ import type { AskedStep } from '#app/components/closet/step-question.tsx'
 import type { Db } from '#db/connection.ts'
 import type { Decision } from '#domain/rentals/last-decision.ts'
 import { approveCondition, keepDeposit } from '#domain/rentals/rental-review.ts'
-import type { MoveName } from '#domain/rentals/rental-status.ts'
+import type { MoveName } from '#domain/rentals/rental-stage.ts'
 import {
   accept,
   deliver,
@@ -22,28 +22,16 @@ const DONE = {
   accept: 'Accepted. The renter will get an email.',
   cancel: 'Cancelled. The renter’s credits were refunded, and they will get an email.',
   deliver: 'Marked as delivered.',
-  fail: 'Rental cancelled. The renter’s credits were refunded.',
-  late: 'Marked as late. The renter will get an email.',
-  return: 'Marked as returned. Please check its condition.',
-  approve: 'Approved. The item can be rented again.',
-  keep: 'The deposit has been kept, and the item can be rented again.',
-} as const
+  'fail-delivery': 'Rental cancelled. The renter’s credits were refunded.',
+  'mark-late': 'Marked as late. The renter will get an email.',
+  'record-return': 'Marked as returned. Please check its condition.',
+  'approve-condition': 'Approved. The item can be rented again.',
+  'keep-deposit': 'The deposit has been kept, and the item can be rented again.',
+} as const satisfies Partial<Record<MoveName, string>>
 
 export type PostedStep = keyof typeof DONE
 
-/** The move of the domain behind each posted step. */
-const MOVES = {
-  accept: 'accept',
-  cancel: 'cancel',
-  deliver: 'deliver',
-  fail: 'fail delivery',
-  late: 'mark late',
-  return: 'return',
-  approve: 'approve condition',
-  keep: 'keep deposit',
-} as const satisfies Record<PostedStep, MoveName>
-
-const ASKED: readonly AskedStep[] = ['cancel', 'fail', 'late', 'keep']
+const ASKED: readonly AskedStep[] = ['cancel', 'fail-delivery', 'mark-late', 'keep-deposit']
 
 export function isStep(intent: unknown): intent is PostedStep {
   return typeof intent === 'string' && Object.hasOwn(DONE, intent)
@@ -75,11 +63,11 @@ export function beforeStep(
   const tooLong = ['note', 'notes'].find((name) => [...text(name)].length > 2000)
   if (tooLong)
     return { kind: 'correct', fields: { [tooLong]: 'Please keep this to 2,000 characters.' } }
-  if (!rental.moves.includes(MOVES[intent])) return null
+  if (!rental.moves.includes(intent)) return null
   const fields =
-    intent === 'keep'
+    intent === 'keep-deposit'
       ? wrongInKeeping(text, rental.mostKept)
-      : intent === 'approve'
+      : intent === 'approve-condition'
         ? leftInApproving(text)
         : {}
   if (Object.keys(fields).length > 0) return { kind: 'correct', fields }
@@ -134,15 +122,15 @@ export async function takePostedStep(
       return answer(intent, await cancelRental(db, who, on, now))
     case 'deliver':
       return answer(intent, await deliver(db, who, words, now))
-    case 'fail':
+    case 'fail-delivery':
       return answer(intent, await failDelivery(db, who, words, now))
-    case 'late':
+    case 'mark-late':
       return answer(intent, await markLate(db, who, on, now))
-    case 'return':
+    case 'record-return':
       return answer(intent, await recordReturn(db, who, words, now))
-    case 'approve':
+    case 'approve-condition':
       return answer(intent, await approveCondition(db, who, on, now))
-    case 'keep': {
+    case 'keep-deposit': {
       const cents = centsIn(text('keep'))
       if (cents === null) return { kind: 'correct', fields: { keep: NO_AMOUNT } }
       return answer(

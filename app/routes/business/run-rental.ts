@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
-import { stepWords } from '#app/components/closet/rental-stage.ts'
 import { MOST_HANDOVER_PHOTOS } from '#app/components/closet/rental-steps.tsx'
 import type { HistoryLine } from '#app/components/closet/run-rental.tsx'
+import { stepWords } from '#app/components/closet/stage-words.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, todayIn } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
@@ -171,11 +171,11 @@ export const STEP_FAILED = {
   accept: 'Failed to accept rental',
   cancel: 'Failed to cancel rental',
   deliver: 'Failed to update delivery status',
-  fail: 'Failed to update delivery status',
-  late: 'Failed to update return status',
-  return: 'Failed to update return status',
-  approve: 'Failed to approve condition',
-  keep: 'Failed to process deposit',
+  'fail-delivery': 'Failed to update delivery status',
+  'mark-late': 'Failed to update return status',
+  'record-return': 'Failed to update return status',
+  'approve-condition': 'Failed to approve condition',
+  'keep-deposit': 'Failed to process deposit',
 } as const
 
 function answerStep(

@@ -1,0 +1,110 @@
+import type { BadgeKind } from '#app/ui/badge.tsx'
+import type { PanelFilter } from '#domain/rentals/panel-filters.ts'
+import type { PanelRental, PanelStep } from '#domain/rentals/rental-panel.ts'
+import type { RentalStage } from '#domain/rentals/rental-stage.ts'
+import { type CalendarDate, daysBetween, showDate } from '#domain/shared/calendar-date.ts'
+import { dollars } from '#domain/shared/cents.ts'
+
+export type Stage = {
+  readonly label: string
+  readonly kind: BadgeKind
+  /** Where it stands and what comes next, for whoever runs the rental. */
+  readonly sentence: string
+}
+
+const CANCELLED = {
+  by_shopper: 'Cancelled by the renter.',
+  by_owner: 'Cancelled by the closet.',
+  delivery_failed: 'Delivery failed. The renter’s credits were refunded.',
+  never_delivered: 'Never marked as delivered. The renter’s credits were refunded.',
+  never_answered: 'The request was not answered in time. The renter’s credits were refunded.',
+} satisfies Record<NonNullable<PanelRental['cancellation']>, string>
+
+type Words = (rental: PanelRental, today: CalendarDate) => Stage
+
+const overdue = (rental: PanelRental): Stage => ({
+  label: 'Late',
+  kind: 'danger',
+  sentence: `It was due back on ${showDate(rental.end)}.`,
+})
+
+const request = (rental: PanelRental): Stage => ({
+  label: 'New request',
+  kind: 'accent',
+  sentence: `Please answer by ${showDate(rental.start)}. After that the request is cancelled.`,
+})
+
+const cancelled = (rental: PanelRental): Stage => ({
+  label: 'Cancelled',
+  kind: 'plain',
+  sentence: rental.cancellation ? CANCELLED[rental.cancellation] : '',
+})
+
+const WORDS: Readonly<Record<RentalStage, Words>> = {
+  requested: request,
+  unanswered: request,
+  confirmed: (rental, today) => {
+    const isOverdue = rental.start < today
+    return {
+      label: 'To deliver',
+      kind: isOverdue ? 'danger' : 'info',
+      sentence: `Deliver by ${showDate(rental.start)}${isOverdue ? ' — overdue' : ''}.`,
+    }
+  },
+  undelivered: (rental) => ({
+    label: 'Was it delivered?',
+    kind: 'danger',
+    sentence: `The rental ended on ${showDate(rental.end)} and was never marked as delivered. Without an answer within three days, we will cancel it and return the credits.`,
+  }),
+  out: (rental, today) => {
+    const left = daysBetween(today, rental.end)
+    return {
+      label: left <= 3 ? 'Due' : 'Out',
+      kind: 'success',
+      sentence: left === 0 ? 'Due back today.' : `Due back on ${showDate(rental.end)}.`,
+    }
+  },
+  overdue,
+  late: overdue,
+  returned: () => ({
+    label: 'To review',
+    kind: 'accent',
+    sentence: 'Returned. Check its condition.',
+  }),
+  completed: (rental) => ({
+    label: 'Completed',
+    kind: 'plain',
+    sentence:
+      rental.conditionStatus === 'deposit_kept'
+        ? `${dollars(rental.depositKept)} of the deposit was kept.`
+        : 'Returned in good condition.',
+  }),
+  cancelled,
+  failed: cancelled,
+}
+
+/** Where a rental is and what comes next, for whoever runs it. */
+export function stageWords(rental: PanelRental, today: CalendarDate): Stage {
+  return WORDS[rental.stage](rental, today)
+}
+
+export const filterWords = {
+  action: 'Needs action',
+  upcoming: 'Upcoming',
+  out: 'Out',
+  due: 'Due',
+  late: 'Late',
+  done: 'Past',
+  all: 'All',
+} as const satisfies Record<PanelFilter, string>
+
+export const stepWords = {
+  rented: 'Requested',
+  accepted: 'Accepted',
+  delivered: 'Delivered',
+  late: 'Marked as late',
+  returned: 'Returned',
+  approved: 'Approved',
+  'deposit-kept': 'Deposit kept',
+  cancelled: 'Cancelled',
+} as const satisfies Record<PanelStep['what'], string>

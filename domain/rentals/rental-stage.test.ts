@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest'
+import {
+  cancellations,
+  deliveryStatuses,
+  type RentalStatus,
+  rentalStatuses,
+  returnStatuses,
+} from '#db/enums.ts'
+import { exportRows } from '#domain/oversight/exports.ts'
+import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { panelFilters } from './panel-filters.ts'
+import { panelRentals } from './panel-list.ts'
+import {
+  type DatedMove,
+  isIn,
+  mayMove,
+  mayYetMove,
+  moveNames,
+  moves,
+  type RentalStage,
+  rentalStages,
+  stageGroups,
+  stageOf,
+  undos,
+} from './rental-stage.ts'
+import { isAtStage } from './stage-sql.ts'
+
+const { db } = await testDatabase()
+const things = make(db)
+const now = new Date('2026-06-15T12:00:00Z')
+const today = calendarDateIn('UTC', now)
+const [yesterday, tomorrow] = [addDays(today, -1), addDays(today, 1)]
+
+/** Every combination of the columns that the database allows, around today. */
+const rentals = rentalStatuses.flatMap((status) =>
+  returnStatuses.flatMap((return_status) =>
+    [null, ...cancellations].flatMap((cancellation) =>
+      [yesterday, today, tomorrow].flatMap((start_date) =>
+        [yesterday, today, tomorrow].map((end_date) => ({
+          status,
+          return_status,
+          cancellation,
+          start_date,
+          end_date,
+        })),
+      ),
+    ),
+  ),
+)
+const allowed = rentals.filter(
+  ({ status, return_status, cancellation, start_date, end_date }) =>
+    (status === 'cancelled') === (cancellation !== null) &&
+    (['delivered', 'completed'].includes(status) || return_status === 'pending') &&
+    start_date <= end_date,
+)
+
+test('every rental is at one stage, and every stage is that of some rental', () => {
+  expect(new Set(allowed.map((one) => stageOf(one, today)))).toEqual(new Set(rentalStages))
+  expect(isIn('late', 'withRenter')).toBe(true)
+  expect(rentalStages.filter((stage) => isIn(stage, 'live') === isIn(stage, 'over'))).toEqual([])
+})
+
+test('a move is open at both stages that a day separates, unless it is one of the dated moves', () => {
+  const dated: readonly DatedMove[] = ['confirm-delivery', 'deny-delivery', 'mark-late']
+  for (const move of moveNames) {
+    const differs = allowed.some((one) => {
+      const by = moves[move].by[0]
+      return mayMove(move, by, one, yesterday) !== mayMove(move, by, one, addDays(today, 2))
+    })
+    expect([move, differs]).toEqual([move, dated.some((one) => one === move)])
+  }
+})
+
+test('of each rental at most one step can be undone, whatever the day is', () => {
+  const all: RentalStage[] = Object.values(undos).flatMap(({ from }) => [...from])
+  expect(new Set(all).size).toBe(all.length)
+  const open = (stage: RentalStage) =>
+    Object.values(undos).find(({ from }) => from.some((one) => one === stage))
+  expect(open('requested')).toEqual(open('unanswered'))
+  expect(open('confirmed')).toEqual(open('undelivered'))
+  expect(open('out')).toEqual(open('overdue'))
+})
+
+test('what comes later is known from the moves and the days', () => {
+  expect(rentalStages.filter((stage) => mayYetMove('record-return', stage))).toEqual(
+    stageGroups.live.filter((stage) => stage !== 'returned'),
+  )
+  expect(mayYetMove('mark-late', 'confirmed')).toBe(true)
+  expect(mayYetMove('accept', 'confirmed')).toBe(false)
+  expect(mayYetMove('keep-deposit', 'completed')).toBe(false)
+})
+
+/** One rental at each stage. */
+async function rentalsAtEachStage() {
+  const closet = await things.closet()
+  const rented = async (start: string, status: RentalStatus, more: object = {}) => {
+    const item = await things.item({ closet })
+    const { id } = await things.rental({ item, start, status, days: 3 })
+    if (Object.keys(more).length > 0)
+      await db.updateTable('rentals').set(more).where('id', '=', id).execute()
+    return id
+  }
+  const by = { returned_at: now, returned_by: closet.id }
+  const late = { return_status: 'late', late_at: now, late_by: closet.id }
+  const failed = { delivery_status: deliveryStatuses[2], cancellation: 'delivery_failed' }
+  const ids: Readonly<Record<RentalStage, string>> = {
+    requested: await rented(today, 'pending'),
+    unanswered: await rented(yesterday, 'pending'),
+    confirmed: await rented(yesterday, 'confirmed'),
+    undelivered: await rented(addDays(today, -9), 'confirmed'),
+    out: await rented(yesterday, 'delivered'),
+    overdue: await rented(addDays(today, -9), 'delivered'),
+    late: await rented(addDays(today, -9), 'delivered', late),
+    returned: await rented(addDays(today, -9), 'delivered', { return_status: 'returned', ...by }),
+    completed: await rented(addDays(today, -9), 'completed'),
+    cancelled: await rented(tomorrow, 'cancelled'),
+    failed: await rented(yesterday, 'cancelled', failed),
+  }
+  return { closet, ids }
+}
+
+test('the database finds the rentals of any stages that the table finds', async () => {
+  const { closet, ids } = await rentalsAtEachStage()
+  const rows = await db
+    .selectFrom('rentals')
+    .select(['id', 'status', 'return_status', 'cancellation', 'start_date', 'end_date'])
+    .where('owner_id', '=', closet.id)
+    .execute()
+  for (const [stage, id] of Object.entries(ids)) {
+    const row = rows.find((one) => one.id === id)
+    expect(row && stageOf(row, today)).toBe(stage)
+  }
+  const asked: (readonly RentalStage[])[] = [
+    ...rentalStages.map((stage) => [stage]),
+    ...rentalStages.flatMap((one) => rentalStages.map((other) => [one, other])),
+    ...Object.values(stageGroups),
+  ]
+  for (const stages of asked) {
+    const found = await db
+      .selectFrom('rentals as r')
+      .select('r.id')
+      .where('r.owner_id', '=', closet.id)
+      .where(isAtStage(stages, today))
+      .execute()
+    const wanted = rows.filter((row) => stages.includes(stageOf(row, today)))
+    expect([stages, found.map(({ id }) => id).toSorted()]).toEqual([
+      stages,
+      wanted.map(({ id }) => id).toSorted(),
+    ])
+  }
+})
+
+test('an export holds what its tab shows', async () => {
+  await rentalsAtEachStage()
+  const admin = await things.admin()
+  for (const filter of panelFilters) {
+    const shown = await panelRentals(db, admin, { filter, q: null, after: null }, today)
+    const exported: string[] = []
+    const part = { list: 'rentals', timeZone: 'UTC', today, part: filter } as const
+    for await (const rows of exportRows(db, admin, part))
+      exported.push(...rows.map((cells) => cells.at(-1) ?? ''))
+    const ids = shown.rows.map(({ id }) => id)
+    expect([filter, exported.slice(1).toSorted()]).toEqual([filter, ids.toSorted()])
+  }
+})

@@ -1,0 +1,250 @@
+import type { Cancellation, DeliveryStatus, RentalStatus, ReturnStatus } from '#db/enums.ts'
+
+// A rental's life as one table: where it can be, and what moves it on from there and by whom. The
+// guards of the commands, the buttons on the screens, the queries and the tests read it.
+
+export type StageRule = {
+  readonly status: RentalStatus
+  readonly delivery?: DeliveryStatus
+  readonly returned?: ReturnStatus
+  readonly cancellation?: readonly Cancellation[]
+  /** Only before that day has passed, or only from the day after. */
+  readonly day?: readonly ['start_date' | 'end_date', 'passed' | 'not passed']
+}
+
+/** What holds of a rental at each stage; of every rental exactly one does on a given day. */
+export const stageRules = {
+  requested: { status: 'pending', day: ['start_date', 'not passed'] },
+  /** Its first day has passed without an answer: it is cancelled that night. */
+  unanswered: { status: 'pending', day: ['start_date', 'passed'] },
+  confirmed: { status: 'confirmed', day: ['end_date', 'not passed'] },
+  /** Its last day has passed and nobody marked it as delivered: both sides are asked. */
+  undelivered: { status: 'confirmed', day: ['end_date', 'passed'] },
+  out: { status: 'delivered', returned: 'pending', day: ['end_date', 'not passed'] },
+  overdue: { status: 'delivered', returned: 'pending', day: ['end_date', 'passed'] },
+  /** Overdue, and marked as late by whoever runs it. */
+  late: { status: 'delivered', returned: 'late' },
+  /** Back with the closet, which reviews its condition. */
+  returned: { status: 'delivered', returned: 'returned' },
+  completed: { status: 'completed' },
+  cancelled: { status: 'cancelled', cancellation: ['by_shopper', 'by_owner', 'never_answered'] },
+  /** Accepted, but never delivered. */
+  failed: { status: 'cancelled', cancellation: ['delivery_failed', 'never_delivered'] },
+} as const satisfies Record<string, StageRule>
+
+export type RentalStage = keyof typeof stageRules
+
+export const rentalStages = keysOf(stageRules)
+
+/** Stages by what they have in common. */
+export const stageGroups = {
+  /** Not delivered yet: how and where can still be changed. */
+  beforeDelivery: ['requested', 'unanswered', 'confirmed', 'undelivered'],
+  /** With the renter. */
+  withRenter: ['out', 'overdue', 'late'],
+  pastDue: ['overdue', 'late'],
+  /** Holds its item. */
+  live: [
+    'requested',
+    'unanswered',
+    'confirmed',
+    'undelivered',
+    'out',
+    'overdue',
+    'late',
+    'returned',
+  ],
+  /** Nothing happens to it any more, but what is undone. */
+  over: ['completed', 'cancelled', 'failed'],
+} as const satisfies Record<string, readonly RentalStage[]>
+
+export type StageGroup = keyof typeof stageGroups
+
+export function isIn(stage: RentalStage, group: StageGroup): boolean {
+  const stages: readonly RentalStage[] = stageGroups[group]
+  return stages.includes(stage)
+}
+
+/** The columns of a rental that decide its stage. Dates are 'YYYY-MM-DD'. */
+export type StagedRental = {
+  readonly status: RentalStatus
+  readonly return_status: ReturnStatus
+  readonly cancellation: Cancellation | null
+  readonly start_date: string
+  readonly end_date: string
+}
+
+/** Where a rental is in its life on this day. */
+export function stageOf(rental: StagedRental, today: string): RentalStage {
+  const stage = rentalStages.find((one) => holds(stageRules[one], rental, today))
+  if (!stage) throw new Error(`no stage for a rental that is ${JSON.stringify(rental)}`)
+  return stage
+}
+
+function holds(rule: StageRule, rental: StagedRental, today: string): boolean {
+  const { status, returned, cancellation, day } = rule
+  if (rental.status !== status) return false
+  if (returned && rental.return_status !== returned) return false
+  if (cancellation && !(rental.cancellation && cancellation.includes(rental.cancellation)))
+    return false
+  return !day || rental[day[0]] < today === (day[1] === 'passed')
+}
+
+/** Who makes a move. Admins may make every one of the owner's; `system` is a job. */
+export type Mover = 'renter' | 'owner' | 'admin' | 'system'
+
+type Move = {
+  readonly from: readonly RentalStage[]
+  readonly by: readonly Mover[]
+  /** Where the rental is afterwards; the days decide between this and the stage that follows it. */
+  readonly to: RentalStage
+}
+
+const { beforeDelivery, withRenter } = stageGroups
+const closet = ['owner', 'admin'] as const
+
+/** What moves a rental on (business §4, and our own rules for the rest). */
+export const moves = {
+  accept: { from: ['requested', 'unanswered'], by: closet, to: 'confirmed' },
+  cancel: { from: beforeDelivery, by: ['renter', 'owner', 'admin', 'system'], to: 'cancelled' },
+  deliver: { from: beforeDelivery, by: closet, to: 'out' },
+  'fail-delivery': { from: beforeDelivery, by: closet, to: 'failed' },
+  'confirm-delivery': { from: ['undelivered'], by: ['renter'], to: 'out' },
+  'deny-delivery': { from: ['undelivered'], by: ['renter'], to: 'undelivered' },
+  'mark-late': { from: ['overdue'], by: closet, to: 'late' },
+  'record-return': { from: withRenter, by: closet, to: 'returned' },
+  'approve-condition': { from: ['returned'], by: ['owner', 'admin', 'system'], to: 'completed' },
+  'keep-deposit': { from: ['returned'], by: closet, to: 'completed' },
+} as const satisfies Record<string, Move>
+
+export type MoveName = keyof typeof moves
+
+export const moveNames = keysOf(moves)
+
+/** Moves that the day decides about. The others are open on both sides of a day that has passed. */
+export type DatedMove = 'confirm-delivery' | 'deny-delivery' | 'mark-late'
+
+/** Whether the move is open to them; any day of today's will do for a move that is not dated. */
+export function mayMove(
+  move: Exclude<MoveName, DatedMove>,
+  mover: Mover,
+  rental: StagedRental,
+  today?: string,
+): boolean
+export function mayMove(move: MoveName, mover: Mover, rental: StagedRental, today: string): boolean
+export function mayMove(
+  move: MoveName,
+  mover: Mover,
+  rental: StagedRental,
+  today = rental.start_date,
+): boolean {
+  const { by, from }: Move = moves[move]
+  return by.includes(mover) && from.includes(stageOf(rental, today))
+}
+
+/** What time alone does. */
+const passing: Partial<Readonly<Record<RentalStage, RentalStage>>> = {
+  requested: 'unanswered',
+  confirmed: 'undelivered',
+  out: 'overdue',
+}
+
+/** Whether a rental at this stage may still come to where the move is open. */
+export function mayYetMove(move: MoveName, stage: RentalStage): boolean {
+  const { from }: Move = moves[move]
+  const reached = new Set<RentalStage>()
+  const next: RentalStage[] = [stage]
+  for (let at = next.pop(); at; at = next.pop()) {
+    if (reached.has(at)) continue
+    reached.add(at)
+    const later = passing[at]
+    if (later) next.push(later)
+    for (const name of moveNames) {
+      const { from: start, to }: Move = moves[name]
+      if (start.includes(at)) next.push(to)
+    }
+  }
+  return from.some((one) => reached.has(one))
+}
+
+type Undo = {
+  readonly from: readonly RentalStage[]
+  /** Which `…_at` and `…_by` of the rental say when the step was taken, and by whom. */
+  readonly stamp: (typeof stamps)[number]
+}
+
+const stamps = [
+  'confirmed',
+  'delivered',
+  'late',
+  'returned',
+  'cancelled',
+  'condition_reviewed',
+] as const
+
+/** The steps that can be taken back. Of each rental at most one can: the last. */
+export const undos = {
+  'undo-accept': { from: ['confirmed', 'undelivered'], stamp: 'confirmed' },
+  'undo-deliver': { from: ['out', 'overdue'], stamp: 'delivered' },
+  'undo-late': { from: ['late'], stamp: 'late' },
+  'undo-return': { from: ['returned'], stamp: 'returned' },
+  reopen: { from: ['failed'], stamp: 'cancelled' },
+  'undo-review': { from: ['completed'], stamp: 'condition_reviewed' },
+} as const satisfies Record<string, Undo>
+
+export type UndoName = keyof typeof undos
+
+const undoNames = keysOf(undos)
+
+export function isUndo(name: string): name is UndoName {
+  return Object.hasOwn(undos, name)
+}
+
+export const UNDO_MINUTES = 15
+
+/** When each step was taken, and by whom. */
+export type Stamps = {
+  readonly [Key in Undo['stamp'] as `${Key}_at`]: Date | null
+} & { readonly [Key in Undo['stamp'] as `${Key}_by`]: string | null }
+
+export type OpenUndo = {
+  readonly name: UndoName
+  /** Until when whoever asked may do it; null for admins, who may at any time. */
+  readonly until: Date | null
+}
+
+/**
+ * The step that this person can take back now, if any: whoever took it for `UNDO_MINUTES`, admins at
+ * any time. What others rely on by then (the item, the credits, the deposit) is checked by the command.
+ */
+export function openUndo(
+  person: { readonly id: string },
+  mover: Mover | null,
+  rental: StagedRental & Stamps,
+  now: Date,
+): OpenUndo | null {
+  // No undo depends on the day.
+  const stage = stageOf(rental, rental.start_date)
+  const name = undoNames.find((one) => {
+    const { from }: Undo = undos[one]
+    return from.includes(stage)
+  })
+  if (!name || !mover) return null
+  if (mover === 'admin') return { name, until: null }
+  const { stamp } = undos[name]
+  const [takenAt, takenBy] = [rental[`${stamp}_at`], rental[`${stamp}_by`]]
+  const until = takenAt && new Date(takenAt.getTime() + UNDO_MINUTES * 60_000)
+  return until && takenBy === person.id && now < until ? { name, until } : null
+}
+
+/** For so long the amount kept of a deposit can be reduced; then it is final, and the rest goes back. */
+export const OBJECTION_HOURS = 48
+
+/** When the renter's time to object to what was kept at `decidedAt` is over. */
+export function objectionEnd(decidedAt: Date): Date {
+  return new Date(decidedAt.getTime() + OBJECTION_HOURS * 3_600_000)
+}
+
+function keysOf<Key extends string>(table: Readonly<Record<Key, unknown>>): readonly Key[] {
+  return Object.keys(table) as Key[]
+}

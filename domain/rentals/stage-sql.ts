@@ -1,0 +1,79 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { RentalStatus } from '#db/enums.ts'
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import {
+  type RentalStage,
+  rentalStages,
+  type StageGroup,
+  type StageRule,
+  stageGroups,
+  stageRules,
+} from './rental-stage.ts'
+
+// The rules of the stages as conditions on rows of `rentals`.
+
+type Condition = RawBuilder<boolean>
+
+/**
+ * Whether the rental `r` is at one of these stages today. The statuses stand first, as literals:
+ * partial indexes answer to them.
+ */
+export function isAtStage(
+  stages: readonly RentalStage[] | StageGroup,
+  today: CalendarDate,
+  alias = 'r',
+): Condition {
+  const listed: readonly RentalStage[] = typeof stages === 'string' ? stageGroups[stages] : stages
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  const statuses = [...new Set(listed.map((stage) => stageRules[stage].status))]
+  const named = sql<boolean>`${column('status')} in (${sql.join(statuses.map((one) => sql.lit(one)))})`
+  const partly = statuses.flatMap((status) => {
+    const all = rentalStages.filter((stage) => stageRules[stage].status === status)
+    const wanted = all.filter((stage) => listed.includes(stage))
+    return wanted.length < all.length ? [{ status, wanted }] : []
+  })
+  if (partly.length === 0) return named
+  const wholly = statuses.filter((status) => !partly.some((part) => part.status === status))
+  const either = [
+    ...(wholly.length > 0 ? [statusIn(column('status'), wholly)] : []),
+    ...partly.flatMap(({ wanted }) => conditionsOf(wanted, today, column)),
+  ]
+  return sql`(${named} and (${sql.join(either, sql` or `)}))`
+}
+
+const statusIn = (status: RawBuilder<unknown>, which: readonly RentalStatus[]): Condition =>
+  sql`${status} in (${sql.join(which.map((one) => sql.lit(one)))})`
+
+function conditionsOf(
+  stages: readonly RentalStage[],
+  today: CalendarDate,
+  column: (name: string) => RawBuilder<unknown>,
+): Condition[] {
+  const rules: StageRule[] = stages.map((stage) => stageRules[stage])
+  // Of two stages that differ by the day only, either will do: no day is compared.
+  const withoutDay = ({ day: _, ...rule }: StageRule) => JSON.stringify(rule)
+  const isEither = (rule: StageRule) =>
+    rules.filter((other) => withoutDay(other) === withoutDay(rule)).length > 1
+  const conditions = rules.map(({ day, ...rule }) => {
+    const { status, returned, cancellation } = rule
+    const compared = day && !isEither(rule) ? day : undefined
+    const parts = [
+      statusIn(column('status'), [status]),
+      ...(returned ? [sql<boolean>`${column('return_status')} = ${sql.lit(returned)}`] : []),
+      ...(cancellation
+        ? [
+            sql<boolean>`${column('cancellation')} in (${sql.join(cancellation.map((one) => sql.lit(one)))})`,
+          ]
+        : []),
+      ...(compared
+        ? [
+            compared[1] === 'passed'
+              ? sql<boolean>`${column(compared[0])} < ${today}::date`
+              : sql<boolean>`${column(compared[0])} >= ${today}::date`,
+          ]
+        : []),
+    ]
+    return sql<boolean>`(${sql.join(parts, sql` and `)})`
+  })
+  return conditions
+}
