@@ -59,7 +59,12 @@ test('accept, deliver with a note and a photo, late, return, keep $12.34: who an
     expect([answer.status, answer.text('main')]).toEqual([400, expect.stringContaining(sentence)])
     expect(answer.$('[name=notes]').textContent).toBe('Red wine')
   }
-  const question = await step({ intent: 'keep-deposit', step: 'review', keep: '12.34', notes: 'Red wine' })
+  const question = await step({
+    intent: 'keep-deposit',
+    step: 'review',
+    keep: '12.34',
+    notes: 'Red wine',
+  })
   expect(question.text('dialog[open] h2')).toBe(`Keep $12.34 of ${renter.fullName}’s deposit?`)
   expect(question.text('dialog[open]')).toContain('“Red wine”')
   expect((await rentalRow(rental.id)).status).toBe('delivered')
@@ -208,7 +213,11 @@ test('what fails says so in its words, keeps what was typed, and changes nothing
       { intent: 'fail-delivery', step: 'delivery', note: 'Typed', confirmed: 'yes' },
       'Failed to update delivery status',
     ],
-    [out, { intent: 'record-return', step: 'return', note: 'Typed' }, 'Failed to update return status'],
+    [
+      out,
+      { intent: 'record-return', step: 'return', note: 'Typed' },
+      'Failed to update return status',
+    ],
     [
       out,
       { intent: 'mark-late', step: 'return', note: 'Typed', confirmed: 'yes' },
@@ -237,7 +246,8 @@ test('what fails says so in its words, keeps what was typed, and changes nothing
 
 test('keeping asks for a reason, and approving is refused while something about keeping is typed', async () => {
   const { closet, rental, path } = await rentedDress()
-  for (const intent of ['deliver', 'record-return']) await site.post(path, { intent }, { as: closet })
+  for (const intent of ['deliver', 'record-return'])
+    await site.post(path, { intent }, { as: closet })
   const review = (fields: Record<string, string>) =>
     site.post(path, { step: 'review', ...fields }, { as: closet })
   const noReason = await review({ intent: 'keep-deposit', keep: '20', notes: ' ' })
@@ -266,7 +276,8 @@ test('keeping asks for a reason, and approving is refused while something about 
 
 test('keeping asks for a photo of the damage and warns without one; both sides see what is added', async () => {
   const { closet, renter, rental, path } = await rentedDress()
-  for (const intent of ['deliver', 'record-return']) await site.post(path, { intent }, { as: closet })
+  for (const intent of ['deliver', 'record-return'])
+    await site.post(path, { intent }, { as: closet })
   const page = await site.get(path, { as: closet })
   expect(page.text('.review-form')).toContain('Please add at least one')
   const keep = (photo?: File) => {
@@ -318,7 +329,8 @@ test('a step taken by mistake is undone from its toast, and by nobody but an adm
 
 test('an admin has less of a deposit kept, a closet cannot', async () => {
   const { closet, renter, rental, path } = await rentedDress()
-  for (const intent of ['deliver', 'record-return']) await site.post(path, { intent }, { as: closet })
+  for (const intent of ['deliver', 'record-return'])
+    await site.post(path, { intent }, { as: closet })
   const keep = { intent: 'keep-deposit', keep: '20', notes: 'Lost a button', confirmed: 'yes' }
   await site.post(path, keep, { as: closet })
   const reduce = (reduce: string) => ({ intent: 'reduce', reduce })

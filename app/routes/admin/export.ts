@@ -16,7 +16,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const admin = context.get(adminContext)
   await takeExport(app, admin.id)
   const { db, timeZone } = app
-  const wanted = { list, timeZone, today: todayIn(context), ...wantedIn(new URL(request.url).searchParams) }
+  const wanted = {
+    list,
+    timeZone,
+    today: todayIn(context),
+    ...wantedIn(new URL(request.url).searchParams),
+  }
   const batches = exportRows(db, admin, wanted)
   // What fails at once is an error page, not a broken file.
   const [header, first] = [await batches.next(), await batches.next()]
