@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Read } from '#db/connection.ts'
 import { panelFilters } from '#domain/rentals/panel-filters.ts'
-import { passesFilter } from '#domain/rentals/panel-list.ts'
+import { passesFilter } from '#domain/rentals/rentals.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { containing } from '#domain/shared/page.ts'

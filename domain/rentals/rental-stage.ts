@@ -246,5 +246,5 @@ export function objectionEnd(decidedAt: Date): Date {
 }
 
 function keysOf<Key extends string>(table: Readonly<Record<Key, unknown>>): readonly Key[] {
-  return Object.keys(table) as Key[]
+  return Object.keys(table).filter((key): key is Key => Object.hasOwn(table, key))
 }

@@ -20,6 +20,8 @@ import { type DatesProblem, quote, type RentalDates, readDates } from './quote.t
 import { type LockedItem, lockItem, lockRental, moverOf } from './rental-locks.ts'
 import { mayMove } from './rental-stage.ts'
 
+export { passesFilter } from './panel-list.ts'
+
 export type RentRequest = {
   readonly itemId: string
   /** As posted: 'YYYY-MM-DD', checked here. */
