@@ -1,3 +1,4 @@
+import { failureForPayer } from '#domain/deposits/failure-words.ts'
 import type { RefundNews } from '#domain/deposits/refund-letters.ts'
 import { type Letter, writeLetter } from '#domain/mail/letter.ts'
 import { dollars } from '#domain/shared/cents.ts'
@@ -8,6 +9,8 @@ type Told = {
   readonly credits: number
   /** Why, in the words of the admin who refunded it. */
   readonly note: string | null
+  /** What the payment provider says of one that failed: a code, or a sentence. */
+  readonly failure: string | null
   /** Where links lead, if we know. */
   readonly origin: string | null
 }
@@ -15,7 +18,7 @@ type Told = {
 /** To whoever bought credits that are refunded: that it has begun, and what became of it. */
 export function purchaseRefundLetter(
   news: RefundNews | 'started',
-  { name, cents, credits, note, origin }: Told,
+  { name, cents, credits, note, failure, origin }: Told,
 ): Letter {
   const amount = dollars(cents)
   const count = credits === 1 ? '1 credit' : `${credits} credits`
@@ -38,7 +41,7 @@ export function purchaseRefundLetter(
     failed: {
       subject: `Your refund of ${amount} failed`,
       paragraphs: [
-        `We tried to refund ${amount} to the card you paid with, but the bank declined it. This can happen when a card was closed or replaced.`,
+        `We tried to refund ${amount} to the card you paid with, ${failureForPayer(failure)}.`,
         `Your ${count} are back in your account. We are looking into it and will email you again. You do not need to do anything.`,
       ],
     },

@@ -21,6 +21,7 @@ export async function tellOfRefund(
     .select(['p.id as personId', 'p.email', 'p.full_name as name', 'p.deleted_at as leftAt'])
     .select(['o.origin', 'o.contact_email as contactEmail', 'o.contact_name as contactName'])
     .select(['r.amount_cents as cents', 'r.deposit_id as depositId', 'r.credits', 'r.note'])
+    .select('r.failure')
     .select('o.product_type as product')
     .where('r.id', '=', refundId)
     .executeTakeFirst()
@@ -28,14 +29,15 @@ export async function tellOfRefund(
     ? told.contactEmail && { email: told.contactEmail, name: told.contactName ?? '' }
     : told && { email: told.email, name: told.name }
   if (!told || !to) return
-  const { cents, depositId, product, leftAt, personId, credits, note } = told
+  const { cents, depositId, product, leftAt, personId, credits, note, failure } = told
   // Whoever has left has no page to look at.
   const origin = leftAt ? null : told.origin
   const of = depositId ? 'deposit' : product === 'deposit_top_up' ? 'top-up' : 'second-payment'
+  const what = { cents, name: to.name, failure, origin }
   const letter =
     credits !== null || news === 'started'
-      ? purchaseRefundLetter(news, { cents, credits: credits ?? 0, note, name: to.name, origin })
-      : refundLetter(news, { cents, name: to.name, of, origin })
+      ? purchaseRefundLetter(news, { ...what, credits: credits ?? 0, note })
+      : refundLetter(news, { ...what, of })
   await queueMail(
     tx,
     {

@@ -1,5 +1,6 @@
 import { type Letter, writeLetter } from '#domain/mail/letter.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { failureForPayer, isDisputed } from './failure-words.ts'
 
 /** What became of money on its way back. */
 export type RefundNews = 'arrived' | 'failed' | 'given-by-hand'
@@ -10,6 +11,8 @@ export type RefundTold = {
   readonly cents: number
   /** What comes back: a deposit, what was added to one that did not lack it, or what was paid twice. */
   readonly of: 'deposit' | 'top-up' | 'second-payment'
+  /** What the payment provider says of one that failed: a code, or a sentence. */
+  readonly failure: string | null
   /** Where links lead, if we know. */
   readonly origin: string | null
 }
@@ -36,8 +39,8 @@ export function refundLetter(news: RefundNews, told: RefundTold): Letter {
     failed: {
       subject: `Your refund of ${amount} failed`,
       paragraphs: [
-        `We tried to refund ${what} to the card you paid with, but the bank declined it. This can happen when a card was closed or replaced.`,
-        'The money is still yours. We are looking into it and will email you again. You do not need to do anything.',
+        `We tried to refund ${what} to the card you paid with, ${failureForPayer(told.failure)}.`,
+        `${isDisputed(told.failure) ? 'Whatever you do not get back from your bank is still yours.' : 'The money is still yours.'} We are looking into it and will email you again. You do not need to do anything.`,
       ],
     },
     'given-by-hand': {
