@@ -66,8 +66,13 @@ test('a refund that fails after all is told of, and so is how it was settled', a
   clock.advance({ seconds: 15 })
   await payments.settle()
   const { id: refundId } = await failed()
-  await settleRefundByHand(db, admin, { refundId, note: 'A cheque' }, clock.now())
-  await settleRefundByHand(db, admin, { refundId, note: 'Another cheque' }, clock.now())
+  await settleRefundByHand(db, admin, { refundId, cents: 5000, note: 'A cheque' }, clock.now())
+  await settleRefundByHand(
+    db,
+    admin,
+    { refundId, cents: 5000, note: 'Another cheque' },
+    clock.now(),
+  )
   expect(await mails()).toEqual([
     RETURNED,
     FAILED,

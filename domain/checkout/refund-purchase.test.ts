@@ -182,7 +182,7 @@ test('a failed refund gives the credits back and is shown to admins, who try aga
   await settled()
   expect(await balanceOf(pack.shopper)).toBe(50)
   const [again] = await failedOnes(pack)
-  const byHand = { refundId: again?.id ?? '', note: 'Bank transfer' }
+  const byHand = { refundId: again?.id ?? '', cents: 5000, note: 'Bank transfer' }
   expect(await settleRefundByHand(db, admin, byHand, clock.now())).toMatchObject({ ok: true })
   expect(await balanceOf(pack.shopper)).toBe(0)
   expect(await failedOnes(pack)).toEqual([])
@@ -199,7 +199,7 @@ test('credits used since a refund failed are owed to nobody', async () => {
   const refundId = failed?.id ?? ''
   const nothing = { problem: { reason: 'nothing-left' } }
   expect(await retryRefund(db, admin, refundId, clock.now())).toMatchObject(nothing)
-  const byHand = { refundId, note: 'Cash' }
+  const byHand = { refundId, cents: 5000, note: 'Cash' }
   expect(await settleRefundByHand(db, admin, byHand, clock.now())).toMatchObject(nothing)
   expect(await balanceOf(pack.shopper)).toBe(43)
 })
@@ -227,7 +227,7 @@ test('what comes back of a payment after a refund in the dashboard has failed st
   expect(await refundOf(pack, 4300)).toMatchObject({ ok: true })
   await settled()
   const [failed] = await failedOnes(pack)
-  const byHand = { refundId: failed?.id ?? '', note: 'Cash' }
+  const byHand = { refundId: failed?.id ?? '', cents: 4300, note: 'Cash' }
   expect(await settleRefundByHand(db, admin, byHand, clock.now())).toMatchObject({ ok: true })
   await dashboard.refunds.create({ payment_intent: pack.payment, amount: 4000 })
   await settled()

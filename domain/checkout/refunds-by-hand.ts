@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransactionOrBack, type Tx } from '#db/connection.ts'
 import type { RefundReason } from '#db/enums.ts'
-import { countRefund, recordRefund, refundableCents } from '#domain/deposits/deposits.ts'
+import { countRefund, recordRefund } from '#domain/deposits/deposits.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -17,11 +17,14 @@ import { writeRefund } from './refund-purchase.ts'
 import { type PurchaseRefund, takeRefundedCredits } from './refunded-credits.ts'
 import { lockRefund } from './refunds.ts'
 
-/** A refund that Stripe could not make and that nobody has dealt with; cents. */
+/** A refund that Stripe could not make and that nobody has dealt with. */
 export type FailedRefund = {
   readonly id: string
   readonly person: { readonly id: string; readonly fullName: string; readonly email: string }
+  /** Cents that are still owed: what failed, less what was taken from it since. */
   readonly cents: number
+  /** Cents that failed. */
+  readonly failedCents: number
   readonly reason: RefundReason
   readonly failure: string | null
   readonly requestedAt: Date
@@ -43,8 +46,8 @@ export async function refundsNeedingHand(
     .selectFrom('refunds as r')
     .innerJoin('checkout_orders as o', 'o.id', 'r.order_id')
     .innerJoin('user_profiles as p', 'p.id', 'o.user_id')
-    .leftJoin('deposits as d', 'd.id', 'r.deposit_id')
     .select(['r.id', 'r.amount_cents', 'r.reason', 'r.failure', 'r.finished_at'])
+    .select(sql<number>`refund_cents_left(r)`.as('left_cents'))
     .select(['r.requested_at as created_at', 'p.id as person_id', 'p.full_name', 'p.email'])
     .select(['o.contact_email', 'o.contact_name'])
     .where('r.status', '=', 'failed')
@@ -56,8 +59,7 @@ export async function refundsNeedingHand(
       ),
     )
     // What a lost dispute has taken since is owed to nobody, nor is what was spent since.
-    .where(sql<boolean>`refund_can_take_credits(r)`)
-    .where((where) => where.or([where('d.id', 'is', null), where('d.closed_at', 'is', null)]))
+    .where(sql<boolean>`refund_cents_left(r) > 0`)
     .orderBy('r.requested_at', 'desc')
     .orderBy('r.id', 'desc')
     .limit(25)
@@ -83,7 +85,8 @@ export async function refundsNeedingHand(
         fullName: row.contact_name ? `${row.contact_name} (account deleted)` : row.full_name,
         email: row.contact_email ?? row.email,
       },
-      cents: row.amount_cents,
+      cents: row.left_cents,
+      failedCents: row.amount_cents,
       reason: row.reason,
       failure: row.failure,
       requestedAt: row.created_at,
@@ -105,7 +108,15 @@ export type RetryProblem =
   /** Another refund of the same payment has not been answered yet. */
   | { readonly reason: 'another-under-way' }
 
-/** Asks Stripe once more, as a new refund: the failed one stays as it is. Answers the new one's id. */
+export type SettleProblem =
+  | ByHandProblem
+  /** Less is owed than the admin has seen; cents. */
+  | { readonly reason: 'amount-changed'; readonly owedCents: number }
+
+/**
+ * Asks Stripe once more for what is still owed, as a new refund: the failed one stays as it is.
+ * Answers the new one's id.
+ */
 export async function retryRefund(
   db: Db,
   admin: Admin,
@@ -116,7 +127,7 @@ export async function retryRefund(
   return await inTransactionOrBack<Answer>(db, async (tx, back) => {
     const failed = await lockFailed(tx, refundId)
     if (!failed.ok) return failed
-    const { order_id: orderId, deposit_id: depositId, amount_cents: cents, reason } = failed.value
+    const { order_id: orderId, deposit_id: depositId, owedCents: cents, reason } = failed.value
     if (await isRefundUnderWay(tx, failed.value)) return refused({ reason: 'another-under-way' })
     const retry = { orderId, depositId, cents, retryOf: refundId }
     const again =
@@ -129,37 +140,42 @@ export async function retryRefund(
         : await retryPurchaseRefund(tx, failed.value, failed.value.credits, now)
     if (!again) return back(refused({ reason: 'nothing-left' }))
     const act = { action: 'retry refund', noun: 'refund', nounId: refundId }
-    await recordAction(tx, admin, { ...act, after: { retriedAs: again } }, now)
+    await recordAction(tx, admin, { ...act, after: { cents, retriedAs: again } }, now)
     return done({ refundId: again })
   })
 }
 
 /**
- * The admin has given the money back outside Stripe, by `note`: a transfer, a cheque. It counts as
- * refunded from now on, whatever Stripe says later.
+ * The admin has given `cents` back outside Stripe, by `note`: a transfer, a check. They count as
+ * refunded from now on, whatever Stripe says later. Refused when not exactly that is owed any more;
+ * the audit log keeps what had failed.
  */
 export async function settleRefundByHand(
   db: Db,
   admin: Admin,
-  what: { readonly refundId: string; readonly note: string },
+  what: { readonly refundId: string; readonly cents: number; readonly note: string },
   now: Date,
-): Promise<Outcome<null, ByHandProblem>> {
-  return await inTransactionOrBack<Outcome<null, ByHandProblem>>(db, async (tx, back) => {
+): Promise<Outcome<null, SettleProblem>> {
+  return await inTransactionOrBack<Outcome<null, SettleProblem>>(db, async (tx, back) => {
     const failed = await lockFailed(tx, what.refundId)
     if (!failed.ok) return failed
-    const { deposit_id, amount_cents, credits } = failed.value
+    const { deposit_id, amount_cents, owedCents, credits } = failed.value
+    if (what.cents !== owedCents) return refused({ reason: 'amount-changed', owedCents })
     if (credits !== null && !(await takeCreditsAgain(tx, { ...failed.value, credits }, now)))
       return back(refused({ reason: 'nothing-left' }))
     const note = what.note.trim()
     await tx
       .updateTable('refunds')
-      .set({ status: 'succeeded', settled_by: admin.id, settlement_note: note, finished_at: now })
+      .set({ status: 'succeeded', amount_cents: owedCents, settled_by: admin.id })
+      .set({ settlement_note: note, finished_at: now })
       .where('id', '=', what.refundId)
       .execute()
-    if (deposit_id) await countRefund(tx, deposit_id, amount_cents, now)
+    if (deposit_id) await countRefund(tx, deposit_id, owedCents, now)
     await tellOfRefund(tx, what.refundId, 'given-by-hand', now)
     const act = { action: 'settle refund', noun: 'refund', nounId: what.refundId }
-    await recordAction(tx, admin, { ...act, before: { status: 'failed' }, after: { note } }, now)
+    const before = { status: 'failed', cents: amount_cents }
+    const after = { status: 'succeeded', cents: owedCents, note }
+    await recordAction(tx, admin, { ...act, before, after }, now)
     return done(null)
   })
 }
@@ -181,7 +197,9 @@ async function isRefundUnderWay(
 
 type LockedRefund = NonNullable<Awaited<ReturnType<typeof lockRefund>>>
 
-async function lockFailed(tx: Tx, refundId: string): Promise<Outcome<LockedRefund, ByHandProblem>> {
+type OwedRefund = LockedRefund & { readonly owedCents: number }
+
+async function lockFailed(tx: Tx, refundId: string): Promise<Outcome<OwedRefund, ByHandProblem>> {
   const refund = await lockRefund(tx, refundId)
   if (!refund) return refused({ reason: 'refund-not-found' })
   const retried = await tx
@@ -190,18 +208,15 @@ async function lockFailed(tx: Tx, refundId: string): Promise<Outcome<LockedRefun
     .where('retry_of', '=', refundId)
     .executeTakeFirst()
   if (refund.status !== 'failed' || retried) return refused({ reason: 'nothing-to-do' })
-  const { deposit_id: depositId, order_id: orderId, amount_cents: cents } = refund
-  if (depositId && (await refundableCents(tx, depositId, orderId)) < cents)
-    return refused({ reason: 'nothing-left' })
-  if (!(await canTakeCredits(tx, refundId))) return refused({ reason: 'nothing-left' })
-  return done(refund)
+  const owedCents = await centsOwed(tx, refundId)
+  return owedCents > 0 ? done({ ...refund, owedCents }) : refused({ reason: 'nothing-left' })
 }
 
-/** Of a purchase: its credits came back when it failed, and none of them was used since. */
-async function canTakeCredits(tx: Tx, refundId: string): Promise<boolean> {
-  const { rows } = await sql<{ can: boolean }>`
-    select refund_can_take_credits(f) as can from refunds f where f.id = ${refundId}`.execute(tx)
-  return rows[0]?.can ?? false
+/** What is left of a deposit behind the wallet's lock; of a purchase all, unless its credits were used. */
+async function centsOwed(tx: Tx, refundId: string): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select refund_cents_left(f) as cents from refunds f where f.id = ${refundId}`.execute(tx)
+  return rows[0]?.cents ?? 0
 }
 
 async function retryPurchaseRefund(

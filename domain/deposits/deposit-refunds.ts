@@ -3,15 +3,7 @@ import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import { lockWallet } from '#domain/credits/credits.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import {
-  freeCents,
-  leftOf,
-  liveDepositQuery,
-  lockById,
-  openRentalsOn,
-  paymentsOf,
-  pendingCents,
-} from './deposit-row.ts'
+import { leftOf, liveDepositQuery, lockById, openRentalsOn, pendingCents } from './deposit-row.ts'
 import { giveBack } from './record-refund.ts'
 import { settleDeposit } from './settle-deposit.ts'
 
@@ -87,12 +79,4 @@ export async function countRefund(tx: Tx, depositId: string, cents: number, now:
     .where('id', '=', depositId)
     .execute()
   await settleDeposit(tx, depositId, now)
-}
-
-/** Cents of a deposit that another refund of one of its payments could still take. */
-export async function refundableCents(tx: Tx, depositId: string, orderId: string): Promise<number> {
-  const deposit = await lockById(tx, depositId)
-  if (!deposit) return 0
-  const payment = (await paymentsOf(tx, depositId)).find((one) => one.orderId === orderId)
-  return Math.min(await freeCents(tx, deposit), payment?.leftCents ?? 0)
 }

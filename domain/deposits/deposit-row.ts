@@ -94,12 +94,7 @@ export type DepositPayment = {
  */
 export async function paymentsOf(tx: Tx, depositId: string): Promise<readonly DepositPayment[]> {
   const { rows } = await sql<DepositPayment>`
-    select p.order_id as "orderId", (p.amount_cents
-      - coalesce((select sum(f.amount_cents) from refunds f
-          where f.order_id = p.order_id and f.deposit_id = p.deposit_id and f.status <> 'failed'), 0)
-      - coalesce((select sum(case s.kind when 'dispute' then s.amount_cents else s.loss_cents end)
-          from disputes s where s.payment_intent = p.payment_intent and s.status = 'lost'), 0)
-      )::integer as "leftCents"
+    select p.order_id as "orderId", payment_cents_left(p) as "leftCents"
     from deposit_payments p
     where p.deposit_id = ${depositId}
     order by exists (select from disputes s where s.payment_intent = p.payment_intent

@@ -248,7 +248,7 @@ test('a refund that fails after it succeeded is owed again, and an admin tries o
   await payments.settle()
   const [again] = (await refundsNeedingHand(db, admin)).rows
   if (!again) throw new Error('the retry is not shown')
-  const what = { refundId: again.id, note: 'Paid by bank transfer' }
+  const what = { refundId: again.id, cents: 5000, note: 'Paid by bank transfer' }
   const settled = [1, 2].map(() => settleRefundByHand(db, admin, what, clock.now()))
   expect((await Promise.all(settled)).filter((outcome) => outcome.ok)).toHaveLength(1)
   expect((await refundsNeedingHand(db, admin)).rows).toEqual([])

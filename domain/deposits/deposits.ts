@@ -17,12 +17,7 @@ export {
   reduceClaim,
 } from './deposit-claims.ts'
 export { countReturnMadeElsewhere, freezeDeposit, loseDeposit } from './deposit-losses.ts'
-export {
-  countRefund,
-  type RefundProblem,
-  refundableCents,
-  requestRefund,
-} from './deposit-refunds.ts'
+export { countRefund, type RefundProblem, requestRefund } from './deposit-refunds.ts'
 export { recordRefund } from './record-refund.ts'
 export { settleDeposit } from './settle-deposit.ts'
 

@@ -131,6 +131,35 @@ test('a top-up that is paid when the deposit is on its way back goes back itself
   expect(refunds).toHaveLength(2)
 })
 
+test.for([
+  ['in order', false],
+  ['in reverse order', true],
+] as const)('webhooks of a top-up that come %s after the deposit went back give it back once', async ([
+  ,
+  reversed,
+]) => {
+  const { renter, open } = await keptFrom(1050)
+  await payments.settle()
+  const session = await payments.payTopUp(renter)
+  const late = await payments.takeEvents()
+  expect(late.map(({ type }) => type)).toContain('checkout.session.completed')
+  await endRental(renter, open.id)
+  await payments.settle()
+  expect(await refundsOf(renter)).toMatchObject([{ cents: 3950, status: 'succeeded' }])
+  for (const event of reversed ? late.toReversed() : late) await payments.hear([event, event])
+  await payments.settle()
+  await payments.hear(late)
+  await payments.settle()
+  expect(await refundsOf(renter)).toMatchObject([
+    { cents: 3950, status: 'succeeded', reason: 'deposit_returned' },
+    { cents: 1050, status: 'succeeded', reason: 'duplicate_payment' },
+  ])
+  const intent = await dashboard.paymentIntents.retrieve(await payments.paymentOfSession(session), {
+    expand: ['latest_charge'],
+  })
+  expect(intent.latest_charge).toMatchObject({ amount_captured: 1050, amount_refunded: 1050 })
+})
+
 test('what is kept while a top-up is paid can be added by the next one', async () => {
   const { renter } = await keptFrom(1050)
   const session = await payments.payTopUp(renter)

@@ -53,11 +53,14 @@ export function disputeOpened(
 export function refundFailed({
   fullName,
   cents,
+  owedCents,
   failure,
   origin,
 }: Linked & {
   readonly fullName: string
   readonly cents: number
+  /** What of it is still owed: a dispute can have taken the rest. */
+  readonly owedCents: number
   readonly failure: string | null
 }): Letter {
   return writeLetter({
@@ -65,6 +68,7 @@ export function refundFailed({
     subject: `Refund of ${dollars(cents)} to ${fullName} failed`,
     paragraphs: [
       `The payment provider could not refund ${dollars(cents)} to ${fullName}.${failure ? ` Reason: ${failure}` : ''}`,
+      ...(owedCents < cents ? [`Only ${dollars(owedCents)} of it is still owed.`] : []),
       'Try again, or refund the money another way and mark it as refunded.',
     ],
     button: { text: 'See failed refunds', url: `${origin}/admin/money` },

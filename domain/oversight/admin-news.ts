@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Db, inTransaction, type Read } from '#db/connection.ts'
 import type { AdminNews } from '#db/jobs.ts'
 import type { Letter } from '#domain/mail/letter.ts'
@@ -71,11 +72,13 @@ const LETTERS: Readonly<Record<Exclude<AdminNews, 'job-given-up'>, Write>> = {
       .innerJoin('checkout_orders as o', 'o.id', 'r.order_id')
       .innerJoin('user_profiles as p', 'p.id', 'o.user_id')
       .select(['p.full_name', 'r.amount_cents', 'r.failure'])
+      .select(sql<number>`refund_cents_left(r)`.as('owed_cents'))
       .where('r.id', '=', id)
       .executeTakeFirst()
     if (!row) return null
     const failure = row.failure && refundFailure(row.failure)
-    return refundFailed({ fullName: row.full_name, cents: row.amount_cents, failure, origin })
+    const { full_name: fullName, amount_cents: cents, owed_cents: owedCents } = row
+    return refundFailed({ fullName, cents, owedCents, failure, origin })
   },
   'dashboard-refund-failed': async (db, id, { origin }) => {
     const row = await db

@@ -40,7 +40,8 @@ test('money in and out add up: what failed or is undecided counts nowhere, and t
   clock.advance({ hours: 1 })
   await payments.settle()
   const note = 'Cheque 1042'
-  await settleRefundByHand(db, admin, { refundId: (await failed()).id, note }, clock.now())
+  const { id: refundId } = await failed()
+  await settleRefundByHand(db, admin, { refundId, cents: 5000, note }, clock.now())
 
   const rows: (readonly string[])[] = []
   for await (const batch of exportRows(db, admin, { list: 'money', timeZone: 'UTC', today }))

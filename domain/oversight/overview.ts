@@ -22,10 +22,9 @@ export type Figures = {
   readonly givenUpNews: number
 }
 
-export const openFailedRefunds = sql`from refunds f left join deposits d on d.id = f.deposit_id
-  where f.status = 'failed' and (d.id is null or d.closed_at is null)
+export const openFailedRefunds = sql`from refunds f where f.status = 'failed'
     and not exists (select from refunds again where again.retry_of = f.id)
-    and refund_can_take_credits(f)`
+    and refund_cents_left(f) > 0`
 
 export const failedRefundCount = sql`(select count(*)::int ${openFailedRefunds})`
 

@@ -1,17 +1,19 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Jobs } from '#db/jobs.ts'
-import { buyCredits, payDeposit } from '#domain/checkout/checkout.ts'
+import { buyCredits, payDeposit, topUpDeposit } from '#domain/checkout/checkout.ts'
 import { closeCheckout, fulfil } from '#domain/checkout/fulfil.ts'
 import { makeRefund } from '#domain/checkout/refunds.ts'
 import { refundsNeedingHand, settleRefundByHand } from '#domain/checkout/refunds-by-hand.ts'
 import { requestRefund } from '#domain/deposits/deposits.ts'
-import { rent } from '#domain/rentals/rentals.ts'
+import { finishClaims } from '#domain/rentals/corrections.ts'
+import { cancelRental, rent } from '#domain/rentals/rentals.ts'
 import { asShopper, type Person, type Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
+import { keepPartOfDeposit } from '#test/kept-deposit.ts'
 import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
 import { signUp } from './accounts.ts'
@@ -127,6 +129,49 @@ test.for([
     await stripe.subscriptions.end(stripeSubscriptionId)
   const { data } = await world.call('GET', 'subscriptions?status=active')
   expect(data).toEqual([])
+})
+
+test('a top-up that is paid after its payer left goes back, and they are told', async () => {
+  const world = await open()
+  const { db, stripe, clock, made, signedUp, leave } = world
+  const shopper = await signedUp()
+  await made.credits(shopper, 100)
+  await world.holdDeposit(shopper)
+  const { open: rental } = await keepPartOfDeposit(db, shopper, 1050, clock.now())
+  // What was kept is final soon after the payment page was opened.
+  clock.advance({ days: 3 })
+  const page = await topUpDeposit(db, shopper, stripe, places, clock.now())
+  if (!page.ok) throw new Error(page.problem.reason)
+  const ended = await cancelRental(db, shopper, { rentalId: rental.id, origin }, clock.now())
+  expect(ended).toMatchObject({ ok: true })
+  expect(await leave(shopper)).toEqual({ ok: false, problem: 'deposit open' })
+  await finishClaims(db, clock.now())
+  await world.settle()
+  expect(await leave(shopper)).toEqual({ ok: true, value: null })
+  const { sessionId } = page.value
+  await world.pay(sessionId)
+  for (let time = 0; time < 2; time++) {
+    await world.settle()
+    await closeCheckout(db, stripe, sessionId)
+  }
+  const { refunds, deposits } = await cameOf(world, shopper)
+  expect(refunds).toEqual([
+    { reason: 'deposit_returned', amount_cents: 3950, status: 'succeeded' },
+    { reason: 'account_closed', amount_cents: 1050, status: 'succeeded' },
+  ])
+  expect(deposits).toHaveLength(1)
+  const { data } = await world.call('GET', 'charges')
+  expect(data.map(({ amount, amount_refunded: back }) => [amount, back]).toSorted()).toEqual([
+    [1050, 1050],
+    [5000, 3950],
+  ])
+  const mails = await db
+    .selectFrom('mail_outbox')
+    .select('subject')
+    .where('to_address', '=', shopper.email)
+    .where('template', '=', 'refund-arrived')
+    .execute()
+  expect(mails.map(({ subject }) => subject)).toContain('$10.50 was refunded to your card')
 })
 
 test('a page that somebody left open cannot be paid after they have gone', async () => {
@@ -274,7 +319,7 @@ test('a refund that fails after its payer has left still reaches them, until it 
   const admin = await made.admin()
   const [failed] = (await refundsNeedingHand(db, admin, null, ada.email)).rows
   expect(failed?.person).toMatchObject({ email: ada.email, fullName: 'Ada Moss (account deleted)' })
-  const byHand = { refundId: failed?.id ?? '', note: 'A cheque.' }
+  const byHand = { refundId: failed?.id ?? '', cents: 5000, note: 'A cheque.' }
   await settleRefundByHand(db, admin, byHand, clock.now())
   expect((await mails()).at(-1)).toBe('$50.00 was refunded another way')
   expect(await forgetContacts(db, clock.now())).toBe(1)

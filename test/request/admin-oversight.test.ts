@@ -147,6 +147,48 @@ test('a failed refund is tried again, or settled with a word about how', async (
   )
 })
 
+test('a failed refund that is partly owed says what is left and why', async () => {
+  const failed = await failedRefund()
+  const page = await site.get(`/admin/money?settle=${failed.id}`, as)
+  const { deposit_id: depositId } = await db
+    .selectFrom('refunds')
+    .select('deposit_id')
+    .where('id', '=', failed.id)
+    .executeTakeFirstOrThrow()
+  const payment = await db
+    .selectFrom('deposits')
+    .select(['payment_intent', 'order_id', 'user_id'])
+    .where('id', '=', depositId)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('disputes')
+    .values({
+      ...payment,
+      id: `dp_${failed.id}`,
+      amount_cents: 2000,
+      status: 'lost',
+      opened_at: clock.now(),
+      closed_at: clock.now(),
+    })
+    .execute()
+  await db.updateTable('deposits').set({ lost_cents: 2000 }).where('id', '=', depositId).execute()
+  const money = await site.get('/admin/money', as)
+  expect(money.text('main')).toContain(
+    '$50.00 failed, and $30.00 of it is still owed. The rest was disputed, kept or refunded since.',
+  )
+  const form = 'dialog form[method="post"]'
+  const late = await site.submit(page, form, { note: 'Check 12' }, as)
+  expect((await site.get(late.location ?? '', as)).html).toContain(
+    'Only $30.00 of this refund is still owed.',
+  )
+  const asked = await site.get(`/admin/money?settle=${failed.id}`, as)
+  expect(asked.text('dialog[open] h2')).toContain('received $30.00 another way?')
+  await site.submit(asked, form, { note: 'Check 12' }, as)
+  const log = await site.get(`/admin/audit?noun=refund&id=${failed.id}`, as)
+  expect(log.text('main')).toContain('Check 12')
+  expect(log.text('main')).toContain('$50.00 → $30.00')
+})
+
 test('disputes are listed with what they took', async () => {
   const shopper = await make.shopper({ full_name: 'Dis Puter' })
   await db

@@ -182,21 +182,29 @@ export const mendRefund: Action = async (play) => {
   const byHand = random.oneIn(2)
   note(play, `refund ${refundId} is ${byHand ? 'settled by hand' : 'tried again'}`)
   const { db, admin, clock } = world
+  const cents = owedOf(model, refund)
   const answered = byHand
-    ? await settleRefundByHand(db, admin, { refundId, note: 'A cheque.' }, clock.now())
+    ? await settleRefundByHand(db, admin, { refundId, cents, note: 'A check.' }, clock.now())
     : await retryRefund(db, admin, refundId, clock.now())
   same('mending a refund', wordOf(answered), mended(model, refund, byHand))
   return [refund.order.owner]
 }
 
+/** Cents that are still owed of a refund that failed; none where it is less. */
+function owedOf(model: Model, { deposit, order, cents }: Refund): number {
+  if (!deposit) return cents
+  return Math.min(cents, freeCents(model, deposit), leftOfPayment(model, deposit, order))
+}
+
 function mended(model: Model, refund: Refund, byHand: boolean): string {
-  const { deposit, cents, order } = refund
+  const { deposit, order } = refund
+  const cents = owedOf(model, refund)
   if (refund.retried) return 'nothing-to-do'
-  if (deposit && Math.min(freeCents(model, deposit), leftOfPayment(model, deposit, order)) < cents)
-    return 'nothing-left'
+  if (cents <= 0) return 'nothing-left'
   if (!canTakeAgain(model, refund)) return 'nothing-left'
   if (byHand) {
     take(model, refund)
+    refund.cents = cents
     refund.status = 'succeeded'
     refund.settledByHand = true
     if (deposit) countRefund(model, deposit, cents)
@@ -205,6 +213,6 @@ function mended(model: Model, refund: Refund, byHand: boolean): string {
   const isUnderWay = order.refunds.some(({ status }) => status === 'pending')
   if ((deposit || refund.purchase) && isUnderWay) return 'another-under-way'
   refund.retried = true
-  retry(model, refund)
+  retry(model, refund, cents)
   return 'done'
 }

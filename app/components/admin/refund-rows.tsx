@@ -21,7 +21,7 @@ const REASONS = {
 export function RefundRows({ refunds }: { refunds: readonly FailedRefund[] }) {
   return (
     <ul className="mt-6 border-t border-line">
-      {refunds.map(({ id, person, cents, reason, failure, requestedAt, failedAt }) => (
+      {refunds.map(({ id, person, cents, failedCents, reason, failure, requestedAt, failedAt }) => (
         <li
           key={id}
           className="grid items-center gap-x-8 gap-y-2 border-b border-line py-4 md:grid-cols-[6rem_minmax(0,1fr)_auto]"
@@ -44,6 +44,12 @@ export function RefundRows({ refunds }: { refunds: readonly FailedRefund[] }) {
                 </>
               )}
             </p>
+            {cents < failedCents && (
+              <p className="text-sm">
+                {dollars(failedCents)} failed, and {dollars(cents)} of it is still owed. The rest
+                was disputed, kept or refunded since.
+              </p>
+            )}
             {failure && <p className="text-sm break-words text-danger">{refundFailure(failure)}</p>}
           </div>
           <div className="flex flex-wrap items-center gap-x-5">
@@ -73,7 +79,7 @@ export function SettleDialog({ refund, answer, onClose }: SettleDialogProps) {
       question={`Has ${refund.person.fullName} received ${dollars(refund.cents)} another way?`}
       open={answer ?? refund}
       onClose={onClose}
-      fields={{ intent: 'settle', refund: refund.id }}
+      fields={{ intent: 'settle', refund: refund.id, cents: `${refund.cents}` }}
       confirmText="Mark as refunded"
     >
       <TextArea

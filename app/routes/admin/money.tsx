@@ -23,11 +23,13 @@ import {
   type RetryProblem,
   refundsNeedingHand,
   retryRefund,
+  type SettleProblem,
   settleRefundByHand,
 } from '#domain/checkout/refunds-by-hand.ts'
 import { disputesPage } from '#domain/disputes/dispute-queries.ts'
 import { moneyCounts } from '#domain/oversight/money-counts.ts'
 import { type MoneyPart, moneyParts } from '#domain/oversight/money-parts.ts'
+import { dollars } from '#domain/shared/cents.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { MOST_COUNTED } from '#domain/shared/page.ts'
 import type { Route } from './+types/money.ts'
@@ -72,6 +74,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 const settleForm = z.object({
+  // What the page said: what is owed can become less meanwhile.
+  cents: z.coerce.number().int().catch(0),
   note: z
     .string('Please say how the money was refunded.')
     .transform((text) => text.replaceAll('\0', '').replaceAll('\r\n', '\n').trim())
@@ -91,12 +95,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (read && !read.ok) return answerProblem(read.problem)
   const done = await attempt(context, request, async () =>
     read
-      ? await settleRefundByHand(db, admin, { refundId, note: read.value.note }, clock())
+      ? await settleRefundByHand(db, admin, { refundId, ...read.value }, clock())
       : await retryRefund(db, admin, refundId, clock()),
   )
   if (done.failed)
     return backSaying(request, failure('This refund could not be changed. Please try again.'))
-  if (!done.value.ok) return backSaying(request, failure(SENTENCES[done.value.problem.reason]))
+  if (!done.value.ok) return backSaying(request, failure(sentenceFor(done.value.problem)))
   const text = settles ? 'Marked as refunded.' : 'The refund is being retried.'
   return backSaying(request, success(text))
 }
@@ -108,6 +112,11 @@ const SENTENCES = {
   'nothing-left':
     'Nothing is left to refund: the money was disputed or the credits were used in the meantime.',
 } satisfies Record<RetryProblem['reason'], string>
+
+function sentenceFor(problem: RetryProblem | SettleProblem): string {
+  if (problem.reason !== 'amount-changed') return SENTENCES[problem.reason]
+  return `Only ${dollars(problem.owedCents)} of this refund is still owed. Please check how much was returned, then mark it again.`
+}
 
 export default function Money({ loaderData, actionData }: Route.ComponentProps) {
   const { part, loaded, settling, paymentsAreReal } = loaderData

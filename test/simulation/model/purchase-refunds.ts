@@ -37,8 +37,8 @@ export function canTakeAgain(model: Model, refund: Refund): boolean {
   return isCodeThere && there >= purchase.credits
 }
 
-export function retry(model: Model, refund: Refund): void {
-  const { purchase, order, cents } = refund
+export function retry(model: Model, refund: Refund, cents: number): void {
+  const { purchase, order } = refund
   const anew = purchase && { ...purchase, taken: [] }
   const again = recordRefund(model, order, refund.deposit, cents, anew)
   take(model, again)
