@@ -1,4 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { keepPartOfDeposit } from '#test/kept-deposit.ts'
 import { type Books, booksOf } from './books.ts'
 import { aWeek, pay } from './shopping.ts'
 import { type AppHere, openWorld } from './world.ts'
@@ -22,16 +24,35 @@ const purchases = {
   deposit: {
     path: `/item/${item.id}`,
     form: { intent: 'deposit', ...aWeek(world) },
-    effect: { deposits: 1, credits: 0 },
+    effect: { deposits: 1, credits: 0, chargedCents: 5000 },
+    payer: () => make.shopper(),
   },
-  pack: { path: '/credits', form: { product: 'one_time' }, effect: { deposits: 0, credits: 50 } },
+  'top-up': {
+    path: `/item/${item.id}`,
+    form: { intent: 'top-up', ...aWeek(world) },
+    effect: { deposits: 1, addedCents: 1050, chargedCents: 1050 },
+    payer: whoLacks1050,
+  },
+  pack: {
+    path: '/credits',
+    form: { product: 'one_time' },
+    effect: { deposits: 0, credits: 50, chargedCents: 5000 },
+    payer: () => make.shopper(),
+  },
 } as const
 type Purchase = keyof typeof purchases
 
+/** Of whose deposit $10.50 were kept. */
+async function whoLacks1050(): Promise<Shopper> {
+  const shopper = await make.readyShopper()
+  await keepPartOfDeposit(db, shopper, 1050, clock.now())
+  return shopper
+}
+
 /** Pays for it and comes back to nothing yet: the webhooks wait in `sent`. */
 async function bought(purchase: Purchase) {
-  const { path, form } = purchases[purchase]
-  const shopper = await make.shopper()
+  const { path, form, payer } = purchases[purchase]
+  const shopper = await payer()
   const visit = await app.visit(shopper)
   const way = await pay(visit, await visit.shop.post(path, form))
   await world.deliver()
@@ -68,7 +89,7 @@ function stored(ids: readonly string[]) {
 const once = (purchase: Purchase): Partial<Books> => purchases[purchase].effect
 
 test.for(
-  (['deposit', 'pack'] as const).flatMap((purchase) =>
+  (['deposit', 'top-up', 'pack'] as const).flatMap((purchase) =>
     (['before', 'after', 'without', 'together with'] as const).flatMap((moment) =>
       ([false, true] as const).map((inParallel) => ({ purchase, moment, inParallel })),
     ),
@@ -87,10 +108,23 @@ test.for(
   await rival.close()
   if (moment === 'before') await comeBack()
 
-  expect(await booksOf(world, shopper)).toMatchObject({ ...once(purchase), chargedCents: 5000 })
+  expect(await booksOf(world, shopper)).toMatchObject(once(purchase))
   const events = await stored(await idsOfSent())
   expect(events).toHaveLength(sent.length)
   expect(events.every(({ done_at }) => done_at !== null)).toBe(true)
+})
+
+test.for([
+  'deposit',
+  'top-up',
+  'pack',
+] as const)('the webhooks of a %s in reverse order, each twice, have one effect', async (purchase) => {
+  const { shopper } = await bought(purchase)
+  for (const webhook of sent.toReversed().flatMap((one) => [one, one])) {
+    expect((await deliver(webhook)).status).toBe(200)
+    await app.app.drain()
+  }
+  expect(await booksOf(world, shopper)).toMatchObject({ ...once(purchase), refunds: {} })
 })
 
 test('a webhook that is quicker than the answer to the app that opened the checkout is not lost', async () => {
