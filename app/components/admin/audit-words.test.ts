@@ -8,6 +8,7 @@ test('the log speaks in words that people say', () => {
   expect(`${doneWords('retry payment news')} ${nounWords('stripe event')}`).toBe(
     'retried payment event',
   )
+  expect(`${doneWords('buy')} ${nounWords('order')}`).toBe('completed purchase')
   expect(keyWords('approval_status')).toBe('approval status')
   expect(keyWords('keptCents')).toBe('kept')
   expect(keyWords('cents')).toBe('amount')

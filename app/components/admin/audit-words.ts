@@ -15,7 +15,7 @@ const DONE: Readonly<Record<string, string>> = {
   'approve condition': 'approved the condition:',
   block: 'blocked',
   'block dates': 'blocked dates of',
-  buy: 'paid for',
+  buy: 'completed',
   cancel: 'cancelled',
   'change account type': 'changed the account type of',
   'confirm delivery': 'confirmed the delivery:',
