@@ -38,6 +38,9 @@ test('credits of a disputed payment are on hold on the page, in the statement an
   expect(refused.text('dialog[open]')).toContain(
     'Your credits are on hold while a payment is disputed.',
   )
+  expect(refused.text('dialog[open] a[href="/credits#on-hold"]')).toBe('See your credits')
+  expect(page.text('#on-hold')).toContain('ask your bank to withdraw the dispute')
+  expect(page.has('#on-hold a[href="/feedback"]')).toBe(true)
 })
 
 test('whoever deletes their account is told which plan, until when, and how many months are lost', async () => {

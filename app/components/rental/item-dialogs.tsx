@@ -18,6 +18,8 @@ export type ItemAnswer = {
   readonly errors?: Readonly<Record<string, string>>
   /** The dates are not to be had: the form forgets them. */
   readonly clearDates?: boolean
+  /** Of an alert: where to see what it is about. */
+  readonly link?: { readonly to: string; readonly text: string }
 }
 
 export type PostedDates = Readonly<Record<'start' | 'end', string>>
@@ -26,7 +28,12 @@ export type PostedDates = Readonly<Record<'start' | 'end', string>>
 export function ItemDialog({ answer }: { answer: ItemAnswer | undefined }) {
   const { pathname } = useLocation()
   if (!answer || answer.kind === 'fields') return null
-  if (answer.kind === 'alert') return <AlertDialog sentence={answer.sentence} open={answer} />
+  if (answer.kind === 'alert')
+    return (
+      <AlertDialog sentence={answer.sentence} open={answer}>
+        {answer.link && <LinkButton to={answer.link.to}>{answer.link.text}</LinkButton>}
+      </AlertDialog>
+    )
   if (answer.kind === 'deposit')
     return (
       <ConfirmDialog

@@ -152,11 +152,7 @@ export default function Credits({ loaderData, actionData }: Route.ComponentProps
             <p className="mt-4 max-w-sm text-soft">
               Every item has a weekly price in credits. One week covers up to 7 days.
             </p>
-            {wallet.onHold.map(({ credits, since }) => (
-              <p key={since} className="mt-3 max-w-sm font-medium">
-                {credits} on hold: payment disputed since {since}.
-              </p>
-            ))}
+            <OnHold lots={wallet.onHold} />
             {wallet.returnTo && wallet.returnTo !== '/credits' && (
               <p className="mt-4">
                 <Link to={wallet.returnTo} className="text-link">
@@ -191,5 +187,26 @@ export default function Credits({ loaderData, actionData }: Route.ComponentProps
       />
       <CreditsQuestion answer={actionData} />
     </>
+  )
+}
+
+/** Credits of disputed payments, and what ends that. */
+function OnHold({ lots }: { lots: readonly { credits: number; since: string }[] }) {
+  if (lots.length === 0) return null
+  return (
+    <div id="on-hold" className="mt-3 max-w-sm scroll-mt-8">
+      {lots.map(({ credits, since }) => (
+        <p key={since} className="font-medium">
+          {credits} on hold: payment disputed since {since}.
+        </p>
+      ))}
+      <p className="mt-1 text-soft">
+        If you did not mean to dispute it, ask your bank to withdraw the dispute. For questions,{' '}
+        <Link to="/feedback" className="text-link">
+          write to us
+        </Link>
+        .
+      </p>
+    </div>
   )
 }

@@ -69,7 +69,10 @@ function rentAnswer(problem: RentProblem): Said {
         sentence: `You need ${problem.needed} credits but only have ${problem.balance}. Would you like to purchase more credits?`,
       }
     case 'wallet-frozen':
-      return alert('Error: Your credits are on hold while a payment is disputed.')
+      return {
+        ...alert('Error: Your credits are on hold while a payment is disputed.'),
+        link: { to: '/credits#on-hold', text: 'See your credits' },
+      }
   }
 }
 
