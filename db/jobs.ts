@@ -1,31 +1,31 @@
 import { sql } from 'kysely'
 import type { Tx } from './connection.ts'
 
-/** What the sides of a rental are told by mail. */
-export type RentalNews =
-  | 'rented'
-  | 'accepted'
-  | 'cancelled'
-  | 'never-answered'
-  | 'delivered'
-  | 'delivery-failed'
-  | 'handover-asked'
-  | 'delivery-confirmed'
-  | 'delivery-denied'
-  | 'never-delivered'
-  | 'return-due'
-  | 'overdue'
-  | 'late'
-  | 'returned'
-  | 'approved'
-  | 'deposit-kept'
-  | 'kept-reduced'
-  | 'acceptance-undone'
-  | 'delivery-undone'
-  | 'late-undone'
-  | 'return-undone'
-  | 'reopened'
-  | 'review-undone'
+/** What happens to a rental: its moves, what is undone, and what time brings. */
+export type RentalEvent =
+  | 'request'
+  | 'accept'
+  | 'cancel'
+  | 'expire-request'
+  | 'deliver'
+  | 'fail-delivery'
+  | 'ask-about-delivery'
+  | 'confirm-delivery'
+  | 'deny-delivery'
+  | 'cancel-undelivered'
+  | 'remind-of-return'
+  | 'remind-of-overdue'
+  | 'mark-late'
+  | 'record-return'
+  | 'approve-condition'
+  | 'keep-deposit'
+  | 'reduce-kept-deposit'
+  | 'undo-accept'
+  | 'undo-deliver'
+  | 'undo-late'
+  | 'undo-return'
+  | 'reopen'
+  | 'undo-review'
 
 /** What all admins are told by mail as it happens. */
 export type AdminNews =
@@ -70,13 +70,13 @@ export type Jobs = {
   }
   'tell-about-rental': {
     readonly rentalId: string
-    readonly news: RentalNews
+    readonly event: RentalEvent
     /** Where the links of the mails lead. */
     readonly origin: string
     /** Who made it happen: nobody is told of their own click. */
     readonly by?: 'renter' | 'owner' | 'admin' | 'system'
-    /** The same news may be true twice of one rental: once for each of these. */
-    readonly event?: string
+    /** The same can happen twice to one rental: once for each of these. */
+    readonly occurrence?: string
   }
 }
 

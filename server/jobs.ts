@@ -26,7 +26,7 @@ import {
   type Deadline,
   endUnanswered,
 } from '#domain/rentals/rental-deadlines.ts'
-import { tellAboutRental } from '#domain/rentals/rental-news.ts'
+import { currentJob, tellAboutRental } from '#domain/rentals/rental-news.ts'
 import { remindOfReturns } from '#domain/rentals/return-reminders.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { grantDueMonths } from '#domain/subscriptions/grants.ts'
@@ -50,7 +50,7 @@ export const tasks: Tasks = {
   'mail-gift-code': (gift, house) => mailGiftCode(house.db, gift, house, house.clock()),
   'mail-receipt': (receipt, house) => mailReceipt(house.db, receipt, house, house.clock()),
   'tell-admins': (news, house) => tellAdminsAbout(house.db, news, house, house.clock()),
-  'tell-about-rental': (news, { db, clock }) => tellAboutRental(db, news, clock()),
+  'tell-about-rental': (job, { db, clock }) => tellAboutRental(db, currentJob(job), clock()),
 }
 
 export type Scheduled = {

@@ -1,5 +1,5 @@
 import type { Tx } from '#db/connection.ts'
-import { enqueue, type RentalNews } from '#db/jobs.ts'
+import { enqueue, type RentalEvent } from '#db/jobs.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { Mover } from './rental-stage.ts'
 
@@ -7,8 +7,8 @@ import type { Mover } from './rental-stage.ts'
 export async function announce(
   tx: Tx,
   { rentalId, origin }: { readonly rentalId: string; readonly origin: string },
-  news: RentalNews,
+  event: RentalEvent,
   by: Mover,
 ): Promise<void> {
-  await enqueue(tx, 'tell-about-rental', { rentalId, news, origin, by, event: newId() })
+  await enqueue(tx, 'tell-about-rental', { rentalId, event, origin, by, occurrence: newId() })
 }

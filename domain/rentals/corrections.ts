@@ -1,6 +1,5 @@
 import { sql, type Updateable } from 'kysely'
 import { type Db, inTransactionOrBack, type Tx, violatedConstraint } from '#db/connection.ts'
-import type { RentalNews } from '#db/jobs.ts'
 import type { Rentals } from '#db/types.ts'
 import { type SpendProblem, spend } from '#domain/credits/credits.ts'
 import {
@@ -30,7 +29,6 @@ export type CorrectionProblem =
   | SpendProblem
 
 type Back = {
-  readonly news: RentalNews
   readonly changes: (rental: LockedRental) => Updateable<Rentals>
   /** What else follows, before the rental is written; a problem undoes everything. */
   readonly before?: (
@@ -54,11 +52,9 @@ const acceptedAgain = (rental: LockedRental) =>
 
 const BACK = {
   'undo-accept': {
-    news: 'acceptance-undone',
     changes: () => ({ status: 'pending', confirmed_at: null, confirmed_by: null }),
   },
   'undo-deliver': {
-    news: 'delivery-undone',
     changes: (rental) => ({
       ...acceptedAgain(rental),
       delivered_at: null,
@@ -68,11 +64,9 @@ const BACK = {
     }),
   },
   'undo-late': {
-    news: 'late-undone',
     changes: () => ({ return_status: 'pending', late_at: null, late_by: null }),
   },
   'undo-return': {
-    news: 'return-undone',
     changes: ({ late_at }) => ({
       return_status: late_at ? 'late' : 'pending',
       returned_at: null,
@@ -81,7 +75,6 @@ const BACK = {
     }),
   },
   reopen: {
-    news: 'reopened',
     changes: (rental) => ({
       ...acceptedAgain(rental),
       cancellation: null,
@@ -97,7 +90,6 @@ const BACK = {
     },
   },
   'undo-review': {
-    news: 'review-undone',
     changes: () => ({
       status: 'delivered',
       condition_status: 'pending_review',
@@ -151,7 +143,7 @@ export async function correct(
       if (!rental || !mover) return refused({ reason: 'rental-not-found' })
       const open = openUndo(who, mover, rental, now)
       if (open?.name !== on.correction) return refused({ reason: 'undo-too-late' })
-      const { news, changes, before }: Back = BACK[on.correction]
+      const { changes, before }: Back = BACK[on.correction]
       const prepared = (await before?.(tx, rental, now)) ?? done(null)
       if (!prepared.ok) return back(prepared)
       const changed = {
@@ -160,7 +152,7 @@ export async function correct(
       }
       await tx.updateTable('rentals').set(changed).where('id', '=', rental.id).execute()
       await note(tx, who, { action: on.correction, rental, changed }, now)
-      await announce(tx, on, news, mover)
+      await announce(tx, on, on.correction, mover)
       return done(null)
     })
   } catch (error) {
@@ -216,7 +208,7 @@ export async function reduceKept(
     // Without this claim nothing may be open on it any more.
     await settleDeposit(tx, rental.deposit_id, now)
     await note(tx, admin, { action: 'reduce-kept-deposit', rental, changed }, now)
-    await announce(tx, on, 'kept-reduced', 'admin')
+    await announce(tx, on, 'reduce-kept-deposit', 'admin')
     return done(null)
   })
 }

@@ -68,8 +68,7 @@ async function answer(
     const before = { status: rental.status }
     const line = { action: move, noun: 'rental', nounId: rental.id, before, after: changes }
     await recordAction(tx, shopper, line, now)
-    const news = move === 'confirm-delivery' ? 'delivery-confirmed' : 'delivery-denied'
-    await announce(tx, on, news, 'renter')
+    await announce(tx, on, move, 'renter')
     return done(null)
   })
 }

@@ -4,16 +4,16 @@ import type { LockedRental } from './rental-locks.ts'
 /** What was last decided about a rental, for whoever comes too late to decide it otherwise. */
 export type Decision = {
   readonly what:
-    | 'accepted'
-    | 'cancelled'
-    | 'delivery-failed'
-    | 'never-delivered'
-    | 'never-answered'
-    | 'delivered'
-    | 'late'
-    | 'returned'
-    | 'approved'
-    | 'deposit-kept'
+    | 'accept'
+    | 'cancel'
+    | 'fail-delivery'
+    | 'cancel-undelivered'
+    | 'expire-request'
+    | 'deliver'
+    | 'mark-late'
+    | 'record-return'
+    | 'approve-condition'
+    | 'keep-deposit'
   /** Full name; null when the house did it by itself. */
   readonly by: string | null
   readonly at: Date
@@ -30,22 +30,22 @@ export function lastDecided(rental: LockedRental): Decided | null {
     at ? { what, at, byId, keptCents } : null
   return (
     step(
-      rental.condition_status === 'deposit_kept' ? 'deposit-kept' : 'approved',
+      rental.condition_status === 'deposit_kept' ? 'keep-deposit' : 'approve-condition',
       rental.condition_reviewed_at,
       rental.condition_reviewed_by,
     ) ??
-    step('returned', rental.returned_at, rental.returned_by) ??
-    step('late', rental.late_at, rental.late_by) ??
-    step('delivered', rental.delivered_at, rental.delivered_by) ??
+    step('record-return', rental.returned_at, rental.returned_by) ??
+    step('mark-late', rental.late_at, rental.late_by) ??
+    step('deliver', rental.delivered_at, rental.delivered_by) ??
     step(endedAs(rental), rental.cancelled_at, rental.cancelled_by) ??
-    step('accepted', rental.confirmed_at, rental.confirmed_by)
+    step('accept', rental.confirmed_at, rental.confirmed_by)
   )
 }
 
 function endedAs({ cancellation }: LockedRental): Decision['what'] {
-  if (cancellation === 'delivery_failed') return 'delivery-failed'
-  if (cancellation === 'never_answered') return 'never-answered'
-  return cancellation === 'never_delivered' ? 'never-delivered' : 'cancelled'
+  if (cancellation === 'delivery_failed') return 'fail-delivery'
+  if (cancellation === 'never_answered') return 'expire-request'
+  return cancellation === 'never_delivered' ? 'cancel-undelivered' : 'cancel'
 }
 
 /** The same with the name of whoever decided. */

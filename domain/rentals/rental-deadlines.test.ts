@@ -27,13 +27,13 @@ const daysLater = (days: number) => {
 }
 const rentalOf = (id: string) =>
   db.selectFrom('rentals').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const newsOf = async (id: string) => {
+const eventsOf = async (id: string) => {
   const { rows } = await pool.query(
-    `select payload->>'news' as news from graphile_worker._private_jobs
+    `select payload->>'event' as event from graphile_worker._private_jobs
      where payload->>'rentalId' = $1 order by id`,
     [id],
   )
-  return rows.map(({ news }) => news)
+  return rows.map(({ event }) => event)
 }
 
 async function returned() {
@@ -63,7 +63,7 @@ test('a request that nobody answers ends with its first day, and everything goes
     cancellation: 'never_answered',
     cancelled_by: null,
   })
-  expect(await newsOf(asked.id)).toEqual(['never-answered'])
+  expect(await eventsOf(asked.id)).toEqual(['expire-request'])
   expect(await creditsBalance(db, renter.id, now)).toBe(14)
   expect(await rentalOf(accepted.id)).toMatchObject({ status: 'confirmed' })
 })
@@ -86,7 +86,7 @@ test('what was not marked as delivered is asked about when its days are over, an
     cancellation: 'never_delivered',
     cancelled_by: null,
   })
-  expect(await newsOf(id)).toEqual(['handover-asked', 'never-delivered'])
+  expect(await eventsOf(id)).toEqual(['ask-about-delivery', 'cancel-undelivered'])
   expect(await creditsBalance(db, renter.id, now)).toBe(14)
   expect(await rentalOf(out.id)).toMatchObject({ status: 'delivered' })
 })
@@ -130,7 +130,7 @@ test('the renter answers for a closet that forgot: delivered, or it never arrive
   expect(await correct(db, there.closet, undo, late.now)).toEqual(tooLate)
   expect(await correct(db, there.renter, undo, late.now)).toEqual({ ok: true, value: null })
   expect(await rentalOf(there.id)).toMatchObject({ status: 'confirmed', delivered_by: null })
-  expect(await newsOf(there.id)).toContain('delivery-undone')
+  expect(await eventsOf(there.id)).toContain('undo-deliver')
   expect(await confirmDelivery(db, there.renter, then, late.now)).toMatchObject({ ok: true })
   // What the closet did is not the renter's to take back.
   await correct(db, there.renter, undo, late.now)
@@ -141,7 +141,7 @@ test('the renter answers for a closet that forgot: delivered, or it never arrive
   const denying = { ...then, rentalId: missing.id }
   for (let twice = 0; twice < 2; twice++)
     expect(await denyDelivery(db, missing.renter, denying, late.now)).toMatchObject({ ok: true })
-  expect(await newsOf(missing.id)).toEqual(['handover-asked', 'delivery-denied'])
+  expect(await eventsOf(missing.id)).toEqual(['ask-about-delivery', 'deny-delivery'])
   expect(await cancelUndelivered(db, daysLater(4))).toBe(1)
   expect(await rentalOf(missing.id)).toMatchObject({ cancellation: 'never_delivered' })
 })
@@ -178,7 +178,7 @@ test('whoever returned and hears nothing is approved after a week', async () => 
     condition_reviewed_by: null,
     condition_reviewed_at: daysLater(7).now,
   })
-  expect(await newsOf(id)).toEqual(['returned', 'approved'])
+  expect(await eventsOf(id)).toEqual(['record-return', 'approve-condition'])
   const log = await db
     .selectFrom('audit_log')
     .select(['action', 'actor_id'])
@@ -199,7 +199,7 @@ test('the job and the owner decide at once: one decision', async () => {
     if (!kept.ok)
       expect(kept.problem).toMatchObject({
         reason: 'already-decided',
-        decided: { what: 'approved', by: null },
+        decided: { what: 'approve-condition', by: null },
       })
     expect((await rentalOf(id)).deposit_kept_amount).toBe(kept.ok ? 100 : 0)
   }

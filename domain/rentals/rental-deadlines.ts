@@ -1,5 +1,5 @@
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
-import type { RentalNews } from '#db/jobs.ts'
+import type { RentalEvent } from '#db/jobs.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { announce } from './announce.ts'
@@ -56,7 +56,7 @@ export async function askAboutDeliveries(db: Db, at: Deadline): Promise<number> 
       .set({ handover_asked_at: at.now })
       .where('id', '=', rental.id)
       .execute()
-    return { news: 'handover-asked', origin: at.origin }
+    return { event: 'ask-about-delivery', origin: at.origin }
   })
 }
 
@@ -100,8 +100,8 @@ async function cancel(
     .execute()
   await undoRental(tx, rental, 'other', at.now)
   await note(tx, rental, 'cancel', { status: 'cancelled', cancellation }, at.now)
-  const news = cancellation === 'never_answered' ? 'never-answered' : 'never-delivered'
-  return { news, origin: at.origin } as const
+  const event = cancellation === 'never_answered' ? 'expire-request' : 'cancel-undelivered'
+  return { event, origin: at.origin } as const
 }
 
 /** Approves what came back a week ago and nobody has looked at. Answers how many. */
@@ -120,7 +120,7 @@ export async function approveUnreviewed(db: Db, at: Deadline): Promise<number> {
       .execute()
     await freeItem(tx, rental, at.now)
     await note(tx, rental, 'approve-condition', { status: 'completed' }, at.now)
-    return { news: 'approved', origin: at.origin }
+    return { event: 'approve-condition', origin: at.origin }
   })
 }
 
@@ -150,7 +150,7 @@ async function each(
   act: (
     tx: Tx,
     rental: LockedRental,
-  ) => Promise<{ readonly news: RentalNews; readonly origin: string } | null>,
+  ) => Promise<{ readonly event: RentalEvent; readonly origin: string } | null>,
 ): Promise<number> {
   const failures: unknown[] = []
   let acted = 0
@@ -159,7 +159,7 @@ async function each(
     if (!rental || !mayMove(move, 'system', rental)) return 0
     const told = await act(tx, rental)
     if (!told) return 0
-    await announce(tx, { rentalId: id, origin: told.origin }, told.news, 'system')
+    await announce(tx, { rentalId: id, origin: told.origin }, told.event, 'system')
     return 1
   }
   for (const { id } of due) {

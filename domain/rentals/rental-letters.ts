@@ -1,4 +1,4 @@
-import type { Jobs, RentalNews } from '#db/jobs.ts'
+import type { Jobs, RentalEvent } from '#db/jobs.ts'
 import { type Letter, writeLetter } from '#domain/mail/letter.ts'
 import { lettersToOwner } from './letters-to-owner.ts'
 import { lettersToRenter } from './letters-to-renter.ts'
@@ -32,21 +32,22 @@ export type Told = {
 /** Subject, paragraphs (an empty one is left out); greeting and button are those of the side. */
 export type Words = (told: Told) => readonly [subject: string, ...paragraphs: string[]]
 
-/** News that tells a renter of their own click all the same: what was rented, what was cancelled. */
-const CONFIRMED_TO_RENTER: readonly RentalNews[] = ['rented', 'cancelled']
+/** Events that a renter gets an email about although they caused them. */
+const CONFIRMED_TO_RENTER: readonly RentalEvent[] = ['request', 'cancel']
 
 /** The mail about a rental to one of its sides, or null where that side has nothing to learn. */
 export function rentalLetter(
-  news: RentalNews,
+  event: RentalEvent,
   side: 'renter' | 'owner',
   told: Told,
 ): Letter | null {
-  if (told.by === side && !(side === 'renter' && CONFIRMED_TO_RENTER.includes(news))) return null
+  if (told.by === side && !(side === 'renter' && CONFIRMED_TO_RENTER.includes(event))) return null
   const isRenter = side === 'renter'
-  const [subject, ...paragraphs] = (isRenter ? lettersToRenter : lettersToOwner)[news]?.(told) ?? []
+  const [subject, ...paragraphs] =
+    (isRenter ? lettersToRenter : lettersToOwner)[event]?.(told) ?? []
   if (!subject) return null
   return writeLetter({
-    template: isRenter ? `rental-${news}` : `rental-${news}-owner`,
+    template: isRenter ? `rental-${event}` : `rental-${event}-owner`,
     subject,
     greeting: `Hello ${isRenter ? told.renterName : told.ownerName},`,
     paragraphs: paragraphs.filter(Boolean),

@@ -1,10 +1,58 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
-import type { Jobs } from '#db/jobs.ts'
+import type { Jobs, RentalEvent } from '#db/jobs.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { datesInWords, parseCalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { rentalLetter, type Told } from './rental-letters.ts'
 import { returnedCredits } from './returned-credits.ts'
+
+/** How jobs queued before the events had the names of the moves call them. */
+const FORMER_EVENTS: Readonly<Record<string, RentalEvent>> = {
+  rented: 'request',
+  accepted: 'accept',
+  cancelled: 'cancel',
+  'never-answered': 'expire-request',
+  delivered: 'deliver',
+  'delivery-failed': 'fail-delivery',
+  'handover-asked': 'ask-about-delivery',
+  'delivery-confirmed': 'confirm-delivery',
+  'delivery-denied': 'deny-delivery',
+  'never-delivered': 'cancel-undelivered',
+  'return-due': 'remind-of-return',
+  overdue: 'remind-of-overdue',
+  late: 'mark-late',
+  returned: 'record-return',
+  approved: 'approve-condition',
+  'deposit-kept': 'keep-deposit',
+  'kept-reduced': 'reduce-kept-deposit',
+  'acceptance-undone': 'undo-accept',
+  'delivery-undone': 'undo-deliver',
+  'late-undone': 'undo-late',
+  'return-undone': 'undo-return',
+  reopened: 'reopen',
+  'review-undone': 'undo-review',
+}
+
+type Job = Jobs['tell-about-rental']
+type FormerJob = Omit<Job, 'event' | 'occurrence' | 'by'> & {
+  readonly news: string
+  readonly event?: string
+  readonly by?: Exclude<Job['by'], 'system'> | 'house'
+}
+
+/** A job as it is queued today; one that an older release left in the queue is read as well. */
+export function currentJob(job: Job | FormerJob): Job {
+  if (!('news' in job)) return job
+  const { news, event: occurrence, by, ...rest } = job
+  const event = FORMER_EVENTS[news]
+  if (!event) throw new Error(`unknown event of a rental: ${news}`)
+  return {
+    ...rest,
+    event,
+    ...(by && { by: by === 'house' ? 'system' : by }),
+    ...(occurrence && { occurrence }),
+  }
+}
 
 /**
  * The job behind a change of a rental: a mail to its renter and one to its owner, as far as there is
@@ -12,13 +60,13 @@ import { returnedCredits } from './returned-credits.ts'
  */
 export async function tellAboutRental(
   db: Db,
-  { rentalId, news, origin, by, event }: Jobs['tell-about-rental'],
+  { rentalId, event, origin, by, occurrence }: Job,
   now: Date,
 ): Promise<void> {
   const rental = await readTold(db, rentalId)
   if (!rental) return
   // Taken back before anybody was told.
-  if (news === 'deposit-kept' && rental.deposit_kept_amount === 0) return
+  if (event === 'keep-deposit' && rental.deposit_kept_amount === 0) return
   const told: Told = {
     rentalId,
     title: rental.title,
@@ -44,8 +92,8 @@ export async function tellAboutRental(
   ] as const
   await inTransaction(db, async (tx) => {
     for (const { side, ...recipient } of people) {
-      const letter = rentalLetter(news, side, told)
-      const messageKey = ['rental', rentalId, news, event, side].filter(Boolean).join('-')
+      const letter = rentalLetter(event, side, told)
+      const messageKey = ['rental', rentalId, event, occurrence, side].filter(Boolean).join('-')
       if (letter) await queueMail(tx, { ...letter, ...recipient, messageKey }, now)
     }
   })

@@ -86,14 +86,14 @@ export const isOwn = (who: ClosetOwner | Admin) =>
 /** Something that happened to a rental; by null is the house itself. */
 export type PanelStep = {
   readonly what:
-    | 'rented'
-    | 'accepted'
-    | 'delivered'
-    | 'late'
-    | 'returned'
-    | 'approved'
-    | 'deposit-kept'
-    | 'cancelled'
+    | 'request'
+    | 'accept'
+    | 'deliver'
+    | 'mark-late'
+    | 'record-return'
+    | 'approve-condition'
+    | 'keep-deposit'
+    | 'cancel'
   readonly at: Date
   readonly by: string | null
 }
@@ -170,15 +170,15 @@ export async function findRunRental(
 function stepsOf(row: RunRow): PanelStep[] {
   const step = (what: PanelStep['what'], at: Date | null, by: string | null) =>
     at ? [{ what, at, by }] : []
-  const reviewed = row.condition_status === 'deposit_kept' ? 'deposit-kept' : 'approved'
+  const reviewed = row.condition_status === 'deposit_kept' ? 'keep-deposit' : 'approve-condition'
   return [
-    ...step('rented', row.created_at, row.renter_name),
-    ...step('accepted', row.confirmed_at, row.confirmed_name),
-    ...step('delivered', row.delivered_at, row.delivered_name),
-    ...step('late', row.late_at, row.late_name),
-    ...step('returned', row.returned_at, row.returned_name),
+    ...step('request', row.created_at, row.renter_name),
+    ...step('accept', row.confirmed_at, row.confirmed_name),
+    ...step('deliver', row.delivered_at, row.delivered_name),
+    ...step('mark-late', row.late_at, row.late_name),
+    ...step('record-return', row.returned_at, row.returned_name),
     ...step(reviewed, row.condition_reviewed_at, row.reviewed_name),
-    ...step('cancelled', row.cancelled_at, row.cancelled_name),
+    ...step('cancel', row.cancelled_at, row.cancelled_name),
   ]
 }
 

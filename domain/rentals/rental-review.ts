@@ -21,7 +21,6 @@ export async function approveCondition(
     on,
     {
       move: 'approve-condition',
-      news: 'approved',
       changes: {
         status: 'completed',
         condition_status: 'approved',
@@ -65,7 +64,6 @@ export async function keepDeposit(
     on,
     {
       move: 'keep-deposit',
-      news: 'deposit-kept',
       changes: {
         status: 'completed',
         condition_status: 'deposit_kept',

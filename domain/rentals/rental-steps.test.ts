@@ -47,13 +47,13 @@ const isAvailable = async (item: { id: string }) =>
       .where('id', '=', item.id)
       .executeTakeFirstOrThrow()
   ).available
-const newsOf = async ({ rentalId }: { rentalId: string }) => {
+const eventsOf = async ({ rentalId }: { rentalId: string }) => {
   const { rows } = await pool.query(
-    `select payload->>'news' as news from graphile_worker._private_jobs
+    `select payload->>'event' as event from graphile_worker._private_jobs
      where payload->>'rentalId' = $1 order by id`,
     [rentalId],
   )
-  return rows.map(({ news }) => news)
+  return rows.map(({ event }) => event)
 }
 
 test('a rental goes its whole way, with who and when kept and a line in the log for each step', async () => {
@@ -99,7 +99,13 @@ test('a rental goes its whole way, with who and when kept and a line in the log 
   expect(await handoversOf(db, [on.rentalId])).toMatchObject([
     { step: 'delivery', note: 'by hand', writtenBy: closet.fullName },
   ])
-  expect(await newsOf(on)).toEqual(['accepted', 'delivered', 'late', 'returned', 'approved'])
+  expect(await eventsOf(on)).toEqual([
+    'accept',
+    'deliver',
+    'mark-late',
+    'record-return',
+    'approve-condition',
+  ])
 })
 
 test('the owner may deliver from pending, and an admin may take every step', async () => {
@@ -156,7 +162,7 @@ test('whoever comes too late is told what was decided, by whom and when', async 
   const { closet, on } = await returned()
   const admin = await made.admin()
   expect(await keepDeposit(db, closet, { ...on, cents: 1234 }, now)).toEqual(ok)
-  const decided = { what: 'deposit-kept', by: closet.fullName, at: now, keptCents: 1234 }
+  const decided = { what: 'keep-deposit', by: closet.fullName, at: now, keptCents: 1234 }
   const told = { ok: false, problem: { reason: 'already-decided', decided } }
   expect(await approveCondition(db, admin, on, now)).toEqual(told)
   expect(await keepDeposit(db, admin, { ...on, cents: 1234 }, now)).toEqual(told)
@@ -174,7 +180,13 @@ test('the same step by the same person again changes nothing and is no problem',
   expect(await keepDeposit(db, closet, { ...keep, cents: 800 }, now)).toMatchObject({
     problem: { reason: 'already-decided' },
   })
-  expect(await newsOf(on)).toEqual(['accepted', 'delivered', 'late', 'returned', 'deposit-kept'])
+  expect(await eventsOf(on)).toEqual([
+    'accept',
+    'deliver',
+    'mark-late',
+    'record-return',
+    'keep-deposit',
+  ])
 })
 
 test('what is kept is whole cents from one to the deposit', async () => {
@@ -207,7 +219,7 @@ test('nothing is late on its last day, and everything may be from the day after'
     problem: { reason: 'not-late-yet', lastDay },
   })
   expect(await rentalOf(on)).toMatchObject({ return_status: 'pending', late_at: null })
-  expect(await newsOf(on)).toEqual([])
+  expect(await eventsOf(on)).toEqual([])
   expect(await late(on.today)).toEqual(ok)
 })
 
@@ -246,7 +258,7 @@ test('cancelling leaves a line in the log, whoever does it', async () => {
 
 test('keep and approve raced 100 times: one decision, and the other is told which', async () => {
   const admin = await made.admin()
-  const tally = { approved: 0, 'deposit-kept': 0 }
+  const tally = { 'approve-condition': 0, 'keep-deposit': 0 }
   for (let round = 0; round < 100; round++) {
     const { closet, on } = await returned()
     const keep = () => keepDeposit(db, closet, { ...on, cents: 2000 }, now)
@@ -254,13 +266,13 @@ test('keep and approve raced 100 times: one decision, and the other is told whic
     const [first, second] = round % 2 ? [keep, approve] : [approve, keep]
     const outcomes = await Promise.all([first(), second()])
     const rental = await rentalOf(on)
-    const won = rental.condition_status === 'approved' ? 'approved' : 'deposit-kept'
+    const won = rental.condition_status === 'approved' ? 'approve-condition' : 'keep-deposit'
     tally[won]++
     const lost = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.problem]))
     expect(lost).toMatchObject([{ reason: 'already-decided', decided: { what: won } }])
-    expect(rental.deposit_kept_amount).toBe(won === 'approved' ? 0 : 2000)
+    expect(rental.deposit_kept_amount).toBe(won === 'approve-condition' ? 0 : 2000)
   }
-  expect(tally.approved + tally['deposit-kept']).toBe(100)
+  expect(tally['approve-condition'] + tally['keep-deposit']).toBe(100)
 }, 60_000)
 
 test('cancel and deliver raced 50 times: the credits are back or the item is out, never both', async () => {

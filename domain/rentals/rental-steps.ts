@@ -18,7 +18,7 @@ export async function accept(
   now: Date,
 ): Promise<Outcome<null, StepProblem>> {
   const changes = { status: 'confirmed', confirmed_at: now, confirmed_by: who.id } as const
-  return await takeStep(db, who, on, { move: 'accept', news: 'accepted', changes }, now)
+  return await takeStep(db, who, on, { move: 'accept', changes }, now)
 }
 
 /** The item is with the renter; also straight from pending. With a note and pictures, if given. */
@@ -34,7 +34,6 @@ export async function deliver(
     on,
     {
       move: 'deliver',
-      news: 'delivered',
       changes: {
         status: 'delivered',
         delivery_status: 'delivered',
@@ -60,7 +59,6 @@ export async function failDelivery(
     on,
     {
       move: 'fail-delivery',
-      news: 'delivery-failed',
       changes: {
         status: 'cancelled',
         cancellation: 'delivery_failed',
@@ -93,7 +91,6 @@ export async function markLate(
     on,
     {
       move: 'mark-late',
-      news: 'late',
       changes: { return_status: 'late', late_at: now, late_by: who.id },
       whyNot: (stage, rental) =>
         stage === 'out' ? { reason: 'not-late-yet', lastDay: rental.end_date } : null,
@@ -115,7 +112,6 @@ export async function recordReturn(
     on,
     {
       move: 'record-return',
-      news: 'returned',
       changes: { return_status: 'returned', returned_at: now, returned_by: who.id },
       before: (tx, rental) => writeHandover(tx, who, rental.id, 'return', on, now),
     },

@@ -100,7 +100,7 @@ export async function rent(
       const after = { start, end, credits: rented.totalCredits }
       const act = { action: 'request', noun: 'rental', nounId: rented.rentalId, after }
       await recordAction(tx, shopper, act, now)
-      await announce(tx, { ...rented, origin: request.origin }, 'rented', 'renter')
+      await announce(tx, { ...rented, origin: request.origin }, 'request', 'renter')
       return done(rented)
     })
   } catch (error) {
@@ -223,7 +223,7 @@ export async function cancelRental(
     const states = { before: { status: before }, after: { status: 'cancelled' } }
     const act = { action: 'cancel', noun: 'rental', nounId: rentalId, ...states }
     await recordAction(tx, person, act, now)
-    await announce(tx, what, 'cancelled', mover)
+    await announce(tx, what, 'cancel', mover)
     return done(null)
   })
 }

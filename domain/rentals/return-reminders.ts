@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
-import type { RentalNews } from '#db/jobs.ts'
+import type { RentalEvent } from '#db/jobs.ts'
 import { addDays } from '#domain/shared/calendar-date.ts'
 import { announce } from './announce.ts'
 import type { Deadline } from './rental-deadlines.ts'
@@ -17,7 +17,7 @@ export async function remindOfReturns(db: Db, at: Deadline): Promise<number> {
   const due = await remind(
     db,
     at,
-    'return-due',
+    'remind-of-return',
     sql`${isAtStage(['out'], at.today, 'rentals')} and end_date = ${tomorrow}::date
       and return_reminded_at is null`,
     sql`return_reminded_at = ${at.now}`,
@@ -25,7 +25,7 @@ export async function remindOfReturns(db: Db, at: Deadline): Promise<number> {
   const overdue = await remind(
     db,
     at,
-    'overdue',
+    'remind-of-overdue',
     sql`${isAtStage(['overdue'], at.today, 'rentals')} and overdue_reminded_at is null`,
     sql`overdue_reminded_at = ${at.now}`,
   )
@@ -38,7 +38,7 @@ type Sql = ReturnType<typeof sql>
 async function remind(
   db: Db,
   at: Deadline,
-  news: RentalNews,
+  event: RentalEvent,
   which: Sql,
   mark: Sql,
 ): Promise<number> {
@@ -50,7 +50,7 @@ async function remind(
         order by end_date limit ${sql.lit(AT_A_TIME)} for no key update skip locked
       ) returning id`.execute(tx)
     for (const { id } of rows)
-      await announce(tx, { rentalId: id, origin: at.origin }, news, 'system')
+      await announce(tx, { rentalId: id, origin: at.origin }, event, 'system')
     return rows.length
   })
 }

@@ -1,6 +1,5 @@
 import type { Updateable } from 'kysely'
 import { type Db, inTransactionOrBack, type Tx } from '#db/connection.ts'
-import type { RentalNews } from '#db/jobs.ts'
 import type { Rentals } from '#db/types.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
@@ -27,8 +26,7 @@ export type StepProblem =
   | { readonly reason: 'already-decided'; readonly decided: Decision }
 
 export type Step<Problem> = {
-  readonly move: Exclude<MoveName, 'cancel'>
-  readonly news: RentalNews & Decision['what']
+  readonly move: Exclude<MoveName, 'cancel'> & Decision['what']
   /** The columns of the rental that the step writes. */
   readonly changes: Updateable<Rentals>
   /** What else belongs to it, before the rental is written; a problem undoes everything. */
@@ -68,7 +66,7 @@ export async function takeStep<Problem = never>(
     await tx.updateTable('rentals').set(step.changes).where('id', '=', rental.id).execute()
     await step.after?.(tx, rental)
     await recordAction(tx, who, auditLine(rental, step), now)
-    await announce(tx, on, step.news, mover)
+    await announce(tx, on, step.move, mover)
     return done(null)
   })
 }
@@ -83,7 +81,7 @@ async function answerTooLate<Problem>(
   const decided = lastDecided(rental)
   if (!decided || mayYetMove(step.move, stage)) return refused({ reason: 'not-yet' })
   const isTheSame =
-    decided.what === step.news &&
+    decided.what === step.move &&
     decided.byId === who.id &&
     decided.keptCents === (step.changes.deposit_kept_amount ?? 0)
   if (isTheSame) return done(null)

@@ -102,7 +102,9 @@ test('accept, deliver with a note and a photo, late, return, keep $12.34: who an
   expect(mine.$$('main img[src*="w=320"]')).toHaveLength(1)
   expect(mine.text('main')).toContain('$12.34')
   expect(await mailsAbout(rental.id)).toEqual(
-    ['accepted', 'delivered', 'deposit-kept', 'late', 'returned'].map((news) => `rental-${news}`),
+    ['accept', 'deliver', 'keep-deposit', 'mark-late', 'record-return'].map(
+      (news) => `rental-${news}`,
+    ),
   )
 })
 
@@ -312,7 +314,7 @@ test('a step taken by mistake is undone from its toast, and by nobody but an adm
   clock.advance({ seconds: 14 * 60 })
   await site.submit(question, 'dialog[open] form[method=post]', {}, { as: closet })
   expect(await rentalRow(rental.id)).toMatchObject({ status: 'confirmed', delivered_at: null })
-  expect(await mailsAbout(rental.id)).toEqual(['rental-delivered', 'rental-delivery-undone'])
+  expect(await mailsAbout(rental.id)).toEqual(['rental-deliver', 'rental-undo-deliver'])
   expect((await site.get(`/my-rentals/${rental.id}`, { as: renter })).text('main')).toContain(
     'Confirmed',
   )

@@ -87,7 +87,7 @@ test('the rest of a kept deposit is seen, with what was kept and why', async () 
   const mails = await db
     .selectFrom('mail_outbox')
     .select(['subject', 'recipient_id'])
-    .where('template', 'like', 'rental-deposit-kept%')
+    .where('template', 'like', 'rental-keep-deposit%')
     .execute()
   // The closet is not told of its own step.
   expect(mails).toEqual([{ subject: '$12.34 of your deposit was kept', recipient_id: shopper.id }])

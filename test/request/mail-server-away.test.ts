@@ -38,7 +38,7 @@ test('while the mail server is away everything goes on, and every mail arrives o
   const renter = await make.shopper()
   const rental = await make.rental({ item: await make.item({ closet }), renter })
   const path = `/business/rentals/${rental.id}`
-  for (const intent of ['accept', 'deliver', 'return', 'approve']) {
+  for (const intent of ['accept', 'deliver', 'record-return', 'approve-condition']) {
     const answer = await site.post(path, { intent }, { as: closet })
     expect(answer.location).toBe(path)
   }

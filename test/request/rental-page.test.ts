@@ -27,7 +27,7 @@ test('an item that is requested for one day says so, and so do the mails about i
   const mails = await db
     .selectFrom('mail_outbox')
     .select(['recipient_id', 'text_body'])
-    .where('template', 'in', ['rental-rented', 'rental-rented-owner'])
+    .where('template', 'in', ['rental-request', 'rental-request-owner'])
     .execute()
   const textTo = ({ id }: Person) => mails.find((mail) => mail.recipient_id === id)?.text_body
   expect(textTo(renter)).toContain(`You asked to rent ${item.title} on ${day}, for 14 credits.`)

@@ -99,12 +99,12 @@ export const filterWords = {
 } as const satisfies Record<PanelFilter, string>
 
 export const stepWords = {
-  rented: 'Requested',
-  accepted: 'Accepted',
-  delivered: 'Delivered',
-  late: 'Marked as late',
-  returned: 'Returned',
-  approved: 'Approved',
-  'deposit-kept': 'Deposit kept',
-  cancelled: 'Cancelled',
+  request: 'Requested',
+  accept: 'Accepted',
+  deliver: 'Delivered',
+  'mark-late': 'Marked as late',
+  'record-return': 'Returned',
+  'approve-condition': 'Approved',
+  'keep-deposit': 'Deposit kept',
+  cancel: 'Cancelled',
 } as const satisfies Record<PanelStep['what'], string>

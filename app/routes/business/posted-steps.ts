@@ -195,19 +195,19 @@ function notLateSentence(lastDay: string): string {
 }
 
 const DECIDED = {
-  accepted: 'accepted it',
-  cancelled: 'cancelled it',
-  'delivery-failed': 'marked its delivery as failed',
-  'never-answered': 'cancelled it, because nobody answered',
-  'never-delivered': 'cancelled it, because it was never delivered',
-  delivered: 'marked it as delivered',
-  late: 'marked it as late',
-  returned: 'marked it as returned',
-  approved: 'approved its condition',
-  'deposit-kept': 'kept',
+  accept: 'accepted it',
+  cancel: 'cancelled it',
+  'fail-delivery': 'marked its delivery as failed',
+  'expire-request': 'cancelled it, because nobody answered',
+  'cancel-undelivered': 'cancelled it, because it was never delivered',
+  deliver: 'marked it as delivered',
+  'mark-late': 'marked it as late',
+  'record-return': 'marked it as returned',
+  'approve-condition': 'approved its condition',
+  'keep-deposit': 'kept',
 } as const satisfies Record<Decision['what'], string>
 
 function decidedWords({ what, by, keptCents }: Decision): string {
-  const did = what === 'deposit-kept' ? `kept ${dollars(keptCents)} of the deposit` : DECIDED[what]
+  const did = what === 'keep-deposit' ? `kept ${dollars(keptCents)} of the deposit` : DECIDED[what]
   return `${by ?? 'Hemline'} already ${did}.`
 }

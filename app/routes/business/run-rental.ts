@@ -84,7 +84,7 @@ function historyOf(
   const steps = rental.steps.map((step) => {
     const noted = handovers.find((one) => belongs(one, step))
     const what =
-      step.what === 'cancelled' && noted?.step === 'failed_delivery'
+      step.what === 'cancel' && noted?.step === 'failed_delivery'
         ? 'Delivery failed'
         : stepWords[step.what]
     return { time: step.at, what, by: step.by ?? 'Hemline', ...(noted ? words(noted) : NOTHING) }
@@ -108,10 +108,10 @@ function belongs({ step, writtenAt }: Handover, taken: PanelStep): boolean {
 }
 
 const NOTED_WITH = {
-  delivery: 'delivered',
-  failed_delivery: 'cancelled',
-  return: 'returned',
-  review: 'deposit-kept',
+  delivery: 'deliver',
+  failed_delivery: 'cancel',
+  return: 'record-return',
+  review: 'keep-deposit',
 } as const satisfies Record<HandoverStep, PanelStep['what']>
 
 const NOTHING: Pick<HistoryLine, 'note' | 'photos'> = { note: '', photos: [] }
