@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Db, inTransaction } from '#db/connection.ts'
+import { writeLetter } from '#domain/mail/letter.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { Message } from '#gateways/mail/transport.ts'
@@ -18,13 +19,7 @@ import { drainJobs, startWorker } from './job-worker.ts'
 import { scheduledJobs } from './jobs.ts'
 import { houseFor } from './testing/house.ts'
 
-const letter = {
-  template: 'test',
-  confidential: false,
-  subject: 'Hello',
-  text: 'Hello',
-  html: '<p>Hello</p>',
-}
+const letter = writeLetter({ template: 'test', subject: 'Hello', paragraphs: ['Hello'] })
 
 function queue(db: Db, ...keys: string[]) {
   return inTransaction(db, async (tx) => {

@@ -44,6 +44,6 @@ export function applicationDenied({
       ...(reason ? [`Reason: ${reason}`] : []),
       'You can apply again in 30 days. If you have a question, please contact support. You can rent as before.',
     ],
-    button: { text: 'Contact support', url: `${origin}/feedback` },
+    button: { text: 'Contact support', url: `${origin}/feedback`, isContact: true },
   })
 }

@@ -44,3 +44,28 @@ test('the plain text says everything, the address of the button included', () =>
     expect(text).toContain(part)
   }
 })
+
+test('a button to support leads to the address of a shop that has one, else to the form', () => {
+  const url = 'https://shop.example/feedback'
+  const button = { text: 'Contact support', url, isContact: true } as const
+  const letter = writeLetter({ template: 'test', subject: 'A dress', paragraphs: [], button })
+  const buttonOf = (html: string) => /<a ([^>]*)>Contact support<\/a>/.exec(html)?.[1]
+  expect(buttonOf(letter.html)).toContain(`href="${url}"`)
+  expect(letter.text).toContain(`Contact support:\n${url}\n`)
+  expect(letter.html).not.toContain('mailto:')
+
+  const answered = withContact(letter, "o'neil&co@shop.example")
+  expect(buttonOf(answered.html)).toContain('href="mailto:o&#39;neil&amp;co@shop.example"')
+  expect(answered.html).toContain(`Or send us a message: <a href="${url}"`)
+  expect(answered.text).toContain("Contact support:\no'neil&co@shop.example\n")
+  expect(answered.text).toContain(`Or send us a message:\n${url}\n`)
+})
+
+test('any other button leads where it led', () => {
+  const button = { text: 'Look', url: 'https://shop.example/item/1' }
+  const { html } = withContact(
+    writeLetter({ template: 'test', subject: 'A dress', paragraphs: [], button }),
+    'help@shop.example',
+  )
+  expect(html).toMatch(/<a href="https:\/\/shop\.example\/item\/1"[^>]*>Look<\/a>/)
+})

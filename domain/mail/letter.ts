@@ -7,6 +7,8 @@ export type Letter = {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** What it was written from: an address to write to changes more than one place of it. */
+  readonly draft: Draft
 }
 
 export type Draft = {
@@ -16,48 +18,51 @@ export type Draft = {
   readonly subject: string
   readonly greeting?: string
   readonly paragraphs: readonly string[]
-  readonly button?: { readonly text: string; readonly url: string }
+  readonly button?: MailButton
   readonly after?: readonly string[]
+}
+
+export type MailButton = {
+  readonly text: string
+  readonly url: string
+  /** It leads to us: to the address of a shop that has one, else to the feedback form at `url`. */
+  readonly isContact?: true
 }
 
 const SIGNATURE = 'Hemline · Rent designer fashion by the week'
 
 /** Puts a draft into the one layout of our mail, as plain text and as HTML. All of it is escaped. */
 export function writeLetter(draft: Draft): Letter {
-  const {
-    template,
-    confidential = false,
-    subject,
-    greeting,
-    paragraphs,
-    button,
-    after = [],
-  } = draft
+  const { template, confidential = false, subject, button } = draft
   if (!confidential && button && /[?&](token|code)=/.test(button.url))
     throw new Error(`the mail ${template} holds a link for its addressee alone and does not say so`)
-  const lines = [greeting ?? '', ...paragraphs, button ? `${button.text}:\n${button.url}` : '']
-  const text = `${[...lines, ...after, `-- \n${SIGNATURE}`].filter(Boolean).join('\n\n')}\n`
-  return { template, confidential, subject, text, html: html(draft) }
+  return { template, confidential, subject, text: text(draft), html: html(draft), draft }
 }
 
-/** The letter with the address that its reader may write to, below everything else. */
-export function withContact<T extends Pick<Letter, 'text' | 'html'>>(letter: T, email: string): T {
-  const line = `Questions? Write to ${email}`
-  const end = letter.html.lastIndexOf(SIGNATURE) + SIGNATURE.length
-  const address = escapeHtml(email)
-  const link = `<br>Questions? Write to <a href="mailto:${address}" style="color:#62584e">${address}</a>`
-  return {
-    ...letter,
-    text: `${letter.text.trimEnd()}\n${line}\n`,
-    html: letter.html.slice(0, end) + link + letter.html.slice(end),
-  }
+/** The letter of a shop with an address: it stands below everything, and contact buttons lead there. */
+export function withContact(letter: Letter, email: string): Letter {
+  return { ...letter, text: text(letter.draft, email), html: html(letter.draft, email) }
+}
+
+function text({ greeting = '', paragraphs, button, after = [] }: Draft, email?: string): string {
+  const end = email ? `\nQuestions? Write to ${email}` : ''
+  const lines = [greeting, ...paragraphs, button ? buttonText(button, email) : '', ...after]
+  return `${[...lines, `-- \n${SIGNATURE}${end}`].filter(Boolean).join('\n\n')}\n`
+}
+
+function buttonText({ text, url, isContact }: MailButton, email?: string): string {
+  if (isContact && email) return `${text}:\n${email}\n\nOr send us a message:\n${url}`
+  return `${text}:\n${url}`
 }
 
 // Mail programs know neither style sheets nor fonts of ours: everything stands in attributes.
 const serif = "font-family:'Playfair Display',Georgia,'Times New Roman',serif"
 const sans = "font-family:Inter,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif"
 
-function html({ subject, greeting, paragraphs, button, after = [] }: Draft): string {
+function html(
+  { subject, greeting, paragraphs, button, after = [] }: Draft,
+  email?: string,
+): string {
   const paragraph = (words: string, style = 'color:#1d1916') =>
     `<p style="margin:0 0 16px;${sans};font-size:16px;line-height:1.6;${style}">${escapeHtml(words)}</p>`
   const quiet = 'color:#62584e;font-size:14px'
@@ -79,11 +84,11 @@ ${[greeting ?? '', ...paragraphs]
   .filter(Boolean)
   .map((words) => paragraph(words))
   .join('\n')}
-${button ? buttonHtml(button) : ''}
+${button ? buttonHtml(button, email) : ''}
 ${after.map((words) => paragraph(words, quiet)).join('\n')}
 </td></tr>
 </table>
-<p style="margin:20px 0 0;${sans};font-size:12px;color:#62584e">${SIGNATURE}</p>
+<p style="margin:20px 0 0;${sans};font-size:12px;color:#62584e">${SIGNATURE}${email ? contactHtml(email) : ''}</p>
 </td></tr>
 </table>
 </body>
@@ -91,11 +96,20 @@ ${after.map((words) => paragraph(words, quiet)).join('\n')}
 `
 }
 
-function buttonHtml({ text, url }: { text: string; url: string }): string {
+function contactHtml(email: string): string {
+  const address = escapeHtml(email)
+  return `<br>Questions? Write to <a href="mailto:${address}" style="color:#62584e">${address}</a>`
+}
+
+function buttonHtml({ text, url, isContact }: MailButton, email?: string): string {
   const look = `display:inline-block;padding:14px 28px;background:#1d1916;color:#fbf8f3;border-radius:8px;text-decoration:none;${sans};font-size:16px;font-weight:600`
   const small = `margin:0 0 16px;${sans};font-size:13px;line-height:1.5;color:#62584e;word-break:break-all`
-  return `<p style="margin:8px 0 20px"><a href="${escapeHtml(url)}" target="_blank" style="${look}">${escapeHtml(text)}</a></p>
-<p style="${small}">Or open this address: <a href="${escapeHtml(url)}" target="_blank" style="color:#1d1916">${escapeHtml(url)}</a></p>`
+  const writes = isContact && email
+  const to = writes
+    ? `href="mailto:${escapeHtml(email)}"`
+    : `href="${escapeHtml(url)}" target="_blank"`
+  return `<p style="margin:8px 0 20px"><a ${to} style="${look}">${escapeHtml(text)}</a></p>
+<p style="${small}">${writes ? 'Or send us a message' : 'Or open this address'}: <a href="${escapeHtml(url)}" target="_blank" style="color:#1d1916">${escapeHtml(url)}</a></p>`
 }
 
 const entities: Readonly<Record<string, string>> = {

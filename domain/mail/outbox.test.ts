@@ -184,3 +184,26 @@ test('mail is swept ninety days after it was sent, farewells after a week, and w
   expect(ids).toEqual(expect.arrayContaining(kept))
   expect(ids.filter((id) => gone.includes(id))).toEqual([])
 })
+
+test('mail that is queued once an admin has set an address to write to leads to it', async () => {
+  const url = 'https://shop.example/feedback'
+  const button = { text: 'Contact support', url, isContact: true } as const
+  const letter = writeLetter({ template: 'test', subject: 'Blocked', paragraphs: [], button })
+  const before = await rowOf(await queued(letter))
+  await db
+    .insertInto('site_customization')
+    .values({
+      setting_key: 'support_email',
+      setting_value: 'help@shop.example',
+      setting_type: 'text',
+      category: 'content',
+    })
+    .execute()
+  const after = await rowOf(await queued(letter))
+  expect([before.html_body, after.html_body].map((html) => html.includes('mailto:'))).toEqual([
+    false,
+    true,
+  ])
+  expect(after.html_body).toMatch(/href="mailto:help@shop\.example"[^>]*>Contact support</)
+  expect(after.text_body).toContain('Contact support:\nhelp@shop.example\n')
+})

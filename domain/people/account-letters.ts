@@ -125,7 +125,7 @@ export function changedEmailLetter({
       `Your account now uses ${email}. You can no longer sign in with this address.`,
       'If this was not you, please contact us right away.',
     ],
-    button: { text: 'Contact us', url: `${origin}/feedback` },
+    button: { text: 'Contact us', url: `${origin}/feedback`, isContact: true },
   })
 }
 

@@ -1,5 +1,5 @@
 import type { AccountType } from '#db/enums.ts'
-import { type Letter, writeLetter } from '#domain/mail/letter.ts'
+import { type Draft, type Letter, writeLetter } from '#domain/mail/letter.ts'
 
 type Change = {
   readonly fullName: string
@@ -17,7 +17,11 @@ export function accountChanged({ fullName, origin, from, to }: Change): Letter {
   })
 }
 
-function wordsFor(from: AccountType, to: AccountType, origin: string) {
+function wordsFor(
+  from: AccountType,
+  to: AccountType,
+  origin: string,
+): Pick<Draft, 'subject' | 'paragraphs' | 'button'> {
   if (to === 'business')
     return {
       subject: 'Your closet is open',
@@ -41,7 +45,7 @@ function wordsFor(from: AccountType, to: AccountType, origin: string) {
             'If you have a question, please contact support. You can rent as before.',
           ]
         : ['Your account no longer has admin rights. You can rent like any other customer.'],
-    button: { text: 'Contact support', url: `${origin}/feedback` },
+    button: { text: 'Contact support', url: `${origin}/feedback`, isContact: true },
   }
 }
 
@@ -85,7 +89,7 @@ export function accountBlocked({
       `Reason: ${reason}`,
       'Your open rentals continue. If you think this is a mistake, please contact support.',
     ],
-    button: { text: 'Contact support', url: `${origin}/feedback` },
+    button: { text: 'Contact support', url: `${origin}/feedback`, isContact: true },
   })
 }
 

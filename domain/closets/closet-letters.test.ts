@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { withContact } from '#domain/mail/letter.ts'
+import { applicationDenied } from './closet-letters.ts'
+
+test('whoever is denied writes to the address of a shop that has one', () => {
+  const told = { fullName: 'Ann', reason: null, origin: 'https://shop.example' }
+  const { html } = withContact(applicationDenied(told), 'help@shop.example')
+  expect(html).toMatch(/href="mailto:help@shop\.example"[^>]*>Contact support</)
+})
