@@ -361,6 +361,23 @@ test('days are blocked in the calendar, listed, and freed again', async () => {
   await page.getByText('No blocked dates.').waitFor()
 })
 
+test('whoever declines a request on the board is back on the board, and told', async () => {
+  const closet = await make.closet()
+  const item = await make.item({ closet, title: 'Satin cape' })
+  await make.rental({ item, start: addDays(today, 9), status: 'pending' })
+  for (const answer of ['Go back', 'Decline request']) {
+    const page = await site.open('/business', { as: closet, width: 390 })
+    await page.getByRole('link', { name: 'Decline Satin cape' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Decline the request for Satin cape?' })
+    await question.getByRole('button', { name: answer }).click()
+    await page.waitForURL(`${site.origin}/business`)
+    await question.waitFor({ state: 'detached' })
+    if (answer === 'Go back') continue
+    await page.getByText(/^Declined: Satin cape for .+ The credits were refunded\.$/).waitFor()
+    await page.getByText('Nothing to do right now.').waitFor()
+  }
+})
+
 test('on a phone, a second tap after Accept does not accept the request that moved up', async () => {
   const closet = await make.closet()
   for (const title of ['First gown', 'Second gown'])

@@ -126,6 +126,36 @@ test('a tap that comes too late says who was faster; one on another closet’s r
   )
 })
 
+test('a request that is declined from a list leads back to that list, which says so', async () => {
+  const closet = await make.closet()
+  const renter = await make.shopper({ full_name: 'Amelia Brown' })
+  const decline = async (list: string, title: string, fields = {}) => {
+    const { id } = await make.rental({
+      item: await make.item({ closet, title }),
+      renter,
+      start: addDays(today, 9),
+      status: 'pending',
+    })
+    const page = await site.get(list, { as: closet })
+    const link = page.$$('main li a').find((one) => one.textContent === `Decline ${title}`)
+    const asked = await site.get(link?.getAttribute('href') ?? '', { as: closet })
+    const form = 'dialog[open] form[method=post]'
+    const declined = await site.submit(asked, form, fields, { as: closet })
+    expect(await statusOf(id)).toBe('cancelled')
+    return declined.location
+  }
+  for (const list of ['/business', '/business/rentals?filter=action&q=Amelia']) {
+    expect(await decline(list, 'Satin cape')).toBe(list)
+    const told = await site.get(list, { as: closet })
+    expect(told.text()).toContain(
+      'Declined: Satin cape for Amelia Brown. The credits were refunded.',
+    )
+    expect(told.text('main')).not.toContain('Decline Satin cape')
+  }
+  const elsewhere = await decline('/business', 'Silk cape', { back: 'https://evil.example/' })
+  expect(elsewhere).toMatch(/^\/business\/rentals\/[\w-]+$/)
+})
+
 test('a search looks in every tab and says how many each holds', async () => {
   const closet = await make.closet()
   const renter = await make.shopper({ full_name: 'Amelia Brown', email: 'amelia@hemline.test' })

@@ -117,7 +117,7 @@ export function RunRental(props: RunRentalProps) {
         hasReturnPhotos={hasReturnPhotos}
         own={own}
         cancelling={cancelling}
-        from={openedFrom ?? own}
+        openedFrom={openedFrom}
         answer={answer}
       />
       {standing.asksUndo && correction && <CorrectionQuestion own={own} name={correction.name} />}

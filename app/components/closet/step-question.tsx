@@ -94,19 +94,19 @@ type StepQuestionProps = {
   own: string
   /** The address asks whether to cancel. */
   cancelling: boolean
-  /** Where the question was opened. */
-  from: string
+  /** The list on which the question was opened. */
+  openedFrom: string | null
   answer: StepAnswer | undefined
 }
 
 /** The question before a step; what was typed for it rides along. */
 export function StepQuestion(props: StepQuestionProps) {
-  const { rental, hasReturnPhotos, own, cancelling, from, answer } = props
+  const { rental, hasReturnPhotos, own, cancelling, openedFrom, answer } = props
   const navigate = useNavigate()
   const { key } = useLocation()
   const asked = answer?.asks ?? (cancelling && rental.moves.includes('cancel') ? 'cancel' : null)
   if (!asked) return null
-  const values = answer?.asks ? answer.values : {}
+  const values = answer?.asks ? answer.values : openedFrom ? { back: openedFrom } : {}
   const { question, body, ...words } = wordsOf(asked, rental, values, hasReturnPhotos)
   return (
     <ConfirmDialog
@@ -115,7 +115,7 @@ export function StepQuestion(props: StepQuestionProps) {
       question={question}
       open={answer?.asks ? answer : key}
       {...(!answer?.asks && {
-        onClose: () => navigate(from, { preventScrollReset: true, replace: true }),
+        onClose: () => navigate(openedFrom ?? own, { preventScrollReset: true, replace: true }),
       })}
       action={own}
       fields={{ ...values, intent: asked, confirmed: 'yes' }}

@@ -156,6 +156,8 @@ export async function actOnRental(
   )
   if (tried.failed) return answerProblem(problem(STEP_FAILED[intent], { form }), 500)
   if (tried.value.kind !== 'done') return answerStep(tried.value, form, intent, back)
+  const list = listAddress(form.get('back'))
+  if (intent === 'cancel' && list) return backToList(list, rental)
   const standing = await rentalStanding(db, who, rental.id, clock())
   const undo = standing?.correction
   const toast = {
@@ -164,6 +166,13 @@ export async function actOnRental(
     ...(undo && { link: { text: 'Undo', to: `${back}?undo=${encodeURIComponent(undo.name)}` } }),
   } as const
   return redirect(back, { headers: { 'Set-Cookie': flash(toast) } })
+}
+
+/** Asked from a list, where each row has a title: the message says which rental it was. */
+function backToList(list: string, { title, renter, status }: RunRental) {
+  const did = status === 'pending' ? 'Declined' : 'Cancelled'
+  const text = `${did}: ${title} for ${renter.fullName}. The credits were refunded.`
+  return redirect(list, { headers: { 'Set-Cookie': flash({ type: 'success', text }) } })
 }
 
 /** What could not be done, in the words of business §8. */
