@@ -49,8 +49,9 @@ export type UnsentForm = {
   readonly path: string
   /** As typed, in their order, without secrets. */
   readonly fields: readonly (readonly [name: string, value: string])[]
-  /** It may have brought files, which no page can hold. */
-  readonly hasFiles: boolean
+  readonly isMultipart: boolean
+  /** Fields that brought photos, which no page can hold. */
+  readonly photoFields: readonly { readonly name: string; readonly several: boolean }[]
   /** A password was typed, which no page of ours holds. */
   readonly hasSecrets: boolean
 }
@@ -59,6 +60,14 @@ export function fieldsToSendAgain(form: FormData): UnsentForm['fields'] {
   return [...form].flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' && !NEVER_SENT_BACK.test(name) ? [[name, value]] : [],
   )
+}
+
+export function photoFieldsIn(form: FormData): UnsentForm['photoFields'] {
+  const named = [...form].flatMap(([name, value]) => (value instanceof File ? [name] : []))
+  return [...new Set(named)].map((name) => ({
+    name,
+    several: named.filter((other) => other === name).length > 1,
+  }))
 }
 
 export function hasSecrets(form: FormData): boolean {

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { fieldsToSendAgain, hasSecrets, type UnsentForm } from './forms.ts'
+import { fieldsToSendAgain, hasSecrets, photoFieldsIn, type UnsentForm } from './forms.ts'
 import { pathOf } from './path-of.ts'
 import { isMultipart } from './uploaded-file.ts'
 
@@ -22,12 +22,12 @@ export type SignedOut = {
 export function keepForm(request: Request, form: FormData, sentence = SESSION_OVER): void {
   const told: SignedOut = { sentence, signInPath: '/auth' }
   if (new URL(request.url).pathname.endsWith('.data')) throw data<SignedOut>(told, { status: 401 })
-  const hasFiles = isMultipart(request)
   if (![...form.keys()].length) return
   const unsent: UnsentForm = {
     path: pathOf(request),
     fields: fieldsToSendAgain(form),
-    hasFiles,
+    isMultipart: isMultipart(request),
+    photoFields: photoFieldsIn(form),
     hasSecrets: hasSecrets(form),
   }
   throw data<SignedOut>({ ...told, unsent }, { status: 401 })

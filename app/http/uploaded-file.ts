@@ -13,11 +13,12 @@ export async function readFormWithFile(request: Request): Promise<MultipartRead>
   return await readMultipart(request, limits, async (_field, file) => file)
 }
 
-/** The text of any posted form; files that come with it are read over. */
+/** The text of any posted form; of files that come with it only the names are kept. */
 export async function readTextFields(request: Request): Promise<FormData> {
   if (!isMultipart(request)) return await readForm(request)
   const limits = { files: 20, fileBytes: 3 * LARGEST_FILE_BYTES }
-  const read = await readMultipart(request, limits, async () => null)
+  const nameOnly = async (_field: string, { name }: File) => (name ? new File([], name) : null)
+  const read = await readMultipart(request, limits, nameOnly)
   if (read.ok) return read.form
   throw data('This form could not be read.\n', { status: read.problem === 'too-large' ? 413 : 400 })
 }

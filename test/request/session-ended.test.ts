@@ -1,4 +1,5 @@
 import { expect, inject, test } from 'vitest'
+import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
 import { formScreens, formsOn, type ShownForm } from '#test/forms-shown.ts'
 import { signIn } from '#test/sign-in.ts'
@@ -97,7 +98,13 @@ test.for(
   expect(page.text('main')).toMatch(/Your session has ended|Please sign in (to purchase|first)/)
   const again = page.$('main form')
   expect(again.getAttribute('action')).toBe(form.action)
-  const held = again.querySelectorAll('input')
+  const held = again.querySelectorAll('input:not([type=file])')
+  const photos = again.querySelectorAll('input[type=file]')
+  const files = [...filled].filter(([, value]) => value instanceof File)
+  expect(photos.map((field) => field.getAttribute('name'))).toEqual([
+    ...new Set(files.map(([name]) => name)),
+  ])
+  expect(page.text('main').includes('Please choose your photos again.')).toBe(files.length > 0)
   expect(held.map((field) => [field.getAttribute('name'), field.getAttribute('value')])).toEqual(
     kept(filled),
   )
@@ -135,4 +142,34 @@ test('where an item is to be delivered is not lost with the session', async () =
   expect(page.status).toBe(401)
   expect(page.text('main')).toContain('Please sign in to rent items.')
   expect(page.$('main form [name=delivery_address]').getAttribute('value')).toBe('1 Elm St')
+})
+
+test('without a script the photos of a hand-over are chosen again on the page that keeps its note', async () => {
+  const closet = await site.make.closet()
+  const rental = await site.make.rental({ item: await site.make.item({ closet }) })
+  const photo = () => new File([new Uint8Array(flatPng(400, 300))], 'a.png', { type: 'image/png' })
+  const handover = (photos: readonly File[]) => {
+    const form = new FormData()
+    for (const [name, text] of [
+      ['intent', 'deliver'],
+      ['step', 'delivery'],
+      ['note', 'At the door.'],
+    ] as const)
+      form.set(name, text)
+    for (const one of photos) form.append('photos', one)
+    return form
+  }
+  const path = `/business/rentals/${rental.id}`
+  const without = await site.stranger().post(path, handover([new File([], '')]))
+  expect(without.text('main')).not.toContain('photos again')
+  const page = await site.stranger().post(path, handover([photo(), photo()]))
+  expect(page.text('main')).toContain('Please choose your photos again.')
+  expect(page.$('main input[type=file]').hasAttribute('multiple')).toBe(true)
+  await site.submit(page, 'main form', { photos: photo() }, { as: closet })
+  const kept = await site.db
+    .selectFrom('rental_handovers')
+    .select(['note', 'image_ids'])
+    .where('rental_id', '=', rental.id)
+    .executeTakeFirstOrThrow()
+  expect(kept).toMatchObject({ note: 'At the door.', image_ids: [expect.any(String)] })
 })

@@ -1,11 +1,13 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Button } from '#app/ui/button.tsx'
 import { controlStyle } from '#app/ui/field-frame.tsx'
 import { showToast } from '#app/ui/toast-list.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { ImageUse } from '#db/enums.ts'
 import { isShownWhole } from './crop-shape.ts'
 import { PHOTO_TYPES, photoFault, photoProblem, unreadable } from './photo-problem.ts'
-import { type StoredPhoto, uploadPhoto } from './upload-photo.ts'
+import { type FailedUpload, type StoredPhoto, uploadPhoto } from './upload-photo.ts'
+import { UploadProblem } from './upload-problem.tsx'
 
 const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
 
@@ -23,6 +25,9 @@ type ChoosePhotosProps = {
   onStored: (photo: StoredPhoto) => void
 }
 
+/** What was chosen and has not arrived. */
+type Unsent = { readonly files: readonly File[]; readonly why: FailedUpload }
+
 /**
  * Chooses pictures and has each cropped, where its use has a shape, and sent. Without a script it is the browser's own file
  * input, and the server cuts in the centre.
@@ -31,6 +36,7 @@ export function ChoosePhotos(props: ChoosePhotosProps) {
   const { id, name, use, label, most = 1, describedBy, invalid, onStored } = props
   const [files, setFiles] = useState<readonly File[]>([])
   const [sending, setSending] = useState<string | null>(null)
+  const [unsent, setUnsent] = useState<Unsent | null>(null)
   const leaving = useRef(new AbortController())
   const input = useRef<HTMLInputElement>(null)
   const hydrated = useHydrated()
@@ -47,18 +53,26 @@ export function ChoosePhotos(props: ChoosePhotosProps) {
     if (good.length > most) problems.add(`You can add ${most} more.`)
     for (const text of problems) showToast({ type: 'error', text })
     const taken = good.slice(0, most)
-    if (isShownWhole(use)) await sendWhole(taken)
+    if (isShownWhole(use)) await sendWhole([...(unsent?.files ?? []), ...taken].slice(0, most))
     else setFiles(taken)
   }
 
   /** Evidence keeps its edges: nothing is cropped, and several go at once. */
   async function sendWhole(taken: readonly File[]) {
+    setUnsent(null)
     for (const [index, file] of taken.entries()) {
       setSending(`Uploading ${index + 1} of ${taken.length}...`)
       const sent = await uploadPhoto(file, use, () => {}, leaving.current.signal)
       if (leaving.current.signal.aborted) return
-      if (sent.ok) onStored(sent.photo)
-      else showToast({ type: 'error', text: sent.problem ?? unreadable(use) })
+      if (sent.ok) {
+        onStored(sent.photo)
+      } else if (sent.mayRetry) {
+        // Those after it would fare no better.
+        setUnsent({ files: taken.slice(index), why: sent })
+        break
+      } else {
+        showToast({ type: 'error', text: sent.problem ?? unreadable(use) })
+      }
     }
     setSending(null)
   }
@@ -99,6 +113,32 @@ export function ChoosePhotos(props: ChoosePhotosProps) {
       <span role="status" className="sr-only">
         {sending}
       </span>
+      {unsent && (
+        <UploadProblem
+          sentence={unsent.why.problem ?? unreadable(use)}
+          isSignedOut={unsent.why.isSignedOut}
+        >
+          <p className="mt-3 flex flex-wrap items-center gap-3">
+            <Button
+              type="button"
+              kind="secondary"
+              size="small"
+              onClick={() => {
+                // This button goes away.
+                input.current?.focus()
+                void sendWhole(unsent.files)
+              }}
+            >
+              Try again
+            </Button>
+            <span>
+              {unsent.files.length === 1
+                ? '1 photo has not been uploaded.'
+                : `${unsent.files.length} photos have not been uploaded.`}
+            </span>
+          </p>
+        </UploadProblem>
+      )}
       {files.length > 0 && (
         <Suspense fallback={null}>
           <CropDialog

@@ -3,13 +3,13 @@ import { ReactCrop } from 'react-image-crop'
 import 'react-image-crop/dist/ReactCrop.css'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { Notice } from '#app/ui/notice.tsx'
 import type { ImageUse } from '#db/enums.ts'
 import { CropPreview } from './crop-preview.tsx'
 import { type Crop, cropAspect, initialCrop } from './crop-shape.ts'
 import { drawCrop } from './draw-crop.ts'
 import { sizeProblem, unreadable } from './photo-problem.ts'
-import { type StoredPhoto, uploadPhoto } from './upload-photo.ts'
+import { type FailedUpload, type StoredPhoto, uploadPhoto } from './upload-photo.ts'
+import { UploadProblem } from './upload-problem.tsx'
 
 type CropDialogProps = {
   /** Cropped one after the other. */
@@ -77,7 +77,7 @@ function CropOne({ file, use, onStored, onUnreadable, onSkip }: CropOneProps) {
   const [address, setAddress] = useState<string>()
   const [crop, setCrop] = useState<Crop>()
   const [sent, setSent] = useState<number | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [failed, setFailed] = useState<Pick<FailedUpload, 'problem' | 'isSignedOut'> | null>(null)
   const aspect = cropAspect(use)
 
   useEffect(() => {
@@ -91,18 +91,18 @@ function CropOne({ file, use, onStored, onUnreadable, onSkip }: CropOneProps) {
 
   async function store() {
     if (!image.current || !crop) return
-    setProblem(null)
+    setFailed(null)
     setSent(0)
     const controller = new AbortController()
     sending.current = controller
     const picture = await drawCrop(image.current, crop, use)
     const upload = picture
       ? await uploadPhoto(picture, use, setSent, controller.signal)
-      : ({ ok: false, problem: null } as const)
+      : ({ ok: false, problem: null, isSignedOut: false } as const)
     if (controller.signal.aborted) return
     setSent(null)
     if (upload.ok) onStored(upload.photo)
-    else setProblem(upload.problem ?? unreadable(use))
+    else setFailed(upload)
   }
 
   return (
@@ -144,10 +144,13 @@ function CropOne({ file, use, onStored, onUnreadable, onSkip }: CropOneProps) {
         </div>
         {address && crop && aspect && <CropPreview address={address} crop={crop} aspect={aspect} />}
       </div>
-      {problem && (
-        <Notice kind="error" className="mt-5">
-          {problem}
-        </Notice>
+      {failed && (
+        <div className="mt-5">
+          <UploadProblem
+            sentence={failed.problem ?? unreadable(use)}
+            isSignedOut={failed.isSignedOut}
+          />
+        </div>
       )}
       <div className="mt-6 flex flex-wrap items-center justify-end gap-3">
         {sent !== null && <Progress share={sent} />}
@@ -160,7 +163,7 @@ function CropOne({ file, use, onStored, onUnreadable, onSkip }: CropOneProps) {
           busy={sent !== null || !crop}
           busyText={sent === null ? 'Use photo' : 'Uploading...'}
         >
-          Use photo
+          {failed ? 'Try again' : 'Use photo'}
         </Button>
       </div>
     </>

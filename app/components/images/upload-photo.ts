@@ -3,9 +3,18 @@ import type { ImageUse } from '#db/enums.ts'
 /** A picture that is stored but that no saved form names yet. */
 export type StoredPhoto = { readonly id: string; readonly url: string }
 
-export type Upload =
-  | { readonly ok: true; readonly photo: StoredPhoto }
-  | { readonly ok: false; readonly problem: string | null }
+export type Upload = { readonly ok: true; readonly photo: StoredPhoto } | FailedUpload
+
+export type FailedUpload = {
+  readonly ok: false
+  /** Why, in the server's words; null where no answer of ours came. */
+  readonly problem: string | null
+  /** The same file may still be taken: nothing is wrong with it. */
+  readonly mayRetry: boolean
+  readonly isSignedOut: boolean
+}
+
+const NO_ANSWER: FailedUpload = { ok: false, problem: null, mayRetry: true, isSignedOut: false }
 
 /** Sends a picture to the store and tells how far it is, from 0 to 1. */
 export function uploadPhoto(
@@ -20,11 +29,11 @@ export function uploadPhoto(
   // The one way to learn how much has been sent.
   const request = new XMLHttpRequest()
   return new Promise((resolve) => {
-    const fail = () => resolve({ ok: false, problem: null })
+    const fail = () => resolve(NO_ANSWER)
     request.upload.addEventListener('progress', (event) => {
       if (event.lengthComputable) onProgress(event.loaded / event.total)
     })
-    request.addEventListener('load', () => resolve(readAnswer(request.responseText)))
+    request.addEventListener('load', () => resolve(readAnswer(request)))
     request.addEventListener('error', fail)
     request.addEventListener('abort', fail)
     signal.addEventListener('abort', () => request.abort())
@@ -33,14 +42,16 @@ export function uploadPhoto(
   })
 }
 
-function readAnswer(text: string): Upload {
+function readAnswer({ responseText, status }: XMLHttpRequest): Upload {
   try {
-    const answer: unknown = JSON.parse(text)
-    if (typeof answer !== 'object' || answer === null) return { ok: false, problem: null }
+    const answer: unknown = JSON.parse(responseText)
+    if (typeof answer !== 'object' || answer === null) return NO_ANSWER
     if ('id' in answer && 'url' in answer)
       return { ok: true, photo: { id: String(answer.id), url: String(answer.url) } }
-    return { ok: false, problem: 'problem' in answer ? String(answer.problem) : null }
+    if (!('problem' in answer)) return NO_ANSWER
+    const mayRetry = status !== 400 && status !== 413
+    return { ok: false, problem: String(answer.problem), mayRetry, isSignedOut: status === 401 }
   } catch {
-    return { ok: false, problem: null }
+    return NO_ANSWER
   }
 }

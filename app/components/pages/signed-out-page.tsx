@@ -1,10 +1,12 @@
+import { PHOTO_TYPES } from '#app/components/images/photo-problem.ts'
 import type { SignedOut } from '#app/http/keep-form.ts'
 import { Button } from '#app/ui/button.tsx'
+import { controlStyle } from '#app/ui/field-frame.tsx'
 import { MessagePage } from './message-page.tsx'
 
 /** Holds what was typed until somebody has signed in again. */
 export function SignedOutPage({ sentence, signInPath, unsent }: Required<SignedOut>) {
-  const { path, fields, hasFiles, hasSecrets } = unsent
+  const { path, fields, photoFields, hasSecrets } = unsent
   return (
     <MessagePage
       title="Please sign in"
@@ -12,11 +14,23 @@ export function SignedOutPage({ sentence, signInPath, unsent }: Required<SignedO
         <form
           method="post"
           action={path}
-          encType={hasFiles ? 'multipart/form-data' : 'application/x-www-form-urlencoded'}
+          encType={unsent.isMultipart ? 'multipart/form-data' : 'application/x-www-form-urlencoded'}
         >
           {fields.map(([name, value], index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: fields have no other order than their own
             <input key={index} type="hidden" name={name} value={value} />
+          ))}
+          {photoFields.map(({ name, several }) => (
+            <label key={name} className="mb-6 grid gap-2">
+              Please choose your photos again..
+              <input
+                type="file"
+                name={name}
+                accept={PHOTO_TYPES}
+                multiple={several}
+                className={`${controlStyle} py-2.5`}
+              />
+            </label>
           ))}
           <Button>Send it again</Button>
         </form>
@@ -29,7 +43,6 @@ export function SignedOutPage({ sentence, signInPath, unsent }: Required<SignedO
         </a>
         , then come back to this page and send it again. Everything you entered is kept here.
       </p>
-      {hasFiles && <p>You will need to choose your photos again.</p>}
       {hasSecrets && <p>You will need to enter your password again.</p>}
     </MessagePage>
   )

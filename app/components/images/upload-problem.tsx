@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { Notice } from '#app/ui/notice.tsx'
+
+type UploadProblemProps = {
+  sentence: string
+  isSignedOut: boolean
+  children?: ReactNode
+}
+
+/** Why a photo was not uploaded, beside the photo; the file is still there to try again. */
+export function UploadProblem({ sentence, isSignedOut, children }: UploadProblemProps) {
+  return (
+    <Notice kind="error">
+      <p>{sentence}</p>
+      {isSignedOut && (
+        <p>
+          <a href="/auth" target="_blank" rel="noreferrer" className="text-link">
+            Sign in in a new tab
+          </a>
+          , then come back and try again. Your photo is still here.
+        </p>
+      )}
+      {children}
+    </Notice>
+  )
+}

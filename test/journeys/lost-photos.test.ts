@@ -1,0 +1,140 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { flatPng } from '#gateways/images/testing/hostile-files.ts'
+import { testBrowser } from '#test/browser.ts'
+
+const site = await testBrowser()
+const { make, db } = site
+
+// What Chromium says about a request that we cut, or that comes without a session.
+const mayComplain =
+  /Failed to load resource|ERR_FAILED|ERR_CONNECTION_RESET|ERR_INTERNET_DISCONNECTED/
+const NOT_SENT = 'Error uploading image. Please try again.'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const chooser = (page: Page) => page.locator('input[type=file]').first()
+const handedOver = (rentalId: string) =>
+  db
+    .selectFrom('rental_handovers')
+    .select(['note', 'image_ids'])
+    .where('rental_id', '=', rentalId)
+    .execute()
+
+const photo = (name: string, width = 400, height = 300) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: Buffer.from(flatPng(width, height)),
+})
+
+/** The first photo that is sent is on its way until the connection is cut. */
+async function breakingLine(page: Page) {
+  const broken = Promise.withResolvers<void>()
+  await page.route('**/uploads', async (route) => {
+    await broken.promise
+    await route.abort('connectionreset')
+  })
+  return {
+    cut: () => broken.resolve(),
+    mend: () => page.unroute('**/uploads'),
+  }
+}
+
+async function rentalPage(closet: ClosetOwner) {
+  const rental = await make.rental({ item: await make.item({ closet }) })
+  const page = await site.open(`/business/rentals/${rental.id}`, { as: closet, mayComplain })
+  await page.getByLabel('Note (optional)').fill('Handed over at the door.')
+  return { rental, page }
+}
+
+test('the line is cut while the photo of an item is sent: Try again sends it, and nothing typed is lost', async () => {
+  const page = await site.open('/business/items/new', { as: await make.closet(), mayComplain })
+  await page.getByLabel('Title').fill('Gown of the lost line')
+  const line = await breakingLine(page)
+  await chooser(page).setInputFiles(photo('gown.png', 900, 1200))
+  await page.locator('.ReactCrop__crop-selection').waitFor()
+  await button(page, 'Use photo').click()
+  await button(page, 'Uploading...').waitFor()
+  line.cut()
+  const dialog = page.getByRole('dialog', { name: 'Crop photo' })
+  await dialog.getByRole('alert').getByText(NOT_SENT).waitFor()
+  await line.mend()
+  await button(page, 'Try again').click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('img', { name: 'Photo, as chosen' }).waitFor()
+  expect(await page.getByLabel('Title').inputValue()).toBe('Gown of the lost line')
+  expect(await page.locator('input[name=image_id][type=hidden]').inputValue()).not.toBe('')
+})
+
+test('the line is cut while photos of a hand-over are sent: they wait beside the field for Try again', async () => {
+  const { rental, page } = await rentalPage(await make.closet())
+  const line = await breakingLine(page)
+  const photos = [photo('front.png'), photo('back.png')]
+  await chooser(page).setInputFiles(photos)
+  await page.getByText('Uploading 1 of 2...').first().waitFor()
+  line.cut()
+  const told = page.locator('form').getByRole('alert').filter({ hasText: NOT_SENT })
+  await told.getByText('2 photos have not been uploaded.').waitFor()
+  await line.mend()
+  await told.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('img', { name: 'Photo 2' }).waitFor()
+  expect(await told.count()).toBe(0)
+  await button(page, 'Mark as delivered').click()
+  await page.getByText('“Handed over at the door.”').waitFor()
+  expect((await handedOver(rental.id))[0]?.image_ids).toHaveLength(2)
+})
+
+test('a photo that is sent without a session waits until its closet has signed in again', async () => {
+  const { rental, page } = await rentalPage(await make.closet())
+  const cookies = await page.context().cookies()
+  await page.context().clearCookies()
+  await chooser(page).setInputFiles(photo('front.png'))
+  const told = page.locator('form').getByRole('alert')
+  await told.getByText('Please sign in to upload images.').waitFor()
+  await told.getByRole('link', { name: 'Sign in in a new tab' }).waitFor()
+  await page.context().addCookies(cookies)
+  await told.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('img', { name: 'Photo 1' }).waitFor()
+  await button(page, 'Mark as delivered').click()
+  await page.getByText('“Handed over at the door.”').waitFor()
+  expect((await handedOver(rental.id))[0]?.image_ids).toHaveLength(1)
+})
+
+test.for([
+  'its connection',
+  'its session',
+])('photos of a hand-over that loses %s are not chosen again', async (lost) => {
+  const { rental, page } = await rentalPage(await make.closet())
+  await chooser(page).setInputFiles([photo('front.png'), photo('back.png')])
+  await page.getByRole('img', { name: 'Photo 2' }).waitFor()
+  const cookies = await page.context().cookies()
+  const failed = lost === 'its session' ? 'signed-out' : 'offline'
+  if (lost === 'its session') await page.context().clearCookies()
+  else await page.context().setOffline(true)
+  await button(page, 'Mark as delivered').click()
+  await page.locator(`[data-failure=${failed}]`).waitFor()
+  await page.getByRole('img', { name: 'Photo 2' }).waitFor()
+  await page.context().setOffline(false)
+  await page.context().addCookies(cookies)
+  await button(page, 'Try again').click()
+  await page.getByText('“Handed over at the door.”').waitFor()
+  const [kept, ...more] = await handedOver(rental.id)
+  expect(kept).toMatchObject({ note: 'Handed over at the door.' })
+  expect([kept?.image_ids.length, more.length]).toEqual([2, 0])
+})
+
+test('without a script the page that keeps a hand-over asks for its photos again', async () => {
+  const closet = await make.closet()
+  const rental = await make.rental({ item: await make.item({ closet }) })
+  const page = await site.open(`/business/rentals/${rental.id}`, { as: closet, javaScript: false })
+  const cookies = await page.context().cookies()
+  await page.getByLabel('Note (optional)').fill('Handed over at the door.')
+  await chooser(page).setInputFiles(photo('front.png'))
+  await page.context().clearCookies()
+  await button(page, 'Mark as delivered').click()
+  await page.getByLabel('Please choose your photos again.').setInputFiles(photo('front.png'))
+  await page.context().addCookies(cookies)
+  await button(page, 'Send it again').click()
+  await page.getByText('“Handed over at the door.”').waitFor()
+  expect((await handedOver(rental.id))[0]?.image_ids).toHaveLength(1)
+})
