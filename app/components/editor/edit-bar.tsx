@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
+import type { DraftHistory } from './draft-history.ts'
+import { UndoButtons } from './undo-buttons.tsx'
 
 type EditBarProps = {
   changed: boolean
+  history: DraftHistory
   saving: boolean
+  onStep: (direction: 'undo' | 'redo') => void
   onReset: () => void
   onSave: () => void
   onExit: () => void
@@ -13,7 +17,16 @@ type EditBarProps = {
 }
 
 /** Stays in sight below the header while the page is edited. */
-export function EditBar({ changed, saving, onReset, onSave, onExit, children }: EditBarProps) {
+export function EditBar({
+  changed,
+  history,
+  saving,
+  onStep,
+  onReset,
+  onSave,
+  onExit,
+  children,
+}: EditBarProps) {
   return (
     <section
       aria-label="Edit Mode"
@@ -26,6 +39,7 @@ export function EditBar({ changed, saving, onReset, onSave, onExit, children }: 
         <p role="status">{changed && <Badge kind="accent">Unsaved Changes</Badge>}</p>
         <div className="ml-auto">{children}</div>
         <div className="flex flex-wrap items-center justify-end gap-2 max-sm:w-full">
+          <UndoButtons history={history} off={saving} onStep={onStep} />
           <Button
             type="button"
             kind="secondary"

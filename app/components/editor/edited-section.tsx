@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { HomeSectionView } from '#app/components/home/home-sections.tsx'
 import type { HomeSection as SectionView } from '#app/components/home/section-types.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -6,7 +5,8 @@ import { classNames } from '#app/ui/class-names.ts'
 import { EyeIcon, EyeOffIcon, PencilIcon } from '#app/ui/icons.tsx'
 import type { DraftSection } from '#domain/home-page/home-draft.ts'
 import { DownIcon, PlusIcon, TrashIcon, UpIcon } from './editor-icons.tsx'
-import { sectionNames } from './section-names.ts'
+import { nameOf, sectionNames } from './section-names.ts'
+import { ToolButton } from './tool-button.tsx'
 
 type EditedSectionProps = {
   section: DraftSection
@@ -24,35 +24,51 @@ type EditedSectionProps = {
 
 /** A section as visitors see it, under the buttons that change it. */
 export function EditedSection({ section, view, ...does }: EditedSectionProps) {
-  const { type, title, isVisible } = section
-  const name = title ? `${sectionNames[type]}: ${title}` : sectionNames[type]
+  const { type, isVisible } = section
+  const name = nameOf(section)
   return (
-    <li id={`section-${section.id}`} tabIndex={-1} aria-label={name} className="outline-none">
+    <li
+      id={`section-${section.id}`}
+      tabIndex={-1}
+      aria-label={name}
+      className="scroll-mt-28 outline-none"
+    >
       <div className="page-column mb-4">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-y border-line bg-sheet py-1.5 pl-3">
           <p className="text-sm font-medium">{sectionNames[type]}</p>
           {!isVisible && <Badge>Hidden</Badge>}
           <div className="ml-auto flex flex-wrap">
             {does.onInsert && (
-              <Tool label={`Add a section above ${name}`} onClick={does.onInsert}>
+              <ToolButton label={`Add a section above ${name}`} onClick={does.onInsert}>
                 <PlusIcon />
-              </Tool>
+              </ToolButton>
             )}
-            <Tool label={`Move up ${name}`} off={does.isFirst} onClick={() => does.onMove(-1)}>
+            <ToolButton
+              label={`Move up ${name}`}
+              off={does.isFirst}
+              onClick={() => does.onMove(-1)}
+            >
               <UpIcon />
-            </Tool>
-            <Tool label={`Move down ${name}`} off={does.isLast} onClick={() => does.onMove(1)}>
+            </ToolButton>
+            <ToolButton
+              label={`Move down ${name}`}
+              off={does.isLast}
+              onClick={() => does.onMove(1)}
+            >
               <DownIcon />
-            </Tool>
-            <Tool label={`${isVisible ? 'Hide' : 'Show'} ${name}`} onClick={does.onShowOrHide}>
+            </ToolButton>
+            <ToolButton
+              label={`${isVisible ? 'Hide' : 'Show'} ${name}`}
+              onClick={does.onShowOrHide}
+            >
               {isVisible ? <EyeIcon /> : <EyeOffIcon />}
-            </Tool>
-            <Tool label={`Edit ${name}`} onClick={does.onEdit}>
+            </ToolButton>
+            <ToolButton label={`Edit ${name}`} onClick={does.onEdit}>
               <PencilIcon />
-            </Tool>
-            <Tool label={`Delete ${name}`} onClick={does.onDelete}>
+            </ToolButton>
+            <ToolButton label={`Delete ${name}`} onClick={does.onDelete}>
               <TrashIcon />
-            </Tool>
+            </ToolButton>
           </div>
         </div>
       </div>
@@ -70,30 +86,4 @@ export function EditedSection({ section, view, ...does }: EditedSectionProps) {
 const NOTHING: Partial<Record<DraftSection['type'], string>> = {
   brands: 'No active brands. Visitors do not see this section.',
   stats: 'No counters selected. Visitors do not see this section.',
-}
-
-function Tool({
-  label,
-  off = false,
-  onClick,
-  children,
-}: {
-  label: string
-  /** Does nothing, but keeps the focus. */
-  off?: boolean
-  onClick: () => void
-  children: ReactNode
-}) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      aria-disabled={off || undefined}
-      className="grid size-11 place-items-center rounded-control hover:bg-sand aria-disabled:text-edge"
-      onClick={() => !off && onClick()}
-    >
-      {children}
-    </button>
-  )
 }

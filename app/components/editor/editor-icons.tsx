@@ -39,3 +39,19 @@ export function PlusIcon(props: IconProps) {
     </Icon>
   )
 }
+
+export function UndoIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M9 5 4 10l5 5M4 10h10a6 5 0 0 1 0 10h-3" />
+    </Icon>
+  )
+}
+
+export function RedoIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="m15 5 5 5-5 5M20 10H10a6 5 0 0 0 0 10h3" />
+    </Icon>
+  )
+}

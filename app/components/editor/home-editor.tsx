@@ -1,6 +1,5 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { useBlocker, useFetcher, useNavigate } from 'react-router'
-import type { HomeSection as SectionView } from '#app/components/home/section-types.ts'
 import type { EditablePage } from '#app/http/home-views.ts'
 import type { clientAction } from '#app/routes/admin/home-page.ts'
 import { Notice } from '#app/ui/notice.tsx'
@@ -10,7 +9,8 @@ import { MOST_SECTIONS } from '#domain/home-page/home-draft.ts'
 import type { CarouselChoices } from '#domain/home-page/home-page.ts'
 import type { SiteStyle } from '#domain/site-style/site-settings.ts'
 import { AddSection, InsertDialog } from './add-section.tsx'
-import { changeDraft, isChanged, newSection, type Sections } from './draft-changes.ts'
+import { isChanged, newSection, type Sections } from './draft-changes.ts'
+import { changeHistory, historyFrom } from './draft-history.ts'
 import { EditBar } from './edit-bar.tsx'
 import { EditedSection } from './edited-section.tsx'
 import { QuestionDialog } from './question-dialog.tsx'
@@ -18,6 +18,7 @@ import { SectionDialog } from './section-dialog.tsx'
 import { sectionNames } from './section-names.ts'
 import { StylePanel } from './style-panel.tsx'
 import { TheirsDialog } from './theirs-dialog.tsx'
+import { ACTION, useSectionViews } from './use-section-views.ts'
 
 type HomeEditorProps = {
   page: EditablePage
@@ -28,24 +29,19 @@ type HomeEditorProps = {
 }
 
 const SAVED = 'Changes saved successfully!'
-// Loading the page anew would lose the draft where the connection or the session is gone.
-const ACTION = {
-  method: 'post',
-  action: '/admin/home-page',
-  defaultShouldRevalidate: false,
-} as const
 
 /** Edit mode of the home page: a draft of it, which nobody else sees until it is saved. */
 export function HomeEditor({ page, choices, style, styleVersion }: HomeEditorProps) {
   const [begunFrom, setBegunFrom] = useState(page)
-  const [sections, change] = useReducer(changeDraft, page.draft.sections)
+  const [history, change] = useReducer(changeHistory, page.draft.sections, historyFrom)
+  const { sections } = history
   const [open, setOpen] = useState<{ dialog: 'edit' | 'delete' | 'insert'; id: string } | null>(
     null,
   )
   // Cancelling the first dialog of a new section takes the section back.
   const [unsure, setUnsure] = useState<string | null>(null)
   const changed = isChanged(sections, begunFrom.draft.sections)
-  const views = useViews(page.views)
+  const views = useSectionViews(page)
   const { saving, problem, theirs, save, dismiss } = useSaving()
   const leave = useLeaving(changed)
 
@@ -59,7 +55,7 @@ export function HomeEditor({ page, choices, style, styleVersion }: HomeEditorPro
   function beginFrom(fresh: EditablePage) {
     setBegunFrom(fresh)
     change({ change: 'begin-from', sections: fresh.draft.sections })
-    views.take(fresh.views)
+    views.take(fresh)
     dismiss()
   }
 
@@ -67,8 +63,13 @@ export function HomeEditor({ page, choices, style, styleVersion }: HomeEditorPro
     const section = newSection(type)
     change({ change: 'add', section, before })
     setUnsure(section.id)
-    views.ask([section])
+    views.ask([...sections, section])
     setOpen({ dialog: 'edit', id: section.id })
+  }
+
+  function step(direction: 'undo' | 'redo') {
+    change({ change: direction })
+    views.ask((direction === 'undo' ? history.past : history.future).at(-1)?.sections ?? [])
   }
 
   const opened = sections.find(({ id }) => id === open?.id)
@@ -77,7 +78,12 @@ export function HomeEditor({ page, choices, style, styleVersion }: HomeEditorPro
       <EditBar
         changed={changed}
         saving={saving}
-        onReset={() => beginFrom(begunFrom)}
+        history={history}
+        onStep={step}
+        onReset={() => {
+          change({ change: 'reset', sections: begunFrom.draft.sections })
+          dismiss()
+        }}
         onSave={() => send(begunFrom.draft.version)}
         onExit={leave.ask}
       >
@@ -93,7 +99,7 @@ export function HomeEditor({ page, choices, style, styleVersion }: HomeEditorPro
           <EditedSection
             key={section.id}
             section={section}
-            view={views.of(section.id)}
+            view={views.of(section)}
             isFirst={index === 0}
             isLast={index === sections.length - 1}
             onMove={(by) => change({ change: 'move', id: section.id, by })}
@@ -114,14 +120,14 @@ export function HomeEditor({ page, choices, style, styleVersion }: HomeEditorPro
           section={opened}
           choices={choices}
           onClose={() => {
-            if (unsure === opened.id) change({ change: 'delete', id: opened.id })
+            if (unsure === opened.id) change({ change: 'forget' })
             setUnsure(null)
             setOpen(null)
           }}
           onApply={(section) => {
             setUnsure(null)
-            change({ change: 'replace', section })
-            views.ask([section])
+            change({ change: unsure === section.id ? 'finish' : 'replace', section })
+            views.ask(sections.map((one) => (one.id === section.id ? section : one)))
             setOpen(null)
           }}
         />
@@ -169,37 +175,6 @@ function focusNeighbour(sections: Sections, id: string) {
   requestAnimationFrame(() => document.getElementById(target)?.focus())
 }
 
-/** How each section looks: as loaded, and anew from the server whenever one is changed. */
-function useViews(loaded: readonly SectionView[]) {
-  const [views, setViews] = useState(() => byId(loaded))
-  const preview = useFetcher<typeof clientAction>()
-  const asked = useRef<readonly string[]>([])
-  const { data: answer } = preview
-
-  useEffect(() => {
-    if (!answer?.ok || !answer.views) return
-    const fresh = byId(answer.views)
-    setViews((before) => {
-      const kept = [...before].filter(([id]) => !asked.current.includes(id))
-      return new Map([...kept, ...fresh])
-    })
-  }, [answer])
-
-  return {
-    of: (id: string) => views.get(id),
-    take: (fresh: readonly SectionView[]) => setViews(byId(fresh)),
-    ask: (sections: Sections) => {
-      asked.current = sections.map(({ id }) => id)
-      const draft = JSON.stringify({ version: 0, sections })
-      void preview.submit({ intent: 'preview', draft }, ACTION).catch(unlessReplaced)
-    },
-  }
-}
-
-function byId(views: readonly SectionView[]): Map<string, SectionView> {
-  return new Map(views.map((view) => [view.id, view]))
-}
-
 function useSaving() {
   const saver = useFetcher<typeof clientAction>()
   const whenDone = useRef<() => void>(null)
@@ -223,11 +198,6 @@ function useSaving() {
       void saver.submit({ intent: 'save', draft: JSON.stringify(draft) }, ACTION)
     },
   }
-}
-
-/** A newer preview ends the one before it in the middle of its answer. */
-function unlessReplaced(error: unknown): void {
-  if (!(error instanceof DOMException && error.name === 'AbortError')) throw error
 }
 
 /** Nobody leaves unsaved changes behind without having been asked. */

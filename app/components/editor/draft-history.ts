@@ -1,0 +1,109 @@
+import type { DraftSection } from '#domain/home-page/home-draft.ts'
+import { changeDraft, type DraftChange, isChanged, type Sections } from './draft-changes.ts'
+import { nameOf } from './section-names.ts'
+
+/** Steps that can be undone: more than anybody takes back one by one. */
+const MAX_STEPS = 100
+
+/** The draft on the other side of a step, and what the step does. */
+type Step = { readonly sections: Sections; readonly what: string; readonly id: string | null }
+
+export type DraftHistory = {
+  readonly sections: Sections
+  /** The latest last. */
+  readonly past: readonly Step[]
+  /** The next last. */
+  readonly future: readonly Step[]
+  /** What was undone or redone just now, for screen readers. */
+  readonly said: string
+}
+
+export type HistoryChange =
+  | DraftChange
+  /** The first dialog of an added section: part of adding it. */
+  | { readonly change: 'finish'; readonly section: DraftSection }
+  /** The last step as if it had never been taken. */
+  | { readonly change: 'forget' }
+  | { readonly change: 'reset'; readonly sections: Sections }
+  | { readonly change: 'undo' | 'redo' }
+
+export function historyFrom(sections: Sections): DraftHistory {
+  return { sections, past: [], future: [], said: '' }
+}
+
+/** The draft after a change, with the way back. */
+export function changeHistory(history: DraftHistory, change: HistoryChange): DraftHistory {
+  const { sections, past } = history
+  switch (change.change) {
+    case 'undo':
+      return goBack(history)
+    case 'redo':
+      return goForward(history)
+    case 'forget':
+      return { ...history, sections: past.at(-1)?.sections ?? sections, past: past.slice(0, -1) }
+    case 'finish':
+      return finishAdding(history, change.section)
+    case 'begin-from':
+      return historyFrom(change.sections)
+    case 'reset':
+      return stepTo(history, change.sections, { what: 'reset', id: null })
+    default:
+      return stepTo(history, changeDraft(sections, change), stepOf(sections, change))
+  }
+}
+
+/** Its step gets the name that the section has now. */
+function finishAdding(history: DraftHistory, section: DraftSection): DraftHistory {
+  const { sections, past } = history
+  const adding = past.at(-1)
+  return {
+    ...history,
+    sections: changeDraft(sections, { change: 'replace', section }),
+    past: adding ? [...past.slice(0, -1), { ...adding, what: `add ${nameOf(section)}` }] : past,
+  }
+}
+
+function stepTo(history: DraftHistory, next: Sections, step: Omit<Step, 'sections'>): DraftHistory {
+  const { sections, past } = history
+  if (!isChanged(next, sections)) return history
+  const kept = [...past, { ...step, sections }].slice(-MAX_STEPS)
+  return { sections: next, past: kept, future: [], said: '' }
+}
+
+function goBack({ sections, past, future, ...rest }: DraftHistory): DraftHistory {
+  const step = past.at(-1)
+  if (!step) return { sections, past, future, ...rest }
+  const left = past.length - 1
+  return {
+    sections: step.sections,
+    past: past.slice(0, -1),
+    future: [...future, { ...step, sections }],
+    // The count tells two of the same kind apart, so that both are announced.
+    said: `Undone: ${step.what}. ${left === 1 ? '1 change' : `${left} changes`} left.`,
+  }
+}
+
+function goForward({ sections, past, future, ...rest }: DraftHistory): DraftHistory {
+  const step = future.at(-1)
+  if (!step) return { sections, past, future, ...rest }
+  return {
+    sections: step.sections,
+    past: [...past, { ...step, sections }],
+    future: future.slice(0, -1),
+    said: `Redone: ${step.what}. ${past.length === 0 ? '1 change' : `${past.length + 1} changes`} in all.`,
+  }
+}
+
+type Recorded = Exclude<DraftChange, { readonly change: 'begin-from' }>
+
+function stepOf(sections: Sections, change: Recorded): Omit<Step, 'sections'> {
+  const id = 'section' in change ? change.section.id : change.id
+  const section = sections.find((one) => one.id === id)
+  const named = change.change === 'add' ? change.section : section
+  return { id, what: `${verbOf(change, section)} ${named ? nameOf(named) : 'section'}` }
+}
+
+function verbOf({ change }: Recorded, section: DraftSection | undefined): string {
+  if (change === 'show-or-hide') return section?.isVisible ? 'hide' : 'show'
+  return change === 'replace' ? 'edit' : change
+}

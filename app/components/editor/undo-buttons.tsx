@@ -1,0 +1,78 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { DraftHistory } from './draft-history.ts'
+import { RedoIcon, UndoIcon } from './editor-icons.tsx'
+import { ToolButton } from './tool-button.tsx'
+
+type UndoButtonsProps = {
+  history: DraftHistory
+  /** While the draft is saved. */
+  off: boolean
+  onStep: (direction: 'undo' | 'redo') => void
+}
+
+/** Undo and Redo of the changes that are not saved, also by Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y. */
+export function UndoButtons({ history: { past, future, said }, off, onStep }: UndoButtonsProps) {
+  const steps = { undo: past.at(-1), redo: future.at(-1) }
+  const undo = useRef<HTMLButtonElement>(null)
+
+  function take(direction: 'undo' | 'redo') {
+    const step = steps[direction]
+    if (off || !step) return
+    const focused = document.activeElement
+    onStep(direction)
+    requestAnimationFrame(() => {
+      // The section that held the focus may be gone.
+      if (focused?.isConnected === false) undo.current?.focus()
+      document.getElementById(`section-${step.id}`)?.scrollIntoView({ block: 'nearest' })
+    })
+  }
+
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    const direction = directionOf(event)
+    if (!direction || isTyping(event.target) || document.querySelector('dialog:modal')) return
+    event.preventDefault()
+    take(direction)
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => pressed(event)
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+
+  return (
+    <div className="mr-auto flex max-sm:-ml-2.5">
+      <ToolButton
+        ref={undo}
+        label="Undo"
+        title={steps.undo ? `Undo: ${steps.undo.what}` : 'Nothing to undo'}
+        off={off || !steps.undo}
+        onClick={() => take('undo')}
+      >
+        <UndoIcon />
+      </ToolButton>
+      <ToolButton
+        label="Redo"
+        title={steps.redo ? `Redo: ${steps.redo.what}` : 'Nothing to redo'}
+        off={off || !steps.redo}
+        onClick={() => take('redo')}
+      >
+        <RedoIcon />
+      </ToolButton>
+      <span role="status" className="sr-only">
+        {said}
+      </span>
+    </div>
+  )
+}
+
+function directionOf(event: KeyboardEvent): 'undo' | 'redo' | null {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return null
+  const key = event.key.toLowerCase()
+  if (key === 'z') return event.shiftKey ? 'redo' : 'undo'
+  return key === 'y' && !event.shiftKey ? 'redo' : null
+}
+
+/** Fields have an undo of their own. */
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('input, textarea, select') !== null
+}

@@ -1,0 +1,73 @@
+import { useEffect, useRef, useState } from 'react'
+import { useFetcher } from 'react-router'
+import type { HomeSection as SectionView } from '#app/components/home/section-types.ts'
+import type { EditablePage } from '#app/http/home-views.ts'
+import type { clientAction } from '#app/routes/admin/home-page.ts'
+import type { DraftSection } from '#domain/home-page/home-draft.ts'
+import type { Sections } from './draft-changes.ts'
+
+// Loading the page anew would lose the draft where the connection or the session is gone.
+export const ACTION = {
+  method: 'post',
+  action: '/admin/home-page',
+  defaultShouldRevalidate: false,
+} as const
+
+type Views = {
+  /** By what a section says; null where visitors would see nothing. Undo finds them again here. */
+  readonly known: ReadonlyMap<string, SectionView | null>
+  /** By the section's id: shown until the view of what it says now has come. */
+  readonly latest: ReadonlyMap<string, SectionView | null>
+}
+
+const NONE: Views = { known: new Map(), latest: new Map() }
+
+/** How each section looks: as loaded, and anew from the server whenever one is changed. */
+export function useSectionViews(page: EditablePage) {
+  const [views, setViews] = useState(() => learn(NONE, page.draft.sections, page.views))
+  const preview = useFetcher<typeof clientAction>()
+  const asked = useRef<Sections>([])
+  const { data: answer } = preview
+
+  useEffect(() => {
+    const fresh = answer?.ok && answer.views
+    if (fresh) setViews((before) => learn(before, asked.current, fresh))
+  }, [answer])
+
+  return {
+    of: (section: DraftSection) => {
+      const known = views.known.get(keyOf(section))
+      return (known === undefined ? views.latest.get(section.id) : known) ?? undefined
+    },
+    take: ({ draft, views: fresh }: EditablePage) =>
+      setViews((before) => learn(before, draft.sections, fresh)),
+    /** Asks for those of a draft that are not known yet: also for those whose answer never came. */
+    ask: (sections: Sections) => {
+      const missing = sections.filter((section) => !views.known.has(keyOf(section)))
+      if (missing.length === 0) return
+      asked.current = missing
+      const draft = JSON.stringify({ version: 0, sections: missing })
+      void preview.submit({ intent: 'preview', draft }, ACTION).catch(unlessReplaced)
+    },
+  }
+}
+
+function keyOf(section: DraftSection): string {
+  return JSON.stringify({ ...section, isVisible: true })
+}
+
+function learn(before: Views, sections: Sections, fresh: readonly SectionView[]): Views {
+  const found = (id: string) => fresh.find((view) => view.id === id) ?? null
+  return {
+    known: new Map([
+      ...before.known,
+      ...sections.map((section) => [keyOf(section), found(section.id)] as const),
+    ]),
+    latest: new Map([...before.latest, ...sections.map(({ id }) => [id, found(id)] as const)]),
+  }
+}
+
+/** A newer preview ends the one before it in the middle of its answer. */
+function unlessReplaced(error: unknown): void {
+  if (!(error instanceof DOMException && error.name === 'AbortError')) throw error
+}
