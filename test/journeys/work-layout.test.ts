@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { newId } from '#domain/shared/ids.ts'
 import { testBrowser } from '#test/browser.ts'
 
 const site = await testBrowser()
@@ -58,4 +59,67 @@ test('a new request has one button that is louder than the others', async () => 
       .map((button) => button.textContent.trim()),
   )
   expect(dark).toEqual(['Accept rental'])
+})
+
+test('the photos of an application are large and stand beside its text', async () => {
+  const outfits = []
+  for (let n = 0; n < 3; n++) outfits.push((await make.image({ use: 'outfit' })).id)
+  await site.db
+    .insertInto('business_applications')
+    .values({
+      id: newId(),
+      user_id: (await make.person({ business_status: 'pending' })).id,
+      full_name: 'Nora Quist',
+      city: 'Troy',
+      state: 'NY',
+      instagram: 'nora',
+      outfit_images: outfits,
+      driving_distance: '5 miles',
+      meeting_flexibility: 'Evenings',
+      contact_phone: '555 0100',
+      applied_at: new Date(),
+    })
+    .execute()
+  const page = await site.open('/admin/applications', {
+    as: await make.admin(),
+    // There are no pictures behind these.
+    mayComplain: /Failed to load resource/,
+  })
+  const photos = page.getByRole('article').getByRole('img')
+  const boxes = await photos.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()))
+  expect(boxes).toHaveLength(3)
+  expect(Math.min(...boxes.map(({ width }) => width))).toBeGreaterThanOrEqual(140)
+  const text = await page.getByRole('article').locator('dl').boundingBox()
+  const gap = (boxes[0]?.left ?? 0) - ((text?.x ?? 0) + (text?.width ?? 0))
+  expect(gap).toBeGreaterThan(0)
+  expect(gap).toBeLessThan(80)
+})
+
+test('a founder’s picture is small in the dialog', async () => {
+  const page = await site.open('/about', { as: await make.admin() })
+  await page.getByRole('link', { name: 'Edit The people behind it' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit The people behind it' })
+  const founder = dialog.getByRole('group', { name: /Founder 1/ })
+  const picture = founder.locator('.rounded-picture').first()
+  await picture.waitFor()
+  const { width = 0, height = 0 } = (await picture.boundingBox()) ?? {}
+  expect(width).toBeGreaterThan(40)
+  expect(Math.max(width, height)).toBeLessThanOrEqual(120)
+})
+
+test('all of a hero’s dialog fits on the screen of a laptop', async () => {
+  await site.db
+    .insertInto('home_sections')
+    .values({ id: newId(), section_type: 'hero', order_index: 0, title: 'Tonight', content: '{}' })
+    .execute()
+  const page = await site.open('/?edit=true', { as: await make.admin() })
+  await page.getByRole('button', { name: 'Edit Hero Banner: Tonight' }).click()
+  const apply = page.getByRole('dialog').getByRole('button', { name: 'Apply' })
+  await apply.waitFor()
+  const { scrollHeight, clientHeight } = await page
+    .getByRole('dialog')
+    .evaluate(({ scrollHeight, clientHeight }) => ({ scrollHeight, clientHeight }))
+  expect(scrollHeight).toBeLessThanOrEqual(clientHeight)
+  const box = await apply.boundingBox()
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0)
 })
