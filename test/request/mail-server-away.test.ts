@@ -57,6 +57,6 @@ test('while the mail server is away everything goes on, and every mail arrives o
   expect(received).toHaveLength(4)
   const ids = received.map((raw) => /^Message-ID:\s*<(.+)@/m.exec(raw)?.[1])
   const steps = ids.map((id) => id?.slice(`rental-${rental.id}-`.length).split('-')[0])
-  expect(steps.toSorted()).toEqual(['accepted', 'approved', 'delivered', 'returned'])
+  expect(steps.toSorted()).toEqual(['accept', 'approve', 'deliver', 'record'])
   expect(new Set(ids).size).toBe(4)
 })
