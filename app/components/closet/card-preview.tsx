@@ -74,7 +74,7 @@ function PreviewBar(props: CardPreviewProps) {
       {open && (
         <div
           aria-hidden="true"
-          className="mx-auto max-h-[calc(100dvh-12rem)] w-36 overflow-hidden pt-4"
+          className="mx-auto max-h-[calc(100dvh-12rem)] w-40 overflow-hidden pt-4"
         >
           <Card {...props} />
         </div>
@@ -88,7 +88,7 @@ function PreviewBar(props: CardPreviewProps) {
         <span aria-hidden="true" className={classNames('w-5 shrink-0', open && 'invisible')}>
           <Picture imageUrl={props.imageUrl} sizes="1.25rem" />
         </span>
-        <span aria-hidden="true" className="min-w-0 flex-1">
+        <span aria-hidden="true" className={classNames('min-w-0 flex-1', open && 'invisible')}>
           <span className="block truncate font-heading text-base">{props.title || 'Title'}</span>
           <span className="block truncate text-soft">
             Size {props.size || '…'} · {priceInWords(props.perWeek)}
