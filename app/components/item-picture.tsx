@@ -17,7 +17,7 @@ export function pictureSources(imageUrl: string, widest: Width = 960): string {
     .join(', ')
 }
 
-/** The shape in which photos of items are cropped (business §5): nothing is cut off anywhere. */
+/** The shape in which photos of items are cropped (spec 17.2): nothing is cut off anywhere. */
 const SHAPE = 'aspect-1/2'
 
 type ItemPictureProps = {

@@ -15,7 +15,7 @@ import { NEVER_KEPT } from './private-answers.ts'
 import { noteSecurity } from './security-log.ts'
 import { readTextFields } from './uploaded-file.ts'
 
-/** What a form says to a visitor before they sign in, by the address it is sent to (shopper §8). */
+/** What a form says to a visitor before they sign in, by the address it is sent to (spec 7.7). */
 const NEEDS_SIGN_IN: Readonly<Record<string, string>> = {
   '/credits': 'Please sign in to purchase credits.',
   '/credits/portal': 'Please sign in first.',

@@ -3,7 +3,7 @@ import type { ImageProblem } from '#domain/images/images.ts'
 /** Where the pictures are kept does not answer. */
 export const IMAGE_NOT_STORED = 'Your picture could not be saved. Please try again in a minute.'
 
-/** What is said about a file that cannot be used (business §5). */
+/** What is said about a file that cannot be used (spec 17.1). */
 export const imageSentences = {
   'not-an-image': 'Please select an image file',
   'other-kind': 'Please choose a JPEG, PNG or WebP photo.',

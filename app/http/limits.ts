@@ -12,7 +12,7 @@ type Rule = {
 const MINUTE = 60
 const HOUR = 3600
 
-/** Every limit there is (design.md, Limits). */
+/** Every limit there is (spec 19.1). */
 const limits = {
   'sign-in': { points: 10, seconds: 15 * MINUTE, per: 'account at an address' },
   'sign-in of a known browser': { points: 10, seconds: 15 * MINUTE, per: 'account' },

@@ -1,2 +1,2 @@
-/** What a visitor who likes is told (shopper §8). */
+/** What a visitor who likes is told (spec 3.5). */
 export const SIGN_IN_TO_LIKE = 'Please sign in to like items.'

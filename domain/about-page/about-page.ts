@@ -25,7 +25,7 @@ export type AboutBlock = {
   readonly version: string
 }
 
-/** The blocks of the about page in order; hidden ones only for admins (business §2). */
+/** The blocks of the about page in order; hidden ones only for admins (spec 14.1). */
 export async function aboutBlocks(db: Read, admin: Admin | null): Promise<AboutBlock[]> {
   const rows = await db
     .selectFrom('about_content')
@@ -52,19 +52,19 @@ export async function aboutBlocks(db: Read, admin: Admin | null): Promise<AboutB
 export type SiteFigures = {
   readonly partnerBusinesses: number
   readonly brandPartners: number
-  /** Approved closets × 24 (business §9). */
+  /** Approved closets × 24 (spec 14.2). */
   readonly happyCustomers: number
   readonly clothingItems: number
   /** Rentals that were not cancelled. */
   readonly itemsRented: number
-  /** Per cent, fixed (business §9). */
+  /** Per cent, fixed (spec 14.2). */
   readonly satisfaction: number
 }
 
 const CUSTOMERS_PER_CLOSET = 24
 const SATISFACTION = 95
 
-/** The figures of the about page's stats and of the home page's counters (business §9). */
+/** The figures of the about page's stats and of the home page's counters (spec 14.2). */
 export async function siteFigures(db: Read): Promise<SiteFigures> {
   const { rows } = await sql<{
     closets: number

@@ -16,7 +16,7 @@ const founder = z.object({
 
 /**
  * Reads the founders block: a description, a blank line, then a JSON list that starts at the
- * first line beginning with '[' (business §3). A broken list leaves the description alone.
+ * first line beginning with '[' (spec 14.1). A broken list leaves the description alone.
  */
 export function readFounders(content: string): {
   readonly description: string

@@ -13,7 +13,7 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { hasChanged } from '#domain/shared/version.ts'
 import { brandVersion } from './brand-list.ts'
 
-/** What admins say about a partner brand (business §2, Brands tab); empty texts are null. */
+/** What admins say about a partner brand (spec 12.4); empty texts are null. */
 export type BrandDetails = {
   readonly name: string
   readonly description: string | null

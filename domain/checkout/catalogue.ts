@@ -20,7 +20,7 @@ export type CreditProduct = {
   readonly interval?: 'month' | 'year'
 }
 
-/** The catalogue of shopper §3. */
+/** The catalogue of spec 7.1. */
 export const creditProducts: readonly CreditProduct[] = [
   {
     id: 'subscription_monthly',
@@ -97,7 +97,7 @@ export function centsPerCredit({ priceCents, credits }: CreditProduct): number {
   return Math.round(priceCents / credits)
 }
 
-/** The one-time refundable deposit (shopper §9). */
+/** The one-time refundable deposit (spec 6.1). */
 export const DEPOSIT = {
   name: 'Refundable deposit',
   description: 'Pay once. Ask for it back any time you have no open rental.',

@@ -39,7 +39,7 @@ export type TopUpProblem = CheckoutProblem | { readonly reason: 'nothing-to-add'
 export type OpenCheckout = { readonly url: string; readonly sessionId: string }
 
 /**
- * Opens a checkout for the deposit (shopper §5). Refused while one is held, also while what was
+ * Opens a checkout for the deposit (spec 6.2). Refused while one is held, also while what was
  * kept of it is being settled.
  */
 export async function payDeposit(

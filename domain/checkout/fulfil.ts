@@ -69,7 +69,7 @@ export async function fulfil(
 
 /**
  * Closes the payment page of somebody who has left, at Stripe. What they paid meanwhile goes back
- * (design.md, People). Throws while Stripe is away: the job is tried again.
+ * (spec 10.5). Throws while Stripe is away: the job is tried again.
  */
 export async function closeCheckout(
   db: Db,

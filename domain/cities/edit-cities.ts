@@ -6,7 +6,7 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 
 type NotFound = { readonly reason: 'city-not-found' }
 
-/** Closets apply from active cities only (business §5). */
+/** Closets apply from active cities only (spec 12.5). */
 export async function addCity(
   db: Db,
   admin: Admin,

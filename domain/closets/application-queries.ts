@@ -10,7 +10,7 @@ import {
   type Page,
 } from '#domain/shared/page.ts'
 
-/** An application as admins see it (business §2, Applications tab). */
+/** An application as admins see it (spec 12.2). */
 export type ReceivedApplication = {
   readonly id: string
   readonly personId: string

@@ -18,7 +18,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { applicationApproved, applicationDenied, applicationReceived } from './closet-letters.ts'
 
-/** What somebody says about the closet they would like to open (business §5); nothing is empty. */
+/** What somebody says about the closet they would like to open (spec 11.1); nothing is empty. */
 export type Application = {
   readonly fullName: string
   readonly cityId: string
@@ -38,7 +38,7 @@ export type ApplyProblem =
   | { readonly reason: 'photos-unknown' }
 
 /**
- * Applies for a business account (business §4): the application waits and so does the account.
+ * Applies for a business account (spec 11.1): the application waits and so does the account.
  * Whoever has a business status has applied already; a denied one may apply again after a while.
  * @param origin where the links of the mail lead
  */
@@ -140,7 +140,7 @@ export type DecisionProblem =
 type Decided = Outcome<null, DecisionProblem>
 
 /**
- * Approves a waiting application (business §4): the account becomes a business account. A place
+ * Approves a waiting application (spec 12.2): the account becomes a business account. A place
  * that its profile does not name yet is taken from the application, for it stands on every item.
  */
 export async function approveApplication(
@@ -153,7 +153,7 @@ export async function approveApplication(
 }
 
 /**
- * Denies a waiting application (business §4) and says why; the account stays as it is. Its owner may
+ * Denies a waiting application (spec 12.2) and says why; the account stays as it is. Its owner may
  * apply again after a while.
  */
 export async function denyApplication(

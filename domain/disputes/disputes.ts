@@ -16,7 +16,7 @@ import {
 } from './payment-in-books.ts'
 
 /**
- * Brings one dispute to what Stripe says of it now (design.md §4): an open one freezes what its
+ * Brings one dispute to what Stripe says of it now (spec 8.3): an open one freezes what its
  * payment became, a won one lets go of it, a lost one takes what is left and records the rest as
  * loss. Any number of calls in any order have one result. Throws while its order is not fulfilled
  * yet: there is nothing to freeze. A payment for something else in the same Stripe account is left
@@ -149,7 +149,7 @@ async function findInBooks(
 }
 
 /**
- * A refund that we did not ask for, made in Stripe's dashboard (design.md §4). Of a deposit it gives
+ * A refund that we did not ask for, made in Stripe's dashboard (spec 8.3). Of a deposit it gives
  * back what is left; of credits it takes back what is left, as a lost dispute does. What is beyond
  * that is recorded as loss. Counts once.
  */

@@ -61,7 +61,7 @@ export type ClaimProblem =
   | { readonly reason: 'own-code' }
 
 /**
- * Claims a code for whoever brings it first (design.md §4). One conditional update decides; a
+ * Claims a code for whoever brings it first (spec 7.4). One conditional update decides; a
  * second claim finds the code used.
  * @param typed as it came: blanks and small letters are forgiven
  */

@@ -13,7 +13,7 @@ const MOST_WORDS = 100
 
 /**
  * The active brands by name, at most 500, and the occasions and styles that items carry, at most
- * 100 of each (business §7: brands where active, occasion and style where not null).
+ * 100 of each (spec 13.1: brands where active, occasion and style where not null).
  */
 export async function carouselChoices(db: Read): Promise<CarouselChoices> {
   const [brands, occasions, styles] = await Promise.all([

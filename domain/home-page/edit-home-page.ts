@@ -21,7 +21,7 @@ export async function homePageToEdit(db: Read): Promise<HomeDraft> {
 }
 
 /**
- * Makes the home page what the draft says (business §4): updates the sections that stand, adds
+ * Makes the home page what the draft says (spec 13.2): updates the sections that stand, adds
  * those with temporary ids, deletes the rest, in the draft's order, all or nothing. A draft that
  * began before somebody else's save is refused, and loses nothing.
  */

@@ -2,7 +2,7 @@ import type { SectionType } from '#db/enums.ts'
 
 // The home page as its editor holds it. Pure: the browser uses it too.
 
-/** What each type of section keeps in `home_sections.content` (business §2 and §3). */
+/** What each type of section keeps in `home_sections.content` (spec 13.1). */
 export type SectionContent = {
   readonly hero: {
     readonly description: string
@@ -48,7 +48,7 @@ export type HomeDraft = {
 
 /** The page ends somewhere, however many sections were made. */
 export const MOST_SECTIONS = 30
-/** How many items a carousel shows (business §5). */
+/** How many items a carousel shows (spec 13.1). */
 export const carouselItems = { least: 1, most: 20, usual: 8 } as const
 export const LONGEST_LINE = 300
 export const LONGEST_TEXT = 20_000

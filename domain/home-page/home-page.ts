@@ -51,7 +51,7 @@ type SectionRow = Words & {
 }
 
 /**
- * The visible sections of the home page in order (business §2). What several sections share is
+ * The visible sections of the home page in order (spec 13.1). What several sections share is
  * read once: the queries are one per carousel and at most four besides. A section of brands or
  * counters with none to show is left out.
  */

@@ -3,7 +3,7 @@ import type { Shape, Size } from '#gateways/images/shape.ts'
 
 export type { Size }
 
-/** 5 MB (business §9). */
+/** 5 MB (spec 17.1). */
 export const LARGEST_FILE_BYTES = 5 * 1024 * 1024
 
 /** What a photo must show at least before it is cropped: less is a blur on a page. */
@@ -20,7 +20,7 @@ const portrait: Shape = {
   smallest: { width: 150, height: 300 },
 }
 
-/** The shape of each use of a picture (business §5); what does not fit is cropped in the centre. */
+/** The shape of each use of a picture (spec 17.2); what does not fit is cropped in the centre. */
 export const imageShapes: Readonly<Record<ImageUse, Shape>> = {
   item: portrait,
   outfit: portrait,

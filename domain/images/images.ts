@@ -12,7 +12,7 @@ import { imageShapes, LARGEST_FILE_BYTES } from './image-shapes.ts'
 export type ImageProblem = UnreadableImage | 'too-large'
 
 /**
- * Takes in an uploaded file (business §5): counts its bytes while reading, makes a picture of our
+ * Takes in an uploaded file (spec 17.1): counts its bytes while reading, makes a picture of our
  * own in the shape of its use, and keeps it. Until a form that carries the id is saved, the picture
  * is attached to nothing, and swept after a day.
  */

@@ -16,7 +16,7 @@ import { type Standing, standingOf } from './item-standing.ts'
 import { itemVersion } from './item-version.ts'
 import type { ListingFilter } from './listing-filters.ts'
 
-// What admins have listed themselves (business §2, Listings tab).
+// What admins have listed themselves (spec 12.3).
 
 export type AdminListing = {
   readonly id: string

@@ -14,7 +14,7 @@ export type ItemsChosen = { readonly ids: readonly string[] } | OwnItemQuery
 export type ChangeOfMany =
   | { readonly kind: 'pause' }
   | { readonly kind: 'resume' }
-  /** As typed; stored a day, rounded up (business §9). */
+  /** As typed; stored a day, rounded up (spec 4.1). */
   | { readonly kind: 'price'; readonly creditsPerWeek: number }
 
 /** More than any closet has, and still one short statement. */

@@ -5,7 +5,7 @@ export type GroupKind = 'style' | 'occasion' | 'size' | 'location'
 
 /**
  * What each grouping reads, as `i`, and the column it groups by. The collation is that of the
- * index by location. Occasions and locations read the view with the lister's place (shopper §7).
+ * index by location. Occasions and locations read the view with the lister's place (spec 3.2).
  */
 export const groupings: Record<
   GroupKind,

@@ -20,7 +20,7 @@ export type ItemSeen = {
   readonly origin: string
 }
 
-/** An admin lets everybody see an item that waits (business §4). */
+/** An admin lets everybody see an item that waits (spec 12.3). */
 export async function approveItem(
   db: Db,
   admin: Admin,

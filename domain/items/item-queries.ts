@@ -7,7 +7,7 @@ import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { type Standing, standingOf } from './item-standing.ts'
 import { NO_LOCATION } from './item-words.ts'
 
-/** An item as its own page shows it (shopper §2, item detail). */
+/** An item as its own page shows it (spec 3.4). */
 export type ItemPage = {
   readonly id: string
   readonly title: string

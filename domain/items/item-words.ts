@@ -1,4 +1,4 @@
-// The closed lists of words about items (business §5, shopper §9). Two kinds of listers choose
+// The closed lists of words about items (spec 3.3). Two kinds of listers choose
 // from different lists; groups follow the closets' lists and gather the rest under Other.
 
 export const sizes = ['XS', 'S', 'M', 'L', 'XL', 'XXL'] as const

@@ -65,7 +65,7 @@ export type ItemFilter = {
   readonly value: string
 }
 
-/** The newest public items that pass the filter, at most `limit` (business §2, carousel). */
+/** The newest public items that pass the filter, at most `limit` (spec 13.1). */
 export async function newestItems(
   db: Read,
   filter: ItemFilter,

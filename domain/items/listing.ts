@@ -10,7 +10,7 @@ import { hasChanged } from '#domain/shared/version.ts'
 import { keepHolidays } from './holidays.ts'
 import { itemVersion } from './item-version.ts'
 
-// What a lister does with their own items, business §2 and §5. Admins list as themselves and keep
+// What a lister does with their own items, spec 11.3. Admins list as themselves and keep
 // what they list together; the items of closets are not theirs to edit.
 
 /** What a lister says about an item. */
@@ -20,7 +20,7 @@ export type ItemDetails = {
   readonly size: string
   readonly style: string
   readonly eventType: string
-  /** As typed; stored a day, rounded up (business §9). */
+  /** As typed; stored a day, rounded up (spec 4.1). */
   readonly creditsPerWeek: number
   readonly imageId: string
   /** Admins' listings name one, if they like. */
@@ -37,7 +37,7 @@ export type ListingProblem =
 
 /**
  * Puts a new item into the lister's closet. A closet's item waits for approval; an admin's is
- * approved at once (business §4). A form that is sent again with the same `requestKey`, because its
+ * approved at once (spec 11.3). A form that is sent again with the same `requestKey`, because its
  * first answer was lost, lists nothing more.
  */
 export async function listItem(

@@ -8,7 +8,7 @@ import { type Standing, standingOf } from './item-standing.ts'
 import { itemVersion } from './item-version.ts'
 import { NO_LOCATION } from './item-words.ts'
 
-// Items as their lister sees them, business §2.
+// Items as their lister sees them, spec 11.2.
 
 /** An item of the lister's own, as "Your Items" shows it. */
 export type OwnItem = {
@@ -51,7 +51,7 @@ export const OWN_ITEM_COLUMNS = sql`i.id, i.title, i.image_url, i.size, i.style,
   i.approval_status, i.denial_reason, i.available, i.paused, i.deleted_at, i.lister_in_good_standing, i.location,
   i.created_at`
 
-/** The three figures of a closet (business §2). */
+/** The three figures of a closet (spec 11.2). */
 export type ItemFigures = {
   readonly total: number
   /** Those that somebody could rent now. */

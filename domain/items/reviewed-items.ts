@@ -14,7 +14,7 @@ import {
 import { type Standing, standingOf } from './item-standing.ts'
 import { NO_LOCATION } from './item-words.ts'
 
-/** An item as admins look it over (business §2, Items tab). */
+/** An item as admins look it over (spec 12.3). */
 export type ReviewedItem = {
   readonly id: string
   readonly title: string

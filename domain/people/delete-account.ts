@@ -20,7 +20,7 @@ export type DeletionProblem =
 
 /**
  * Deletes somebody's account: what names them is gone, what they own is retired, their subscription
- * and the payment pages they left open end, and the books stay (design.md, People). Refused while a
+ * and the payment pages they left open end, and the books stay (spec 10.5). Refused while a
  * rental on either side, or a deposit, is open.
  */
 export async function deleteAccount(

@@ -31,7 +31,7 @@ type Account = {
 }
 
 /**
- * An admin makes somebody a regular, a business or an admin account (business §2, Users tab).
+ * An admin makes somebody a regular, a business or an admin account (spec 12.6).
  * Business approves, and decides what they have applied for. From business to regular blocks and
  * hides the items; their live rentals stay with the admins. The listings of an admin who is one no
  * longer pass to the acting admin, or to another one if these are the same.

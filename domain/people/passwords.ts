@@ -21,7 +21,7 @@ const SHORTEST_TELLING_PART = 4
 
 /**
  * Everything that speaks against a password, nothing if it will do. Lengths count characters as
- * people do, not code units. Reasons are shown at sign-up (shopper §5, §8).
+ * people do, not code units. Reasons are shown at sign-up (spec 10.2).
  */
 export function passwordWeaknesses(
   password: string,

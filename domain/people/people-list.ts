@@ -12,7 +12,7 @@ import {
   toPage,
 } from '#domain/shared/page.ts'
 
-/** Somebody as admins see them (business §2, Users tab). */
+/** Somebody as admins see them (spec 12.6). */
 export type ListedPerson = {
   readonly id: string
   readonly fullName: string

@@ -3,7 +3,7 @@ import type { Read } from '#db/connection.ts'
 import { type SiteStyle, styleFrom } from '#domain/site-style/site-settings.ts'
 
 export type PlatformSettings = {
-  /** Closets may apply and list; otherwise only admins post items (business §2). */
+  /** Closets may apply and list; otherwise only admins post items (spec 12.1). */
   readonly userToUserEnabled: boolean
   /** Where the header's social icon leads: an https address. */
   readonly socialLink: string

@@ -3,7 +3,7 @@ import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 
 /**
- * Lets everybody apply and list, or admins only (business §2). What is listed stays either way.
+ * Lets everybody apply and list, or admins only (spec 12.1). What is listed stays either way.
  */
 export async function switchUserToUser(
   db: Db,

@@ -1,6 +1,6 @@
 const DAYS_A_WEEK = 7
 
-/** Rentals are charged in whole weeks (shopper §9). */
+/** Rentals are charged in whole weeks (spec 4.1). */
 export function weeksOf(totalDays: number): number {
   return Math.ceil(totalDays / DAYS_A_WEEK)
 }
@@ -15,7 +15,7 @@ export function creditsPerWeek(creditsPerDay: number): number {
   return creditsPerDay * DAYS_A_WEEK
 }
 
-/** The stored price for a weekly one, rounded up (business §9): 10 a week is kept as 2 a day. */
+/** The stored price for a weekly one, rounded up (spec 4.1): 10 a week is kept as 2 a day. */
 export function creditsPerDayFromWeek(perWeek: number): number {
   return Math.ceil(perWeek / DAYS_A_WEEK)
 }

@@ -20,7 +20,7 @@ const pixels = (usual: string, most: number, description: string) =>
 const text = (usual: string, most: number, description: string) =>
   ({ type: 'text', category: 'content', usual, most, description }) as const
 
-/** Everything an admin may set about the site's looks, as kept in `site_customization` (business §3). */
+/** Everything an admin may set about the site's looks, as kept in `site_customization` (spec 15). */
 export const siteSettings = {
   header_font: font('Playfair Display', 'Font of the headings'),
   subtitle_font: font('Inter', 'Font of the lines below headings'),

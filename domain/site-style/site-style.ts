@@ -15,7 +15,7 @@ import {
   tidySetting,
 } from './site-settings.ts'
 
-/** Every setting of the site's looks, defaults filled in (business §2, Site customization). */
+/** Every setting of the site's looks, defaults filled in (spec 15). */
 export async function readSiteStyle(db: Read): Promise<SiteStyle> {
   const rows = await db
     .selectFrom('site_customization')

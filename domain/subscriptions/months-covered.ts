@@ -15,7 +15,7 @@ export type CoveredMonth<Paid extends Coverage> = {
 }
 
 /**
- * The months of a subscription that its coverage pays for (design.md §4): month k begins at
+ * The months of a subscription that its coverage pays for (spec 9.1): month k begins at
  * `anchor + k months`, whatever the days on which invoices begin, and is paid for when that instant
  * lies inside coverage. Where two coverages overlap, as after an upgrade, the later one pays.
  */

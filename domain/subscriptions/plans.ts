@@ -1,6 +1,6 @@
 import type { PlanType } from '#db/enums.ts'
 
-/** What every paid month of either plan brings (shopper §9). */
+/** What every paid month of either plan brings (spec 9.1). */
 export const CREDITS_A_MONTH = 30
 
 /** Credits of a month live until the start of this many months later: they roll over one month. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testSite } from '#test/app.ts'
 
-// Texts and choices of the business document that no other test comes by.
+// Texts and choices of spec 11 to spec 15 that no other test comes by.
 
 const site = await testSite()
 const { make } = site

@@ -5,7 +5,7 @@ export type AboutAnswer =
   | Extract<FormAnswer, { ok: true }>
   | (Problem & { readonly theirs: string | null })
 
-/** `Error saving founders data: …` or `Error saving content: …` (business §8). */
+/** `Error saving founders data: …` or `Error saving content: …` (spec 14.1). */
 export function notSaved(intent: unknown, message = 'Unknown error'): string {
   return `Error saving ${intent === 'founders' ? 'founders data' : 'content'}: ${message}`
 }

@@ -19,7 +19,7 @@ type EditedFoundersProps = {
   values: Readonly<Record<string, string>> | null
 }
 
-/** Where nobody stands yet, somebody to write over (business §2). */
+/** Where nobody stands yet, somebody to write over (spec 14.1). */
 const defaultFounder: FounderFields = {
   name: 'Your name',
   role: 'Founder',

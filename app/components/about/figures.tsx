@@ -9,7 +9,7 @@ export type FiguresProps = {
   }
 }
 
-/** The five numbers, with their + and % (business §2). */
+/** The five numbers, with their + and % (spec 14.2). */
 export function Figures({ figures }: FiguresProps) {
   const shown = [
     { label: 'Partner Businesses', value: figures.partnerBusinesses, sign: '+' },

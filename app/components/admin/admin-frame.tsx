@@ -17,7 +17,7 @@ type AdminFrameProps = {
 
 type Waiting = Partial<Readonly<Record<string, number>>>
 
-/** The daily work comes first; those of `user-to-user` hide while only admins post items (business §2). */
+/** The daily work comes first; those of `user-to-user` hide while only admins post items (spec 12.1). */
 const TABS = [
   { label: 'Overview' },
   { label: 'Applications', hides: true },

@@ -26,7 +26,7 @@ type BrandFieldsProps = {
   submitText: string
 }
 
-/** Adds or changes a brand (business §2). Sent as multipart, so that it needs no script. */
+/** Adds or changes a brand (spec 12.4). Sent as multipart, so that it needs no script. */
 export function BrandFields({ brand, answer, submitText }: BrandFieldsProps) {
   const busy = useNavigation().formData?.get('intent') === 'save'
   const form = useFirstInvalid(answer)

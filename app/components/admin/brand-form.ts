@@ -11,7 +11,7 @@ const optionalText = (longest: number, sentence: string) =>
     .refine((text) => [...text].length <= longest, sentence)
     .transform((text) => text || null)
 
-/** The form of a brand (business §5). */
+/** The form of a brand (spec 12.4). */
 export const brandForm = z.object({
   name: z
     .string('Please enter a name.')

@@ -9,7 +9,7 @@ type CityTableProps = {
   deleteTo: (id: string) => string
 }
 
-/** Business §2, Cities tab. */
+/** The cities and what can be done with each (spec 12.5). */
 export function CityTable({ cities, deleteTo }: CityTableProps) {
   return (
     <div className="overflow-x-auto">

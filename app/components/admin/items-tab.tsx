@@ -20,7 +20,7 @@ export type ItemsTabProps = {
 
 const base = '/admin/items'
 
-/** Everybody's items (business §2, Items); what waits can be approved or denied. */
+/** Everybody's items (spec 12.3); what waits can be approved or denied. */
 export function ItemsTab({ items, next, part, waiting }: ItemsTabProps) {
   const { status, q } = part
   useFocusNext(items.map(({ id }) => `item-${id}`))

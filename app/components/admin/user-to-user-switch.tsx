@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Form } from '#app/ui/form.tsx'
 
-/** Who may post items (business §2); the sentence says what holds now. It asks before it changes. */
+/** Who may post items (spec 12.1); the sentence says what holds now. It asks before it changes. */
 export function UserToUserSwitch({ enabled, asked }: { enabled: boolean; asked: boolean }) {
   const navigate = useNavigate()
   const { key } = useLocation()

@@ -10,7 +10,7 @@ import type { HeldSubscription } from '#domain/subscriptions/subscription-querie
 import { BuyForm } from './buy-form.tsx'
 import { PortalForm } from './portal-form.tsx'
 
-/** The plans side by side, with what can be done about each (shopper §2, Credits page). */
+/** The plans side by side, with what can be done about each (spec 7.5). */
 export function Plans({
   products,
   subscription,

@@ -12,7 +12,7 @@ export type Crop = {
 
 type Size = { readonly width: number; readonly height: number }
 
-/** Square unless the use says otherwise (business §5). */
+/** Square unless the use says otherwise (spec 17.2). */
 const DEFAULT_ASPECT = 1
 
 /**

@@ -41,7 +41,7 @@ export function sizeProblem(photo: Size, use: ImageUse): string | null {
     : null
 }
 
-/** Said when a picture cannot be opened or sent (business §8). */
+/** Said when a picture cannot be opened or sent (spec 17.1). */
 export function unreadable(use: ImageUse): string {
   return use === 'logo'
     ? 'Error uploading logo. Please try again.'

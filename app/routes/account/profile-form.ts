@@ -19,7 +19,7 @@ const deliveryFields = {
 
 export const profileForm = z.object({ ...publicProfile, ...deliveryFields })
 
-/** A closet's profile (business §2), with what shoppers want to know before they rent. */
+/** A closet's profile (spec 11.2), with what shoppers want to know before they rent. */
 export const closetProfileForm = z.object({
   ...publicProfile,
   driving_distance: z

@@ -6,7 +6,7 @@ import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/like-sign-in.ts'
 
 /**
- * Where the heart of a visitor leads (shopper §2, §8): to sign-in, after which the item is liked. A
+ * Where the heart of a visitor leads (spec 3.5): to sign-in, after which the item is liked. A
  * browser says whether one of our pages was left for it; with any other link nothing is liked.
  */
 export function loader({ request, context }: Route.LoaderArgs) {

@@ -43,7 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data(answer, { status: sentence ? 403 : 200 })
 }
 
-/** A failure reverts the heart without a word (shopper §8); only a lost session is told. */
+/** A failure reverts the heart without a word (spec 3.5); only a lost session is told. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     const answer = await serverAction()

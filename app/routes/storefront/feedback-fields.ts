@@ -3,7 +3,7 @@ import { line, lines } from '#app/http/text-fields.ts'
 
 const MISSING = 'Please fill in all required fields'
 
-/** The fields of the feedback form (shopper §5); the lengths are those of the table. */
+/** The fields of the feedback form (spec 16); the lengths are those of the table. */
 export const feedbackForm = z
   .object({
     name: line({ longest: 120 }),

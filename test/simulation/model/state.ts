@@ -1,4 +1,4 @@
-// What the world looks like by the rules of design.md sections 3 to 5, without a database. Instants
+// What the world looks like by the rules of spec 4 to spec 9, without a database. Instants
 // are milliseconds, money is cents. Everything that is written down here is guessed from what people
 // do; nothing is read from what the product says.
 

@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+const FOLDER = 'docs/decisions'
+const FORMAT =
+  /^# (\d+)\. \S.*\n\nStatus: (?:accepted(?:, replaced in part by \S.*)?|replaced by \S.*)\nDate: \d{4}-\d\d-\d\d\n\n## Context\n[^\n]/
+
+const decisions = readdirSync(FOLDER).filter((file) => file !== 'README.md')
+
+let copy = ''
+beforeEach(() => {
+  copy = mkdtempSync(join(tmpdir(), 'new-'))
+  cpSync(FOLDER, join(copy, FOLDER), { recursive: true })
+  mkdirSync(join(copy, 'db/migrations'), { recursive: true })
+  cpSync('db/migrations', join(copy, 'db/migrations'), { recursive: true })
+})
+afterEach(() => rmSync(copy, { recursive: true }))
+
+const script = resolve('bin/new.mjs')
+const runNew = (...words: string[]) =>
+  execFileSync(process.execPath, [script, ...words], { cwd: copy, encoding: 'utf8', stdio: 'pipe' })
+const inCopy = (path: string) => readFileSync(join(copy, path), 'utf8')
+
+/** What a decision does not have in common with the others; null when it has everything. */
+function formatProblem(file: string, text: string): string | null {
+  const number = text.match(FORMAT)?.[1]
+  if (!number) return `${file}: does not begin with title, status, date and context`
+  if (!/^\d{4}-[a-z0-9-]+\.md$/.test(file) || Number(file.slice(0, 4)) !== Number(number))
+    return `${file}: its name does not begin with its number`
+  const parts = [...text.matchAll(/^## (.+)$/gm)].map(([, part]) => part).join()
+  return /^Context,Decision,Consequences(,Revisit)?$/.test(parts)
+    ? null
+    : `${file}: has the parts ${parts}`
+}
+
+test('every decision has the same parts', () => {
+  const problems = decisions.map((file) =>
+    formatProblem(file, readFileSync(join(FOLDER, file), 'utf8')),
+  )
+  expect(problems.filter(Boolean)).toEqual([])
+  expect(formatProblem('0001-a.md', '# 1. A\n\n**Context.** B')).not.toBeNull()
+})
+
+test('numbers of decisions are given once', () => {
+  const numbers = decisions.map((file) => file.slice(0, 4))
+  expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([])
+  expect(decisions.length).toBeGreaterThan(60)
+})
+
+test('the list of decisions has each of them, and is what `npm run new -- index` writes', () => {
+  runNew('index')
+  const index = readFileSync(join(FOLDER, 'README.md'), 'utf8')
+  expect(index).toBe(inCopy(`${FOLDER}/README.md`))
+  const listed = [...index.matchAll(/^\| \d+ \|.*\]\(([^)]+)\) \|$/gm)].map(([, file]) => file)
+  expect(listed).toEqual(decisions.toSorted())
+})
+
+test('a new decision gets the number after the highest, the common parts and a line in the list', () => {
+  const path = runNew('decision', "A person's name", 'may change').trim()
+  const [next] = nextNumbers(decisions)
+  expect(path).toBe(`${FOLDER}/${next}-a-persons-name-may-change.md`)
+  expect(formatProblem(path.split('/').at(-1) ?? '', inCopy(path))).toBeNull()
+  expect(inCopy(`${FOLDER}/README.md`)).toContain(`[A person's name may change](${next}-a-persons`)
+})
+
+test('a new migration gets the number after the highest', () => {
+  const [next, afterNext] = nextNumbers(readdirSync('db/migrations'))
+  expect(runNew('migration', 'Photos of a Review').trim()).toBe(
+    `db/migrations/${next}-photos-of-a-review.sql`,
+  )
+  expect(runNew('migration', 'more').trim()).toBe(`db/migrations/${afterNext}-more.sql`)
+})
+
+test('without a name nothing is written', () => {
+  const before = readdirSync(join(copy, FOLDER))
+  expect(() => runNew('decision')).toThrow('npm run new -- decision TITLE')
+  expect(() => runNew('essay', 'x')).toThrow('npm run new -- migration NAME')
+  expect(readdirSync(join(copy, FOLDER))).toEqual(before)
+})
+
+function nextNumbers(files: readonly string[]): string[] {
+  const highest = Math.max(...files.map((file) => Number.parseInt(file, 10) || 0))
+  return [1, 2].map((more) => String(highest + more).padStart(4, '0'))
+}

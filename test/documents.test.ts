@@ -1,0 +1,40 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { projectPaths } from './architecture/source-files.ts'
+
+const files = projectPaths()
+const names = new Set(files.map((path) => basename(path)))
+const folders = new Set(files.map((path) => path.split('/')[0]))
+
+/** Files and folders in backticks; a name without a folder may be anywhere. */
+function pathsIn(text: string): string[] {
+  const quoted = [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)*\/?)`/g)].map(([, path = '']) => path)
+  return quoted.filter(
+    (path) =>
+      !path.includes('NOUN') &&
+      (/\.(ts|tsx|mjs|sql|md|css)$/.test(path) ||
+        (path.includes('/') && folders.has(path.split('/')[0]))),
+  )
+}
+
+function isThere(path: string): boolean {
+  return path.includes('/') ? existsSync(path) : names.has(path)
+}
+
+test('every file that a document names exists', () => {
+  const named = readdirSync('docs')
+    .filter((file) => file.endsWith('.md'))
+    .flatMap((file) =>
+      pathsIn(readFileSync(join('docs', file), 'utf8')).map((path) => ({ file, path })),
+    )
+  expect(named.length).toBeGreaterThan(80)
+  expect(named.filter(({ path }) => !isThere(path))).toEqual([])
+})
+
+test('files are told from other words in backticks', () => {
+  const text =
+    'In `domain/gone.ts`, `gone.ts` and `db/`; `/credits`, `a/b`, `domain/NOUN/NOUN.ts`, `x`.'
+  expect(pathsIn(text)).toEqual(['domain/gone.ts', 'gone.ts', 'db/'])
+  expect(pathsIn(text).filter(isThere)).toEqual(['db/'])
+})

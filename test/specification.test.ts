@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { projectPaths } from './architecture/source-files.ts'
+
+const specification = readFileSync('docs/specification.md', 'utf8')
+
+const isCode = (path: string) =>
+  /\.(ts|tsx|mjs|css|sql)$/.test(path) && path !== 'test/specification.test.ts'
+
+/** A migration is never edited once others have it, so older ones refer as they did then. */
+const isMigration = (path: string) => path.startsWith('db/migrations/')
+
+/** Being rewritten: their references follow. */
+const isInWork = (path: string) =>
+  /^(domain\/rentals|app\/components\/(closet|rental|home|editor)|app\/routes\/business)\//.test(
+    path,
+  )
+
+const code = projectPaths()
+  .filter((path) => isCode(path) && !isMigration(path))
+  .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+
+function sectionsOf(text: string): string[] {
+  return [...text.matchAll(/^#{1,2} (\d+(?:\.\d+)?) \S/gm)].map(([, number = '']) => number)
+}
+
+function referencesIn(text: string): string[] {
+  return [...text.matchAll(/\bspec (\d+(?:\.\d+)*)/g)].map(([, number = '']) => number)
+}
+
+/** References to documents that are not in the repository. */
+function oldReferencesIn(text: string): string[] {
+  const old = /§|\b(?:business|shopper) (?:document|spec)|\bdesign(?:\.md|, section)/gi
+  return [...text.matchAll(old)].map(([found]) => found)
+}
+
+test('every reference to the specification leads to a section', () => {
+  const sections = new Set(sectionsOf(specification))
+  const references = code.flatMap(({ path, text }) =>
+    referencesIn(text).map((section) => ({ path, section })),
+  )
+  expect(references.filter(({ section }) => !sections.has(section))).toEqual([])
+  expect(references.length).toBeGreaterThan(50)
+  expect(referencesIn('as in spec 4.3, and spec 99.')).toEqual(['4.3', '99'])
+})
+
+test('sections are numbered once each, in order', () => {
+  const sections = sectionsOf(specification)
+  const inOrder = sections.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+  expect(sections).toEqual([...new Set(inOrder)])
+  expect(sections.length).toBeGreaterThan(60)
+})
+
+test('nothing refers to documents outside the repository', () => {
+  const documents = projectPaths()
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+  const settled = code.filter(({ path }) => !isInWork(path))
+  const old = [...settled, ...documents].flatMap(({ path, text }) =>
+    oldReferencesIn(text).map((found) => `${path}: ${found}`),
+  )
+  expect(old).toEqual([])
+  expect(oldReferencesIn('business §4, design.md, design, section 7')).toHaveLength(3)
+})
+
+test('every text that the specification quotes stands in the code', () => {
+  const product = plain(
+    code
+      .filter(({ path }) => /^(app|domain|db|server)\//.test(path) && !/\.test\./.test(path))
+      .map(({ text }) => text)
+      .join('\n'),
+  )
+  const missing = quotedIn(specification).filter((piece) => !product.includes(plain(piece)))
+  expect(missing).toEqual([])
+  expect(quotedIn('says "Changes {n} saved" and\n"Reset"')).toEqual(['Changes ', ' saved', 'Reset'])
+})
+
+/** The texts in double quotes, without their values. */
+function quotedIn(text: string): string[] {
+  return [...text.matchAll(/"([^"]+)"/g)].flatMap(([, quoted = '']) =>
+    quoted.split(/\{\w+\}/).filter((piece) => /\w/.test(piece)),
+  )
+}
+
+function plain(text: string): string {
+  return text.replaceAll('’', "'").replaceAll("\\'", "'").replace(/\s+/g, ' ')
+}
+
+test('every table of the specification has the columns that it names', () => {
+  const types = readFileSync('db/types.ts', 'utf8')
+  const rows = [...specification.matchAll(/^\| `(\w+)`(?: \(view\))? \| (.*`id`.*|.*_.*) \|$/gm)]
+  const tables = rows.filter(([, table = '']) => types.includes(`\n  ${table}: `))
+  const missing = tables.flatMap(([, table = '', columns = '']) => {
+    const type = types.match(new RegExp(`\\n  ${table}: (\\w+)`))?.[1]
+    const body = types.split(`export interface ${type} {`)[1]?.split('\n}')[0] ?? ''
+    return namesIn(columns)
+      .filter((column) => !body.includes(`\n  ${column}: `))
+      .map((column) => `${table}.${column}`)
+  })
+  expect(tables.length).toBeGreaterThan(14)
+  expect(missing).toEqual([])
+})
+
+/** Names in backticks; words in brackets are values. */
+function namesIn(text: string): string[] {
+  const named = text.replace(/\([^)]*\)/g, '').matchAll(/`(\w+)`/g)
+  return [...named].map(([, name = '']) => name)
+}
