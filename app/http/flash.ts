@@ -1,5 +1,7 @@
+import { redirect } from 'react-router'
 import type { Toast } from '#app/ui/toast-list.ts'
 import { readOwnCookie } from './cookies.ts'
+import { pathOf } from './path-of.ts'
 
 /** Carries one toast over a redirect; the door binds it to https where the visitor comes by it. */
 export const FLASH_COOKIE = 'hemline_flash'
@@ -17,6 +19,33 @@ export function flash(toast: Toast): string {
   ]
   const value = encodeURIComponent(JSON.stringify(words))
   return `${FLASH_COOKIE}=${value}; ${ATTRIBUTES}; Max-Age=60`
+}
+
+/** Leads to another page, which shows `toast`. */
+export function redirectWithToast(to: string, toast: Toast): Response {
+  return redirect(to, { headers: { 'Set-Cookie': flash(toast) } })
+}
+
+/** Parameters of an address that open a question or a dialog on a list. */
+const QUESTIONS = [
+  'delete',
+  'edit',
+  'change',
+  'to',
+  'settle',
+  'deny',
+  'approve',
+  'ask',
+  'item',
+  'which',
+  'index',
+]
+
+/** Leads to the same part of the list, without the question that has been answered. */
+export function redirectBackWithToast(request: Request, toast: Toast): Response {
+  const { pathname, searchParams } = new URL(pathOf(request), request.url)
+  for (const name of QUESTIONS) searchParams.delete(name)
+  return redirectWithToast(`${pathname}${searchParams.size > 0 ? `?${searchParams}` : ''}`, toast)
 }
 
 /** The Set-Cookie value that takes a read toast away. */

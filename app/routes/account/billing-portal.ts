@@ -1,7 +1,7 @@
 import { data, redirect, redirectDocument } from 'react-router'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
-import { flash } from '#app/http/flash.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { openPortal } from '#domain/subscriptions/change-plan.ts'
 import type { Route } from './+types/billing-portal.ts'
@@ -25,5 +25,5 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const tried = await attempt(context, request, () => openPortal(db, shopper, stripe, visit))
   if (!tried.failed && tried.value.ok) return redirectDocument(tried.value.value.url)
-  return redirect('/credits', { headers: { 'Set-Cookie': flash({ type: 'error', text: FAILED }) } })
+  return redirectWithToast('/credits', { type: 'error', text: FAILED })
 }

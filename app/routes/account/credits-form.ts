@@ -1,14 +1,13 @@
-import { data, type RouterContextProvider, redirect, redirectDocument } from 'react-router'
+import { data, type RouterContextProvider, redirectDocument } from 'react-router'
 import * as z from 'zod'
 import type { CreditsAnswer } from '#app/components/credits/credits-answer.tsx'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
-import { flash } from '#app/http/flash.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
 import { takeOne } from '#app/http/limits.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { safeReturnTo } from '#app/http/return-to.ts'
 import { tryAgainIn } from '#app/http/too-many.ts'
-import type { Toast } from '#app/ui/toast-list.ts'
 import { type BuyProblem, buyCredits } from '#domain/checkout/checkout.ts'
 import { isWholeCode, toCode } from '#domain/gift-codes/code-words.ts'
 import {
@@ -63,10 +62,6 @@ function ask(answer: CreditsAnswer) {
   return data(answer, { status: 400 })
 }
 
-function goTo(path: string, toast: Toast) {
-  return redirect(path, { headers: { 'Set-Cookie': flash(toast) } })
-}
-
 const friendEmail = z.email('Please enter a valid email address.').max(254)
 
 async function answerBuy({ context, request, shopper, form }: Asked) {
@@ -92,14 +87,15 @@ async function answerBuy({ context, request, shopper, form }: Asked) {
   const wish = { product, recipientEmail: email, quantity: Number(form.get('quantity')) }
   const taken = await takeOne(app, 'checkout', shopper.id)
   if (!taken.ok)
-    return goTo(returnTo, {
+    return redirectWithToast(returnTo, {
       type: 'error',
       text: `Too many attempts. ${tryAgainIn(taken.retryAfterSeconds)}`,
     })
   const tried = await attempt(context, request, () =>
     buyCredits(app.db, shopper, app.stripe, wish, places, app.clock()),
   )
-  if (tried.failed) return goTo(returnTo, { type: 'error', text: `Error: ${CHECKOUT_FAILED}` })
+  if (tried.failed)
+    return redirectWithToast(returnTo, { type: 'error', text: `Error: ${CHECKOUT_FAILED}` })
   if (tried.value.ok) return redirectDocument(tried.value.value.url)
   const { problem } = tried.value
   switch (problem.reason) {
@@ -120,9 +116,9 @@ async function answerBuy({ context, request, shopper, form }: Asked) {
       })
     case 'already-subscribed':
       // Where it can be managed and changed, wherever it was asked for.
-      return goTo('/credits', { type: 'error', text: buySentence(problem) })
+      return redirectWithToast('/credits', { type: 'error', text: buySentence(problem) })
     default:
-      return goTo(returnTo, { type: 'error', text: buySentence(problem) })
+      return redirectWithToast(returnTo, { type: 'error', text: buySentence(problem) })
   }
 }
 
@@ -161,7 +157,10 @@ async function answerClaim({ context, request, shopper, form }: Asked) {
   if (tried.failed) return refuse('An error occurred. Please try again.')
   if (!tried.value.ok) return refuse(CLAIM_SENTENCES[tried.value.problem.reason])
   const { credits } = tried.value.value
-  return goTo('/credits', { type: 'success', text: `Success! You received ${credits} credits!` })
+  return redirectWithToast('/credits', {
+    type: 'success',
+    text: `Success! You received ${credits} credits!`,
+  })
 }
 
 const RESEND_SENTENCES = {
@@ -178,11 +177,17 @@ async function answerResend({ context, request, shopper, form }: Asked) {
     resendGiftCode(db, shopper, form.get('gift'), clock()),
   )
   if (tried.failed)
-    return goTo('/credits', { type: 'error', text: 'An error occurred. Please try again.' })
+    return redirectWithToast('/credits', {
+      type: 'error',
+      text: 'An error occurred. Please try again.',
+    })
   return tried.value.ok
-    ? goTo('/credits', {
+    ? redirectWithToast('/credits', {
         type: 'success',
         text: `We sent the gift to ${tried.value.value.recipientEmail} again.`,
       })
-    : goTo('/credits', { type: 'error', text: RESEND_SENTENCES[tried.value.problem.reason] })
+    : redirectWithToast('/credits', {
+        type: 'error',
+        text: RESEND_SENTENCES[tried.value.problem.reason],
+      })
 }

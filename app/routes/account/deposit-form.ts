@@ -1,8 +1,8 @@
-import { data, type RouterContextProvider, redirect, redirectDocument } from 'react-router'
+import { data, type RouterContextProvider, redirectDocument } from 'react-router'
 import type { ShownDeposit } from '#app/components/credits/deposit-section.tsx'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
-import { flash } from '#app/http/flash.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
 import { takeOne } from '#app/http/limits.ts'
 import { tryAgainIn } from '#app/http/too-many.ts'
 import { DEPOSIT } from '#domain/checkout/catalogue.ts'
@@ -65,7 +65,7 @@ export async function answerDepositForm(context: Context, request: Request): Pro
           text: `${shortDollars(asked.value.value.cents)} will be refunded to your card.`,
         } as const)
       : ({ type: 'error', text: sentenceFor(asked.value.problem) } as const)
-  return redirect('/credits', { headers: { 'Set-Cookie': flash(toast) } })
+  return redirectWithToast('/credits', toast)
 }
 
 /** Opens the payment page for what the deposit lacks, and leads back to the credits page. */
@@ -73,8 +73,7 @@ export async function answerTopUpForm(context: Context, request: Request): Promi
   const shopper = shopperIn(context)
   if (!shopper) throw data(null, { status: 403 })
   const app = context.get(appContext)
-  const refuse = (text: string) =>
-    redirect('/credits', { headers: { 'Set-Cookie': flash({ type: 'error', text }) } })
+  const refuse = (text: string) => redirectWithToast('/credits', { type: 'error', text })
   const taken = await takeOne(app, 'checkout', shopper.id)
   if (!taken.ok) return refuse(`Too many attempts. ${tryAgainIn(taken.retryAfterSeconds)}`)
   const places = {

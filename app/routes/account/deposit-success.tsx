@@ -1,4 +1,3 @@
-import { redirect } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import {
   PaymentGivenBack,
@@ -8,7 +7,7 @@ import {
   WaitingPayment,
 } from '#app/components/pages/payment-pages.tsx'
 import { appContext } from '#app/http/contexts.ts'
-import { flash } from '#app/http/flash.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
 import { readPaymentReturn } from '#app/http/payment-return.ts'
 import { safeReturnTo } from '#app/http/return-to.ts'
 import { findDeposit } from '#domain/deposits/deposits.ts'
@@ -30,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     // More may have been kept, or a payment disputed, since the payment page was opened.
     const held = await findDeposit(context.get(appContext).db, payment.order.userId)
     const text = held?.barred === null ? `${what} ${nextStep(returnTo)}` : what
-    throw redirect(returnTo, { headers: { 'Set-Cookie': flash({ type: 'success', text }) } })
+    throw redirectWithToast(returnTo, { type: 'success', text })
   }
   const back = { to: returnTo, item: await itemBehind(context, returnTo) }
   return { state: payment.state, back, isTopUp }

@@ -1,4 +1,4 @@
-import { data, Link, redirect, useNavigation } from 'react-router'
+import { data, Link, useNavigation } from 'react-router'
 import { ItemPicture } from '#app/components/item-picture.tsx'
 import { ItemTitle } from '#app/components/item-title.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
@@ -11,7 +11,7 @@ import { RentalProgress } from '#app/components/rental/rental-progress.tsx'
 import { handoverWords, lacksDetails, statusWords } from '#app/components/rental/rental-words.ts'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
-import { flash } from '#app/http/flash.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
 import { answerProblem, checkForm, type Problem, problem } from '#app/http/forms.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { showInstant } from '#app/http/show-instant.ts'
@@ -95,7 +95,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     type: 'success',
     text: 'Saved. The closet can see your delivery details.',
   } as const
-  return redirect(`/my-rentals/${rentalId}`, { headers: { 'Set-Cookie': flash(toast) } })
+  return redirectWithToast(`/my-rentals/${rentalId}`, toast)
 }
 
 /** What the renter says when nobody marked it as delivered. */
@@ -118,7 +118,7 @@ async function answerDelivery(
   const toast = outcome.ok
     ? { ...thanks, ...(answer === 'delivered' && { link: undo }) }
     : ({ type: 'error', text: 'This has already been answered.' } as const)
-  return redirect(back, { headers: { 'Set-Cookie': flash(toast) } })
+  return redirectWithToast(back, toast)
 }
 
 /** It was not delivered after all: the question is open again. */
@@ -136,7 +136,7 @@ async function undoAnswer(
   const toast = outcome.ok
     ? ({ type: 'success', text: 'Undone. Please tell us what happened.' } as const)
     : ({ type: 'error', text: 'This can no longer be undone. Please contact us.' } as const)
-  return redirect(`/my-rentals/${rentalId}`, { headers: { 'Set-Cookie': flash(toast) } })
+  return redirectWithToast(`/my-rentals/${rentalId}`, toast)
 }
 
 export default function MyRentalPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,10 +1,10 @@
-import { data, Link, redirect } from 'react-router'
+import { data, Link } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
 import { CancelRentalDialog } from '#app/components/rental/cancel-rental-dialog.tsx'
 import { RentalCard } from '#app/components/rental/rental-card.tsx'
 import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
-import { flash } from '#app/http/flash.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
 import { takeOne } from '#app/http/limits.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -48,7 +48,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const taken = await takeOne(context.get(appContext), 'cancel-rental', shopper.id)
   if (!taken.ok) {
     const text = 'You have cancelled many rentals today. Please try again tomorrow.'
-    return redirect('/my-rentals', { headers: { 'Set-Cookie': flash({ type: 'error', text }) } })
+    return redirectWithToast('/my-rentals', { type: 'error', text })
   }
   const outcome = rentalId
     ? await cancelRental(db, shopper, { rentalId, origin: originOf(request) }, clock())
@@ -59,7 +59,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         text: 'Rental cancelled. We have returned your credits.',
       } as const)
     : ({ type: 'error', text: CANCEL_SENTENCES[outcome.problem.reason] } as const)
-  return redirect('/my-rentals', { headers: { 'Set-Cookie': flash(toast) } })
+  return redirectWithToast('/my-rentals', toast)
 }
 
 const CANCEL_SENTENCES = {

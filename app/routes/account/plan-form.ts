@@ -1,8 +1,8 @@
-import { data, type RouterContextProvider, redirect } from 'react-router'
+import { data, type RouterContextProvider } from 'react-router'
 import type { CreditsAnswer } from '#app/components/credits/credits-answer.tsx'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext } from '#app/http/contexts.ts'
-import { flash } from '#app/http/flash.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import type { Outcome } from '#domain/shared/outcome.ts'
@@ -55,7 +55,7 @@ async function askAboutUpgrade(asked: Asked, changed: boolean) {
   const { db, stripe, clock } = context.get(appContext)
   const held = await findSubscription(db, shopper, clock())
   const tried = await tryIt(asked, () => quoteUpgrade(db, shopper, stripe))
-  if (!tried.ok) return back({ type: 'error', text: tried.sentence })
+  if (!tried.ok) return redirectWithToast('/credits', { type: 'error', text: tried.sentence })
   const { dueCents } = tried.value
   return ask({ kind: 'upgrade', dueCents, changed, isCancelled: held?.cancelAt != null })
 }
@@ -65,18 +65,23 @@ async function answerUpgrade(asked: Asked) {
   const { db, stripe, clock } = context.get(appContext)
   const quoted = Number(form.get('quoted'))
   const tried = await tryIt(asked, () => upgrade(db, shopper, stripe, quoted, clock()))
-  if (tried.ok) return back({ type: 'success', text: DONE.upgrade })
+  if (tried.ok) return redirectWithToast('/credits', { type: 'success', text: DONE.upgrade })
   return tried.problem?.reason === 'price-changed'
     ? await askAboutUpgrade(asked, true)
-    : back({ type: 'error', text: tried.sentence })
+    : redirectWithToast('/credits', { type: 'error', text: tried.sentence })
 }
 
 async function askAboutDowngrade({ context, shopper }: Asked) {
   const { db, clock, timeZone } = context.get(appContext)
   const held = await findSubscription(db, shopper, clock())
   const until = held?.renewsAt ?? held?.cancelAt ?? held?.coveredUntil
-  if (!held || !until) return back({ type: 'error', text: sentenceFor(NONE) })
-  if (held.cancelAt) return back({ type: 'error', text: sentenceFor({ reason: 'cancelled' }) })
+  if (!held || !until)
+    return redirectWithToast('/credits', { type: 'error', text: sentenceFor(NONE) })
+  if (held.cancelAt)
+    return redirectWithToast('/credits', {
+      type: 'error',
+      text: sentenceFor({ reason: 'cancelled' }),
+    })
   return ask({ kind: 'downgrade', from: showDate(calendarDateIn(timeZone, until)) })
 }
 
@@ -86,7 +91,8 @@ async function answerDowngrade(asked: Asked) {
   const { context, shopper } = asked
   const { db, stripe, clock } = context.get(appContext)
   const tried = await tryIt(asked, () => downgrade(db, shopper, stripe, clock()))
-  return back(
+  return redirectWithToast(
+    '/credits',
     tried.ok ? { type: 'success', text: DONE.downgrade } : { type: 'error', text: tried.sentence },
   )
 }
@@ -95,7 +101,8 @@ async function answerKeep(asked: Asked) {
   const { context, shopper } = asked
   const { db, stripe, clock } = context.get(appContext)
   const tried = await tryIt(asked, () => keepPlan(db, shopper, stripe, clock()))
-  return back(
+  return redirectWithToast(
+    '/credits',
     tried.ok
       ? { type: 'success', text: DONE['keep-plan'] }
       : { type: 'error', text: tried.sentence },
@@ -106,7 +113,8 @@ async function answerResume(asked: Asked) {
   const { context, shopper } = asked
   const { db, stripe, clock } = context.get(appContext)
   const tried = await tryIt(asked, () => resumePlan(db, shopper, stripe, clock()))
-  return back(
+  return redirectWithToast(
+    '/credits',
     tried.ok
       ? { type: 'success', text: DONE['resume-plan'] }
       : { type: 'error', text: tried.sentence },
@@ -117,7 +125,8 @@ async function answerPayDue(asked: Asked) {
   const { context, shopper } = asked
   const { db, stripe, clock } = context.get(appContext)
   const tried = await tryIt(asked, () => payDue(db, shopper, stripe, clock()))
-  return back(
+  return redirectWithToast(
+    '/credits',
     tried.ok ? { type: 'success', text: DONE['pay-due'] } : { type: 'error', text: tried.sentence },
   )
 }
@@ -163,8 +172,4 @@ function sentenceFor(problem: PlanProblem): string {
 
 function ask(answer: CreditsAnswer) {
   return data(answer, { status: 400 })
-}
-
-function back(toast: Parameters<typeof flash>[0]) {
-  return redirect('/credits', { headers: { 'Set-Cookie': flash(toast) } })
 }

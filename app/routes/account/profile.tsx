@@ -1,9 +1,9 @@
-import { Link, redirect, useNavigation } from 'react-router'
+import { Link, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { ProfileFrame } from '#app/components/profile/profile-frame.tsx'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import { appContext, signedInContext } from '#app/http/contexts.ts'
-import { flash } from '#app/http/flash.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
 import type { Problem } from '#app/http/forms.ts'
 import { takeOne } from '#app/http/limits.ts'
 import { readForm } from '#app/http/read-form.ts'
@@ -53,7 +53,7 @@ async function mailLink(request: Request, context: Context, form: FormData) {
 }
 
 function saying(text: string) {
-  return redirect('/profile', { headers: { 'Set-Cookie': flash({ type: 'success', text }) } })
+  return redirectWithToast('/profile', { type: 'success', text })
 }
 
 export default function ProfilePage({ loaderData, actionData }: Route.ComponentProps) {

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { type PersonAct, personActs } from '#app/components/admin/person-acts-list.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
 import { forgetAttempts } from '#app/http/limits.ts'
 import { refuseGuessing, unlessBusy } from '#app/http/password-attempts.ts'
@@ -17,7 +18,7 @@ import { blockPerson, signOutEverywhere, unblockPerson } from '#domain/people/bl
 import type { NotProven } from '#domain/people/own-password.ts'
 import { type ResetProblem, resetSecondFactor } from '#domain/people/reset-second-factor.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import { failure, sayingAt, success } from './list-answers.ts'
+import { failure, success } from './list-answers.ts'
 
 export const isAct = (value: unknown): value is PersonAct =>
   personActs.some((known) => known === value)
@@ -75,7 +76,7 @@ export async function actOnPerson(
   const form = await readForm(request)
   const here = `/admin/users/${personId}`
   const intent = form.get('intent')
-  if (!isAct(intent)) return sayingAt(here, failure('This is not possible.'))
+  if (!isAct(intent)) return redirectWithToast(here, failure('This is not possible.'))
   if (intent === 'reset-second-factor') return reset(context, request, personId, form)
   const whom = { personId, origin: originOf(request) }
   const now = clock()
@@ -112,11 +113,12 @@ export async function actOnPerson(
     }
   }
   const tried = await attempt(context, request, act)
-  if (tried.failed) return sayingAt(here, failure('This could not be done. Please try again.'))
+  if (tried.failed)
+    return redirectWithToast(here, failure('This could not be done. Please try again.'))
   const outcome = tried.value
-  if (outcome.ok) return sayingAt(here, success(SAID[intent]))
+  if (outcome.ok) return redirectWithToast(here, success(SAID[intent]))
   if ('fields' in outcome) return answerProblem(outcome)
-  return sayingAt(here, failure(REFUSED[outcome.problem.reason]))
+  return redirectWithToast(here, failure(REFUSED[outcome.problem.reason]))
 }
 
 /** Opens an account to its password alone, so the admin proves first that it is them. */
@@ -140,11 +142,11 @@ async function reset(
       const { reason } = result.problem
       return isNotProven(reason)
         ? answerProblem(problem('', { fields: notProvenFields(reason), form }))
-        : sayingAt(here, failure(REFUSED[reason]))
+        : redirectWithToast(here, failure(REFUSED[reason]))
     }
     await forgetAttempts(app, 'own password', admin.id)
     noteSecurity(context, request, 'second-factor-changed', { detail: 'reset by an admin' })
-    return sayingAt(here, success(SAID['reset-second-factor']))
+    return redirectWithToast(here, success(SAID['reset-second-factor']))
   })
 }
 

@@ -8,6 +8,7 @@ import { APPLICATION_REASONS, ReasonDialog } from '#app/components/admin/reason-
 import { pageMeta } from '#app/components/page-meta.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
+import { redirectBackWithToast } from '#app/http/flash.ts'
 import { answerProblem } from '#app/http/forms.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
@@ -20,7 +21,7 @@ import {
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/applications.ts'
 import { readReason, wantedPart } from './decisions.ts'
-import { backSaying, failure, loadList, success } from './list-answers.ts'
+import { failure, loadList, success } from './list-answers.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Applications')
 
@@ -58,7 +59,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const applicationId = parseId(form.get('application'))
   const intent = form.get('intent')
   if (!applicationId || (intent !== 'approve' && intent !== 'deny'))
-    return backSaying(request, failure('This application was not found.'))
+    return redirectBackWithToast(request, failure('This application was not found.'))
   const reason = intent === 'deny' ? readReason(form) : null
   if (reason && !reason.ok) return answerProblem(reason.problem)
   const what = { applicationId, origin: originOf(request) }
@@ -68,10 +69,11 @@ export async function action({ request, context }: Route.ActionArgs) {
       : approveApplication(db, admin, what, clock()),
   )
   if (tried.failed)
-    return backSaying(request, failure('Error updating application. Please try again.'))
-  if (!tried.value.ok) return backSaying(request, failure(sentenceFor(tried.value.problem)))
+    return redirectBackWithToast(request, failure('Error updating application. Please try again.'))
+  if (!tried.value.ok)
+    return redirectBackWithToast(request, failure(sentenceFor(tried.value.problem)))
   const done = intent === 'approve' ? 'Approved' : 'Denied'
-  return backSaying(request, success(`${done}. The applicant will get an email.`))
+  return redirectBackWithToast(request, success(`${done}. The applicant will get an email.`))
 }
 
 function sentenceFor(problem: DecisionProblem): string {

@@ -6,6 +6,7 @@ import { RowButton, RowLink } from '#app/components/admin/row-actions.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
+import { redirectBackWithToast } from '#app/http/flash.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
@@ -16,7 +17,7 @@ import { brandList, type ListedBrand } from '#domain/brands/brand-list.ts'
 import { deleteBrand, setBrandActive } from '#domain/brands/edit-brands.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/brands.ts'
-import { backSaying, failure, loadList, readPart, success } from './list-answers.ts'
+import { failure, loadList, readPart, success } from './list-answers.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Brands')
 
@@ -47,17 +48,18 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const brandId = parseId(form.get('brand'))
   const intent = form.get('intent')
-  if (!brandId) return backSaying(request, failure(NOT_FOUND))
+  if (!brandId) return redirectBackWithToast(request, failure(NOT_FOUND))
   const active = intent === 'activate'
   const done = await attempt(context, request, () =>
     intent === 'delete'
       ? deleteBrand(db, admin, brandId, clock())
       : setBrandActive(db, admin, { brandId, active }, clock()),
   )
-  if (done.failed) return backSaying(request, failure(intent === 'delete' ? DELETING : SAVING))
-  if (!done.value.ok) return backSaying(request, failure(NOT_FOUND))
-  if (intent === 'delete') return backSaying(request, success('Brand deleted.'))
-  return backSaying(request, success(active ? 'Brand activated.' : 'Brand deactivated.'))
+  if (done.failed)
+    return redirectBackWithToast(request, failure(intent === 'delete' ? DELETING : SAVING))
+  if (!done.value.ok) return redirectBackWithToast(request, failure(NOT_FOUND))
+  if (intent === 'delete') return redirectBackWithToast(request, success('Brand deleted.'))
+  return redirectBackWithToast(request, success(active ? 'Brand activated.' : 'Brand deactivated.'))
 }
 
 export default function Brands({ loaderData }: Route.ComponentProps) {

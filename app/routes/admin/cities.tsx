@@ -8,6 +8,7 @@ import { addressIn } from '#app/components/admin/list-part.ts'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
+import { redirectBackWithToast } from '#app/http/flash.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
@@ -16,7 +17,7 @@ import { cityList } from '#domain/cities/city-list.ts'
 import { addCity, deleteCity, setCityActive } from '#domain/cities/edit-cities.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/cities.ts'
-import { backSaying, failure, loadList, readPart, success } from './list-answers.ts'
+import { failure, loadList, readPart, success } from './list-answers.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Cities')
 
@@ -70,7 +71,7 @@ async function add(request: Request, context: Context, form: FormData) {
     return answerProblem(
       problem('', { fields: { name: 'This city has already been added.' }, form }),
     )
-  return backSaying(request, success(`${name}, ${state} has been added.`))
+  return redirectBackWithToast(request, success(`${name}, ${state} has been added.`))
 }
 
 async function change(request: Request, context: Context, form: FormData) {
@@ -78,7 +79,7 @@ async function change(request: Request, context: Context, form: FormData) {
   const admin = context.get(adminContext)
   const cityId = parseId(form.get('city'))
   const intent = form.get('intent')
-  if (!cityId) return backSaying(request, failure('This city was not found.'))
+  if (!cityId) return redirectBackWithToast(request, failure('This city was not found.'))
   const active = intent === 'activate'
   const done = await attempt(context, request, () =>
     intent === 'delete'
@@ -86,10 +87,11 @@ async function change(request: Request, context: Context, form: FormData) {
       : setCityActive(db, admin, { cityId, active }, clock()),
   )
   const saving = intent === 'delete' ? 'deleting' : 'saving'
-  if (done.failed) return backSaying(request, failure(`Error ${saving} city. Please try again.`))
-  if (!done.value.ok) return backSaying(request, failure('This city was not found.'))
-  if (intent === 'delete') return backSaying(request, success('City deleted.'))
-  return backSaying(request, success(active ? 'City activated.' : 'City deactivated.'))
+  if (done.failed)
+    return redirectBackWithToast(request, failure(`Error ${saving} city. Please try again.`))
+  if (!done.value.ok) return redirectBackWithToast(request, failure('This city was not found.'))
+  if (intent === 'delete') return redirectBackWithToast(request, success('City deleted.'))
+  return redirectBackWithToast(request, success(active ? 'City activated.' : 'City deactivated.'))
 }
 
 export default function Cities({ loaderData, actionData }: Route.ComponentProps) {

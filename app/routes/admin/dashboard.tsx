@@ -10,6 +10,7 @@ import { pageMeta } from '#app/components/page-meta.ts'
 import { useShell } from '#app/components/shell/use-shell.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext, todayIn } from '#app/http/contexts.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { countWaitingApplications } from '#domain/closets/application-queries.ts'
@@ -22,7 +23,7 @@ import { figures } from '#domain/oversight/overview.ts'
 import { switchUserToUser } from '#domain/platform-settings/switch-user-to-user.ts'
 import { countNeedingAction } from '#domain/rentals/panel-list.ts'
 import type { Route } from './+types/dashboard.ts'
-import { failure, loadList, sayingAt, success } from './list-answers.ts'
+import { failure, loadList, success } from './list-answers.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Admin')
 
@@ -68,11 +69,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock } = context.get(appContext)
   const form = await readForm(request)
   const enabled = form.get('enabled') === 'yes'
-  if (form.get('intent') !== 'user-to-user') return sayingAt('/admin', failure(FAILED))
+  if (form.get('intent') !== 'user-to-user') return redirectWithToast('/admin', failure(FAILED))
   const done = await attempt(context, request, () =>
     switchUserToUser(db, context.get(adminContext), enabled, clock()),
   )
-  return sayingAt('/admin', done.failed ? failure(FAILED) : success(enabled ? ON : OFF))
+  return redirectWithToast('/admin', done.failed ? failure(FAILED) : success(enabled ? ON : OFF))
 }
 
 const FAILED = 'Error updating setting. Please try again.'

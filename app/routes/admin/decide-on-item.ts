@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
+import { redirectBackWithToast } from '#app/http/flash.ts'
 import { answerProblem } from '#app/http/forms.ts'
 import { readForm } from '#app/http/read-form.ts'
 import {
@@ -12,7 +13,7 @@ import {
 } from '#domain/items/item-approval.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { readReason } from './decisions.ts'
-import { backSaying, failure, success } from './list-answers.ts'
+import { failure, success } from './list-answers.ts'
 
 const WITHOUT_REASON = { approve: approveItem, 'put-back': putItemBack } as const
 const WITH_REASON = { deny: denyItem, 'take-down': takeDownItem } as const
@@ -41,7 +42,7 @@ export async function decideOnItem(context: Readonly<RouterContextProvider>, req
     Number.isNaN(changedAt.getTime()) ||
     !(needsReason || isIn(WITHOUT_REASON, intent))
   )
-    return backSaying(request, failure('This item was not found.'))
+    return redirectBackWithToast(request, failure('This item was not found.'))
   const seen = { itemId, changedAt, origin: originOf(request) }
   const reason = needsReason ? readReason(form) : null
   if (reason && !reason.ok) return answerProblem(reason.problem)
@@ -50,9 +51,11 @@ export async function decideOnItem(context: Readonly<RouterContextProvider>, req
       ? await WITH_REASON[intent](db, admin, { ...seen, reason: reason?.value ?? '' }, clock())
       : await WITHOUT_REASON[intent](db, admin, seen, clock()),
   )
-  if (tried.failed) return backSaying(request, failure('Error updating item. Please try again.'))
-  if (!tried.value.ok) return backSaying(request, failure(sentenceFor(tried.value.problem)))
-  return backSaying(request, success(SAID[intent]))
+  if (tried.failed)
+    return redirectBackWithToast(request, failure('Error updating item. Please try again.'))
+  if (!tried.value.ok)
+    return redirectBackWithToast(request, failure(sentenceFor(tried.value.problem)))
+  return redirectBackWithToast(request, success(SAID[intent]))
 }
 
 function sentenceFor(problem: ApprovalProblem): string {

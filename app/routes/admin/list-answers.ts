@@ -1,8 +1,6 @@
-import { type RouterContextProvider, redirect } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
 import type { ListPart } from '#app/components/admin/list-part.ts'
 import { attempt } from '#app/http/attempt.ts'
-import { flash } from '#app/http/flash.ts'
-import { pathOf } from '#app/http/path-of.ts'
 import type { Toast } from '#app/ui/toast-list.ts'
 
 type Context = Readonly<RouterContextProvider>
@@ -29,21 +27,6 @@ export async function loadList<Value>(
 ): Promise<Value | null> {
   const loaded = await attempt(context, request, load)
   return loaded.failed ? null : loaded.value
-}
-
-/** What an address asks before something is done. */
-const ASKED = ['delete', 'change', 'to', 'settle', 'deny', 'approve', 'ask']
-
-/** To the same part of the list, without the question that has been answered. */
-export function backSaying(request: Request, toast: Toast) {
-  const { pathname, searchParams } = new URL(pathOf(request), request.url)
-  for (const asked of ASKED) searchParams.delete(asked)
-  const to = `${pathname}${searchParams.size > 0 ? `?${searchParams}` : ''}`
-  return sayingAt(to, toast)
-}
-
-export function sayingAt(to: string, toast: Toast) {
-  return redirect(to, { headers: { 'Set-Cookie': flash(toast) } })
 }
 
 export const success = (text: string): Toast => ({ type: 'success', text })

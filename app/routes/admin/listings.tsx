@@ -10,6 +10,7 @@ import { ItemTitle } from '#app/components/item-title.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
+import { redirectBackWithToast } from '#app/http/flash.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
@@ -20,7 +21,7 @@ import { type RetireProblem, retireItem, setPaused } from '#domain/items/listing
 import { listingFilters } from '#domain/items/listing-filters.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/listings.ts'
-import { backSaying, failure, loadList, readPart, success } from './list-answers.ts'
+import { failure, loadList, readPart, success } from './list-answers.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Listings')
 
@@ -47,17 +48,23 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const itemId = parseId(form.get('item'))
   const intent = form.get('intent')
-  if (!itemId) return backSaying(request, failure(SENTENCES['item-not-found']))
+  if (!itemId) return redirectBackWithToast(request, failure(SENTENCES['item-not-found']))
   const paused = intent === 'pause'
   const done = await attempt(context, request, () =>
     intent === 'delete'
       ? retireItem(db, admin, itemId, clock())
       : setPaused(db, admin, { itemId, paused }, clock()),
   )
-  if (done.failed) return backSaying(request, failure(intent === 'delete' ? DELETING : SAVING))
-  if (!done.value.ok) return backSaying(request, failure(SENTENCES[done.value.problem.reason]))
-  if (intent === 'delete') return backSaying(request, success('The listing has been deleted.'))
-  return backSaying(request, success(paused ? 'The listing is paused.' : 'It can be rented again.'))
+  if (done.failed)
+    return redirectBackWithToast(request, failure(intent === 'delete' ? DELETING : SAVING))
+  if (!done.value.ok)
+    return redirectBackWithToast(request, failure(SENTENCES[done.value.problem.reason]))
+  if (intent === 'delete')
+    return redirectBackWithToast(request, success('The listing has been deleted.'))
+  return redirectBackWithToast(
+    request,
+    success(paused ? 'The listing is paused.' : 'It can be rented again.'),
+  )
 }
 
 const SENTENCES = {

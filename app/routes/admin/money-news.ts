@@ -1,8 +1,9 @@
 import type { RouterContextProvider } from 'react-router'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
+import { redirectBackWithToast } from '#app/http/flash.ts'
 import { dismissEvent, retryEvent } from '#domain/checkout/given-up-events.ts'
-import { backSaying, failure, success } from './list-answers.ts'
+import { failure, success } from './list-answers.ts'
 
 /** Tries given-up news of the payment provider once more, or takes it off the list. */
 export async function answerNews(
@@ -18,9 +19,10 @@ export async function answerNews(
     act(db, admin, String(form.get('event')), clock()),
   )
   if (done.failed)
-    return backSaying(request, failure('This could not be changed. Please try again.'))
-  if (!done.value.ok) return backSaying(request, failure('This has already been handled.'))
-  return backSaying(
+    return redirectBackWithToast(request, failure('This could not be changed. Please try again.'))
+  if (!done.value.ok)
+    return redirectBackWithToast(request, failure('This has already been handled.'))
+  return redirectBackWithToast(
     request,
     success(retries ? 'Trying again. If it fails, it will reappear in this list.' : 'Dismissed.'),
   )

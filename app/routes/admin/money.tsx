@@ -12,6 +12,7 @@ import { SearchForm } from '#app/components/closet/search-form.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
+import { redirectBackWithToast } from '#app/http/flash.ts'
 import { answerProblem, checkForm } from '#app/http/forms.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -33,7 +34,7 @@ import { dollars } from '#domain/shared/cents.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { MOST_COUNTED } from '#domain/shared/page.ts'
 import type { Route } from './+types/money.ts'
-import { backSaying, failure, loadList, readPart, success } from './list-answers.ts'
+import { failure, loadList, readPart, success } from './list-answers.ts'
 import { answerNews } from './money-news.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Money')
@@ -89,7 +90,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   if (form.has('event')) return await answerNews(context, request, form)
   const refundId = parseId(form.get('refund'))
-  if (!refundId) return backSaying(request, failure(SENTENCES['refund-not-found']))
+  if (!refundId) return redirectBackWithToast(request, failure(SENTENCES['refund-not-found']))
   const settles = form.get('intent') === 'settle'
   const read = settles ? checkForm(settleForm, form) : null
   if (read && !read.ok) return answerProblem(read.problem)
@@ -99,10 +100,14 @@ export async function action({ request, context }: Route.ActionArgs) {
       : await retryRefund(db, admin, refundId, clock()),
   )
   if (done.failed)
-    return backSaying(request, failure('This refund could not be changed. Please try again.'))
-  if (!done.value.ok) return backSaying(request, failure(sentenceFor(done.value.problem)))
+    return redirectBackWithToast(
+      request,
+      failure('This refund could not be changed. Please try again.'),
+    )
+  if (!done.value.ok)
+    return redirectBackWithToast(request, failure(sentenceFor(done.value.problem)))
   const text = settles ? 'Marked as refunded.' : 'The refund is being retried.'
-  return backSaying(request, success(text))
+  return redirectBackWithToast(request, success(text))
 }
 
 const SENTENCES = {

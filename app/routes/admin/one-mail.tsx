@@ -5,13 +5,14 @@ import { Moment } from '#app/components/admin/moment.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
+import { redirectBackWithToast } from '#app/http/flash.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { findMail, sendMailAgain } from '#domain/mail/sent-mail.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/one-mail.ts'
-import { backSaying, failure, success } from './list-answers.ts'
+import { failure, success } from './list-answers.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData ? loaderData.mail.subject : 'Not found')
@@ -31,10 +32,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     sendMailAgain(db, context.get(adminContext), id, clock()),
   )
   if (asked.failed)
-    return backSaying(request, failure('This email could not be sent again. Please try again.'))
-  if (asked.value.ok) return backSaying(request, success('The email is being sent again.'))
+    return redirectBackWithToast(
+      request,
+      failure('This email could not be sent again. Please try again.'),
+    )
+  if (asked.value.ok)
+    return redirectBackWithToast(request, success('The email is being sent again.'))
   if (asked.value.problem.reason === 'mail-not-found') throw data(null, { status: 404 })
-  return backSaying(request, failure('This email has already been sent.'))
+  return redirectBackWithToast(request, failure('This email has already been sent.'))
 }
 
 export default function OneMail({ loaderData }: Route.ComponentProps) {

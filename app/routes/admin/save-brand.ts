@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { brandForm, MISSING_LOGO } from '#app/components/admin/brand-form.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
 import { readFormWithPhotos } from '#app/http/form-with-photos.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
 import { imageSentences } from '#app/http/image-sentences.ts'
@@ -9,7 +10,7 @@ import { changedSentence, meanwhile, seenIn } from '#app/http/meanwhile.ts'
 import { findBrand } from '#domain/brands/brand-list.ts'
 import { addBrand, editBrand } from '#domain/brands/edit-brands.ts'
 import { lastEditor } from '#domain/shared/audit.ts'
-import { sayingAt, success } from './list-answers.ts'
+import { success } from './list-answers.ts'
 
 type Context = Parameters<typeof readFormWithPhotos>[0]
 
@@ -35,7 +36,7 @@ export async function saveBrand(context: Context, request: Request, brandId: str
   )
   if (saved.failed)
     return answerProblem(problem('Error saving brand. Please try again.', { form }), 500)
-  if (saved.value.ok) return sayingAt('/admin/brands', success(`${name} has been saved.`))
+  if (saved.value.ok) return redirectWithToast('/admin/brands', success(`${name} has been saved.`))
   const { reason } = saved.value.problem
   if (reason === 'changed-meanwhile' && brandId !== null) {
     const theirs = await findBrand(db, admin, brandId)

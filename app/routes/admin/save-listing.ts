@@ -1,6 +1,7 @@
 import { data, type RouterContextProvider } from 'react-router'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
 import { seenIn } from '#app/http/meanwhile.ts'
 import { requestKeyIn } from '#app/http/request-key.ts'
@@ -15,7 +16,7 @@ import { findListing } from '#domain/items/admin-listings.ts'
 import { editItem, listItem } from '#domain/items/listing.ts'
 import { lastEditor } from '#domain/shared/audit.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import { sayingAt, success } from './list-answers.ts'
+import { success } from './list-answers.ts'
 
 type Context = Readonly<RouterContextProvider>
 
@@ -38,7 +39,7 @@ export async function saveListing(context: Context, request: Request, itemId: st
   if (saved.failed)
     return answerProblem(problem('Error saving listing. Please try again.', { form }), 500)
   if (saved.value.ok)
-    return sayingAt('/admin/listings', success(`${details.title} has been saved.`))
+    return redirectWithToast('/admin/listings', success(`${details.title} has been saved.`))
   if (saved.value.problem.reason === 'item-not-found') throw data(null, { status: 404 })
   if (saved.value.problem.reason === 'changed-meanwhile' && itemId !== null) {
     const theirs = await findListing(db, admin, itemId)

@@ -1,9 +1,8 @@
-import { redirect } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { SiteLayoutTab } from '#app/components/editor/site-layout-tab.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext } from '#app/http/contexts.ts'
-import { flash } from '#app/http/flash.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
 import { answerProblem } from '#app/http/forms.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { saveStyle } from '#app/http/save-style.ts'
@@ -23,7 +22,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { answer, status } = await saveStyle(context, request, await readForm(request))
   if (!answer.ok) return answerProblem(answer, status)
   const toast = { type: 'success', text: 'Style saved.' } as const
-  return redirect('/admin/site-layout', { headers: { 'Set-Cookie': flash(toast) } })
+  return redirectWithToast('/admin/site-layout', toast)
 }
 
 export default function SiteLayout({ loaderData, actionData }: Route.ComponentProps) {

@@ -8,6 +8,7 @@ import { PersonRow } from '#app/components/admin/person-row.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
+import { redirectBackWithToast } from '#app/http/flash.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { accountTypes } from '#db/enums.ts'
@@ -15,7 +16,7 @@ import { changeAccountType, type ModerationProblem } from '#domain/people/modera
 import { findPerson, people } from '#domain/people/people-list.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/users.ts'
-import { backSaying, failure, loadList, readPart, success } from './list-answers.ts'
+import { failure, loadList, readPart, success } from './list-answers.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Users')
 
@@ -54,7 +55,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const personId = parseId(form.get('person'))
   const from = accountTypeIn(form.get('from'))
   const to = accountTypeIn(form.get('to'))
-  if (!personId || !from || !to) return backSaying(request, failure('This user was not found.'))
+  if (!personId || !from || !to)
+    return redirectBackWithToast(request, failure('This user was not found.'))
   const change = { personId, from, to, origin: originOf(request) }
   const admin = context.get(adminContext)
   const changed = await attempt(context, request, async () => {
@@ -63,10 +65,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     return { outcome, name: person?.fullName ?? 'This user' }
   })
   if (changed.failed)
-    return backSaying(request, failure('Error changing account type. Please try again.'))
+    return redirectBackWithToast(request, failure('Error changing account type. Please try again.'))
   const { outcome, name } = changed.value
-  if (!outcome.ok) return backSaying(request, failure(sentenceFor(outcome.problem)))
-  return backSaying(request, success(`${name} ${NOW[to]}.`))
+  if (!outcome.ok) return redirectBackWithToast(request, failure(sentenceFor(outcome.problem)))
+  return redirectBackWithToast(request, success(`${name} ${NOW[to]}.`))
 }
 
 const NOW = {

@@ -1,7 +1,7 @@
-import { data, redirect, useNavigation } from 'react-router'
+import { data, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext } from '#app/http/contexts.ts'
-import { flash } from '#app/http/flash.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
 import { noteSecurity } from '#app/http/security-log.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
@@ -32,15 +32,11 @@ export async function action({ request, context }: Route.ActionArgs) {
       result.problem === 'email taken'
         ? 'This address is now used by another account.'
         : 'This link is no longer valid.'
-    return redirect('/profile/sign-in', {
-      headers: { 'Set-Cookie': flash({ type: 'error', text }) },
-    })
+    return redirectWithToast('/profile/sign-in', { type: 'error', text })
   }
   noteSecurity(context, request, 'email-changed')
   const text = `Your email address is now ${result.value.email}.`
-  return redirect('/profile/sign-in', {
-    headers: { 'Set-Cookie': flash({ type: 'success', text }) },
-  })
+  return redirectWithToast('/profile/sign-in', { type: 'success', text })
 }
 
 function tokenIn(request: Request): string {

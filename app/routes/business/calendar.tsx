@@ -1,8 +1,8 @@
-import { redirect, useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext, closetOwnerContext } from '#app/http/contexts.ts'
-import { flash } from '#app/http/flash.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -27,7 +27,7 @@ export async function action({ context }: Route.ActionArgs) {
   const { db, clock } = context.get(appContext)
   await renewCalendarToken(db, context.get(closetOwnerContext), clock())
   const toast = { type: 'success', text: 'Your calendar link is ready.' } as const
-  return redirect('/business/calendar', { headers: { 'Set-Cookie': flash(toast) } })
+  return redirectWithToast('/business/calendar', toast)
 }
 
 export default function CalendarLink({ loaderData }: Route.ComponentProps) {

@@ -1,10 +1,10 @@
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { HolidayList } from '#app/components/closet/holiday-list.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
-import { flash } from '#app/http/flash.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -60,9 +60,7 @@ function refusing(reason: HolidayProblem['reason'], form: FormData) {
 }
 
 function saying(text: string) {
-  return redirect('/business/holidays', {
-    headers: { 'Set-Cookie': flash({ type: 'success', text }) },
-  })
+  return redirectWithToast('/business/holidays', { type: 'success', text })
 }
 
 const SENTENCES = {

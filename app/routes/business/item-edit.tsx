@@ -1,11 +1,11 @@
-import { data, Link, redirect } from 'react-router'
+import { data, Link } from 'react-router'
 import { BlockedDates } from '#app/components/closet/blocked-dates.tsx'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { ItemFields } from '#app/components/closet/item-fields.tsx'
 import { standingWords } from '#app/components/closet/standing-words.ts'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
-import { flash } from '#app/http/flash.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
 import { seenIn } from '#app/http/meanwhile.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -104,7 +104,7 @@ const DATE_SENTENCES = {
 }
 
 function saying(to: string, text: string) {
-  return redirect(to, { headers: { 'Set-Cookie': flash({ type: 'success', text }) } })
+  return redirectWithToast(to, { type: 'success', text })
 }
 
 export default function EditItem({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,10 +1,9 @@
-import { redirect } from 'react-router'
 import { BlockFirstDates } from '#app/components/closet/block-first-dates.tsx'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { type ItemDraft, ItemFields } from '#app/components/closet/item-fields.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
-import { flash } from '#app/http/flash.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
 import { requestKeyIn } from '#app/http/request-key.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -85,7 +84,7 @@ async function addItem(db: Db, owner: ClosetOwner, { details, form, blocked, now
   if (blocked) await blockDates(db, owner, { itemId, ...blocked }, now, today)
   const text = 'Item added. It appears in the shop once it has been approved.'
   const to = form.get('next') === 'another' ? `/business/items/new?after=${itemId}` : '/business'
-  return redirect(to, { headers: { 'Set-Cookie': flash({ type: 'success', text }) } })
+  return redirectWithToast(to, { type: 'success', text })
 }
 
 /** The days on which the new item is not available; null where none are given. */

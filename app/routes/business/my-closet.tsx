@@ -1,4 +1,4 @@
-import { redirect, useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { ChangeManyDialog } from '#app/components/closet/change-many-dialog.tsx'
 import { ClosetBoard } from '#app/components/closet/closet-board.tsx'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
@@ -8,14 +8,13 @@ import { closetAddress, viewFields } from '#app/components/closet/own-items-addr
 import { ProfileDialog } from '#app/components/closet/profile-dialog.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
-import { flash } from '#app/http/flash.ts'
+import { redirectBackWithToast } from '#app/http/flash.ts'
 import { pathOf } from '#app/http/path-of.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { closetProfileForm } from '#app/routes/account/profile-form.ts'
 import { saveProfile } from '#app/routes/account/save-profile.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
-import type { Toast } from '#app/ui/toast-list.ts'
 import { retireItem, setPaused } from '#domain/items/listing.ts'
 import { ownItems } from '#domain/items/own-item-list.ts'
 import { ownItemFigures } from '#domain/items/own-items.ts'
@@ -70,7 +69,10 @@ type Context = Route.ActionArgs['context']
 async function changeProfile(request: Request, context: Context, form: FormData) {
   const owner = context.get(closetOwnerContext)
   const wrong = await saveProfile(context, owner, closetProfileForm, form)
-  return wrong ?? backSaying(request, { type: 'success', text: 'Your profile has been saved.' })
+  return (
+    wrong ??
+    redirectBackWithToast(request, { type: 'success', text: 'Your profile has been saved.' })
+  )
 }
 
 async function changeItem(request: Request, context: Context, form: FormData) {
@@ -79,12 +81,12 @@ async function changeItem(request: Request, context: Context, form: FormData) {
   const itemId = parseId(form.get('item'))
   const intent = form.get('intent')
   if (!itemId || (intent !== 'pause' && intent !== 'resume' && intent !== 'delete'))
-    return backSaying(request, { type: 'error', text: SENTENCES['item-not-found'] })
+    return redirectBackWithToast(request, { type: 'error', text: SENTENCES['item-not-found'] })
   const outcome =
     intent === 'delete'
       ? await retireItem(db, owner, itemId, clock())
       : await setPaused(db, owner, { itemId, paused: intent === 'pause' }, clock())
-  return backSaying(
+  return redirectBackWithToast(
     request,
     outcome.ok
       ? { type: 'success', text: DONE[intent] }
@@ -97,7 +99,7 @@ async function changeChosen(request: Request, context: Context, form: FormData) 
   const owner = context.get(closetOwnerContext)
   const { searchParams } = new URL(pathOf(request), request.url)
   const changed = await changeManyItems(db, owner, form, searchParams, clock())
-  return 'answer' in changed ? changed.answer : backSaying(request, changed.toast)
+  return 'answer' in changed ? changed.answer : redirectBackWithToast(request, changed.toast)
 }
 
 const DONE = {
@@ -109,14 +111,6 @@ const DONE = {
 const SENTENCES = {
   'item-not-found': 'This item was not found.',
   'is-rented': 'This item is rented. It can be deleted once the rental is over.',
-}
-
-/** To the same part of the list, without the question that has been answered. */
-function backSaying(request: Request, toast: Toast) {
-  const url = new URL(pathOf(request), request.url)
-  for (const name of ['delete', 'edit', 'change', 'item', 'which', 'index'])
-    url.searchParams.delete(name)
-  return redirect(url.pathname + url.search, { headers: { 'Set-Cookie': flash(toast) } })
 }
 
 export default function MyCloset({ loaderData, actionData }: Route.ComponentProps) {

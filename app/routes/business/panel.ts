@@ -1,8 +1,8 @@
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 import { type QuickStep, quickSteps } from '#app/components/closet/quick-step.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, todayIn } from '#app/http/contexts.ts'
-import { flash } from '#app/http/flash.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
 import { readForm } from '#app/http/read-form.ts'
 import type { Toast } from '#app/ui/toast-list.ts'
 import { type PanelFilter, panelFilters } from '#domain/rentals/panel-filters.ts'
@@ -62,7 +62,7 @@ export async function takeQuickStep(
     takePostedStep(db, who, on, intent, NOTHING_NOTED, clock()),
   )
   const say = (type: 'success' | 'error', text: string, link?: Toast['link']) =>
-    redirect(back, { headers: { 'Set-Cookie': flash({ type, text, ...(link && { link }) }) } })
+    redirectWithToast(back, { type, text, ...(link && { link }) })
   if (tried.failed) return say('error', STEP_FAILED[intent])
   const answer = tried.value
   if (answer.kind === 'done') {

@@ -1,6 +1,6 @@
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 import { correctionWords } from '#app/components/closet/correction-words.ts'
-import { flash } from '#app/http/flash.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
 import type { Db } from '#db/connection.ts'
 import { type CorrectionProblem, correct, reduceKept } from '#domain/rentals/corrections.ts'
@@ -26,7 +26,7 @@ export async function takePostedCorrection(
   const toast = outcome.ok
     ? ({ type: 'success', text: correctionWords[correction].done } as const)
     : ({ type: 'error', text: SENTENCES[outcome.problem.reason] } as const)
-  return redirect(back, { headers: { 'Set-Cookie': flash(toast) } })
+  return redirectWithToast(back, toast)
 }
 
 const SENTENCES = {
@@ -61,5 +61,5 @@ export async function reducePosted(
   }
   const text =
     cents > 0 ? `${dollars(cents)} of the deposit is now kept.` : 'None of the deposit is kept.'
-  return redirect(back, { headers: { 'Set-Cookie': flash({ type: 'success', text }) } })
+  return redirectWithToast(back, { type: 'success', text })
 }

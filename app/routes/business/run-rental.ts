@@ -1,10 +1,10 @@
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 import { MOST_HANDOVER_PHOTOS } from '#app/components/closet/rental-steps.tsx'
 import type { HistoryLine } from '#app/components/closet/run-rental.tsx'
 import { stepWords } from '#app/components/closet/stage-words.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, todayIn } from '#app/http/contexts.ts'
-import { flash } from '#app/http/flash.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
 import { readFormWithPhotos } from '#app/http/form-with-photos.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
 import { imageSentences } from '#app/http/image-sentences.ts'
@@ -165,14 +165,14 @@ export async function actOnRental(
     text: tried.value.sentence,
     ...(undo && { link: { text: 'Undo', to: `${back}?undo=${encodeURIComponent(undo.name)}` } }),
   } as const
-  return redirect(back, { headers: { 'Set-Cookie': flash(toast) } })
+  return redirectWithToast(back, toast)
 }
 
 /** Asked from a list, where each row has a title: the message says which rental it was. */
 function backToList(list: string, { title, renter, status }: RunRental) {
   const did = status === 'pending' ? 'Declined' : 'Cancelled'
   const text = `${did}: ${title} for ${renter.fullName}. The credits were refunded.`
-  return redirect(list, { headers: { 'Set-Cookie': flash({ type: 'success', text }) } })
+  return redirectWithToast(list, { type: 'success', text })
 }
 
 /** What could not be done, in the words of business §8. */
@@ -200,5 +200,5 @@ function answerStep(
     return answerProblem(problem(answer.problem ?? '', { fields: answer.fields, form }))
   // Whoever came too late sees the rental as it is now, and is told who was faster.
   const toast = { type: 'error', text: `${STEP_FAILED[intent]}: ${answer.sentence}` } as const
-  return redirect(back, { headers: { 'Set-Cookie': flash(toast) } })
+  return redirectWithToast(back, toast)
 }

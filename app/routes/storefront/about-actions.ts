@@ -1,9 +1,9 @@
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 import { type AboutAnswer, notSaved } from '#app/components/about/about-answer.ts'
 import { typedFounders } from '#app/components/about/founder-fields.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, viewerIn } from '#app/http/contexts.ts'
-import { flash } from '#app/http/flash.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
 import { problem } from '#app/http/forms.ts'
 import { savedMeanwhile } from '#app/http/meanwhile.ts'
 import { readForm } from '#app/http/read-form.ts'
@@ -52,7 +52,7 @@ export async function actOnAbout({ request, context }: Route.ActionArgs) {
     hide: 'Visitors no longer see this block.',
   }
   const text = intent === 'show' || intent === 'hide' ? said[intent] : 'About page saved.'
-  return redirect('/about', { headers: { 'Set-Cookie': flash({ type: 'success', text }) } })
+  return redirectWithToast('/about', { type: 'success', text })
 }
 
 function refuse(sentence: string, form: FormData, status: number, theirs: string | null = null) {

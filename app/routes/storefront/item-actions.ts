@@ -3,7 +3,7 @@ import { barredInWords } from '#app/components/rental/deposit-words.ts'
 import type { ItemAnswer, PostedDates } from '#app/components/rental/item-dialogs.tsx'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
-import { flash } from '#app/http/flash.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
 import { checkForm } from '#app/http/forms.ts'
 import { keepForm } from '#app/http/keep-form.ts'
 import { takeOne } from '#app/http/limits.ts'
@@ -119,8 +119,9 @@ function addressWithDates(itemId: string, form: FormData): string {
 /** Visitors are asked for dates alone, which the address keeps; where to deliver would be lost. */
 async function askToSignIn(request: Request, form: FormData, sentence: string, returnTo: string) {
   if (form.has('delivery_address')) keepForm(request, form, sentence)
-  return redirect(`/auth?return_to=${encodeURIComponent(returnTo)}`, {
-    headers: { 'Set-Cookie': flash({ type: 'info', text: sentence }) },
+  return redirectWithToast(`/auth?return_to=${encodeURIComponent(returnTo)}`, {
+    type: 'info',
+    text: sentence,
   })
 }
 
