@@ -63,6 +63,15 @@ test('nothing refers to documents outside the repository', () => {
   expect(oldReferencesIn('business §4, design.md, design, section 7')).toHaveLength(3)
 })
 
+test('the specification names every address of the site, and no other', () => {
+  const routes = readFileSync('app/routes.ts', 'utf8')
+  const inCode = [...routes.matchAll(/ route\('([^'*]+)'/g)].map(([, path]) => `/${path}`)
+  const section = specification.split(/^## 2\.\d .*$/m)[1] ?? ''
+  const named = [...section.matchAll(/`(\/[^`?]*)`/g)].map(([, path]) => path)
+  expect(new Set(named)).toEqual(new Set(['/', ...inCode]))
+  expect(inCode.length).toBeGreaterThan(60)
+})
+
 test('every text that the specification quotes stands in the code', () => {
   const product = plain(
     code
