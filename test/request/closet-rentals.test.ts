@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { creditsBalance } from '#domain/credits/credits.ts'
 import { addDays, calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
@@ -7,7 +7,11 @@ import { testSite } from '#test/app.ts'
 
 const site = await testSite()
 const { make, db, clock } = site
-const today = calendarDateIn('America/New_York', clock.now())
+const begun = clock.now()
+const today = calendarDateIn('America/New_York', begun)
+
+// A test that moves the clock on does not bring the next one into another day.
+beforeEach(() => clock.set(begun))
 
 const rentalRow = (id: string) =>
   db.selectFrom('rentals').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

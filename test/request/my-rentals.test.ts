@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { keepDeposit } from '#domain/rentals/rental-review.ts'
 import { deliver, recordReturn } from '#domain/rentals/rental-steps.ts'
 import { addDays, calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
@@ -6,7 +6,11 @@ import { testSite } from '#test/app.ts'
 
 const site = await testSite()
 const { make, db, clock } = site
-const today = calendarDateIn('America/New_York', clock.now())
+const begun = clock.now()
+const today = calendarDateIn('America/New_York', begun)
+
+// A test that moves the clock on does not bring the next one into another day.
+beforeEach(() => clock.set(begun))
 const origin = 'http://localhost:3000'
 const closet = await make.closet({
   full_name: 'The Evening Room',
