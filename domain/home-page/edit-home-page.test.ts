@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import type { SectionType } from '#db/enums.ts'
+import { type SectionType, sectionTypes } from '#db/enums.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { type DraftSection, type HomeDraft, newContent } from './home-draft.ts'
+import type { DraftSection, HomeDraft } from './home-draft.ts'
 import { homePageToEdit, homeSections, readDraft, saveHomePage } from './home-page.ts'
-import { sectionContent } from './section-content.ts'
+import { storedContent } from './section-content.ts'
+import { sectionRecords } from './section-records.ts'
 
 const now = new Date('2026-05-01T10:00:00Z')
 const later = new Date('2026-05-02T10:00:00Z')
@@ -88,7 +89,7 @@ test('a hero’s picture stays while it is shown, and may go after', async () =>
     title: 'Tonight',
     subtitle: '',
     isVisible: true,
-    content: { ...newContent.hero, image_id },
+    content: { ...sectionRecords.hero.empty, image_id },
   })
   const isAttached = async () => {
     const { attached_at } = await db
@@ -114,9 +115,35 @@ test('a hero’s picture stays while it is shown, and may go after', async () =>
 })
 
 test('a new section holds what an empty row reads as', () => {
-  for (const type of ['hero', 'stats', 'carousel', 'text', 'cta'] as const) {
-    expect(sectionContent[type].parse({})).toEqual(newContent[type])
-  }
+  for (const type of sectionTypes)
+    expect([type, storedContent(type, {})]).toEqual([type, sectionRecords[type].empty])
+})
+
+test.for<[SectionType, object, object]>([
+  ['carousel', { filter_type: 'style', filter_value: 'Boho', limit: 99 }, { limit: 8 }],
+  [
+    'carousel',
+    { filter_type: 'size', filter_value: 'Boho', limit: '12' },
+    { filter_type: 'latest', limit: 12 },
+  ],
+  [
+    'stats',
+    { show_brands: 'no', show_customers: false, show_items: false, show_items_rented: null },
+    { show_brands: true, show_items_rented: true },
+  ],
+  ['cta', { button_text: 'Go', button_link: '//evil' }, { button_link: '/about' }],
+  [
+    'hero',
+    { description: 'x'.repeat(20_001), button_text: '7', button_link: '/a', image_id: 'x' },
+    { description: '', image_id: null },
+  ],
+])('of a stored %s that does not match, only the broken keys read as new ones', ([
+  type,
+  stored,
+  mended,
+]) => {
+  expect(storedContent(type, stored)).toEqual({ ...stored, ...mended })
+  expect(storedContent(type, { ...stored, of: 'another type' })).toEqual({ ...stored, ...mended })
 })
 
 const sound = { version: 1, sections: [text('new-1', 'A')] }
@@ -131,10 +158,13 @@ test.for<[string, unknown]>([
   ['a long title', { ...sound, sections: [text('x', 'A'.repeat(301))] }],
   ['a script as a link', withContent('cta', { button_text: '', button_link: 'javascript:x' })],
   ['another site without https', withContent('cta', { button_text: '', button_link: '//evil' })],
-  ['no items', withContent('carousel', { ...newContent.carousel, limit: 0 })],
-  ['21 items', withContent('carousel', { ...newContent.carousel, limit: 21 })],
-  ['half an item', withContent('carousel', { ...newContent.carousel, limit: 1.5 })],
-  ['a picture that is no id', withContent('hero', { ...newContent.hero, image_id: '/x.png' })],
+  ['no items', withContent('carousel', { ...sectionRecords.carousel.empty, limit: 0 })],
+  ['21 items', withContent('carousel', { ...sectionRecords.carousel.empty, limit: 21 })],
+  ['half an item', withContent('carousel', { ...sectionRecords.carousel.empty, limit: 1.5 })],
+  [
+    'a picture that is no id',
+    withContent('hero', { ...sectionRecords.hero.empty, image_id: '/x.png' }),
+  ],
 ])('%s is no draft', ([, draft]) => {
   expect(readDraft(JSON.stringify(draft) ?? 'nonsense').ok).toBe(false)
 })

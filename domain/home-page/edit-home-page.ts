@@ -1,12 +1,11 @@
 import { type Db, inTransactionOrBack, type Read, type Tx } from '#db/connection.ts'
-import type { SectionType } from '#db/enums.ts'
 import { attachImages, releaseImage } from '#domain/images/images.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import type { DraftSection, HomeDraft } from './home-draft.ts'
-import { anyContent, sectionContent } from './section-content.ts'
+import { type DraftSection, draftSection, type HomeDraft } from './home-draft.ts'
+import { storedContent } from './section-content.ts'
 
 export type SaveProblem =
   /** Somebody else has saved since the draft began; `version` is that of what stands now. */
@@ -114,7 +113,7 @@ async function keepPictures(
 
 function picturesOf(sections: readonly DraftSection[]): Set<string> {
   return new Set(
-    sections.flatMap((one) => (one.type === 'hero' ? (one.content.image_id ?? []) : [])),
+    sections.flatMap(({ content }) => ('image_id' in content ? (content.image_id ?? []) : [])),
   )
 }
 
@@ -129,41 +128,13 @@ async function savedSections(db: Read): Promise<DraftSection[]> {
     .orderBy('order_index')
     .orderBy('id')
     .execute()
-  return rows.map(toDraft)
-}
-
-type SectionRow = {
-  readonly id: string
-  readonly section_type: SectionType
-  readonly title: string | null
-  readonly subtitle: string | null
-  readonly content: unknown
-  readonly is_visible: boolean
-}
-
-function toDraft({ section_type: type, ...row }: SectionRow): DraftSection {
-  const stored = anyContent.parse(row.content)
-  const common = {
-    id: row.id,
-    title: row.title ?? '',
-    subtitle: row.subtitle ?? '',
-    isVisible: row.is_visible,
-  }
-  // What a section holds follows from its type only case by case.
-  switch (type) {
-    case 'hero':
-      return { ...common, type, content: sectionContent.hero.parse(stored) }
-    case 'subtitle':
-      return { ...common, type, content: {} }
-    case 'stats':
-      return { ...common, type, content: sectionContent.stats.parse(stored) }
-    case 'carousel':
-      return { ...common, type, content: sectionContent.carousel.parse(stored) }
-    case 'brands':
-      return { ...common, type, content: {} }
-    case 'text':
-      return { ...common, type, content: sectionContent.text.parse(stored) }
-    case 'cta':
-      return { ...common, type, content: sectionContent.cta.parse(stored) }
-  }
+  return rows.map(({ section_type: type, ...row }) => {
+    const words = {
+      id: row.id,
+      title: row.title ?? '',
+      subtitle: row.subtitle ?? '',
+      isVisible: row.is_visible,
+    }
+    return draftSection(words, type, storedContent(type, row.content))
+  })
 }

@@ -5,8 +5,10 @@ import { activeBrands, type Brand } from '#domain/brands/brands.ts'
 import { type ListedItem, newestItems } from '#domain/items/items.ts'
 import type { SiteStyle } from '#domain/site-style/site-settings.ts'
 import { readSiteStyle } from '#domain/site-style/site-style.ts'
-import { type DraftSection, MOST_SECTIONS } from './home-draft.ts'
-import { anyContent, sectionContent } from './section-content.ts'
+import type { DraftSection } from './home-draft.ts'
+import { storedContent } from './section-content.ts'
+import { MOST_SECTIONS } from './section-limits.ts'
+import type { SectionContent } from './section-records.ts'
 
 export { type CarouselChoices, carouselChoices } from './carousel-choices.ts'
 export { homePageToEdit, saveHomePage } from './edit-home-page.ts'
@@ -18,31 +20,32 @@ type Counter = {
   readonly of: 'brands' | 'customers' | 'items' | 'rentals'
   readonly value: number
 }
-type Filter = ReturnType<typeof sectionContent.carousel.parse>['filter_type']
 
-/** A section with everything it shows, every fallback already decided. */
-export type HomeSection = { readonly id: string } & (
-  | {
-      readonly type: 'hero'
-      readonly title: string
-      readonly subtitle: string
-      readonly description: string
-      readonly button: Button | null
-      readonly imageUrl: string | null
-      /** Wider than high: it can lie behind the words. */
-      readonly imageIsWide: boolean
-    }
-  | ({ readonly type: 'subtitle' } & Words)
-  | ({ readonly type: 'stats'; readonly counters: readonly Counter[] } & Words)
-  | ({
-      readonly type: 'carousel'
-      readonly items: readonly ListedItem[]
-      readonly by: Filter
-    } & Words)
-  | ({ readonly type: 'brands'; readonly brands: readonly Brand[] } & Words)
-  | ({ readonly type: 'text'; readonly text: string } & Words)
-  | ({ readonly type: 'cta'; readonly button: Button } & Words)
-)
+/** What a section shows where that is not what it keeps, every fallback already decided. */
+type Shown = {
+  readonly hero: {
+    readonly title: string
+    readonly subtitle: string
+    readonly description: string
+    readonly button: Button | null
+    readonly imageUrl: string | null
+    /** Wider than high: it can lie behind the words. */
+    readonly imageIsWide: boolean
+  }
+  readonly stats: { readonly counters: readonly Counter[] }
+  readonly carousel: {
+    readonly items: readonly ListedItem[]
+    readonly by: SectionContent['carousel']['filter_type']
+  }
+  readonly brands: { readonly brands: readonly Brand[] }
+  readonly cta: { readonly button: Button }
+}
+
+/** A section with everything it shows. */
+export type HomeSection<Type extends SectionType = SectionType> = {
+  [T in Type]: { readonly id: string; readonly type: T } & Words &
+    (T extends keyof Shown ? Shown[T] : SectionContent[T])
+}[Type]
 
 type SectionRow = Words & {
   readonly id: string
@@ -99,11 +102,10 @@ type Shared = {
 
 async function readSection(db: Read, row: SectionRow, shared: Shared): Promise<HomeSection | null> {
   const { id, section_type: type } = row
-  const stored = anyContent.parse(row.content)
   const words = { title: row.title, subtitle: row.subtitle }
   switch (type) {
     case 'hero': {
-      const content = sectionContent.hero.parse(stored)
+      const content = storedContent(type, row.content)
       const { style } = shared
       return {
         id,
@@ -118,34 +120,44 @@ async function readSection(db: Read, row: SectionRow, shared: Shared): Promise<H
         imageIsWide: content.image_id ? await isWide(db, content.image_id) : false,
       }
     }
-    case 'subtitle':
-      return { id, type, ...words }
     case 'stats': {
-      const counters = countersOf(sectionContent.stats.parse(stored), shared.figures)
+      const counters = countersOf(storedContent(type, row.content), shared.figures)
       return counters.length > 0 ? { id, type, ...words, counters } : null
     }
     case 'carousel': {
-      const content = sectionContent.carousel.parse(stored)
+      const content = storedContent(type, row.content)
       const { filter_type: by, filter_value: value, limit } = content
       const items = await newestItems(db, { by, value }, limit)
       return { id, type, ...words, items, by }
     }
     case 'brands':
       return shared.brands.length > 0 ? { id, type, ...words, brands: shared.brands } : null
-    case 'text':
-      return { id, type, ...words, text: sectionContent.text.parse(stored).text }
     case 'cta': {
-      const content = sectionContent.cta.parse(stored)
+      const content = storedContent(type, row.content)
       const button = { text: content.button_text, link: content.button_link }
       return { id, type, ...words, button }
     }
+    default:
+      return plainSection({ id, ...words }, type, storedContent(type, row.content))
   }
 }
 
-function countersOf(
-  show: ReturnType<typeof sectionContent.stats.parse>,
-  figures: SiteFigures | null,
-): Counter[] {
+type PlainType = Exclude<SectionType, keyof Shown>
+
+/** A section that shows what it keeps. */
+function plainSection<Type extends PlainType>(
+  words: Words & { readonly id: string },
+  type: Type,
+  content: SectionContent[Type],
+): PlainSection<Type> {
+  return { ...content, ...words, type }
+}
+
+type PlainSection<Type extends PlainType> = {
+  [T in Type]: { readonly id: string; readonly type: T } & Words & SectionContent[T]
+}[Type]
+
+function countersOf(show: SectionContent['stats'], figures: SiteFigures | null): Counter[] {
   if (!figures) return []
   const counters: (Counter | false)[] = [
     show.show_brands && { of: 'brands', value: figures.brandPartners },

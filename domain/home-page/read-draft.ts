@@ -1,62 +1,27 @@
 import * as z from 'zod'
+import { sectionTypes } from '#db/enums.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import {
-  carouselItems,
-  type HomeDraft,
-  LONGEST_LINE,
-  LONGEST_TEXT,
-  MOST_SECTIONS,
-} from './home-draft.ts'
-import { isSectionLink } from './section-link.ts'
+import { draftSection, type HomeDraft } from './home-draft.ts'
+import { sectionChecks } from './section-checks.ts'
+import { contentSchema } from './section-content.ts'
+import { MOST_SECTIONS } from './section-limits.ts'
 
-// PostgreSQL's text holds no NUL, and its JSON no half of a surrogate pair.
-const clean = z.string().overwrite((text) => text.replaceAll('\0', '').toWellFormed().trim())
-const line = clean.max(LONGEST_LINE)
-const words = clean.max(LONGEST_TEXT)
-const link = line.refine(isSectionLink)
-
-const id = z.string().min(1).max(64)
-const common = { id, title: line, subtitle: line, isVisible: z.boolean() }
-
-const section = z.discriminatedUnion('type', [
-  z.object({
-    ...common,
-    type: z.literal('hero'),
-    content: z.object({
-      description: words,
-      button_text: line,
-      button_link: link,
-      image_id: z.uuid().nullable(),
-    }),
-  }),
-  z.object({ ...common, type: z.literal('subtitle'), content: z.object({}) }),
-  z.object({
-    ...common,
-    type: z.literal('stats'),
-    content: z.object({
-      show_brands: z.boolean(),
-      show_customers: z.boolean(),
-      show_items: z.boolean(),
-      show_items_rented: z.boolean(),
-    }),
-  }),
-  z.object({
-    ...common,
-    type: z.literal('carousel'),
-    content: z.object({
-      filter_type: z.enum(['latest', 'brand', 'occasion', 'style']),
-      filter_value: line.min(1),
-      limit: z.int().min(carouselItems.least).max(carouselItems.most),
-    }),
-  }),
-  z.object({ ...common, type: z.literal('brands'), content: z.object({}) }),
-  z.object({ ...common, type: z.literal('text'), content: z.object({ text: words }) }),
-  z.object({
-    ...common,
-    type: z.literal('cta'),
-    content: z.object({ button_text: line, button_link: link }),
-  }),
-])
+const section = z
+  .object({
+    id: z.string().min(1).max(64),
+    title: sectionChecks.line,
+    subtitle: sectionChecks.line,
+    isVisible: z.boolean(),
+    type: z.enum(sectionTypes),
+    content: z.unknown(),
+  })
+  .transform(({ type, content, ...words }, context) => {
+    const read = contentSchema(type).safeParse(content)
+    if (read.success) return draftSection(words, type, read.data)
+    for (const { path } of read.error.issues)
+      context.addIssue({ code: 'custom', path: ['content', ...path] })
+    return z.NEVER
+  })
 
 const draft = z.object({
   version: z.int(),

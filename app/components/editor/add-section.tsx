@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import { buttonStyle } from '#app/ui/button-style.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { type SectionType, sectionTypes } from '#db/enums.ts'
-import { MOST_SECTIONS } from '#domain/home-page/home-draft.ts'
-import { sectionNames } from './section-names.ts'
+import { MOST_SECTIONS } from '#domain/home-page/section-limits.ts'
+import { sectionRecords } from '#domain/home-page/section-records.ts'
 
 /** The menu of the seven types, at the end of the page. */
 export function AddSection({
@@ -71,7 +71,7 @@ function Types({ onChoose }: { onChoose: (type: SectionType) => void }) {
         className="min-h-11 w-full px-5 text-left hover:bg-sand"
         onClick={() => onChoose(type)}
       >
-        {sectionNames[type]}
+        {sectionRecords[type].name}
       </button>
     </li>
   ))

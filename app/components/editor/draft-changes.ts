@@ -1,5 +1,5 @@
 import type { SectionType } from '#db/enums.ts'
-import { type DraftSection, newContent } from '#domain/home-page/home-draft.ts'
+import { type DraftSection, emptySection } from '#domain/home-page/home-draft.ts'
 
 export type Sections = readonly DraftSection[]
 
@@ -41,24 +41,7 @@ export function changeDraft(sections: Sections, change: DraftChange): Sections {
 
 /** A section that is not saved yet, under a temporary id. */
 export function newSection(type: SectionType): DraftSection {
-  const common = { id: `new-${crypto.randomUUID()}`, title: '', subtitle: '', isVisible: true }
-  // What a section holds follows from its type only case by case.
-  switch (type) {
-    case 'hero':
-      return { ...common, type, content: newContent.hero }
-    case 'subtitle':
-      return { ...common, type, content: newContent.subtitle }
-    case 'stats':
-      return { ...common, type, content: newContent.stats }
-    case 'carousel':
-      return { ...common, type, content: newContent.carousel }
-    case 'brands':
-      return { ...common, type, content: newContent.brands }
-    case 'text':
-      return { ...common, type, content: newContent.text }
-    case 'cta':
-      return { ...common, type, content: newContent.cta }
-  }
+  return emptySection(`new-${crypto.randomUUID()}`, type)
 }
 
 export function isChanged(draft: Sections, saved: Sections): boolean {

@@ -4,8 +4,9 @@ import { Badge } from '#app/ui/badge.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { EyeIcon, EyeOffIcon, PencilIcon } from '#app/ui/icons.tsx'
 import type { DraftSection } from '#domain/home-page/home-draft.ts'
+import { sectionRecords } from '#domain/home-page/section-records.ts'
 import { DownIcon, PlusIcon, TrashIcon, UpIcon } from './editor-icons.tsx'
-import { nameOf, sectionNames } from './section-names.ts'
+import { nameOf } from './section-names.ts'
 import { ToolButton } from './tool-button.tsx'
 
 type EditedSectionProps = {
@@ -35,7 +36,7 @@ export function EditedSection({ section, view, ...does }: EditedSectionProps) {
     >
       <div className="page-column mb-4">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-y border-line bg-sheet py-1.5 pl-3">
-          <p className="text-sm font-medium">{sectionNames[type]}</p>
+          <p className="text-sm font-medium">{sectionRecords[type].name}</p>
           {!isVisible && <Badge>Hidden</Badge>}
           <div className="ml-auto flex flex-wrap">
             {does.onInsert && (

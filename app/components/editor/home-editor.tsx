@@ -5,8 +5,9 @@ import type { clientAction } from '#app/routes/admin/home-page.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { showToast } from '#app/ui/toast-list.ts'
 import type { SectionType } from '#db/enums.ts'
-import { MOST_SECTIONS } from '#domain/home-page/home-draft.ts'
 import type { CarouselChoices } from '#domain/home-page/home-page.ts'
+import { MOST_SECTIONS } from '#domain/home-page/section-limits.ts'
+import { sectionRecords } from '#domain/home-page/section-records.ts'
 import type { SiteStyle } from '#domain/site-style/site-settings.ts'
 import { AddSection, InsertDialog } from './add-section.tsx'
 import { isChanged, newSection, type Sections } from './draft-changes.ts'
@@ -15,7 +16,6 @@ import { EditBar } from './edit-bar.tsx'
 import { EditedSection } from './edited-section.tsx'
 import { QuestionDialog } from './question-dialog.tsx'
 import { SectionDialog } from './section-dialog.tsx'
-import { sectionNames } from './section-names.ts'
 import { StylePanel } from './style-panel.tsx'
 import { TheirsDialog } from './theirs-dialog.tsx'
 import { ACTION, useSectionViews } from './use-section-views.ts'
@@ -137,7 +137,7 @@ export function HomeEditor({ page, choices, style, styleVersion }: HomeEditorPro
       )}
       {opened && open?.dialog === 'delete' && (
         <QuestionDialog
-          question={`Are you sure you want to delete this ${sectionNames[opened.type]} section?`}
+          question={`Are you sure you want to delete this ${sectionRecords[opened.type].name} section?`}
           confirmText="Delete"
           onClose={() => setOpen(null)}
           onConfirm={() => {

@@ -4,11 +4,12 @@ import { Button } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
-import { type DraftSection, LONGEST_LINE } from '#domain/home-page/home-draft.ts'
+import type { DraftSection } from '#domain/home-page/home-draft.ts'
 import type { CarouselChoices } from '#domain/home-page/home-page.ts'
+import { LONGEST_LINE } from '#domain/home-page/section-limits.ts'
+import { sectionRecords } from '#domain/home-page/section-records.ts'
 import { SectionFields } from './section-fields.tsx'
 import { readSectionForm } from './section-form.ts'
-import { sectionNames } from './section-names.ts'
 
 type SectionDialogProps = {
   section: DraftSection
@@ -33,7 +34,7 @@ export function SectionDialog({ section, choices, onApply, onClose }: SectionDia
 
   return (
     <Dialog
-      title={`Edit ${sectionNames[section.type]}`}
+      title={`Edit ${sectionRecords[section.type].name}`}
       open
       onClose={onClose}
       width={isHero ? '50rem' : '36rem'}

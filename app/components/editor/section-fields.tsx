@@ -3,14 +3,10 @@ import { PhotoField } from '#app/components/images/photo-field.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
-import {
-  carouselItems,
-  type DraftSection,
-  LONGEST_LINE,
-  LONGEST_TEXT,
-  type SectionContent,
-} from '#domain/home-page/home-draft.ts'
+import type { DraftSection } from '#domain/home-page/home-draft.ts'
 import type { CarouselChoices } from '#domain/home-page/home-page.ts'
+import { carouselItems, LONGEST_LINE, LONGEST_TEXT } from '#domain/home-page/section-limits.ts'
+import type { SectionContent } from '#domain/home-page/section-records.ts'
 import { CheckBox } from './check-box.tsx'
 
 type Errors = Readonly<Record<string, string>>

@@ -1,5 +1,7 @@
-import { carouselItems, type DraftSection } from '#domain/home-page/home-draft.ts'
+import type { DraftSection } from '#domain/home-page/home-draft.ts'
+import { carouselItems } from '#domain/home-page/section-limits.ts'
 import { isSectionLink } from '#domain/home-page/section-link.ts'
+import { carouselFilters } from '#domain/home-page/section-records.ts'
 
 export type ReadSection =
   | { readonly ok: true; readonly section: DraftSection }
@@ -73,6 +75,5 @@ export function readSectionForm(before: DraftSection, form: FormData): ReadSecti
 }
 
 function filterType(text: string) {
-  const known = ['latest', 'brand', 'occasion', 'style'] as const
-  return known.find((one) => one === text) ?? 'latest'
+  return carouselFilters.find((one) => one === text) ?? 'latest'
 }

@@ -1,0 +1,21 @@
+import * as z from 'zod'
+import { LONGEST_LINE, LONGEST_TEXT } from './section-limits.ts'
+import { isSectionLink } from './section-link.ts'
+
+// PostgreSQL's text holds no NUL, and its JSON no half of a surrogate pair.
+const clean = z.string().overwrite((text) => text.replaceAll('\0', '').toWellFormed().trim())
+const line = clean.max(LONGEST_LINE)
+
+/** What the content of a section is made of. Server only; the browser knows the types alone. */
+export const sectionChecks = {
+  content: <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape),
+  line,
+  text: clean.max(LONGEST_TEXT),
+  link: line.refine(isSectionLink),
+  yesOrNo: z.boolean(),
+  wholeNumber: z.int(),
+  image: z.uuid().nullable(),
+  oneOf: <const Words extends readonly string[]>(words: Words) => z.enum(words),
+}
+
+export type SectionChecks = typeof sectionChecks
