@@ -6,7 +6,7 @@ import {
 } from '#domain/shared/calendar-date.ts'
 import { creditsForRental, weeksOf } from '#domain/shared/credits.ts'
 
-/** The length that is shown until a range is complete (shopper §9). */
+/** The length that is shown until a range is complete (spec 4.1). */
 export const DEFAULT_DURATION_DAYS = 7
 export const MOST_RENTAL_DAYS = 84
 export const MOST_DAYS_AHEAD = 365
@@ -24,7 +24,7 @@ export type RentalDates = {
   readonly totalDays: number
 }
 
-/** Checks the dates of a form against the calendar alone (shopper §5); `today` is the house's. */
+/** Checks the dates of a form against the calendar alone (spec 4.3); `today` is the house's. */
 export function readDates(
   posted: { readonly start: unknown; readonly end: unknown },
   today: CalendarDate,

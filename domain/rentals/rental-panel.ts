@@ -11,7 +11,7 @@ import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { type MoveName, mayMove, moveNames, type RentalStage, stageOf } from './rental-stage.ts'
 
-// Rentals as those who run them see them: closets their own, admins all (business §2).
+// Rentals as those who run them see them: closets their own, admins all (spec 5.8).
 
 export type PanelPerson = {
   readonly id: string

@@ -20,7 +20,7 @@ import { isIn, mayMove, objectionEnd, type RentalStage, stageOf } from './rental
 import { returnedCredits } from './returned-credits.ts'
 import { isAtStage } from './stage-sql.ts'
 
-/** A rental as its renter sees it in My Rentals (shopper §2, §7). */
+/** A rental as its renter sees it in My Rentals (spec 5.2). */
 export type MyRental = {
   readonly id: string
   readonly itemId: string
@@ -139,7 +139,7 @@ const TABLES = sql`
   join user_profiles p on p.id = r.owner_id`
 
 /**
- * A page of the renter's rentals, newest first (shopper §4): Current while live and not past the
+ * A page of the renter's rentals, newest first (spec 5.2): Current while live and not past the
  * last day, Past otherwise. What is overdue or waits for its review leads the first page of Past.
  */
 export async function myRentals(

@@ -6,7 +6,7 @@ import { freeItem } from './end-rental.ts'
 import { type HandoverProblem, writeHandover } from './handovers.ts'
 import { type StepOn, type StepProblem, takeStep } from './take-step.ts'
 
-// The look at an item that came back, business §4: once per rental.
+// The look at an item that came back, spec 5.4: once per rental.
 
 /** The item came back as it was: the rental is complete and the item can be rented again. */
 export async function approveCondition(

@@ -103,7 +103,7 @@ type Move = {
 const { beforeDelivery, withRenter } = stageGroups
 const closet = ['owner', 'admin'] as const
 
-/** What moves a rental on (business §4, and our own rules for the rest). */
+/** What moves a rental on (spec 5.3, and our own rules for the rest). */
 export const moves = {
   accept: { from: ['requested', 'unanswered'], by: closet, to: 'confirmed' },
   cancel: { from: beforeDelivery, by: ['renter', 'owner', 'admin', 'system'], to: 'cancelled' },

@@ -6,7 +6,7 @@ import { undoRental } from './end-rental.ts'
 import { type HandoverProblem, type HandoverWords, writeHandover } from './handovers.ts'
 import { type StepOn, type StepProblem, takeStep } from './take-step.ts'
 
-// The steps of the owner, business §4; admins may take every one of them.
+// The steps of the owner, spec 5.3; admins may take every one of them.
 
 export type HandoverStepProblem = StepProblem | HandoverProblem
 

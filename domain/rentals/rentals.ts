@@ -54,7 +54,7 @@ export type RentProblem =
 export type Rented = { readonly rentalId: string; readonly totalCredits: number }
 
 /**
- * Rents an item for whole weeks of credits (shopper §5, §9). One transaction that holds the item,
+ * Rents an item for whole weeks of credits (spec 4.3). One transaction that holds the item,
  * then the wallet, then the deposit, checks everything behind those locks in the specification's
  * order, and then rents, spends and takes the item off the public lists. Two people can never hold
  * one item on the same day: the database refuses it whatever this code does.

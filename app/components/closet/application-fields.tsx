@@ -21,7 +21,7 @@ type ApplicationFieldsProps = {
   answer: Problem | undefined
 }
 
-/** The application for a business account (business §2). Sent as multipart, so that it needs no script. */
+/** The application for a business account (spec 11.1). Sent as multipart, so that it needs no script. */
 export function ApplicationFields({ cities, known, answer }: ApplicationFieldsProps) {
   const busy = useNavigation().formData?.has('driving_distance') ?? false
   const form = useFirstInvalid(answer)

@@ -16,7 +16,7 @@ const outfitImages = z
   )
   .refine((ids) => ids.every((id) => parseId(id)), 'Please add your photos again.')
 
-/** The application for a business account: every field is required (business §5). */
+/** The application for a business account: every field is required (spec 11.1). */
 export const applicationForm = z.object({
   full_name: fullName,
   city: z

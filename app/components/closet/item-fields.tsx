@@ -45,7 +45,7 @@ type ItemFieldsProps = {
   children?: ReactNode
 }
 
-/** Adds or changes an item (business §2, §5). Sent as multipart, so that it needs no script. */
+/** Adds or changes an item (spec 11.3). Sent as multipart, so that it needs no script. */
 export function ItemFields(props: ItemFieldsProps) {
   const { kind, item, begun, answer, submitText, cancelTo, andAnother, isReviewed, children } =
     props

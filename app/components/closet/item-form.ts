@@ -8,7 +8,7 @@ import {
 } from '#domain/items/item-words.ts'
 import { parseId } from '#domain/shared/ids.ts'
 
-/** Who fills in the form: the two kinds of listers choose from different words (business §5). */
+/** Who fills in the form: the two kinds of listers choose from different words (spec 3.3). */
 export type ListerKind = 'closet' | 'admin'
 
 export const wordsFor = {
@@ -46,7 +46,7 @@ export function creditsPerWeekField(kind: ListerKind) {
 /** Words that an item has from a lister of the other kind: it may keep them. */
 export type OwnWords = { readonly style: string; readonly eventType: string }
 
-/** The form of an item, with every rule of business §5. */
+/** The form of an item, with every rule of spec 11.3. */
 export function itemForm(kind: ListerKind, own: OwnWords | null = null) {
   const styles: readonly string[] = [...wordsFor[kind].styles, ...(own ? [own.style] : [])]
   const eventTypes: readonly string[] = [

@@ -27,7 +27,7 @@ type OwnItemsProps = {
   noneChosen: boolean
 }
 
-/** "Your Items" (business §2): filtered, sorted, searched, and many changed at once. */
+/** "Your Items" (spec 11.2): filtered, sorted, searched, and many changed at once. */
 export function OwnItems({ items, view, mayAdd, noneChosen }: OwnItemsProps) {
   const { rows, counts, page, pages } = items
   const heading = useHeadingOfPage(page)

@@ -18,7 +18,7 @@ type ProfileDialogProps = {
   answer: Problem | undefined
 }
 
-/** How shoppers see the closet (business §2, Edit Profile). */
+/** How shoppers see the closet (spec 11.2). */
 export function ProfileDialog({ profile, open, onClose, answer }: ProfileDialogProps) {
   const busy = useNavigation().formData?.get('intent') === 'profile'
   const form = useFirstInvalid(answer)

@@ -24,7 +24,7 @@ type RentalRowsProps = {
   heading?: 'h3' | 'h4'
 }
 
-/** Rentals one under the other, each with its next step (business §2, rental management panel). */
+/** Rentals one under the other, each with its next step (spec 5.8). */
 export function RentalRows({ rentals, heading = 'h3', ...props }: RentalRowsProps) {
   useRestAfterSteps(rentals)
   return (

@@ -23,7 +23,7 @@ type RentalStepsProps = {
   answer: Problem | undefined
 }
 
-/** The steps that are open now, each as a form (business §4). */
+/** The steps that are open now, each as a form (spec 5.3). */
 export function RentalSteps({ rental, hasReturnPhotos, cancelTo, answer }: RentalStepsProps) {
   const { moves } = rental
   if (moves.length === 0) return null

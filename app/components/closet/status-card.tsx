@@ -41,7 +41,7 @@ export type ShownDenial = {
   readonly mayApply: boolean
 }
 
-/** Where an application stands (business §8), and the one thing to do about it. */
+/** Where an application stands (spec 11.1), and the one thing to do about it. */
 export function StatusCard({ status, denial }: { status: string; denial: ShownDenial | null }) {
   const { label, kind, sentence } =
     Object.entries(WORDS).find(([known]) => known === status)?.[1] ?? OTHER

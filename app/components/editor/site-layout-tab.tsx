@@ -24,7 +24,7 @@ type SiteLayoutTabProps = {
   answer: FormAnswer | undefined
 }
 
-/** Everything about the site's looks, worn by the whole page while it is typed (business §2). */
+/** Everything about the site's looks, worn by the whole page while it is typed (spec 15). */
 export function SiteLayoutTab({ style, version, isReset, answer }: SiteLayoutTabProps) {
   const [worn, setWorn] = useState(style)
   const form = useFirstInvalid(answer)

@@ -19,7 +19,7 @@ type StylePanelProps = {
   version: string
 }
 
-/** The button of edit mode, in the bar that floats over the page, and what it opens (business §2). */
+/** The button of edit mode, in the bar that floats over the page, and what it opens (spec 13.2). */
 export function StylePanel({ style, version }: StylePanelProps) {
   const [begun, setBegun] = useState(0)
   const { revalidate } = useRevalidator()

@@ -26,7 +26,7 @@ export function sectionView(
   }
 }
 
-// Every counter but that of the brands carries a + (business §2).
+// Every counter but that of the brands carries a + (spec 13.1).
 const counterWords = {
   brands: { label: 'Brand Partners', plus: false },
   customers: { label: 'Happy Customers', plus: true },

@@ -19,7 +19,7 @@ export type PickingStep =
   | { readonly kind: 'clear' }
 
 /**
- * How clicks become a range (shopper §4): the first sets the start, the second the end. A second
+ * How clicks become a range (spec 4.2): the first sets the start, the second the end. A second
  * day before the start, or a range over a day that cannot be had, starts anew with that day; so
  * does a third click. A complete range closes the picker.
  */

@@ -14,7 +14,7 @@ export function NotNow({ children, similar }: { children: string; similar: strin
   )
 }
 
-/** The item page when the item could not be read (shopper §8). */
+/** The item page when the item could not be read (spec 3.1). */
 export function ItemNotLoaded() {
   return (
     <MessagePage
@@ -36,7 +36,7 @@ export function ItemNotLoaded() {
   )
 }
 
-/** The item page of an item that is not there, or not for this viewer (shopper §8). */
+/** The item page of an item that is not there, or not for this viewer (spec 3.1). */
 export function ItemNotFound() {
   return (
     <MessagePage

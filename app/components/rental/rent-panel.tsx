@@ -42,7 +42,7 @@ export type RentPanelProps = {
 
 const FORM = 'rent'
 
-/** Dates, what they cost, and the button (shopper §2, item detail). */
+/** Dates, what they cost, and the button (spec 3.4). */
 export function RentPanel(props: RentPanelProps) {
   const { creditsPerDay, today, unavailableDays, deposit, delivery, cleared } = props
   const unavailable = useMemo(() => new Set(unavailableDays), [unavailableDays])

@@ -175,7 +175,7 @@ function backToList(list: string, { title, renter, status }: RunRental) {
   return redirectWithToast(list, { type: 'success', text })
 }
 
-/** What could not be done, in the words of business §8. */
+/** What could not be done, in the words of spec 5.8. */
 export const STEP_FAILED = {
   accept: 'Failed to accept rental',
   cancel: 'Failed to cancel rental',
