@@ -238,3 +238,30 @@ function contrastsBelow(page: Page, least: number): Promise<string[]> {
       .filter((line) => Number(line.split(': ')[1]) < least)
   }, least)
 }
+
+test('on a phone the preview of Site Layout stays in sight and covers no field that has the focus', async () => {
+  const page = await site.open('/admin/site-layout', { as: asAdmin.as, width: 390 })
+  const preview = page.getByRole('complementary', { name: 'Preview' })
+  const [first, last] = [page.getByLabel('Header font'), page.getByLabel('Social link')]
+  await first.focus()
+  const bottom = async () => {
+    const box = await preview.boundingBox()
+    return box ? box.y + box.height : Number.NaN
+  }
+  const isLast = () => last.evaluate((field) => field === document.activeElement)
+  for (const key of ['Tab', 'Shift+Tab']) {
+    for (let presses = 0; presses < 12; presses++) {
+      await page.keyboard.press(key)
+      const focus = await page.evaluate(() => {
+        const { top, bottom } = document.activeElement?.getBoundingClientRect() ?? new DOMRect()
+        return { top, bottom, height: innerHeight }
+      })
+      expect(focus.top).toBeGreaterThanOrEqual(await bottom())
+      expect(focus.bottom).toBeLessThanOrEqual(focus.height)
+      if (await isLast()) break
+    }
+    expect(await bottom()).toBeGreaterThan(100)
+  }
+  await page.getByLabel('Hero title').fill('Seen at once')
+  expect(await preview.getByText('Seen at once').isVisible()).toBe(true)
+})

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import { useShell } from '#app/components/shell/use-shell.ts'
 import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
+import { buttonStyle } from '#app/ui/button-style.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { BusinessStatus } from '#db/enums.ts'
 
@@ -74,11 +76,19 @@ export function StatusCard({ status, denial }: { status: string; denial: ShownDe
   )
 }
 
-const TO_SUPPORT = (
-  <LinkButton to="/feedback" kind="secondary">
-    Contact support
-  </LinkButton>
-)
+/** By email where the shop has an address, as in the mails about an application. */
+function ToSupport() {
+  const { supportEmail } = useShell()
+  return supportEmail === null ? (
+    <LinkButton to="/feedback" kind="secondary">
+      Contact support
+    </LinkButton>
+  ) : (
+    <a href={`mailto:${supportEmail}`} className={buttonStyle({ kind: 'secondary' })}>
+      Contact support
+    </a>
+  )
+}
 
 const NEXT: Readonly<Record<string, ReactNode>> = {
   approved: <LinkButton to="/business">Go to Business Dashboard</LinkButton>,
@@ -87,6 +97,6 @@ const NEXT: Readonly<Record<string, ReactNode>> = {
       Browse Items
     </LinkButton>
   ),
-  denied: TO_SUPPORT,
-  blocked: TO_SUPPORT,
+  denied: <ToSupport />,
+  blocked: <ToSupport />,
 }

@@ -45,7 +45,7 @@ export function SiteLayoutTab({ style, version, isReset, answer }: SiteLayoutTab
   }
 
   return (
-    <div className="mt-8 grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
+    <div className="mt-8 flex flex-col gap-x-14 gap-y-10 lg:grid lg:grid-cols-[minmax(0,1fr)_22rem]">
       <link rel="stylesheet" href="/site-style/fonts.css" />
       <Form
         ref={form}
@@ -53,6 +53,7 @@ export function SiteLayoutTab({ style, version, isReset, answer }: SiteLayoutTab
         action="/admin/site-layout"
         onInput={wear}
         failed={STYLE_NOT_SAVED}
+        className="max-lg:[&_:is(input,select,textarea,button,a)]:scroll-mt-64"
       >
         <SeenVersion version={(answer?.ok === false && answer.values.seen) || version} />
         <fieldset disabled={saving} className="grid gap-12">
