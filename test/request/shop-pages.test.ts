@@ -22,7 +22,7 @@ test('the footer leads everybody to prices, help, terms, privacy and contact', a
 
 test('people are given the address that an admin has set, on pages and in mails, and none without one', async () => {
   const admin = await make.admin()
-  const shopper = await make.shopper()
+  const shopper = await make.person({ business_status: 'blocked' })
   const address = 'help@shop.example'
   const set = (support_email: string) =>
     site.post('/admin/site-layout', { support_email }, { as: admin })
@@ -50,7 +50,8 @@ test('people are given the address that an admin has set, on pages and in mails,
   await set(address)
   expect(await seen()).toEqual([
     ...['/help main', '/help footer', '/terms main', '/terms footer'],
-    ...['/privacy main', '/privacy footer', '/business-apply footer', '/feedback footer'],
+    ...['/privacy main', '/privacy footer', '/business-apply main', '/business-apply footer'],
+    '/feedback footer',
     ...['text', 'html'],
   ])
   expect((await site.get('/admin', { as: admin })).has(`footer a[href="mailto:${address}"]`)).toBe(
