@@ -33,7 +33,7 @@ export const bareShell: Shell = {
 
 export type ShellLink = { readonly to: string; readonly label: string }
 
-/** The links of the top navigation for whoever looks (shopper's document, section 2). */
+/** The links of the top navigation for whoever looks (spec 2.2). */
 export function topLinks({ viewer, userToUserEnabled }: Shell): readonly ShellLink[] {
   const links: ShellLink[] = [
     { to: '/', label: 'Home' },
