@@ -1,7 +1,8 @@
 import { data } from 'react-router'
 import { LARGEST_FILE_BYTES } from '#domain/images/image-shapes.ts'
-import { type MultipartRead, readMultipart } from './multipart.ts'
+import { MAX_FIELDS, MAX_FORM_BYTES, type MultipartRead, readMultipart } from './multipart.ts'
 import { readForm } from './read-form.ts'
+import { withoutFiles } from './without-files.ts'
 
 /**
  * Reads a posted form that may carry one file, counting while it reads: nothing larger is ever
@@ -13,14 +14,20 @@ export async function readFormWithFile(request: Request): Promise<MultipartRead>
   return await readMultipart(request, limits, async (_field, file) => file)
 }
 
-/** The text of any posted form; of files that come with it only the names are kept. */
+/** Photos of the largest form of ours, and its text. */
+const MAX_PHOTO_FORM_BYTES = 8 * LARGEST_FILE_BYTES + MAX_FORM_BYTES
+
+/** The text of a form of somebody who may send none; of files that come with it only the names are kept. */
 export async function readTextFields(request: Request): Promise<FormData> {
   if (!isMultipart(request)) return await readForm(request)
-  const limits = { files: 20, fileBytes: 3 * LARGEST_FILE_BYTES }
+  const limits = { bodyBytes: MAX_PHOTO_FORM_BYTES, textBytes: MAX_FORM_BYTES }
+  const text = await withoutFiles(request, limits)
   const nameOnly = async (_field: string, { name }: File) => (name ? new File([], name) : null)
-  const read = await readMultipart(request, limits, nameOnly)
-  if (read.ok) return read.form
-  throw data('This form could not be read.\n', { status: read.problem === 'too-large' ? 413 : 400 })
+  const read = text && (await readMultipart(text, { files: MAX_FIELDS, fileBytes: 0 }, nameOnly))
+  if (read?.ok) return read.form
+  throw data('This form could not be read.\n', {
+    status: read?.problem === 'unreadable' ? 400 : 413,
+  })
 }
 
 /** Any other form has come whole through the door. */

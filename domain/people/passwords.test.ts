@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { passwordWeaknesses } from './passwords.ts'
+import { commonPasswords } from './common-passwords.ts'
+import { passwordWeaknesses, SHORTEST_PASSWORD } from './passwords.ts'
 
 const ada = { fullName: 'Ada Lovelace', email: 'ada.lovelace+shop@example.test' }
 
@@ -37,4 +38,11 @@ test.for([
 
 test('a short name forbids nothing', () => {
   expect(passwordWeaknesses('aljoealjoe', { fullName: 'Al Joe', email: 'al@x.test' })).toEqual([])
+})
+
+test('the 3,000 most common passwords of our length, and as many again, are refused', () => {
+  const long = [...commonPasswords].filter((one) => one.length >= SHORTEST_PASSWORD)
+  expect(long.length).toBeGreaterThanOrEqual(6_000)
+  const kept = long.filter((one) => !passwordWeaknesses(one, ada).includes('common'))
+  expect(kept).toEqual([])
 })

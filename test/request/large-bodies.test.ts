@@ -18,17 +18,17 @@ async function serve() {
 
 type Sent = { readonly status: number | null; readonly taken: number }
 
-/** Posts `megabytes` as fast as they are taken, until an answer comes or the connection is cut. */
+/** Posts so many chunks as fast as they are taken, until an answer comes or the connection is cut. */
 function post(
   port: number,
   path: string,
-  megabytes: number,
+  chunks: number,
   headers: Record<string, string | number>,
+  chunk = Buffer.alloc(MEGABYTE, 'a'),
 ): Promise<Sent> {
   return new Promise((resolve) => {
-    const chunk = Buffer.alloc(MEGABYTE, 'a')
     const asked = send({ port, host: '127.0.0.1', path, method: 'POST', headers, agent: false })
-    let left = megabytes
+    let left = chunks
     let status: number | null = null
     const go = () => {
       while (left > 0 && !asked.destroyed) {
@@ -78,4 +78,21 @@ test('four requests of 200 MB at once change nothing for others', async () => {
   expect(process.memoryUsage().rss - before).toBeLessThan(200 * MEGABYTE)
   // It was more than eleven seconds.
   expect(Math.max(...waits)).toBeLessThan(2_000)
+})
+
+/** As large as any that was read over before somebody without a session was turned away. */
+const photo = Buffer.alloc(12 * MEGABYTE, 'a')
+photo.write('--b\r\nContent-Disposition: form-data; name="f"; filename="a.png"\r\n\r\n')
+photo.write('\r\n', photo.length - 2)
+
+test('of 200 MB of photos that nobody is signed in for, no more is read than a form of ours has', async () => {
+  const port = await serve()
+  const type = 'multipart/form-data; boundary=b'
+  const headers = { 'Content-Type': type, 'Transfer-Encoding': 'chunked', Host: 'localhost' }
+  const form = await post(port, '/business-apply', 17, headers, photo)
+  expect(form.taken).toBeLessThan(70 * MEGABYTE)
+  expect(form.status).toBe(401)
+  const upload = await post(port, '/uploads', 17, headers, photo)
+  expect(upload.status).toBe(401)
+  expect(upload.taken).toBeLessThan(20 * MEGABYTE)
 })

@@ -113,6 +113,37 @@ test.for(
   if (hasPassword) expect(page.html).not.toContain('password" <typed>')
 })
 
+test('fields before and after photos are kept', async () => {
+  const form = new FormData()
+  form.append('full_name', 'Ada, "typed"')
+  for (let photo = 0; photo < 4; photo++)
+    form.append('outfit', new File(['\r\n--'.repeat(2_000_000)], 'a.png', { type: 'image/png' }))
+  form.append('empty', new File([], ''))
+  form.append('meeting_flexibility', 'Evenings\r\n--and weekends')
+  form.append('city', '')
+  const page = await site.stranger().post('/business-apply', form)
+  expect(page.status).toBe(401)
+  const held = page.$$('main form input:not([type=file])')
+  const values = held.map((field) => field.getAttribute('value'))
+  expect(values).toEqual(['Ada, "typed"', 'Evenings\r\n--and weekends', ''])
+  const photos = page.$$('main form input[type=file]')
+  expect(photos.map((field) => field.getAttribute('name'))).toEqual(['outfit'])
+})
+
+test.for([
+  ['no boundary in it', '--', 400],
+  ['a header without an end', `--b\r\n${'a'.repeat(10_000)}`, 400],
+  [
+    'more text than a form has',
+    `--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n${'a'.repeat(300_000)}\r\n--b--`,
+    413,
+  ],
+] as const)('a form with photos that has %s is not kept', async ([, body, status]) => {
+  const headers = { 'Content-Type': 'multipart/form-data; boundary=b' }
+  const page = await site.stranger().post('/business-apply', {}, { body, headers })
+  expect(page.status).toBe(status)
+})
+
 test('no other site fills the page that keeps a form', async () => {
   const elsewhere: Record<string, string>[] = [
     { Origin: 'https://elsewhere.example' },
