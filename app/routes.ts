@@ -63,9 +63,9 @@ export default [
       route('admin/mail', 'routes/admin/mail.tsx'),
       route('admin/mail/:id', 'routes/admin/one-mail.tsx'),
       route('admin/audit', 'routes/admin/audit.tsx'),
-      route('admin/integrity', 'routes/admin/promises.tsx'),
+      route('admin/integrity', 'routes/admin/integrity.tsx'),
       // Its address until November 2026.
-      route('admin/promises', 'routes/admin/old-promises.ts'),
+      route('admin/promises', 'routes/admin/old-integrity-address.ts'),
       route('admin/applications', 'routes/admin/applications.tsx'),
       route('admin/items', 'routes/admin/items.tsx'),
       route('admin/items/:id', 'routes/admin/item.tsx'),

@@ -12,7 +12,7 @@ import { sweepImages } from '#domain/images/sweep.ts'
 import { foldListedCounts } from '#domain/items/listed-counts.ts'
 import { growSitemap } from '#domain/items/sitemap.ts'
 import { sendQueuedMail, sweepMail } from '#domain/mail/outbox.ts'
-import { tellAdminsAbout } from '#domain/oversight/admin-news.ts'
+import { notifyAdmins } from '#domain/oversight/admin-notifications.ts'
 import { remindAdmins } from '#domain/oversight/remind-admins.ts'
 import { forgetContacts } from '#domain/people/delete-account.ts'
 import { mailResetLink } from '#domain/people/recovery.ts'
@@ -26,7 +26,7 @@ import {
   type Deadline,
   endUnanswered,
 } from '#domain/rentals/rental-deadlines.ts'
-import { currentJob, tellAboutRental } from '#domain/rentals/rental-news.ts'
+import { currentJob, notifyAboutRental } from '#domain/rentals/rental-notifications.ts'
 import { remindOfReturns } from '#domain/rentals/return-reminders.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { grantDueMonths } from '#domain/subscriptions/grants.ts'
@@ -49,8 +49,8 @@ export const tasks: Tasks = {
     stripe.subscriptions.end(stripeSubscriptionId),
   'mail-gift-code': (gift, house) => mailGiftCode(house.db, gift, house, house.clock()),
   'mail-receipt': (receipt, house) => mailReceipt(house.db, receipt, house, house.clock()),
-  'tell-admins': (news, house) => tellAdminsAbout(house.db, news, house, house.clock()),
-  'tell-about-rental': (job, { db, clock }) => tellAboutRental(db, currentJob(job), clock()),
+  'tell-admins': (news, house) => notifyAdmins(house.db, news, house, house.clock()),
+  'tell-about-rental': (job, { db, clock }) => notifyAboutRental(db, currentJob(job), clock()),
 }
 
 export type Scheduled = {

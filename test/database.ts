@@ -19,7 +19,7 @@ export async function testDatabase({ breaksPromises = false } = {}): Promise<Tes
   const pool = createPool(target)
   const db = createDb(pool)
   const promisesHold = async () => {
-    if (!breaksPromises) expect(await brokenPromises(db)).toEqual([])
+    if (!breaksPromises) expect(await integrityViolations(db)).toEqual([])
   }
   const end = async () => {
     await db.destroy()
@@ -40,7 +40,7 @@ export async function testDatabase({ breaksPromises = false } = {}): Promise<Tes
   return { db, pool, target }
 }
 
-export function brokenPromises(db: Db) {
+export function integrityViolations(db: Db) {
   return db.selectFrom('invariant_violations').selectAll().execute()
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { expect, onTestFinished } from 'vitest'
 import { createDb, type Db } from '#db/connection.ts'
-import { brokenPromises, type TestDatabase } from './database.ts'
+import { integrityViolations, type TestDatabase } from './database.ts'
 
 /** A database whose past can be forgotten: all of it is one transaction that is never committed. */
 export interface ForgettingDb {
@@ -101,7 +101,7 @@ export async function inEveryOrder<Thing>(
       ends.set(state.join('\n'), state)
       orders = 1
     }
-    expect(await brokenPromises(db)).toEqual([])
+    expect(await integrityViolations(db)).toEqual([])
     ordersFrom.set(key, orders)
     return orders
   }

@@ -15,7 +15,7 @@ import { cancelRental } from '#domain/rentals/rentals.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import type { CardName } from '#sandbox/payments/cards.ts'
 import { testClock } from '#test/clock.ts'
-import { brokenPromises, testDatabase } from '#test/database.ts'
+import { integrityViolations, testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
 import { findDeposit, requestRefund } from './deposits.ts'
@@ -107,7 +107,7 @@ async function openHouse() {
 
     for (const act of acts) {
       await perform(act)
-      expect(await brokenPromises(db)).toEqual([])
+      expect(await integrityViolations(db)).toEqual([])
     }
     clock.advance({ hours: 1 })
     await payments.settle()

@@ -8,7 +8,7 @@ import { makeRefund } from '#domain/checkout/refunds.ts'
 import { creditsBalance, lockWallet, mint } from '#domain/credits/credits.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { testClock } from '#test/clock.ts'
-import { brokenPromises, testDatabase } from '#test/database.ts'
+import { integrityViolations, testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
 import { downgrade, keepPlan, quoteUpgrade, upgrade } from './change-plan.ts'
@@ -350,7 +350,7 @@ test('a month that nobody paid for is found as a broken promise', async () => {
     await lockWallet(tx, shopper.id)
     await mint(tx, { ...lot, expiresAt: new Date('2027-03-31T12:00:00Z') }, now)
   })
-  expect(await brokenPromises(db)).toEqual([
+  expect(await integrityViolations(db)).toEqual([
     expect.objectContaining({
       promise: 'a month of credits was paid for and is granted once',
       detail: key,

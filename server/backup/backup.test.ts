@@ -18,7 +18,7 @@ import { rent } from '#domain/rentals/rentals.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { openFolderStore } from '#gateways/images/folder-store.ts'
-import { brokenPromises, testDatabase } from '#test/database.ts'
+import { integrityViolations, testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { databaseIn } from '#test/setup/postgres.ts'
 import { makeBackup } from './make-backup.ts'
@@ -120,10 +120,10 @@ test('a backup restored into an empty database holds the same rows, pictures and
     bytes: new Uint8Array([1, 2, 3]),
   })
   const restored = createDb(empty.pool)
-  expect(await brokenPromises(restored)).toEqual([])
+  expect(await integrityViolations(restored)).toEqual([])
   // Keys, numbers and triggers work on as before.
   expect(await rentOne(restored)).toMatchObject({ ok: true })
-  expect(await brokenPromises(restored)).toEqual([])
+  expect(await integrityViolations(restored)).toEqual([])
   await expect(restoreBackup(file, target)).rejects.toThrow('That database already has accounts')
 })
 
@@ -144,7 +144,7 @@ test('a backup made while people rent is of one moment', async () => {
   const empty = await emptyDatabase()
   await restoreBackup(file, into(empty, folder))
   const restored = createDb(empty.pool)
-  expect(await brokenPromises(restored)).toEqual([])
+  expect(await integrityViolations(restored)).toEqual([])
   const { rows } = await sql<{
     rentals: number
   }>`select count(*)::int as rentals from rentals`.execute(restored)
@@ -191,7 +191,7 @@ test('a backup of an older version is restored, and then brought up to date', as
   expect(people.rows).toEqual([{ full_name: 'Ann', email: 'ann@hemline.test' }])
   const restored = createDb(empty.pool)
   expect(await rentOne(restored)).toMatchObject({ ok: true })
-  expect(await brokenPromises(restored)).toEqual([])
+  expect(await integrityViolations(restored)).toEqual([])
 })
 
 test('whoever owns a database and may do nothing else restores into it, and goes on there', async () => {
@@ -209,5 +209,5 @@ test('whoever owns a database and may do nothing else restores into it, and goes
   expect(await contents(empty.pool)).toEqual(await contents(pool))
   const restored = createDb(empty.pool)
   expect(await rentOne(restored)).toMatchObject({ ok: true })
-  expect(await brokenPromises(restored)).toEqual([])
+  expect(await integrityViolations(restored)).toEqual([])
 })

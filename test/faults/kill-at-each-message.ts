@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { brokenPromises } from '#test/database.ts'
+import { integrityViolations } from '#test/database.ts'
 import { takeConsoleErrors } from '#test/setup/spoken.ts'
 import { Gate } from './gate.ts'
 import type { Story } from './stories.ts'
@@ -72,7 +72,7 @@ async function checkAll<Scene>(
         throw new Error(where, { cause: problem })
       }
     }
-    expect(await brokenPromises(world.db)).toEqual([])
+    expect(await integrityViolations(world.db)).toEqual([])
   }
   const app = await world.restart()
   await each(story.check)

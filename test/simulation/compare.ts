@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { creditsBalance } from '#domain/credits/credits.ts'
-import { brokenPromises } from '#test/database.ts'
+import { integrityViolations } from '#test/database.ts'
 import { pendingCents } from './model/deposits.ts'
 import { balanceOf } from './model/lots.ts'
 import type { Rental } from './model/state.ts'
@@ -190,6 +190,6 @@ export async function compareItems({ world, model }: Play): Promise<void> {
 }
 
 export async function promisesHold({ world }: Play): Promise<void> {
-  const broken = await brokenPromises(world.db)
+  const broken = await integrityViolations(world.db)
   if (broken.length > 0) throw new Error(`promises are broken: ${JSON.stringify(broken)}`)
 }

@@ -1,11 +1,11 @@
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { AuditLines } from '#app/components/admin/audit-lines.tsx'
-import { BooksCard } from '#app/components/admin/books-card.tsx'
 import { IncomeTable } from '#app/components/admin/income-table.tsx'
+import { IntegrityCard } from '#app/components/admin/integrity-card.tsx'
 import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { OverviewFigures } from '#app/components/admin/overview-figures.tsx'
+import { type ToDoKind, ToDoList } from '#app/components/admin/to-do-list.tsx'
 import { UserToUserSwitch } from '#app/components/admin/user-to-user-switch.tsx'
-import { type WaitingKind, WhatWaits } from '#app/components/admin/what-waits.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { useShell } from '#app/components/shell/use-shell.ts'
 import { attempt } from '#app/http/attempt.ts'
@@ -98,9 +98,9 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           <h2 id="waits" className="text-[1.75rem]">
             To do
           </h2>
-          <WhatWaits kinds={kindsOf(waiting, numbers)} />
+          <ToDoList kinds={kindsOf(waiting, numbers)} />
           <h2 className="mt-10 text-[1.75rem]">Integrity check</h2>
-          <BooksCard />
+          <IntegrityCard />
           <UserToUserSwitch enabled={userToUserEnabled} asked={asked} />
         </section>
         <section aria-labelledby="lately">
@@ -126,7 +126,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 
 type Loaded = NonNullable<Route.ComponentProps['loaderData']['loaded']>
 
-function kindsOf(waiting: Loaded['waiting'], numbers: Loaded['numbers']): WaitingKind[] {
+function kindsOf(waiting: Loaded['waiting'], numbers: Loaded['numbers']): ToDoKind[] {
   return [
     {
       to: '/admin/applications',

@@ -4,8 +4,8 @@ import * as z from 'zod'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { DisputeRows } from '#app/components/admin/dispute-rows.tsx'
 import { DownloadCsv } from '#app/components/admin/download-csv.tsx'
+import { FailedEventRows } from '#app/components/admin/failed-event-rows.tsx'
 import { addressIn, type ListPart } from '#app/components/admin/list-part.ts'
-import { NewsRows } from '#app/components/admin/news-rows.tsx'
 import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { RefundRows, SettleDialog } from '#app/components/admin/refund-rows.tsx'
 import { SearchForm } from '#app/components/closet/search-form.tsx'
@@ -19,7 +19,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
-import { givenUpEvents } from '#domain/checkout/given-up-events.ts'
+import { failedEvents } from '#domain/checkout/failed-events.ts'
 import {
   type RetryProblem,
   refundsNeedingHand,
@@ -34,8 +34,8 @@ import { dollars } from '#domain/shared/cents.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { MOST_COUNTED } from '#domain/shared/page.ts'
 import type { Route } from './+types/money.ts'
+import { answerFailedEvent } from './failed-payment-events.ts'
 import { failure, loadList, readPart, success } from './list-answers.ts'
-import { answerNews } from './money-news.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Money')
 
@@ -65,7 +65,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       filter,
       refunds: filter === 'refunds' ? await refundsNeedingHand(db, admin, after, q) : null,
       disputes: isDisputes ? await disputesPage(db, admin, after, { q, openOnly }) : null,
-      news: filter === 'news' ? await givenUpEvents(db, admin, after, q) : null,
+      news: filter === 'news' ? await failedEvents(db, admin, after, q) : null,
     }
   })
   const asked = parseId(query.get('settle'))
@@ -88,7 +88,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock } = context.get(appContext)
   const admin = context.get(adminContext)
   const form = await readForm(request)
-  if (form.has('event')) return await answerNews(context, request, form)
+  if (form.has('event')) return await answerFailedEvent(context, request, form)
   const refundId = parseId(form.get('refund'))
   if (!refundId) return redirectBackWithToast(request, failure(SENTENCES['refund-not-found']))
   const settles = form.get('intent') === 'settle'
@@ -167,7 +167,7 @@ export default function Money({ loaderData, actionData }: Route.ComponentProps) 
         ))}
       {loaded?.news &&
         (loaded.news.rows.length > 0 ? (
-          <NewsRows news={loaded.news.rows} />
+          <FailedEventRows news={loaded.news.rows} />
         ) : (
           <Nothing part={part} title="No unprocessed payment events">
             Payment events that could not be processed for three days are shown here.

@@ -22,7 +22,7 @@ export type Place = {
 }
 
 /** The job that writes to all admins about one thing, once. What is gone meanwhile is not told of. */
-export async function tellAdminsAbout(
+export async function notifyAdmins(
   db: Db,
   { news, id, error }: { news: AdminNews; id: string; error?: string | null },
   place: Place,

@@ -58,7 +58,7 @@ export function currentJob(job: Job | FormerJob): Job {
  * The job behind a change of a rental: a mail to its renter and one to its owner, as far as there is
  * something to tell them. Each has a key of its own, so that the job may run again.
  */
-export async function tellAboutRental(
+export async function notifyAboutRental(
   db: Db,
   { rentalId, event, origin, by, occurrence }: Job,
   now: Date,

@@ -7,7 +7,7 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { containing, decodeNewestNamed, type Page, toPage } from '#domain/shared/page.ts'
 
 /** News of the payment provider that nothing could be made of for three days. */
-export type GivenUpEvent = {
+export type FailedEvent = {
   readonly id: string
   /** In Stripe's words: 'checkout.session.completed'. */
   readonly type: string
@@ -17,12 +17,12 @@ export type GivenUpEvent = {
 }
 
 /** What was given up and nobody has dealt with, the latest first; `q` is looked for in id and type. */
-export async function givenUpEvents(
+export async function failedEvents(
   db: Db,
   _admin: Admin,
   after: string | null = null,
   q = '',
-): Promise<Page<GivenUpEvent>> {
+): Promise<Page<FailedEvent>> {
   const from = decodeNewestNamed(after)
   let query = db
     .selectFrom('stripe_events')
@@ -42,7 +42,7 @@ export async function givenUpEvents(
   return toPage(await query.execute(), (row) => [row.givenUpAt.toISOString(), row.id])
 }
 
-export type GivenUpProblem = { readonly reason: 'event-not-found' }
+export type FailedEventProblem = { readonly reason: 'event-not-found' }
 
 /** Works it off once more; if that fails again it is given up again. */
 export async function retryEvent(
@@ -50,7 +50,7 @@ export async function retryEvent(
   admin: Admin,
   eventId: string,
   now: Date,
-): Promise<Outcome<null, GivenUpProblem>> {
+): Promise<Outcome<null, FailedEventProblem>> {
   return await settle(db, admin, { eventId, isRetry: true }, now)
 }
 
@@ -60,7 +60,7 @@ export async function dismissEvent(
   admin: Admin,
   eventId: string,
   now: Date,
-): Promise<Outcome<null, GivenUpProblem>> {
+): Promise<Outcome<null, FailedEventProblem>> {
   return await settle(db, admin, { eventId, isRetry: false }, now)
 }
 
@@ -69,8 +69,8 @@ async function settle(
   admin: Admin,
   { eventId, isRetry }: { readonly eventId: string; readonly isRetry: boolean },
   now: Date,
-): Promise<Outcome<null, GivenUpProblem>> {
-  return await inTransaction<Outcome<null, GivenUpProblem>>(db, async (tx) => {
+): Promise<Outcome<null, FailedEventProblem>> {
+  return await inTransaction<Outcome<null, FailedEventProblem>>(db, async (tx) => {
     const event = await tx
       .updateTable('stripe_events')
       .set({ given_up_at: null })

@@ -5,8 +5,8 @@ import { adminContext, appContext } from '#app/http/contexts.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { type BrokenPromise, brokenPromises } from '#domain/oversight/promises.ts'
-import type { Route } from './+types/promises.ts'
+import { type IntegrityViolation, integrityViolations } from '#domain/oversight/integrity-checks.ts'
+import type { Route } from './+types/integrity.ts'
 import { loadList } from './list-answers.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Integrity checks')
@@ -14,7 +14,7 @@ export const meta: Route.MetaFunction = () => pageMeta('Integrity checks')
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, clock } = context.get(appContext)
   const broken = await loadList(context, request, () =>
-    brokenPromises(db, context.get(adminContext)),
+    integrityViolations(db, context.get(adminContext)),
   )
   return { broken, at: clock() }
 }
@@ -54,7 +54,7 @@ export default function Promises({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Broken({ broken }: { broken: readonly BrokenPromise[] }) {
+function Broken({ broken }: { broken: readonly IntegrityViolation[] }) {
   return (
     <>
       <Notice kind="error">

@@ -2,11 +2,11 @@ import type { RouterContextProvider } from 'react-router'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { redirectBackWithToast } from '#app/http/flash.ts'
-import { dismissEvent, retryEvent } from '#domain/checkout/given-up-events.ts'
+import { dismissEvent, retryEvent } from '#domain/checkout/failed-events.ts'
 import { failure, success } from './list-answers.ts'
 
 /** Tries given-up news of the payment provider once more, or takes it off the list. */
-export async function answerNews(
+export async function answerFailedEvent(
   context: Readonly<RouterContextProvider>,
   request: Request,
   form: FormData,

@@ -5,7 +5,7 @@ import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
-import { dismissEvent, givenUpEvents, retryEvent } from './given-up-events.ts'
+import { dismissEvent, failedEvents, retryEvent } from './failed-events.ts'
 import { reconcile } from './reconcile.ts'
 import { workOffEvent } from './webhook.ts'
 
@@ -31,7 +31,7 @@ test('a payment whose order nobody knows is asked about for three days, then an 
   for (const hours of [1, 70]) {
     clock.advance({ hours })
     await expect(reconcile(db, stripe, clock.now())).rejects.toThrow('no order belongs to session')
-    expect((await givenUpEvents(db, admin)).rows).toEqual([])
+    expect((await failedEvents(db, admin)).rows).toEqual([])
   }
   // Three days old and hardly tried: the house may have been closed.
   clock.advance({ hours: 1 })
@@ -39,7 +39,7 @@ test('a payment whose order nobody knows is asked about for three days, then an 
   await tireOf()
   await reconcile(db, stripe, clock.now())
   expect(await waiting()).toEqual([])
-  const { rows } = await givenUpEvents(db, admin)
+  const { rows } = await failedEvents(db, admin)
   expect(rows).toMatchObject([
     {
       type: 'checkout.session.completed',
@@ -53,11 +53,11 @@ test('a payment whose order nobody knows is asked about for three days, then an 
   expect(await retryEvent(db, admin, id, clock.now())).toMatchObject({ ok: true })
   expect(await waiting()).toEqual([{ id }])
   await workOffEvent(db, stripe, id, clock.now())
-  expect((await givenUpEvents(db, admin)).rows).toHaveLength(1)
+  expect((await failedEvents(db, admin)).rows).toHaveLength(1)
   await db.insertInto('checkout_orders').values(order).execute()
   await retryEvent(db, admin, id, clock.now())
   await workOffEvent(db, stripe, id, clock.now())
-  expect((await givenUpEvents(db, admin)).rows).toEqual([])
+  expect((await failedEvents(db, admin)).rows).toEqual([])
   expect(await creditsBalance(db, shopper.id, clock.now())).toBe(50)
   expect(await dismissEvent(db, admin, id, clock.now())).toEqual({
     ok: false,
@@ -97,7 +97,7 @@ test('a payment provider that is away is waited for, however long', async () => 
   const [event] = await waiting()
   const away = { ...stripe, readSession: () => Promise.reject(new StripeAway('no route')) }
   await expect(workOffEvent(db, away, event?.id ?? '', clock.now())).rejects.toThrow('no route')
-  expect((await givenUpEvents(db, admin)).rows).toEqual([])
+  expect((await failedEvents(db, admin)).rows).toEqual([])
   await workOffEvent(db, stripe, event?.id ?? '', clock.now())
   expect(await creditsBalance(db, shopper.id, clock.now())).toBe(50)
 })
@@ -110,9 +110,9 @@ test('an admin takes off the list what nothing can be made of', async () => {
   clock.advance({ days: 3 })
   await tireOf()
   await reconcile(db, stripe, clock.now())
-  const [given] = (await givenUpEvents(db, admin)).rows
+  const [given] = (await failedEvents(db, admin)).rows
   expect(await dismissEvent(db, admin, given?.id ?? '', clock.now())).toMatchObject({ ok: true })
-  expect((await givenUpEvents(db, admin)).rows).toEqual([])
+  expect((await failedEvents(db, admin)).rows).toEqual([])
   expect(await db.selectFrom('audit_log').select(['action', 'noun_id']).execute()).toEqual([
     { action: 'dismiss payment news', noun_id: given?.id },
   ])

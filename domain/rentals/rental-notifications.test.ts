@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { currentJob, tellAboutRental } from './rental-news.ts'
+import { currentJob, notifyAboutRental } from './rental-notifications.ts'
 
 const { db } = await testDatabase()
 const things = make(db)
@@ -12,7 +12,7 @@ test('a job that an older release left in the queue writes the same email, once'
   const left = { rentalId, news: 'accepted', origin: 'https://shop.example', event: newId() }
   const now = new Date()
   for (const by of ['owner', 'owner'] as const)
-    await tellAboutRental(db, currentJob({ ...left, by }), now)
+    await notifyAboutRental(db, currentJob({ ...left, by }), now)
   const mails = await db
     .selectFrom('mail_outbox')
     .select('template')

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { Link, useFetcher } from 'react-router'
-import type { loader } from '#app/routes/admin/promises.tsx'
+import type { loader } from '#app/routes/admin/integrity.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 
 /**
  * Whether the books add up. Looking everything over may take a while in a large house, so the page
  * does not wait for it; without a script there is the link.
  */
-export function BooksCard() {
+export function IntegrityCard() {
   const fetcher = useFetcher<typeof loader>()
   const { load, state, data } = fetcher
   useEffect(() => {

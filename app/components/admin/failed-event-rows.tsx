@@ -1,9 +1,9 @@
-import type { GivenUpEvent } from '#domain/checkout/given-up-events.ts'
+import type { FailedEvent } from '#domain/checkout/failed-events.ts'
 import { Moment } from './moment.tsx'
 import { RowButton } from './row-actions.tsx'
 
 /** What the payment provider told us and nothing could be made of, with what can be done about it. */
-export function NewsRows({ news }: { news: readonly GivenUpEvent[] }) {
+export function FailedEventRows({ news }: { news: readonly FailedEvent[] }) {
   return (
     <ul className="mt-6 border-t border-line">
       {news.map(({ id, type, lastError, receivedAt, givenUpAt }) => (

@@ -7,7 +7,7 @@ import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
-import { tellAdminsAbout } from './admin-news.ts'
+import { notifyAdmins } from './admin-notifications.ts'
 import { remindAdmins } from './remind-admins.ts'
 import { tellAdmins } from './tell-admins.ts'
 
@@ -63,7 +63,7 @@ test('a dispute is told of as it opens, with its deadline and a link', async () 
   expect(first).toMatchObject({ news: 'dispute-opened' })
   expect(rest).toEqual([])
   for (let time = 0; time < 2; time++)
-    await tellAdminsAbout(db, first, { ...place, paymentsAreReal: true }, now)
+    await notifyAdmins(db, first, { ...place, paymentsAreReal: true }, now)
   const [mail, ...others] = await mails()
   expect(others).toEqual([])
   expect(mail?.subject).toMatch(/^\$50\.00 disputed: respond by \w+ \d+, 2027$/)
@@ -90,7 +90,7 @@ test('credits that a refund in the dashboard took stay taken when it fails, and 
   expect(await creditsBalance(db, shopper.id, clock.now())).toBe(30)
   const [told, ...rest] = await news()
   expect([told?.news, rest]).toEqual(['dashboard-refund-failed', []])
-  await tellAdminsAbout(db, told, place, now)
+  await notifyAdmins(db, told, place, now)
   const [mail] = await mails()
   expect(mail?.subject).toBe('Refund of $20.00 to Nia New failed')
   expect(mail?.text_body).toContain(`http://shop.test/admin/users/${shopper.id}`)
@@ -108,7 +108,7 @@ test('a refund that fails is told of once', async () => {
   clock.advance({ seconds: 15 })
   await payments.settle()
   expect(await news()).toEqual([{ news: 'refund-failed', id: expect.any(String) }])
-  await tellAdminsAbout(db, (await news())[0], place, now)
+  await notifyAdmins(db, (await news())[0], place, now)
   const [mail] = await mails()
   expect(mail?.subject).toBe('Refund of $50.00 to Nia New failed')
   expect(mail?.text_body).toContain('Card expired or cancelled')
@@ -122,7 +122,7 @@ test('a job that is given up is told of once a day', async () => {
     id: 'reconcile-payments.2027-02-01',
     error: 'away',
   } as const
-  for (let time = 0; time < 3; time++) await tellAdminsAbout(db, about, place, now)
+  for (let time = 0; time < 3; time++) await notifyAdmins(db, about, place, now)
   const [mail, ...others] = await mails()
   expect(others).toEqual([])
   expect(mail?.subject).toBe('A background task keeps failing: reconcile payments')

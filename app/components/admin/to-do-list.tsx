@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-export type WaitingKind = {
+export type ToDoKind = {
   readonly to: string
   readonly count: number
   readonly one: string
@@ -8,7 +8,7 @@ export type WaitingKind = {
 }
 
 /** What needs somebody, each with its way there. */
-export function WhatWaits({ kinds }: { kinds: readonly WaitingKind[] }) {
+export function ToDoList({ kinds }: { kinds: readonly ToDoKind[] }) {
   const waiting = kinds.filter(({ count }) => count > 0)
   if (waiting.length === 0)
     return <p className="mt-4 border-t border-line pt-5 text-soft">Nothing to do right now.</p>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { rentalStatuses } from '#db/enums.ts'
-import { brokenPromises, testDatabase } from '#test/database.ts'
+import { integrityViolations, testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 
 test('a database of the makers breaks no promise', async () => {
@@ -22,7 +22,7 @@ test('a broken promise is found', async () => {
   const { db } = await testDatabase({ breaksPromises: true })
   const { item } = make(db)
   const dress = await item({ available: false })
-  expect(await brokenPromises(db)).toEqual([
+  expect(await integrityViolations(db)).toEqual([
     expect.objectContaining({
       promise: 'an item is available exactly when no rental of it lives',
       subject: dress.id,

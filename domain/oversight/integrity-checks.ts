@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 
-export type BrokenPromise = {
+export type IntegrityViolation = {
   readonly promise: string
   readonly subject: string
   readonly detail: string | null
@@ -13,7 +13,10 @@ const LONGEST_MS = 20_000
 const MOST_SHOWN = 100
 
 /** Promises of the books that do not hold, at most 100 and one more; none in a healthy house. */
-export async function brokenPromises(db: Db, _admin: Admin): Promise<readonly BrokenPromise[]> {
+export async function integrityViolations(
+  db: Db,
+  _admin: Admin,
+): Promise<readonly IntegrityViolation[]> {
   return inTransaction(db, async (tx) => {
     await sql`set local statement_timeout = ${sql.lit(LONGEST_MS)}`.execute(tx)
     return tx
