@@ -1,6 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
 import type { HomeSection as SectionView } from '#app/components/home/section-types.ts'
-import { sectionView } from '#app/components/home/section-views.ts'
 import type { HomeDraft } from '#domain/home-page/home-draft.ts'
 import { type HomeSection, homePageToEdit, previewSections } from '#domain/home-page/home-page.ts'
 import { withLikes } from '#domain/likes/like-queries.ts'
@@ -17,7 +16,11 @@ export async function viewsOf(
   const shown = sections.flatMap((section) => (section.type === 'carousel' ? section.items : []))
   const cards = await withLikes(db, shopperIn(context), shown)
   const cardsById = new Map(cards.map((card) => [card.id, card]))
-  return sections.map((section) => sectionView(section, cardsById))
+  return sections.map((section) =>
+    section.type === 'carousel'
+      ? { ...section, items: section.items.flatMap(({ id }) => cardsById.get(id) ?? []) }
+      : section,
+  )
 }
 
 /** How each section of a draft would look; one that would show nothing is missing. */

@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { pictureAddress } from '#app/components/item-picture.tsx'
 import { SectionHeading } from './section-heading.tsx'
-import type { BrandsProps } from './section-types.ts'
+import type { HomeSection } from './section-types.ts'
 
 /** Logos on plates; nothing where no brand is active. */
-export function BrandsSection({ title, subtitle, brands }: BrandsProps) {
+export function BrandsSection({ title, subtitle, brands }: HomeSection<'brands'>) {
   if (brands.length === 0) return null
   return (
     <section className="page-column">

@@ -7,22 +7,25 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ArrowLeftIcon, ArrowRightIcon, PauseIcon, PlayIcon } from '#app/ui/icons.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { SectionHeading } from './section-heading.tsx'
-import type { CarouselProps } from './section-types.ts'
+import type { HomeSection } from './section-types.ts'
 import { useTurningPages } from './use-turning-pages.ts'
 
 const ITEMS_A_PAGE = 4
+
+const allStyles = { text: 'See all styles', link: '/styles' }
+/** Where the whole list is. */
+const more = {
+  latest: allStyles,
+  brand: allStyles,
+  style: allStyles,
+  occasion: { text: 'See all occasions', link: '/occasions' },
+}
 
 /**
  * Four cards a page. Swiping and the dots work without a script; with one there are arrows, and the
  * pages turn by themselves until somebody hovers, focuses something in it, or stops them.
  */
-export function CarouselSection({
-  id,
-  title,
-  subtitle,
-  items,
-  more,
-}: CarouselProps & { id: string }) {
+export function CarouselSection({ id, title, subtitle, items, by }: HomeSection<'carousel'>) {
   const pages = inPages(items)
   const scroller = useRef<HTMLDivElement>(null)
   const hydrated = useHydrated()
@@ -88,11 +91,9 @@ export function CarouselSection({
             turnTo={turnTo}
           />
         )}
-        {more && (
-          <Link to={more.link} className="inline-flex min-h-11 items-center text-sm text-link">
-            {more.text}
-          </Link>
-        )}
+        <Link to={more[by].link} className="inline-flex min-h-11 items-center text-sm text-link">
+          {more[by].text}
+        </Link>
       </div>
     </section>
   )

@@ -2,10 +2,10 @@ import { pictureAddress, pictureSources } from '#app/components/item-picture.tsx
 import { buttonStyle } from '#app/ui/button-style.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { SectionLink } from './section-link.tsx'
-import type { HeroProps } from './section-types.ts'
+import type { HomeSection } from './section-types.ts'
 
 /** The cover: large type on calm space, and a picture that runs off the page. */
-export function HeroSection(props: HeroProps) {
+export function HeroSection(props: HomeSection<'hero'>) {
   const { title, subtitle, description, button, imageUrl, imageIsWide } = props
   const shape = imageUrl ? (imageIsWide ? 'hero-wide' : 'hero-tall') : 'bg-sand'
   return (

@@ -1,11 +1,7 @@
-import { BrandsSection } from './brands-section.tsx'
-import { CarouselSection } from './carousel-section.tsx'
-import { CtaSection } from './cta-section.tsx'
-import { HeroSection } from './hero-section.tsx'
+import type { ReactNode } from 'react'
+import type { SectionType } from '#db/enums.ts'
 import type { HomeSection } from './section-types.ts'
-import { StatsSection } from './stats-section.tsx'
-import { SubtitleSection } from './subtitle-section.tsx'
-import { TextSection } from './text-section.tsx'
+import { sectionViews } from './section-views.tsx'
 
 /** The home page in its order. */
 export function HomeSections({ sections }: { sections: readonly HomeSection[] }) {
@@ -18,21 +14,12 @@ export function HomeSections({ sections }: { sections: readonly HomeSection[] })
   )
 }
 
-export function HomeSectionView({ section }: { section: HomeSection }) {
-  switch (section.type) {
-    case 'hero':
-      return <HeroSection {...section} />
-    case 'subtitle':
-      return <SubtitleSection {...section} />
-    case 'stats':
-      return <StatsSection {...section} />
-    case 'carousel':
-      return <CarouselSection {...section} />
-    case 'brands':
-      return <BrandsSection {...section} />
-    case 'text':
-      return <TextSection {...section} />
-    case 'cta':
-      return <CtaSection {...section} />
-  }
+export function HomeSectionView<Type extends SectionType>({
+  section,
+}: {
+  section: HomeSection<Type>
+}) {
+  const type: Type = section.type
+  const View: (section: HomeSection<Type>) => ReactNode = sectionViews[type]
+  return <View key={section.id} {...section} />
 }

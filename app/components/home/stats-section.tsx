@@ -1,28 +1,38 @@
 import { showNumber } from '#domain/shared/credits.ts'
 import { SectionHeading } from './section-heading.tsx'
-import type { StatsProps } from './section-types.ts'
+import type { HomeSection } from './section-types.ts'
+
+// Every counter but that of the brands carries a + (spec 13.1).
+const words = {
+  brands: { label: 'Brand Partners', plus: false },
+  customers: { label: 'Happy Customers', plus: true },
+  items: { label: 'Clothing Items', plus: true },
+  rentals: { label: 'Items Rented', plus: true },
+}
 
 /** Figures set like figures in a magazine: large, quiet, parted by hairlines. */
-export function StatsSection({ title, subtitle, counters, note }: StatsProps) {
+export function StatsSection({ title, subtitle, counters }: HomeSection<'stats'>) {
   if (counters.length === 0) return null
   return (
     <section className="page-column">
       <SectionHeading title={title} subtitle={subtitle} className="mb-8" />
       <dl className="grid grid-cols-2 border-y border-line sm:flex">
-        {counters.map(({ label, value, plus }) => (
+        {counters.map(({ of, value }) => (
           <div
-            key={label}
+            key={of}
             className="flex flex-1 flex-col-reverse justify-end gap-2 border-line py-7 odd:pr-4 even:border-l even:pl-5 sm:border-l sm:px-8 sm:py-10 sm:first:border-l-0 sm:first:pl-0 max-sm:[&:nth-child(n+3)]:border-t"
           >
-            <dt className="text-sm text-soft">{label}</dt>
+            <dt className="text-sm text-soft">{words[of].label}</dt>
             <dd className="font-heading text-[clamp(2.5rem,1.800rem+3vw,4.25rem)] leading-none tabular-nums lining-nums">
               {showNumber(value)}
-              {plus && <span className="text-accent-600">+</span>}
+              {words[of].plus && <span className="text-accent-600">+</span>}
             </dd>
           </div>
         ))}
       </dl>
-      {note && <p className="mt-3 text-sm text-soft">{note}</p>}
+      {counters.some(({ of }) => of === 'customers') && (
+        <p className="mt-3 text-sm text-soft">The number of customers is an estimate.</p>
+      )}
     </section>
   )
 }
