@@ -146,7 +146,7 @@ export async function screensIn({ make, db }: Site): Promise<Screen[]> {
     ...screen('admin/mail', '/admin/mail', { admin }),
     ...screen('admin/one-mail', `/admin/mail/${mailId}`, { admin }),
     ...screen('admin/audit', '/admin/audit', { admin }),
-    ...screen('admin/promises', '/admin/integrity', { admin }),
+    ...screen('admin/integrity', '/admin/integrity', { admin }),
     ...screen('admin/applications', '/admin/applications', { admin }),
     ...screen('admin/items', '/admin/items', { admin }),
     ...screen('admin/item', `/admin/items/${item.id}`, { admin }),
