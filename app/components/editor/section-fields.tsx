@@ -1,51 +1,99 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { PhotoField } from '#app/components/images/photo-field.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
+import type { SectionType } from '#db/enums.ts'
 import type { DraftSection } from '#domain/home-page/home-draft.ts'
 import type { CarouselChoices } from '#domain/home-page/home-page.ts'
 import { carouselItems, LONGEST_LINE, LONGEST_TEXT } from '#domain/home-page/section-limits.ts'
-import type { SectionContent } from '#domain/home-page/section-records.ts'
+import { carouselFilters, type SectionContent } from '#domain/home-page/section-records.ts'
 import { CheckBox } from './check-box.tsx'
 
 type Errors = Readonly<Record<string, string>>
 
-/** The fields of a section beside its title and subtitle. */
-export function SectionFields({
+type FieldsProps<Type extends SectionType> = {
+  content: SectionContent[Type]
+  choices: CarouselChoices
+  errors: Errors
+}
+
+/** What a dialog's form says. */
+export type FormValues = {
+  readonly text: (name: string) => string
+  readonly isOn: (name: string) => boolean
+}
+
+type SectionEditing<Type extends SectionType> = {
+  /** Beside title and subtitle. */
+  readonly Fields: (props: FieldsProps<Type>) => ReactNode
+  /** The content as the fields say. */
+  readonly read: (form: FormValues) => SectionContent[Type]
+}
+
+/** How each type of section is edited. */
+export const sectionFields: { readonly [Type in SectionType]: SectionEditing<Type> } = {
+  hero: {
+    Fields: HeroFields,
+    read: ({ text, isOn }) => ({
+      description: text('description'),
+      button_text: text('button_text'),
+      button_link: text('button_link'),
+      image_id: isOn('no_image') ? null : text('image_id') || null,
+    }),
+  },
+  subtitle: { Fields: () => null, read: () => ({}) },
+  stats: {
+    Fields: StatsFields,
+    read: ({ isOn }) => ({
+      show_brands: isOn('show_brands'),
+      show_customers: isOn('show_customers'),
+      show_items: isOn('show_items'),
+      show_items_rented: isOn('show_items_rented'),
+    }),
+  },
+  carousel: {
+    Fields: CarouselFields,
+    read: ({ text }) => ({
+      filter_type: carouselFilters.find((one) => one === text('filter_type')) ?? 'latest',
+      filter_value: text('filter_value') || 'all',
+      limit: Number(text('limit')),
+    }),
+  },
+  brands: {
+    Fields: () => <p className="text-sm text-soft">Shows the logos of all active brands.</p>,
+    read: () => ({}),
+  },
+  text: {
+    Fields: ({ content }) => (
+      <TextArea
+        label="Text"
+        name="text"
+        hint="Leave a blank line between paragraphs."
+        rows={8}
+        maxLength={LONGEST_TEXT}
+        defaultValue={content.text}
+      />
+    ),
+    read: ({ text }) => ({ text: text('text') }),
+  },
+  cta: {
+    Fields: ButtonFields,
+    read: ({ text }) => ({ button_text: text('button_text'), button_link: text('button_link') }),
+  },
+}
+
+export function SectionFields<Type extends SectionType>({
   section,
   choices,
   errors,
 }: {
-  section: DraftSection
+  section: DraftSection<Type>
   choices: CarouselChoices
   errors: Errors
 }) {
-  switch (section.type) {
-    case 'hero':
-      return <HeroFields content={section.content} errors={errors} />
-    case 'stats':
-      return <StatsFields content={section.content} />
-    case 'carousel':
-      return <CarouselFields content={section.content} choices={choices} errors={errors} />
-    case 'text':
-      return (
-        <TextArea
-          label="Text"
-          name="text"
-          hint="Leave a blank line between paragraphs."
-          rows={8}
-          maxLength={LONGEST_TEXT}
-          defaultValue={section.content.text}
-        />
-      )
-    case 'cta':
-      return <ButtonFields content={section.content} errors={errors} />
-    case 'subtitle':
-      return null
-    case 'brands':
-      return <p className="text-sm text-soft">Shows the logos of all active brands.</p>
-  }
+  const { Fields }: SectionEditing<Type> = sectionFields[section.type]
+  return <Fields content={section.content} choices={choices} errors={errors} />
 }
 
 function HeroFields({ content, errors }: { content: SectionContent['hero']; errors: Errors }) {
