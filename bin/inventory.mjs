@@ -1,0 +1,41 @@
+// Prints an inventory of every package that runs in production, as CycloneDX says, from the lockfile.
+// `npm sbom --omit dev` leaves out those that a development package wants as well (react, pg, zod).
+// Plain JavaScript for Node 20: nothing may be installed yet.
+import { readFileSync } from 'node:fs'
+
+const { name, version, packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+
+const components = Object.entries(packages)
+  // `devOptional`: wanted for development, and by others only if it is there.
+  .filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional)
+  .map(([path, { version, license, integrity, optional, name = nameIn(path) }]) => ({
+    type: 'library',
+    'bom-ref': path,
+    name,
+    version,
+    scope: optional ? 'optional' : 'required',
+    purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+    hashes: [hashOf(integrity)],
+    ...(license && { licenses: [{ expression: license }] }),
+  }))
+
+const inventory = {
+  bomFormat: 'CycloneDX',
+  specVersion: '1.5',
+  version: 1,
+  metadata: { component: { type: 'application', 'bom-ref': name, name, version } },
+  components,
+}
+process.stdout.write(`${JSON.stringify(inventory, null, 2)}\n`)
+
+/** Of `node_modules/a/node_modules/@b/c`, `@b/c`. */
+function nameIn(path) {
+  return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+}
+
+/** Of `sha512-…` in base 64. */
+function hashOf(integrity) {
+  const [algorithm, digest] = integrity.split('-')
+  const content = Buffer.from(digest, 'base64').toString('hex')
+  return { alg: algorithm.replace('sha', 'SHA-'), content }
+}
