@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { checkForm, problem } from './forms.ts'
+import { checkForm, problem, textFields } from './forms.ts'
 import { readForm } from './read-form.ts'
 
 function posted(body: string): Promise<FormData> {
@@ -37,4 +37,24 @@ test('of a field that comes twice the first counts, wherever it is read', async 
 test('what is sent back has no secrets and is no longer than a field may be', async () => {
   const form = await posted(`password=secret&token=t&notes=${'x'.repeat(20_000)}`)
   expect(problem('No.', { form }).values).toEqual({ notes: 'x'.repeat(10_000) })
+})
+
+test('a field by the name of a prototype is only a field, which no schema names', async () => {
+  const names = ['__proto__', 'constructor', 'prototype', '__proto__[admin]', 'toString']
+  const form = await posted(`full_name=Ann&${names.map((name) => `${name}=yes`).join('&')}`)
+  const fields = textFields(form)
+  expect(Object.keys(fields)).toEqual(['full_name', ...names])
+  expect(Object.getPrototypeOf(fields)).toBe(Object.prototype)
+  const read = checkForm(z.object({ full_name: z.string(), admin: z.string().optional() }), form)
+  expect(read).toEqual({ ok: true, value: { full_name: 'Ann' } })
+  const { values } = problem('No.', { form })
+  expect([Object.getPrototypeOf(values), Object.hasOwn(values, '__proto__')]).toEqual([
+    Object.prototype,
+    true,
+  ])
+  const refused = checkForm(z.object({ toString: z.literal('no', 'Please say no.') }), form)
+  expect(!refused.ok && Object.entries(refused.problem.fields)).toEqual([
+    ['toString', 'Please say no.'],
+  ])
+  expect([Reflect.get({}, 'admin'), String({})]).toEqual([undefined, '[object Object]'])
 })

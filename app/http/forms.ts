@@ -81,11 +81,12 @@ export function hasSecrets(form: FormData): boolean {
 export function checkForm<Schema extends z.ZodType>(schema: Schema, form: FormData): Read<Schema> {
   const result = schema.safeParse(textFields(form))
   if (result.success) return { ok: true, value: result.data }
-  const fields: Record<string, string> = {}
-  for (const issue of result.error.issues) {
-    fields[String(issue.path[0] ?? 'form')] ??= issue.message
+  const fields = new Map<string, string>()
+  for (const { path, message } of result.error.issues) {
+    const name = String(path[0] ?? 'form')
+    if (!fields.has(name)) fields.set(name, message)
   }
-  const { form: whole = '', ...byField } = fields
+  const { form: whole = '', ...byField } = Object.fromEntries(fields)
   return { ok: false, problem: problem(whole, { fields: byField, form }) }
 }
 
