@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { testSite } from '#test/app.ts'
+import { inhabited } from '#test/inhabited.ts'
+
+const site = await testSite()
+const { forms, people } = await inhabited(site)
+const sections = readFileSync('docs/security/field-access.md', 'utf8').split(/^## /m).slice(1)
+
+/** The columns of each table of the document, by who writes them. */
+const documented = sections.map((section) => {
+  const rows = [...section.matchAll(/^\| (`.+?) \| (.+?) \| (.+?) \|$/gm)]
+  return {
+    table: /^`(\w+)`/.exec(section)?.[1] ?? '',
+    rows: rows.map(([, columns = '', , writers = '']) => ({
+      columns: [...columns.matchAll(/`(\w+)`/g)].map(([, column = '']) => column),
+      writers,
+    })),
+  }
+})
+
+test('the document says of every column once who reads and who writes it', async () => {
+  expect(documented).toHaveLength(4)
+  for (const { table, rows } of documented) {
+    const { rows: columns } = await site.database.pool.query<{ name: string }>(
+      `select column_name as name from information_schema.columns
+       where table_schema = 'public' and table_name = $1`,
+      [table],
+    )
+    const listed = rows.flatMap((row) => row.columns)
+    expect(listed.toSorted(), table).toEqual(columns.map(({ name }) => name).toSorted())
+  }
+})
+
+/** Those that no form sets, whoever sends it. */
+const unwritable = documented.map(({ table, rows }) => ({
+  table,
+  columns: rows
+    .filter(({ writers }) => /^(system|nobody|admins)/.test(writers))
+    .flatMap(({ columns }) => columns),
+}))
+
+/** None of them a value that anything of ours has. */
+const FORGED = '11111111-1111-7111-8111-111111111111'
+const forgeries = [FORGED, 'admin', 'approved', 'completed', '4321', '2001-02-03']
+
+async function forged() {
+  const found: string[] = []
+  for (const { table, columns } of unwritable)
+    for (const column of columns) {
+      const { rows } = await sql<{ value: string }>`
+        select ${sql.ref(column)}::text as value from ${sql.table(table)}
+        where ${sql.ref(column)}::text like any(array['1111%', '4321%', '2001-%'])`.execute(site.db)
+      if (rows.length > 0) found.push(`${table}.${column}`)
+    }
+  return found
+}
+
+test('no form sets a field that is not its own, whoever sends it', async () => {
+  const rights = () =>
+    site.db
+      .selectFrom('user_profiles')
+      .select(['id', 'account_type', 'business_status', 'email_verified', 'two_factor_enabled'])
+      .orderBy('id')
+      .execute()
+  const before = await rights()
+  const columns = [...new Set(unwritable.flatMap((one) => one.columns))]
+  expect(columns.length).toBeGreaterThan(40)
+  let sent = 0
+  // Forms of admins change rights on purpose, and signing out would end what the others need.
+  const others = forms.filter(({ path }) => !/^\/(admin|about|sign-out)\b/.test(path))
+  for (const as of people.filter(({ accountType }) => accountType !== 'admin'))
+    for (const { path, shown, fields } of others) {
+      const own = Object.fromEntries(fields.map((field) => [field, shown[field] ?? '']))
+      const added = columns.filter((column) => !fields.includes(column))
+      for (const value of forgeries) {
+        const more = Object.fromEntries(added.map((column) => [column, value]))
+        const page = await site.post(path, { ...more, ...shown, ...own }, { as })
+        expect(page.status, path).toBeLessThan(500)
+        sent += 1
+      }
+    }
+  expect(sent).toBeGreaterThan(100)
+  expect(await rights()).toEqual(before)
+  expect(await forged()).toEqual([])
+}, 120_000)
