@@ -42,3 +42,46 @@ test('nobody is called but the payment provider, the mail server and the store o
 test('chance that protects something comes from the system', () => {
   expect(using(/Math\.random/)).toEqual([])
 })
+
+test('each secret is known only where it is used', () => {
+  const within = (pattern: RegExp, ...places: readonly RegExp[]) =>
+    expect(using(pattern).filter((path) => !places.some((place) => place.test(path)))).toEqual([])
+  // What comes from outside is read once, by the settings; programs of ours hand it on.
+  within(
+    /process\.env\b/,
+    /^(bin|sandbox|db\/embedded)\//,
+    /^server\/(serve|create-admin|backup|restore|stripe-setup)\.ts$/,
+    /^server\/app\.ts$/,
+  )
+  expect(using(/process\.env\.(?!NODE_ENV)/).filter((path) => path.startsWith('server/'))).toEqual([
+    'server/create-admin.ts',
+    'server/restore.ts',
+  ])
+  within(
+    /\bsessionSecret\b/,
+    /^server\/(settings|app|create-admin|backup|restore|backup\/make-backup)\.ts$/,
+  )
+  within(
+    /\bkeyFor\(/,
+    /^domain\/people\/(keys|auth|session-token|sealed-secret)\.ts$/,
+    /^app\/http\/known-browser\.ts$/,
+  )
+  within(
+    /\b(secretKey|webhookSecret)\b/,
+    /^server\/(settings|payments|stripe-setup)\.ts$/,
+    /^gateways\/stripe\//,
+    /^sandbox\//,
+  )
+  within(/\bsecretAccessKey\b/, /^server\/settings\.ts$/, /^gateways\/images\/s3-store\.ts$/)
+  within(/\bsmtpUrl\b/, /^server\/(settings|serve|app)\.ts$/)
+  // No page and no route knows the settings, and with them the secrets.
+  within(/\breadSettings\(/, /^server\//)
+})
+
+test('whom the app talks to is written down, by the setting that says where they are', () => {
+  const table = readFileSync('docs/operations.md', 'utf8').split('## Network connections')[1] ?? ''
+  const settings = readFileSync('server/settings.ts', 'utf8')
+  const places = [...settings.matchAll(/given\('(\w*(?:_URL|_ENDPOINT))'/g)].map(([, name]) => name)
+  expect(places.length).toBeGreaterThan(4)
+  for (const name of [...places, 'STRIPE_SECRET_KEY']) expect(table).toContain(`\`${name}\``)
+})

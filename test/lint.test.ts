@@ -18,6 +18,7 @@ function lint(text: string): string {
 test.for([
   ['noFloatingPromises', 'const later = async () => 1\nexport function f() {\n  later()\n}\n'],
   ['noExplicitAny', 'export const x: any = 1\n'],
+  ['noDoubleEquals', 'export const isOne = (a: string) => a == String(1)\n'],
   ['noNonNullAssertion', 'export const first = (a: number[]) => a[0]!\n'],
   ['noSkippedTests', "import { test } from 'vitest'\ntest.skip('a', () => {})\n"],
   ['noFocusedTests', "import { test } from 'vitest'\ntest.only('a', () => {})\n"],

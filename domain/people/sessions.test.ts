@@ -106,6 +106,22 @@ test('of more than twenty sessions the least used end', async () => {
   expect(live.map(Boolean)).toEqual(tokens.map((_, i) => i >= 3))
 })
 
+test('a token is 256 bits of chance: each of them is either in half of all tokens', async () => {
+  const person = await make(db).person()
+  const tokens: Buffer[] = []
+  for (let i = 0; i < 256; i++) {
+    const token = await beginSession(db, { userId: person.id, browser: null }, now)
+    tokens.push(Buffer.from(token, 'base64url'))
+  }
+  expect(new Set(tokens.map(({ length }) => length))).toEqual(new Set([32]))
+  const isSet = (token: Buffer, bit: number) => (((token[bit >> 3] ?? 0) >> (bit & 7)) & 1) === 1
+  for (let bit = 0; bit < 256; bit++) {
+    const times = tokens.filter((token) => isSet(token, bit)).length
+    // 128, give or take eight standard deviations.
+    expect(Math.abs(times - 128), `bit ${bit}`).toBeLessThan(64)
+  }
+})
+
 test('no text but the sealed one is believed, and those of an earlier version are', async () => {
   const sealed = sealToken(secret, 'a-token')
   expect(openToken(secret, sealed)).toBe('a-token')

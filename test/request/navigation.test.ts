@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
 import { testSite } from '#test/app.ts'
+import { inhabited } from '#test/inhabited.ts'
 
 const site = await testSite()
 const { make } = site
@@ -82,3 +83,28 @@ test('nobody is asked to apply while users cannot list; the side menu leads into
     ['Rent by Size', '/sizes'],
   ])
 })
+
+/** What is reached by a mailed link, signed in or not, and the mail itself. */
+const NEEDS_NO_ACCOUNT = /^\/(auth\/(email|forgot|reset|verify)|dev\/mail)\b/
+
+test('whoever is signed in can sign out from every page that needs an account, and all others but a few', async () => {
+  const own = await testSite()
+  const { viewers, places, people } = await inhabited(own)
+  const all = new Set([...places.map(({ at }) => at), ...viewers.keys()])
+  const paths = [...all].filter((path) => !NEEDS_NO_ACCOUNT.test(path))
+  let pages = 0
+  const without: string[] = []
+  for (const as of people)
+    for (const path of paths) {
+      const page = await own.get(path, { as })
+      if (!page.response.headers.get('content-type')?.startsWith('text/html') || page.location)
+        continue
+      pages += 1
+      const button = page.document.querySelector(
+        'header form[method=post][action="/sign-out"] button',
+      )
+      if (button?.textContent !== 'Sign Out') without.push(`${as.accountType} ${path}`)
+    }
+  expect(pages).toBeGreaterThan(200)
+  expect(without).toEqual([])
+}, 300_000)

@@ -229,6 +229,32 @@ test('with a second factor the password alone opens nothing; a code or a backup 
   )
 })
 
+test('a password that was reset opens nothing without the second factor', async () => {
+  const { browsing, email } = await signedUp()
+  const { key } = await withSecondFactor(browsing)
+  const stranger = site.stranger()
+  await stranger.post('/auth/forgot', { email })
+  await site.drainJobs()
+  const mail = await site.db
+    .selectFrom('mail_outbox')
+    .select('text_body')
+    .where('to_address', '=', email)
+    .where('template', '=', 'reset')
+    .executeTakeFirstOrThrow()
+  const link = /\/auth\/reset\?token=\S+/.exec(mail.text_body)?.[0] ?? ''
+  const password = 'wool and tweed'
+  const changed = await stranger.submit(await stranger.get(link), 'main form', { password })
+  expect(changed.location).toBe('/auth')
+  expect([await isIn(stranger), await isIn(browsing)]).toEqual([false, false])
+  const asked = await stranger.post('/auth', { email, password })
+  expect(asked.location).toMatch(/^\/auth\/code/)
+  expect(await isIn(stranger)).toBe(false)
+  await stranger.post('/auth/code', { code: '000000' })
+  expect(await isIn(stranger)).toBe(false)
+  await stranger.post('/auth/code', { code: nextCode(key) })
+  expect(await isIn(stranger)).toBe(true)
+})
+
 test('five wrong codes end the attempt to sign in', async () => {
   const { browsing, email } = await signedUp()
   const { key } = await withSecondFactor(browsing)

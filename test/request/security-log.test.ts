@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { EVERYWHERE_ELSE } from '#app/routes/account/everywhere-else.ts'
 import { testSite } from '#test/app.ts'
@@ -110,4 +111,36 @@ test('what changes who can get into an account is a line of the log each', async
 
   await own.post('/profile/your-data', { password: changed })
   expect(noted()).toEqual([['account-deleted', who]])
+})
+
+test('an error that nobody expected is a line with its cause, and the page names that line', async () => {
+  const lines: string[] = []
+  const own = await testSite({ log: lines })
+  const shopper = await own.make.shopper()
+  const browsing = { as: shopper, headers: { Accept: 'text/html' } }
+  await sql`alter table rentals rename to rentals_away`.execute(own.db)
+  const read = await own.get('/my-rentals?q=typed', browsing)
+  await sql`alter table user_profiles add constraint nobody check (full_name <> 'Nobody')`.execute(
+    own.db,
+  )
+  const written = await own.post(
+    '/profile',
+    { full_name: 'Nobody', city: '', state: '', phone: '', instagram_handle: '' },
+    browsing,
+  )
+  await sql`alter table rentals_away rename to rentals`.execute(own.db)
+  const errors = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 50)
+  expect(errors.map(({ path, err }) => [path, err.type, err.message])).toEqual([
+    ['/my-rentals', expect.any(String), expect.stringContaining('rentals')],
+    ['/profile', expect.any(String), expect.stringContaining('nobody')],
+  ])
+  for (const { err, time, incident } of errors)
+    expect([err.stack, time, incident]).toEqual([
+      expect.stringContaining('\n'),
+      expect.any(Number),
+      expect.stringMatching(/^[\da-f]{8}$/),
+    ])
+  expect(read.text('main')).toContain(errors[0]?.incident)
+  expect(written.status).toBeGreaterThanOrEqual(500)
+  expect(lines.join()).not.toContain('typed')
 })

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { testSite } from '#test/app.ts'
+import { inhabited } from '#test/inhabited.ts'
+
+const site = await testSite()
+const { people, places, viewers } = await inhabited(site)
+await site.drainJobs()
+
+/** What every table holds, but the counts of the limits: being counted is no change of anything. */
+async function held(): Promise<Record<string, string>> {
+  const { rows: tables } = await site.database.pool.query<{ name: string }>(
+    `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name
+     from information_schema.tables
+     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
+       and table_name <> 'rate_limits'`,
+  )
+  const texts: Record<string, string> = {}
+  for (const { name } of tables) {
+    const { rows } = await site.database.pool.query<{ text: string }>(
+      `select coalesce(md5(string_agg(t::text, chr(10) order by t::text)), '') as text from ${name} t`,
+    )
+    texts[name] = rows[0]?.text ?? ''
+  }
+  return texts
+}
+
+async function links(): Promise<string[]> {
+  const browsing = site.stranger()
+  const account = { full_name: 'Ada Moss', email: 'links@example.test', password: 'silk and linen' }
+  await browsing.post('/auth?mode=sign-up', account)
+  await browsing.post('/auth/forgot', account)
+  const wanted = { what: 'email', email: 'wanted@example.test', password: account.password }
+  await browsing.post('/profile/sign-in', wanted)
+  await site.drainJobs()
+  const mails = await site.db.selectFrom('mail_outbox').select('text_body').execute()
+  return mails.flatMap(({ text_body }) => text_body.match(/\/auth\/\w+\?token=\S+/g) ?? [])
+}
+
+test('following a mailed link changes nothing: its page asks first', async () => {
+  const mailed = await links()
+  const kinds = new Set(mailed.map((path) => path.split('?')[0]))
+  expect([...kinds].toSorted()).toEqual(['/auth/email', '/auth/reset', '/auth/verify'])
+  const before = await held()
+  for (const path of mailed) {
+    const page = await site.stranger().get(path)
+    if (page.status === 200) expect(page.has('main form[method=post]')).toBe(true)
+  }
+  expect(await held()).toEqual(before)
+})
+
+test('no address changes anything when it is only asked for, whoever asks', async () => {
+  const before = await held()
+  expect(Object.keys(before).length).toBeGreaterThan(30)
+  const paths = new Set([...places.map(({ at }) => at), ...viewers.keys()])
+  expect(paths.size).toBeGreaterThan(100)
+  for (const path of paths)
+    for (const as of [null, ...people]) {
+      await site.get(path, { as })
+      await site.get(path.replace(/\?|$/, '.data$&'), { as })
+    }
+  expect(await held()).toEqual(before)
+}, 300_000)
+
+test('a look at every table sees a single changed value', async () => {
+  const [person] = people
+  const before = await held()
+  await site.db
+    .updateTable('user_profiles')
+    .set({ city: 'Elsewhere' })
+    .where('id', '=', person?.id ?? '')
+    .execute()
+  expect(await held()).not.toEqual(before)
+})
