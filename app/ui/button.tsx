@@ -1,9 +1,10 @@
 import type { ComponentProps } from 'react'
 import { type ButtonStyle, buttonStyle } from './button-style.ts'
+import { useAnswered } from './use-answered.ts'
 
 type ButtonProps = ComponentProps<'button'> &
   ButtonStyle & {
-    /** While true the button says `busyText` and does nothing, but keeps the focus. */
+    /** While true, and not yet answered, the button says `busyText` and does nothing, but keeps the focus. */
     busy?: boolean
     busyText?: string
   }
@@ -13,13 +14,15 @@ export function Button({
   kind,
   size,
   wide,
-  busy = false,
+  busy: isPosting = false,
   busyText,
   className,
   children,
   onClick,
   ...props
 }: ButtonProps) {
+  const isAnswered = useAnswered()
+  const busy = isPosting && !isAnswered
   return (
     <button
       {...props}

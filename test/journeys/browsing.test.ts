@@ -207,6 +207,30 @@ test('the carousel turns by itself every five seconds and wraps around, but not 
   expect(await turnsAfterFiveSeconds()).toBe(2)
 })
 
+test('what was refused can be sent again at once, while the page around the form is read anew', async () => {
+  const page = await site.open('/feedback')
+  const held = Promise.withResolvers<void>()
+  await page.route(
+    ({ pathname }) => pathname.endsWith('.data'),
+    async (route) => {
+      if (route.request().method() === 'GET') await held.promise
+      await route.continue()
+    },
+  )
+  await page.getByLabel('Name').fill('Ada')
+  await page.getByLabel('Email').fill('ada at example')
+  await page.getByRole('textbox', { name: 'Message' }).fill('A lovely coat.')
+  await page.getByLabel('Email').press('Enter')
+  await page.getByText('Please enter a valid email address.').waitFor()
+  await page.getByLabel('Email').fill('ada@example.org')
+  const sentAgain = page.waitForRequest((request) => request.method() === 'POST')
+  await page.getByLabel('Email').press('Enter')
+  await sentAgain
+  held.resolve()
+  await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+  await site.db.deleteFrom('feedback').execute()
+})
+
 test('feedback is sent with the keyboard, corrected on the way, and deleted by an admin', async () => {
   const page = await site.open('/feedback')
   await page.getByLabel('Name').focus()
