@@ -5,6 +5,7 @@ import { passesFilter } from '#domain/rentals/rentals.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { containing } from '#domain/shared/page.ts'
+import { phoneDigits } from '#domain/shared/phone-digits.ts'
 import { auditName } from './audit-names.ts'
 import { MONEY_HEADER, moneyRows, moneyTotals } from './money-export.ts'
 
@@ -91,10 +92,15 @@ const olderThan = (at: string, id: string, after: After) =>
     ? sql`true`
     : sql`(${sql.ref(at)}, ${sql.ref(id)}) < (${after.at}::timestamptz, ${after.id}::uuid)`
 
-/** Words that a text carries, if any are asked for. */
-function carries(words: string | undefined, text: RawBuilder<unknown>) {
+/** Words that a text carries, or digits that a phone number does, if any are asked for. */
+function carries(words: string | undefined, text: RawBuilder<unknown>, phone?: string) {
   const pattern = containing(words)
-  return pattern ? sql`and ${text} ilike ${pattern}` : sql``
+  if (!pattern) return sql``
+  const digits = phone ? phoneDigits(words ?? '') : null
+  return phone && digits
+    ? sql`and (${text} ilike ${pattern}
+        or regexp_replace(${sql.ref(phone)}, '\\D', '', 'g') like ${`%${digits}%`})`
+    : sql`and ${text} ilike ${pattern}`
 }
 
 const equals = (column: string, value: string | undefined, known: readonly string[]) =>
@@ -162,7 +168,7 @@ const lists: Readonly<Record<ExportList, (format: Format) => Exported>> = {
         from user_profiles p
         where p.deleted_at is null and ${olderThan('p.created_at', 'p.id', after)}
           ${equals('p.account_type', part, ['regular', 'business', 'admin'])}
-          ${carries(q, sql`p.full_name || ' ' || p.email`)}
+          ${carries(q, sql`p.full_name || ' ' || p.email`, 'p.phone')}
         order by p.created_at desc, p.id desc limit ${most}`,
     ],
   }),
@@ -202,6 +208,7 @@ const lists: Readonly<Record<ExportList, (format: Format) => Exported>> = {
           ${carries(
             q,
             sql`concat_ws(' ', i.title, renter.full_name, renter.email, owner.full_name, owner.email)`,
+            'r.renter_phone',
           )}
         order by r.created_at desc, r.id desc limit ${most}`,
     ],

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Read } from '#db/connection.ts'
 import { containing } from '#domain/shared/page.ts'
+import { phoneDigits } from '#domain/shared/phone-digits.ts'
 
 /** Up to so many items, people and numbers a search goes through their rentals, beyond it not. */
 const MAX_CANDIDATES = 1000
@@ -48,10 +49,4 @@ export async function rentalsAbout(
       })`
   return sql`(r.item_id = any(${items}::uuid[]) or r.renter_id = any(${people}::uuid[])
     or r.owner_id = any(${people}::uuid[]) or r.id = any(${called}::uuid[]))`
-}
-
-/** The digits of what looks like a part of a phone number, however it is grouped; else null. */
-function phoneDigits(words: string): string | null {
-  const digits = words.replace(/\D/g, '').slice(0, 20)
-  return digits.length >= 4 && /^[\d\s()+./-]+$/.test(words.trim()) ? digits : null
 }

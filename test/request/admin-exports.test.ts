@@ -116,13 +116,42 @@ test('a file holds what its page shows, the newest first', async () => {
 test('each list is found where it is shown, and an unknown one is not', async () => {
   for (const [path, list] of [
     ['users', 'people'],
-    ['rentals', 'rentals'],
+    ['rentals', 'rentals?part=action'],
     ['money', 'money'],
     ['listings', 'listings'],
-    ['items', 'items'],
-    ['applications', 'applications'],
+    // Without a tab these show what there is to do.
+    ['items', 'items?part=pending'],
+    ['applications', 'applications?part=pending'],
     ['audit', 'audit'],
   ])
     expect((await site.get(`/admin/${path}`, as)).has(`a[href="/admin/export/${list}"]`)).toBe(true)
   expect((await site.get('/admin/export/secrets', as)).status).toBe(404)
+})
+
+test('a file finds by phone number as its page does, however the digits are grouped', async () => {
+  const phone = '(646) 555-7315'
+  const renter = await site.make.shopper({ full_name: 'Phoebe Dial', phone })
+  const rental = await site.make.rental({ renter })
+  await site.db
+    .updateTable('rentals')
+    .set({ renter_phone: phone })
+    .where('id', '=', rental.id)
+    .execute()
+  for (const [list, name] of [
+    ['people', 'Phoebe Dial'],
+    ['rentals', 'Phoebe Dial'],
+  ] as const)
+    for (const [q, found] of [
+      ['646 555 7315', 1],
+      ['555-7315', 1],
+      ['646 555 7316', 0],
+    ] as const) {
+      const query = new URLSearchParams({ q, part: 'all' })
+      const rows = cellsOf((await site.get(`/admin/export/${list}?${query}`, as)).html).slice(1)
+      expect([list, q, rows.filter((cells) => cells.includes(name)).length]).toEqual([
+        list,
+        q,
+        found,
+      ])
+    }
 })

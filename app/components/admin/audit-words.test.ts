@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { doneWords, keyWords, nounWords, valueWords } from './audit-words.ts'
 
@@ -22,4 +23,17 @@ test('values are in local time, in dollars, without nulls and ids', () => {
   expect(at('01a1fa5d-0000-7000-8000-000000000000')).toBeNull()
   expect(at(null, 'confirmed_by')).toBeNull()
   expect(at('2026-12-04', 'end')).toBe('Dec 4, 2026')
+})
+
+test('every action that the domain writes into the log has words of its own', () => {
+  const files = globSync('domain/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
+  const texts = files.map((file) => readFileSync(file, 'utf8'))
+  const written = texts.flatMap((text) =>
+    [...text.matchAll(/\b(?:action|move): '([a-z -]+)'/g)].map(([, action = '']) => action),
+  )
+  const bulk = ['pause items', 'resume items', 'change prices']
+  expect(written.length).toBeGreaterThan(40)
+  expect(
+    [...written, ...bulk].filter((action) => doneWords(action) === action.replaceAll('-', ' ')),
+  ).toEqual([])
 })

@@ -2,11 +2,18 @@ import { useLocation } from 'react-router'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { ExportList } from '#domain/oversight/exports.ts'
 
-/** What a list shows, all its pages, for a spreadsheet. */
-export function DownloadCsv({ list }: { list: ExportList }) {
+/** What a list shows, all its pages, for a spreadsheet; `part` is the tab that shows when none is chosen. */
+export function DownloadCsv({
+  list,
+  part,
+}: {
+  list: ExportList
+  part?: string | null | undefined
+}) {
   const query = new URLSearchParams(useLocation().search)
   for (const name of ['after', 'change', 'to', 'delete', 'settle', 'deny', 'approve'])
     if (list !== 'audit' || name !== 'to') query.delete(name)
+  if (part && !['part', 'status', 'filter'].some((name) => query.has(name))) query.set('part', part)
   const address = `/admin/export/${list}${query.size > 0 ? `?${query}` : ''}`
   return (
     <LinkButton to={address} reloadDocument download kind="secondary">

@@ -87,7 +87,10 @@ export default function Applications({ loaderData, actionData }: Route.Component
   const navigate = useNavigate()
   const close = () => navigate(partAddress(base, part), { preventScrollReset: true, replace: true })
   return (
-    <AdminFrame title="Applications" actions={<DownloadCsv list="applications" />}>
+    <AdminFrame
+      title="Applications"
+      actions={<DownloadCsv list="applications" part={part.status} />}
+    >
       {loaded ? (
         <ApplicationsTab {...loaded} part={part} />
       ) : (

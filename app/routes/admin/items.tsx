@@ -44,7 +44,7 @@ export default function Items({ loaderData, actionData }: Route.ComponentProps) 
   const { part, loaded, denying } = loaderData
   const navigate = useNavigate()
   return (
-    <AdminFrame title="Items" actions={<DownloadCsv list="items" />}>
+    <AdminFrame title="Items" actions={<DownloadCsv list="items" part={part.status} />}>
       {loaded ? <ItemsTab {...loaded} part={part} /> : <NotLoaded label="Items" to="" />}
       {denying && (
         <ReasonDialog

@@ -26,7 +26,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function AllRentals({ loaderData }: Route.ComponentProps) {
   const { panel } = loaderData
   return (
-    <AdminFrame title="Rentals" actions={<DownloadCsv list="rentals" />}>
+    <AdminFrame title="Rentals" actions={<DownloadCsv list="rentals" part={panel?.filter} />}>
       {panel ? (
         <RentalPanel base={base} showsOwner {...panel} />
       ) : (
