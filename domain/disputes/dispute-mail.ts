@@ -71,7 +71,7 @@ function wordsFor(turn: Turn['turn'], { cents, credits, taken, product }: Told) 
           isDeposit
             ? 'Until this is settled, your deposit cannot be used for new rentals and cannot be returned.'
             : credits > 0
-              ? `Until this is settled, the ${count(credits)} left from this payment are on hold and cannot be spent.`
+              ? `Until this is settled, the ${count(credits)} left from this payment ${credits === 1 ? 'is' : 'are'} on hold and cannot be spent.`
               : 'Until this is settled, any credits from this payment that are returned to you are on hold and cannot be spent.',
           'If you did not mean to dispute it, please ask your bank to withdraw the dispute.',
         ],
@@ -83,7 +83,9 @@ function wordsFor(turn: Turn['turn'], { cents, credits, taken, product }: Told) 
           `The dispute about your payment of ${amount} was decided in our favor.`,
           isDeposit
             ? 'Your deposit is no longer on hold.'
-            : `${credits > 0 ? `Your ${count(credits)} are` : 'Your credits are'} no longer on hold. You can use them again.`,
+            : credits === 1
+              ? 'Your 1 credit is no longer on hold. You can use it again.'
+              : `Your ${credits > 0 ? count(credits) : 'credits'} are no longer on hold. You can use them again.`,
         ],
       }
     case 'lost':
