@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
+import type { RentalEvent } from '#db/jobs.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
+import { lettersToRenter } from './letters-to-renter.ts'
 import { currentJob, notifyAboutRental } from './rental-notifications.ts'
+import { keepDeposit } from './rental-review.ts'
+import { recordReturn } from './rental-steps.ts'
 
 const { db } = await testDatabase()
 const things = make(db)
@@ -20,4 +24,60 @@ test('a job that an older release left in the queue writes the same email, once'
     .execute()
   expect(mails).toEqual([{ template: 'rental-accept' }])
   expect(currentJob({ ...left, by: 'house' }).by).toBe('system')
+})
+
+/** The mail about a rental that its renter gets. */
+async function mailToRenter(rentalId: string, event: RentalEvent) {
+  const origin = 'https://shop.example'
+  const by = event === 'request' ? 'renter' : 'owner'
+  await notifyAboutRental(db, { rentalId, event, origin, by }, new Date())
+  return db
+    .selectFrom('mail_outbox')
+    .select(['text_body', 'html_body'])
+    .where('message_id', 'like', `%${rentalId}%`)
+    .where('template', '=', `rental-${event}`)
+    .executeTakeFirstOrThrow()
+}
+
+test('every mail to a renter leads to the page of that rental', async () => {
+  for (const event of Object.keys(lettersToRenter) as RentalEvent[]) {
+    const closet = await things.closet()
+    const item = await things.item({ closet })
+    const { id } = await things.rental({ item, status: 'delivered' })
+    // A mail about a kept deposit needs one; the others do not look.
+    const on = { rentalId: id, origin: 'https://shop.example', notes: 'Torn hem' }
+    const returned = await recordReturn(db, closet, on, new Date())
+    const kept = await keepDeposit(db, closet, { ...on, cents: 100 }, new Date())
+    expect([returned.ok, kept.ok]).toEqual([true, true])
+    const mail = await mailToRenter(id, event)
+    const address = `https://shop.example/my-rentals/${id}`
+    expect([event, mail.text_body]).toEqual([event, expect.stringContaining(`:\n${address}\n`)])
+    expect([event, mail.html_body]).toEqual([event, expect.stringContaining(`href="${address}"`)])
+  }
+})
+
+test.each([
+  'accept',
+  'deliver',
+  'remind-of-return',
+  'remind-of-overdue',
+  'mark-late',
+  'undo-deliver',
+  'undo-return',
+  'reopen',
+] as const)('the mail "%s" names the phone number of the closet', async (event) => {
+  const closet = await things.closet({ full_name: 'The Evening Room', phone: '(646) 555-0199' })
+  const item = await things.item({ closet })
+  const { id } = await things.rental({ item, status: 'confirmed' })
+  const { text_body } = await mailToRenter(id, event)
+  expect(text_body).toContain('You can reach The Evening Room at (646) 555-0199.')
+})
+
+test('a closet without a phone number is reached with what the rental page shows', async () => {
+  const item = await things.item({ closet: await things.closet({ full_name: 'Mara Quill' }) })
+  const { id } = await things.rental({ item, status: 'confirmed' })
+  const { text_body } = await mailToRenter(id, 'accept')
+  expect(text_body).toContain(
+    'You can reach Mara Quill with the contact details on your rental page.',
+  )
 })
