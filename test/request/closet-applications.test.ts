@@ -110,6 +110,34 @@ test('somebody applies without a script, is approved, and has a closet', async (
   expect((await site.get('/business', { as: person })).text('h1')).toBe('My Closet')
 })
 
+test('every admin gets one mail about a new application, with a link to it', async () => {
+  const own = await testSite()
+  const admins = [await own.make.admin(), await own.make.admin()]
+  await own.make.closet()
+  const person = await own.make.shopper()
+  const { id: cityId } = await own.make.city({ name: 'Austin', state: 'TX' })
+  const form = () => filledIn({ full_name: 'Nora Quist', city: cityId })
+  // The second is refused, and nobody hears of it.
+  for (let time = 0; time < 2; time++) await own.post('/business-apply', form(), { as: person })
+  await own.drainJobs()
+  const mails = await own.db
+    .selectFrom('mail_outbox')
+    .select(['to_address', 'subject', 'text_body'])
+    .where('template', '=', 'admin-application')
+    .execute()
+  expect(mails.map(({ to_address }) => to_address).sort()).toEqual(
+    admins.map(({ email }) => email).sort(),
+  )
+  for (const { subject, text_body } of mails) {
+    expect(subject).toBe('New application from Nora Quist')
+    expect(text_body).toContain('Nora Quist from Austin, TX has applied for a business account.')
+    const link = /^http\S+\/admin\/applications$/m.exec(text_body)?.[0] ?? ''
+    const { pathname } = new URL(link)
+    const page = await own.get(pathname, { as: admins[0] ?? null })
+    expect(page.text('main')).toContain('Nora Quist')
+  }
+})
+
 test('a denied applicant reads the reason, and may apply again after 30 days', async () => {
   const person = await make.shopper()
   await site.post('/business-apply', filledIn(), { as: person })
