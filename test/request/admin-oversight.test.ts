@@ -66,6 +66,27 @@ async function failedRefund() {
   return { id, shopper, depositId }
 }
 
+test('the tabs of the admin area begin with the daily work', async () => {
+  const own = await testSite()
+  const page = await own.get('/admin', { as: await own.make.admin() })
+  const tabs = page.$$('nav[aria-label=Admin] a').map(({ textContent }) => textContent)
+  expect(tabs).toEqual([
+    'Overview',
+    'Applications',
+    'Items',
+    'Rentals',
+    'Users',
+    'Money',
+    'Listings',
+    'Brands',
+    'Cities',
+    'Site Layout',
+    'Mail',
+    'Audit Log',
+    'Checks',
+  ])
+})
+
 test('the overview counts what the house has, and what waits', async () => {
   const own = await testSite()
   const boss = await own.make.admin()
