@@ -1,4 +1,5 @@
-import { request } from 'node:http'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
@@ -129,4 +130,56 @@ test('an upload that never ends is answered and cut off', async () => {
   expect(await status.promise).toBe(413)
   await cutOff
   expect(megabytesSent).toBeLessThan(64)
+})
+
+/** A site whose storage of pictures answers everything with a refusal. */
+async function siteWithRefusingStorage() {
+  const asked: string[] = []
+  const storage = createServer((incoming, answer) => {
+    asked.push(incoming.method ?? '')
+    incoming.resume()
+    answer.writeHead(403, { 'Content-Type': 'application/xml' })
+    answer.end('<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>')
+  })
+  await new Promise<void>((resolve) => storage.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    storage.closeAllConnections()
+    storage.close()
+  })
+  const { port } = storage.address() as AddressInfo
+  const env = {
+    S3_BUCKET: 'pictures',
+    S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'key',
+  }
+  return { ...(await testSite({ env })), asked }
+}
+
+test('while the storage refuses, a picture is asked to be fetched later', async () => {
+  const away = await siteWithRefusingStorage()
+  for (const path of [`/images/${newId()}`, `/images/${newId()}?w=480`]) {
+    const page = await away.get(path)
+    expect([page.status, page.html]).toEqual([503, 'This picture is not available right now.\n'])
+    expect(page.response.headers.get('cache-control')).toBe('no-store')
+    expect(Number(page.response.headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  expect(away.asked).toEqual(['GET', 'GET'])
+})
+
+test('while the storage refuses, an upload is answered in a sentence and attached to nothing', async () => {
+  const away = await siteWithRefusingStorage()
+  const as = await away.make.closet()
+  const answer = await away.post('/uploads', formWith(picture), { as })
+  const problem = 'Your picture could not be saved. Please try again in a minute.'
+  expect([answer.status, JSON.parse(answer.html)]).toEqual([503, { problem }])
+  expect(Number(answer.response.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(away.asked).toEqual(['PUT'])
+  // The row comes before the file and names nothing: it is swept like any upload that nobody used.
+  const rows = await away.db
+    .selectFrom('images')
+    .select('attached_at')
+    .where('owner_id', '=', as.id)
+    .execute()
+  expect(rows).toEqual([{ attached_at: null }])
 })

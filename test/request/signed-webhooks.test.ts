@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { webhookSignature } from '#sandbox/webhooks/signature.ts'
+import { testSite } from '#test/app.ts'
+
+const site = await testSite()
+
+/** Posts a body with the signature that Stripe would give it. */
+async function deliver(body: string) {
+  const signedAt = Math.floor(Date.now() / 1000)
+  const signature = webhookSignature(body, site.settings.payments.webhookSecret, signedAt)
+  const headers = { 'Content-Type': 'application/json', 'stripe-signature': signature }
+  const page = await site.post('/hooks/stripe', {}, { body, headers })
+  return page.status
+}
+
+function eventWith(fields: object) {
+  const event = { id: 'evt_1', object: 'event', type: 'charge.refunded' }
+  return JSON.stringify({ ...event, data: { object: { id: 'ch_1' } }, ...fields })
+}
+
+const storedIds = async () => {
+  const rows = await site.db.selectFrom('stripe_events').select('id').orderBy('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+const noEvents: readonly (readonly [string, string])[] = [
+  ['null', 'null'],
+  ['an empty object', '{}'],
+  ['a list', '[]'],
+  ['a number', '1'],
+  ['no JSON', 'x'],
+  ['nothing', ''],
+  ['an id with NUL', eventWith({ id: 'evt_\0' })],
+  ['a very long id', eventWith({ id: `evt_${'1'.repeat(10_000)}` })],
+  ['an id that is no text', eventWith({ id: { toString: 1 } })],
+  ['a type with NUL', eventWith({ type: 'charge.refunded\0' })],
+  ['no data', eventWith({ data: null })],
+  ['data without an object', eventWith({ data: { object: null } })],
+]
+
+test.for(noEvents)('a signed body that is no event is refused: %s', async ([, body]) => {
+  const before = await storedIds()
+  expect(await deliver(body)).toBe(400)
+  expect(await storedIds()).toEqual(before)
+})
+
+test('a signed event is stored, which shows that the signature of the others was right', async () => {
+  // A type that nothing is done about.
+  expect(await deliver(eventWith({ id: 'evt_signed', type: 'product.updated' }))).toBe(200)
+  expect(await storedIds()).toContain('evt_signed')
+})
