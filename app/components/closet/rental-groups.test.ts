@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import type { PanelFilter } from '#domain/rentals/panel-filters.ts'
+import type { ListedRental } from '#domain/rentals/panel-list.ts'
+import type { RentalStage } from '#domain/rentals/rental-stage.ts'
+import { type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { groupsOf } from './rental-groups.ts'
+
+const day = (text: string): CalendarDate => {
+  const parsed = parseCalendarDate(text)
+  if (!parsed) throw new Error(`${text} is not a day`)
+  return parsed
+}
+
+const today = day('2026-11-20')
+
+const listed = (
+  id: string,
+  stage: RentalStage,
+  start: string,
+  end: string,
+  moves: ListedRental['moves'] = [],
+): ListedRental => ({
+  id,
+  itemId: `item-${id}`,
+  title: `Dress ${id}`,
+  imageUrl: null,
+  size: 'M',
+  renter: { id: 'renter', fullName: 'Ada Moss', email: 'ada@hemline.test' },
+  owner: { id: 'owner', fullName: 'The Evening Room', email: 'room@hemline.test' },
+  start: day(start),
+  end: day(end),
+  totalDays: 7,
+  totalCredits: 14,
+  status: 'confirmed',
+  stage,
+  deliveryStatus: 'pending',
+  returnStatus: 'pending',
+  conditionStatus: 'pending_review',
+  cancellation: null,
+  depositKept: 0,
+  moves,
+  renterPhone: null,
+  deliveryAddress: null,
+  deliveryNotes: null,
+})
+
+const groups = (rentals: readonly ListedRental[], filter: PanelFilter) =>
+  groupsOf(rentals, filter, today).map(({ title, rentals }) => [title, rentals.map(({ id }) => id)])
+
+test('rows stand under the day of their delivery, or of their return once they are out', () => {
+  const rentals = [
+    listed('a', 'confirmed', '2026-11-18', '2026-11-24'),
+    listed('b', 'out', '2026-11-14', '2026-11-20'),
+    listed('c', 'confirmed', '2026-11-20', '2026-11-26'),
+    listed('d', 'confirmed', '2026-11-21', '2026-11-27'),
+    listed('e', 'confirmed', '2026-11-22', '2026-11-28'),
+    listed('f', 'confirmed', '2027-01-02', '2027-01-08'),
+  ]
+  expect(groups(rentals, 'action')).toEqual([
+    ['Before today', ['a']],
+    ['Today, Fri, Nov 20', ['b', 'c']],
+    ['Tomorrow, Sat, Nov 21', ['d']],
+    ['Sun, Nov 22', ['e']],
+    ['Sat, Jan 2, 2027', ['f']],
+  ])
+})
+
+test('new requests stand apart where something is to do; elsewhere under their day', () => {
+  const rentals = [
+    listed('a', 'requested', '2026-11-21', '2026-11-27', ['accept', 'cancel']),
+    listed('b', 'confirmed', '2026-11-21', '2026-11-27'),
+  ]
+  expect(groups(rentals, 'action')).toEqual([
+    ['New requests', ['a']],
+    ['Tomorrow, Sat, Nov 21', ['b']],
+  ])
+  expect(groups(rentals, 'upcoming')).toEqual([['Tomorrow, Sat, Nov 21', ['a', 'b']]])
+})
+
+test('what should be back already is overdue; lists of the past have no days', () => {
+  const rentals = [
+    listed('a', 'overdue', '2026-11-10', '2026-11-16'),
+    listed('b', 'late', '2026-11-12', '2026-11-19'),
+    listed('c', 'out', '2026-11-15', '2026-11-21'),
+  ]
+  expect(groups(rentals, 'out')).toEqual([
+    ['Overdue', ['a', 'b']],
+    ['Tomorrow, Sat, Nov 21', ['c']],
+  ])
+  for (const filter of ['done', 'all'] as const)
+    expect(groups(rentals, filter)).toEqual([[null, ['a', 'b', 'c']]])
+  expect(groups([], 'action')).toEqual([])
+})
