@@ -121,3 +121,26 @@ test('at the address of edit mode others see the plain page, and an admin reads 
   expect(page.text('main')).toContain('You need JavaScript to edit the home page.')
   expect(page.text('main')).toContain('Seen')
 })
+
+test('each brand on the home page is a link to its own page', async () => {
+  const site = await testSite()
+  const brand = await site.make.brand({ name: 'Maison Vale' })
+  await site.make.brand({ name: 'Left us', is_active: false })
+  await site.db
+    .insertInto('home_sections')
+    .values({
+      id: newId(),
+      section_type: 'brands',
+      order_index: 0,
+      title: 'Brands',
+      content: '{}',
+    })
+    .execute()
+  const page = await site.get('/')
+  const links = page.$$('main a[href^="/brands/"]')
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Maison Vale', `/brands/${brand.id}`],
+  ])
+  const brandPage = await site.get(`/brands/${brand.id}`)
+  expect([brandPage.status, brandPage.text('main h1')]).toEqual([200, 'Maison Vale'])
+})
