@@ -123,3 +123,43 @@ test('all of a hero’s dialog fits on the screen of a laptop', async () => {
   const box = await apply.boundingBox()
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0)
 })
+
+test('on a phone the row of admin tabs fades out where more of them follow, and not at its end', async () => {
+  const admin = await make.admin()
+  const rightFade = (side: 'there' | 'gone') =>
+    [
+      (wanted: string) => {
+        const row = document.querySelector('nav[aria-label=Admin]')
+        if (!row) return false
+        const style = getComputedStyle(row)
+        const fades = Number.parseFloat(style.getPropertyValue('--fade-right')) > 0
+        return style.maskImage !== 'none' && fades === (wanted === 'there')
+      },
+      side,
+    ] as const
+  const page = await site.open('/admin', { as: admin, width: 390 })
+  await page.evaluate(() => document.fonts.ready)
+  const row = page.getByRole('navigation', { name: 'Admin' })
+  expect(await row.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true)
+  await page.waitForFunction(...rightFade('there'))
+  await row.evaluate((nav) => nav.scrollTo({ left: nav.scrollWidth, behavior: 'instant' }))
+  await page.waitForFunction(...rightFade('gone'))
+})
+
+test('on a phone all tabs of the profile can be seen', async () => {
+  const page = await site.open('/profile', { as: await make.shopper(), width: 390 })
+  await page.evaluate(() => document.fonts.ready)
+  const tabs = page.getByRole('navigation', { name: 'Your account' })
+  expect(await tabs.getByRole('link').allInnerTexts()).toEqual([
+    'Profile',
+    'Login & security',
+    'Your data',
+  ])
+  const sides = await tabs.getByRole('link').evaluateAll((links) =>
+    links.map((link) => {
+      const { left, right } = link.getBoundingClientRect()
+      return left >= 0 && right <= 390
+    }),
+  )
+  expect(sides).toEqual([true, true, true])
+})
