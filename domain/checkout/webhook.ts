@@ -63,7 +63,7 @@ export async function receiveEvent(
       .values({
         id: read.event.id,
         type: read.event.type,
-        payload: JSON.stringify(read.payload),
+        payload: JSON.stringify(read.payload, storable),
         received_at: now,
         done_at: asksForSomething ? null : now,
       })
@@ -118,6 +118,11 @@ export async function workOffEvent(
     .set({ done_at: now, last_error: null })
     .where('id', '=', eventId)
     .execute()
+}
+
+/** PostgreSQL's JSON knows neither NUL nor half a character: a text with one is stored without. */
+function storable(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value
 }
 
 async function settleSession(db: Db, stripe: StripeGateway, sessionId: string): Promise<void> {

@@ -49,3 +49,14 @@ test('a signed event is stored, which shows that the signature of the others was
   expect(await deliver(eventWith({ id: 'evt_signed', type: 'product.updated' }))).toBe(200)
   expect(await storedIds()).toContain('evt_signed')
 })
+
+test('a text that the database cannot keep does not keep an event from being stored', async () => {
+  const data = { object: { id: 'prod_1', name: 'a\0b\ud800c' } }
+  expect(await deliver(eventWith({ id: 'evt_text', type: 'product.updated', data }))).toBe(200)
+  const { payload } = await site.db
+    .selectFrom('stripe_events')
+    .select('payload')
+    .where('id', '=', 'evt_text')
+    .executeTakeFirstOrThrow()
+  expect(payload).toMatchObject({ data: { object: { id: 'prod_1', name: 'ab\ufffdc' } } })
+})

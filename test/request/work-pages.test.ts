@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { testSite } from '#test/app.ts'
 import type { Page } from '#test/browsing.ts'
+import { testClock } from '#test/clock.ts'
 import { signIn } from '#test/sign-in.ts'
 
 const site = await testSite()
@@ -10,7 +11,7 @@ const footerNames = (page: Page) =>
   page.$$('footer nav').map((nav) => nav.getAttribute('aria-label') ?? '')
 
 test('the overview says what came in this month and in each of the last six', async () => {
-  const own = await testSite()
+  const own = await testSite({ clock: testClock('2026-11-20T15:00:00Z') })
   const boss = await own.make.admin()
   const overview = async () => {
     const page = await own.get('/admin', { as: boss })
@@ -60,11 +61,11 @@ test('a step of a rental stands once in what happened, with its note', async () 
   const closet = await make.closet()
   const rental = await make.rental({ item: await make.item({ closet }), status: 'pending' })
   const path = `/business/rentals/${rental.id}`
-  for (const form of [
+  const forms: readonly Record<string, string>[] = [
     { intent: 'accept' },
     { intent: 'deliver', step: 'delivery', note: 'With its belt.' },
-  ])
-    await site.post(path, form, { as: closet })
+  ]
+  for (const form of forms) await site.post(path, form, { as: closet })
   const page = await site.get(path, { as: closet })
   const lines = page.$$('section[aria-labelledby=history] li').map(({ textContent }) => textContent)
   expect(lines).toHaveLength(3)
