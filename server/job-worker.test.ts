@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Db, inTransaction } from '#db/connection.ts'
-import { writeLetter } from '#domain/mail/letter.ts'
+import { writeEmail } from '#domain/mail/email.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { Message } from '#gateways/mail/transport.ts'
@@ -19,12 +19,12 @@ import { drainJobs, startWorker } from './job-worker.ts'
 import { scheduledJobs } from './jobs.ts'
 import { houseFor } from './testing/house.ts'
 
-const letter = writeLetter({ template: 'test', subject: 'Hello', paragraphs: ['Hello'] })
+const message = writeEmail({ template: 'test', subject: 'Hello', paragraphs: ['Hello'] })
 
 function queue(db: Db, ...keys: string[]) {
   return inTransaction(db, async (tx) => {
     for (const messageKey of keys) {
-      await queueMail(tx, { ...letter, to: 'somebody@hemline.test', messageKey }, new Date())
+      await queueMail(tx, { ...message, to: 'somebody@hemline.test', messageKey }, new Date())
     }
   })
 }
@@ -51,7 +51,7 @@ test('a job commits with what causes it, or never was', async () => {
   const sent: string[] = []
   const house = houseFor(db, async ({ messageId }) => void sent.push(messageId))
   const changedMind = inTransaction(db, async (tx) => {
-    await queueMail(tx, { ...letter, to: 'a@hemline.test', messageKey: 'never' }, new Date())
+    await queueMail(tx, { ...message, to: 'a@hemline.test', messageKey: 'never' }, new Date())
     throw new Error('changed my mind')
   })
   await expect(changedMind).rejects.toThrow('changed my mind')
@@ -267,10 +267,10 @@ test('a worker that cannot say that it lives takes no jobs', async () => {
   await expect(startWorker(house, database.target)).rejects.toThrow('not now')
   // It finishes what it has begun; then it asks for nothing more.
   await vi.waitFor(async () => {
-    const letterName = newId()
-    await queue(database.db, letterName)
+    const messageKey = newId()
+    await queue(database.db, messageKey)
     await pause(1500)
-    expect(sent).not.toContain(letterName)
+    expect(sent).not.toContain(messageKey)
   }, patiently)
 })
 

@@ -3,7 +3,7 @@ import type { ProductType } from '#db/enums.ts'
 import type { Jobs, Receipt } from '#db/jobs.ts'
 import { addMonths } from '#domain/credits/months.ts'
 import { isDepositProduct } from '#domain/deposits/deposit-products.ts'
-import { writeLetter } from '#domain/mail/letter.ts'
+import { writeEmail } from '#domain/mail/email.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
@@ -43,7 +43,7 @@ export async function mailReceipt(
 ): Promise<void> {
   const told = await read[receipt.of](db, receipt, place)
   if (!told) return
-  const letter = writeLetter({
+  const message = writeEmail({
     template: `receipt-${receipt.of}`,
     subject: told.subject,
     greeting: `Hello ${told.name},`,
@@ -55,7 +55,7 @@ export async function mailReceipt(
   })
   const messageKey = `receipt-${receipt.of}-${receipt.id}${receipt.of === 'plan' ? `-${receipt.number}` : ''}`
   await inTransaction(db, (tx) =>
-    queueMail(tx, { ...letter, to: told.email, recipientId: told.personId, messageKey }, now),
+    queueMail(tx, { ...message, to: told.email, recipientId: told.personId, messageKey }, now),
   )
 }
 

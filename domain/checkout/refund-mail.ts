@@ -1,7 +1,7 @@
 import type { Tx } from '#db/connection.ts'
-import { type RefundNews, refundLetter } from '#domain/deposits/refund-letters.ts'
+import { type RefundNews, refundEmail } from '#domain/deposits/refund-emails.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
-import { purchaseRefundLetter } from './purchase-refund-letters.ts'
+import { purchaseRefundEmail } from './purchase-refund-emails.ts'
 
 /**
  * Writes to whoever paid what became of a refund of ours, once for each turn it takes. Part of the
@@ -34,14 +34,14 @@ export async function tellOfRefund(
   const origin = leftAt ? null : told.origin
   const of = depositId ? 'deposit' : product === 'deposit_top_up' ? 'top-up' : 'second-payment'
   const what = { cents, name: to.name, failure, origin }
-  const letter =
+  const message =
     credits !== null || news === 'started'
-      ? purchaseRefundLetter(news, { ...what, credits: credits ?? 0, note })
-      : refundLetter(news, { ...what, of })
+      ? purchaseRefundEmail(news, { ...what, credits: credits ?? 0, note })
+      : refundEmail(news, { ...what, of })
   await queueMail(
     tx,
     {
-      ...letter,
+      ...message,
       to: to.email,
       ...(!leftAt && { recipientId: personId }),
       messageKey: `refund-${refundId}-${news}`,

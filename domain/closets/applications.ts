@@ -9,14 +9,14 @@ import type { ApplicationStatus, BusinessStatus, DrivingDistance } from '#db/enu
 import { enqueue } from '#db/jobs.ts'
 import { findActiveCity } from '#domain/cities/cities.ts'
 import { attachImages } from '#domain/images/images.ts'
-import type { Letter } from '#domain/mail/letter.ts'
+import type { Email } from '#domain/mail/email.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
 import type { Admin, Person } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { applicationApproved, applicationDenied, applicationReceived } from './closet-letters.ts'
+import { applicationApproved, applicationDenied, applicationReceived } from './closet-emails.ts'
 
 /** What somebody says about the closet they would like to open (spec 11.1); nothing is empty. */
 export type Application = {
@@ -222,9 +222,9 @@ async function decide(
       now,
     )
     const told = { fullName: account.full_name, origin }
-    const letter =
+    const message =
       decision === 'approved' ? applicationApproved(told) : applicationDenied({ ...told, reason })
-    await tell(tx, account, letter, now)
+    await tell(tx, account, message, now)
     return done(null)
   })
 }
@@ -264,6 +264,6 @@ async function lockAccount(tx: Tx, id: string) {
     .executeTakeFirst()
 }
 
-async function tell(tx: Tx, { id, email }: Account, letter: Letter, now: Date): Promise<void> {
-  await queueMail(tx, { ...letter, to: email, recipientId: id }, now)
+async function tell(tx: Tx, { id, email }: Account, message: Email, now: Date): Promise<void> {
+  await queueMail(tx, { ...message, to: email, recipientId: id }, now)
 }

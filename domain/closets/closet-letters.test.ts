@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { withContact } from '#domain/mail/letter.ts'
-import { applicationDenied } from './closet-letters.ts'
+import { withContact } from '#domain/mail/email.ts'
+import { applicationDenied } from './closet-emails.ts'
 
 test('whoever is denied writes to the address of a shop that has one', () => {
   const told = { fullName: 'Ann', reason: null, origin: 'https://shop.example' }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
-import { type Letter, writeLetter } from '#domain/mail/letter.ts'
+import { type Email, writeEmail } from '#domain/mail/email.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 
@@ -55,17 +55,17 @@ async function remind(tx: Tx, userId: string, place: Place, now: Date): Promise<
     from: showDate(calendarDateIn(place.timeZone, first)),
     origin: place.origin,
   }
-  await queueMail(tx, { ...letter(told), to: owner.email, recipientId: userId }, now)
+  await queueMail(tx, { ...message(told), to: owner.email, recipientId: userId }, now)
 }
 
-function letter(told: {
+function message(told: {
   readonly credits: number
   readonly name: string
   readonly from: string
   readonly origin: string
-}): Letter {
+}): Email {
   const credits = told.credits === 1 ? '1 credit' : `${told.credits} credits`
-  return writeLetter({
+  return writeEmail({
     template: 'credits-lapse-soon',
     subject: `${told.credits} of your credits ${told.credits === 1 ? 'expires' : 'expire'} soon`,
     greeting: `Hello ${told.name},`,

@@ -1,5 +1,5 @@
 import { type Db, inTransaction } from '#db/connection.ts'
-import { writeLetter } from '#domain/mail/letter.ts'
+import { writeEmail } from '#domain/mail/email.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
@@ -49,7 +49,7 @@ export async function giveCredits(
     const after = { credits, reason }
     const line = { action: 'give credits', noun: 'person', nounId: personId, after }
     await recordAction(tx, admin, line, now)
-    const letter = writeLetter({
+    const message = writeEmail({
       template: 'credits-given',
       subject: `You got ${credits === 1 ? '1 credit' : `${credits} credits`} from Hemline`,
       greeting: `Hello ${person.full_name},`,
@@ -60,7 +60,7 @@ export async function giveCredits(
       ],
       button: { text: 'See your balance', url: `${origin}/credits` },
     })
-    await queueMail(tx, { ...letter, to: person.email, recipientId: personId }, now)
+    await queueMail(tx, { ...message, to: person.email, recipientId: personId }, now)
     return done(null)
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { purchaseRefundLetter } from '#domain/checkout/purchase-refund-letters.ts'
+import { purchaseRefundEmail } from '#domain/checkout/purchase-refund-emails.ts'
 import {
   refundsNeedingHand,
   retryRefund,
@@ -11,7 +11,7 @@ import { keepPartOfDeposit } from '#test/kept-deposit.ts'
 import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
 import { findDeposit, requestRefund } from './deposits.ts'
-import { type RefundTold, refundLetter } from './refund-letters.ts'
+import { type RefundTold, refundEmail } from './refund-emails.ts'
 
 const database = await testDatabase()
 const { db } = database
@@ -176,11 +176,11 @@ test.for([
   ['unknown', 'but it did not go through.', 'The money is still yours.'],
 ] as const)('whoever paid reads why a refund failed: %s', ([failure, cause, owed]) => {
   const told: RefundTold = { name: 'Ada', cents: 3000, of: 'deposit', failure, origin: null }
-  const ofDeposit = refundLetter('failed', told).text
+  const ofDeposit = refundEmail('failed', told).text
   expect(ofDeposit).toContain(cause)
   expect(ofDeposit).toContain(owed)
   const pack = { name: 'Ada', cents: 3000, credits: 30, note: null, failure, origin: null }
-  const ofPack = purchaseRefundLetter('failed', pack).text
+  const ofPack = purchaseRefundEmail('failed', pack).text
   expect(ofPack).toContain(cause)
   for (const words of [ofDeposit, ofPack])
     expect(words.includes('bank declined')).toBe(failure === 'declined')

@@ -105,13 +105,13 @@ test('of two top-ups paid in two tabs one is added and the other goes back', asy
   expect(await refundsOf(renter)).toMatchObject([
     { cents: 1050, status: 'succeeded', reason: 'duplicate_payment' },
   ])
-  const letter = await db
+  const message = await db
     .selectFrom('mail_outbox')
     .select(['subject', 'text_body'])
     .where('recipient_id', '=', renter.id)
     .where('template', '=', 'refund-arrived')
     .executeTakeFirstOrThrow()
-  expect(letter.text_body).toContain('$10.50 that you added to your deposit was refunded')
+  expect(message.text_body).toContain('$10.50 that you added to your deposit was refunded')
 })
 
 test('a top-up that is paid when the deposit is on its way back goes back itself', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { ProductType } from '#db/enums.ts'
 import { isDepositProduct } from '#domain/deposits/deposit-products.ts'
-import { writeLetter } from '#domain/mail/letter.ts'
+import { writeEmail } from '#domain/mail/email.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { dollars } from '#domain/shared/cents.ts'
 
@@ -38,7 +38,7 @@ export async function tellOfDispute(
     .executeTakeFirst()
   if (!told) return
   const words = wordsFor(turn, { ...told, credits })
-  const letter = writeLetter({
+  const message = writeEmail({
     template: `dispute-${turn}`,
     subject: words.subject,
     greeting: `Hello ${told.name},`,
@@ -48,7 +48,7 @@ export async function tellOfDispute(
     }),
   })
   const messageKey = `dispute-${disputeId}-${turn}`
-  await queueMail(tx, { ...letter, to: told.email, recipientId: told.id, messageKey }, now)
+  await queueMail(tx, { ...message, to: told.email, recipientId: told.id, messageKey }, now)
 }
 
 type Told = {

@@ -3,7 +3,7 @@ import { type Db, inTransaction, type Read } from '#db/connection.ts'
 import type { Jobs } from '#db/jobs.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
-import { type GiftTold, giftLetter, giftReminder } from './gift-letters.ts'
+import { type GiftTold, giftEmail, giftReminder } from './gift-emails.ts'
 
 const WEEK_MS = 7 * 86_400_000
 
@@ -22,7 +22,7 @@ export async function mailGiftCode(
   await inTransaction(db, (tx) =>
     queueMail(
       tx,
-      { ...giftLetter(gift), to: gift.recipientEmail, messageKey: `gift-${giftCodeId}-${time}` },
+      { ...giftEmail(gift), to: gift.recipientEmail, messageKey: `gift-${giftCodeId}-${time}` },
       now,
     ),
   )

@@ -4,7 +4,7 @@ import { queueMail } from '#domain/mail/outbox.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { itemDecided } from './item-letters.ts'
+import { itemDecided } from './item-emails.ts'
 
 export type ApprovalProblem =
   | { readonly reason: 'item-not-found' }
@@ -138,12 +138,12 @@ async function tellLister(
     .executeTakeFirst()
   if (!lister) return
   const wasShown = item.approval_status === 'approved'
-  const letter = itemDecided({
+  const message = itemDecided({
     ...told,
     wasShown,
     itemId,
     title: item.title,
     fullName: lister.full_name,
   })
-  await queueMail(tx, { ...letter, to: lister.email, recipientId: lister.id }, now)
+  await queueMail(tx, { ...message, to: lister.email, recipientId: lister.id }, now)
 }

@@ -4,15 +4,15 @@ import { inTransaction } from '#db/connection.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { MailRefused, type MailTransport, type Message } from '#gateways/mail/transport.ts'
 import { testDatabase } from '#test/database.ts'
-import { writeLetter } from './letter.ts'
+import { writeEmail } from './email.ts'
 import { type Mail, outboxPage, queueMail, readMail, sendQueuedMail, sweepMail } from './outbox.ts'
 
 const { db } = await testDatabase()
 const now = new Date('2026-11-20T15:00:00Z')
 
 function mail(changes: Partial<Mail> = {}): Mail {
-  const letter = writeLetter({ template: 'test', subject: 'A dress', paragraphs: ['Returned.'] })
-  return { ...letter, to: `${newId()}@example.test`, ...changes }
+  const message = writeEmail({ template: 'test', subject: 'A dress', paragraphs: ['Returned.'] })
+  return { ...message, to: `${newId()}@example.test`, ...changes }
 }
 
 async function queued(changes: Partial<Mail> = {}, at = now) {
@@ -139,34 +139,34 @@ test('one mail is read with its contents', async () => {
 })
 
 test('what only its addressee may read is not kept once it is sent, unless mail stays here', async () => {
-  const letter = writeLetter({
+  const message = writeEmail({
     template: 'test',
     confidential: true,
     subject: 'A link',
     paragraphs: ['A secret.'],
   })
-  const sent = await queued(letter)
+  const sent = await queued(message)
   await sendQueuedMail(db, transport(), sent, now)
   expect(await rowOf(sent)).toMatchObject({ subject: 'A link', text_body: '', html_body: '' })
 
-  const here = await queued(letter)
+  const here = await queued(message)
   await sendQueuedMail(db, { ...transport(), staysHere: true }, here, now)
   expect((await rowOf(here)).text_body).toContain('A secret.')
 
-  const refused = await queued(letter)
+  const refused = await queued(message)
   await sendQueuedMail(db, transport(new MailRefused('no such box')), refused, now)
   expect((await rowOf(refused)).text_body).toContain('A secret.')
 })
 
-test('a letter with a link that opens something has to say that it is confidential', () => {
+test('an email with a private link must be marked confidential', () => {
   const draft = {
     template: 'test',
     subject: 'A link',
     paragraphs: [],
     button: { text: 'Open', url: 'https://shop.example/auth/new?token=abc' },
   }
-  expect(() => writeLetter(draft)).toThrow('does not say so')
-  expect(writeLetter({ ...draft, confidential: true }).confidential).toBe(true)
+  expect(() => writeEmail(draft)).toThrow('does not say so')
+  expect(writeEmail({ ...draft, confidential: true }).confidential).toBe(true)
 })
 
 test('mail is swept ninety days after it was sent, farewells after a week, and what waits never', async () => {
@@ -188,8 +188,8 @@ test('mail is swept ninety days after it was sent, farewells after a week, and w
 test('mail that is queued once an admin has set an address to write to leads to it', async () => {
   const url = 'https://shop.example/feedback'
   const button = { text: 'Contact support', url, isContact: true } as const
-  const letter = writeLetter({ template: 'test', subject: 'Blocked', paragraphs: [], button })
-  const before = await rowOf(await queued(letter))
+  const message = writeEmail({ template: 'test', subject: 'Blocked', paragraphs: [], button })
+  const before = await rowOf(await queued(message))
   await db
     .insertInto('site_customization')
     .values({
@@ -199,7 +199,7 @@ test('mail that is queued once an admin has set an address to write to leads to 
       category: 'content',
     })
     .execute()
-  const after = await rowOf(await queued(letter))
+  const after = await rowOf(await queued(message))
   expect([before.html_body, after.html_body].map((html) => html.includes('mailto:'))).toEqual([
     false,
     true,

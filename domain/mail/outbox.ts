@@ -4,9 +4,9 @@ import { enqueue } from '#db/jobs.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { decodeNewestFirst, newestFirstKeys, type Page, toPage } from '#domain/shared/page.ts'
 import { MailRefused, type MailTransport } from '#gateways/mail/transport.ts'
-import { type Letter, withContact } from './letter.ts'
+import { type Email, withContact } from './email.ts'
 
-export type Mail = Letter & {
+export type Mail = Email & {
   readonly to: string
   /** Whose account it is about; null for addresses without one. */
   readonly recipientId?: string

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import { creditsBalance } from '#domain/credits/credits.ts'
 import { requestRefund } from '#domain/deposits/deposits.ts'
-import { writeLetter } from '#domain/mail/letter.ts'
+import { writeEmail } from '#domain/mail/email.ts'
 import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
@@ -41,9 +41,9 @@ test('every admin is told once, and nobody who is none or has left', async () =>
   const admins = [await things.admin(), await things.admin()]
   await things.shopper()
   await things.admin({ deleted_at: now })
-  const letter = writeLetter({ template: 'admin-test', subject: 'News', paragraphs: ['Hello.'] })
+  const message = writeEmail({ template: 'admin-test', subject: 'News', paragraphs: ['Hello.'] })
   for (let time = 0; time < 2; time++)
-    await inTransaction(db, (tx) => tellAdmins(tx, letter, 'news 1', now))
+    await inTransaction(db, (tx) => tellAdmins(tx, message, 'news 1', now))
   const told = await mails()
   expect(told.map(({ to_address }) => to_address).sort()).toEqual(
     admins.map(({ email }) => email).sort(),

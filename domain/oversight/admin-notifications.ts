@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Read } from '#db/connection.ts'
 import type { AdminNews } from '#db/jobs.ts'
-import type { Letter } from '#domain/mail/letter.ts'
+import type { Email } from '#domain/mail/email.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import {
   dashboardRefundFailed,
@@ -11,7 +11,7 @@ import {
   newApplication,
   refundFailed,
   rentalReported,
-} from './admin-letters.ts'
+} from './admin-emails.ts'
 import { disputeAddress, refundFailure } from './payment-words.ts'
 import { tellAdmins } from './tell-admins.ts'
 
@@ -28,17 +28,17 @@ export async function notifyAdmins(
   place: Place,
   now: Date,
 ): Promise<void> {
-  const letter =
+  const message =
     news === 'job-given-up'
       ? jobGivenUp({ job: id.replace(/\.[\d-]+$/, ''), error: error ?? null, origin: place.origin })
-      : await LETTERS[news](db, id, place)
-  if (!letter) return
-  await inTransaction(db, (tx) => tellAdmins(tx, letter, `admin-${news}-${id}`, now))
+      : await EMAILS[news](db, id, place)
+  if (!message) return
+  await inTransaction(db, (tx) => tellAdmins(tx, message, `admin-${news}-${id}`, now))
 }
 
-type Write = (db: Read, id: string, place: Place) => Promise<Letter | null>
+type Write = (db: Read, id: string, place: Place) => Promise<Email | null>
 
-const LETTERS: Readonly<Record<Exclude<AdminNews, 'job-given-up'>, Write>> = {
+const EMAILS: Readonly<Record<Exclude<AdminNews, 'job-given-up'>, Write>> = {
   application: async (db, id, { origin }) => {
     const row = await db
       .selectFrom('business_applications')

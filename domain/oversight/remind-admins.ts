@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
-import { waitingForAdmins } from './admin-letters.ts'
+import { waitingForAdmins } from './admin-emails.ts'
 import { failedRefundCount } from './overview.ts'
 import { tellAdmins } from './tell-admins.ts'
 
@@ -41,9 +41,9 @@ export async function remindAdmins(db: Db, place: Place, now: Date): Promise<voi
     ),
   ].filter((line) => line !== null)
   if (lines.length === 0) return
-  const letter = waitingForAdmins({ lines, origin: place.origin })
+  const message = waitingForAdmins({ lines, origin: place.origin })
   const key = `admin-to-do-${calendarDateIn(place.timeZone, now)}`
-  await inTransaction(db, (tx) => tellAdmins(tx, letter, key, now))
+  await inTransaction(db, (tx) => tellAdmins(tx, message, key, now))
 }
 
 function counted(n: number, one: string, many: string, rest: string): string | null {

@@ -1,12 +1,12 @@
 import type { Tx } from '#db/connection.ts'
-import type { Letter } from '#domain/mail/letter.ts'
+import type { Email } from '#domain/mail/email.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 
 /** A team ends somewhere; the oldest accounts are told first. */
 const MOST_TOLD = 50
 
 /** Writes to every admin, once for each `key`. */
-export async function tellAdmins(tx: Tx, letter: Letter, key: string, now: Date): Promise<void> {
+export async function tellAdmins(tx: Tx, message: Email, key: string, now: Date): Promise<void> {
   const admins = await tx
     .selectFrom('user_profiles')
     .select(['id', 'email'])
@@ -18,6 +18,6 @@ export async function tellAdmins(tx: Tx, letter: Letter, key: string, now: Date)
     .execute()
   for (const { id, email } of admins) {
     const messageKey = `${key.replace(/[^\w.-]/g, '-').slice(0, 80)}-${id}`
-    await queueMail(tx, { ...letter, to: email, recipientId: id, messageKey }, now)
+    await queueMail(tx, { ...message, to: email, recipientId: id, messageKey }, now)
   }
 }

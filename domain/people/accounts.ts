@@ -2,7 +2,7 @@ import { isAPIError } from 'better-auth/api'
 import { type Db, inTransaction, type Read } from '#db/connection.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { welcomeLetter } from './account-letters.ts'
+import { welcomeEmail } from './account-emails.ts'
 import type { Auth } from './auth.ts'
 import { hashPassword, isOutdated, NOBODYS_HASH, verifyPassword } from './password-hash.ts'
 import { type PasswordWeakness, passwordWeaknesses } from './passwords.ts'
@@ -46,8 +46,8 @@ export async function signUp(
         headers: new Headers(browser ? { 'user-agent': browser } : {}),
       })
       const verificationToken = await makeVerificationLink(tx, user.id, now)
-      const letter = welcomeLetter({ fullName, origin, verificationToken })
-      await queueMail(tx, { ...letter, recipientId: user.id, to: user.email }, now)
+      const message = welcomeEmail({ fullName, origin, verificationToken })
+      await queueMail(tx, { ...message, recipientId: user.id, to: user.email }, now)
       if (token === null) throw new Error('signing up did not sign in')
       return done({ sessionToken: token })
     })

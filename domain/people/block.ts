@@ -3,7 +3,7 @@ import { queueMail } from '#domain/mail/outbox.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { accountBlocked, accountUnblocked } from './moderation-letters.ts'
+import { accountBlocked, accountUnblocked } from './moderation-emails.ts'
 import { revokePendingAccess } from './pending-access.ts'
 
 export type BlockProblem =
@@ -34,8 +34,8 @@ export async function blockPerson(
     await revokePendingAccess(tx, personId)
     const line = { action: 'block', noun: 'person', nounId: personId, after: { reason } }
     await recordAction(tx, admin, line, now)
-    const letter = accountBlocked({ fullName: person.full_name, reason, origin })
-    await queueMail(tx, { ...letter, to: person.email, recipientId: personId }, now)
+    const message = accountBlocked({ fullName: person.full_name, reason, origin })
+    await queueMail(tx, { ...message, to: person.email, recipientId: personId }, now)
     return done(null)
   })
 }
@@ -59,8 +59,8 @@ export async function unblockPerson(
     const before = { reason: person.blocked_reason }
     const line = { action: 'unblock', noun: 'person', nounId: personId, before }
     await recordAction(tx, admin, line, now)
-    const letter = accountUnblocked({ fullName: person.full_name, origin })
-    await queueMail(tx, { ...letter, to: person.email, recipientId: personId }, now)
+    const message = accountUnblocked({ fullName: person.full_name, origin })
+    await queueMail(tx, { ...message, to: person.email, recipientId: personId }, now)
     return done(null)
   })
 }

@@ -3,7 +3,11 @@ import { type Db, inTransaction, type Read, violatedConstraint } from '#db/conne
 import { queueMail } from '#domain/mail/outbox.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { changedEmailLetter, changingEmailLetter, newEmailLetter } from './account-letters.ts'
+import {
+  addressChangedEmail,
+  addressChangeRequestedEmail,
+  confirmNewAddressEmail,
+} from './account-emails.ts'
 import type { Auth } from './auth.ts'
 import { type NotProven, type Proof, proveOwner } from './own-password.ts'
 
@@ -40,9 +44,9 @@ export async function askForNewEmail(
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(wish))
       .execute()
     const { fullName } = person
-    const link = newEmailLetter({ fullName, origin, token })
+    const link = confirmNewAddressEmail({ fullName, origin, token })
     await queueMail(tx, { ...link, recipientId: person.id, to: email }, now)
-    const notice = changingEmailLetter({ fullName, origin, email })
+    const notice = addressChangeRequestedEmail({ fullName, origin, email })
     await queueMail(tx, { ...notice, recipientId: person.id, to: person.email }, now)
     return done(null)
   })
@@ -110,8 +114,8 @@ export async function takeNewEmail(
         .execute()
       // Links that went to the old address set no password any more.
       await tx.deleteFrom('auth_verifications').where('value', '=', whose.id).execute()
-      const letter = changedEmailLetter({ fullName: whose.full_name, origin, email })
-      await queueMail(tx, { ...letter, recipientId: whose.id, to: whose.email }, now)
+      const message = addressChangedEmail({ fullName: whose.full_name, origin, email })
+      await queueMail(tx, { ...message, recipientId: whose.id, to: whose.email }, now)
       return done({ email })
     })
   } catch (error) {

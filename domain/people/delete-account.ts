@@ -4,7 +4,7 @@ import { enqueue } from '#db/jobs.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { farewellLetter } from './account-letters.ts'
+import { accountDeletedEmail } from './account-emails.ts'
 import type { Auth } from './auth.ts'
 import { type NotProven, type Proof, proveOwner } from './own-password.ts'
 
@@ -44,7 +44,7 @@ export async function deleteAccount(
     await keepContacts(tx, person, now)
     await forget(tx, person.id)
     await becomeNobody(tx, person.id, now)
-    await queueMail(tx, { ...farewellLetter(person), to: person.email }, now)
+    await queueMail(tx, { ...accountDeletedEmail(person), to: person.email }, now)
     return done(null)
   })
 }

@@ -4,7 +4,7 @@ import { queueMail } from '#domain/mail/outbox.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { accountChanged } from './moderation-letters.ts'
+import { accountChanged } from './moderation-emails.ts'
 import { revokePendingAccess } from './pending-access.ts'
 
 export type ModerationProblem =
@@ -75,8 +75,8 @@ export async function changeAccountType(
       after: { full_name, ...after },
     }
     await recordAction(tx, admin, line, now)
-    const letter = accountChanged({ fullName: full_name, origin, from, to })
-    await queueMail(tx, { ...letter, to: account.email, recipientId: account.id }, now)
+    const message = accountChanged({ fullName: full_name, origin, from, to })
+    await queueMail(tx, { ...message, to: account.email, recipientId: account.id }, now)
     return done(null)
   })
 }

@@ -2,7 +2,7 @@ import { type Db, inTransaction, type Read } from '#db/connection.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { passwordLetter } from './account-letters.ts'
+import { passwordChangedEmail } from './account-emails.ts'
 import type { SignedIn } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
@@ -73,8 +73,8 @@ export async function changePassword(
       .where('provider_id', '=', 'credential')
       .execute()
     const revoked = await revokePendingAccess(tx, person.id)
-    const letter = passwordLetter({ ...person, ...revoked })
-    await queueMail(tx, { ...letter, recipientId: person.id, to: person.email }, now)
+    const message = passwordChangedEmail({ ...person, ...revoked })
+    await queueMail(tx, { ...message, recipientId: person.id, to: person.email }, now)
     return done({ sessionToken: await beginSession(tx, { userId: person.id, browser }, now) })
   })
 }

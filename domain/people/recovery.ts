@@ -3,7 +3,7 @@ import { type Db, inTransaction, type Read, type Tx } from '#db/connection.ts'
 import { enqueue } from '#db/jobs.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { passwordLetter, resetLetter } from './account-letters.ts'
+import { passwordChangedEmail, passwordResetEmail } from './account-emails.ts'
 import type { Auth } from './auth.ts'
 import { type PasswordWeakness, passwordWeaknesses } from './passwords.ts'
 import { revokePendingAccess } from './pending-access.ts'
@@ -50,8 +50,8 @@ export async function mailResetLink(
     await api.requestPasswordReset({ body: { email: email.toLowerCase() } })
     for (const { id, name, token } of wanted) {
       if ((await resetsMailed(tx, id, now)) >= MOST_RESETS) continue
-      const letter = resetLetter({ fullName: name, origin, token })
-      await queueMail(tx, { ...letter, recipientId: id, to: email.toLowerCase() }, now)
+      const message = passwordResetEmail({ fullName: name, origin, token })
+      await queueMail(tx, { ...message, recipientId: id, to: email.toLowerCase() }, now)
     }
   })
 }
@@ -108,8 +108,8 @@ export async function resetPassword(
         .set({ email_verified: true, updated_at: now })
         .where('id', '=', whose.id)
         .execute()
-      const letter = passwordLetter({ fullName: whose.full_name, ...revoked })
-      await queueMail(tx, { ...letter, recipientId: whose.id, to: whose.email }, now)
+      const message = passwordChangedEmail({ fullName: whose.full_name, ...revoked })
+      await queueMail(tx, { ...message, recipientId: whose.id, to: whose.email }, now)
       return done({ email: whose.email })
     })
   } catch (error) {

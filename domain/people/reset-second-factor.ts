@@ -4,7 +4,7 @@ import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import type { Auth } from './auth.ts'
-import { secondFactorReset } from './moderation-letters.ts'
+import { secondFactorReset } from './moderation-emails.ts'
 import { type NotProven, proveOwner } from './own-password.ts'
 import { removeSecondFactor, revokePendingAccess } from './pending-access.ts'
 
@@ -44,8 +44,8 @@ export async function resetSecondFactor(
     await revokePendingAccess(tx, personId)
     const line = { action: 'reset second factor', noun: 'person', nounId: personId }
     await recordAction(tx, admin, line, now)
-    const letter = secondFactorReset({ fullName: person.full_name, origin })
-    await queueMail(tx, { ...letter, to: person.email, recipientId: personId }, now)
+    const message = secondFactorReset({ fullName: person.full_name, origin })
+    await queueMail(tx, { ...message, to: person.email, recipientId: personId }, now)
     return done(null)
   })
 }

@@ -4,7 +4,7 @@ import { queueMail } from '#domain/mail/outbox.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { secondFactorLetter } from './account-letters.ts'
+import { secondFactorEmail } from './account-emails.ts'
 import type { SignedIn } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { countBackupCodes, makeBackupCodes } from './backup-codes.ts'
@@ -94,8 +94,8 @@ export async function confirmSecondFactor(
       .execute()
     await revokePendingAccess(tx, person.id)
     const sessionToken = await beginSession(tx, { userId: person.id, browser }, now)
-    const letter = secondFactorLetter({ ...person, on: true })
-    await queueMail(tx, { ...letter, recipientId: person.id, to: person.email }, now)
+    const message = secondFactorEmail({ ...person, on: true })
+    await queueMail(tx, { ...message, recipientId: person.id, to: person.email }, now)
     return done({ sessionToken, backupCodes: codes })
   })
 }
@@ -138,8 +138,8 @@ export async function endSecondFactor(
   const { person } = proof
   return inTransaction(db, async (tx) => {
     await removeSecondFactor(tx, person.id, now)
-    const letter = secondFactorLetter({ ...person, on: false })
-    await queueMail(tx, { ...letter, recipientId: person.id, to: person.email }, now)
+    const message = secondFactorEmail({ ...person, on: false })
+    await queueMail(tx, { ...message, recipientId: person.id, to: person.email }, now)
     return done(null)
   })
 }

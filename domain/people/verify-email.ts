@@ -4,7 +4,7 @@ import { queueMail } from '#domain/mail/outbox.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { verificationLetter } from './account-letters.ts'
+import { verificationEmail } from './account-emails.ts'
 
 const LINK_MS = 24 * 3_600_000
 
@@ -71,8 +71,8 @@ export async function askForVerification(
   if (person.emailVerified) return
   await inTransaction(db, async (tx) => {
     const verificationToken = await makeVerificationLink(tx, person.id, now)
-    const letter = verificationLetter({ ...person, origin, verificationToken })
-    await queueMail(tx, { ...letter, recipientId: person.id, to: person.email }, now)
+    const message = verificationEmail({ ...person, origin, verificationToken })
+    await queueMail(tx, { ...message, recipientId: person.id, to: person.email }, now)
   })
 }
 

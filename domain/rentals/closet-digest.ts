@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
-import { writeLetter } from '#domain/mail/letter.ts'
+import { writeEmail } from '#domain/mail/email.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { asClosetOwner, type ClosetOwner } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
@@ -72,7 +72,7 @@ async function mailDigest(tx: Tx, row: OwnerRow, at: Deadline): Promise<boolean>
     ...rentals.map((rental) => lineOf(task, rental, at)),
     ...(all > rentals.length ? [`And ${all - rentals.length} more.`] : []),
   ])
-  const letter = writeLetter({
+  const message = writeEmail({
     template: 'closet-digest',
     subject:
       total === 1 ? 'One thing to do in your closet' : `${total} things to do in your closet`,
@@ -81,7 +81,7 @@ async function mailDigest(tx: Tx, row: OwnerRow, at: Deadline): Promise<boolean>
     button: { text: 'Open my closet', url: `${at.origin}/business` },
   })
   const messageKey = `closet-digest-${owner.id}-${at.today}`
-  await queueMail(tx, { ...letter, to: owner.email, recipientId: owner.id, messageKey }, at.now)
+  await queueMail(tx, { ...message, to: owner.email, recipientId: owner.id, messageKey }, at.now)
   return true
 }
 

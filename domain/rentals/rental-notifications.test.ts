@@ -3,10 +3,10 @@ import type { RentalEvent } from '#db/jobs.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { lettersToRenter } from './letters-to-renter.ts'
 import { currentJob, notifyAboutRental } from './rental-notifications.ts'
 import { keepDeposit } from './rental-review.ts'
 import { recordReturn } from './rental-steps.ts'
+import { renterEmails } from './renter-emails.ts'
 
 const { db } = await testDatabase()
 const things = make(db)
@@ -40,7 +40,7 @@ async function mailToRenter(rentalId: string, event: RentalEvent) {
 }
 
 test('every mail to a renter leads to the page of that rental', async () => {
-  for (const event of Object.keys(lettersToRenter) as RentalEvent[]) {
+  for (const event of Object.keys(renterEmails) as RentalEvent[]) {
     const closet = await things.closet()
     const item = await things.item({ closet })
     const { id } = await things.rental({ item, status: 'delivered' })

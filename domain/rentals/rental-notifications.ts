@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '#db/connection.ts'
 import type { Jobs, RentalEvent } from '#db/jobs.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { datesInWords, parseCalendarDate, showDate } from '#domain/shared/calendar-date.ts'
-import { rentalLetter, type Told } from './rental-letters.ts'
+import { rentalEmail, type Told } from './rental-emails.ts'
 import { returnedCredits } from './returned-credits.ts'
 
 /** How jobs queued before the events had the names of the moves call them. */
@@ -92,9 +92,9 @@ export async function notifyAboutRental(
   ] as const
   await inTransaction(db, async (tx) => {
     for (const { side, ...recipient } of people) {
-      const letter = rentalLetter(event, side, told)
+      const message = rentalEmail(event, side, told)
       const messageKey = ['rental', rentalId, event, occurrence, side].filter(Boolean).join('-')
-      if (letter) await queueMail(tx, { ...letter, ...recipient, messageKey }, now)
+      if (message) await queueMail(tx, { ...message, ...recipient, messageKey }, now)
     }
   })
 }

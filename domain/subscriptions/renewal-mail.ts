@@ -1,5 +1,5 @@
 import type { Tx } from '#db/connection.ts'
-import { writeLetter } from '#domain/mail/letter.ts'
+import { writeEmail } from '#domain/mail/email.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function tellOfFailedRenewal(
     .where('p.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!told) return
-  const letter = writeLetter({
+  const message = writeEmail({
     template: 'renewal-failed',
     subject: 'Your subscription payment failed',
     greeting: `Hello ${told.name},`,
@@ -36,5 +36,5 @@ export async function tellOfFailedRenewal(
     after: ['If you have already updated it, you can ignore this email.'],
   })
   const messageKey = `renewal-${subscriptionId}-${until.getTime()}`
-  await queueMail(tx, { ...letter, to: told.email, recipientId: told.personId, messageKey }, now)
+  await queueMail(tx, { ...message, to: told.email, recipientId: told.personId, messageKey }, now)
 }

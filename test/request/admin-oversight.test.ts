@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
-import { writeLetter } from '#domain/mail/letter.ts'
+import { writeEmail } from '#domain/mail/email.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
@@ -24,8 +24,8 @@ const figuresOn = (page: Awaited<ReturnType<typeof site.get>>) =>
 
 async function failedMail(subject: string, how: { readonly confidential?: true } = {}) {
   const draft = { template: 'rental-late', subject, paragraphs: ['A secret link'] }
-  const letter = writeLetter({ ...draft, ...how })
-  await inTransaction(db, (tx) => queueMail(tx, { ...letter, to: 'a@hemline.test' }, clock.now()))
+  const message = writeEmail({ ...draft, ...how })
+  await inTransaction(db, (tx) => queueMail(tx, { ...message, to: 'a@hemline.test' }, clock.now()))
   const { id } = await db
     .updateTable('mail_outbox')
     .set({ last_error: '550 no such mailbox', attempts: 1 })

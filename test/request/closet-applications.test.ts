@@ -165,13 +165,13 @@ test('a denied applicant reads the reason, and may apply again after 30 days', a
   expect(card.text('main')).toContain(`Reason: ${REASON}`)
   expect(card.text('main')).toContain('You can apply again from')
   expect(card.has('a[href="/business-apply?again=yes"]')).toBe(false)
-  const letter = await db
+  const message = await db
     .selectFrom('mail_outbox')
     .select('text_body')
     .where('template', '=', 'application-denied')
     .where('recipient_id', '=', person.id)
     .executeTakeFirstOrThrow()
-  expect(letter.text_body).toContain(REASON)
+  expect(message.text_body).toContain(REASON)
   const mine = db.selectFrom('business_applications').select('id').where('user_id', '=', person.id)
   await site.post('/business-apply', filledIn(), { as: person })
   expect(await mine.execute()).toHaveLength(1)

@@ -8,7 +8,7 @@ const as = { as: admin }
 const closet = await make.closet()
 const shopper = await make.shopper()
 
-const lettersAbout = async (title: string) => {
+const emailsAbout = async (title: string) => {
   const rows = await db
     .selectFrom('mail_outbox')
     .select(['template', 'text_body'])
@@ -31,10 +31,10 @@ test('a closet is told of each decision on its item, with the reason', async () 
     expect.stringContaining('Please give a reason.'),
   ])
   await site.submit(asked, 'dialog form[method=post]', { reason: 'One sleeve is missing.' }, as)
-  const [letter] = await lettersAbout('Wool coat')
-  expect(letter).toMatchObject({ template: 'item-denied' })
-  expect(letter?.text_body).toContain('Reason: One sleeve is missing.')
-  expect(letter?.text_body).toContain(`/business/items/${item.id}`)
+  const [message] = await emailsAbout('Wool coat')
+  expect(message).toMatchObject({ template: 'item-denied' })
+  expect(message?.text_body).toContain('Reason: One sleeve is missing.')
+  expect(message?.text_body).toContain(`/business/items/${item.id}`)
   const form = await site.get(`/business/items/${item.id}`, { as: closet })
   expect(form.text('main')).toContain('One sleeve is missing.')
 })
@@ -57,7 +57,7 @@ test('an admin takes an approved item down with a reason, and puts it back', asy
   expect(taken.text('main')).toContain('The description does not match the photo.')
   await site.submit(taken, 'form:has([name=intent][value=put-back])', {}, as)
   expect((await site.get(`/item/${item.id}`, { as: shopper })).status).toBe(200)
-  expect((await lettersAbout('Silk dress')).map(({ template }) => template)).toEqual([
+  expect((await emailsAbout('Silk dress')).map(({ template }) => template)).toEqual([
     'item-taken-down',
     'item-approved',
   ])

@@ -1,5 +1,5 @@
-import type { Letter } from './letters.ts'
 import type { Model, News, Payment, ProviderRefund, Sub } from './model/state.ts'
+import type { Webhook } from './webhooks.ts'
 
 /** Which of the provider's ids means what in the model, learned from what the provider sends. */
 export type Directory = {
@@ -26,11 +26,11 @@ export function emptyDirectory(): Directory {
   }
 }
 
-/** Learns from letters in the order in which they were written. */
-export function learnFrom(known: Directory, model: Model, letters: readonly Letter[]): void {
-  for (const letter of letters) learnIds(known, model, letter)
-  for (const letter of letters) learnPayment(known, model, letter)
-  for (const { type, object } of letters) {
+/** Learns from webhooks in the order in which they were sent. */
+export function learnFrom(known: Directory, model: Model, webhooks: readonly Webhook[]): void {
+  for (const webhook of webhooks) learnIds(known, model, webhook)
+  for (const webhook of webhooks) learnPayment(known, model, webhook)
+  for (const { type, object } of webhooks) {
     if (type !== 'refund.created') continue
     const payment = known.payments.get(object.payment_intent ?? '')
     const refund = payment?.refunds[next(known, payment)]
@@ -44,7 +44,7 @@ function next(known: Directory, of: object): number {
   return place
 }
 
-function learnIds(known: Directory, model: Model, { type, object }: Letter): void {
+function learnIds(known: Directory, model: Model, { type, object }: Webhook): void {
   if (type.startsWith('customer.subscription.')) {
     const sub = model.subs.find(({ order }) => order.id === object.metadata?.order_id)
     if (!sub) return
@@ -55,7 +55,7 @@ function learnIds(known: Directory, model: Model, { type, object }: Letter): voi
   if (type.startsWith('invoice.') && invoiced) known.invoices.set(object.id, invoiced)
 }
 
-function learnPayment(known: Directory, model: Model, { type, object }: Letter): void {
+function learnPayment(known: Directory, model: Model, { type, object }: Webhook): void {
   if (type === 'checkout.session.completed' && object.payment_intent) {
     const order = model.orders.find(({ id }) => id === object.client_reference_id)
     if (order?.payment) note(known, object.payment_intent, order.payment)
@@ -74,8 +74,8 @@ function note(known: Directory, id: string, payment: Payment): void {
   known.idsOfPayments.set(payment, id)
 }
 
-/** What a letter is about, if it asks for something. */
-export function newsOf(known: Directory, model: Model, { type, object }: Letter): News | null {
+/** What a webhook is about, if it requires a change. */
+export function newsOf(known: Directory, model: Model, { type, object }: Webhook): News | null {
   if (type.startsWith('checkout.session.')) {
     const order = model.orders.find(({ id }) => id === object.client_reference_id)
     return order ? { about: 'order', order } : null
@@ -92,7 +92,7 @@ export function newsOf(known: Directory, model: Model, { type, object }: Letter)
   return type.startsWith('charge.dispute.') ? { about: 'dispute', payment } : null
 }
 
-function subOf(known: Directory, type: string, object: Letter['object']): Sub | undefined {
+function subOf(known: Directory, type: string, object: Webhook['object']): Sub | undefined {
   if (type.startsWith('customer.subscription.')) return known.subs.get(object.id)
   if (type === 'invoice.paid' || type === 'invoice.payment_failed')
     return known.subs.get(object.parent?.subscription_details?.subscription ?? '')

@@ -1,9 +1,9 @@
 import type { Shopper } from '#domain/shared/actors.ts'
 import { type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import type { Directory } from './directory.ts'
-import type { Letter } from './letters.ts'
 import type { Model } from './model/state.ts'
 import type { Random } from './random.ts'
+import type { Webhook } from './webhooks.ts'
 import type { World } from './world.ts'
 
 /** One simulated town: what is, what should be, and chance. */
@@ -13,9 +13,9 @@ export type Play = {
   readonly random: Random
   readonly known: Directory
   /** Written by the provider, not yet heard by us. */
-  mail: Letter[]
+  mail: Webhook[]
   /** Heard before, and heard again now and then. */
-  readonly heard: Letter[]
+  readonly heard: Webhook[]
   /** Events that were worked off. */
   readonly workedOff: Set<string>
   /** What has been done, the last few. */

@@ -5,7 +5,6 @@ import { retryRefund, settleRefundByHand } from '#domain/checkout/refunds-by-han
 import { receiveEvent, workOffEvent } from '#domain/checkout/webhook.ts'
 import { grantDueMonths } from '#domain/subscriptions/grants.ts'
 import { newsOf } from './directory.ts'
-import type { Letter } from './letters.ts'
 import { countRefund, freeCents, leftOfPayment } from './model/deposits.ts'
 import { askForRefunds, creditsOf, endRefused, hear, reconcileModel } from './model/hearing.ts'
 import { endDispute, refundPayment } from './model/provider.ts'
@@ -19,16 +18,17 @@ import {
 import type { Model, News, Refund } from './model/state.ts'
 import { grantDue } from './model/subscriptions.ts'
 import { type Action, note, type Play, same, wordOf } from './play.ts'
+import type { Webhook } from './webhooks.ts'
 
 /** Webhooks arrive: late, in any order, some twice, some never. */
 export const hearNews: Action = async (play) => {
   const { random } = play
   const arriving = random.shuffle(play.mail).slice(0, random.between(1, 25))
-  play.mail = play.mail.filter((letter) => !arriving.includes(letter))
+  play.mail = play.mail.filter((webhook) => !arriving.includes(webhook))
   const again = random.oneIn(2) ? random.shuffle(play.heard.slice(-60)).slice(0, 5) : []
-  for (const letter of random.shuffle([...arriving, ...again])) {
-    if (arriving.includes(letter) && random.oneIn(20)) note(play, `${letter.type} is lost`)
-    else await hearOne(play, letter)
+  for (const webhook of random.shuffle([...arriving, ...again])) {
+    if (arriving.includes(webhook) && random.oneIn(20)) note(play, `${webhook.type} is lost`)
+    else await hearOne(play, webhook)
   }
   const news = [...arriving, ...again].flatMap((one) => newsOf(play.known, play.model, one) ?? [])
   return arriving.length + again.length > 0 ? [...new Set(news.map(ownerOf))] : null
@@ -49,29 +49,29 @@ function ownerOf(news: News): string {
 
 let received = 0
 
-async function hearOne(play: Play, letter: Letter): Promise<void> {
+async function hearOne(play: Play, webhook: Webhook): Promise<void> {
   const { world, model, known, heard, workedOff } = play
   const { db, stripe, clock } = world
-  note(play, `${letter.type} ${letter.id} is heard`)
-  const news = newsOf(known, model, letter)
+  note(play, `${webhook.type} ${webhook.id} is heard`)
+  const news = newsOf(known, model, webhook)
   // Each arrives at an instant of its own, so that their order is the same wherever it is asked for.
   const at = new Date(clock.now().getTime() + (received++ % 1000))
-  same('the signature', await receiveEvent(db, stripe, letter.body, letter.signature, at), true)
-  heard.push(letter)
+  same('the signature', await receiveEvent(db, stripe, webhook.body, webhook.signature, at), true)
+  heard.push(webhook)
   if (heard.length > 200) heard.shift()
-  const expected = !news || workedOff.has(letter.id) ? 'done' : hear(model, news)
-  const answered = await workOffEvent(db, stripe, letter.id, clock.now()).then(
+  const expected = !news || workedOff.has(webhook.id) ? 'done' : hear(model, news)
+  const answered = await workOffEvent(db, stripe, webhook.id, clock.now()).then(
     () => 'done',
     (error: Error) => {
       if (!/is not fulfilled yet/.test(error.message)) throw error
       return 'later'
     },
   )
-  same(letter.type, answered, expected)
+  same(webhook.type, answered, expected)
   if (expected === 'done') {
-    workedOff.add(letter.id)
-    model.waiting.delete(letter.id)
-  } else if (news) model.waiting.set(letter.id, news)
+    workedOff.add(webhook.id)
+    model.waiting.delete(webhook.id)
+  } else if (news) model.waiting.set(webhook.id, news)
 }
 
 export const reconcileAll: Action = async (play) => {

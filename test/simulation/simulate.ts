@@ -91,11 +91,11 @@ async function act(play: Play): Promise<boolean> {
   pass(model, world.clock.now().getTime())
   const touched = await chosen(play)(play)
   if (touched === null) return false
-  const letters = await world.takeLetters()
-  learnFrom(play.known, model, letters)
+  const webhooks = await world.takeWebhooks()
+  learnFrom(play.known, model, webhooks)
   // Of what nobody acts on a few are enough.
   play.mail.push(
-    ...letters.filter(({ type }) => eventsActedOn.includes(type) || play.random.oneIn(20)),
+    ...webhooks.filter(({ type }) => eventsActedOn.includes(type) || play.random.oneIn(20)),
   )
   await compareWallets(play, ownersOf(play, touched))
   await compareItems(play)

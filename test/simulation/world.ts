@@ -6,7 +6,7 @@ import { createSandbox, type Sandbox, type SandboxOptions } from '#sandbox/sandb
 import type { TestClock } from '#test/clock.ts'
 import type { TestDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { type Letter, letterFrom } from './letters.ts'
+import { type Webhook, webhookFrom } from './webhooks.ts'
 
 export const ORIGIN = 'http://shop.test'
 const secretKey = 'sk_test_simulation'
@@ -30,7 +30,7 @@ export async function openWorld(
   clock: TestClock,
   onExchange: SandboxOptions['onExchange'],
 ) {
-  let letters: Letter[] = []
+  let webhooks: Webhook[] = []
 
   function start(): Process {
     const pool = createPool(target, { max: 4 })
@@ -41,7 +41,7 @@ export async function openWorld(
       ...(onExchange && { onExchange }),
       webhook: { url: () => `${ORIGIN}/hooks/stripe`, secret: webhookSecret },
       fetch: async (input, init) => {
-        letters.push(await letterFrom(new Request(input, init)))
+        webhooks.push(await webhookFrom(new Request(input, init)))
         return new Response('ok')
       },
     })
@@ -118,10 +118,10 @@ export async function openWorld(
     inPortal: (url: string, form: string, fields: Record<string, string>) =>
       post(`${new URL(url).pathname}/${form}`, { ...cardForm, ...fields }),
     /** What the provider has sent since. */
-    async takeLetters(): Promise<readonly Letter[]> {
+    async takeWebhooks(): Promise<readonly Webhook[]> {
       await running.sandbox.deliverDueWebhooks()
-      const taken = letters
-      letters = []
+      const taken = webhooks
+      webhooks = []
       return taken
     },
   }

@@ -1,10 +1,10 @@
-import { type Letter, writeLetter } from '#domain/mail/letter.ts'
+import { type Email, writeEmail } from '#domain/mail/email.ts'
 
 type Told = { readonly fullName: string; readonly origin: string }
 
 /** To somebody who has applied: what happens now. */
-export function applicationReceived({ fullName, origin }: Told): Letter {
-  return writeLetter({
+export function applicationReceived({ fullName, origin }: Told): Email {
+  return writeEmail({
     template: 'application-received',
     subject: 'We received your application',
     greeting: `Hello ${fullName},`,
@@ -16,8 +16,8 @@ export function applicationReceived({ fullName, origin }: Told): Letter {
   })
 }
 
-export function applicationApproved({ fullName, origin }: Told): Letter {
-  return writeLetter({
+export function applicationApproved({ fullName, origin }: Told): Email {
+  return writeEmail({
     template: 'application-approved',
     subject: 'Your closet is open',
     greeting: `Hello ${fullName},`,
@@ -34,8 +34,8 @@ export function applicationDenied({
   fullName,
   reason,
   origin,
-}: Told & { readonly reason: string | null }): Letter {
-  return writeLetter({
+}: Told & { readonly reason: string | null }): Email {
+  return writeEmail({
     template: 'application-denied',
     subject: 'About your application',
     greeting: `Hello ${fullName},`,

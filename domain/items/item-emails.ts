@@ -1,4 +1,4 @@
-import { type Letter, writeLetter } from '#domain/mail/letter.ts'
+import { type Email, writeEmail } from '#domain/mail/email.ts'
 
 /** To the closet whose item was approved, denied, taken down or put back. */
 export function itemDecided({
@@ -18,17 +18,17 @@ export function itemDecided({
   readonly wasShown: boolean
   readonly reason: string | null
   readonly origin: string
-}): Letter {
+}): Email {
   const greeting = `Hello ${fullName},`
   if (decision === 'approved')
-    return writeLetter({
+    return writeEmail({
       template: 'item-approved',
       subject: `Approved: ${title}`,
       greeting,
       paragraphs: [`Your item "${title}" has been approved. Shoppers can rent it now.`],
       button: { text: 'View the item', url: `${origin}/item/${itemId}` },
     })
-  return writeLetter({
+  return writeEmail({
     template: wasShown ? 'item-taken-down' : 'item-denied',
     subject: wasShown ? `Taken down: ${title}` : `Not approved: ${title}`,
     greeting,

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-/** A webhook as it came. */
-export type Letter = {
+/** A webhook as it was received. */
+export type Webhook = {
   readonly id: string
   readonly type: string
   readonly body: string
   readonly signature: string
-  readonly object: LetterObject
+  readonly object: WebhookObject
 }
 
-/** Of what a webhook carries, the parts that say what it is about. */
-export type LetterObject = z.infer<typeof objectSchema>
+/** The parts of a webhook that say what it is about. */
+export type WebhookObject = z.infer<typeof objectSchema>
 
 const objectSchema = z.object({
   id: z.string(),
@@ -33,7 +33,7 @@ const eventSchema = z.object({
   data: z.object({ object: objectSchema.partial({ id: true }) }),
 })
 
-export async function letterFrom(request: Request): Promise<Letter> {
+export async function webhookFrom(request: Request): Promise<Webhook> {
   const body = await request.text()
   const { id, type, data } = eventSchema.parse(JSON.parse(body))
   const signature = request.headers.get('stripe-signature') ?? ''

@@ -1,9 +1,9 @@
 import type { RentalEvent } from '#db/jobs.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
-import type { Words } from './rental-letters.ts'
+import type { Words } from './rental-emails.ts'
 
 /** What a renter is told, by mail, of each thing that happens to their rental. */
-export const lettersToRenter: Readonly<Partial<Record<RentalEvent, Words>>> = {
+export const renterEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
   request: (told) => [
     `Request sent: ${told.title}`,
     `You asked to rent ${told.title} ${told.dates}, for ${told.credits}.`,

@@ -1,4 +1,4 @@
-import { type Letter, writeLetter } from '#domain/mail/letter.ts'
+import { type Email, writeEmail } from '#domain/mail/email.ts'
 
 /** A gift as its mails tell of it. */
 export type GiftTold = {
@@ -20,8 +20,8 @@ const AFTER = [
 ]
 
 /** To the friend, when the gift is paid for and whenever its buyer sends it again. */
-export function giftLetter(gift: GiftTold): Letter {
-  return writeLetter({
+export function giftEmail(gift: GiftTold): Email {
+  return writeEmail({
     template: 'gift-code',
     confidential: true,
     subject: `${gift.buyerName} sent you ${gift.credits} credits`,
@@ -36,8 +36,8 @@ export function giftLetter(gift: GiftTold): Letter {
 }
 
 /** To the friend, a week before an unclaimed gift lapses. */
-export function giftReminder(gift: GiftTold): Letter {
-  return writeLetter({
+export function giftReminder(gift: GiftTold): Email {
+  return writeEmail({
     template: 'gift-code-reminder',
     confidential: true,
     subject: `Claim your ${gift.credits} credits by ${gift.expiresOn}`,

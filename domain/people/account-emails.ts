@@ -1,4 +1,4 @@
-import { type Letter, writeLetter } from '#domain/mail/letter.ts'
+import { type Email, writeEmail } from '#domain/mail/email.ts'
 
 /** Nobody's address is used to spread a stranger's words: a name with a link in it is left out. */
 function spoken(fullName: string): string {
@@ -12,12 +12,12 @@ function hello(fullName: string): string {
 
 type Whose = { readonly fullName: string; readonly origin: string }
 
-export function welcomeLetter({
+export function welcomeEmail({
   fullName,
   origin,
   verificationToken,
-}: Whose & { readonly verificationToken: string }): Letter {
-  return writeLetter({
+}: Whose & { readonly verificationToken: string }): Email {
+  return writeEmail({
     template: 'welcome',
     confidential: true,
     subject: 'Welcome to Hemline',
@@ -33,12 +33,12 @@ export function welcomeLetter({
   })
 }
 
-export function verificationLetter({
+export function verificationEmail({
   fullName,
   origin,
   verificationToken,
-}: Whose & { readonly verificationToken: string }): Letter {
-  return writeLetter({
+}: Whose & { readonly verificationToken: string }): Email {
+  return writeEmail({
     template: 'verification',
     confidential: true,
     subject: 'Confirm your email address',
@@ -49,12 +49,12 @@ export function verificationLetter({
   })
 }
 
-export function resetLetter({
+export function passwordResetEmail({
   fullName,
   origin,
   token,
-}: Whose & { readonly token: string }): Letter {
-  return writeLetter({
+}: Whose & { readonly token: string }): Email {
+  return writeEmail({
     template: 'reset',
     confidential: true,
     subject: 'Choose a new password',
@@ -72,12 +72,12 @@ export function resetLetter({
 }
 
 /** To an address that somebody wants to change to. */
-export function newEmailLetter({
+export function confirmNewAddressEmail({
   fullName,
   origin,
   token,
-}: Whose & { readonly token: string }): Letter {
-  return writeLetter({
+}: Whose & { readonly token: string }): Email {
+  return writeEmail({
     template: 'new-email',
     confidential: true,
     subject: 'Confirm your new email address',
@@ -94,12 +94,12 @@ export function newEmailLetter({
 }
 
 /** To the present address, before anything has changed. */
-export function changingEmailLetter({
+export function addressChangeRequestedEmail({
   fullName,
   origin,
   email,
-}: Whose & { readonly email: string }): Letter {
-  return writeLetter({
+}: Whose & { readonly email: string }): Email {
+  return writeEmail({
     template: 'email-changing',
     subject: 'Request to change your email address',
     greeting: hello(fullName),
@@ -112,12 +112,12 @@ export function changingEmailLetter({
 }
 
 /** To the old address, when it has been one. */
-export function changedEmailLetter({
+export function addressChangedEmail({
   fullName,
   origin,
   email,
-}: Whose & { readonly email: string }): Letter {
-  return writeLetter({
+}: Whose & { readonly email: string }): Email {
+  return writeEmail({
     template: 'email-changed',
     subject: 'Your email address was changed',
     greeting: hello(fullName),
@@ -130,14 +130,14 @@ export function changedEmailLetter({
 }
 
 /** @param awaitedEmail the address that the account was about to change to, if it was */
-export function passwordLetter({
+export function passwordChangedEmail({
   fullName,
   awaitedEmail,
 }: {
   readonly fullName: string
   readonly awaitedEmail: string | null
-}): Letter {
-  return writeLetter({
+}): Email {
+  return writeEmail({
     template: 'password-changed',
     subject: 'Your password was changed',
     greeting: hello(fullName),
@@ -151,14 +151,14 @@ export function passwordLetter({
   })
 }
 
-export function secondFactorLetter({
+export function secondFactorEmail({
   fullName,
   on,
 }: {
   readonly fullName: string
   readonly on: boolean
-}): Letter {
-  return writeLetter({
+}): Email {
+  return writeEmail({
     template: on ? 'second-factor-on' : 'second-factor-off',
     subject: on ? 'Two-step verification is on' : 'Two-step verification is off',
     greeting: hello(fullName),
@@ -171,8 +171,8 @@ export function secondFactorLetter({
   })
 }
 
-export function farewellLetter({ fullName }: { readonly fullName: string }): Letter {
-  return writeLetter({
+export function accountDeletedEmail({ fullName }: { readonly fullName: string }): Email {
+  return writeEmail({
     template: 'farewell',
     confidential: true,
     subject: 'Your account has been deleted',

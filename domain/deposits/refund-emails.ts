@@ -1,4 +1,4 @@
-import { type Letter, writeLetter } from '#domain/mail/letter.ts'
+import { type Email, writeEmail } from '#domain/mail/email.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { failureForPayer, isDisputed } from './failure-words.ts'
 
@@ -24,7 +24,7 @@ const WHAT = {
 } as const satisfies Record<RefundTold['of'], string>
 
 /** To whoever paid, when a refund is made, has failed, or was settled another way. */
-export function refundLetter(news: RefundNews, told: RefundTold): Letter {
+export function refundEmail(news: RefundNews, told: RefundTold): Email {
   const amount = dollars(told.cents)
   const what = `${amount} ${WHAT[told.of]}`
   const { subject, paragraphs } = {
@@ -51,7 +51,7 @@ export function refundLetter(news: RefundNews, told: RefundTold): Letter {
       ],
     },
   }[news]
-  return writeLetter({
+  return writeEmail({
     template: `refund-${news}`,
     subject,
     greeting: `Hello ${told.name},`,

@@ -1,12 +1,12 @@
 import type { RentalEvent } from '#db/jobs.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
-import type { Words } from './rental-letters.ts'
+import type { Words } from './rental-emails.ts'
 
 /**
  * What a closet is told, by mail, of what others do with its rentals. Its own steps are no news to
  * it, and what there is to do stands in one mail a day.
  */
-export const lettersToOwner: Readonly<Partial<Record<RentalEvent, Words>>> = {
+export const ownerEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
   request: (told) => [
     `New request: ${told.title}`,
     `${told.renterName} would like to rent your ${told.title} ${told.dates}.`,

@@ -1,19 +1,19 @@
-/** A finished mail without its addressee. */
-export type Letter = {
-  /** What kind of mail it is: a word for lists and tests, never shown to its reader. */
+/** An email ready to be sent, without its recipient. */
+export type Email = {
+  /** The kind of email: for lists and tests, never shown to the recipient. */
   readonly template: string
-  /** It holds what only its addressee may read. */
+  /** It contains something that only the recipient may read. */
   readonly confidential: boolean
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** What it was written from: an address to write to changes more than one place of it. */
+  /** What it was written from; a support address changes several parts of it. */
   readonly draft: Draft
 }
 
 export type Draft = {
   readonly template: string
-  /** To be said of every mail with a link or a code that opens something, or about somebody gone. */
+  /** Required for every email with a link or a code that grants access, or about a deleted account. */
   readonly confidential?: true
   readonly subject: string
   readonly greeting?: string
@@ -25,23 +25,23 @@ export type Draft = {
 export type MailButton = {
   readonly text: string
   readonly url: string
-  /** It leads to us: to the address of a shop that has one, else to the feedback form at `url`. */
+  /** It leads to the support address of the shop, or else to the feedback form at `url`. */
   readonly isContact?: true
 }
 
 const SIGNATURE = 'Hemline · Rent designer fashion by the week'
 
-/** Puts a draft into the one layout of our mail, as plain text and as HTML. All of it is escaped. */
-export function writeLetter(draft: Draft): Letter {
+/** Renders a draft in the common email layout, as plain text and as HTML. Everything is escaped. */
+export function writeEmail(draft: Draft): Email {
   const { template, confidential = false, subject, button } = draft
   if (!confidential && button && /[?&](token|code)=/.test(button.url))
-    throw new Error(`the mail ${template} holds a link for its addressee alone and does not say so`)
+    throw new Error(`the email ${template} contains a private link but is not marked confidential`)
   return { template, confidential, subject, text: text(draft), html: html(draft), draft }
 }
 
-/** The letter of a shop with an address: it stands below everything, and contact buttons lead there. */
-export function withContact(letter: Letter, email: string): Letter {
-  return { ...letter, text: text(letter.draft, email), html: html(letter.draft, email) }
+/** The email with the support address in its footer and behind its contact buttons. */
+export function withContact(message: Email, email: string): Email {
+  return { ...message, text: text(message.draft, email), html: html(message.draft, email) }
 }
 
 function text({ greeting = '', paragraphs, button, after = [] }: Draft, email?: string): string {

@@ -1,5 +1,5 @@
 import type { AccountType } from '#db/enums.ts'
-import { type Draft, type Letter, writeLetter } from '#domain/mail/letter.ts'
+import { type Draft, type Email, writeEmail } from '#domain/mail/email.ts'
 
 type Change = {
   readonly fullName: string
@@ -9,8 +9,8 @@ type Change = {
 }
 
 /** To somebody whose account an admin has changed. */
-export function accountChanged({ fullName, origin, from, to }: Change): Letter {
-  return writeLetter({
+export function accountChanged({ fullName, origin, from, to }: Change): Email {
+  return writeEmail({
     ...wordsFor(from, to, origin),
     template: 'account-changed',
     greeting: `Hello ${fullName},`,
@@ -56,8 +56,8 @@ export function secondFactorReset({
 }: {
   readonly fullName: string
   readonly origin: string
-}): Letter {
-  return writeLetter({
+}): Email {
+  return writeEmail({
     template: 'second-factor-reset',
     subject: 'Two-step verification was reset',
     greeting: `Hello ${fullName},`,
@@ -79,8 +79,8 @@ export function accountBlocked({
   readonly fullName: string
   readonly reason: string
   readonly origin: string
-}): Letter {
-  return writeLetter({
+}): Email {
+  return writeEmail({
     template: 'account-blocked',
     subject: 'Your account has been blocked',
     greeting: `Hello ${fullName},`,
@@ -99,8 +99,8 @@ export function accountUnblocked({
 }: {
   readonly fullName: string
   readonly origin: string
-}): Letter {
-  return writeLetter({
+}): Email {
+  return writeEmail({
     template: 'account-unblocked',
     subject: 'Your account has been unblocked',
     greeting: `Hello ${fullName},`,

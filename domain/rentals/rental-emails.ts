@@ -1,7 +1,7 @@
 import type { Jobs, RentalEvent } from '#db/jobs.ts'
-import { type Letter, writeLetter } from '#domain/mail/letter.ts'
-import { lettersToOwner } from './letters-to-owner.ts'
-import { lettersToRenter } from './letters-to-renter.ts'
+import { type Email, writeEmail } from '#domain/mail/email.ts'
+import { ownerEmails } from './owner-emails.ts'
+import { renterEmails } from './renter-emails.ts'
 
 /** What happened, to whom, in the words of a mail. */
 export type Told = {
@@ -36,17 +36,16 @@ export type Words = (told: Told) => readonly [subject: string, ...paragraphs: st
 const CONFIRMED_TO_RENTER: readonly RentalEvent[] = ['request', 'cancel']
 
 /** The mail about a rental to one of its sides, or null where that side has nothing to learn. */
-export function rentalLetter(
+export function rentalEmail(
   event: RentalEvent,
   side: 'renter' | 'owner',
   told: Told,
-): Letter | null {
+): Email | null {
   if (told.by === side && !(side === 'renter' && CONFIRMED_TO_RENTER.includes(event))) return null
   const isRenter = side === 'renter'
-  const [subject, ...paragraphs] =
-    (isRenter ? lettersToRenter : lettersToOwner)[event]?.(told) ?? []
+  const [subject, ...paragraphs] = (isRenter ? renterEmails : ownerEmails)[event]?.(told) ?? []
   if (!subject) return null
-  return writeLetter({
+  return writeEmail({
     template: isRenter ? `rental-${event}` : `rental-${event}-owner`,
     subject,
     greeting: `Hello ${isRenter ? told.renterName : told.ownerName},`,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { withContact, writeLetter } from './letter.ts'
+import { withContact, writeEmail } from './email.ts'
 
 const nasty = `<script>alert("x")</script> & 'friends'`
 
 test('nothing that anybody wrote becomes markup', () => {
-  const { html } = writeLetter({
+  const { html } = writeEmail({
     template: 'test',
     subject: nasty,
     greeting: nasty,
@@ -18,7 +18,7 @@ test('nothing that anybody wrote becomes markup', () => {
 })
 
 test('an address to write to stands below everything, whatever was written above', () => {
-  const before = writeLetter({
+  const before = writeEmail({
     template: 'test',
     subject: 'A dress',
     paragraphs: ['Hemline · Rent designer fashion by the week', 'Two.'],
@@ -32,7 +32,7 @@ test('an address to write to stands below everything, whatever was written above
 })
 
 test('the plain text says everything, the address of the button included', () => {
-  const { text } = writeLetter({
+  const { text } = writeEmail({
     template: 'test',
     subject: 'A dress',
     greeting: 'Hello Ann,',
@@ -48,13 +48,13 @@ test('the plain text says everything, the address of the button included', () =>
 test('a button to support leads to the address of a shop that has one, else to the form', () => {
   const url = 'https://shop.example/feedback'
   const button = { text: 'Contact support', url, isContact: true } as const
-  const letter = writeLetter({ template: 'test', subject: 'A dress', paragraphs: [], button })
+  const message = writeEmail({ template: 'test', subject: 'A dress', paragraphs: [], button })
   const buttonOf = (html: string) => /<a ([^>]*)>Contact support<\/a>/.exec(html)?.[1]
-  expect(buttonOf(letter.html)).toContain(`href="${url}"`)
-  expect(letter.text).toContain(`Contact support:\n${url}\n`)
-  expect(letter.html).not.toContain('mailto:')
+  expect(buttonOf(message.html)).toContain(`href="${url}"`)
+  expect(message.text).toContain(`Contact support:\n${url}\n`)
+  expect(message.html).not.toContain('mailto:')
 
-  const answered = withContact(letter, "o'neil&co@shop.example")
+  const answered = withContact(message, "o'neil&co@shop.example")
   expect(buttonOf(answered.html)).toContain('href="mailto:o&#39;neil&amp;co@shop.example"')
   expect(answered.html).toContain(`Or send us a message: <a href="${url}"`)
   expect(answered.text).toContain("Contact support:\no'neil&co@shop.example\n")
@@ -64,7 +64,7 @@ test('a button to support leads to the address of a shop that has one, else to t
 test('any other button leads where it led', () => {
   const button = { text: 'Look', url: 'https://shop.example/item/1' }
   const { html } = withContact(
-    writeLetter({ template: 'test', subject: 'A dress', paragraphs: [], button }),
+    writeEmail({ template: 'test', subject: 'A dress', paragraphs: [], button }),
     'help@shop.example',
   )
   expect(html).toMatch(/<a href="https:\/\/shop\.example\/item\/1"[^>]*>Look<\/a>/)

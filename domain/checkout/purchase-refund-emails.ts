@@ -1,6 +1,6 @@
 import { failureForPayer } from '#domain/deposits/failure-words.ts'
-import type { RefundNews } from '#domain/deposits/refund-letters.ts'
-import { type Letter, writeLetter } from '#domain/mail/letter.ts'
+import type { RefundNews } from '#domain/deposits/refund-emails.ts'
+import { type Email, writeEmail } from '#domain/mail/email.ts'
 import { dollars } from '#domain/shared/cents.ts'
 
 type Told = {
@@ -16,10 +16,10 @@ type Told = {
 }
 
 /** To whoever bought credits that are refunded: that it has begun, and what became of it. */
-export function purchaseRefundLetter(
+export function purchaseRefundEmail(
   news: RefundNews | 'started',
   { name, cents, credits, note, failure, origin }: Told,
-): Letter {
+): Email {
   const amount = dollars(cents)
   const count = credits === 1 ? '1 credit' : `${credits} credits`
   const { subject, paragraphs } = {
@@ -53,7 +53,7 @@ export function purchaseRefundLetter(
       ],
     },
   }[news]
-  return writeLetter({
+  return writeEmail({
     template: `refund-${news}`,
     subject,
     greeting: `Hello ${name},`,

@@ -1,4 +1,4 @@
-import { type Letter, writeLetter } from '#domain/mail/letter.ts'
+import { type Email, writeEmail } from '#domain/mail/email.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { disputeReason } from './payment-words.ts'
 
@@ -9,8 +9,8 @@ export function newApplication({
   fullName,
   place,
   origin,
-}: Linked & { readonly fullName: string; readonly place: string }): Letter {
-  return writeLetter({
+}: Linked & { readonly fullName: string; readonly place: string }): Email {
+  return writeEmail({
     template: 'admin-application',
     subject: `New application from ${fullName}`,
     paragraphs: [
@@ -31,9 +31,9 @@ export function disputeOpened(
     /** Its page at the payment provider, where payments are real. */
     readonly dashboard: string | null
   },
-): Letter {
+): Email {
   const { fullName, cents, reason, due, dashboard, origin } = told
-  return writeLetter({
+  return writeEmail({
     template: 'admin-dispute',
     subject: `${dollars(cents)} disputed${due ? `: respond by ${due}` : ''}`,
     paragraphs: [
@@ -62,8 +62,8 @@ export function refundFailed({
   /** What of it is still owed: a dispute can have taken the rest. */
   readonly owedCents: number
   readonly failure: string | null
-}): Letter {
-  return writeLetter({
+}): Email {
+  return writeEmail({
     template: 'admin-refund-failed',
     subject: `Refund of ${dollars(cents)} to ${fullName} failed`,
     paragraphs: [
@@ -84,8 +84,8 @@ export function dashboardRefundFailed({
   readonly fullName: string
   readonly cents: number
   readonly personId: string
-}): Letter {
-  return writeLetter({
+}): Email {
+  return writeEmail({
     template: 'admin-dashboard-refund-failed',
     subject: `Refund of ${dollars(cents)} to ${fullName} failed`,
     paragraphs: [
@@ -100,8 +100,8 @@ export function eventGivenUp({
   type,
   error,
   origin,
-}: Linked & { readonly type: string; readonly error: string | null }): Letter {
-  return writeLetter({
+}: Linked & { readonly type: string; readonly error: string | null }): Email {
+  return writeEmail({
     template: 'admin-payment-event',
     subject: 'A payment event could not be processed',
     paragraphs: [
@@ -116,8 +116,8 @@ export function jobGivenUp({
   job,
   error,
   origin,
-}: Linked & { readonly job: string; readonly error: string | null }): Letter {
-  return writeLetter({
+}: Linked & { readonly job: string; readonly error: string | null }): Email {
+  return writeEmail({
     template: 'admin-job',
     subject: `A background task keeps failing: ${job.replaceAll('-', ' ')}`,
     paragraphs: [
@@ -142,9 +142,9 @@ export function rentalReported({
   readonly words: string
   readonly keptCents: number
   readonly rentalId: string
-}): Letter {
+}): Email {
   const objects = keptCents > 0
-  return writeLetter({
+  return writeEmail({
     template: 'admin-rental-report',
     subject: objects
       ? `${fullName} objects to ${dollars(keptCents)} kept of a deposit`
@@ -166,8 +166,8 @@ export function rentalReported({
 export function waitingForAdmins({
   lines,
   origin,
-}: Linked & { readonly lines: readonly string[] }): Letter {
-  return writeLetter({
+}: Linked & { readonly lines: readonly string[] }): Email {
+  return writeEmail({
     template: 'admin-to-do',
     subject: 'To do at Hemline today',
     paragraphs: lines,
