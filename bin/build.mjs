@@ -22,7 +22,7 @@ const keptBuilds = 4
 /** A server that runs from a build reads it for as long as it runs. */
 const unusedDays = 7
 const sources = [
-  ...['app', 'domain', 'gateways', 'db', 'sandbox', 'server', 'public'],
+  ...['app', 'domain', 'gateways', 'db', 'demo', 'sandbox', 'server', 'public'],
   ...['package.json', 'package-lock.json', 'tsconfig.json'],
   ...['react-router.config.ts', 'vite.config.ts'],
 ]

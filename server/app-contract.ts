@@ -1,4 +1,5 @@
 import type { ConnectionTarget } from '#db/connection.ts'
+import type { DemoAccount } from '#demo/demo.ts'
 import type { Exchange } from '#sandbox/exchanges.ts'
 import type { Settings } from './settings.ts'
 
@@ -47,10 +48,4 @@ export interface Arriving {
   readonly path: string
   readonly headerOf: (name: string) => string | null
   readonly peer: string
-}
-
-export interface DemoAccount {
-  readonly email: string
-  readonly password: string
-  readonly note: string
 }

@@ -20,6 +20,7 @@ import { keepPrivate } from '#app/http/private-answers.ts'
 import { loggedPath, type SecurityEvent } from '#app/http/security-log.ts'
 import { readViewer, renewSession } from '#app/http/session.ts'
 import { createDb, createPool, isDatabaseAway, transactionIsOpen } from '#db/connection.ts'
+import { publishedAccounts, seedDemo } from '#demo/demo.ts'
 import { setUpPayments } from '#domain/checkout/set-up-payments.ts'
 import { createAuth } from '#domain/people/auth.ts'
 import { createImageStore } from '#gateways/images/image-store.ts'
@@ -28,7 +29,6 @@ import { smtpTransport } from '#gateways/mail/smtp.ts'
 import type { Arriving, CreateApp } from './app-contract.ts'
 import { atMost } from './at-most.ts'
 import { watchForShortage } from './connection-shortage.ts'
-import { publishedAccounts, seedDemo } from './demo.ts'
 import { readAddress } from './door/address.ts'
 import { readBody } from './door/body.ts'
 import { type Caller, readCaller } from './door/caller.ts'
@@ -49,7 +49,7 @@ const STANDSTILL_MS = 60_000
 const SECONDS_TO_CLOSE = 2
 
 // The app runs in the project's own folder, wherever its bundle lies.
-const pictures = resolve('db/seed/pictures')
+const pictures = resolve('demo/pictures')
 
 // The routes themselves, not a function that gives them: from that the router would rank them anew
 // for every request.

@@ -1,5 +1,6 @@
 import { StartProblem } from '#db/embedded/start-problem.ts'
-import type { CreateApp, DemoAccount } from './app-contract.ts'
+import type { DemoAccount } from '#demo/demo.ts'
+import type { CreateApp } from './app-contract.ts'
 import { migrateDatabase, openDatabase } from './database.ts'
 import { isLoopback } from './door/hosts.ts'
 import { type Before, listen } from './listen.ts'

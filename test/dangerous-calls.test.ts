@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { projectPaths } from './architecture/source-files.ts'
 
 const sources = projectPaths()
-  .filter((path) => /^(app|bin|db|domain|gateways|sandbox|server)\/.*\.(ts|tsx|mjs)$/.test(path))
+  .filter((path) =>
+    /^(app|bin|db|demo|domain|gateways|sandbox|server)\/.*\.(ts|tsx|mjs)$/.test(path),
+  )
   .filter((path) => !/\.test\.tsx?$|\/testing\//.test(path))
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 

@@ -29,16 +29,15 @@ const reach: Readonly<Record<string, (to: string, by: Import) => boolean>> = {
   domain: (to) => ['db', 'gateways'].includes(topOf(to)),
   gateways: (to) => topOf(to) === 'db' || to.startsWith('domain/shared/'),
   db: () => false,
-  'db/seed': (to) => ['domain', 'gateways', 'db'].includes(topOf(to)),
+  demo: (to) => ['domain', 'gateways', 'db'].includes(topOf(to)),
   sandbox: () => false,
-  server: (to) => ['app', 'domain', 'gateways', 'db', 'sandbox'].includes(topOf(to)),
+  server: (to) => ['app', 'domain', 'gateways', 'db', 'demo', 'sandbox'].includes(topOf(to)),
   bin: (to) => ['db', 'server'].includes(topOf(to)),
 }
 
 export const importsRunOneWay: Rule = (files) =>
   inProduct(files).flatMap((file) => {
-    const part = file.path.startsWith('db/seed/') ? 'db/seed' : topOf(file.path)
-    const mayReach = reach[part]
+    const mayReach = reach[topOf(file.path)]
     if (!mayReach) return []
     return file.imports
       .filter(
@@ -50,7 +49,7 @@ export const importsRunOneWay: Rule = (files) =>
 
 /** Packages that only these folders use. */
 const keepers: Readonly<Record<string, RegExp>> = {
-  kysely: /^(db|domain|gateways|server)\//,
+  kysely: /^(db|demo|domain|gateways|server)\//,
   pg: /^(db|sandbox|server)\/|^app\/http\/limits\.ts$/,
   stripe: /^(gateways\/stripe|sandbox)\//,
   react: /^app\//,
@@ -58,7 +57,7 @@ const keepers: Readonly<Record<string, RegExp>> = {
   'react-router': /^(app|server)\//,
   '@react-router/node': /^(app|server)\//,
   nodemailer: /^gateways\/mail\//,
-  sharp: /^(gateways\/images|db\/seed)\//,
+  sharp: /^(gateways\/images|demo\/drawings)\//,
 }
 
 export const packagesStayInTheirPlace: Rule = (files) =>
@@ -133,7 +132,9 @@ const readsForms = /^app\/http\/read-form\.ts$/
 /** `readForm` alone gives forms without control characters, and never throws at what was sent. */
 export const formsAreReadInOnePlace: Rule = (files) =>
   inProduct(files)
-    .filter(({ path }) => /^(app|domain|gateways|server)\//.test(path) && !readsForms.test(path))
+    .filter(
+      ({ path }) => /^(app|demo|domain|gateways|server)\//.test(path) && !readsForms.test(path),
+    )
     .flatMap((file) => file.formReads.map((read) => `${file.path} calls ${read}`))
 
 export const nowIsPassedIn: Rule = (files) =>
@@ -164,7 +165,7 @@ export const launcherLeavesTheBundleAlone: Rule = (files) => {
     }
   }
   return [...reached]
-    .filter(({ path }) => /^(app|domain|gateways|sandbox)\//.test(path))
+    .filter(({ path }) => /^(app|demo|domain|gateways|sandbox)\//.test(path))
     .map(({ path }) => `the launcher reaches ${path}`)
 }
 
@@ -196,7 +197,7 @@ export const defaultExportsAreForRoutes: Rule = (files) =>
     .filter(({ path, hasDefaultExport }) => hasDefaultExport && !mayExportDefault.test(path))
     .map(({ path }) => `${path} has a default export`)
 
-const mayCast = /^(db|gateways)\/|^domain\/shared\/actors\.ts$/
+const mayCast = /^(db|gateways|demo\/drawings)\/|^domain\/shared\/actors\.ts$/
 
 export const castsStayAtTheEdge: Rule = (files) =>
   inProduct(files)
@@ -205,7 +206,7 @@ export const castsStayAtTheEdge: Rule = (files) =>
 
 export const queriesAreAwaited: Rule = (files) =>
   files
-    .filter(({ path }) => /^(app|domain|gateways|db|server|sandbox)\//.test(path))
+    .filter(({ path }) => /^(app|demo|domain|gateways|db|server|sandbox)\//.test(path))
     .flatMap((file) => file.floating.map((call) => `${file.path} does not await ${call}`))
 
 const bannedEndings = new Set(

@@ -1,27 +1,27 @@
-import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import { inTransaction, type Tx } from '#db/connection.ts'
 import type { SectionType } from '#db/enums.ts'
-import { scenes } from '#db/seed/catalogue.ts'
-import type { ImageStore } from '#gateways/images/image-store.ts'
-import { demoId } from './demo-ids.ts'
-import { personId, shopperEmail } from './demo-people.ts'
-import { keepPictures } from './demo-pictures.ts'
+import { scenes } from '#demo/catalogue/catalogue.ts'
+import type { DemoContext } from './demo-context.ts'
+import { demoId } from './demo-id.ts'
+import { personId, shopperEmail } from './seed-people.ts'
+import { storePictures } from './store-pictures.ts'
 
-type House = { readonly db: Db; readonly images: ImageStore }
+type Pictured = Pick<DemoContext, 'db' | 'images'>
 
 const DAY_MS = 86_400_000
 
 /** The home page, the founder, what people wrote to us, and who applied for a closet. */
-export async function seedSite(house: House, folder: string, now: Date): Promise<void> {
+export async function seedSite(target: Pictured, folder: string, now: Date): Promise<void> {
   const admin = personId('admin@hemline.test')
-  const keep = (picture: string, use: 'section' | 'founder' | 'outfit', ownerId = admin) =>
-    keepPictures(house, folder, [{ picture, use, ownerId }], now).then(([id = '']) => id)
-  const hero = await keep(scenes.heroes[0], 'section')
-  const portrait = await keep(scenes.founder, 'founder')
+  const store = (picture: string, use: 'section' | 'founder' | 'outfit', ownerId = admin) =>
+    storePictures(target, folder, [{ picture, use, ownerId }], now).then(([id = '']) => id)
+  const hero = await store(scenes.heroes[0], 'section')
+  const portrait = await store(scenes.founder, 'founder')
   const applicant = personId(shopperEmail('Sylvie Marsh'))
   const outfits = await Promise.all(
-    ['sage-linen-wrap', 'tartan-wool-coat'].map((picture) => keep(picture, 'outfit', applicant)),
+    ['sage-linen-wrap', 'tartan-wool-coat'].map((picture) => store(picture, 'outfit', applicant)),
   )
-  await inTransaction(house.db, async (tx) => {
+  await inTransaction(target.db, async (tx) => {
     await seedHomePage(tx, hero, now)
     await seedFounder(tx, portrait, now)
     await seedFeedback(tx, now)

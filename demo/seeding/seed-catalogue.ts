@@ -1,10 +1,10 @@
-import { type Db, inTransaction, type Tx } from '#db/connection.ts'
-import { brands, catalogue, cities } from '#db/seed/catalogue.ts'
-import type { CatalogueEntry } from '#db/seed/catalogue-entry.ts'
-import type { ImageStore } from '#gateways/images/image-store.ts'
-import { demoId } from './demo-ids.ts'
-import { closetEmail, personId } from './demo-people.ts'
-import { keepPictures } from './demo-pictures.ts'
+import { inTransaction, type Tx } from '#db/connection.ts'
+import { brands, catalogue, cities } from '#demo/catalogue/catalogue.ts'
+import type { CatalogueEntry } from '#demo/catalogue/catalogue-entry.ts'
+import type { DemoContext } from './demo-context.ts'
+import { demoId } from './demo-id.ts'
+import { closetEmail, personId } from './seed-people.ts'
+import { storePictures } from './store-pictures.ts'
 
 const HOUR_MS = 3_600_000
 const HOURS_BETWEEN_LISTINGS = 17
@@ -28,24 +28,24 @@ export function ownerId({ byAdmin, closet }: CatalogueEntry): string {
   return personId(byAdmin ? 'admin@hemline.test' : closetEmail(closet))
 }
 
-type House = { readonly db: Db; readonly images: ImageStore }
+type Pictured = Pick<DemoContext, 'db' | 'images'>
 
 /** Cities, brands and every listing with its picture, the closets' pieces mixed by date. */
-export async function seedCatalogue(house: House, folder: string, now: Date): Promise<void> {
+export async function seedCatalogue(target: Pictured, folder: string, now: Date): Promise<void> {
   const admin = personId('admin@hemline.test')
-  const logos = await keepPictures(
-    house,
+  const logos = await storePictures(
+    target,
     folder,
     brands.map(({ logo }) => ({ picture: logo, use: 'logo', ownerId: admin })),
     now,
   )
-  const photos = await keepPictures(
-    house,
+  const photos = await storePictures(
+    target,
     folder,
     catalogue.map((entry) => ({ picture: entry.picture, use: 'item', ownerId: ownerId(entry) })),
     now,
   )
-  await inTransaction(house.db, async (tx) => {
+  await inTransaction(target.db, async (tx) => {
     await seedCities(tx, admin, now)
     await seedBrands(tx, logos, now)
     await tx

@@ -1,7 +1,7 @@
 /**
- * Draws the demo pictures into db/seed/pictures:
- *   node db/seed/draw/draw.ts            everything
- *   node db/seed/draw/draw.ts blazer     pictures whose name contains a word
+ * Draws the demo pictures into demo/pictures:
+ *   node demo/drawings/draw.ts            everything
+ *   node demo/drawings/draw.ts blazer     pictures whose name contains a word
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
-import { catalogue } from '#db/seed/catalogue.ts'
+import { catalogue } from '#demo/catalogue/catalogue.ts'
 import { cancelRental, rent } from '#domain/rentals/rentals.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
-import { itemId, ownerId } from './demo-catalogue.ts'
-import { demoId } from './demo-ids.ts'
+import type { DemoContext } from './demo-context.ts'
+import { demoId } from './demo-id.ts'
 import {
   type AskSandbox,
   buyDemoPack,
   demoShopper,
   grantDemoCredits,
-  type PayingHouse,
   payDemoDeposit,
 } from './demo-payments.ts'
-import { type DemoShopper, shopperEmail } from './demo-people.ts'
+import { itemId, ownerId } from './seed-catalogue.ts'
+import { type DemoShopper, shopperEmail } from './seed-people.ts'
 
 type State = 'pending' | 'confirmed' | 'delivered' | 'late' | 'returned' | 'completed' | 'cancelled'
 
@@ -89,21 +89,21 @@ const rentals: readonly DemoRental[] = [
 const DAY_MS = 86_400_000
 const WELCOME_CREDITS = 120
 
-export type RentingHouse = PayingHouse & { readonly timeZone: string }
+type Renting = Pick<DemoContext, 'db' | 'stripe' | 'origin' | 'timeZone'>
 
 /** Credits, deposits and rentals, by the commands that shoppers use, at the time they did. */
-export async function seedRentals(house: RentingHouse, ask: AskSandbox, now: Date): Promise<void> {
+export async function seedRentals(renting: Renting, ask: AskSandbox, now: Date): Promise<void> {
   for (const renter of new Set(rentals.map((rental) => rental.renter))) {
-    const shopper = await demoShopper(house.db, emailOf(renter))
-    await payDemoDeposit(house, ask, shopper, now)
-    await grantDemoCredits(house.db, shopper, WELCOME_CREDITS, {
+    const shopper = await demoShopper(renting.db, emailOf(renter))
+    await payDemoDeposit(renting, ask, shopper, now)
+    await grantDemoCredits(renting.db, shopper, WELCOME_CREDITS, {
       at: daysFrom(now, -90),
       expiresAt: daysFrom(now, 60),
     })
   }
-  await buyDemoPack(house, ask, await demoShopper(house.db, emailOf('shopper')), now)
-  for (const rental of rentals) await seedRental(house, rental, now)
-  await forgetNews(house.db)
+  await buyDemoPack(renting, ask, await demoShopper(renting.db, emailOf('shopper')), now)
+  for (const rental of rentals) await seedRental(renting, rental, now)
+  await dropRentalEmails(renting.db)
 }
 
 function emailOf(renter: DemoRental['renter']): string {
@@ -114,7 +114,7 @@ function daysFrom(now: Date, days: number): Date {
   return new Date(now.getTime() + days * DAY_MS)
 }
 
-async function seedRental({ db, timeZone, origin }: RentingHouse, rental: DemoRental, now: Date) {
+async function seedRental({ db, timeZone, origin }: Renting, rental: DemoRental, now: Date) {
   const { item, state, asked, starts, days = 7 } = rental
   const askedAt = daysFrom(now, asked)
   const start = addDays(calendarDateIn(timeZone, now), starts)
@@ -187,8 +187,8 @@ async function advance(db: Db, rentalId: string, rental: DemoRental, now: Date) 
   })
 }
 
-/** What renting would mail about: nobody wants to read today about rentals of last month. */
-async function forgetNews(db: Db) {
+/** Removes the queued emails about these rentals: nobody wants to read today about last month. */
+async function dropRentalEmails(db: Db) {
   await sql`
     select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
     where task_identifier = 'tell-about-rental' having count(*) > 0`.execute(db)

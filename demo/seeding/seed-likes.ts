@@ -1,8 +1,8 @@
 import type { Db } from '#db/connection.ts'
-import { catalogue } from '#db/seed/catalogue.ts'
-import { itemId } from './demo-catalogue.ts'
-import { demoId } from './demo-ids.ts'
-import { personId, shopperIds } from './demo-people.ts'
+import { catalogue } from '#demo/catalogue/catalogue.ts'
+import { demoId } from './demo-id.ts'
+import { itemId } from './seed-catalogue.ts'
+import { personId, shopperIds } from './seed-people.ts'
 
 const HOUR_MS = 3_600_000
 

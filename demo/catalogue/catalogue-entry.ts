@@ -1,4 +1,4 @@
-/** One demo listing; `picture` names a file in db/seed/pictures without its ending. */
+/** One demo listing; `picture` names a file in demo/pictures without its ending. */
 export type CatalogueEntry = {
   readonly picture: string
   readonly title: string

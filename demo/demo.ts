@@ -2,16 +2,23 @@ import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import { reconcile } from '#domain/checkout/reconcile.ts'
 import type { Auth } from '#domain/people/auth.ts'
-import type { DemoAccount } from './app-contract.ts'
-import { seedCatalogue } from './demo/demo-catalogue.ts'
-import { seedLikes } from './demo/demo-likes.ts'
-import type { AskSandbox } from './demo/demo-payments.ts'
-import { DEMO_PASSWORD, demoAccounts, seedPeople } from './demo/demo-people.ts'
-import { seedRentals } from './demo/demo-rentals.ts'
-import { seedSite } from './demo/demo-site.ts'
-import type { House } from './house.ts'
+import type { DemoContext } from './seeding/demo-context.ts'
+import type { AskSandbox } from './seeding/demo-payments.ts'
+import { seedCatalogue } from './seeding/seed-catalogue.ts'
+import { seedLikes } from './seeding/seed-likes.ts'
+import { DEMO_PASSWORD, demoAccounts, seedPeople } from './seeding/seed-people.ts'
+import { seedRentals } from './seeding/seed-rentals.ts'
+import { seedSite } from './seeding/seed-site.ts'
 
 const SEEDING = 'demo'
+
+/** An account whose password is published. */
+export interface DemoAccount {
+  readonly email: string
+  readonly password: string
+  /** What the account is for, to show beside it. */
+  readonly note: string
+}
 
 /**
  * Puts the demo into an install that nobody has used yet, once. Everything in it has a fixed id or
@@ -20,10 +27,10 @@ const SEEDING = 'demo'
  * @param pictures the folder of the finished pictures
  */
 export async function seedDemo(
-  house: House,
+  context: DemoContext,
   { pictures, askSandbox }: { readonly pictures: string; readonly askSandbox: AskSandbox },
 ): Promise<void> {
-  const { db } = house
+  const { db } = context
   if (!(await isDue(db))) return
   // Held open while the commands below use connections of their own.
   const turn = await db.startTransaction().execute()
@@ -38,8 +45,8 @@ export async function seedDemo(
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (!seeding.done_at) {
-      const now = house.clock()
-      await seedEverything(house, pictures, askSandbox, now)
+      const now = context.clock()
+      await seedEverything(context, pictures, askSandbox, now)
       await turn.updateTable('seedings').set({ done_at: now }).where('name', '=', SEEDING).execute()
     }
     await turn.commit().execute()
@@ -67,15 +74,15 @@ async function isDue(db: Db): Promise<boolean> {
   return true
 }
 
-async function seedEverything(house: House, pictures: string, ask: AskSandbox, now: Date) {
-  const { db, auth, stripe } = house
+async function seedEverything(context: DemoContext, pictures: string, ask: AskSandbox, now: Date) {
+  const { db, auth, stripe } = context
   await seedPeople(db, auth, now)
-  await seedCatalogue(house, pictures, now)
-  await seedSite(house, pictures, now)
+  await seedCatalogue(context, pictures, now)
+  await seedSite(context, pictures, now)
   await seedLikes(db, now)
   // A payment that an interrupted start had made is not made again.
   await reconcile(db, stripe, now)
-  await seedRentals(house, ask, now)
+  await seedRentals(context, ask, now)
 }
 
 /** The accounts whose password everybody can read in our source, as long as it still is theirs. */

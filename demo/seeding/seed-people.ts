@@ -1,10 +1,10 @@
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { DrivingDistance } from '#db/enums.ts'
-import { closets } from '#db/seed/catalogue.ts'
+import { closets } from '#demo/catalogue/catalogue.ts'
 import type { Auth } from '#domain/people/auth.ts'
 import { PUBLISHED_PASSWORD } from '#domain/people/passwords.ts'
 import type { Person } from '#domain/shared/actors.ts'
-import { demoId } from './demo-ids.ts'
+import { demoId } from './demo-id.ts'
 
 export const DEMO_PASSWORD = PUBLISHED_PASSWORD
 

@@ -1,9 +1,9 @@
-/** Draws what browsers and other sites show for us, into public/: node db/seed/draw/icons.ts */
+/** Draws what browsers and other sites show for us, into public/: node demo/drawings/icons.ts */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 
-const folder = new URL('../../../public/', import.meta.url)
-const mark = await readFile(new URL('../../../app/styles/favicon.svg', import.meta.url), 'utf8')
+const folder = new URL('../../public/', import.meta.url)
+const mark = await readFile(new URL('../../app/styles/favicon.svg', import.meta.url), 'utf8')
 // Masks and home screens cut the corners themselves.
 const square = mark.replace('rx="7"', '')
 const padded = square

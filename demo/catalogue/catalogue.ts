@@ -1,9 +1,9 @@
 import type { DrivingDistance } from '#db/enums.ts'
-import { dresses } from './catalogue-dresses.ts'
 import type { CatalogueEntry } from './catalogue-entry.ts'
-import { gowns } from './catalogue-gowns.ts'
-import { separates } from './catalogue-separates.ts'
-import { tailoring } from './catalogue-tailoring.ts'
+import { dresses } from './dresses.ts'
+import { gowns } from './gowns.ts'
+import { separates } from './separates.ts'
+import { tailoring } from './tailoring.ts'
 
 export const catalogue: readonly CatalogueEntry[] = [
   ...gowns,
@@ -106,7 +106,7 @@ export const closets: readonly DemoCloset[] = [
 
 export type DemoBrand = {
   readonly name: string
-  /** A file in db/seed/pictures without its ending. */
+  /** A file in demo/pictures without its ending. */
   readonly logo: string
   readonly description: string
   readonly dealDetails: string
@@ -151,7 +151,7 @@ export const brands: readonly DemoBrand[] = [
   },
 ]
 
-/** Pictures that are not of a single listing; names without ending in db/seed/pictures. */
+/** Pictures that are not of a single listing; names without ending in demo/pictures. */
 export const scenes = {
   /** 2000 × 1100, calm at the left. */
   heroes: ['hero-rail-at-dusk', 'hero-morning-rail', 'hero-evening-gowns'],

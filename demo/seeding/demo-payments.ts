@@ -4,19 +4,14 @@ import { fulfil } from '#domain/checkout/fulfil.ts'
 import { lockWallet, mint } from '#domain/credits/credits.ts'
 import { findDeposit } from '#domain/deposits/deposits.ts'
 import { asShopper, type Shopper } from '#domain/shared/actors.ts'
-import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
-import { demoId } from './demo-ids.ts'
-import { findPerson } from './demo-people.ts'
+import type { DemoContext } from './demo-context.ts'
+import { demoId } from './demo-id.ts'
+import { findPerson } from './seed-people.ts'
 
 /** Answers a request to a page of the payment sandbox. */
 export type AskSandbox = (request: Request) => Promise<Response | undefined>
 
-export type PayingHouse = {
-  readonly db: Db
-  readonly stripe: StripeGateway
-  /** Where the links of mails lead. */
-  readonly origin: string
-}
+type Payments = Pick<DemoContext, 'db' | 'stripe' | 'origin'>
 
 const afterDeposit = {
   returnTo: '/',
@@ -35,7 +30,7 @@ export async function demoShopper(db: Db, email: string): Promise<Shopper> {
 
 /** Pays the deposit on the sandbox's own page, so that it can really be given back. */
 export async function payDemoDeposit(
-  { db, stripe, origin }: PayingHouse,
+  { db, stripe, origin }: Payments,
   ask: AskSandbox,
   shopper: Shopper,
   now: Date,
@@ -48,7 +43,7 @@ export async function payDemoDeposit(
 
 /** Buys a pack of credits the same way, once. */
 export async function buyDemoPack(
-  { db, stripe, origin }: PayingHouse,
+  { db, stripe, origin }: Payments,
   ask: AskSandbox,
   shopper: Shopper,
   now: Date,
@@ -69,7 +64,7 @@ export async function buyDemoPack(
 
 async function pay(
   db: Db,
-  stripe: StripeGateway,
+  stripe: DemoContext['stripe'],
   ask: AskSandbox,
   shopper: Shopper,
   checkout: { readonly url: string; readonly sessionId: string },

@@ -2,24 +2,24 @@ import { resolve } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import type { Db } from '#db/connection.ts'
-import { catalogue } from '#db/seed/catalogue.ts'
+import { catalogue } from '#demo/catalogue/catalogue.ts'
 import { setUpPayments } from '#domain/checkout/set-up-payments.ts'
 import { findDeposit } from '#domain/deposits/deposits.ts'
 import { signIn } from '#domain/people/accounts.ts'
 import { folderStore, temporaryFolder } from '#gateways/images/testing/temporary-stores.ts'
+import { openPayments } from '#server/payments.ts'
+import { readSettings } from '#server/settings.ts'
+import { houseFor } from '#server/testing/house.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { type AskSandbox, payDemoDeposit } from './demo/demo-payments.ts'
 import { publishedAccounts, seedDemo } from './demo.ts'
-import type { House } from './house.ts'
-import { openPayments } from './payments.ts'
-import { readSettings } from './settings.ts'
-import { houseFor } from './testing/house.ts'
+import type { DemoContext } from './seeding/demo-context.ts'
+import { type AskSandbox, payDemoDeposit } from './seeding/demo-payments.ts'
 
 // Each installs a whole demo.
 vi.setConfig({ testTimeout: 60_000 })
 
-const pictures = resolve('db/seed/pictures')
+const pictures = resolve('demo/pictures')
 
 async function installed(clock = () => new Date()) {
   const { db, pool } = await testDatabase()
@@ -31,8 +31,8 @@ async function installed(clock = () => new Date()) {
     webhookFetch: async () => new Response(),
   })
   await setUpPayments(payments.stripe, null)
-  const house: House = { ...houseFor(db), stripe: payments.stripe, images: folderStore() }
-  return { db, house, askSandbox: payments.handle }
+  const context: DemoContext = { ...houseFor(db), stripe: payments.stripe, images: folderStore() }
+  return { db, context, askSandbox: payments.handle }
 }
 
 /** How many rows each table of ours has. */
@@ -51,8 +51,8 @@ async function census(db: Db): Promise<Record<string, number>> {
 }
 
 test('the demo shows every group, and its accounts can do what they say, to the deposit given back', async () => {
-  const { db, house, askSandbox } = await installed()
-  await seedDemo(house, { pictures, askSandbox })
+  const { db, context, askSandbox } = await installed()
+  await seedDemo(context, { pictures, askSandbox })
 
   const groups = async (column: string) => {
     const { rows } = await sql<{ value: string }>`
@@ -71,7 +71,7 @@ test('the demo shows every group, and its accounts can do what they say, to the 
   expect(rows[0]?.public).toBeGreaterThanOrEqual(60)
   expect([rows[0]?.rented, rows[0]?.pending]).toEqual([11, 5])
 
-  const accounts = await publishedAccounts(db, house.auth, house.clock())
+  const accounts = await publishedAccounts(db, context.auth, context.clock())
   expect(accounts.map(({ email }) => email)).toEqual([
     'shopper@hemline.test',
     'newcomer@hemline.test',
@@ -79,7 +79,7 @@ test('the demo shows every group, and its accounts can do what they say, to the 
     'admin@hemline.test',
   ])
   for (const account of accounts) {
-    expect((await signIn(db, account, house.clock())).ok).toBe(true)
+    expect((await signIn(db, account, context.clock())).ok).toBe(true)
   }
   const { rows: standing } = await sql<{ email: string; credits: number; deposit: boolean }>`
     select p.email, c.credits_balance as credits, k.deposit_paid as deposit
@@ -98,7 +98,7 @@ test('the demo shows every group, and its accounts can do what they say, to the 
     .select(['d.payment_intent', 'd.amount_cents'])
     .where('p.email', '=', 'shopper@hemline.test')
     .executeTakeFirstOrThrow()
-  const refund = await house.stripe.refund({
+  const refund = await context.stripe.refund({
     refundId: '01900000-0000-7000-8000-000000000001',
     paymentIntent: deposit.payment_intent,
     amountCents: deposit.amount_cents,
@@ -107,26 +107,26 @@ test('the demo shows every group, and its accounts can do what they say, to the 
 })
 
 test('the demo is put in once, however often and by however many processes at once', async () => {
-  const { house, askSandbox, db } = await installed()
+  const { context, askSandbox, db } = await installed()
   await Promise.all([
-    seedDemo(house, { pictures, askSandbox }),
-    seedDemo(house, { pictures, askSandbox }),
+    seedDemo(context, { pictures, askSandbox }),
+    seedDemo(context, { pictures, askSandbox }),
   ])
   const once = await census(db)
-  await seedDemo(house, { pictures, askSandbox })
+  await seedDemo(context, { pictures, askSandbox })
   expect(await census(db)).toEqual(once)
   expect(once).toMatchObject({ clothing_items: catalogue.length, deposits: 11 })
 })
 
 test('a start that was killed while paying is finished by the next one', async () => {
   const whole = await installed()
-  await seedDemo(whole.house, { pictures, askSandbox: whole.askSandbox })
+  await seedDemo(whole.context, { pictures, askSandbox: whole.askSandbox })
   const killed = await installed()
   for (const payment of [1, 3, 2]) {
     const askSandbox = dyingAt(killed.askSandbox, payment)
-    await expect(seedDemo(killed.house, { pictures, askSandbox })).rejects.toThrow('killed')
+    await expect(seedDemo(killed.context, { pictures, askSandbox })).rejects.toThrow('killed')
   }
-  await seedDemo(killed.house, { pictures, askSandbox: killed.askSandbox })
+  await seedDemo(killed.context, { pictures, askSandbox: killed.askSandbox })
   expect(await census(killed.db)).toEqual(await census(whole.db))
 })
 
@@ -142,26 +142,26 @@ function dyingAt(ask: AskSandbox, call: number): AskSandbox {
 
 test('the demo’s card is accepted in any year', async () => {
   const now = new Date('2038-03-01T12:00:00Z')
-  const { db, house, askSandbox } = await installed(() => now)
+  const { db, context, askSandbox } = await installed(() => now)
   const shopper = await make(db).shopper()
-  await payDemoDeposit(house, askSandbox, shopper, now)
+  await payDemoDeposit(context, askSandbox, shopper, now)
   expect(await findDeposit(db, shopper.id)).toMatchObject({ barred: null })
 })
 
 test('an install that people use already is left alone', async () => {
-  const { db, house, askSandbox } = await installed()
+  const { db, context, askSandbox } = await installed()
   await sql`insert into user_profiles (id, full_name, email)
     values (gen_random_uuid(), 'Somebody', 'somebody@hemline.test')`.execute(db)
-  await seedDemo(house, { pictures, askSandbox })
+  await seedDemo(context, { pictures, askSandbox })
   expect((await census(db)).clothing_items).toBe(0)
 })
 
 test('an account whose password was changed is published no more', async () => {
-  const { db, house, askSandbox } = await installed()
-  await seedDemo(house, { pictures, askSandbox })
-  const { password } = await house.auth.over(db, house.clock()).$context
+  const { db, context, askSandbox } = await installed()
+  await seedDemo(context, { pictures, askSandbox })
+  const { password } = await context.auth.over(db, context.clock()).$context
   await sql`update auth_accounts set password = ${await password.hash('a password of my own')}
     where user_id = (select id from user_profiles where email = 'admin@hemline.test')`.execute(db)
-  const accounts = await publishedAccounts(db, house.auth, house.clock())
+  const accounts = await publishedAccounts(db, context.auth, context.clock())
   expect(accounts.map(({ email }) => email)).not.toContain('admin@hemline.test')
 })

@@ -1,27 +1,26 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Db } from '#db/connection.ts'
 import type { ImageUse } from '#db/enums.ts'
-import type { ImageStore } from '#gateways/images/image-store.ts'
 import { putOriginal, readSize } from '#gateways/images/renditions.ts'
-import { demoId } from './demo-ids.ts'
+import type { DemoContext } from './demo-context.ts'
+import { demoId } from './demo-id.ts'
 
 export type DemoPicture = {
-  /** A file in db/seed/pictures without its ending. */
+  /** A file in demo/pictures without its ending. */
   readonly picture: string
   readonly use: ImageUse
   readonly ownerId: string
 }
 
-type House = { readonly db: Db; readonly images: ImageStore }
+type Pictured = Pick<DemoContext, 'db' | 'images'>
 
 /**
- * Keeps finished pictures as they are and answers their ids. An id depends on the content: browsers
- * keep a picture for ever, also that of an earlier demo on the same address.
+ * Stores finished pictures as they are and answers their ids. An id depends on the content: browsers
+ * cache a picture for ever, also that of an earlier demo on the same address.
  */
-export async function keepPictures(
-  { db, images }: House,
+export async function storePictures(
+  { db, images }: Pictured,
   folder: string,
   pictures: readonly DemoPicture[],
   now: Date,
