@@ -1,4 +1,5 @@
 import type { Jobs } from '#db/jobs.ts'
+import { removeContacts } from '#domain/checkout/contacts.ts'
 import { closeCheckout } from '#domain/checkout/fulfil.ts'
 import { mailReceipt } from '#domain/checkout/receipt-mail.ts'
 import { reconcile } from '#domain/checkout/reconcile.ts'
@@ -14,7 +15,6 @@ import { growSitemap } from '#domain/items/sitemap.ts'
 import { sendQueuedMail, sweepMail } from '#domain/mail/outbox.ts'
 import { notifyAdmins } from '#domain/oversight/admin-notifications.ts'
 import { remindAdmins } from '#domain/oversight/remind-admins.ts'
-import { forgetContacts } from '#domain/people/delete-account.ts'
 import { mailResetLink } from '#domain/people/recovery.ts'
 import { sweepSessions } from '#domain/people/sweep-sessions.ts'
 import { mailDigests } from '#domain/rentals/closet-digest.ts'
@@ -119,7 +119,7 @@ export const scheduledJobs = {
     every: '17 * * * *',
     run: ({ db, images, clock }) => sweepImages(db, images, clock()),
   },
-  'forget-contacts': { every: '47 3 * * *', run: ({ db, clock }) => forgetContacts(db, clock()) },
+  'forget-contacts': { every: '47 3 * * *', run: ({ db, clock }) => removeContacts(db, clock()) },
   'sweep-mail': { every: '57 3 * * *', run: ({ db, clock }) => sweepMail(db, clock()) },
   'sweep-sessions': { every: '27 * * * *', run: ({ db, clock }) => sweepSessions(db, clock()) },
   'sweep-events': {

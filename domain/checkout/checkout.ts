@@ -22,6 +22,8 @@ import {
   recordOrder,
 } from './orders.ts'
 
+export { closeCheckoutsOf } from './contacts.ts'
+
 export type BuyProblem =
   | CheckoutProblem
   | { readonly reason: 'product-not-found' }

@@ -11,6 +11,7 @@ import { findActiveCity } from '#domain/cities/cities.ts'
 import { attachImages } from '#domain/images/images.ts'
 import type { Email } from '#domain/mail/email.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
+import { changeAccount } from '#domain/people/people.ts'
 import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
 import type { Admin, Person } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
@@ -81,11 +82,7 @@ export async function applyForBusiness(
             applied_at: now,
           })
           .execute()
-        await tx
-          .updateTable('user_profiles')
-          .set({ business_status: 'pending', updated_at: now })
-          .where('id', '=', who.id)
-          .execute()
+        await changeAccount(tx, who.id, { business_status: 'pending' }, now)
         await recordAction(tx, who, { action: 'apply', noun: 'application', nounId: id }, now)
         const told = { fullName: account.full_name, origin }
         await tell(tx, account, applicationReceived(told), now)
@@ -204,11 +201,7 @@ async function decide(
       .where('id', '=', applicationId)
       .execute()
     const changed = decision === 'approved' ? openCloset(account, application) : keepClosed(account)
-    await tx
-      .updateTable('user_profiles')
-      .set({ ...changed, updated_at: now })
-      .where('id', '=', account.id)
-      .execute()
+    await changeAccount(tx, account.id, changed, now)
     await recordAction(
       tx,
       admin,

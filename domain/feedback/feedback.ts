@@ -1,4 +1,4 @@
-import { type Db, inTransaction } from '#db/connection.ts'
+import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import { enqueue } from '#db/jobs.ts'
 import type { Admin, Person } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
@@ -76,4 +76,17 @@ export async function deleteFeedback(
     await recordAction(tx, admin, act, now)
     return done(null)
   })
+}
+
+/** Part of closing an account: what they wrote stays, without saying who wrote it. */
+export async function removeAuthor(
+  tx: Tx,
+  personId: string,
+  shownAs: Pick<FeedbackWords, 'name' | 'email'>,
+): Promise<void> {
+  await tx
+    .updateTable('feedback')
+    .set({ user_id: null, name: shownAs.name, email: shownAs.email })
+    .where('user_id', '=', personId)
+    .execute()
 }

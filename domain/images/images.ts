@@ -78,6 +78,16 @@ export async function releaseImage(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('images').set({ attached_at: null }).where('id', '=', id).execute()
 }
 
+/** Part of closing an account: what nothing shows any more is swept later. */
+export async function releaseImagesOf(tx: Tx, ownerId: string, use: ImageUse): Promise<void> {
+  await tx
+    .updateTable('images')
+    .set({ attached_at: null })
+    .where('owner_id', '=', ownerId)
+    .where('use', '=', use)
+    .execute()
+}
+
 /** The width in pixels that a picture asked for in `pixels` comes in: one of a few. */
 export const widthServedFor: (pixels: number) => number = servedWidth
 

@@ -6,6 +6,9 @@ import { parseId } from '#domain/shared/ids.ts'
 import { standingOf } from './item-standing.ts'
 import { fixedGroups, OTHER } from './item-words.ts'
 
+export { setAvailable } from './availability.ts'
+export { retireItemsOf, transferItems } from './lister-items.ts'
+
 /** An item as lists show it. */
 export type ListedItem = {
   readonly id: string

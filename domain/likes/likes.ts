@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/connection.ts'
+import type { Db, Tx } from '#db/connection.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 
@@ -33,4 +33,9 @@ export async function unlike(db: Db, shopper: Shopper, itemId: string): Promise<
     .where('user_id', '=', shopper.id)
     .where('item_id', '=', itemId)
     .execute()
+}
+
+/** Part of closing an account. */
+export async function removeLikesOf(tx: Tx, personId: string): Promise<void> {
+  await tx.deleteFrom('likes').where('user_id', '=', personId).execute()
 }

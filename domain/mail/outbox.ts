@@ -126,6 +126,18 @@ export async function sweepMail(db: Db, now: Date): Promise<number> {
   }
 }
 
+/** Part of closing an account. Mail about a refund that has not been sent yet still goes out. */
+export async function removeMailTo(tx: Tx, personId: string): Promise<void> {
+  await tx
+    .updateTable('mail_outbox')
+    .set({ recipient_id: null })
+    .where('recipient_id', '=', personId)
+    .where('sent_at', 'is', null)
+    .where('template', 'like', 'refund-%')
+    .execute()
+  await tx.deleteFrom('mail_outbox').where('recipient_id', '=', personId).execute()
+}
+
 export type OutboxEntry = {
   readonly id: string
   readonly template: string

@@ -2,6 +2,12 @@ import { sql } from 'kysely'
 import type { Read, Tx } from '#db/connection.ts'
 import type { Person } from '#domain/shared/actors.ts'
 
+export type { Auth } from './auth.ts'
+export { changeAccount } from './change-account.ts'
+export { anonymizeProfile, formerMember, removeSignIn } from './close-person.ts'
+export { type NotProven, type Proof, proveOwner } from './own-password.ts'
+export { revokePendingAccess } from './pending-access.ts'
+
 /**
  * Whether somebody has deleted their account. Certain behind the lock on their wallet, which
  * deleting takes too.

@@ -8,6 +8,7 @@ import {
   reduceClaim,
   settleDeposit,
 } from '#domain/deposits/deposits.ts'
+import { setAvailable } from '#domain/items/items.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -116,11 +117,7 @@ async function takeItemAgain(
   const item = await lockItem(tx, rental.item_id)
   if (!item?.available || !item.listed) return refused({ reason: 'item-not-free' })
   if (!(await depositServes(tx, rental.deposit_id))) return refused({ reason: 'deposit-gone' })
-  await tx
-    .updateTable('clothing_items')
-    .set({ available: false })
-    .where('id', '=', rental.item_id)
-    .execute()
+  await setAvailable(tx, rental.item_id, false)
   return done(null)
 }
 

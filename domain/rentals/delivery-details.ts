@@ -1,4 +1,4 @@
-import { type Db, inTransaction } from '#db/connection.ts'
+import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import { rememberDelivery } from '#domain/people/people.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -51,4 +51,13 @@ export async function changeDeliveryDetails(
     await rememberDelivery(tx, shopper, said, now)
     return done(null)
   })
+}
+
+/** Part of closing an account: where its rentals were delivered is not stored any longer. */
+export async function removeDeliveryDetailsOf(tx: Tx, renterId: string): Promise<void> {
+  await tx
+    .updateTable('rentals')
+    .set({ renter_phone: null, delivery_address: null, delivery_notes: null })
+    .where('renter_id', '=', renterId)
+    .execute()
 }

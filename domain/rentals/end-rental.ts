@@ -1,6 +1,7 @@
 import type { Tx } from '#db/connection.ts'
 import { restore } from '#domain/credits/credits.ts'
 import { settleDeposit } from '#domain/deposits/deposits.ts'
+import { setAvailable } from '#domain/items/items.ts'
 import type { LockedRental } from './rental-locks.ts'
 
 /**
@@ -8,11 +9,7 @@ import type { LockedRental } from './rental-locks.ts'
  * may be due. Part of a command that holds the rental's locks and has written its new state.
  */
 export async function freeItem(tx: Tx, rental: LockedRental, now: Date): Promise<void> {
-  await tx
-    .updateTable('clothing_items')
-    .set({ available: true })
-    .where('id', '=', rental.item_id)
-    .execute()
+  await setAvailable(tx, rental.item_id, true)
   await settleDeposit(tx, rental.deposit_id, now)
 }
 

@@ -8,6 +8,7 @@ import {
 } from '#db/connection.ts'
 import { lockWallet, type SpendProblem, spend } from '#domain/credits/credits.ts'
 import { type LiveDeposit, lockDeposit } from '#domain/deposits/deposits.ts'
+import { setAvailable } from '#domain/items/items.ts'
 import type { Delivery } from '#domain/people/profiles.ts'
 import type { Person, Shopper } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
@@ -20,6 +21,8 @@ import { type DatesProblem, quote, type RentalDates, readDates } from './quote.t
 import { type LockedItem, lockItem, lockRental, moverOf } from './rental-locks.ts'
 import { mayMove } from './rental-stage.ts'
 
+export { transferLiveRentals } from './change-owner.ts'
+export { removeDeliveryDetailsOf } from './delivery-details.ts'
 export { passesFilter } from './panel-list.ts'
 
 export type RentRequest = {
@@ -91,11 +94,7 @@ export async function rent(
         now,
       )
       if (!spent.ok) return back(refused(spent.problem))
-      await tx
-        .updateTable('clothing_items')
-        .set({ available: false })
-        .where('id', '=', request.itemId)
-        .execute()
+      await setAvailable(tx, request.itemId, false)
       const { start, end } = dates
       const after = { start, end, credits: rented.totalCredits }
       const act = { action: 'request', noun: 'rental', nounId: rented.rentalId, after }

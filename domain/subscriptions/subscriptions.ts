@@ -350,3 +350,17 @@ export async function subscriptionsToRead(db: Db, now: Date, most = 200): Promis
     .execute()
   return rows.map((row) => row.stripe_subscription_id)
 }
+
+/** Part of closing an account: asks the payment provider to end what it still bills. */
+export async function endSubscriptionsOf(tx: Tx, personId: string): Promise<void> {
+  const live = await tx
+    .selectFrom('credit_subscriptions')
+    .select('stripe_subscription_id')
+    .where('user_id', '=', personId)
+    .where('status', 'in', ['active', 'past_due'])
+    .execute()
+  for (const { stripe_subscription_id: stripeSubscriptionId } of live) {
+    const key = `end-subscription:${stripeSubscriptionId}`
+    await enqueue(tx, 'end-subscription', { stripeSubscriptionId }, { key })
+  }
+}

@@ -15,6 +15,7 @@ const lineOfNouns: readonly (readonly string[])[] = [
   ['deposits', 'gift-codes', 'subscriptions'],
   ['disputes'],
   ['rentals', 'checkout'],
+  ['accounts'],
   ['oversight'],
 ]
 

@@ -16,13 +16,13 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { QuestionForm } from '#app/ui/question-form.tsx'
 import type { PlanType } from '#db/enums.ts'
-import { creditsOnHold } from '#domain/credits/lots-left.ts'
 import {
-  type DeletionProblem,
-  deleteAccount,
-  refundsNotFinal,
-  whatKeepsAccount,
-} from '#domain/people/delete-account.ts'
+  type ClosingProblem,
+  closeAccount,
+  closingProblem,
+} from '#domain/accounts/close-account.ts'
+import { refundsNotFinal } from '#domain/checkout/contacts.ts'
+import { creditsOnHold } from '#domain/credits/lots-left.ts'
 import type { NotProven, Proof } from '#domain/people/own-password.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
@@ -42,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const shopper = shopperIn(context)
   const now = clock()
   const [kept, subscription, onHold, refundCents] = await Promise.all([
-    whatKeepsAccount(db, person),
+    closingProblem(db, person),
     shopper && findSubscription(db, shopper, now),
     creditsOnHold(db, person.id, now),
     refundsNotFinal(db, person, now),
@@ -106,7 +106,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 async function leave(request: Request, context: Route.ActionArgs['context'], proof: Proof) {
   const app = context.get(appContext)
-  const result = await deleteAccount(app.db, app.auth, proof, app.clock())
+  const result = await closeAccount(app.db, app.auth, proof, app.clock())
   if (!result.ok)
     return isSentence(result.problem)
       ? answerProblem(problem(sentences[result.problem]), 409)
@@ -128,9 +128,9 @@ const sentences = {
   'refund under way': 'Your refund is on its way. You can delete your account when it has arrived.',
   'refund failed':
     'Your deposit refund failed. You can delete your account when we have resolved this with you.',
-} satisfies Record<Exclude<DeletionProblem, NotProven>, string>
+} satisfies Record<Exclude<ClosingProblem, NotProven>, string>
 
-function isSentence(problem: DeletionProblem): problem is keyof typeof sentences {
+function isSentence(problem: ClosingProblem): problem is keyof typeof sentences {
   return problem in sentences
 }
 

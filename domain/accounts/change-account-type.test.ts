@@ -4,7 +4,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { changeAccountType } from './moderation.ts'
+import { changeAccountType } from './change-account-type.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const origin = 'https://hemline.test'

@@ -2,10 +2,13 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Jobs } from '#db/jobs.ts'
 import { buyCredits, payDeposit, topUpDeposit } from '#domain/checkout/checkout.ts'
+import { refundsNotFinal, removeContacts } from '#domain/checkout/contacts.ts'
 import { closeCheckout, fulfil } from '#domain/checkout/fulfil.ts'
 import { makeRefund } from '#domain/checkout/refunds.ts'
 import { refundsNeedingHand, settleRefundByHand } from '#domain/checkout/refunds-by-hand.ts'
 import { requestRefund } from '#domain/deposits/deposits.ts'
+import { signUp } from '#domain/people/accounts.ts'
+import { createAuth } from '#domain/people/auth.ts'
 import { finishClaims } from '#domain/rentals/corrections.ts'
 import { cancelRental, rent } from '#domain/rentals/rentals.ts'
 import { asShopper, type Person, type Shopper } from '#domain/shared/actors.ts'
@@ -16,14 +19,7 @@ import { testDatabase } from '#test/database.ts'
 import { keepPartOfDeposit } from '#test/kept-deposit.ts'
 import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
-import { signUp } from './accounts.ts'
-import { createAuth } from './auth.ts'
-import {
-  deleteAccount,
-  forgetContacts,
-  refundsNotFinal,
-  whatKeepsAccount,
-} from './delete-account.ts'
+import { closeAccount, closingProblem } from './close-account.ts'
 
 const auth = createAuth({ secret: 'a secret of the tests, long enough to sign' })
 const password = 'silk and linen'
@@ -55,7 +51,7 @@ async function open() {
     if (!shopper) throw new Error('no shopper')
     return shopper
   }
-  const leave = (person: Person) => deleteAccount(db, auth, { person, password }, clock.now())
+  const leave = (person: Person) => closeAccount(db, auth, { person, password }, clock.now())
   return { ...payments, db, pool, clock, made, signedUp, leave }
 }
 
@@ -297,7 +293,7 @@ test('a refund that fails after its payer has left still reaches them, until it 
   const ada = await world.signedUp()
   await world.holdDeposit(ada, 'refundFails')
   expect(await requestRefund(db, ada, clock.now())).toMatchObject({ ok: true })
-  expect(await whatKeepsAccount(db, ada)).toBe('refund under way')
+  expect(await closingProblem(db, ada)).toBe('refund under way')
   await settle()
   expect(await refundsNotFinal(db, ada, clock.now())).toBe(5000)
   expect(await world.leave(ada)).toEqual({ ok: true, value: null })
@@ -322,6 +318,6 @@ test('a refund that fails after its payer has left still reaches them, until it 
   const byHand = { refundId: failed?.id ?? '', cents: 5000, note: 'A cheque.' }
   await settleRefundByHand(db, admin, byHand, clock.now())
   expect((await mails()).at(-1)).toBe('$50.00 was refunded another way')
-  expect(await forgetContacts(db, clock.now())).toBe(1)
+  expect(await removeContacts(db, clock.now())).toBe(1)
   expect((await refundsNeedingHand(db, admin, null, ada.email)).rows).toEqual([])
 })

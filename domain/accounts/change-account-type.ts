@@ -1,11 +1,14 @@
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { AccountType, BusinessStatus } from '#db/enums.ts'
+import { approveWaitingApplication } from '#domain/closets/closets.ts'
+import { transferItems } from '#domain/items/items.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
+import { accountChanged } from '#domain/people/moderation-emails.ts'
+import { changeAccount, revokePendingAccess } from '#domain/people/people.ts'
+import { transferLiveRentals } from '#domain/rentals/rentals.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { accountChanged } from './moderation-emails.ts'
-import { revokePendingAccess } from './pending-access.ts'
 
 export type ModerationProblem =
   | { readonly reason: 'person-not-found' }
@@ -53,17 +56,11 @@ export async function changeAccountType(
       return refused({ reason: 'changed-meanwhile', accountType: before.account_type })
     if (from === to) return done(null)
     if (from === 'admin') {
-      const others = admins.filter((id) => id !== personId)
-      const heir = others.find((id) => id === admin.id) ?? others[0]
-      if (!heir) return refused({ reason: 'last-admin' })
-      await passListings(tx, personId, heir, now)
+      const demoted = await demoteAdmin(tx, { personId, by: admin, admins }, now)
+      if (!demoted.ok) return demoted
     }
     const after = { account_type: to, business_status: statusAfter(account, to) }
-    await tx
-      .updateTable('user_profiles')
-      .set({ ...after, updated_at: now })
-      .where('id', '=', personId)
-      .execute()
+    await changeAccount(tx, personId, after, now)
     // Nobody becomes an admin by a session or a link from before.
     if (to === 'admin') await revokePendingAccess(tx, personId)
     if (to === 'business') await approveWaitingApplication(tx, personId, admin, now)
@@ -111,27 +108,20 @@ async function lockAccount(tx: Tx, id: string): Promise<Account | undefined> {
     .executeTakeFirst()
 }
 
-/** With the rentals of them that live, whose owner has to be their lister. */
-async function passListings(tx: Tx, from: string, to: string, now: Date): Promise<void> {
-  await tx
-    .updateTable('clothing_items')
-    .set({ business_id: to, updated_at: now })
-    .where('business_id', '=', from)
-    .where('deleted_at', 'is', null)
-    .execute()
-  await tx
-    .updateTable('rentals')
-    .set({ owner_id: to })
-    .where('owner_id', '=', from)
-    .where('status', 'in', ['pending', 'confirmed', 'delivered'])
-    .execute()
-}
-
-async function approveWaitingApplication(tx: Tx, personId: string, admin: Admin, now: Date) {
-  await tx
-    .updateTable('business_applications')
-    .set({ status: 'approved', reviewed_at: now, reviewed_by: admin.id })
-    .where('user_id', '=', personId)
-    .where('status', '=', 'pending')
-    .execute()
+/**
+ * Hands the listings of an admin who is one no longer to another admin, with their live rentals: the
+ * acting one, or the first other one when these are the same. Refused for the last admin.
+ */
+async function demoteAdmin(
+  tx: Tx,
+  demotion: { readonly personId: string; readonly by: Admin; readonly admins: readonly string[] },
+  now: Date,
+): Promise<Outcome<null, ModerationProblem>> {
+  const { personId: from, by, admins } = demotion
+  const others = admins.filter((id) => id !== from)
+  const to = others.find((id) => id === by.id) ?? others[0]
+  if (!to) return refused({ reason: 'last-admin' })
+  await transferItems(tx, { from, to }, now)
+  await transferLiveRentals(tx, { from, to })
+  return done(null)
 }

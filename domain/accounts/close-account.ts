@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { type Db, inTransactionOrBack, type Read, type Tx } from '#db/connection.ts'
+import { liveRentalStatuses } from '#db/enums.ts'
+import { closeCheckoutsOf } from '#domain/checkout/checkout.ts'
+import { removeApplicationsOf } from '#domain/closets/closets.ts'
+import { lockWallet } from '#domain/credits/credits.ts'
+import { removeAuthor } from '#domain/feedback/feedback.ts'
+import { releaseImagesOf } from '#domain/images/images.ts'
+import { retireItemsOf } from '#domain/items/items.ts'
+import { removeLikesOf } from '#domain/likes/likes.ts'
+import { queueMail, removeMailTo } from '#domain/mail/outbox.ts'
+import { accountDeletedEmail } from '#domain/people/account-emails.ts'
+import {
+  type Auth,
+  anonymizeProfile,
+  formerMember,
+  type NotProven,
+  type Proof,
+  proveOwner,
+  removeSignIn,
+} from '#domain/people/people.ts'
+import { removeDeliveryDetailsOf } from '#domain/rentals/rentals.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { endSubscriptionsOf } from '#domain/subscriptions/subscriptions.ts'
+
+export type ClosingProblem =
+  | NotProven
+  /** An admin has others who decide about it. */
+  | 'is admin'
+  | 'rental open'
+  | 'deposit open'
+  /** The refund of the deposit was requested and has not arrived. */
+  | 'refund under way'
+  | 'refund failed'
+
+/**
+ * Deletes somebody's account at their own request: each noun removes or anonymizes what it stores
+ * about them, their items are retired, their subscription and their open payment pages end, and the
+ * records of payments stay (spec 10.5). Refused while a rental on either side, or a deposit, is open.
+ */
+export async function closeAccount(
+  db: Db,
+  auth: Auth,
+  proof: Proof,
+  now: Date,
+): Promise<Outcome<null, ClosingProblem>> {
+  const { person } = proof
+  if (person.accountType === 'admin') return refused('is admin')
+  const refusal = await proveOwner(db, auth, proof, now)
+  if (refusal) return refused(refusal)
+  return inTransactionOrBack<Outcome<null, ClosingProblem>>(db, async (tx, back) => {
+    const { id } = person
+    await retireItemsOf(tx, id, now)
+    // A rental or a payment of theirs that is under way is over before what is open is looked at.
+    await lockWallet(tx, id)
+    const open = await openBusiness(tx, id)
+    if (open) return back(refused(open))
+    await endSubscriptionsOf(tx, id)
+    await closeCheckoutsOf(tx, person, now)
+    await removeLikesOf(tx, id)
+    await removeSignIn(tx, id)
+    await removeApplicationsOf(tx, id)
+    await removeMailTo(tx, id)
+    await releaseImagesOf(tx, id, 'outfit')
+    await removeAuthor(tx, id, formerMember(id))
+    await removeDeliveryDetailsOf(tx, id)
+    await anonymizeProfile(tx, id, now)
+    await queueMail(tx, { ...accountDeletedEmail(person), to: person.email }, now)
+    return done(null)
+  })
+}
+
+/** Why the account cannot be deleted now, for a screen that says so beforehand; null when it can. */
+export async function closingProblem(db: Db, person: Person): Promise<ClosingProblem | null> {
+  return person.accountType === 'admin' ? 'is admin' : await openBusiness(db, person.id)
+}
+
+async function openBusiness(read: Read | Tx, id: string): Promise<ClosingProblem | null> {
+  const { rows } = await sql<{
+    rental: boolean
+    deposit: boolean
+    requested: boolean
+    failed: boolean
+  }>`
+    select
+      exists (select from rentals
+        where status in (${sql.join(liveRentalStatuses.map((status) => sql.lit(status)))})
+          and ${id} in (renter_id, owner_id)
+      ) as rental,
+      coalesce(bool_or(true), false) as deposit,
+      coalesce(bool_and(d.refund_requested_at is not null), false) as requested,
+      coalesce(bool_or(d.refund_requested_at is not null and not exists (select from refunds f
+        where f.deposit_id = d.id and f.status = 'pending')), false) as failed
+    from deposits d where d.user_id = ${id} and d.closed_at is null
+  `.execute(read)
+  const [open] = rows
+  if (open?.rental) return 'rental open'
+  if (!open?.deposit) return null
+  if (!open.requested) return 'deposit open'
+  return open.failed ? 'refund failed' : 'refund under way'
+}

@@ -1,0 +1,24 @@
+import type { Tx } from '#db/connection.ts'
+import type { Admin } from '#domain/shared/actors.ts'
+
+// What changing or closing an account does to its applications; domain/accounts calls it.
+
+/** An account that becomes a business one without an application decides the one that waits. */
+export async function approveWaitingApplication(
+  tx: Tx,
+  personId: string,
+  admin: Admin,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('business_applications')
+    .set({ status: 'approved', reviewed_at: now, reviewed_by: admin.id })
+    .where('user_id', '=', personId)
+    .where('status', '=', 'pending')
+    .execute()
+}
+
+/** Part of closing an account. */
+export async function removeApplicationsOf(tx: Tx, personId: string): Promise<void> {
+  await tx.deleteFrom('business_applications').where('user_id', '=', personId).execute()
+}

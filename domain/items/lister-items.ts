@@ -1,0 +1,27 @@
+import type { Tx } from '#db/connection.ts'
+
+// What becomes of somebody's items when their account changes; domain/accounts calls it.
+
+/** Retires all items of a lister whose account is closed. */
+export async function retireItemsOf(tx: Tx, listerId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('clothing_items')
+    .set({ deleted_at: now, updated_at: now })
+    .where('business_id', '=', listerId)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+/** Makes somebody else the lister of all items of one who can no longer list them. */
+export async function transferItems(
+  tx: Tx,
+  { from, to }: { readonly from: string; readonly to: string },
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('clothing_items')
+    .set({ business_id: to, updated_at: now })
+    .where('business_id', '=', from)
+    .where('deleted_at', 'is', null)
+    .execute()
+}

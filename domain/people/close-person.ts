@@ -1,0 +1,45 @@
+import type { Tx } from '#db/connection.ts'
+
+// What closing an account does to the tables of people; domain/accounts/close-account.ts calls it.
+
+/** Removes everything that could sign somebody in: password, second factor, sessions, mailed links. */
+export async function removeSignIn(tx: Tx, personId: string): Promise<void> {
+  await tx.deleteFrom('auth_sessions').where('user_id', '=', personId).execute()
+  await tx.deleteFrom('auth_accounts').where('user_id', '=', personId).execute()
+  await tx.deleteFrom('auth_two_factors').where('user_id', '=', personId).execute()
+  await tx.deleteFrom('second_steps').where('user_id', '=', personId).execute()
+  await tx.deleteFrom('email_changes').where('user_id', '=', personId).execute()
+  await tx.deleteFrom('auth_verifications').where('value', '=', personId).execute()
+}
+
+/** Replaces what names a person in their profile. The row stays: payments and rentals refer to it. */
+export async function anonymizeProfile(tx: Tx, personId: string, now: Date): Promise<void> {
+  const { name, email } = formerMember(personId)
+  await tx
+    .updateTable('user_profiles')
+    .set({
+      full_name: name,
+      email,
+      email_verified: false,
+      image: null,
+      phone: null,
+      city: null,
+      state: null,
+      instagram_handle: null,
+      delivery_address: null,
+      delivery_notes: null,
+      driving_distance: null,
+      account_type: 'regular',
+      business_status: null,
+      two_factor_enabled: false,
+      deleted_at: now,
+      updated_at: now,
+    })
+    .where('id', '=', personId)
+    .execute()
+}
+
+/** How somebody appears once their account is closed; no mail can ever reach the address. */
+export function formerMember(personId: string): { readonly name: string; readonly email: string } {
+  return { name: 'Former member', email: `gone-${personId}@hemline.invalid` }
+}
