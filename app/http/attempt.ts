@@ -1,21 +1,22 @@
 import type { RouterContextProvider } from 'react-router'
+import { type Outcome, refused } from '#domain/shared/outcome.ts'
 import { appContext, type Incident, incidentContext } from './contexts.ts'
 
-export type Attempt<Value> =
-  | { readonly failed: false; readonly value: Value }
-  | { readonly failed: true }
+/** The problem of a command that threw an error instead of returning an outcome. */
+export type Unexpected = { readonly reason: 'unexpected' }
 
 /**
- * For acts whose failure has a sentence of its own in the specification: what nobody expected is
- * written down, and the screen stays with what was typed instead of giving way to an error page.
+ * For commands whose failure has a sentence of its own in the specification: an error is logged and
+ * becomes one more problem of the outcome, and the screen stays with what was typed instead of giving
+ * way to an error page.
  */
-export async function attempt<Value>(
+export async function attempt<Answer extends Outcome<unknown, unknown>>(
   context: Readonly<RouterContextProvider>,
   request: Request,
-  work: () => Promise<Value>,
-): Promise<Attempt<Value>> {
+  command: () => Promise<Answer>,
+): Promise<Answer | { readonly ok: false; readonly problem: Unexpected }> {
   try {
-    return { failed: false, value: await work() }
+    return await command()
   } catch (error) {
     if (error instanceof Response) throw error
     const { pathname } = new URL(request.url)
@@ -24,6 +25,6 @@ export async function attempt<Value>(
     context.get(appContext).noteError(error, incident, pathname)
     // "Later", not "wrong": the page that says so asks to try again.
     if (incident.kind === 'database-away') throw error
-    return { failed: true }
+    return refused<Unexpected>({ reason: 'unexpected' })
   }
 }

@@ -5,7 +5,7 @@ import { storeImage } from '#domain/images/images.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { attempt } from './attempt.ts'
 import { appContext } from './contexts.ts'
-import { IMAGE_NOT_STORED, imageSentences } from './image-sentences.ts'
+import { imageSentences } from './image-sentences.ts'
 import { takeOne } from './limits.ts'
 import { readMultipart } from './multipart.ts'
 import { readForm } from './read-form.ts'
@@ -45,15 +45,14 @@ export async function readFormWithPhotos(
     if (!use || (file.size === 0 && file.name === '')) return null
     const taken = await takeOne(app, 'upload', person.id)
     if (!taken.ok) {
-      problems[field] = `Too many uploads. ${tryAgainIn(taken.retryAfterSeconds)}`
+      problems[field] = `Too many uploads. ${tryAgainIn(taken.problem.retryAfterSeconds)}`
       return null
     }
-    const tried = await attempt(context, request, () =>
+    const stored = await attempt(context, request, () =>
       storeImage(app.db, app.images, person, file.stream(), use, app.clock()),
     )
-    if (!tried.failed && tried.value.ok) return tried.value.value
-    problems[field] =
-      tried.failed || tried.value.ok ? IMAGE_NOT_STORED : imageSentences[tried.value.problem]
+    if (stored.ok) return stored.value
+    problems[field] = imageSentences[stored.problem.reason]
     return null
   })
   if (read.ok) return { form: read.form, problems }

@@ -1,7 +1,5 @@
 import type { ImageProblem } from '#domain/images/images.ts'
-
-/** Where the pictures are kept does not answer. */
-export const IMAGE_NOT_STORED = 'Your picture could not be saved. Please try again in a minute.'
+import type { Unexpected } from './attempt.ts'
 
 /** What is said about a file that cannot be used (spec 17.1). */
 export const imageSentences = {
@@ -11,4 +9,6 @@ export const imageSentences = {
   'too-large': 'Image size must be less than 5MB',
   'too-many-pixels': 'This image has too many pixels. Please choose a smaller one.',
   damaged: 'This image is damaged and cannot be read. Please choose another one.',
-} as const satisfies Record<ImageProblem, string>
+  // The storage does not answer.
+  unexpected: 'Your picture could not be saved. Please try again in a minute.',
+} as const satisfies Record<(ImageProblem | Unexpected)['reason'], string>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 
 type Rule = {
   readonly points: number
@@ -43,9 +44,9 @@ export type Limits = {
   readonly forget: (limit: Limit, key: string) => Promise<void>
 }
 
-export type Taken =
-  | { readonly ok: true }
-  | { readonly ok: false; readonly retryAfterSeconds: number }
+export type TooMany = { readonly reason: 'too-many'; readonly retryAfterSeconds: number }
+
+export type Taken = Outcome<null, TooMany>
 
 /** Counts in the database, so that all processes count together. */
 export function createLimits(pool: pg.Pool, { demo }: { readonly demo: boolean }): Limits {
@@ -83,10 +84,11 @@ export function createLimits(pool: pg.Pool, { demo }: { readonly demo: boolean }
     take: async (limit, key) => {
       try {
         await limiterFor(limit, key).consume(hashed(limit, key))
-        return { ok: true }
+        return done(null)
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal
-        return { ok: false, retryAfterSeconds: Math.ceil(refusal.msBeforeNext / 1000) || 1 }
+        const retryAfterSeconds = Math.ceil(refusal.msBeforeNext / 1000) || 1
+        return refused({ reason: 'too-many', retryAfterSeconds })
       }
     },
     forget: async (limit, key) => {

@@ -1,5 +1,6 @@
 import { TooBusy } from '#domain/people/password-hash.ts'
 import type { Person } from '#domain/shared/actors.ts'
+import { done } from '#domain/shared/outcome.ts'
 import type { App } from './contexts.ts'
 import { answerProblem, problem } from './forms.ts'
 import { knownBrowser } from './known-browser.ts'
@@ -32,7 +33,7 @@ export async function takeSignIn(app: App, guess: Guess): Promise<Taken> {
     const taken = await count()
     if (!taken.ok) return taken
   }
-  return { ok: true }
+  return done(null)
 }
 
 /** Somebody has proved who they are: their wrong passwords before are forgiven. */
@@ -46,7 +47,7 @@ export async function forgiveSignIn(app: App, { request, peer, email }: Guess): 
 /** Guesses of somebody signed in at their own password, or at a code, before anything that matters. */
 export async function refuseGuessing(app: App, person: Person, form: FormData) {
   const taken = await takeOne(app, 'own password', person.id)
-  return taken.ok ? null : answerTooMany(taken, form, 'Too many wrong passwords.')
+  return taken.ok ? null : answerTooMany(taken.problem, form, 'Too many wrong passwords.')
 }
 
 const BUSY_SECONDS = 5

@@ -31,10 +31,10 @@ export async function readPaymentReturn(
   if (!order || !types.includes(order.type)) return { state: 'unknown' }
   if (order.status === 'fulfilled') return { state: 'done', order, justNow: false }
   if (order.status === 'refunded') return { state: 'given-back', order }
-  const tried = await attempt(context, request, () => fulfil(db, stripe, sessionId))
-  if (tried.failed) return { state: 'waiting', order }
-  if (!tried.value.ok) return { state: 'unpaid', order }
-  return tried.value.value.status === 'refunded'
+  const fulfilled = await attempt(context, request, () => fulfil(db, stripe, sessionId))
+  if (!fulfilled.ok)
+    return { state: fulfilled.problem.reason === 'unexpected' ? 'waiting' : 'unpaid', order }
+  return fulfilled.value.status === 'refunded'
     ? { state: 'given-back', order }
     : { state: 'done', order, justNow: true }
 }

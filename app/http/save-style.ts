@@ -19,12 +19,12 @@ export async function saveStyle(
   const { db, clock } = context.get(appContext)
   const admin = context.get(adminContext)
   const given = textFields(form)
-  const tried = await attempt(context, request, () =>
+  const outcome = await attempt(context, request, () =>
     saveSiteStyle(db, admin, given, clock(), seenIn(form)),
   )
-  if (tried.failed) return { answer: problem(STYLE_NOT_SAVED, { form }), status: 500 }
-  const outcome = tried.value
   if (outcome.ok) return { answer: { ok: true }, status: 200 }
+  if (outcome.problem.reason === 'unexpected')
+    return { answer: problem(STYLE_NOT_SAVED, { form }), status: 500 }
   if (outcome.problem.reason === 'not-valid') {
     const fields = styleSentences(outcome.problem.problems)
     return { answer: problem('', { fields, form }), status: 400 }

@@ -1,15 +1,14 @@
 import { answerProblem, problem } from './forms.ts'
-import { type Limits, takeOne } from './limits.ts'
+import { type Limits, type TooMany, takeOne } from './limits.ts'
 
 /** Answers an attempt over a limit: 429, when to come back, and what was typed. */
 export function answerTooMany(
-  taken: { readonly retryAfterSeconds: number },
+  { retryAfterSeconds }: TooMany,
   form: FormData,
   sentence = 'Too many attempts.',
 ) {
-  const seconds = taken.retryAfterSeconds
-  return answerProblem(problem(`${sentence} ${tryAgainIn(seconds)}`, { form }), 429, {
-    headers: { 'Retry-After': String(seconds) },
+  return answerProblem(problem(`${sentence} ${tryAgainIn(retryAfterSeconds)}`, { form }), 429, {
+    headers: { 'Retry-After': String(retryAfterSeconds) },
   })
 }
 
@@ -20,7 +19,7 @@ export async function takeExport(
 ): Promise<void> {
   const taken = await takeOne(app, 'export', personId)
   if (taken.ok) return
-  const seconds = taken.retryAfterSeconds
+  const seconds = taken.problem.retryAfterSeconds
   throw new Response(`Too many downloads. ${tryAgainIn(seconds)}\n`, {
     status: 429,
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': String(seconds) },

@@ -51,7 +51,7 @@ export async function setLike(
   if (!shopper) return 'Admins cannot like items.'
   if (!itemId) return 'Item not found'
   const taken = await takeOne(app, 'like', shopper.id)
-  if (!taken.ok) return `Too many requests. ${tryAgainIn(taken.retryAfterSeconds)}`
+  if (!taken.ok) return `Too many requests. ${tryAgainIn(taken.problem.retryAfterSeconds)}`
   if (!liked) {
     await unlike(app.db, shopper, itemId)
     return null

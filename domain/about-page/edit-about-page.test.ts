@@ -67,7 +67,10 @@ test('a founder’s picture stays while it is shown; one that is not there chang
       .executeTakeFirstOrThrow()
     return attached_at !== null
   }
-  expect(await save(`/images/${newId()}`)).toEqual({ ok: false, problem: 'image-unknown' })
+  expect(await save(`/images/${newId()}`)).toEqual({
+    ok: false,
+    problem: { reason: 'image-unknown' },
+  })
   expect((await block('founders')).founders).toEqual([])
   await save(`/images/${image.id}`)
   expect((await block('founders')).founders).toEqual([{ ...ada, image: `/images/${image.id}` }])
@@ -89,11 +92,13 @@ test.for([
       : editAboutBlock(db, admin, { id, seen, title, text }, now)
   const answers = await Promise.all([save('Mine', version), save('Mine', version)])
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
-  expect(answers).toContainEqual({ ok: false, problem: 'changed-meanwhile' })
+  expect(answers).toContainEqual({ ok: false, problem: { reason: 'changed-meanwhile' } })
   await showAboutBlock(db, await things.admin(), { id, isActive: false }, now)
   const { version: theirs } = await block(section)
   expect(await save('Over theirs', theirs)).toMatchObject({ ok: true })
-  expect(await save('Of the same instant', theirs)).toMatchObject({ problem: 'changed-meanwhile' })
+  expect(await save('Of the same instant', theirs)).toMatchObject({
+    problem: { reason: 'changed-meanwhile' },
+  })
   expect((await block(section)).text).toBe('Over theirs')
 })
 
@@ -108,6 +113,6 @@ test('showing and hiding does what it says, however often; a block that is gone 
   const nowhere = { id: newId(), isActive: true }
   expect(await showAboutBlock(db, admin, nowhere, now)).toEqual({
     ok: false,
-    problem: 'block-unknown',
+    problem: { reason: 'block-unknown' },
   })
 })

@@ -7,11 +7,11 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { type Founder, readFounders, writeFounders } from './founders.ts'
 
 export type AboutProblem =
-  | 'block-unknown'
+  | { readonly reason: 'block-unknown' }
   /** A picture that was swept, or belongs to something else. */
-  | 'image-unknown'
+  | { readonly reason: 'image-unknown' }
   /** Somebody else has saved the block since this edit began. */
-  | 'changed-meanwhile'
+  | { readonly reason: 'changed-meanwhile' }
 
 type Edit = {
   readonly id: string
@@ -45,8 +45,8 @@ export async function editFounders(
 ): Promise<Outcome<void, AboutProblem>> {
   return inTransactionOrBack<Outcome<void, AboutProblem>>(db, async (tx, back) => {
     const block = await lockBlock(tx, edit.id)
-    if (!block) return refused('block-unknown')
-    if (versionOf(block.updated_at) !== edit.seen) return refused('changed-meanwhile')
+    if (!block) return refused({ reason: 'block-unknown' })
+    if (versionOf(block.updated_at) !== edit.seen) return refused({ reason: 'changed-meanwhile' })
     const shownBefore = picturesOf(readFounders(block.content).founders)
     const shownAfter = picturesOf(founders)
     const added = [...shownAfter].filter((one) => !shownBefore.has(one))
@@ -66,7 +66,7 @@ export async function showAboutBlock(
 ): Promise<Outcome<void, AboutProblem>> {
   return inTransactionOrBack<Outcome<void, AboutProblem>>(db, async (tx) => {
     const block = await lockBlock(tx, id)
-    if (!block) return refused('block-unknown')
+    if (!block) return refused({ reason: 'block-unknown' })
     if (block.is_active === isActive) return done(undefined)
     await tx
       .updateTable('about_content')
@@ -86,8 +86,8 @@ async function rewrite(
   now: Date,
 ): Promise<Outcome<void, AboutProblem>> {
   const block = await lockBlock(tx, id)
-  if (!block) return refused('block-unknown')
-  if (versionOf(block.updated_at) !== seen) return refused('changed-meanwhile')
+  if (!block) return refused({ reason: 'block-unknown' })
+  if (versionOf(block.updated_at) !== seen) return refused({ reason: 'changed-meanwhile' })
   // Two writings of one instant are still two.
   const isSameInstant = block.updated_at.getTime() === now.getTime()
   const updated_at = isSameInstant ? new Date(now.getTime() + 1) : now

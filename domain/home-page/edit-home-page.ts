@@ -41,7 +41,7 @@ export async function saveHomePage(
     const before = await savedSections(tx)
     const sections = withLastingIds(draft.sections)
     const attached = await keepPictures(tx, admin, before, sections, now)
-    if (!attached.ok) return back(refused({ reason: attached.problem }))
+    if (!attached.ok) return back(attached)
     await writeSections(tx, before, sections, now)
     await tx
       .updateTable('home_page')

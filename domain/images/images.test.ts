@@ -23,7 +23,7 @@ async function* inChunks(...chunks: Uint8Array[]) {
 
 async function stored(store: ImageStore, who: Person, at = now): Promise<string> {
   const outcome = await storeImage(db, store, who, inChunks(flatPng(200, 400)), 'item', at)
-  if (!outcome.ok) throw new Error(outcome.problem)
+  if (!outcome.ok) throw new Error(outcome.problem.reason)
   return outcome.value
 }
 
@@ -45,7 +45,7 @@ test('a file becomes a picture of its use that can be read', async () => {
     'item',
     now,
   )
-  const id = outcome.ok ? outcome.value : outcome.problem
+  const id = outcome.ok ? outcome.value : outcome.problem.reason
   expect(
     await db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirst(),
   ).toMatchObject({
@@ -76,13 +76,13 @@ test('5 MB are taken, one byte more is too large, and the rest is not read', asy
   }
   expect(await storeImage(db, store, owner, endless(), 'item', now)).toEqual({
     ok: false,
-    problem: 'too-large',
+    problem: { reason: 'too-large' },
   })
   expect(chunksRead).toBe(5)
   const oneMore = inChunks(picture, rest(LARGEST_FILE_BYTES + 1))
   expect(await storeImage(db, store, owner, oneMore, 'item', now)).toEqual({
     ok: false,
-    problem: 'too-large',
+    problem: { reason: 'too-large' },
   })
 })
 
@@ -93,7 +93,7 @@ test('a file that is refused leaves nothing', async () => {
   const page = inChunks(Buffer.from('<html>'))
   expect(await storeImage(db, folderStore(folder), owner, page, 'item', now)).toEqual({
     ok: false,
-    problem: 'not-an-image',
+    problem: { reason: 'not-an-image' },
   })
   expect([await knownIds(), readdirSync(folder)]).toEqual([before, []])
 })
@@ -101,7 +101,7 @@ test('a file that is refused leaves nothing', async () => {
 test('only one’s own pictures can be attached, once, for the use they were made for', async () => {
   const store = folderStore()
   const [owner, other, boss] = [await closet(), await shopper(), await admin()]
-  const unknown = { ok: false, problem: 'image-unknown' }
+  const unknown = { ok: false, problem: { reason: 'image-unknown' } }
   const mine = await stored(store, owner)
   expect(await attach(other, [mine])).toEqual(unknown)
   expect(await attach(owner, [mine], 'logo')).toEqual(unknown)
@@ -154,7 +154,7 @@ test('a crash while sweeping leaves a picture that cannot be attached, and the n
   const id = await stored(store, owner)
   const broken: ImageStore = { ...store, delete: () => Promise.reject(new Error('power cut')) }
   await expect(sweepImages(db, broken, later(30))).rejects.toThrow('power cut')
-  expect(await attach(owner, [id])).toEqual({ ok: false, problem: 'image-unknown' })
+  expect(await attach(owner, [id])).toEqual({ ok: false, problem: { reason: 'image-unknown' } })
   await sweepImages(db, store, later(31))
   expect(await knownIds()).not.toContain(id)
 })

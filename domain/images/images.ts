@@ -9,7 +9,7 @@ import { putOriginal, readImage, servedWidth } from '#gateways/images/renditions
 import { readAtMost } from './file-bytes.ts'
 import { imageShapes, LARGEST_FILE_BYTES } from './image-shapes.ts'
 
-export type ImageProblem = UnreadableImage | 'too-large'
+export type ImageProblem = UnreadableImage | { readonly reason: 'too-large' }
 
 /**
  * Takes in an uploaded file (spec 17.1): counts its bytes while reading, makes a picture of our
@@ -25,7 +25,7 @@ export async function storeImage(
   now: Date,
 ): Promise<Outcome<string, ImageProblem>> {
   const bytes = await readAtMost(file, LARGEST_FILE_BYTES)
-  if (!bytes) return refused('too-large')
+  if (!bytes) return refused({ reason: 'too-large' })
   const picture = await reencode(bytes, imageShapes[use])
   if (!picture.ok) return picture
   const id = newId()
@@ -57,7 +57,7 @@ export async function attachImages(
   ids: readonly string[],
   use: ImageUse,
   now: Date,
-): Promise<Outcome<void, 'image-unknown'>> {
+): Promise<Outcome<void, { readonly reason: 'image-unknown' }>> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return done(undefined)
   const attached = await tx
@@ -70,7 +70,7 @@ export async function attachImages(
     .$if(who.accountType !== 'admin', (query) => query.where('owner_id', '=', who.id))
     .returning('id')
     .execute()
-  return attached.length === wanted.length ? done(undefined) : refused('image-unknown')
+  return attached.length === wanted.length ? done(undefined) : refused({ reason: 'image-unknown' })
 }
 
 /** Part of a command after which nothing shows the picture any more: it is swept later. */

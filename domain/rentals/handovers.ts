@@ -3,7 +3,7 @@ import type { HandoverStep } from '#db/enums.ts'
 import { attachImages } from '#domain/images/images.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { done, type Outcome } from '#domain/shared/outcome.ts'
 
 /** What may be written when an item changes hands: a note, and pictures uploaded before. */
 export type HandoverWords = {
@@ -25,7 +25,7 @@ export async function writeHandover(
   const words = note.trim()
   if (words === '' && imageIds.length === 0) return done(null)
   const attached = await attachImages(tx, who, imageIds, 'handover', now)
-  if (!attached.ok) return refused({ reason: attached.problem })
+  if (!attached.ok) return attached
   await tx
     .insertInto('rental_handovers')
     .values({

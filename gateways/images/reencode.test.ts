@@ -23,7 +23,7 @@ function flat(width: number, height: number, background = '#a34') {
 
 async function taken(file: Uint8Array, shape: Parameters<typeof reencode>[1] = portrait) {
   const outcome = await reencode(file, shape)
-  if (!outcome.ok) throw new Error(outcome.problem)
+  if (!outcome.ok) throw new Error(outcome.problem.reason)
   return outcome.value
 }
 
@@ -112,7 +112,10 @@ test.for([
   ['a page', () => Buffer.from('<!doctype html><title>hello</title>')],
   ['noise', () => Buffer.alloc(5000, 'q7')],
 ] as const)('%s is not an image', async ([, make]) => {
-  expect(await reencode(await make(), portrait)).toEqual({ ok: false, problem: 'not-an-image' })
+  expect(await reencode(await make(), portrait)).toEqual({
+    ok: false,
+    problem: { reason: 'not-an-image' },
+  })
 })
 
 test.for([
@@ -120,19 +123,22 @@ test.for([
   ['a TIFF', () => flat(9, 9).tiff().toBuffer()],
   ['an AVIF', () => flat(9, 9).avif().toBuffer()],
 ] as const)('%s is an image of another kind', async ([, make]) => {
-  expect(await reencode(await make(), portrait)).toEqual({ ok: false, problem: 'other-kind' })
+  expect(await reencode(await make(), portrait)).toEqual({
+    ok: false,
+    problem: { reason: 'other-kind' },
+  })
 })
 
 test('a picture that shows too little is refused, measured after cropping', async () => {
   const shape = { ...portrait, smallest: { width: 150, height: 300 } }
   const wide = await flat(600, 299).png().toBuffer()
-  expect(await reencode(wide, shape)).toEqual({ ok: false, problem: 'too-small' })
+  expect(await reencode(wide, shape)).toEqual({ ok: false, problem: { reason: 'too-small' } })
   expect((await taken(await flat(300, 400).png().toBuffer(), shape)).height).toBe(400)
 })
 
 test('an SVG behind the first bytes of a PNG is damaged, not drawn', async () => {
   const file = Buffer.concat([flatPng(9, 9).subarray(0, 40), Buffer.from(svg)])
-  expect(await reencode(file, portrait)).toEqual({ ok: false, problem: 'damaged' })
+  expect(await reencode(file, portrait)).toEqual({ ok: false, problem: { reason: 'damaged' } })
 })
 
 test.for(['jpeg', 'png', 'webp'] as const)('a %s that ends too soon is damaged', async (format) => {
@@ -144,14 +150,20 @@ test.for(['jpeg', 'png', 'webp'] as const)('a %s that ends too soon is damaged',
     .toBuffer()
   for (const share of [0.02, 0.5, 0.9]) {
     const part = whole.subarray(0, Math.floor(whole.length * share))
-    expect(await reencode(part, portrait), `${share}`).toEqual({ ok: false, problem: 'damaged' })
+    expect(await reencode(part, portrait), `${share}`).toEqual({
+      ok: false,
+      problem: { reason: 'damaged' },
+    })
   }
 })
 
 test('a file of 256 million pixels is refused by its header', async () => {
   const file = flatPng(16_000, 16_000)
   expect(file.length).toBeLessThan(5 * 1024 * 1024)
-  expect(await reencode(file, portrait)).toEqual({ ok: false, problem: 'too-many-pixels' })
+  expect(await reencode(file, portrait)).toEqual({
+    ok: false,
+    problem: { reason: 'too-many-pixels' },
+  })
 })
 
 test('a phone’s picture of 48 million pixels is taken', async () => {

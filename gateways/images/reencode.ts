@@ -1,4 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { mostPixels as mostPixelsOf, sharp } from './decoders.ts'
 import { keptSize, type Shape, type Size } from './shape.ts'
 import { takeTurns } from './turns.ts'
@@ -10,16 +11,12 @@ export type ReencodedImage = {
 }
 
 export type UnreadableImage =
-  | 'not-an-image'
+  | { readonly reason: 'not-an-image' }
   /** An image, but of a kind that is not taken: HEIC, GIF, AVIF. */
-  | 'other-kind'
-  | 'too-small'
-  | 'too-many-pixels'
-  | 'damaged'
-
-export type Reencoding =
-  | { readonly ok: true; readonly value: ReencodedImage }
-  | { readonly ok: false; readonly problem: UnreadableImage }
+  | { readonly reason: 'other-kind' }
+  | { readonly reason: 'too-small' }
+  | { readonly reason: 'too-many-pixels' }
+  | { readonly reason: 'damaged' }
 
 const READABLE = new Set(['image/jpeg', 'image/png', 'image/apng', 'image/webp'])
 const LONGEST_SECONDS = 20
@@ -29,25 +26,25 @@ const oneAtATime = takeTurns(1)
  * Makes our own picture of an uploaded file: upright, sRGB, in the given shape, WebP, without
  * any metadata. What the file calls itself counts for nothing, only its bytes do.
  */
-export async function reencode(file: Uint8Array, shape: Shape): Promise<Reencoding> {
+export async function reencode(
+  file: Uint8Array,
+  shape: Shape,
+): Promise<Outcome<ReencodedImage, UnreadableImage>> {
   const type = await fileTypeFromBuffer(file)
-  if (!type?.mime.startsWith('image/')) return refused('not-an-image')
-  if (!READABLE.has(type.mime)) return refused('other-kind')
+  if (!type?.mime.startsWith('image/')) return refused({ reason: 'not-an-image' })
+  if (!READABLE.has(type.mime)) return refused({ reason: 'other-kind' })
   return oneAtATime(async () => {
     const found = await readHeader(file)
-    if (!found) return refused('damaged')
-    if (found.size.width * found.size.height > found.most) return refused('too-many-pixels')
+    if (!found) return refused({ reason: 'damaged' })
+    if (found.size.width * found.size.height > found.most)
+      return refused({ reason: 'too-many-pixels' })
     const size = keptSize(found.size, shape)
     const { smallest } = shape
     if (smallest && (size.width < smallest.width || size.height < smallest.height))
-      return refused('too-small')
+      return refused({ reason: 'too-small' })
     const encoded = await encode(file, found.most, size)
-    return encoded ? { ok: true, value: encoded } : refused('damaged')
+    return encoded ? done(encoded) : refused({ reason: 'damaged' })
   })
-}
-
-function refused(problem: UnreadableImage): Reencoding {
-  return { ok: false, problem }
 }
 
 async function readHeader(file: Uint8Array): Promise<{ size: Size; most: number } | null> {

@@ -23,7 +23,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     returnUrl: `${originOf(request)}/credits?from=portal`,
     purpose: form.get('purpose') === 'card' ? ('card' as const) : ('manage' as const),
   }
-  const tried = await attempt(context, request, () => openPortal(db, shopper, stripe, visit))
-  if (!tried.failed && tried.value.ok) return redirectDocument(tried.value.value.url)
+  const opened = await attempt(context, request, () => openPortal(db, shopper, stripe, visit))
+  if (opened.ok) return redirectDocument(opened.value.url)
   return redirectWithToast('/credits', { type: 'error', text: FAILED })
 }

@@ -76,7 +76,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (Object.keys(problems).length > 0)
     return answerProblem(problem('', { fields: problems, form }))
   const taken = await takeOne(app, 'application', person.id)
-  if (!taken.ok) return answerTooMany(taken, form)
+  if (!taken.ok) return answerTooMany(taken.problem, form)
   const { value } = read
   const outcome = await applyForBusiness(
     app.db,

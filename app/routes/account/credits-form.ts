@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider, redirectDocument } from 'react-router'
 import * as z from 'zod'
 import type { CreditsAnswer } from '#app/components/credits/credits-answer.tsx'
-import { attempt } from '#app/http/attempt.ts'
+import { attempt, type Unexpected } from '#app/http/attempt.ts'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { takeOne } from '#app/http/limits.ts'
@@ -27,6 +27,7 @@ type Asked = {
   readonly form: FormData
 }
 
+const FAILED = 'An error occurred. Please try again.'
 const CHECKOUT_FAILED = 'Failed to create checkout session'
 
 /** Does what a form of the credits page asks for; a form without an intent buys. */
@@ -89,15 +90,13 @@ async function answerBuy({ context, request, shopper, form }: Asked) {
   if (!taken.ok)
     return redirectWithToast(returnTo, {
       type: 'error',
-      text: `Too many attempts. ${tryAgainIn(taken.retryAfterSeconds)}`,
+      text: `Too many attempts. ${tryAgainIn(taken.problem.retryAfterSeconds)}`,
     })
-  const tried = await attempt(context, request, () =>
+  const opened = await attempt(context, request, () =>
     buyCredits(app.db, shopper, app.stripe, wish, places, app.clock()),
   )
-  if (tried.failed)
-    return redirectWithToast(returnTo, { type: 'error', text: `Error: ${CHECKOUT_FAILED}` })
-  if (tried.value.ok) return redirectDocument(tried.value.value.url)
-  const { problem } = tried.value
+  if (opened.ok) return redirectDocument(opened.value.url)
+  const { problem } = opened
   switch (problem.reason) {
     case 'recipient-missing':
       // An empty field was posted, or the question was never asked.
@@ -123,7 +122,7 @@ async function answerBuy({ context, request, shopper, form }: Asked) {
 }
 
 function buySentence(
-  problem: Exclude<BuyProblem, { reason: 'recipient-missing' | 'gift-for-oneself' }>,
+  problem: Exclude<BuyProblem | Unexpected, { reason: 'recipient-missing' | 'gift-for-oneself' }>,
 ): string {
   switch (problem.reason) {
     case 'product-not-found':
@@ -131,6 +130,7 @@ function buySentence(
     case 'already-subscribed':
       return 'You already have an active subscription. Please manage or change your subscription instead.'
     case 'payments-away':
+    case 'unexpected':
       return `Error: ${CHECKOUT_FAILED}`
     case 'payments-refused':
       return `Error: ${problem.message || CHECKOUT_FAILED}`
@@ -142,7 +142,8 @@ const CLAIM_SENTENCES = {
   'code-unknown': 'Failed to claim gift code',
   'code-expired': 'This gift code has expired.',
   'own-code': 'This is your own gift.',
-} satisfies Record<ClaimProblem['reason'], string>
+  unexpected: FAILED,
+} satisfies Record<(ClaimProblem | Unexpected)['reason'], string>
 
 async function answerClaim({ context, request, shopper, form }: Asked) {
   const app = context.get(appContext)
@@ -150,13 +151,13 @@ async function answerClaim({ context, request, shopper, form }: Asked) {
   const refuse = (error: string) => ask({ kind: 'claim-refused', error, code })
   // Only what could be a code counts as an attempt.
   const taken = isWholeCode(code) ? await takeOne(app, 'claim', shopper.id) : null
-  if (taken && !taken.ok) return refuse(`Too many attempts. ${tryAgainIn(taken.retryAfterSeconds)}`)
-  const tried = await attempt(context, request, () =>
+  if (taken && !taken.ok)
+    return refuse(`Too many attempts. ${tryAgainIn(taken.problem.retryAfterSeconds)}`)
+  const claimed = await attempt(context, request, () =>
     claimGiftCode(app.db, shopper, code, app.clock()),
   )
-  if (tried.failed) return refuse('An error occurred. Please try again.')
-  if (!tried.value.ok) return refuse(CLAIM_SENTENCES[tried.value.problem.reason])
-  const { credits } = tried.value.value
+  if (!claimed.ok) return refuse(CLAIM_SENTENCES[claimed.problem.reason])
+  const { credits } = claimed.value
   return redirectWithToast('/credits', {
     type: 'success',
     text: `Success! You received ${credits} credits!`,
@@ -169,25 +170,21 @@ const RESEND_SENTENCES = {
   'sent-too-often':
     'You have sent this gift too many times. You can share the code with your friend yourself.',
   'sent-just-now': 'This gift was sent less than an hour ago. Please try again later.',
-} satisfies Record<ResendProblem['reason'], string>
+  unexpected: FAILED,
+} satisfies Record<(ResendProblem | Unexpected)['reason'], string>
 
 async function answerResend({ context, request, shopper, form }: Asked) {
   const { db, clock } = context.get(appContext)
-  const tried = await attempt(context, request, () =>
+  const sent = await attempt(context, request, () =>
     resendGiftCode(db, shopper, form.get('gift'), clock()),
   )
-  if (tried.failed)
-    return redirectWithToast('/credits', {
-      type: 'error',
-      text: 'An error occurred. Please try again.',
-    })
-  return tried.value.ok
+  return sent.ok
     ? redirectWithToast('/credits', {
         type: 'success',
-        text: `We sent the gift to ${tried.value.value.recipientEmail} again.`,
+        text: `We sent the gift to ${sent.value.recipientEmail} again.`,
       })
     : redirectWithToast('/credits', {
         type: 'error',
-        text: RESEND_SENTENCES[tried.value.problem.reason],
+        text: RESEND_SENTENCES[sent.problem.reason],
       })
 }

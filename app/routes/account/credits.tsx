@@ -23,6 +23,7 @@ import { toCode } from '#domain/gift-codes/code-words.ts'
 import { giftsBoughtBy } from '#domain/gift-codes/gift-code-queries.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { calendarDateIn, rangeInWords, showDate } from '#domain/shared/calendar-date.ts'
+import { done } from '#domain/shared/outcome.ts'
 import { findSubscription } from '#domain/subscriptions/subscription-queries.ts'
 import { checkLiveSubscription } from '#domain/subscriptions/subscriptions.ts'
 import type { Route } from './+types/credits.ts'
@@ -101,7 +102,9 @@ async function hearFromPortal(
   shopper: Shopper,
 ) {
   const { db, stripe, clock } = context.get(appContext)
-  await attempt(context, request, () => checkLiveSubscription(db, stripe, shopper.id, clock()))
+  await attempt(context, request, async () =>
+    done(await checkLiveSubscription(db, stripe, shopper.id, clock())),
+  )
   // The balance of this request was read before.
   return redirect('/credits')
 }

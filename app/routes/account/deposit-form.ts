@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider, redirectDocument } from 'react-router'
 import type { ShownDeposit } from '#app/components/credits/deposit-section.tsx'
-import { attempt } from '#app/http/attempt.ts'
+import { attempt, type Unexpected } from '#app/http/attempt.ts'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { takeOne } from '#app/http/limits.ts'
@@ -57,15 +57,12 @@ export async function answerDepositForm(context: Context, request: Request): Pro
   if (!shopper) throw data(null, { status: 403 })
   const { db, clock } = context.get(appContext)
   const asked = await attempt(context, request, () => requestRefund(db, shopper, clock()))
-  const toast = asked.failed
-    ? ({ type: 'error', text: 'Your refund request failed. Please try again.' } as const)
-    : asked.value.ok
-      ? ({
-          type: 'success',
-          text: `${shortDollars(asked.value.value.cents)} will be refunded to your card.`,
-        } as const)
-      : ({ type: 'error', text: sentenceFor(asked.value.problem) } as const)
-  return redirectWithToast('/credits', toast)
+  if (!asked.ok)
+    return redirectWithToast('/credits', { type: 'error', text: sentenceFor(asked.problem) })
+  return redirectWithToast('/credits', {
+    type: 'success',
+    text: `${shortDollars(asked.value.cents)} will be refunded to your card.`,
+  })
 }
 
 /** Opens the payment page for what the deposit lacks, and leads back to the credits page. */
@@ -75,7 +72,7 @@ export async function answerTopUpForm(context: Context, request: Request): Promi
   const app = context.get(appContext)
   const refuse = (text: string) => redirectWithToast('/credits', { type: 'error', text })
   const taken = await takeOne(app, 'checkout', shopper.id)
-  if (!taken.ok) return refuse(`Too many attempts. ${tryAgainIn(taken.retryAfterSeconds)}`)
+  if (!taken.ok) return refuse(`Too many attempts. ${tryAgainIn(taken.problem.retryAfterSeconds)}`)
   const places = {
     origin: app.originOf(request),
     successPath: '/deposit-success?session_id={CHECKOUT_SESSION_ID}&return_to=%2Fcredits',
@@ -85,18 +82,18 @@ export async function answerTopUpForm(context: Context, request: Request): Promi
     topUpDeposit(app.db, shopper, app.stripe, places, app.clock()),
   )
   // The payment pages are not ours to render, even on our own host.
-  if (!opened.failed && opened.value.ok) return redirectDocument(opened.value.value.url)
-  const isDone =
-    !opened.failed && !opened.value.ok && opened.value.problem.reason === 'nothing-to-add'
+  if (opened.ok) return redirectDocument(opened.value.url)
   return refuse(
-    isDone
+    opened.problem.reason === 'nothing-to-add'
       ? 'Nothing has to be added to your deposit right now.'
       : 'We could not open the payment page. Please try again.',
   )
 }
 
-function sentenceFor(problem: RefundProblem): string {
+function sentenceFor(problem: RefundProblem | Unexpected): string {
   switch (problem.reason) {
+    case 'unexpected':
+      return 'Your refund request failed. Please try again.'
     case 'no-deposit':
       return 'You have no deposit to refund.'
     case 'rentals-open':

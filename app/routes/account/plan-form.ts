@@ -1,11 +1,10 @@
 import { data, type RouterContextProvider } from 'react-router'
 import type { CreditsAnswer } from '#app/components/credits/credits-answer.tsx'
-import { attempt } from '#app/http/attempt.ts'
+import { attempt, type Unexpected } from '#app/http/attempt.ts'
 import { appContext } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
-import type { Outcome } from '#domain/shared/outcome.ts'
 import {
   downgrade,
   keepPlan,
@@ -51,24 +50,27 @@ export async function answerPlanForm(asked: Asked) {
 }
 
 async function askAboutUpgrade(asked: Asked, changed: boolean) {
-  const { context, shopper } = asked
+  const { context, request, shopper } = asked
   const { db, stripe, clock } = context.get(appContext)
   const held = await findSubscription(db, shopper, clock())
-  const tried = await tryIt(asked, () => quoteUpgrade(db, shopper, stripe))
-  if (!tried.ok) return redirectWithToast('/credits', { type: 'error', text: tried.sentence })
-  const { dueCents } = tried.value
+  const outcome = await attempt(context, request, () => quoteUpgrade(db, shopper, stripe))
+  if (!outcome.ok)
+    return redirectWithToast('/credits', { type: 'error', text: sentenceFor(outcome.problem) })
+  const { dueCents } = outcome.value
   return ask({ kind: 'upgrade', dueCents, changed, isCancelled: held?.cancelAt != null })
 }
 
 async function answerUpgrade(asked: Asked) {
-  const { context, shopper, form } = asked
+  const { context, request, shopper, form } = asked
   const { db, stripe, clock } = context.get(appContext)
   const quoted = Number(form.get('quoted'))
-  const tried = await tryIt(asked, () => upgrade(db, shopper, stripe, quoted, clock()))
-  if (tried.ok) return redirectWithToast('/credits', { type: 'success', text: DONE.upgrade })
-  return tried.problem?.reason === 'price-changed'
+  const outcome = await attempt(context, request, () =>
+    upgrade(db, shopper, stripe, quoted, clock()),
+  )
+  if (outcome.ok) return redirectWithToast('/credits', { type: 'success', text: DONE.upgrade })
+  return outcome.problem.reason === 'price-changed'
     ? await askAboutUpgrade(asked, true)
-    : redirectWithToast('/credits', { type: 'error', text: tried.sentence })
+    : redirectWithToast('/credits', { type: 'error', text: sentenceFor(outcome.problem) })
 }
 
 async function askAboutDowngrade({ context, shopper }: Asked) {
@@ -88,67 +90,57 @@ async function askAboutDowngrade({ context, shopper }: Asked) {
 const NONE: PlanProblem = { reason: 'no-subscription' }
 
 async function answerDowngrade(asked: Asked) {
-  const { context, shopper } = asked
+  const { context, request, shopper } = asked
   const { db, stripe, clock } = context.get(appContext)
-  const tried = await tryIt(asked, () => downgrade(db, shopper, stripe, clock()))
+  const outcome = await attempt(context, request, () => downgrade(db, shopper, stripe, clock()))
   return redirectWithToast(
     '/credits',
-    tried.ok ? { type: 'success', text: DONE.downgrade } : { type: 'error', text: tried.sentence },
+    outcome.ok
+      ? { type: 'success', text: DONE.downgrade }
+      : { type: 'error', text: sentenceFor(outcome.problem) },
   )
 }
 
 async function answerKeep(asked: Asked) {
-  const { context, shopper } = asked
+  const { context, request, shopper } = asked
   const { db, stripe, clock } = context.get(appContext)
-  const tried = await tryIt(asked, () => keepPlan(db, shopper, stripe, clock()))
+  const outcome = await attempt(context, request, () => keepPlan(db, shopper, stripe, clock()))
   return redirectWithToast(
     '/credits',
-    tried.ok
+    outcome.ok
       ? { type: 'success', text: DONE['keep-plan'] }
-      : { type: 'error', text: tried.sentence },
+      : { type: 'error', text: sentenceFor(outcome.problem) },
   )
 }
 
 async function answerResume(asked: Asked) {
-  const { context, shopper } = asked
+  const { context, request, shopper } = asked
   const { db, stripe, clock } = context.get(appContext)
-  const tried = await tryIt(asked, () => resumePlan(db, shopper, stripe, clock()))
+  const outcome = await attempt(context, request, () => resumePlan(db, shopper, stripe, clock()))
   return redirectWithToast(
     '/credits',
-    tried.ok
+    outcome.ok
       ? { type: 'success', text: DONE['resume-plan'] }
-      : { type: 'error', text: tried.sentence },
+      : { type: 'error', text: sentenceFor(outcome.problem) },
   )
 }
 
 async function answerPayDue(asked: Asked) {
-  const { context, shopper } = asked
+  const { context, request, shopper } = asked
   const { db, stripe, clock } = context.get(appContext)
-  const tried = await tryIt(asked, () => payDue(db, shopper, stripe, clock()))
+  const outcome = await attempt(context, request, () => payDue(db, shopper, stripe, clock()))
   return redirectWithToast(
     '/credits',
-    tried.ok ? { type: 'success', text: DONE['pay-due'] } : { type: 'error', text: tried.sentence },
+    outcome.ok
+      ? { type: 'success', text: DONE['pay-due'] }
+      : { type: 'error', text: sentenceFor(outcome.problem) },
   )
 }
 
-type Tried<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly sentence: string; readonly problem: PlanProblem | null }
-
-async function tryIt<T>(
-  { context, request }: Asked,
-  work: () => Promise<Outcome<T, PlanProblem>>,
-): Promise<Tried<T>> {
-  const tried = await attempt(context, request, work)
-  if (tried.failed)
-    return { ok: false, sentence: 'An error occurred. Please try again.', problem: null }
-  if (tried.value.ok) return { ok: true, value: tried.value.value }
-  const { problem } = tried.value
-  return { ok: false, sentence: sentenceFor(problem), problem }
-}
-
-function sentenceFor(problem: PlanProblem): string {
+function sentenceFor(problem: PlanProblem | Unexpected): string {
   switch (problem.reason) {
+    case 'unexpected':
+      return 'An error occurred. Please try again.'
     case 'no-subscription':
       return 'You have no active subscription.'
     case 'already-on-plan':

@@ -47,7 +47,7 @@ async function mailLink(request: Request, context: Context, form: FormData) {
   const app = context.get(appContext)
   const person = context.get(signedInContext)
   const taken = await takeOne(app, 'verification', person.id)
-  if (!taken.ok) return answerTooMany(taken, form, 'Too many emails.')
+  if (!taken.ok) return answerTooMany(taken.problem, form, 'Too many emails.')
   await askForVerification(app.db, { person, origin: app.originOf(request) }, app.clock())
   return saying(`We have sent a link to ${person.email}.`)
 }

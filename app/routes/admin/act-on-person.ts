@@ -63,6 +63,7 @@ const REFUSED = {
   'no-deposit': 'There is no deposit to refund.',
   'rentals-open': 'This deposit covers open rentals. It can be refunded once they are completed.',
   'deposit-disputed': 'This deposit is disputed, so it cannot be refunded.',
+  unexpected: 'This could not be done. Please try again.',
 } as const
 
 /** What an admin does about one person. */
@@ -112,10 +113,7 @@ export async function actOnPerson(
         return returnDeposit(db, admin, personId, now)
     }
   }
-  const tried = await attempt(context, request, act)
-  if (tried.failed)
-    return redirectWithToast(here, failure('This could not be done. Please try again.'))
-  const outcome = tried.value
+  const outcome = await attempt(context, request, act)
   if (outcome.ok) return redirectWithToast(here, success(SAID[intent]))
   if ('fields' in outcome) return answerProblem(outcome)
   return redirectWithToast(here, failure(REFUSED[outcome.problem.reason]))

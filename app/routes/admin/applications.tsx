@@ -6,7 +6,7 @@ import { partAddress } from '#app/components/admin/list-part.ts'
 import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { APPLICATION_REASONS, ReasonDialog } from '#app/components/admin/reason-dialog.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
-import { attempt } from '#app/http/attempt.ts'
+import { attempt, type Unexpected } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { redirectBackWithToast } from '#app/http/flash.ts'
 import { answerProblem } from '#app/http/forms.ts'
@@ -63,23 +63,25 @@ export async function action({ request, context }: Route.ActionArgs) {
   const reason = intent === 'deny' ? readReason(form) : null
   if (reason && !reason.ok) return answerProblem(reason.problem)
   const what = { applicationId, origin: originOf(request) }
-  const tried = await attempt(context, request, () =>
+  const decided = await attempt(context, request, () =>
     reason
       ? denyApplication(db, admin, { ...what, reason: reason.value }, clock())
       : approveApplication(db, admin, what, clock()),
   )
-  if (tried.failed)
-    return redirectBackWithToast(request, failure('Error updating application. Please try again.'))
-  if (!tried.value.ok)
-    return redirectBackWithToast(request, failure(sentenceFor(tried.value.problem)))
+  if (!decided.ok) return redirectBackWithToast(request, failure(sentenceFor(decided.problem)))
   const done = intent === 'approve' ? 'Approved' : 'Denied'
   return redirectBackWithToast(request, success(`${done}. The applicant will get an email.`))
 }
 
-function sentenceFor(problem: DecisionProblem): string {
-  return problem.reason === 'already-decided'
-    ? `This application has already been ${problem.status}.`
-    : 'This application was not found.'
+function sentenceFor(problem: DecisionProblem | Unexpected): string {
+  switch (problem.reason) {
+    case 'application-not-found':
+      return 'This application was not found.'
+    case 'already-decided':
+      return `This application has already been ${problem.status}.`
+    case 'unexpected':
+      return 'Error updating application. Please try again.'
+  }
 }
 
 export default function Applications({ loaderData, actionData }: Route.ComponentProps) {

@@ -55,9 +55,11 @@ export async function action({ request, context }: Route.ActionArgs) {
       ? deleteBrand(db, admin, brandId, clock())
       : setBrandActive(db, admin, { brandId, active }, clock()),
   )
-  if (done.failed)
-    return redirectBackWithToast(request, failure(intent === 'delete' ? DELETING : SAVING))
-  if (!done.value.ok) return redirectBackWithToast(request, failure(NOT_FOUND))
+  if (!done.ok) {
+    const unexpected = intent === 'delete' ? DELETING : SAVING
+    const isUnexpected = done.problem.reason === 'unexpected'
+    return redirectBackWithToast(request, failure(isUnexpected ? unexpected : NOT_FOUND))
+  }
   if (intent === 'delete') return redirectBackWithToast(request, success('Brand deleted.'))
   return redirectBackWithToast(request, success(active ? 'Brand activated.' : 'Brand deactivated.'))
 }

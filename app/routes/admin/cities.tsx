@@ -65,9 +65,9 @@ async function add(request: Request, context: Context, form: FormData) {
   const added = await attempt(context, request, () =>
     addCity(db, context.get(adminContext), { name, state }, clock()),
   )
-  if (added.failed)
+  if (!added.ok && added.problem.reason === 'unexpected')
     return answerProblem(problem('Error saving city. Please try again.', { form }), 500)
-  if (!added.value.ok)
+  if (!added.ok)
     return answerProblem(
       problem('', { fields: { name: 'This city has already been added.' }, form }),
     )
@@ -79,17 +79,19 @@ async function change(request: Request, context: Context, form: FormData) {
   const admin = context.get(adminContext)
   const cityId = parseId(form.get('city'))
   const intent = form.get('intent')
-  if (!cityId) return redirectBackWithToast(request, failure('This city was not found.'))
+  const saving = intent === 'delete' ? 'deleting' : 'saving'
+  const sentences = {
+    'city-not-found': 'This city was not found.',
+    unexpected: `Error ${saving} city. Please try again.`,
+  }
+  if (!cityId) return redirectBackWithToast(request, failure(sentences['city-not-found']))
   const active = intent === 'activate'
   const done = await attempt(context, request, () =>
     intent === 'delete'
       ? deleteCity(db, admin, cityId, clock())
       : setCityActive(db, admin, { cityId, active }, clock()),
   )
-  const saving = intent === 'delete' ? 'deleting' : 'saving'
-  if (done.failed)
-    return redirectBackWithToast(request, failure(`Error ${saving} city. Please try again.`))
-  if (!done.value.ok) return redirectBackWithToast(request, failure('This city was not found.'))
+  if (!done.ok) return redirectBackWithToast(request, failure(sentences[done.problem.reason]))
   if (intent === 'delete') return redirectBackWithToast(request, success('City deleted.'))
   return redirectBackWithToast(request, success(active ? 'City activated.' : 'City deactivated.'))
 }

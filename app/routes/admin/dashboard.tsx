@@ -22,6 +22,7 @@ import { openObjections } from '#domain/oversight/objections.ts'
 import { figures } from '#domain/oversight/overview.ts'
 import { switchUserToUser } from '#domain/platform-settings/switch-user-to-user.ts'
 import { countNeedingAction } from '#domain/rentals/panel-list.ts'
+import { done } from '#domain/shared/outcome.ts'
 import type { Route } from './+types/dashboard.ts'
 import { failure, loadList, success } from './list-answers.ts'
 
@@ -70,10 +71,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const enabled = form.get('enabled') === 'yes'
   if (form.get('intent') !== 'user-to-user') return redirectWithToast('/admin', failure(FAILED))
-  const done = await attempt(context, request, () =>
-    switchUserToUser(db, context.get(adminContext), enabled, clock()),
+  const switched = await attempt(context, request, async () =>
+    done(await switchUserToUser(db, context.get(adminContext), enabled, clock())),
   )
-  return redirectWithToast('/admin', done.failed ? failure(FAILED) : success(enabled ? ON : OFF))
+  return redirectWithToast('/admin', switched.ok ? success(enabled ? ON : OFF) : failure(FAILED))
 }
 
 const FAILED = 'Error updating setting. Please try again.'

@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
-import { attempt } from '#app/http/attempt.ts'
+import { attempt, type Unexpected } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { redirectBackWithToast } from '#app/http/flash.ts'
 import { answerProblem } from '#app/http/forms.ts'
@@ -46,20 +46,19 @@ export async function decideOnItem(context: Readonly<RouterContextProvider>, req
   const seen = { itemId, changedAt, origin: originOf(request) }
   const reason = needsReason ? readReason(form) : null
   if (reason && !reason.ok) return answerProblem(reason.problem)
-  const tried = await attempt(context, request, async () =>
+  const decided = await attempt(context, request, async () =>
     needsReason
       ? await WITH_REASON[intent](db, admin, { ...seen, reason: reason?.value ?? '' }, clock())
       : await WITHOUT_REASON[intent](db, admin, seen, clock()),
   )
-  if (tried.failed)
-    return redirectBackWithToast(request, failure('Error updating item. Please try again.'))
-  if (!tried.value.ok)
-    return redirectBackWithToast(request, failure(sentenceFor(tried.value.problem)))
+  if (!decided.ok) return redirectBackWithToast(request, failure(sentenceFor(decided.problem)))
   return redirectBackWithToast(request, success(SAID[intent]))
 }
 
-function sentenceFor(problem: ApprovalProblem): string {
+function sentenceFor(problem: ApprovalProblem | Unexpected): string {
   switch (problem.reason) {
+    case 'unexpected':
+      return 'Error updating item. Please try again.'
     case 'item-not-found':
       return 'This item was not found.'
     case 'already-decided':

@@ -1,8 +1,12 @@
 import type { RouterContextProvider } from 'react-router'
-import { attempt } from '#app/http/attempt.ts'
+import { attempt, type Unexpected } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { redirectBackWithToast } from '#app/http/flash.ts'
-import { dismissEvent, retryEvent } from '#domain/checkout/failed-events.ts'
+import {
+  dismissEvent,
+  type FailedEventProblem,
+  retryEvent,
+} from '#domain/checkout/failed-events.ts'
 import { failure, success } from './list-answers.ts'
 
 /** Tries given-up news of the payment provider once more, or takes it off the list. */
@@ -18,12 +22,14 @@ export async function answerFailedEvent(
   const done = await attempt(context, request, () =>
     act(db, admin, String(form.get('event')), clock()),
   )
-  if (done.failed)
-    return redirectBackWithToast(request, failure('This could not be changed. Please try again.'))
-  if (!done.value.ok)
-    return redirectBackWithToast(request, failure('This has already been handled.'))
+  if (!done.ok) return redirectBackWithToast(request, failure(SENTENCES[done.problem.reason]))
   return redirectBackWithToast(
     request,
     success(retries ? 'Trying again. If it fails, it will reappear in this list.' : 'Dismissed.'),
   )
 }
+
+const SENTENCES = {
+  'event-not-found': 'This has already been handled.',
+  unexpected: 'This could not be changed. Please try again.',
+} satisfies Record<(FailedEventProblem | Unexpected)['reason'], string>

@@ -45,10 +45,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const { db, clock } = context.get(appContext)
   const admin = context.get(adminContext)
-  const tried = await attempt(context, request, () => saveHomePage(db, admin, read.value, clock()))
-  if (tried.failed) return refuse(NOT_SAVED, 500)
-  if (tried.value.ok) return data<EditorAnswer>(done)
-  switch (tried.value.problem.reason) {
+  const saved = await attempt(context, request, () => saveHomePage(db, admin, read.value, clock()))
+  if (saved.ok) return data<EditorAnswer>(done)
+  switch (saved.problem.reason) {
+    case 'unexpected':
+      return refuse(NOT_SAVED, 500)
     case 'image-unknown':
       return refuse('An image is no longer available. Please choose it again.', 400)
     case 'changed-meanwhile':

@@ -7,6 +7,7 @@ import { countWaitingApplications } from '#domain/closets/application-queries.ts
 import { countWaitingItems } from '#domain/items/reviewed-items.ts'
 import { countFailedMail } from '#domain/mail/sent-mail.ts'
 import { countNeedingAction } from '#domain/rentals/panel-list.ts'
+import { done } from '#domain/shared/outcome.ts'
 import type { Route } from './+types/layout.ts'
 
 export const middleware = [requireAdmin]
@@ -26,14 +27,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       countNeedingAction(db, admin, today),
       countFailedMail(db, admin, MOST),
     ])
-    return {
+    return done({
       '/admin/applications': applications,
       '/admin/items': items,
       '/admin/rentals': rentals,
       '/admin/mail': mail,
-    }
+    })
   })
-  return { timeZone, waiting: counted.failed ? {} : counted.value }
+  return { timeZone, waiting: counted.ok ? counted.value : {} }
 }
 
 export default function Layout({ loaderData }: Route.ComponentProps) {

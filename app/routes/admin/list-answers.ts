@@ -2,6 +2,7 @@ import type { RouterContextProvider } from 'react-router'
 import type { ListPart } from '#app/components/admin/list-part.ts'
 import { attempt } from '#app/http/attempt.ts'
 import type { Toast } from '#app/ui/toast-list.ts'
+import { done } from '#domain/shared/outcome.ts'
 
 type Context = Readonly<RouterContextProvider>
 
@@ -25,8 +26,8 @@ export async function loadList<Value>(
   request: Request,
   load: () => Promise<Value>,
 ): Promise<Value | null> {
-  const loaded = await attempt(context, request, load)
-  return loaded.failed ? null : loaded.value
+  const loaded = await attempt(context, request, async () => done(await load()))
+  return loaded.ok ? loaded.value : null
 }
 
 export const success = (text: string): Toast => ({ type: 'success', text })

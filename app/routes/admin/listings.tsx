@@ -55,10 +55,10 @@ export async function action({ request, context }: Route.ActionArgs) {
       ? retireItem(db, admin, itemId, clock())
       : setPaused(db, admin, { itemId, paused }, clock()),
   )
-  if (done.failed)
-    return redirectBackWithToast(request, failure(intent === 'delete' ? DELETING : SAVING))
-  if (!done.value.ok)
-    return redirectBackWithToast(request, failure(SENTENCES[done.value.problem.reason]))
+  if (!done.ok) {
+    const sentences = { ...SENTENCES, unexpected: intent === 'delete' ? DELETING : SAVING }
+    return redirectBackWithToast(request, failure(sentences[done.problem.reason]))
+  }
   if (intent === 'delete')
     return redirectBackWithToast(request, success('The listing has been deleted.'))
   return redirectBackWithToast(

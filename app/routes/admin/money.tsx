@@ -10,7 +10,7 @@ import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { RefundRows, SettleDialog } from '#app/components/admin/refund-rows.tsx'
 import { SearchForm } from '#app/components/closet/search-form.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
-import { attempt } from '#app/http/attempt.ts'
+import { attempt, type Unexpected } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { redirectBackWithToast } from '#app/http/flash.ts'
 import { answerProblem, checkForm } from '#app/http/forms.ts'
@@ -99,13 +99,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       ? await settleRefundByHand(db, admin, { refundId, ...read.value }, clock())
       : await retryRefund(db, admin, refundId, clock()),
   )
-  if (done.failed)
-    return redirectBackWithToast(
-      request,
-      failure('This refund could not be changed. Please try again.'),
-    )
-  if (!done.value.ok)
-    return redirectBackWithToast(request, failure(sentenceFor(done.value.problem)))
+  if (!done.ok) return redirectBackWithToast(request, failure(sentenceFor(done.problem)))
   const text = settles ? 'Marked as refunded.' : 'The refund is being retried.'
   return redirectBackWithToast(request, success(text))
 }
@@ -116,9 +110,10 @@ const SENTENCES = {
   'another-under-way': 'Another refund of this payment is in progress. Please try again later.',
   'nothing-left':
     'Nothing is left to refund: the money was disputed or the credits were used in the meantime.',
-} satisfies Record<RetryProblem['reason'], string>
+  unexpected: 'This refund could not be changed. Please try again.',
+} satisfies Record<(RetryProblem | Unexpected)['reason'], string>
 
-function sentenceFor(problem: RetryProblem | SettleProblem): string {
+function sentenceFor(problem: RetryProblem | SettleProblem | Unexpected): string {
   if (problem.reason !== 'amount-changed') return SENTENCES[problem.reason]
   return `Only ${dollars(problem.owedCents)} of this refund is still owed. Please check how much was returned, then mark it again.`
 }

@@ -3,13 +3,13 @@ import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { MailBadge } from '#app/components/admin/mail-badge.tsx'
 import { Moment } from '#app/components/admin/moment.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
-import { attempt } from '#app/http/attempt.ts'
+import { attempt, type Unexpected } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { redirectBackWithToast } from '#app/http/flash.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { findMail, sendMailAgain } from '#domain/mail/sent-mail.ts'
+import { findMail, type SendAgainProblem, sendMailAgain } from '#domain/mail/sent-mail.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/one-mail.ts'
 import { failure, success } from './list-answers.ts'
@@ -28,19 +28,18 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { db, clock } = context.get(appContext)
   const id = parseId(params.id)
   if (!id) throw data(null, { status: 404 })
-  const asked = await attempt(context, request, () =>
+  const sent = await attempt(context, request, () =>
     sendMailAgain(db, context.get(adminContext), id, clock()),
   )
-  if (asked.failed)
-    return redirectBackWithToast(
-      request,
-      failure('This email could not be sent again. Please try again.'),
-    )
-  if (asked.value.ok)
-    return redirectBackWithToast(request, success('The email is being sent again.'))
-  if (asked.value.problem.reason === 'mail-not-found') throw data(null, { status: 404 })
-  return redirectBackWithToast(request, failure('This email has already been sent.'))
+  if (sent.ok) return redirectBackWithToast(request, success('The email is being sent again.'))
+  if (sent.problem.reason === 'mail-not-found') throw data(null, { status: 404 })
+  return redirectBackWithToast(request, failure(SENTENCES[sent.problem.reason]))
 }
+
+const SENTENCES = {
+  'sent-already': 'This email has already been sent.',
+  unexpected: 'This email could not be sent again. Please try again.',
+} satisfies Partial<Record<(SendAgainProblem | Unexpected)['reason'], string>>
 
 export default function OneMail({ loaderData }: Route.ComponentProps) {
   const { mail } = loaderData

@@ -34,10 +34,10 @@ export async function saveBrand(context: Context, request: Request, brandId: str
       ? await addBrand(db, admin, details, clock())
       : await editBrand(db, admin, { brandId, ...details, seen: seenIn(form) }, clock()),
   )
-  if (saved.failed)
+  if (saved.ok) return redirectWithToast('/admin/brands', success(`${name} has been saved.`))
+  const { reason } = saved.problem
+  if (reason === 'unexpected')
     return answerProblem(problem('Error saving brand. Please try again.', { form }), 500)
-  if (saved.value.ok) return redirectWithToast('/admin/brands', success(`${name} has been saved.`))
-  const { reason } = saved.value.problem
   if (reason === 'changed-meanwhile' && brandId !== null) {
     const theirs = await findBrand(db, admin, brandId)
     if (!theirs) throw data(null, { status: 404 })

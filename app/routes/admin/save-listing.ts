@@ -36,15 +36,15 @@ export async function saveListing(context: Context, request: Request, itemId: st
       ? await listItem(db, admin, { ...details, requestKey: requestKeyIn(form) }, clock())
       : await editItem(db, admin, { itemId, ...details, seen: seenIn(form) }, clock()),
   )
-  if (saved.failed)
-    return answerProblem(problem('Error saving listing. Please try again.', { form }), 500)
-  if (saved.value.ok)
+  if (saved.ok)
     return redirectWithToast('/admin/listings', success(`${details.title} has been saved.`))
-  if (saved.value.problem.reason === 'item-not-found') throw data(null, { status: 404 })
-  if (saved.value.problem.reason === 'changed-meanwhile' && itemId !== null) {
+  if (saved.problem.reason === 'unexpected')
+    return answerProblem(problem('Error saving listing. Please try again.', { form }), 500)
+  if (saved.problem.reason === 'item-not-found') throw data(null, { status: 404 })
+  if (saved.problem.reason === 'changed-meanwhile' && itemId !== null) {
     const theirs = await findListing(db, admin, itemId)
     const by = await lastEditor(db, admin, { noun: 'item', nounId: itemId })
     if (theirs) return answerChangedItem(theirs, details, form, by)
   }
-  return answerListingProblem(saved.value.problem, form)
+  return answerListingProblem(saved.problem, form)
 }

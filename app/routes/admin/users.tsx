@@ -6,7 +6,7 @@ import { DownloadCsv } from '#app/components/admin/download-csv.tsx'
 import { addressIn } from '#app/components/admin/list-part.ts'
 import { PersonRow } from '#app/components/admin/person-row.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
-import { attempt } from '#app/http/attempt.ts'
+import { attempt, type Unexpected } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { redirectBackWithToast } from '#app/http/flash.ts'
 import { readForm } from '#app/http/read-form.ts'
@@ -15,6 +15,7 @@ import { accountTypes } from '#db/enums.ts'
 import { changeAccountType, type ModerationProblem } from '#domain/accounts/change-account-type.ts'
 import { findPerson, people } from '#domain/people/people-list.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { done } from '#domain/shared/outcome.ts'
 import type { Route } from './+types/users.ts'
 import { failure, loadList, readPart, success } from './list-answers.ts'
 
@@ -62,13 +63,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const changed = await attempt(context, request, async () => {
     const person = await findPerson(db, admin, personId)
     const outcome = await changeAccountType(db, admin, change, clock())
-    return { outcome, name: person?.fullName ?? 'This user' }
+    return outcome.ok ? done(person?.fullName ?? 'This user') : outcome
   })
-  if (changed.failed)
-    return redirectBackWithToast(request, failure('Error changing account type. Please try again.'))
-  const { outcome, name } = changed.value
-  if (!outcome.ok) return redirectBackWithToast(request, failure(sentenceFor(outcome.problem)))
-  return redirectBackWithToast(request, success(`${name} ${NOW[to]}.`))
+  if (!changed.ok) return redirectBackWithToast(request, failure(sentenceFor(changed.problem)))
+  return redirectBackWithToast(request, success(`${changed.value} ${NOW[to]}.`))
 }
 
 const NOW = {
@@ -77,8 +75,10 @@ const NOW = {
   admin: 'is now an admin',
 } as const
 
-function sentenceFor(problem: ModerationProblem): string {
+function sentenceFor(problem: ModerationProblem | Unexpected): string {
   switch (problem.reason) {
+    case 'unexpected':
+      return 'Error changing account type. Please try again.'
     case 'person-not-found':
       return 'This user was not found.'
     case 'last-admin':

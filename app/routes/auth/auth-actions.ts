@@ -27,7 +27,7 @@ export async function answerSignIn({ request, form, context }: Asked) {
   const { email } = read.value
   const guess = { request, peer: context.get(peerContext), email }
   const taken = await takeSignIn(app, guess)
-  if (!taken.ok) return answerTooMany(taken, form, 'Too many sign-in attempts.')
+  if (!taken.ok) return answerTooMany(taken.problem, form, 'Too many sign-in attempts.')
   const given = { ...read.value, browser: request.headers.get('user-agent') }
   const result = await signIn(app.db, given, app.clock())
   if (!result.ok) {
@@ -61,7 +61,8 @@ export async function answerSignUp({ request, form, context }: Asked) {
   const read = checkForm(signUpForm, form)
   if (!read.ok) return answerProblem(read.problem)
   const taken = await takeOne(app, 'sign-up', context.get(peerContext))
-  if (!taken.ok) return answerTooMany(taken, form, 'Too many new accounts from your network.')
+  if (!taken.ok)
+    return answerTooMany(taken.problem, form, 'Too many new accounts from your network.')
   const { full_name, email, password } = read.value
   const browser = request.headers.get('user-agent')
   const result = await signUp(

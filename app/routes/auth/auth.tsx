@@ -13,6 +13,7 @@ import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
+import { done } from '#domain/shared/outcome.ts'
 import type { Route } from './+types/auth.ts'
 import { answerSignIn, answerSignUp } from './auth-actions.ts'
 
@@ -35,10 +36,11 @@ export function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const asked = { request, form, context }
-  const tried = await attempt(context, request, () =>
-    unlessBusy(form, () => (isSignUp(request) ? answerSignUp(asked) : answerSignIn(asked))),
-  )
-  return tried.failed ? answerProblem(problem('An error occurred', { form }), 500) : tried.value
+  const answered = await attempt(context, request, async () => {
+    const sign = isSignUp(request) ? answerSignUp : answerSignIn
+    return done(await unlessBusy(form, () => sign(asked)))
+  })
+  return answered.ok ? answered.value : answerProblem(problem('An error occurred', { form }), 500)
 }
 
 function isSignUp(request: Request): boolean {

@@ -28,7 +28,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const read = checkForm(forgotForm, form)
   if (!read.ok) return answerProblem(read.problem)
   const taken = await takeOne(app, 'reset', context.get(peerContext))
-  if (!taken.ok) return answerTooMany(taken, form)
+  if (!taken.ok) return answerTooMany(taken.problem, form)
   const { email } = read.value
   await askForReset(app.db, { email, origin: app.originOf(request) })
   return { ok: true as const, email }

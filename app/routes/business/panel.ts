@@ -11,6 +11,7 @@ import { findRunRental, type RunRental } from '#domain/rentals/rental-panel.ts'
 import { rentalStanding } from '#domain/rentals/rental-standing.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { done } from '#domain/shared/outcome.ts'
 import { listAddress } from './list-address.ts'
 import { takePostedCorrection } from './posted-corrections.ts'
 import { takePostedStep } from './posted-steps.ts'
@@ -58,13 +59,13 @@ export async function takeQuickStep(
   if (!intent) throw data(null, { status: 400 })
   const rental = await findRunRental(db, who, rentalId, today)
   if (!rental) throw data(null, { status: 404 })
-  const tried = await attempt(context, request, () =>
-    takePostedStep(db, who, on, intent, NOTHING_NOTED, clock()),
+  const taken = await attempt(context, request, async () =>
+    done(await takePostedStep(db, who, on, intent, NOTHING_NOTED, clock())),
   )
   const say = (type: 'success' | 'error', text: string, link?: Toast['link']) =>
     redirectWithToast(back, { type, text, ...(link && { link }) })
-  if (tried.failed) return say('error', STEP_FAILED[intent])
-  const answer = tried.value
+  if (!taken.ok) return say('error', STEP_FAILED[intent])
+  const answer = taken.value
   if (answer.kind === 'done') {
     const correction = (await rentalStanding(db, who, rentalId, clock()))?.correction?.name
     // Undone at once and on this page: whoever tapped the wrong row has just seen it.

@@ -15,6 +15,7 @@ import { findRunRental, type PanelStep, type RunRental } from '#domain/rentals/r
 import { rentalStanding } from '#domain/rentals/rental-standing.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { done } from '#domain/shared/outcome.ts'
 import { listAddress } from './list-address.ts'
 import { reducePosted, takePostedCorrection } from './posted-corrections.ts'
 import {
@@ -151,18 +152,18 @@ export async function actOnRental(
     return answerProblem(problem('', { fields: problems, form }))
   const first = beforeStep(rental, intent, form)
   if (first) return answerStep(first, form, intent, back)
-  const tried = await attempt(context, request, () =>
-    takePostedStep(db, who, on, intent, form, clock()),
+  const taken = await attempt(context, request, async () =>
+    done(await takePostedStep(db, who, on, intent, form, clock())),
   )
-  if (tried.failed) return answerProblem(problem(STEP_FAILED[intent], { form }), 500)
-  if (tried.value.kind !== 'done') return answerStep(tried.value, form, intent, back)
+  if (!taken.ok) return answerProblem(problem(STEP_FAILED[intent], { form }), 500)
+  if (taken.value.kind !== 'done') return answerStep(taken.value, form, intent, back)
   const list = listAddress(form.get('back'))
   if (intent === 'cancel' && list) return backToList(list, rental)
   const standing = await rentalStanding(db, who, rental.id, clock())
   const undo = standing?.correction
   const toast = {
     type: 'success',
-    text: tried.value.sentence,
+    text: taken.value.sentence,
     ...(undo && { link: { text: 'Undo', to: `${back}?undo=${encodeURIComponent(undo.name)}` } }),
   } as const
   return redirectWithToast(back, toast)

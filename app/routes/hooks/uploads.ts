@@ -1,6 +1,6 @@
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, viewerIn } from '#app/http/contexts.ts'
-import { IMAGE_NOT_STORED, imageSentences } from '#app/http/image-sentences.ts'
+import { imageSentences } from '#app/http/image-sentences.ts'
 import { takeOne } from '#app/http/limits.ts'
 import { tryAgainIn } from '#app/http/too-many.ts'
 import { fileIn, readFormWithFile } from '#app/http/uploaded-file.ts'
@@ -15,7 +15,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!person) return refuse(401, 'Please sign in to upload images.')
   const taken = await takeOne(app, 'upload', person.id)
   if (!taken.ok) {
-    const seconds = taken.retryAfterSeconds
+    const seconds = taken.problem.retryAfterSeconds
     const headers = { 'Retry-After': String(seconds) }
     return refuse(429, `Too many uploads. ${tryAgainIn(seconds)}`, headers)
   }
@@ -24,13 +24,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   const file = read.ok ? fileIn(read.form, 'file') : null
   const use = read.ok ? readUse(read.form) : null
   if (!file || !use) return refuse(400, imageSentences['not-an-image'])
-  const tried = await attempt(context, request, () =>
+  const stored = await attempt(context, request, () =>
     storeImage(app.db, app.images, person, file.stream(), use, app.clock()),
   )
-  if (tried.failed) return refuse(503, IMAGE_NOT_STORED, { 'Retry-After': '5' })
-  const stored = tried.value
   if (!stored.ok) {
-    return refuse(stored.problem === 'too-large' ? 413 : 400, imageSentences[stored.problem])
+    const { reason } = stored.problem
+    if (reason === 'unexpected') return refuse(503, imageSentences[reason], { 'Retry-After': '5' })
+    return refuse(reason === 'too-large' ? 413 : 400, imageSentences[reason])
   }
   return Response.json({ id: stored.value, url: `/images/${stored.value}` }, { headers: unkept })
 }

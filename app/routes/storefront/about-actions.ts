@@ -17,6 +17,7 @@ import {
 import { type Admin, asAdmin } from '#domain/shared/actors.ts'
 import { lastEditor } from '#domain/shared/audit.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { refused } from '#domain/shared/outcome.ts'
 import type { Route } from './+types/about.ts'
 
 type Context = Route.ActionArgs['context']
@@ -24,7 +25,7 @@ type Context = Route.ActionArgs['context']
 const PROBLEMS = {
   'block-unknown': 'This block no longer exists.',
   'image-unknown': 'An image is no longer available. Please choose it again.',
-} satisfies Record<Exclude<AboutProblem, 'changed-meanwhile'>, string>
+} satisfies Record<Exclude<AboutProblem['reason'], 'changed-meanwhile'>, string>
 
 const NOT_ADMIN =
   'You are no longer signed in as an admin. Sign in again in another tab, then save once more.'
@@ -37,10 +38,10 @@ export async function actOnAbout({ request, context }: Route.ActionArgs) {
   if (!admin) return refuse(notSaved(intent, NOT_ADMIN), form, 403)
   const missing = intent === 'founders' ? missingInFounders(form) : missingInBlock(intent, form)
   if (missing) return refuse(missing, form, 400)
-  const tried = await attempt(context, request, () => save(context, admin, intent, form))
-  if (tried.failed) return refuse(notSaved(intent), form, 500)
-  if (!tried.value.ok) {
-    const why = tried.value.problem
+  const saved = await attempt(context, request, () => save(context, admin, intent, form))
+  if (!saved.ok) {
+    const why = saved.problem.reason
+    if (why === 'unexpected') return refuse(notSaved(intent), form, 500)
     if (why !== 'changed-meanwhile') return refuse(notSaved(intent, PROBLEMS[why]), form, 409)
     const { db } = context.get(appContext)
     const edited = { noun: 'about block', nounId: String(form.get('block')) }
@@ -87,7 +88,7 @@ function missingInFounders(form: FormData): string | null {
 async function save(context: Context, admin: Admin, intent: unknown, form: FormData) {
   const { db, clock } = context.get(appContext)
   const id = parseId(form.get('block'))
-  if (!id) return { ok: false, problem: 'block-unknown' } as const
+  if (!id) return refused({ reason: 'block-unknown' } as const)
   const seen = textOf(form, 'over') || textOf(form, 'seen')
   const words = { id, seen, title: textOf(form, 'title'), text: textOf(form, 'content') }
   if (intent === 'edit') return editAboutBlock(db, admin, words, clock())

@@ -79,15 +79,17 @@ async function submit(context: Context, request: Request, form: FormData) {
   const app = context.get(appContext)
   const words = checkForm(feedbackForm, form)
   if (!words.ok) return answerProblem(words.problem)
-  const kept = await attempt(context, request, async () => {
+  const sent = await attempt(context, request, async () => {
     const taken = await takeOne(app, 'feedback', context.get(peerContext))
     const rentalId = parseId(new URL(request.url).searchParams.get('rental'))
     const told = { ...words.value, requestKey: requestKeyIn(form), rentalId }
     if (taken.ok) await submitFeedback(app.db, viewerIn(context).person, told, app.clock())
     return taken
   })
-  if (kept.failed) return answerProblem(problem(FAILED, { form }), 500)
-  if (!kept.value.ok) return answerTooMany(kept.value, form, 'You have sent a lot of messages.')
+  if (!sent.ok)
+    return sent.problem.reason === 'unexpected'
+      ? answerProblem(problem(FAILED, { form }), 500)
+      : answerTooMany(sent.problem, form, 'You have sent a lot of messages.')
   return redirect('/feedback?thanks')
 }
 

@@ -179,12 +179,13 @@ async function answerRent({ request, context, itemId }: Asked, form: FormData, b
     origin: originOf(request),
     delivery: delivery.value,
   }
-  const tried = await attempt(context, request, () =>
+  const rented = await attempt(context, request, () =>
     rent(db, shopper, wish, clock(), todayIn(context)),
   )
-  if (tried.failed) return say(form, alert(`Error: ${RENTAL_FAILED}`), 500)
-  if (!tried.value.ok) return say(form, rentAnswer(tried.value.problem))
-  return redirect(`/rental-success?rental=${tried.value.value.rentalId}`)
+  if (rented.ok) return redirect(`/rental-success?rental=${rented.value.rentalId}`)
+  return rented.problem.reason === 'unexpected'
+    ? say(form, alert(`Error: ${RENTAL_FAILED}`), 500)
+    : say(form, rentAnswer(rented.problem))
 }
 
 async function answerDeposit(
@@ -212,12 +213,17 @@ async function answerDeposit(
   }
   const taken = await takeOne(app, 'checkout', shopper.id)
   if (!taken.ok)
-    return say(form, alert(`Too many attempts. ${tryAgainIn(taken.retryAfterSeconds)}`), 429)
-  const tried = await attempt(context, request, () =>
+    return say(
+      form,
+      alert(`Too many attempts. ${tryAgainIn(taken.problem.retryAfterSeconds)}`),
+      429,
+    )
+  const opened = await attempt(context, request, () =>
     pay(app.db, shopper, app.stripe, places, app.clock()),
   )
-  if (tried.failed) return say(form, alert(`Error: ${DEPOSIT_FAILED}`), 500)
   // The payment pages are not ours to render, even on our own host.
-  if (tried.value.ok) return redirectDocument(tried.value.value.url)
-  return say(form, depositAnswer(tried.value.problem))
+  if (opened.ok) return redirectDocument(opened.value.url)
+  return opened.problem.reason === 'unexpected'
+    ? say(form, alert(`Error: ${DEPOSIT_FAILED}`), 500)
+    : say(form, depositAnswer(opened.problem))
 }

@@ -23,6 +23,7 @@ import { readProfile } from '#domain/people/profiles.ts'
 import { liveRentalOf } from '#domain/rentals/rental-queries.ts'
 import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
+import { done } from '#domain/shared/outcome.ts'
 import type { Route } from './+types/item.ts'
 import { answerItemForm } from './item-actions.ts'
 import { OfferPanel } from './item-offer-panel.tsx'
@@ -49,7 +50,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const shopper = shopperIn(context)
   const read = await attempt(context, request, async () => {
     const item = id && (await findItem(db, person, id, today))
-    if (!item) return null
+    if (!item) return done(null)
     const wanted = { id: item.id, closetId: item.lister.id, style: item.style, size: item.size }
     const [related, deposit, profile, ownRental] = await Promise.all([
       relatedItems(db, wanted),
@@ -58,9 +59,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       shopper && item.standing === 'rented' ? liveRentalOf(db, shopper, item.id) : null,
     ])
     const cards = await withLikes(db, shopper, [...related.fromCloset, ...related.similar])
-    return { item, deposit, profile, ownRental, cards, ofCloset: related.fromCloset.length }
+    return done({ item, deposit, profile, ownRental, cards, ofCloset: related.fromCloset.length })
   })
-  if (read.failed) return data({ item: null, failed: true }, { status: 500 })
+  if (!read.ok) return data({ item: null, failed: true }, { status: 500 })
   if (!read.value) return data({ item: null, failed: false }, { status: 404 })
   const { item, deposit, profile, ownRental, cards, ofCloset } = read.value
   const query = new URL(request.url).searchParams
