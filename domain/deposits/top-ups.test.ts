@@ -221,6 +221,25 @@ test('what an admin has less kept of a deposit that was topped up goes back at o
   expect(await deposit(renter)).toMatchObject({ leftCents: 5000, barred: null })
 })
 
+test('a surplus whose refund failed is owed only as far as no later claim has taken it', async () => {
+  const { renter, kept } = await keptFrom(1050)
+  await payments.topUp(renter, 'refundFails')
+  const admin = await made.admin()
+  const less = { rentalId: kept.id, cents: 0, origin, notes: '' }
+  expect(await reduceKept(db, admin, less, clock.now())).toMatchObject({ ok: true })
+  await payments.settle()
+  clock.advance({ hours: 1 })
+  await payments.settle()
+  const failed = async () =>
+    (await refundsNeedingHand(db, admin)).rows.find(({ person }) => person.id === renter.id)
+  expect(await failed()).toMatchObject({ cents: 1050, failedCents: 1050 })
+  await keepPartOfDeposit(db, renter, 1000, clock.now())
+  const owed = await failed()
+  expect(owed).toMatchObject({ cents: 50, failedCents: 1050 })
+  expect(await retryRefund(db, admin, owed?.id ?? '', clock.now())).toMatchObject({ ok: true })
+  expect(await deposit(renter)).toMatchObject({ leftCents: 5000 + 50, barred: null })
+})
+
 test('the dispute of one payment holds all of a deposit, and lost it takes only what was disputed', async () => {
   const { renter, open } = await keptFrom(1050)
   const second = await payments.topUp(renter, 'disputed')

@@ -5,7 +5,7 @@ import { retryRefund, settleRefundByHand } from '#domain/checkout/refunds-by-han
 import { receiveEvent, workOffEvent } from '#domain/checkout/webhook.ts'
 import { grantDueMonths } from '#domain/subscriptions/grants.ts'
 import { newsOf } from './directory.ts'
-import { countRefund, freeCents, leftOfPayment } from './model/deposits.ts'
+import { countRefund, DEPOSIT_CENTS, freeCents, leftOfPayment } from './model/deposits.ts'
 import { askForRefunds, creditsOf, endRefused, hear, reconcileModel } from './model/hearing.ts'
 import { endDispute, refundPayment } from './model/provider.ts'
 import {
@@ -191,9 +191,11 @@ export const mendRefund: Action = async (play) => {
 }
 
 /** Cents that are still owed of a refund that failed; none where it is less. */
-function owedOf(model: Model, { deposit, order, cents }: Refund): number {
+function owedOf(model: Model, { deposit, order, cents, isElsewhere }: Refund): number {
   if (!deposit) return cents
-  return Math.min(cents, freeCents(model, deposit), leftOfPayment(model, deposit, order))
+  const secured = deposit.requested || isElsewhere ? 0 : DEPOSIT_CENTS
+  const free = freeCents(model, deposit) - secured
+  return Math.min(cents, free, leftOfPayment(model, deposit, order))
 }
 
 function mended(model: Model, refund: Refund, byHand: boolean): string {

@@ -1,6 +1,6 @@
 import type { Deposit, Model, Order, ProviderRefund, PurchaseRefund, Refund } from './state.ts'
 
-const DEPOSIT_CENTS = 5000
+export const DEPOSIT_CENTS = 5000
 
 /** No card pays less. */
 const SMALLEST_PAYMENT = 50
@@ -60,6 +60,7 @@ export function recordRefund(
     purchase,
     settledByHand: false,
     retried: false,
+    isElsewhere: false,
   }
   order.refunds.push(refund)
   model.refunds.push(refund)
@@ -151,6 +152,7 @@ export function countElsewhere(
   }
   const ours = recordRefund(model, refund.payment.order ?? deposit.order, deposit, cents)
   ours.status = 'succeeded'
+  ours.isElsewhere = true
   ours.asked = refund
   refund.ours = ours
 }

@@ -169,6 +169,8 @@ export type Refund = {
   readonly purchase: PurchaseRefund | null
   settledByHand: boolean
   retried: boolean
+  /** Made in the dashboard. */
+  isElsewhere: boolean
 }
 
 export type PurchaseRefund = {
