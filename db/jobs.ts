@@ -28,13 +28,13 @@ export type RentalEvent =
   | 'undo-review'
 
 /** What all admins are told by mail as it happens. */
-export type AdminNews =
+export type AdminEvent =
   | 'application'
   | 'dispute-opened'
   | 'refund-failed'
   | 'dashboard-refund-failed'
-  | 'event-given-up'
-  | 'job-given-up'
+  | 'event-failed'
+  | 'job-failed'
   | 'rental-reported'
 
 /** What a receipt is of: an order, a later bill of a subscription, or a change of plan. */
@@ -64,7 +64,7 @@ export type Jobs = {
   'mail-receipt': Receipt
   /** `id` names the thing; of a job its name and its day. */
   'tell-admins': {
-    readonly news: AdminNews
+    readonly event: AdminEvent
     readonly id: string
     readonly error?: string | null
   }

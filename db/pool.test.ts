@@ -57,7 +57,7 @@ test('whoever waits for a lock that is not given is told so, and the next questi
   expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
 })
 
-test('a connection that falls silent is given up with all that wait beside it', async () => {
+test('a connection that stops responding is closed, with everything waiting on it', async () => {
   const { proxy, abroad } = await poolAbroad({ max: 3, silenceMs: 500 })
   const ask = () => createDb(abroad).selectFrom('platform_settings').selectAll().execute()
   await Promise.all([ask(), ask(), ask()])

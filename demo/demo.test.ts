@@ -9,7 +9,7 @@ import { signIn } from '#domain/people/accounts.ts'
 import { folderStore, temporaryFolder } from '#gateways/images/testing/temporary-stores.ts'
 import { openPayments } from '#server/payments.ts'
 import { readSettings } from '#server/settings.ts'
-import { houseFor } from '#server/testing/house.ts'
+import { systemFor } from '#server/testing/system.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { publishedAccounts, seedDemo } from './demo.ts'
@@ -31,7 +31,7 @@ async function installed(clock = () => new Date()) {
     webhookFetch: async () => new Response(),
   })
   await setUpPayments(payments.stripe, null)
-  const context: DemoContext = { ...houseFor(db), stripe: payments.stripe, images: folderStore() }
+  const context: DemoContext = { ...systemFor(db), stripe: payments.stripe, images: folderStore() }
   return { db, context, askSandbox: payments.handle }
 }
 

@@ -47,7 +47,7 @@ const steps = [
     -- Null stands for the endpoint that the configuration names.
     endpoint text,
     attempts int not null default 0,
-    -- When to try next; null once delivered or given up.
+    -- When to try next; null once delivered or failed.
     due timestamptz,
     in_hand boolean not null default false,
     delivered_at timestamptz,

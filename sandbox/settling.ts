@@ -34,7 +34,7 @@ async function settle(work: Work, { kind, subject, due }: Timer): Promise<void> 
   await work.db.query(`savepoint before_${kind}`)
   await settlements[kind]({ ...work, now: due }, subject).catch(async (problem) => {
     if (!(problem instanceof StripeProblem)) throw problem
-    // What cannot happen any more is given up: it must not stop everything after it.
+    // What can no longer happen is dropped: it must not block everything after it.
     await work.db.query(`rollback to savepoint before_${kind}`)
     work.report(`The sandbox gave up: ${kind} of ${subject}`, problem)
   })

@@ -28,7 +28,7 @@ export interface App {
   /** What can be sent at once, without reading the request whole; null for everything else. */
   kept(arriving: Arriving): { headers: Readonly<Record<string, string>>; body: Uint8Array } | null
   /**
-   * Makes the house ready for people: prices to pay, and once, in demo mode, something to see.
+   * Prepares the shop for visitors: prices to pay, and once, in demo mode, something to see.
    * Answers the accounts with a published password, if there are any.
    */
   prepare(): Promise<readonly DemoAccount[]>

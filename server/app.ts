@@ -40,9 +40,9 @@ import { comesFromOurPages } from './door/origin-check.ts'
 import { databaseAwayPage, plainSentence } from './door/plain-pages.ts'
 import { answerRefusal } from './door/refusals.ts'
 import { createVisitorPages, type Ready } from './door/visitor-pages.ts'
-import type { House } from './house.ts'
 import { drainJobs, type JobWorker, startWorker } from './job-worker.ts'
 import { openPayments } from './payments.ts'
+import type { System } from './system.ts'
 
 const STANDSTILL_MS = 60_000
 /** What asks a database that does not answer is not waited for at the end. */
@@ -55,7 +55,7 @@ const pictures = resolve('demo/pictures')
 // for every request.
 const route = createRequestHandler(routes, process.env.NODE_ENV)
 
-/** Puts the house together: one pool, one of every gateway, one door. */
+/** Assembles the system: one pool, one of every gateway, one request handler. */
 export const createApp: CreateApp = async (options) => {
   const { settings, target, buildDirectory } = options
   const log = pino(
@@ -221,7 +221,7 @@ export const createApp: CreateApp = async (options) => {
     }
   }
 
-  const house: House = {
+  const system: System = {
     ...app,
     origin: settings.publicUrl ?? `http://localhost:${settings.port}`,
     mail: settings.mail.smtpUrl
@@ -237,23 +237,23 @@ export const createApp: CreateApp = async (options) => {
     kept,
     prepare: async () => {
       if (!app.paymentsAreReal) await setUpPayments(payments.stripe, null)
-      if (settings.seedsDemo) await seedDemo(house, { pictures, askSandbox: payments.handle })
+      if (settings.seedsDemo) await seedDemo(system, { pictures, askSandbox: payments.handle })
       return await publishedAccounts(db, app.auth, clock())
     },
     start: async () => {
-      worker = await startWorker(house, options.directTarget)
+      worker = await startWorker(system, options.directTarget)
       payments.start()
     },
     drain: async () => {
       await payments.deliver()
-      await drainJobs(house, pool)
+      await drainJobs(system, pool)
     },
     noteError: (error) => log.error(errorDetails(error)),
     close: async () => {
       await worker?.stop()
       await atMost(SECONDS_TO_CLOSE, payments.close())
       app.images.close()
-      house.mail.close()
+      system.mail.close()
       await atMost(SECONDS_TO_CLOSE, pool.end())
     },
   }

@@ -14,10 +14,10 @@ import { Gate } from '#test/faults/gate.ts'
 import { postgresProxy } from '#test/faults/postgres-proxy.ts'
 import { make } from '#test/make.ts'
 import { takeConsoleErrors } from '#test/setup/spoken.ts'
-import type { House } from './house.ts'
 import { drainJobs, startWorker } from './job-worker.ts'
 import { scheduledJobs } from './jobs.ts'
-import { houseFor } from './testing/house.ts'
+import type { System } from './system.ts'
+import { systemFor } from './testing/system.ts'
 
 const message = writeEmail({ template: 'test', subject: 'Hello', paragraphs: ['Hello'] })
 
@@ -29,8 +29,8 @@ function queue(db: Db, ...keys: string[]) {
   })
 }
 
-async function working(house: House, { target }: TestDatabase) {
-  const worker = await startWorker(house, target)
+async function working(system: System, { target }: TestDatabase) {
+  const worker = await startWorker(system, target)
   onTestFinished(() => worker.stop())
   return worker
 }
@@ -49,21 +49,21 @@ const waiting = (db: Db) =>
 test('a job commits with what causes it, or never was', async () => {
   const { db, pool } = await testDatabase()
   const sent: string[] = []
-  const house = houseFor(db, async ({ messageId }) => void sent.push(messageId))
+  const system = systemFor(db, async ({ messageId }) => void sent.push(messageId))
   const changedMind = inTransaction(db, async (tx) => {
     await queueMail(tx, { ...message, to: 'a@hemline.test', messageKey: 'never' }, new Date())
     throw new Error('changed my mind')
   })
   await expect(changedMind).rejects.toThrow('changed my mind')
   await queue(db, 'kept')
-  await drainJobs(house, pool)
+  await drainJobs(system, pool)
   expect(sent).toEqual(['kept'])
 })
 
 test('draining throws what a job throws, and leaves the job for later', async () => {
   const { db, pool } = await testDatabase()
   await queue(db, 'first')
-  const failing = houseFor(db, () => Promise.reject(new Error('mail server is away')))
+  const failing = systemFor(db, () => Promise.reject(new Error('mail server is away')))
   await expect(drainJobs(failing, pool)).rejects.toThrow('mail server is away')
   expect(await waiting(db)).toHaveLength(1)
 })
@@ -72,8 +72,8 @@ test('two workers do each job once', async () => {
   const database = await testDatabase()
   const sent: string[] = []
   const send = async ({ messageId }: Message) => void sent.push(messageId)
-  await working(houseFor(database.db, send), database)
-  await working(houseFor(database.db, send), database)
+  await working(systemFor(database.db, send), database)
+  await working(systemFor(database.db, send), database)
   const keys = Array.from({ length: 100 }, (_, index) => `mail-${index}`)
   await queue(database.db, ...keys.slice(0, 50))
   await Promise.all(keys.slice(50).map((key) => queue(database.db, key)))
@@ -84,7 +84,7 @@ test('two workers do each job once', async () => {
 test('a job that fails is tried again, first after one second, then later and later', async () => {
   const { db, pool } = await testDatabase()
   await queue(db, 'first')
-  const failing = houseFor(db, () => Promise.reject(new Error('mail server is away')))
+  const failing = systemFor(db, () => Promise.reject(new Error('mail server is away')))
   const waits: number[] = []
   for (let attempt = 0; attempt < 3; attempt++) {
     await expect(drainJobs(failing, pool)).rejects.toThrow()
@@ -112,8 +112,8 @@ test('the jobs of a killed worker are taken over once it has been silent for a m
   await once(child, 'exit')
 
   const sent: string[] = []
-  const house = houseFor(db, async ({ messageId }) => void sent.push(messageId))
-  const early = await startWorker(house, database.target)
+  const system = systemFor(db, async ({ messageId }) => void sent.push(messageId))
+  const early = await startWorker(system, database.target)
   await queue(db, 'fresh')
   await vi.waitFor(() => expect(sent).toEqual(['fresh']), patiently)
   await early.stop()
@@ -123,7 +123,7 @@ test('the jobs of a killed worker are taken over once it has been silent for a m
   await sql`update graphile_worker._private_jobs set locked_at = locked_at - interval '61 s'`.execute(
     db,
   )
-  await working(house, database)
+  await working(system, database)
   await vi.waitFor(() => expect(sent).toEqual(['fresh', 'taken-over']), patiently)
 })
 
@@ -132,7 +132,7 @@ test('the jobs of a busy worker are left alone, however long they take', async (
   const { db } = database
   const begun: string[] = []
   const answer = Promise.withResolvers<void>()
-  const slow = houseFor(db, ({ messageId }) => {
+  const slow = systemFor(db, ({ messageId }) => {
     begun.push(messageId)
     return answer.promise
   })
@@ -155,12 +155,12 @@ test('a worker that stops finishes what it has begun', async () => {
   let answer = () => {}
   const sent: string[] = []
   const begun = Promise.withResolvers<void>()
-  const house = houseFor(database.db, async ({ messageId }) => {
+  const system = systemFor(database.db, async ({ messageId }) => {
     begun.resolve()
     await new Promise<void>((resolve) => (answer = resolve))
     sent.push(messageId)
   })
-  const worker = await startWorker(house, database.target)
+  const worker = await startWorker(system, database.target)
   await queue(database.db, 'last')
   await begun.promise
   const stopped = worker.stop()
@@ -174,7 +174,7 @@ test('a worker whose connections are cut goes on', async () => {
   const database = await testDatabase()
   const sent: string[] = []
   await working(
-    houseFor(database.db, async ({ messageId }) => void sent.push(messageId)),
+    systemFor(database.db, async ({ messageId }) => void sent.push(messageId)),
     database,
   )
   const { rows: cut } = await sql<{ pid: number }>`
@@ -197,8 +197,8 @@ test('a worker whose connections are lost without a word goes on with new ones',
   const database = await testDatabase()
   const proxy = await postgresProxy(database.target, new Gate())
   const sent: string[] = []
-  const house = houseFor(database.db, async ({ messageId }) => void sent.push(messageId))
-  const worker = await startWorker(house, { connectionString: proxy.url })
+  const system = systemFor(database.db, async ({ messageId }) => void sent.push(messageId))
+  const worker = await startWorker(system, { connectionString: proxy.url })
   onTestFinished(async () => {
     await worker.stop()
     await proxy.close()
@@ -215,7 +215,7 @@ test('a worker whose connections are lost without a word goes on with new ones',
 test('a worker stops soon when nothing answers it any more', async () => {
   const database = await testDatabase()
   const proxy = await postgresProxy(database.target, new Gate())
-  const worker = await startWorker(houseFor(database.db), { connectionString: proxy.url })
+  const worker = await startWorker(systemFor(database.db), { connectionString: proxy.url })
   proxy.loseConnections()
   const outcome = await Promise.race([
     worker.stop(3_600).then(() => 'stopped'),
@@ -241,7 +241,7 @@ test('a worker whose first question fails asks again', async () => {
     execute function refuse_names()`.execute(database.db)
   const sent: string[] = []
   await working(
-    houseFor(database.db, async ({ messageId }) => void sent.push(messageId)),
+    systemFor(database.db, async ({ messageId }) => void sent.push(messageId)),
     database,
   )
   await vi.waitFor(async () => {
@@ -263,8 +263,8 @@ test('a worker that cannot say that it lives takes no jobs', async () => {
   await sql`create trigger refuse_beats before insert on job_workers
     for each row execute function refuse_beats()`.execute(database.db)
   const sent: string[] = []
-  const house = houseFor(database.db, async ({ messageId }) => void sent.push(messageId))
-  await expect(startWorker(house, database.target)).rejects.toThrow('not now')
+  const system = systemFor(database.db, async ({ messageId }) => void sent.push(messageId))
+  await expect(startWorker(system, database.target)).rejects.toThrow('not now')
   // It finishes what it has begun; then it asks for nothing more.
   await vi.waitFor(async () => {
     const messageKey = newId()
@@ -290,12 +290,12 @@ test('a worker that could not write down the end of a job goes on', async () => 
       expect(rows).toHaveLength(1)
     }, patiently)
   const sent: string[] = []
-  const house = houseFor(database.db, async ({ messageId }) => {
+  const system = systemFor(database.db, async ({ messageId }) => {
     if (messageId === 'under-way') await refused().then(() => pause(200))
     sent.push(messageId)
   })
   await queue(database.db, 'under-way')
-  await working(house, database)
+  await working(system, database)
   await vi.waitFor(() => expect(sent).toEqual(['under-way']), patiently)
   await queue(database.db, 'later')
   await vi.waitFor(() => expect(sent).toEqual(['under-way', 'later']), patiently)
@@ -305,7 +305,7 @@ test('a worker that could not write down the end of a job goes on', async () => 
 test('folding counts keeps every sum exact while items come and go', async () => {
   const { db } = await testDatabase()
   const { item } = make(db)
-  const fold = () => scheduledJobs['fold-listed-counts'].run(houseFor(db))
+  const fold = () => scheduledJobs['fold-listed-counts'].run(systemFor(db))
   const first = await item()
   const pause = (paused: boolean) =>
     db.updateTable('clothing_items').set({ paused }).where('id', '=', first.id).execute()

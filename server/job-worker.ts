@@ -4,7 +4,7 @@ import { Logger, type Runner, run, runOnce, type WorkerEvents } from 'graphile-w
 import type { Pool } from 'pg'
 import { type ConnectionTarget, createPool } from '#db/connection.ts'
 import { atMost } from './at-most.ts'
-import type { House } from './house.ts'
+import type { System } from './system.ts'
 import { startJobs, taskListFor, timetable } from './task-list.ts'
 import { beginHeartbeat, freeJobsOfSilentWorkers, type Heartbeat } from './worker-heartbeat.ts'
 
@@ -32,8 +32,8 @@ const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
  * Works off jobs as they come, and begins the scheduled ones. `direct` must lead to PostgreSQL
  * itself: what the queue listens with does not pass a transaction pooler.
  */
-export async function startWorker(house: House, direct: ConnectionTarget): Promise<JobWorker> {
-  const first = await beginRunner(house, direct, async (pool) => {
+export async function startWorker(system: System, direct: ConnectionTarget): Promise<JobWorker> {
+  const first = await beginRunner(system, direct, async (pool) => {
     await freeJobsOfSilentWorkers(pool)
     for (const name of startJobs()) {
       await pool.query('select graphile_worker.add_job($1, job_key := $1, max_attempts := 3)', [
@@ -43,7 +43,7 @@ export async function startWorker(house: House, direct: ConnectionTarget): Promi
   })
   const stopping = new AbortController()
   let current = first
-  const ended = keepRunning(house, direct, first, stopping.signal, (next) => {
+  const ended = keepRunning(system, direct, first, stopping.signal, (next) => {
     current = next
   })
   return {
@@ -69,7 +69,7 @@ type Running = {
 }
 
 async function beginRunner(
-  house: House,
+  system: System,
   direct: ConnectionTarget,
   prepare: (pool: Pool) => Promise<void> = async () => {},
 ): Promise<Running> {
@@ -97,7 +97,7 @@ async function beginRunner(
     const runner = await run({
       preset,
       pgPool: pool,
-      taskList: taskListFor(house, house.noteJobError),
+      taskList: taskListFor(system, system.noteJobError),
       parsedCronItems: timetable(),
       concurrency: AT_A_TIME,
       noHandleSignals: true,
@@ -106,7 +106,7 @@ async function beginRunner(
       events,
     })
     stop = () => void runner.stop().catch(() => {})
-    stopWhenNothingIsFetched(house, runner, stop)
+    stopWhenNothingIsFetched(system, runner, stop)
     ended = endOf(runner)
     // Whoever waits for the end comes only after the first heartbeat.
     ended.catch(() => {})
@@ -135,7 +135,7 @@ async function endOf(runner: Runner): Promise<void> {
  * The queue asks once what its kinds of jobs are called, and keeps that it failed: from then on no
  * worker of this runner fetches anything again. The next runner asks anew.
  */
-function stopWhenNothingIsFetched(house: House, runner: Runner, stop: () => void): void {
+function stopWhenNothingIsFetched(system: System, runner: Runner, stop: () => void): void {
   let failures = 0
   const forget = () => {
     failures = 0
@@ -145,7 +145,7 @@ function stopWhenNothingIsFetched(house: House, runner: Runner, stop: () => void
   runner.events.on('worker:getJob:error', ({ error }) => {
     failures += 1
     if (failures !== MOST_FAILURES) return
-    house.noteJobError(error, 'worker')
+    system.noteJobError(error, 'worker')
     stop()
   })
 }
@@ -155,7 +155,7 @@ function stopWhenNothingIsFetched(house: House, runner: Runner, stop: () => void
  * hears nothing may wait for ever for an answer: another one takes over.
  */
 async function keepRunning(
-  house: House,
+  system: System,
   direct: ConnectionTarget,
   first: Running,
   stopping: AbortSignal,
@@ -167,7 +167,9 @@ async function keepRunning(
     stopping.addEventListener('abort', stop)
     if (stopping.aborted) stop()
     const silence = untilSilent(heartbeat)
-    await Promise.race([ended, silence.comes]).catch((error) => house.noteJobError(error, 'worker'))
+    await Promise.race([ended, silence.comes]).catch((error) =>
+      system.noteJobError(error, 'worker'),
+    )
     silence.watchNoMore()
     stop()
     stopping.removeEventListener('abort', stop)
@@ -176,7 +178,7 @@ async function keepRunning(
       heartbeat.end().catch(() => {}),
     )
     leave()
-    const next = await beginAgain(house, direct, stopping)
+    const next = await beginAgain(system, direct, stopping)
     if (!next) return
     onChange(next)
     running = next
@@ -193,13 +195,13 @@ function untilSilent(heartbeat: Heartbeat) {
   return { comes: promise, watchNoMore: () => clearInterval(watching) }
 }
 
-async function beginAgain(house: House, direct: ConnectionTarget, stopping: AbortSignal) {
+async function beginAgain(system: System, direct: ConnectionTarget, stopping: AbortSignal) {
   while (!stopping.aborted) {
     try {
       await pause(1000, undefined, { signal: stopping })
-      return await beginRunner(house, direct)
+      return await beginRunner(system, direct)
     } catch (error) {
-      if (!stopping.aborted) house.noteJobError(error, 'worker')
+      if (!stopping.aborted) system.noteJobError(error, 'worker')
     }
   }
   return null
@@ -209,14 +211,14 @@ async function beginAgain(house: House, direct: ConnectionTarget, stopping: Abor
  * Works off every job that is due by the house's clock, and what these lead to; throws what a job
  * throws. For tests and for whoever must wait for the queue.
  */
-export async function drainJobs(house: House, pool: Pool): Promise<void> {
+export async function drainJobs(system: System, pool: Pool): Promise<void> {
   const errors: unknown[] = []
-  const taskList = taskListFor(house, (error) => errors.push(error))
+  const taskList = taskListFor(system, (error) => errors.push(error))
   for (;;) {
     const { rowCount } = await pool.query(
       `update graphile_worker._private_jobs set run_at = least(run_at, now())
         where is_available and run_at <= greatest(now(), $1::timestamptz)`,
-      [house.clock()],
+      [system.clock()],
     )
     if (!rowCount) return
     await runOnce({ preset, pgPool: pool, taskList, noHandleSignals: true, logger: silent })

@@ -13,7 +13,7 @@ import { sweepImages } from '#domain/images/sweep.ts'
 import { foldListedCounts } from '#domain/items/listed-counts.ts'
 import { growSitemap } from '#domain/items/sitemap.ts'
 import { sendQueuedMail, sweepMail } from '#domain/mail/outbox.ts'
-import { notifyAdmins } from '#domain/oversight/admin-notifications.ts'
+import { currentAdminJob, notifyAdmins } from '#domain/oversight/admin-notifications.ts'
 import { remindAdmins } from '#domain/oversight/remind-admins.ts'
 import { mailResetLink } from '#domain/people/recovery.ts'
 import { sweepSessions } from '#domain/people/sweep-sessions.ts'
@@ -30,12 +30,14 @@ import { currentJob, notifyAboutRental } from '#domain/rentals/rental-notificati
 import { remindOfReturns } from '#domain/rentals/return-reminders.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { grantDueMonths } from '#domain/subscriptions/grants.ts'
-import type { House } from './house.ts'
 import { inBatches } from './in-batches.ts'
 import { sweepDeadJobs } from './sweep-dead-jobs.ts'
 import { sweepRateLimits } from './sweep-rate-limits.ts'
+import type { System } from './system.ts'
 
-type Tasks = { readonly [Task in keyof Jobs]: (payload: Jobs[Task], house: House) => Promise<void> }
+type Tasks = {
+  readonly [Task in keyof Jobs]: (payload: Jobs[Task], system: System) => Promise<void>
+}
 
 /** What does each job that a command puts into the queue. All may run twice. */
 export const tasks: Tasks = {
@@ -47,9 +49,10 @@ export const tasks: Tasks = {
   'close-checkout': ({ sessionId }, { db, stripe }) => closeCheckout(db, stripe, sessionId),
   'end-subscription': ({ stripeSubscriptionId }, { stripe }) =>
     stripe.subscriptions.end(stripeSubscriptionId),
-  'mail-gift-code': (gift, house) => mailGiftCode(house.db, gift, house, house.clock()),
-  'mail-receipt': (receipt, house) => mailReceipt(house.db, receipt, house, house.clock()),
-  'tell-admins': (news, house) => notifyAdmins(house.db, news, house, house.clock()),
+  'mail-gift-code': (gift, system) => mailGiftCode(system.db, gift, system, system.clock()),
+  'mail-receipt': (receipt, system) => mailReceipt(system.db, receipt, system, system.clock()),
+  'tell-admins': (job, system) =>
+    notifyAdmins(system.db, currentAdminJob(job), system, system.clock()),
   'tell-about-rental': (job, { db, clock }) => notifyAboutRental(db, currentJob(job), clock()),
 }
 
@@ -58,7 +61,7 @@ export type Scheduled = {
   readonly every: string
   /** Also when a process starts: it finishes what a crash left. */
   readonly atStart?: true
-  readonly run: (house: House) => Promise<unknown>
+  readonly run: (system: System) => Promise<unknown>
 }
 
 /** Everything that happens by itself, and when. */
@@ -81,23 +84,23 @@ export const scheduledJobs = {
   },
   'remind-of-expiry': {
     every: '52 * * * *',
-    run: (house) => inBatches(() => remindOfExpiry(house.db, house, house.clock())),
+    run: (system) => inBatches(() => remindOfExpiry(system.db, system, system.clock())),
   },
   'remind-of-gifts': {
     every: '12 * * * *',
-    run: (house) => inBatches(() => remindOfGifts(house.db, house, house.clock())),
+    run: (system) => inBatches(() => remindOfGifts(system.db, system, system.clock())),
   },
   'cancel-undelivered': {
     every: '22 * * * *',
-    run: async (house) => {
-      await inBatches(() => endUnanswered(house.db, deadline(house)))
-      await inBatches(() => askAboutDeliveries(house.db, deadline(house)))
-      await inBatches(() => cancelUndelivered(house.db, deadline(house)))
+    run: async (system) => {
+      await inBatches(() => endUnanswered(system.db, deadline(system)))
+      await inBatches(() => askAboutDeliveries(system.db, deadline(system)))
+      await inBatches(() => cancelUndelivered(system.db, deadline(system)))
     },
   },
   'approve-unreviewed': {
     every: '32 * * * *',
-    run: (house) => inBatches(() => approveUnreviewed(house.db, deadline(house))),
+    run: (system) => inBatches(() => approveUnreviewed(system.db, deadline(system))),
   },
   'finish-claims': {
     every: '42 * * * *',
@@ -105,15 +108,15 @@ export const scheduledJobs = {
   },
   'remind-of-returns': {
     every: '52 * * * *',
-    run: (house) => inBatches(() => remindOfReturns(house.db, deadline(house))),
+    run: (system) => inBatches(() => remindOfReturns(system.db, deadline(system))),
   },
   'remind-admins': {
     every: '15 12 * * *',
-    run: (house) => remindAdmins(house.db, house, house.clock()),
+    run: (system) => remindAdmins(system.db, system, system.clock()),
   },
   'mail-digests': {
     every: '*/10 * * * *',
-    run: (house) => mailDigests(house.db, { ...deadline(house), timeZone: house.timeZone }),
+    run: (system) => mailDigests(system.db, { ...deadline(system), timeZone: system.timeZone }),
   },
   'sweep-images': {
     every: '17 * * * *',
@@ -136,7 +139,7 @@ export const scheduledJobs = {
   },
 } as const satisfies Record<string, Scheduled>
 
-function deadline({ clock, timeZone, origin }: House): Deadline {
+function deadline({ clock, timeZone, origin }: System): Deadline {
   const now = clock()
   return { now, today: calendarDateIn(timeZone, now), origin }
 }

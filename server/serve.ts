@@ -58,7 +58,7 @@ export async function serve(load: (settings: Settings) => Promise<Served>): Prom
     await app.start()
     for (const line of announcement(settings, demoAccounts, listening.port)) say(line)
   } catch (error) {
-    // What fails because the end has begun is not news.
+    // Errors during shutdown are expected.
     if (!ending) console.error(isExplained(error) ? error.message : error)
     await end(1)
   }

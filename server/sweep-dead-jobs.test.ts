@@ -21,7 +21,7 @@ test('a job that nobody tries any more is told once and removed a day later', as
   const tell = ({ message }: Error) => void told.push(message)
   await sweepDeadJobs(db, tell)
   await sweepDeadJobs(db, tell)
-  expect(told).toEqual(['given up after its last try: dead: it was killed each time'])
+  expect(told).toEqual(['failed after its last attempt: dead: it was killed each time'])
   const { rows } = await sql<{ key: string }>`
     select key from graphile_worker.jobs order by key`.execute(db)
   expect(rows.map(({ key }) => key)).toEqual(['alive', 'dead since today'])

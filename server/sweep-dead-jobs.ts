@@ -23,6 +23,6 @@ export async function sweepDeadJobs(
     returning tasks.identifier as task, dead.key, dead.last_error`.execute(db)
   for (const { task, key, last_error } of rows) {
     const why = last_error ?? 'it was killed each time'
-    tell(new Error(`given up after its last try: ${key ?? task}: ${why}`), task)
+    tell(new Error(`failed after its last attempt: ${key ?? task}: ${why}`), task)
   }
 }

@@ -2,7 +2,7 @@ import type { JobHelpers } from 'graphile-worker'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
 import { taskListFor } from './task-list.ts'
-import { houseFor } from './testing/house.ts'
+import { systemFor } from './testing/system.ts'
 
 const { db, pool } = await testDatabase()
 
@@ -10,7 +10,7 @@ const { db, pool } = await testDatabase()
 async function fail(name: string, payload: unknown, attempts: number, most: number) {
   const job = { id: '1', last_error: 'before', attempts, max_attempts: most }
   const helpers = { job, query: pool.query.bind(pool) } as unknown as JobHelpers
-  const task = taskListFor(houseFor(db), () => {})[name]
+  const task = taskListFor(systemFor(db), () => {})[name]
   await expect(task?.(payload, helpers)).rejects.toThrow()
 }
 
@@ -22,14 +22,14 @@ async function told() {
   return rows.map(({ payload }) => payload)
 }
 
-test('admins are told of a job that is given up, and not before', async () => {
+test('admins get an email when a job has failed for good, and not before', async () => {
   const subscription = { stripeSubscriptionId: 'sub_1' }
   await fail('end-subscription', subscription, 24, 25)
   expect(await told()).toEqual([])
   await fail('end-subscription', subscription, 25, 25)
   expect(await told()).toEqual([
     {
-      news: 'job-given-up',
+      event: 'job-failed',
       id: expect.stringMatching(/^end-subscription\.\d{4}-\d\d-\d\d$/),
       error: expect.any(String),
     },

@@ -2,20 +2,20 @@ import { type CronItem, type JobHelpers, parseCronItems, type TaskList } from 'g
 import { inTransaction } from '#db/connection.ts'
 import { enqueue, type Jobs, payloadOf } from '#db/jobs.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
-import type { House } from './house.ts'
 import { type Scheduled, scheduledJobs, tasks } from './jobs.ts'
+import type { System } from './system.ts'
 
 /** What is done with the error that a job ended with, before it is tried again. */
 export type OnJobError = (error: unknown, job: string) => void
 
 /** Every job, queued or scheduled, as the queue calls it. */
-export function taskListFor(house: House, onError: OnJobError): TaskList {
+export function taskListFor(system: System, onError: OnJobError): TaskList {
   const list: TaskList = {}
   for (const name of Object.keys(tasks).filter(isQueued)) {
-    list[name] = queuedTask(name, house, onError)
+    list[name] = queuedTask(name, system, onError)
   }
   for (const [name, { run }] of scheduled) {
-    list[name] = (_, helpers) => retriedSoon(run(house), { name, house, helpers, onError })
+    list[name] = (_, helpers) => retriedSoon(run(system), { name, system, helpers, onError })
   }
   return list
 }
@@ -38,14 +38,14 @@ function isQueued(name: string): name is keyof Jobs {
   return name in tasks
 }
 
-function queuedTask<Task extends keyof Jobs>(name: Task, house: House, onError: OnJobError) {
+function queuedTask<Task extends keyof Jobs>(name: Task, system: System, onError: OnJobError) {
   return (payload: unknown, helpers: JobHelpers) =>
-    retriedSoon(tasks[name](payloadOf(name, payload), house), { name, house, helpers, onError })
+    retriedSoon(tasks[name](payloadOf(name, payload), system), { name, system, helpers, onError })
 }
 
 type Running = {
   readonly name: string
-  readonly house: House
+  readonly system: System
   readonly helpers: JobHelpers
   readonly onError: OnJobError
 }
@@ -53,7 +53,7 @@ type Running = {
 /** The queue waits exp(attempts) seconds; counted from zero, the first retry comes after one. */
 async function retriedSoon(
   running: Promise<unknown>,
-  { name, house, helpers: { job, query }, onError }: Running,
+  { name, system, helpers: { job, query }, onError }: Running,
 ): Promise<void> {
   try {
     await running
@@ -63,7 +63,7 @@ async function retriedSoon(
       await query('update graphile_worker._private_jobs set attempts = 0 where id = $1', [job.id])
     }
     if (job.last_error !== null && job.attempts >= job.max_attempts)
-      await tellOf(error, name, house)
+      await tellOf(error, name, system)
     throw error
   }
 }
@@ -72,15 +72,15 @@ async function retriedSoon(
 const UNTOLD: readonly string[] = ['send-mail', 'tell-admins']
 
 /** Admins hear once a day of a job that nobody tries any more. */
-async function tellOf(error: unknown, name: string, house: House): Promise<void> {
+async function tellOf(error: unknown, name: string, system: System): Promise<void> {
   if (UNTOLD.includes(name)) return
-  const day = calendarDateIn(house.timeZone, house.clock())
+  const day = calendarDateIn(system.timeZone, system.clock())
   const said = error instanceof Error ? error.message : String(error)
-  await inTransaction(house.db, (tx) =>
+  await inTransaction(system.db, (tx) =>
     enqueue(tx, 'tell-admins', {
-      news: 'job-given-up',
+      event: 'job-failed',
       id: `${name}.${day}`,
       error: said.slice(0, 500),
     }),
-  ).catch((problem) => house.noteJobError(problem, name))
+  ).catch((problem) => system.noteJobError(problem, name))
 }

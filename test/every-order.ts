@@ -117,7 +117,7 @@ export function rowsOf(lines: readonly string[], table: string): unknown[] {
 
 /**
  * Reads every row of every table of ours and every waiting job, as lines that do not depend on
- * random ids. Left out is what decides nothing about news:
+ * random ids. Left out is what does not affect events:
  * the bodies of events, random gift codes, when something was last heard of, and which read of
  * Stripe that was (each is newer than those before).
  */

@@ -57,7 +57,7 @@ export async function formScreens(site: Site): Promise<Screen[]> {
     })
     .execute()
   const event = {
-    id: 'evt_given_up',
+    id: 'evt_failed',
     type: 'checkout.session.completed',
     payload: '{"data":{"object":{"id":"cs_nobody"}}}',
     tries: 100,
@@ -73,7 +73,7 @@ export async function formScreens(site: Site): Promise<Screen[]> {
     { route: 'business/rentals', state: 'all states', path: '/business/rentals', as: closet },
     { route: 'business/my-closet', state: 'to do', path: '/business', as: closet },
     { route: 'admin/applications', state: 'one', path: '/admin/applications', as: admin },
-    { route: 'admin/money', state: 'given up', path: '/admin/money?part=news', as: admin },
+    { route: 'admin/money', state: 'failed events', path: '/admin/money?part=events', as: admin },
   )
   return [...screens.filter(({ state }) => state !== 'refused'), ...more]
 }

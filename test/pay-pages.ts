@@ -21,7 +21,7 @@ export async function payPagesElsewhere(): Promise<SiteOptions & { readonly orig
     webhook: { url: () => 'http://localhost/hooks/stripe', secret: payments.webhookSecret },
     publicOrigin: () => origin,
     clock: clock.now,
-    // The success page alone makes a payment something; here its news never arrives.
+    // The success page alone makes a payment something; here its events never arrive.
     fetch: async () => {
       throw new TypeError('nobody listens')
     },

@@ -10,7 +10,7 @@ import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import type { Limits } from './limits.ts'
 import type { SecurityNote } from './security-log.ts'
 
-/** What the house offers to every route: made once at start, handed in by the door. */
+/** What every route can use: created once at startup and passed in by the request handler. */
 export type App = {
   readonly db: Db
   readonly clock: () => Date

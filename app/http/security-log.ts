@@ -2,7 +2,7 @@ import type { RouterContextProvider } from 'react-router'
 import { findSession } from '#domain/people/sessions.ts'
 import { appContext, peerContext, viewerIn, visitContext } from './contexts.ts'
 
-/** What somebody who watches over the house wants to be told of; a line of the log for each. */
+/** Security events; each is one line in the log. */
 export type SecurityEvent =
   | 'signed-in'
   | 'sign-in-failed'

@@ -1,5 +1,5 @@
 /**
- * 'Nov 20, 2026, 3:15 PM' in the house's zone. For loaders: written on the server only, so that no
+ * 'Nov 20, 2026, 3:15 PM' in the time zone of the shop. For loaders: written on the server only, so that no
  * browser writes it differently.
  */
 export function showInstant(at: Date, timeZone: string): string {

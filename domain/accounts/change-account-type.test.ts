@@ -9,7 +9,7 @@ import { changeAccountType } from './change-account-type.ts'
 const now = new Date('2026-11-20T12:00:00Z')
 const origin = 'https://hemline.test'
 
-async function house() {
+async function setUp() {
   const { db } = await testDatabase()
   const things = make(db)
   const admin = await things.admin()
@@ -25,7 +25,7 @@ async function house() {
 }
 
 test('business approves, decides a waiting application, and tells by mail', async () => {
-  const { db, make, change, account, admin } = await house()
+  const { db, make, change, account, admin } = await setUp()
   const person = await make.person({ business_status: 'pending' })
   const photo = await make.image({ use: 'outfit' })
   await db
@@ -68,7 +68,7 @@ test('business approves, decides a waiting application, and tells by mail', asyn
 })
 
 test('business to regular blocks and hides the items; live rentals stay', async () => {
-  const { db, make, change, account } = await house()
+  const { db, make, change, account } = await setUp()
   const closet = await make.closet()
   const item = await make.item({ closet })
   const rented = await make.item({ closet })
@@ -83,7 +83,7 @@ test('business to regular blocks and hides the items; live rentals stay', async 
 })
 
 test('back to business, everything is shown again', async () => {
-  const { db, make, change, account } = await house()
+  const { db, make, change, account } = await setUp()
   const closet = await make.closet()
   await make.item({ closet })
   await change(closet, 'regular')
@@ -94,7 +94,7 @@ test('back to business, everything is shown again', async () => {
 })
 
 test('to admin changes nothing else', async () => {
-  const { db, make, change, account } = await house()
+  const { db, make, change, account } = await setUp()
   const closet = await make.closet()
   const item = await make.item({ closet })
   await change(closet, 'admin')
@@ -105,7 +105,7 @@ test('to admin changes nothing else', async () => {
 })
 
 test("a demoted admin's listings pass to the acting admin, their live rentals too", async () => {
-  const { db, make, change, admin, account } = await house()
+  const { db, make, change, admin, account } = await setUp()
   const other = await make.admin()
   const listing = await make.item({ closet: other })
   await make.rental({ item: listing })
@@ -122,13 +122,13 @@ test("a demoted admin's listings pass to the acting admin, their live rentals to
 })
 
 test('the last admin cannot be demoted, not even by themselves', async () => {
-  const { change, admin, account } = await house()
+  const { change, admin, account } = await setUp()
   expect(await change(admin, 'regular')).toEqual({ ok: false, problem: { reason: 'last-admin' } })
   expect(await account(admin)).toMatchObject({ account_type: 'admin' })
 })
 
 test('one of two admins may leave; their listings pass to the other', async () => {
-  const { db, make, change, admin } = await house()
+  const { db, make, change, admin } = await setUp()
   const other = await make.admin()
   await make.item({ closet: admin })
   expect(await change(admin, 'regular')).toMatchObject({ ok: true })
@@ -137,7 +137,7 @@ test('one of two admins may leave; their listings pass to the other', async () =
 })
 
 test('two admins who demote each other at once leave one', async () => {
-  const { db, make, change, admin } = await house()
+  const { db, make, change, admin } = await setUp()
   const other = await make.admin()
   await Promise.all([change(other, 'regular', admin), change(admin, 'regular', other)])
   const admins = await db
@@ -149,7 +149,7 @@ test('two admins who demote each other at once leave one', async () => {
 })
 
 test('an account that changed since it was looked at stays, and so does one that is gone', async () => {
-  const { db, make, change } = await house()
+  const { db, make, change } = await setUp()
   const person = await make.person()
   await change(person, 'business')
   expect(await change(person, 'admin')).toEqual({

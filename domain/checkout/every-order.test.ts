@@ -19,7 +19,7 @@ type World = {
   readonly shopper: Shopper
   readonly clock: TestClock
   readonly payments: TestPayments
-  /** Books of which all is forgotten when the story is over: only Stripe remembers it. */
+  /** A database that is reset when the story is over: only Stripe remembers it. */
   readonly forgetful: Db
 }
 
@@ -27,18 +27,18 @@ type Flow = {
   readonly name: string
   /** What happens first, and is heard as always. Answers what the story goes on with. */
   readonly before?: (world: World) => Promise<string>
-  /** What becomes the news. */
+  /** What causes the events. */
   readonly story: (world: World, before: string) => Promise<unknown>
-  /** The types of the news that ask for something. */
+  /** The types of the events that require a change. */
   readonly events: readonly string[]
-  /** The books in the end, in part. */
+  /** What the records contain in the end, in part. */
   readonly end: Readonly<Record<string, readonly object[]>>
 }
 
 const PAID = 'checkout.session.completed'
 const REFUNDED = ['charge.refunded', 'refund.created', 'refund.updated']
 const LOST = ['closed', 'created', 'funds_withdrawn', 'updated'].map(
-  (news) => `charge.dispute.${news}`,
+  (event) => `charge.dispute.${event}`,
 )
 const WON = [...LOST, 'charge.dispute.funds_reinstated']
 
@@ -229,25 +229,25 @@ async function disputed(
 
 test.each(
   flows,
-)('$name: the news in every order, each ten times, ends in the same books', async (flow) => {
+)('$name: events in every order, each ten times, lead to the same records', async (flow) => {
   const database = await testDatabase()
   const clock = testClock('2027-01-31T12:00:00Z')
   const payments = await testPayments(database, clock)
   const shopper = await make(database.db).shopper()
-  const books = await forgettingDb(database)
-  const { db } = books
+  const ledger = await forgettingDb(database)
+  const { db } = ledger
   const world = { db: database.db, shopper, clock, payments, forgetful: db }
   const before = (await flow.before?.(world)) ?? ''
   await payments.takeEvents()
-  await books.forgetting(() => flow.story(world, before))
-  const news = (await payments.takeEvents()).filter(({ type }) => eventsActedOn.includes(type))
-  expect(news.map(({ type }) => type).sort()).toEqual([...flow.events].sort())
+  await ledger.forgetting(() => flow.story(world, before))
+  const events = (await payments.takeEvents()).filter(({ type }) => eventsActedOn.includes(type))
+  expect(events.map(({ type }) => type).sort()).toEqual([...flow.events].sort())
 
   const stripe = remembering(payments.stripe)
   const now = clock.now()
   const { orders, ends } = await inEveryOrder(
-    books,
-    news,
+    ledger,
+    events,
     async ({ id, body, signature }) => {
       for (let time = 0; time < 10; time++) {
         await receiveEvent(db, stripe, body, signature, now)
@@ -263,10 +263,10 @@ test.each(
       for (const other of await waiting(db)) await workOffEvent(db, stripe, other, now).catch(waits)
     },
     async () => {
-      for (const { id } of news) await workOffEvent(db, stripe, id, now)
+      for (const { id } of events) await workOffEvent(db, stripe, id, now)
     },
   )
-  expect(orders).toBe(news.reduce((product, _, n) => product * (n + 1), 1))
+  expect(orders).toBe(events.reduce((product, _, n) => product * (n + 1), 1))
   expect(ends.slice(1)).toEqual(ends.slice(1).map(() => ends[0]))
   for (const [table, rows] of Object.entries(flow.end))
     expect({ [table]: rowsOf(ends[0] ?? [], table) }).toMatchObject({ [table]: rows })

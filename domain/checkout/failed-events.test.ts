@@ -33,7 +33,7 @@ test('a payment whose order nobody knows is asked about for three days, then an 
     await expect(reconcile(db, stripe, clock.now())).rejects.toThrow('no order belongs to session')
     expect((await failedEvents(db, admin)).rows).toEqual([])
   }
-  // Three days old and hardly tried: the house may have been closed.
+  // Three days old and hardly tried: the server may have been down.
   clock.advance({ hours: 1 })
   await expect(reconcile(db, stripe, clock.now())).rejects.toThrow('no order belongs to session')
   await tireOf()
@@ -44,7 +44,7 @@ test('a payment whose order nobody knows is asked about for three days, then an 
     {
       type: 'checkout.session.completed',
       lastError: expect.stringContaining('no order belongs to session'),
-      givenUpAt: clock.now(),
+      failedAt: clock.now(),
     },
   ])
   const id = rows[0]?.id ?? ''
@@ -114,6 +114,6 @@ test('an admin takes off the list what nothing can be made of', async () => {
   expect(await dismissEvent(db, admin, given?.id ?? '', clock.now())).toMatchObject({ ok: true })
   expect((await failedEvents(db, admin)).rows).toEqual([])
   expect(await db.selectFrom('audit_log').select(['action', 'noun_id']).execute()).toEqual([
-    { action: 'dismiss payment news', noun_id: given?.id },
+    { action: 'dismiss payment event', noun_id: given?.id },
   ])
 })

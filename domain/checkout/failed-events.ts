@@ -6,17 +6,17 @@ import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { containing, decodeNewestNamed, type Page, toPage } from '#domain/shared/page.ts'
 
-/** News of the payment provider that nothing could be made of for three days. */
+/** A payment event that could not be processed for three days. */
 export type FailedEvent = {
   readonly id: string
   /** In Stripe's words: 'checkout.session.completed'. */
   readonly type: string
   readonly lastError: string | null
   readonly receivedAt: Date
-  readonly givenUpAt: Date
+  readonly failedAt: Date
 }
 
-/** What was given up and nobody has dealt with, the latest first; `q` is looked for in id and type. */
+/** Failed events that nobody has handled, latest first; `q` is searched in id and type. */
 export async function failedEvents(
   db: Db,
   _admin: Admin,
@@ -27,8 +27,8 @@ export async function failedEvents(
   let query = db
     .selectFrom('stripe_events')
     .select(['id', 'type', 'last_error as lastError', 'received_at as receivedAt'])
-    .select('given_up_at as givenUpAt')
-    .$narrowType<{ givenUpAt: Date }>()
+    .select('given_up_at as failedAt')
+    .$narrowType<{ failedAt: Date }>()
     .where('given_up_at', 'is not', null)
     .orderBy('given_up_at', 'desc')
     .orderBy('id', 'desc')
@@ -39,12 +39,12 @@ export async function failedEvents(
     query = query.where((where) =>
       where(where.refTuple('given_up_at', 'id'), '<', where.tuple(from.at, from.id)),
     )
-  return toPage(await query.execute(), (row) => [row.givenUpAt.toISOString(), row.id])
+  return toPage(await query.execute(), (row) => [row.failedAt.toISOString(), row.id])
 }
 
 export type FailedEventProblem = { readonly reason: 'event-not-found' }
 
-/** Works it off once more; if that fails again it is given up again. */
+/** Retries it; if it fails again, it is listed again. */
 export async function retryEvent(
   db: Db,
   admin: Admin,
@@ -81,7 +81,7 @@ async function settle(
       .executeTakeFirst()
     if (!event) return refused({ reason: 'event-not-found' })
     if (isRetry) await enqueue(tx, 'stripe-event', { eventId }, { key: eventId })
-    const action = isRetry ? 'retry payment news' : 'dismiss payment news'
+    const action = isRetry ? 'retry payment event' : 'dismiss payment event'
     const before = { type: event.type, lastError: event.last_error }
     await recordAction(tx, admin, { action, noun: 'stripe event', nounId: eventId, before }, now)
     return done(null)

@@ -87,9 +87,9 @@ test('a renewal that fails is told of once, however often it is heard of, and th
   const told = 'renewal-failed: Your subscription payment failed'
   await payments.subscribe(shopper, 'subscription_monthly', 'renewalDeclined')
   clock.advance({ days: 29 })
-  const news = await payments.takeEvents()
+  const events = await payments.takeEvents()
   for (let time = 0; time < 3; time++) {
-    await payments.hear(news)
+    await payments.hear(events)
     await reconcile(db, payments.stripe, clock.now())
     clock.advance({ days: 3 })
     await payments.catchUp()

@@ -1,5 +1,5 @@
 import { failureForPayer } from '#domain/deposits/failure-words.ts'
-import type { RefundNews } from '#domain/deposits/refund-emails.ts'
+import type { RefundEvent } from '#domain/deposits/refund-emails.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
 import { dollars } from '#domain/shared/cents.ts'
 
@@ -17,7 +17,7 @@ type Told = {
 
 /** To whoever bought credits that are refunded: that it has begun, and what became of it. */
 export function purchaseRefundEmail(
-  news: RefundNews | 'started',
+  event: RefundEvent | 'started',
   { name, cents, credits, note, failure, origin }: Told,
 ): Email {
   const amount = dollars(cents)
@@ -52,9 +52,9 @@ export function purchaseRefundEmail(
         'If you have not received it within a week, please contact us.',
       ],
     },
-  }[news]
+  }[event]
   return writeEmail({
-    template: `refund-${news}`,
+    template: `refund-${event}`,
     subject,
     greeting: `Hello ${name},`,
     paragraphs,

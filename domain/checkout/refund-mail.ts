@@ -1,5 +1,5 @@
 import type { Tx } from '#db/connection.ts'
-import { type RefundNews, refundEmail } from '#domain/deposits/refund-emails.ts'
+import { type RefundEvent, refundEmail } from '#domain/deposits/refund-emails.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { purchaseRefundEmail } from './purchase-refund-emails.ts'
 
@@ -11,7 +11,7 @@ import { purchaseRefundEmail } from './purchase-refund-emails.ts'
 export async function tellOfRefund(
   tx: Tx,
   refundId: string,
-  news: RefundNews | 'started',
+  event: RefundEvent | 'started',
   now: Date,
 ): Promise<void> {
   const told = await tx
@@ -35,16 +35,16 @@ export async function tellOfRefund(
   const of = depositId ? 'deposit' : product === 'deposit_top_up' ? 'top-up' : 'second-payment'
   const what = { cents, name: to.name, failure, origin }
   const message =
-    credits !== null || news === 'started'
-      ? purchaseRefundEmail(news, { ...what, credits: credits ?? 0, note })
-      : refundEmail(news, { ...what, of })
+    credits !== null || event === 'started'
+      ? purchaseRefundEmail(event, { ...what, credits: credits ?? 0, note })
+      : refundEmail(event, { ...what, of })
   await queueMail(
     tx,
     {
       ...message,
       to: to.email,
       ...(!leftAt && { recipientId: personId }),
-      messageKey: `refund-${refundId}-${news}`,
+      messageKey: `refund-${refundId}-${event}`,
     },
     now,
   )

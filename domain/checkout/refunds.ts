@@ -104,7 +104,7 @@ type RefundAnswer = {
 const RANK = { pending: 0, succeeded: 1, failed: 2 } as const satisfies Record<RefundStatus, number>
 
 /**
- * Writes down what Stripe says, and what that makes of the deposit or of the credits. Older news that arrives after
+ * Writes down what Stripe says, and what that makes of the deposit or of the credits. An older event that arrives after
  * newer changes nothing.
  */
 async function settleRefund(db: Db, refundId: string, answer: RefundAnswer, now: Date) {
@@ -126,7 +126,7 @@ async function settleRefund(db: Db, refundId: string, answer: RefundAnswer, now:
     if (answer.status !== 'pending' && answer.status !== refund.status)
       await tellOfRefund(tx, refundId, answer.status === 'failed' ? 'failed' : 'arrived', now)
     if (answer.status === 'failed' && refund.status !== 'failed')
-      await enqueue(tx, 'tell-admins', { news: 'refund-failed', id: refundId })
+      await enqueue(tx, 'tell-admins', { event: 'refund-failed', id: refundId })
     if (answer.status === 'failed' && refund.credits !== null)
       await giveRefundedCreditsBack(tx, { ...refund, credits: refund.credits }, now)
     if (!refund.deposit_id) return

@@ -6,7 +6,7 @@ const { db } = await testDatabase()
 const now = new Date()
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
 
-test('news of Stripe goes 90 days after it was done, and what is open or given up stays', async () => {
+test('processed Stripe events are deleted after 90 days; open and failed ones stay', async () => {
   const event = (id: string, days: number, rest: object) =>
     db
       .insertInto('stripe_events')
@@ -15,8 +15,8 @@ test('news of Stripe goes 90 days after it was done, and what is open or given u
   await event('evt_old', 91, { done_at: daysAgo(91) })
   await event('evt_new', 89, { done_at: daysAgo(89) })
   await event('evt_open', 91, {})
-  await event('evt_given_up', 91, { done_at: daysAgo(88), given_up_at: daysAgo(88) })
+  await event('evt_failed', 91, { done_at: daysAgo(88), given_up_at: daysAgo(88) })
   expect(await sweepEvents(db, now)).toBe(1)
   const kept = await db.selectFrom('stripe_events').select('id').orderBy('id').execute()
-  expect(kept.map(({ id }) => id)).toEqual(['evt_given_up', 'evt_new', 'evt_open'])
+  expect(kept.map(({ id }) => id)).toEqual(['evt_failed', 'evt_new', 'evt_open'])
 })

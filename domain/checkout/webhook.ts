@@ -13,18 +13,18 @@ const acts: Readonly<Record<string, Act>> = {
   'checkout.session.completed': settleSession,
   'checkout.session.async_payment_succeeded': settleSession,
   'checkout.session.expired': settleSession,
-  'customer.subscription.created': hearOfSubscription,
-  'customer.subscription.updated': hearOfSubscription,
-  'customer.subscription.deleted': hearOfSubscription,
-  'customer.subscription.paused': hearOfSubscription,
-  'customer.subscription.resumed': hearOfSubscription,
-  'invoice.paid': hearOfInvoice,
-  'invoice.payment_failed': hearOfInvoice,
-  'subscription_schedule.created': hearOfSchedule,
-  'subscription_schedule.updated': hearOfSchedule,
-  'subscription_schedule.released': hearOfSchedule,
-  'subscription_schedule.canceled': hearOfSchedule,
-  'subscription_schedule.completed': hearOfSchedule,
+  'customer.subscription.created': handleSubscription,
+  'customer.subscription.updated': handleSubscription,
+  'customer.subscription.deleted': handleSubscription,
+  'customer.subscription.paused': handleSubscription,
+  'customer.subscription.resumed': handleSubscription,
+  'invoice.paid': handleInvoice,
+  'invoice.payment_failed': handleInvoice,
+  'subscription_schedule.created': handleSchedule,
+  'subscription_schedule.updated': handleSchedule,
+  'subscription_schedule.released': handleSchedule,
+  'subscription_schedule.canceled': handleSchedule,
+  'subscription_schedule.completed': handleSchedule,
   'refund.created': syncRefund,
   'refund.updated': syncRefund,
   'refund.failed': syncRefund,
@@ -37,7 +37,7 @@ const acts: Readonly<Record<string, Act>> = {
 }
 
 const GIVE_UP_AFTER_MS = 3 * 86_400_000
-/** The reconciler tries six times an hour: less than a day of a house that is open. */
+/** The reconciler tries six times an hour: less than a day of running time. */
 const GIVE_UP_AFTER_TRIES = 100
 
 /** What Stripe has to tell us. */
@@ -79,8 +79,8 @@ export async function receiveEvent(
 /**
  * Does what a stored event asks for, by reading Stripe's present state rather than the event's
  * copy, so that order and repetition do not matter. Throws while it cannot be done yet: the job is
- * tried again. What cannot be done for three days, in a hundred tries, is given up, and admins see
- * it (`given-up-events.ts`); an absent Stripe is waited for.
+ * tried again. What cannot be processed for three days, in a hundred attempts, fails, and admins see
+ * it (`failed-events.ts`); an absent Stripe is waited for.
  */
 export async function workOffEvent(
   db: Db,
@@ -108,7 +108,7 @@ export async function workOffEvent(
         .$if(isOver, (update) => update.set({ done_at: now, given_up_at: now }))
         .where('id', '=', eventId)
         .execute()
-      if (isOver) await enqueue(tx, 'tell-admins', { news: 'event-given-up', id: eventId })
+      if (isOver) await enqueue(tx, 'tell-admins', { event: 'event-failed', id: eventId })
     })
     if (isOver) return
     throw error
@@ -131,16 +131,16 @@ async function settleSession(db: Db, stripe: StripeGateway, sessionId: string): 
     throw new Error(`no order belongs to session ${sessionId}`)
 }
 
-async function hearOfSubscription(db: Db, stripe: StripeGateway, id: string, now: Date) {
+async function handleSubscription(db: Db, stripe: StripeGateway, id: string, now: Date) {
   await syncSubscription(db, stripe, id, now)
 }
 
-async function hearOfInvoice(db: Db, stripe: StripeGateway, invoiceId: string, now: Date) {
+async function handleInvoice(db: Db, stripe: StripeGateway, invoiceId: string, now: Date) {
   const id = await stripe.subscriptions.ofInvoice(invoiceId)
   if (id) await syncSubscription(db, stripe, id, now)
 }
 
-async function hearOfSchedule(db: Db, stripe: StripeGateway, scheduleId: string, now: Date) {
+async function handleSchedule(db: Db, stripe: StripeGateway, scheduleId: string, now: Date) {
   const id = await stripe.subscriptions.ofSchedule(scheduleId)
   if (id) await syncSubscription(db, stripe, id, now)
 }

@@ -86,7 +86,7 @@ export async function applyForBusiness(
         await recordAction(tx, who, { action: 'apply', noun: 'application', nounId: id }, now)
         const told = { fullName: account.full_name, origin }
         await tell(tx, account, applicationReceived(told), now)
-        await enqueue(tx, 'tell-admins', { news: 'application', id })
+        await enqueue(tx, 'tell-admins', { event: 'application', id })
         return done({ applicationId: id })
       },
     )

@@ -82,8 +82,8 @@ const anAct = fc.oneof(
 )
 type Act = typeof anAct extends fc.Arbitrary<infer One> ? One : never
 
-/** A house of its own: the checks of the books stay quick while it is small. */
-async function openHouse() {
+/** A database for each run: the integrity checks stay fast while it is small. */
+async function openDatabase() {
   const database = await testDatabase()
   const { db } = database
   const made = make(db)
@@ -187,7 +187,7 @@ async function openHouse() {
     return (await payments.dashboard.charges.list({ payment_intent: payment })).data
   }
 
-  /** Cents of a payment that the house still has, as Stripe counts. */
+  /** Cents of a payment that have not been refunded, according to Stripe. */
   async function atStripe(payment: string): Promise<number> {
     const [charge] = await chargesOf(payment)
     const { data } = await payments.dashboard.disputes.list({ payment_intent: payment })
@@ -197,7 +197,7 @@ async function openHouse() {
   }
 
   /**
-   * The same of each deposit by our books: what is kept or held, without what is on its way back or
+   * The same for each deposit in our records: what is withheld or held, without what is being refunded or
    * written off; and the payments that it is made of.
    */
   async function depositsOf(personId: string) {
@@ -216,29 +216,29 @@ async function openHouse() {
 
 /**
  * How many lives are played: `LIVES=2000 npx vitest run --project domain deposits.property` plays
- * more, with `SEED=…` the same ones again. Every house names its seed.
+ * more, with `SEED=…` the same ones again. Every run names its seed.
  */
 const lives = Number(process.env.LIVES ?? 24)
 const seed = process.env.SEED ? Number(process.env.SEED) : Date.now() % 2 ** 31
-const LIVES_A_HOUSE = 25
+const LIVES_PER_RUN = 25
 
-const houses = Array.from({ length: Math.ceil(lives / LIVES_A_HOUSE) }, (_, house) => ({
-  seed: seed + house,
-  lives: Math.min(LIVES_A_HOUSE, lives - house * LIVES_A_HOUSE),
+const runs = Array.from({ length: Math.ceil(lives / LIVES_PER_RUN) }, (_, run) => ({
+  seed: seed + run,
+  lives: Math.min(LIVES_PER_RUN, lives - run * LIVES_PER_RUN),
 }))
 
 test.each(
-  houses,
-)('whatever happens to deposits, no promise breaks and Stripe has what our books say (SEED=$seed LIVES=$lives)', async (house) => {
-  const someLife = await openHouse()
+  runs,
+)('every sequence of events leaves deposits consistent with each other and with Stripe (SEED=$seed LIVES=$lives)', async (run) => {
+  const someLife = await openDatabase()
   await fc.assert(
     fc.asyncProperty(fc.array(anAct, { minLength: 20, maxLength: 45, size: 'max' }), someLife),
-    { numRuns: house.lives, endOnFailure: true, seed: house.seed },
+    { numRuns: run.lives, endOnFailure: true, seed: run.seed },
   )
 }, 600_000)
 
 const stories: Readonly<Record<string, readonly Act[]>> = {
-  'all news of a lost dispute of what a refund elsewhere has left come together': [
+  'all events of a lost dispute arrive together after a partial refund': [
     { do: 'pay', card: 'disputed' },
     { do: 'refund in the dashboard', cents: 4817 },
     { do: 'wait', seconds: 15 },
@@ -285,6 +285,6 @@ const stories: Readonly<Record<string, readonly Act[]>> = {
 test.each(
   Object.entries(stories),
 )('nothing is lost beyond what was disputed: %s', async (_, acts) => {
-  const someLife = await openHouse()
+  const someLife = await openDatabase()
   await someLife(acts)
 })

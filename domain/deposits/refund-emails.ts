@@ -3,7 +3,7 @@ import { dollars } from '#domain/shared/cents.ts'
 import { failureForPayer, isDisputed } from './failure-words.ts'
 
 /** What became of money on its way back. */
-export type RefundNews = 'arrived' | 'failed' | 'given-by-hand'
+export type RefundEvent = 'arrived' | 'failed' | 'given-by-hand'
 
 /** A refund as its mails tell of it; cents. */
 export type RefundTold = {
@@ -24,7 +24,7 @@ const WHAT = {
 } as const satisfies Record<RefundTold['of'], string>
 
 /** To whoever paid, when a refund is made, has failed, or was settled another way. */
-export function refundEmail(news: RefundNews, told: RefundTold): Email {
+export function refundEmail(event: RefundEvent, told: RefundTold): Email {
   const amount = dollars(told.cents)
   const what = `${amount} ${WHAT[told.of]}`
   const { subject, paragraphs } = {
@@ -50,9 +50,9 @@ export function refundEmail(news: RefundNews, told: RefundTold): Email {
         'If you have not received it within a week, please contact us.',
       ],
     },
-  }[news]
+  }[event]
   return writeEmail({
-    template: `refund-${news}`,
+    template: `refund-${event}`,
     subject,
     greeting: `Hello ${told.name},`,
     paragraphs,

@@ -95,7 +95,7 @@ test('nothing is added to a deposit that lacks nothing, or fewer cents than a ca
 test('of two top-ups paid in two tabs one is added and the other goes back', async () => {
   const { renter } = await keptFrom(1050)
   const sessions = [await payments.payTopUp(renter), await payments.payTopUp(renter)]
-  // Both at once, and the news of both once more.
+  // Both at once, and the events of both once more.
   const twice = [...sessions, ...sessions]
   const answers = await Promise.all(twice.map((session) => fulfil(db, stripe, session)))
   const statuses = answers.map((answer) => answer.ok && answer.value.status)

@@ -236,9 +236,9 @@ test('what a lost dispute leaves of a deposit cannot be refunded to the card: pa
     .execute()
   expect(mailed.map(({ subject }) => subject)).toContain('Your refund of $30.00 failed')
   const { rows: told } = await database.pool.query(
-    `select payload->>'news' as news from graphile_worker._private_jobs order by id desc limit 1`,
+    `select payload->>'event' as event from graphile_worker._private_jobs order by id desc limit 1`,
   )
-  expect(told).toEqual([{ news: 'refund-failed' }])
+  expect(told).toEqual([{ event: 'refund-failed' }])
 })
 
 test('a lost deposit is gone, at once or when the rental on it has ended', async () => {

@@ -41,7 +41,7 @@ export async function syncDispute(
         const credits = await freezePayment(tx, payment, now, disputeId, now)
         await tellOfDispute(tx, disputeId, { turn: 'open', credits }, now)
       }
-      if (known.isNew) await enqueue(tx, 'tell-admins', { news: 'dispute-opened', id: disputeId })
+      if (known.isNew) await enqueue(tx, 'tell-admins', { event: 'dispute-opened', id: disputeId })
       return
     }
     const write = tx.updateTable('disputes').where('id', '=', disputeId)
@@ -230,7 +230,7 @@ export async function forgetLoss(tx: Tx, stripeRefundId: string): Promise<void> 
     .executeTakeFirst()
   // The credits that it took stay taken: what became of them since only a person can judge.
   if (forgotten && !forgotten.isDeposit)
-    await enqueue(tx, 'tell-admins', { news: 'dashboard-refund-failed', id: forgotten.id })
+    await enqueue(tx, 'tell-admins', { event: 'dashboard-refund-failed', id: forgotten.id })
 }
 
 /**

@@ -19,7 +19,7 @@ export type PaymentInBooks = {
 
 const MONTHS_OF_PLAN = { subscription_monthly: 1, subscription_annual: 12 } as const
 
-/** Finds a payment and locks its order and its payer's wallet, in the order of the house. */
+/** Finds a payment and locks its order and its payer's wallet, in the global lock order. */
 export async function lockPayment(tx: Tx, paymentIntent: string): Promise<PaymentInBooks | null> {
   const payment = (await paymentOfOrder(tx, paymentIntent)) ?? (await renewal(tx, paymentIntent))
   if (payment) await lockWallet(tx, payment.userId)

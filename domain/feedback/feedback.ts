@@ -54,7 +54,7 @@ export async function submitFeedback(
       .returning('id')
       .executeTakeFirst()
     if (kept && row.rental_id)
-      await enqueue(tx, 'tell-admins', { news: 'rental-reported', id: kept.id })
+      await enqueue(tx, 'tell-admins', { event: 'rental-reported', id: kept.id })
   })
 }
 

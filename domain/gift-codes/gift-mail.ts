@@ -7,7 +7,7 @@ import { type GiftTold, giftEmail, giftReminder } from './gift-emails.ts'
 
 const WEEK_MS = 7 * 86_400_000
 
-/** What a mail needs of the house: the zone of its dates, and where links lead if no order says. */
+/** What an email needs from the system: the zone of its dates, and where links lead if no order says. */
 export type MailPlace = { readonly timeZone: string; readonly origin: string }
 
 /** The job behind a gift's mail. Each has a key of its own, so that the job may run again. */

@@ -93,7 +93,7 @@ test('a failed attempt is noted, thrown for another try, and repeated under the 
   expect(await rowOf(id)).toMatchObject({ sent_at: now, attempts: 2, last_error: null })
 })
 
-test('a mail that is refused for good is given up with its reason', async () => {
+test('an email that is rejected permanently fails with its reason', async () => {
   const id = await queued()
   await sendQueuedMail(db, transport(new MailRefused('no such mailbox')), id, now)
   expect(await rowOf(id)).toMatchObject({ sent_at: null, last_error: 'no such mailbox' })
@@ -165,7 +165,7 @@ test('an email with a private link must be marked confidential', () => {
     paragraphs: [],
     button: { text: 'Open', url: 'https://shop.example/auth/new?token=abc' },
   }
-  expect(() => writeEmail(draft)).toThrow('does not say so')
+  expect(() => writeEmail(draft)).toThrow('is not marked confidential')
   expect(writeEmail({ ...draft, confidential: true }).confidential).toBe(true)
 })
 

@@ -62,7 +62,7 @@ function oneLine(words: string): string {
 
 /**
  * The job behind `queueMail`. Throws when the mail server cannot be reached or puts us off: the
- * queue tries again later. A mail that it refuses for good is given up, with its reason. A mail is
+ * queue tries again later. An email that is rejected permanently fails, with the reason. A mail is
  * sent twice only if the process dies between the server's answer and our note of it.
  */
 export async function sendQueuedMail(

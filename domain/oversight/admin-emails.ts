@@ -96,7 +96,7 @@ export function dashboardRefundFailed({
   })
 }
 
-export function eventGivenUp({
+export function eventFailed({
   type,
   error,
   origin,
@@ -108,11 +108,11 @@ export function eventGivenUp({
       `The payment provider sent an event (${type}) that could not be processed for three days.${error ? ` Last error: ${error}` : ''}`,
       'A payment may be missing from an account until it is processed.',
     ],
-    button: { text: 'See unprocessed payment events', url: `${origin}/admin/money?part=news` },
+    button: { text: 'See unprocessed payment events', url: `${origin}/admin/money?part=events` },
   })
 }
 
-export function jobGivenUp({
+export function jobFailed({
   job,
   error,
   origin,

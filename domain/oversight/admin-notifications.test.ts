@@ -7,7 +7,7 @@ import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
-import { notifyAdmins } from './admin-notifications.ts'
+import { currentAdminJob, notifyAdmins } from './admin-notifications.ts'
 import { remindAdmins } from './remind-admins.ts'
 import { tellAdmins } from './tell-admins.ts'
 
@@ -25,7 +25,7 @@ async function open() {
       .orderBy('created_at')
       .orderBy('id')
       .execute()
-  const news = async () => {
+  const events = async () => {
     const { rows } = await database.pool.query(
       `select payload from graphile_worker._private_jobs j
         join graphile_worker._private_tasks t on t.id = j.task_id
@@ -33,7 +33,7 @@ async function open() {
     )
     return rows.map(({ payload }) => payload)
   }
-  return { database, db, mails, news, things: make(db) }
+  return { database, db, mails, events, things: make(db) }
 }
 
 test('every admin is told once, and nobody who is none or has left', async () => {
@@ -51,7 +51,7 @@ test('every admin is told once, and nobody who is none or has left', async () =>
 })
 
 test('a dispute is told of as it opens, with its deadline and a link', async () => {
-  const { database, db, mails, news, things } = await open()
+  const { database, db, mails, events, things } = await open()
   const clock = testClock('2027-01-31T12:00:00Z')
   const payments = await testPayments(database, clock)
   await things.admin()
@@ -59,8 +59,8 @@ test('a dispute is told of as it opens, with its deadline and a link', async () 
   await payments.holdDeposit(shopper, 'disputed')
   clock.advance({ seconds: 15 })
   await payments.settle()
-  const [first, ...rest] = await news()
-  expect(first).toMatchObject({ news: 'dispute-opened' })
+  const [first, ...rest] = await events()
+  expect(first).toMatchObject({ event: 'dispute-opened' })
   expect(rest).toEqual([])
   for (let time = 0; time < 2; time++)
     await notifyAdmins(db, first, { ...place, paymentsAreReal: true }, now)
@@ -73,7 +73,7 @@ test('a dispute is told of as it opens, with its deadline and a link', async () 
 })
 
 test('credits that a refund in the dashboard took stay taken when it fails, and admins hear of it', async () => {
-  const { database, db, mails, news, things } = await open()
+  const { database, db, mails, events, things } = await open()
   const clock = testClock('2027-01-31T12:00:00Z')
   const payments = await testPayments(database, clock)
   await things.admin()
@@ -88,8 +88,8 @@ test('credits that a refund in the dashboard took stay taken when it fails, and 
     await payments.settle()
   }
   expect(await creditsBalance(db, shopper.id, clock.now())).toBe(30)
-  const [told, ...rest] = await news()
-  expect([told?.news, rest]).toEqual(['dashboard-refund-failed', []])
+  const [told, ...rest] = await events()
+  expect([told?.event, rest]).toEqual(['dashboard-refund-failed', []])
   await notifyAdmins(db, told, place, now)
   const [mail] = await mails()
   expect(mail?.subject).toBe('Refund of $20.00 to Nia New failed')
@@ -97,7 +97,7 @@ test('credits that a refund in the dashboard took stay taken when it fails, and 
 })
 
 test('a refund that fails is told of once', async () => {
-  const { database, db, mails, news, things } = await open()
+  const { database, db, mails, events, things } = await open()
   const clock = testClock('2027-01-31T12:00:00Z')
   const payments = await testPayments(database, clock)
   await things.admin()
@@ -107,18 +107,27 @@ test('a refund that fails is told of once', async () => {
   await payments.settle()
   clock.advance({ seconds: 15 })
   await payments.settle()
-  expect(await news()).toEqual([{ news: 'refund-failed', id: expect.any(String) }])
-  await notifyAdmins(db, (await news())[0], place, now)
+  expect(await events()).toEqual([{ event: 'refund-failed', id: expect.any(String) }])
+  await notifyAdmins(db, (await events())[0], place, now)
   const [mail] = await mails()
   expect(mail?.subject).toBe('Refund of $50.00 to Nia New failed')
   expect(mail?.text_body).toContain('Card expired or cancelled')
 })
 
-test('a job that is given up is told of once a day', async () => {
+test('a job that an older release left in the queue is read', () => {
+  expect(currentAdminJob({ news: 'job-given-up', id: 'send-mail.1', error: 'x' })).toEqual({
+    event: 'job-failed',
+    id: 'send-mail.1',
+    error: 'x',
+  })
+  expect(() => currentAdminJob({ news: 'gone', id: '1' })).toThrow('gone')
+})
+
+test('admins get one email a day about a failing job', async () => {
   const { db, mails, things } = await open()
   await things.admin()
   const about = {
-    news: 'job-given-up',
+    event: 'job-failed',
     id: 'reconcile-payments.2027-02-01',
     error: 'away',
   } as const

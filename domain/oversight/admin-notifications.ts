@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Read } from '#db/connection.ts'
-import type { AdminNews } from '#db/jobs.ts'
+import type { AdminEvent, Jobs } from '#db/jobs.ts'
 import type { Email } from '#domain/mail/email.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import {
   dashboardRefundFailed,
   disputeOpened,
-  eventGivenUp,
-  jobGivenUp,
+  eventFailed,
+  jobFailed,
   newApplication,
   refundFailed,
   rentalReported,
@@ -21,24 +21,47 @@ export type Place = {
   readonly paymentsAreReal: boolean
 }
 
+/** What jobs queued by an older release call the events. */
+const FORMER_EVENTS: Readonly<Record<string, AdminEvent>> = {
+  application: 'application',
+  'dispute-opened': 'dispute-opened',
+  'refund-failed': 'refund-failed',
+  'dashboard-refund-failed': 'dashboard-refund-failed',
+  'event-given-up': 'event-failed',
+  'job-given-up': 'job-failed',
+  'rental-reported': 'rental-reported',
+}
+
+type Job = Jobs['tell-admins']
+type FormerJob = Omit<Job, 'event'> & { readonly news: string }
+
+/** A job as it is queued today; one that an older release left in the queue is read as well. */
+export function currentAdminJob(job: Job | FormerJob): Job {
+  if (!('news' in job)) return job
+  const { news, ...rest } = job
+  const event = FORMER_EVENTS[news]
+  if (!event) throw new Error(`unknown event for admins: ${news}`)
+  return { ...rest, event }
+}
+
 /** The job that writes to all admins about one thing, once. What is gone meanwhile is not told of. */
 export async function notifyAdmins(
   db: Db,
-  { news, id, error }: { news: AdminNews; id: string; error?: string | null },
+  { event, id, error }: Job,
   place: Place,
   now: Date,
 ): Promise<void> {
   const message =
-    news === 'job-given-up'
-      ? jobGivenUp({ job: id.replace(/\.[\d-]+$/, ''), error: error ?? null, origin: place.origin })
-      : await EMAILS[news](db, id, place)
+    event === 'job-failed'
+      ? jobFailed({ job: id.replace(/\.[\d-]+$/, ''), error: error ?? null, origin: place.origin })
+      : await EMAILS[event](db, id, place)
   if (!message) return
-  await inTransaction(db, (tx) => tellAdmins(tx, message, `admin-${news}-${id}`, now))
+  await inTransaction(db, (tx) => tellAdmins(tx, message, `admin-${event}-${id}`, now))
 }
 
 type Write = (db: Read, id: string, place: Place) => Promise<Email | null>
 
-const EMAILS: Readonly<Record<Exclude<AdminNews, 'job-given-up'>, Write>> = {
+const EMAILS: Readonly<Record<Exclude<AdminEvent, 'job-failed'>, Write>> = {
   application: async (db, id, { origin }) => {
     const row = await db
       .selectFrom('business_applications')
@@ -89,13 +112,13 @@ const EMAILS: Readonly<Record<Exclude<AdminNews, 'job-given-up'>, Write>> = {
       .executeTakeFirst()
     return row ? dashboardRefundFailed({ ...row, origin }) : null
   },
-  'event-given-up': async (db, id, { origin }) => {
+  'event-failed': async (db, id, { origin }) => {
     const row = await db
       .selectFrom('stripe_events')
       .select(['type', 'last_error'])
       .where('id', '=', id)
       .executeTakeFirst()
-    return row ? eventGivenUp({ type: row.type, error: row.last_error, origin }) : null
+    return row ? eventFailed({ type: row.type, error: row.last_error, origin }) : null
   },
   'rental-reported': async (db, id, { origin }) => {
     const told = await db

@@ -15,7 +15,7 @@ import { auditName } from './audit-names.ts'
 export type AuditLine = {
   readonly id: string
   readonly at: Date
-  /** Null for the house itself: a job. */
+  /** Null for the system: a job. */
   readonly actor: { readonly fullName: string; readonly email: string } | null
   readonly action: string
   readonly noun: string
@@ -65,14 +65,14 @@ export async function auditLog(
   const cursor = decodeNewestFirst(wanted.after)
   const { timeZone: zone } = wanted
   const words = containing(wanted.actor)
-  const byHouse = wanted.actor.trim().toLowerCase() === SYSTEM
+  const bySystem = wanted.actor.trim().toLowerCase() === SYSTEM
   // Planned as if all of them were wanted: who few are is found by index, not by walking to the limit.
   const byWords = sql`and a.actor_id = any(array(
     with who as materialized (
       select id from user_profiles where full_name || ' ' || email ilike ${words})
     select id from who limit ${sql.lit(MOST_ACTORS)}))`
   const found = sql`from audit_log a where true
-    ${byHouse ? sql`and a.actor_id is null` : words ? byWords : sql``}
+    ${bySystem ? sql`and a.actor_id is null` : words ? byWords : sql``}
     ${wanted.noun ? sql`and a.noun = ${wanted.noun}` : sql``}
     ${wanted.action ? sql`and a.action = ${wanted.action}` : sql``}
     ${wanted.nounId ? sql`and a.noun_id = ${wanted.nounId}` : sql``}

@@ -7,7 +7,7 @@ import { incomeByMonth } from './income.ts'
 const now = new Date('2027-03-15T12:00:00Z')
 const timeZone = 'America/New_York'
 
-test('income is told by month and kind in the time of the house, deposits apart', async () => {
+test('income is listed by month and kind in the time zone of the shop, without deposits', async () => {
   const { db } = await testDatabase({ breaksPromises: true })
   const things = make(db)
   const admin = await things.admin()

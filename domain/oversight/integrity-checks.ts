@@ -8,11 +8,11 @@ export type IntegrityViolation = {
   readonly detail: string | null
 }
 
-/** The view looks at everything: in a large house it is given up before it is in anybody's way. */
+/** The view reads every table: in a large shop it is stopped before it slows down requests. */
 const LONGEST_MS = 20_000
 const MOST_SHOWN = 100
 
-/** Promises of the books that do not hold, at most 100 and one more; none in a healthy house. */
+/** Failed integrity checks, at most 101; none in a healthy shop. */
 export async function integrityViolations(
   db: Db,
   _admin: Admin,

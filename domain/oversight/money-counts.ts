@@ -30,7 +30,7 @@ export async function moneyCounts(
       (select count(*)::int from (select ${disputes}
         where true ${ofPerson} limit ${most}) r) as disputes,
       (select count(*)::int from (select from stripe_events
-        where given_up_at is not null ${ofEvent} limit ${most}) r) as news`.execute(db)
+        where given_up_at is not null ${ofEvent} limit ${most}) r) as events`.execute(db)
   const [row] = rows
   if (!row) throw new Error('the counts are one row')
   return row

@@ -18,8 +18,8 @@ export type Figures = {
   readonly newPeople: number
   readonly failedRefunds: number
   readonly openDisputes: number
-  /** News of payments that nothing could be made of. */
-  readonly givenUpNews: number
+  /** Payment events that could not be processed. */
+  readonly failedEvents: number
 }
 
 export const openFailedRefunds = sql`from refunds f where f.status = 'failed'
@@ -28,7 +28,7 @@ export const openFailedRefunds = sql`from refunds f where f.status = 'failed'
 
 export const failedRefundCount = sql`(select count(*)::int ${openFailedRefunds})`
 
-/** How the house is doing: live rentals and deposits now, everything else over the last 30 days. */
+/** Key figures: live rentals and deposits now, everything else over the last 30 days. */
 export async function figures(db: Read, _admin: Admin, now: Date): Promise<Figures> {
   // A value, not a query of its own: the planner has to see how little of a table it leaves.
   const since = sql`${new Date(now.getTime() - DAYS_LOOKED_BACK * DAY_MS)}::timestamptz`
@@ -54,7 +54,7 @@ export async function figures(db: Read, _admin: Admin, now: Date): Promise<Figur
         where p.created_at >= ${since} and p.deleted_at is null) as "newPeople",
       ${failedRefundCount} as "failedRefunds",
       (select count(*)::int from disputes where status = 'open') as "openDisputes",
-      (select count(*)::int from stripe_events where given_up_at is not null) as "givenUpNews"
+      (select count(*)::int from stripe_events where given_up_at is not null) as "failedEvents"
     from credits, held`.execute(db)
   const [row] = rows
   if (!row) throw new Error('the figures are one row')

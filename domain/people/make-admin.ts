@@ -14,7 +14,7 @@ export type NewAdmin = {
 export type MadeAdmin = { readonly id: string; readonly isNew: boolean }
 
 /**
- * Makes an admin, for whoever runs the house: never called for a visitor. An account that exists
+ * Makes an admin, for the operator of the shop: never called for a visitor. An account that exists
  * becomes an admin with the new password; whatever else could open it is void, its second factor
  * included. Also the way back for an admin who has lost the second factor.
  */

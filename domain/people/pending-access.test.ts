@@ -110,7 +110,7 @@ test('a changed password leaves nothing, and begins one new session', async () =
   expect((await lastMailTo(person.email)).text_body).toContain(evil)
 })
 
-test('whoever becomes an admin by the command of the house has the account alone', async () => {
+test('an account made admin by the command has no other sessions or links', async () => {
   const { person, opens } = await shared()
   await db
     .updateTable('auth_two_factors')

@@ -14,7 +14,7 @@ export type Decision = {
     | 'record-return'
     | 'approve-condition'
     | 'keep-deposit'
-  /** Full name; null when the house did it by itself. */
+  /** Full name; null when it was automatic. */
   readonly by: string | null
   readonly at: Date
   /** Cents kept of the deposit. */

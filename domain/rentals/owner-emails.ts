@@ -3,7 +3,7 @@ import { shortDollars } from '#domain/shared/cents.ts'
 import type { Words } from './rental-emails.ts'
 
 /**
- * What a closet is told, by mail, of what others do with its rentals. Its own steps are no news to
+ * What a closet is told, by mail, of what others do with its rentals. Its own steps are not mailed to
  * it, and what there is to do stands in one mail a day.
  */
 export const ownerEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {

@@ -24,7 +24,7 @@ export type RentalDates = {
   readonly totalDays: number
 }
 
-/** Checks the dates of a form against the calendar alone (spec 4.3); `today` is the house's. */
+/** Checks the dates of a form against the calendar alone (spec 4.3); `today` is the shop's. */
 export function readDates(
   posted: { readonly start: unknown; readonly end: unknown },
   today: CalendarDate,

@@ -8,7 +8,7 @@ import { type LockedRental, lockRental } from './rental-locks.ts'
 import { type DatedMove, type MoveName, mayMove, stageOf } from './rental-stage.ts'
 import { isAtStage } from './stage-sql.ts'
 
-// What the house does by itself when nobody does anything. Every run takes a bounded number, the
+// What happens automatically when nobody acts. Every run takes a bounded number, the
 // oldest first; each rental is a transaction of its own, so a run that dies has done what it did,
 // and one that fails keeps no other waiting: the first failure is thrown at the end.
 
@@ -18,7 +18,7 @@ const ANSWER_WITHIN_DAYS = 3
 const APPROVE_AFTER_DAYS = 7
 const AT_A_TIME = 200
 
-/** What a job is told: the time, the house's date, and where the links of its mails lead. */
+/** What a job is told: the time, the shop's date, and where the links of its mails lead. */
 export type Deadline = {
   readonly now: Date
   readonly today: CalendarDate
@@ -142,7 +142,7 @@ function unreviewed(db: Db, at: Deadline, since: Date) {
   )
 }
 
-/** Locks each rental and, if the move is still open to the house, makes it and tells of it. */
+/** Locks each rental and, if the move is still possible, makes it and sends the emails. */
 async function each(
   db: Db,
   due: readonly { readonly id: string }[],

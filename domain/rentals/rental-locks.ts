@@ -37,7 +37,7 @@ export async function lockItem(tx: Tx, itemId: string): Promise<LockedItem | nul
 
 export type LockedRental = NonNullable<Awaited<ReturnType<typeof lockRental>>>
 
-/** Locks in the order of the house: the item, then the renter's wallet, then the rental itself. */
+/** Locks in the global lock order: the item, then the renter's wallet, then the rental itself. */
 export async function lockRental(tx: Tx, rentalId: string) {
   const found = await tx
     .selectFrom('rentals')

@@ -83,7 +83,7 @@ export const PANEL_TABLES = sql`rentals r
 export const isOwn = (who: ClosetOwner | Admin) =>
   who.accountType === 'admin' ? sql`true` : sql`r.owner_id = ${who.id}`
 
-/** Something that happened to a rental; by null is the house itself. */
+/** Something that happened to a rental; by null: automatic. */
 export type PanelStep = {
   readonly what:
     | 'request'

@@ -38,7 +38,7 @@ export type Step<Problem> = {
 }
 
 /**
- * The one way in which a closet or an admin moves a rental on: behind the locks of the house, by the
+ * The one way in which a closet or an admin moves a rental on: under the global locks, by the
  * table of moves, with its line in the audit log and the mails to both sides. The same step by the
  * same person again changes nothing and is no problem; of two people who decide at once, one
  * decides and the other is told what was decided.

@@ -11,7 +11,7 @@ export type Action = {
   readonly after?: unknown
 }
 
-/** Writes to the audit log in the transaction of the act; null is the house itself (a job). */
+/** Writes to the audit log in the transaction of the act; null is the system (a job). */
 export async function recordAction(
   tx: Tx,
   actor: Pick<Person, 'id'> | null,

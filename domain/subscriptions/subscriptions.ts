@@ -246,7 +246,7 @@ export async function findLiveSubscription(
 
 /**
  * The live subscription again, after asking Stripe whether it still is: somebody whose old one has
- * ended must not wait for the news of it in order to begin anew.
+ * ended must not wait for the event before starting again.
  */
 export async function checkLiveSubscription(
   db: Db,
@@ -323,7 +323,7 @@ export async function dropMonths(
 const DAY_MS = 86_400_000
 
 /**
- * The subscriptions of which news is overdue: a period, a cancellation or a change of plan whose
+ * The subscriptions whose events are overdue: a period, a cancellation or a change of plan whose
  * day has come, an unpaid renewal, or nothing heard for a day. A bounded number, the longest
  * unheard of first.
  */

@@ -7,7 +7,7 @@ export type Message = {
   readonly html: string
 }
 
-/** Carries mail out of the house. */
+/** Sends emails. */
 export type MailTransport = {
   /**
    * Hands one message over. Throws `MailRefused` when it will never be taken, anything else when

@@ -147,7 +147,7 @@ test('a preview at a moment says what the change at that moment will cost', asyn
   expect(preview.amount_due).toBe(20_000 - 1333)
 })
 
-test('an open invoice can be voided or given up', async () => {
+test('an open invoice can be voided or marked uncollectible', async () => {
   const { shop, stripe, monthly, customer, method } = await customerWith('pm_card_visa')
   const { id } = await stripe.subscriptions.create({
     customer,

@@ -26,7 +26,7 @@ test('a refused delivery is repeated after one second, then two, then four, unti
   expect(shop.events[0]).toMatchObject({ id: event?.id, pending_webhooks: 1 })
 })
 
-test('a delivery is given up after three days', async () => {
+test('a delivery fails after three days', async () => {
   const shop = await openShop()
   await buy(shop, 'Ann')
   shop.answers.push(500, 500)

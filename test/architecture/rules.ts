@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { Import, SourceFile } from './source-files.ts'
 
-/** A rule of the house: what it finds against it, one sentence each. docs/house.md has the picture. */
+/** An architecture rule: the violations it finds, one sentence each. docs/architecture.md has the picture. */
 export type Rule = (files: readonly SourceFile[]) => string[]
 
 /** The nouns of the business, lower ones first. A noun knows of those below it, never of those above. */

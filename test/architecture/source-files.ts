@@ -47,7 +47,7 @@ const queryBuilding = new Set([
 
 const runsQuery = /^(execute\w*|query)$/
 
-/** Reads what the rules of the house look at from one file's text. */
+/** Reads what the architecture rules look at from one file's text. */
 export function parseSource(path: string, text: string): SourceFile {
   const { program, module, errors } = parseSync(path, text)
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`)

@@ -39,7 +39,7 @@ async function breakAtEachMessage(
   }
 }
 
-/** News of broken connections take some turns of the event loop; no person is quicker than that. */
+/** A broken connection takes some turns of the event loop to notice; no person is faster. */
 async function aMoment(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -8,7 +8,7 @@ const site = await testBrowser()
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name })
 const password = (page: Page) => page.getByLabel('Your password', { exact: true })
 
-test('an account is looked after with the keyboard alone, until it is given up', async () => {
+test('an account can be managed and deleted with the keyboard alone', async () => {
   const stranger = site.stranger()
   const [email, first, second] = ['ada@example.test', 'silk and linen', 'cotton over wool']
   const account = { full_name: 'Ada', email, password: first }

@@ -258,12 +258,12 @@ test('a city needs both names and is listed once', async () => {
 test('the switch says who may post, and hides what only closets need', async () => {
   const tabs = (page: Awaited<ReturnType<typeof site.get>>) =>
     page.$$('nav[aria-label="Admin"] a').map((link) => link.textContent.replace(/\d+$/, ''))
-  const house = ['Overview', 'Money', 'Mail', 'Audit Log', 'Checks']
+  const system = ['Overview', 'Money', 'Mail', 'Audit Log', 'Checks']
   const always = ['Listings', 'Brands', 'Cities', 'Rentals', 'Users']
   const on = await site.get('/admin', as)
   expect(on.text('main')).toContain('Users can apply for business accounts and post items')
   expect(tabs(on).sort()).toEqual(
-    [...house, ...always, 'Applications', 'Items', 'Site Layout'].sort(),
+    [...system, ...always, 'Applications', 'Items', 'Site Layout'].sort(),
   )
   const asked = await site.submit(on, 'form:has([role=switch])', {}, as)
   expect(asked.text('dialog[open] h2')).toBe('Allow only admins to post items?')
@@ -272,7 +272,7 @@ test('the switch says who may post, and hides what only closets need', async () 
   expect(switched.location).toBe('/admin')
   const off = await site.get('/admin', as)
   expect(off.text('main')).toContain('Only admins can post items')
-  expect(tabs(off).sort()).toEqual([...house, ...always].sort())
+  expect(tabs(off).sort()).toEqual([...system, ...always].sort())
   expect(off.text('main details.menu summary')).toBe('Hidden')
   expect(off.$$('main details.menu a').map((link) => link.textContent)).toEqual([
     'Applications',

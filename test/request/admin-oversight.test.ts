@@ -105,8 +105,8 @@ test('the overview counts what the house has, and what waits', async () => {
   expect(page.text('main')).toContain('1 rental that needs action')
 })
 
-test('news of a payment that was given up is tried once more, or taken off the list', async () => {
-  const page = () => site.get('/admin/money?part=news', as)
+test('a failed payment event can be retried or dismissed', async () => {
+  const page = () => site.get('/admin/money?part=events', as)
   expect((await page()).text('main')).toContain('No unprocessed payment events')
   for (const id of ['evt_first', 'evt_second'])
     await db
@@ -126,11 +126,11 @@ test('news of a payment that was given up is tried once more, or taken off the l
   const overview = await site.get('/admin', as)
   expect(overview.text('main')).toContain('2 unprocessed payment events')
   const form = (intent: string) => `main li:has(input[value=evt_first]) form:has([value=${intent}])`
-  await site.submit(await page(), form('retry-news'), {}, as)
+  await site.submit(await page(), form('retry-event'), {}, as)
   expect((await page()).$$('main li h2')).toHaveLength(1)
   await site.drainJobs()
   expect((await page()).$$('main li h2')).toHaveLength(2)
-  const gone = await site.submit(await page(), form('dismiss-news'), {}, as)
+  const gone = await site.submit(await page(), form('dismiss-event'), {}, as)
   expect((await site.get(gone.location ?? '', as)).html).toContain('Dismissed.')
   expect((await page()).$$('main li h2')).toHaveLength(1)
 })

@@ -58,7 +58,7 @@ test('what admins do outside their own pages waits for the second factor too', a
   expect(await db.selectFrom('feedback').select('id').execute()).toEqual([{ id }])
 })
 
-test('the page for it asks, cannot be left out, and opens the house once a code was right', async () => {
+test('the page for it asks, cannot be left out, and gives access once a code is correct', async () => {
   const password = 'silk and linen'
   const browsing = site.stranger()
   const email = 'ada@shop.example'

@@ -2,7 +2,7 @@ import { buyCredits, payDeposit, topUpDeposit } from '#domain/checkout/checkout.
 import { fulfil } from '#domain/checkout/fulfil.ts'
 import { claimGiftCode } from '#domain/gift-codes/gift-codes.ts'
 import { isBarred, liveDeposit, topUpCents } from './model/deposits.ts'
-import { fulfil as fulfilled } from './model/hearing.ts'
+import { fulfil as fulfilled } from './model/handling.ts'
 import { openCheckout, payCheckout } from './model/provider.ts'
 import { claim } from './model/rentals.ts'
 import type { Card, Model, Product } from './model/state.ts'

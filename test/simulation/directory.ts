@@ -1,4 +1,4 @@
-import type { Model, News, Payment, ProviderRefund, Sub } from './model/state.ts'
+import type { Change, Model, Payment, ProviderRefund, Sub } from './model/state.ts'
 import type { Webhook } from './webhooks.ts'
 
 /** Which of the provider's ids means what in the model, learned from what the provider sends. */
@@ -75,7 +75,7 @@ function note(known: Directory, id: string, payment: Payment): void {
 }
 
 /** What a webhook is about, if it requires a change. */
-export function newsOf(known: Directory, model: Model, { type, object }: Webhook): News | null {
+export function changeOf(known: Directory, model: Model, { type, object }: Webhook): Change | null {
   if (type.startsWith('checkout.session.')) {
     const order = model.orders.find(({ id }) => id === object.client_reference_id)
     return order ? { about: 'order', order } : null

@@ -15,9 +15,9 @@ export type Play = {
   /** Written by the provider, not yet heard by us. */
   mail: Webhook[]
   /** Heard before, and heard again now and then. */
-  readonly heard: Webhook[]
+  readonly handled: Webhook[]
   /** Events that were worked off. */
-  readonly workedOff: Set<string>
+  readonly processed: Set<string>
   /** What has been done, the last few. */
   readonly diary: string[]
 }

@@ -4,9 +4,9 @@ import { makeRefund } from '#domain/checkout/refunds.ts'
 import { retryRefund, settleRefundByHand } from '#domain/checkout/refunds-by-hand.ts'
 import { receiveEvent, workOffEvent } from '#domain/checkout/webhook.ts'
 import { grantDueMonths } from '#domain/subscriptions/grants.ts'
-import { newsOf } from './directory.ts'
+import { changeOf } from './directory.ts'
 import { countRefund, DEPOSIT_CENTS, freeCents, leftOfPayment } from './model/deposits.ts'
-import { askForRefunds, creditsOf, endRefused, hear, reconcileModel } from './model/hearing.ts'
+import { askForRefunds, creditsOf, endRefused, handle, reconcileModel } from './model/handling.ts'
 import { endDispute, refundPayment } from './model/provider.ts'
 import {
   canTakeAgain,
@@ -15,51 +15,53 @@ import {
   retry,
   take,
 } from './model/purchase-refunds.ts'
-import type { Model, News, Refund } from './model/state.ts'
+import type { Change, Model, Refund } from './model/state.ts'
 import { grantDue } from './model/subscriptions.ts'
 import { type Action, note, type Play, same, wordOf } from './play.ts'
 import type { Webhook } from './webhooks.ts'
 
 /** Webhooks arrive: late, in any order, some twice, some never. */
-export const hearNews: Action = async (play) => {
+export const handleWebhooks: Action = async (play) => {
   const { random } = play
   const arriving = random.shuffle(play.mail).slice(0, random.between(1, 25))
   play.mail = play.mail.filter((webhook) => !arriving.includes(webhook))
-  const again = random.oneIn(2) ? random.shuffle(play.heard.slice(-60)).slice(0, 5) : []
+  const again = random.oneIn(2) ? random.shuffle(play.handled.slice(-60)).slice(0, 5) : []
   for (const webhook of random.shuffle([...arriving, ...again])) {
     if (arriving.includes(webhook) && random.oneIn(20)) note(play, `${webhook.type} is lost`)
-    else await hearOne(play, webhook)
+    else await handleOne(play, webhook)
   }
-  const news = [...arriving, ...again].flatMap((one) => newsOf(play.known, play.model, one) ?? [])
-  return arriving.length + again.length > 0 ? [...new Set(news.map(ownerOf))] : null
+  const change = [...arriving, ...again].flatMap(
+    (one) => changeOf(play.known, play.model, one) ?? [],
+  )
+  return arriving.length + again.length > 0 ? [...new Set(change.map(ownerOf))] : null
 }
 
-function ownerOf(news: News): string {
-  switch (news.about) {
+function ownerOf(change: Change): string {
+  switch (change.about) {
     case 'order':
-      return news.order.owner
+      return change.order.owner
     case 'sub':
-      return news.sub.owner
+      return change.sub.owner
     case 'refund':
-      return news.refund.payment.owner
+      return change.refund.payment.owner
     default:
-      return news.payment.owner
+      return change.payment.owner
   }
 }
 
 let received = 0
 
-async function hearOne(play: Play, webhook: Webhook): Promise<void> {
-  const { world, model, known, heard, workedOff } = play
+async function handleOne(play: Play, webhook: Webhook): Promise<void> {
+  const { world, model, known, handled, processed } = play
   const { db, stripe, clock } = world
   note(play, `${webhook.type} ${webhook.id} is heard`)
-  const news = newsOf(known, model, webhook)
+  const change = changeOf(known, model, webhook)
   // Each arrives at an instant of its own, so that their order is the same wherever it is asked for.
   const at = new Date(clock.now().getTime() + (received++ % 1000))
   same('the signature', await receiveEvent(db, stripe, webhook.body, webhook.signature, at), true)
-  heard.push(webhook)
-  if (heard.length > 200) heard.shift()
-  const expected = !news || workedOff.has(webhook.id) ? 'done' : hear(model, news)
+  handled.push(webhook)
+  if (handled.length > 200) handled.shift()
+  const expected = !change || processed.has(webhook.id) ? 'done' : handle(model, change)
   const answered = await workOffEvent(db, stripe, webhook.id, clock.now()).then(
     () => 'done',
     (error: Error) => {
@@ -69,18 +71,18 @@ async function hearOne(play: Play, webhook: Webhook): Promise<void> {
   )
   same(webhook.type, answered, expected)
   if (expected === 'done') {
-    workedOff.add(webhook.id)
+    processed.add(webhook.id)
     model.waiting.delete(webhook.id)
-  } else if (news) model.waiting.set(webhook.id, news)
+  } else if (change) model.waiting.set(webhook.id, change)
 }
 
 export const reconcileAll: Action = async (play) => {
   const { world, model } = play
   note(play, 'the reconciler runs')
   await reconcile(world.db, world.stripe, world.clock.now())
-  for (const id of model.waiting.keys()) play.workedOff.add(id)
+  for (const id of model.waiting.keys()) play.processed.add(id)
   reconcileModel(model)
-  for (const id of model.waiting.keys()) play.workedOff.delete(id)
+  for (const id of model.waiting.keys()) play.processed.delete(id)
   return 'everybody'
 }
 

@@ -35,7 +35,7 @@ const actions: readonly (readonly [number, Action])[] = [
   [3, subscribing.payWhatIsDue],
   [3, subscribing.newCard],
   [3, subscribing.cancelPlan],
-  [16, providing.hearNews],
+  [16, providing.handleWebhooks],
   [2, providing.reconcileAll],
   [1, providing.restart],
   [6, providing.doJobs],
@@ -65,7 +65,7 @@ export async function simulate(
   const model = emptyModel(clock.now().getTime())
   for (const { id, credits_per_day: creditsPerDay } of world.items)
     model.items.push({ id, creditsPerDay, available: true })
-  const empty = { mail: [], heard: [], workedOff: new Set<string>(), diary: [] }
+  const empty = { mail: [], handled: [], processed: new Set<string>(), diary: [] }
   const play: Play = { world, model, random: randomFrom(seed), known: emptyDirectory(), ...empty }
   let done = 0
   try {

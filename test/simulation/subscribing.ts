@@ -67,7 +67,7 @@ export const changeDown: Action = async (play) => {
   }
   same('downgrading', wordOf(answered), 'done')
   found.pending = 'subscription_monthly'
-  // A cancellation that our books have not heard of yet.
+  // A cancellation that our records do not have yet.
   found.cancelAt = null
   learn(model, found, model.now)
   return [person.id]
@@ -78,7 +78,7 @@ export const resume: Action = async (play) => {
   const person = subscriber(play)
   const sub = person && knownLive(model, person.id)
   if (!person || !sub?.known) return null
-  // What our books do not know yet, a click cannot be about.
+  // A click cannot be about what our records do not have yet.
   if (sub.status === 'canceled') return null
   note(play, `${person.fullName} takes the cancellation back`)
   const isCancelled = sub.known.cancelAt !== null

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { classNames } from '#app/ui/class-names.ts'
 import type { AuditLine } from '#domain/oversight/audit-log.ts'
 import { doneWords, keyWords, nounWords, valueWords } from './audit-words.ts'
-import { HouseZone, Moment } from './moment.tsx'
+import { Moment, ShopTimeZone } from './moment.tsx'
 
 type AuditLinesProps = {
   lines: readonly AuditLine[]
@@ -65,7 +65,7 @@ function named({ noun, nounId, name, before, after }: AuditLine): string {
 function Changes({ line }: { line: AuditLine }) {
   const before = columnsOf(line.before)
   const after = columnsOf(line.after)
-  const timeZone = useContext(HouseZone)
+  const timeZone = useContext(ShopTimeZone)
   const said = (side: Record<string, unknown>, key: string) =>
     key in side ? valueWords(key, side[key], timeZone) : null
   const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])]

@@ -6,7 +6,7 @@ const at = (value: unknown, key = 'thing') => valueWords(key, value, 'America/Ne
 
 test('the log speaks in words that people say', () => {
   expect(`${doneWords('take down')} ${nounWords('item')}`).toBe('took down item')
-  expect(`${doneWords('retry payment news')} ${nounWords('stripe event')}`).toBe(
+  expect(`${doneWords('retry payment event')} ${nounWords('stripe event')}`).toBe(
     'retried payment event',
   )
   expect(`${doneWords('buy')} ${nounWords('order')}`).toBe('completed purchase')

@@ -24,7 +24,7 @@ const DONE: Readonly<Record<string, string>> = {
   deliver: 'marked as delivered:',
   deny: 'denied',
   'deny delivery': 'reported as not delivered:',
-  'dismiss payment news': 'dismissed',
+  'dismiss payment event': 'dismissed',
   edit: 'changed',
   'fail delivery': 'marked the delivery as failed:',
   'free dates': 'unblocked dates of',
@@ -51,7 +51,7 @@ const DONE: Readonly<Record<string, string>> = {
   resume: 'resumed',
   'resume items': 'resumed items of',
   retire: 'deleted',
-  'retry payment news': 'retried',
+  'retry payment event': 'retried',
   'retry refund': 'retried',
   'record return': 'marked as returned:',
   'send again': 'resent',
@@ -82,6 +82,10 @@ const NOUNS: Readonly<Record<string, string>> = {
 /** What these actions were called in lines written before the names of a rental's moves. */
 const FORMER: Readonly<Record<string, string>> = {
   return: 'record return',
+  'retry payment news': 'retry payment event',
+  'dismiss payment news': 'dismiss payment event',
+  'retry payment event': 'retry payment event',
+  'dismiss payment event': 'dismiss payment event',
   'undo acceptance': 'undo accept',
   'undo delivery': 'undo deliver',
 }

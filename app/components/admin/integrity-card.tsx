@@ -4,7 +4,7 @@ import type { loader } from '#app/routes/admin/integrity.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 
 /**
- * Whether the books add up. Looking everything over may take a while in a large house, so the page
+ * The result of the integrity checks. They may take a while in a large shop, so the page
  * does not wait for it; without a script there is the link.
  */
 export function IntegrityCard() {

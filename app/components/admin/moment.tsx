@@ -1,11 +1,11 @@
 import { createContext, useContext } from 'react'
 
-/** The house's time zone: what admins read is the same on the server and in every browser. */
-export const HouseZone = createContext('UTC')
+/** The time zone of the shop: admins read the same times on the server and in every browser. */
+export const ShopTimeZone = createContext('UTC')
 
-/** An instant as the house's clock shows it. */
+/** A time in the time zone of the shop. */
 export function Moment({ at, dayOnly = false }: { at: Date; dayOnly?: boolean }) {
-  const timeZone = useContext(HouseZone)
+  const timeZone = useContext(ShopTimeZone)
   const text = new Intl.DateTimeFormat('en-US', {
     timeZone,
     dateStyle: 'medium',

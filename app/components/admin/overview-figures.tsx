@@ -5,7 +5,7 @@ import { dollars } from '#domain/shared/cents.ts'
 
 const number = (value: number) => value.toLocaleString('en-US')
 
-/** The house in numbers. */
+/** Key figures of the shop. */
 export function OverviewFigures({
   figures,
   month,

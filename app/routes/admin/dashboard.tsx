@@ -166,8 +166,8 @@ function kindsOf(waiting: Loaded['waiting'], numbers: Loaded['numbers']): ToDoKi
       many: 'open disputes',
     },
     {
-      to: '/admin/money?part=news',
-      count: numbers.givenUpNews,
+      to: '/admin/money?part=events',
+      count: numbers.failedEvents,
       one: 'unprocessed payment event',
       many: 'unprocessed payment events',
     },

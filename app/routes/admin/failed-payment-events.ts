@@ -9,7 +9,7 @@ import {
 } from '#domain/checkout/failed-events.ts'
 import { failure, success } from './list-answers.ts'
 
-/** Tries given-up news of the payment provider once more, or takes it off the list. */
+/** Retries a failed payment event, or dismisses it. */
 export async function answerFailedEvent(
   context: Readonly<RouterContextProvider>,
   request: Request,
@@ -17,7 +17,7 @@ export async function answerFailedEvent(
 ) {
   const { db, clock } = context.get(appContext)
   const admin = context.get(adminContext)
-  const retries = form.get('intent') === 'retry-news'
+  const retries = form.get('intent') === 'retry-event'
   const act = retries ? retryEvent : dismissEvent
   const done = await attempt(context, request, () =>
     act(db, admin, String(form.get('event')), clock()),

@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router'
-import { HouseZone } from '#app/components/admin/moment.tsx'
+import { ShopTimeZone } from '#app/components/admin/moment.tsx'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext, todayIn } from '#app/http/contexts.ts'
 import { requireAdmin } from '#app/http/guards.ts'
@@ -39,8 +39,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export default function Layout({ loaderData }: Route.ComponentProps) {
   return (
-    <HouseZone value={loaderData.timeZone}>
+    <ShopTimeZone value={loaderData.timeZone}>
       <Outlet />
-    </HouseZone>
+    </ShopTimeZone>
   )
 }

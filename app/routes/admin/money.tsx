@@ -45,7 +45,7 @@ const LABELS = {
   refunds: 'Failed refunds',
   open: 'Open disputes',
   disputes: 'All disputes',
-  news: 'Unprocessed payment events',
+  events: 'Unprocessed payment events',
 } as const satisfies Record<MoneyPart, string>
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -65,7 +65,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       filter,
       refunds: filter === 'refunds' ? await refundsNeedingHand(db, admin, after, q) : null,
       disputes: isDisputes ? await disputesPage(db, admin, after, { q, openOnly }) : null,
-      news: filter === 'news' ? await failedEvents(db, admin, after, q) : null,
+      events: filter === 'events' ? await failedEvents(db, admin, after, q) : null,
     }
   })
   const asked = parseId(query.get('settle'))
@@ -122,7 +122,7 @@ export default function Money({ loaderData, actionData }: Route.ComponentProps) 
   const { part, loaded, settling, paymentsAreReal } = loaderData
   const navigate = useNavigate()
   const here = addressIn(part)
-  const page = loaded?.refunds ?? loaded?.disputes ?? loaded?.news ?? null
+  const page = loaded?.refunds ?? loaded?.disputes ?? loaded?.events ?? null
   return (
     <AdminFrame
       title="Money"
@@ -160,9 +160,9 @@ export default function Money({ loaderData, actionData }: Route.ComponentProps) 
             Payments that a customer disputes with the bank are shown here.
           </Nothing>
         ))}
-      {loaded?.news &&
-        (loaded.news.rows.length > 0 ? (
-          <FailedEventRows news={loaded.news.rows} />
+      {loaded?.events &&
+        (loaded.events.rows.length > 0 ? (
+          <FailedEventRows events={loaded.events.rows} />
         ) : (
           <Nothing part={part} title="No unprocessed payment events">
             Payment events that could not be processed for three days are shown here.

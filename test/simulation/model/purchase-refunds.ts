@@ -90,7 +90,7 @@ export function giveCreditsBack(
 
 const isOpen = ({ status }: { readonly status: string }) => status === 'open'
 
-/** Our books know of a dispute, or of a refund that the dashboard made. */
+/** Our records know of a dispute, or of a refund made in the dashboard. */
 function isTakenBack(model: Model, payment: Payment): boolean {
   return (
     model.disputes.some((one) => one.of.payment === payment && one.status !== 'won') ||

@@ -22,7 +22,7 @@ export type Payment = {
   readonly sub: Sub | null
   refunded: number
   disputed: boolean
-  /** What lost disputes and refunds of the dashboard have taken, as our books have heard. */
+  /** What lost disputes and dashboard refunds have taken, as far as we know. */
   taken: number
   /** Newest last. */
   readonly refunds: ProviderRefund[]
@@ -40,10 +40,10 @@ export type ProviderRefund = {
   readonly cents: number
   status: 'pending' | 'succeeded' | 'failed'
   readonly createdAt: number
-  /** What the dashboard made, counted by our books; forgotten once it has failed. */
+  /** Refunds made in the dashboard that we have recorded; removed once failed. */
   noted: boolean
   forgotten: boolean
-  /** The refund of our books that asked for it; what the dashboard made has none at first. */
+  /** Our refund that requested it; one made in the dashboard has none at first. */
   ours: Refund | null
 }
 
@@ -58,7 +58,7 @@ export type Invoice = {
   payment: Payment | null
 }
 
-/** A subscription as the provider knows it, and beside it what our books know of it. */
+/** A subscription as the provider knows it, and what our records know of it. */
 export type Sub = {
   readonly order: Order
   readonly owner: string
@@ -112,7 +112,7 @@ export type Order = {
   paidAt: number | null
   payment: Payment | null
   sub: Sub | null
-  /** The order, as our books have it. */
+  /** The order in our records. */
   status: 'open' | 'fulfilled' | 'refunded' | 'expired'
   readonly refunds: Refund[]
   deposit: Deposit | null
@@ -206,8 +206,8 @@ export type Item = { readonly id: string; readonly creditsPerDay: number; availa
 
 export type Dispute = { readonly of: ProviderDispute; status: 'open' | 'won' | 'lost' }
 
-/** News that the provider sends: what to look at again. */
-export type News =
+/** A change that an event announces: what to look at again. */
+export type Change =
   | { readonly about: 'order'; readonly order: Order }
   | { readonly about: 'sub'; readonly sub: Sub }
   | { readonly about: 'refund'; readonly refund: ProviderRefund }
@@ -233,8 +233,8 @@ export type Model = {
   readonly rentals: Rental[]
   readonly items: Item[]
   readonly disputes: Dispute[]
-  /** Stored news that could not be worked off yet, by the world's id. */
-  readonly waiting: Map<string, News>
+  /** Stored events that could not be processed yet, by the world's id. */
+  readonly waiting: Map<string, Change>
 }
 
 export function emptyModel(now: number): Model {

@@ -8,12 +8,12 @@ export function lives(status: Sub['status']): boolean {
   return status !== 'canceled'
 }
 
-/** The subscription that our books take for running. */
+/** The subscription that our records say is running. */
 export function knownLive(model: Model, owner: string): Sub | undefined {
   return model.subs.find((sub) => sub.owner === owner && sub.known && lives(sub.known.status))
 }
 
-/** Our books learn how a subscription is now. */
+/** Updates our records with the current state of a subscription. */
 export function learn(model: Model, sub: Sub, now: number): 'kept' | 'refused' {
   const { known } = sub
   if (known?.refused) return 'refused'

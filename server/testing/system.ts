@@ -5,10 +5,10 @@ import { createAuth } from '#domain/people/auth.ts'
 import { createImageStore } from '#gateways/images/image-store.ts'
 import type { MailTransport } from '#gateways/mail/transport.ts'
 import { createStripeGateway } from '#gateways/stripe/stripe-gateway.ts'
-import type { House } from '#server/house.ts'
+import type { System } from '#server/system.ts'
 
-/** A house around a database, for jobs: mail goes where the test says, payments are away. */
-export function houseFor(db: Db, send: MailTransport['send'] = async () => {}): House {
+/** A system around a database, for jobs: emails go where the test says, payments are unavailable. */
+export function systemFor(db: Db, send: MailTransport['send'] = async () => {}): System {
   return {
     db,
     clock: () => new Date(),

@@ -4,13 +4,13 @@ import type { ImageStore } from '#gateways/images/image-store.ts'
 import type { MailTransport } from '#gateways/mail/transport.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 
-/** What a job may use: the database, the time, and one of every gateway. */
-export type House = {
+/** What a job can use: the database, the time, and one of every gateway. */
+export type System = {
   readonly db: Db
   readonly clock: () => Date
   /** IANA name of the zone whose date is "today". */
   readonly timeZone: string
-  /** Where the links of mails lead that no request asked for; no slash at the end. */
+  /** The base URL of links in emails that no request caused; no trailing slash. */
   readonly origin: string
   readonly paymentsAreReal: boolean
   readonly stripe: StripeGateway

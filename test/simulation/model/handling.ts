@@ -13,33 +13,33 @@ import { freezeLots, mint, oweSpent, revokeLots } from './lots.ts'
 import { monthsAfter } from './months.ts'
 import { endNow, refundPayment } from './provider.ts'
 import { giveCreditsBack } from './purchase-refunds.ts'
-import type { Model, News, Order, Payment, ProviderRefund, Refund } from './state.ts'
+import type { Change, Model, Order, Payment, ProviderRefund, Refund } from './state.ts'
 import { dropMonths, holdCoverage, knownLive, learn, lives } from './subscriptions.ts'
 
-// What our books make of news. The provider's present state counts, never the news itself.
+// What our records become after an event. The provider's current state counts, never the event itself.
 
 /** 'later': it has to be tried again. */
-export type Heard = 'done' | 'later'
+export type Handled = 'done' | 'later'
 
 const DAY = 86_400_000
 
-export function hear(model: Model, news: News): Heard {
-  switch (news.about) {
+export function handle(model: Model, change: Change): Handled {
+  switch (change.about) {
     case 'order':
-      fulfil(model, news.order)
+      fulfil(model, change.order)
       return 'done'
     case 'sub':
-      learn(model, news.sub, model.now)
+      learn(model, change.sub, model.now)
       return 'done'
     case 'refund':
-      return noteRefund(model, news.refund)
+      return noteRefund(model, change.refund)
     case 'refunds': {
-      for (const refund of [...news.payment.refunds].reverse())
+      for (const refund of [...change.payment.refunds].reverse())
         if (noteRefund(model, refund) === 'later') return 'later'
       return 'done'
     }
     case 'dispute':
-      return noteDispute(model, news.payment)
+      return noteDispute(model, change.payment)
   }
 }
 
@@ -120,7 +120,7 @@ function settleRefund(model: Model, refund: Refund, status: Refund['status'], is
   if (status === 'failed') settleDeposit(model, refund.deposit)
 }
 
-function noteRefund(model: Model, refund: ProviderRefund): Heard {
+function noteRefund(model: Model, refund: ProviderRefund): Handled {
   if (refund.ours) {
     settleRefund(model, refund.ours, refund.status)
     return 'done'
@@ -129,8 +129,8 @@ function noteRefund(model: Model, refund: ProviderRefund): Heard {
   if (refund.status !== 'succeeded') return 'done'
   const { payment } = refund
   if (isNotFulfilled(payment)) return 'later'
-  if (payment.sub && !isInBooks(payment)) learn(model, payment.sub, model.now)
-  if (!isInBooks(payment) || refund.noted) return 'done'
+  if (payment.sub && !isKnown(payment)) learn(model, payment.sub, model.now)
+  if (!isKnown(payment) || refund.noted) return 'done'
   refund.noted = true
   const deposit = payment.order?.deposit
   if (!deposit) {
@@ -160,7 +160,7 @@ function isNotFulfilled({ order }: Payment): boolean {
   return order !== null && order.status !== 'fulfilled' && order.status !== 'refunded'
 }
 
-function isInBooks(payment: Payment): boolean {
+function isKnown(payment: Payment): boolean {
   if (payment.order) return true
   const { sub } = payment
   return (
@@ -170,11 +170,11 @@ function isInBooks(payment: Payment): boolean {
   )
 }
 
-function noteDispute(model: Model, payment: Payment): Heard {
+function noteDispute(model: Model, payment: Payment): Handled {
   const { dispute } = payment
   if (!dispute) return 'done'
   if (isNotFulfilled(payment)) return 'later'
-  if (payment.sub && !isInBooks(payment)) learn(model, payment.sub, model.now)
+  if (payment.sub && !isKnown(payment)) learn(model, payment.sub, model.now)
   const known = model.disputes.find(({ of }) => of === dispute)
   const noted = known ?? { of: dispute, status: 'open' as const }
   if (!known) model.disputes.push(noted)
@@ -239,10 +239,11 @@ function revoke(model: Model, payment: Payment, cents: number): void {
   }
 }
 
-/** The reconciler: what can be found without news. */
+/** The reconciler: what can be found without events. */
 export function reconcileModel(model: Model): void {
   for (const order of model.orders) if (order.status === 'open') fulfil(model, order)
-  for (const [id, news] of model.waiting) if (hear(model, news) === 'done') model.waiting.delete(id)
+  for (const [id, change] of model.waiting)
+    if (handle(model, change) === 'done') model.waiting.delete(id)
   askForRefunds(model)
   for (const refund of model.refunds)
     if (refund.status === 'pending' && refund.asked)
