@@ -1,13 +1,8 @@
 // `npm run stripe:setup`: writes into a Stripe account what the app needs of it, and says what it did.
 import { setUpPayments } from '#domain/checkout/set-up-payments.ts'
-import type { SetupStep } from '#gateways/stripe/setup-calls.ts'
-import { createStripeGateway, StripeAway, StripeRefused } from '#gateways/stripe/stripe-gateway.ts'
+import { StripeAway, StripeRefused } from '#gateways/stripe/stripe-errors.ts'
+import { createStripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { readStripeAccount, SettingsProblem } from './settings.ts'
-
-const DID = { kept: 'unchanged', made: 'created', changed: 'updated' } satisfies Record<
-  SetupStep['did'],
-  string
->
 
 async function main(): Promise<void> {
   const { secretKey, publicUrl, sandboxUrl } = readStripeAccount(process.env)
@@ -18,7 +13,7 @@ async function main(): Promise<void> {
     ...(sandboxUrl && { host: hostOf(sandboxUrl) }),
   })
   const steps = await setUpPayments(stripe, publicUrl)
-  for (const { what, id, did } of steps) console.log(`${DID[did].padEnd(9)}  ${what}  (${id})`)
+  for (const { what, id, did } of steps) console.log(`${did.padEnd(9)}  ${what}  (${id})`)
   const secret = steps.find((step) => step.secret)?.secret
   console.log(
     secret

@@ -5,7 +5,8 @@ import {
   type SubscriptionRead,
   syncSubscription,
 } from '#domain/subscriptions/subscriptions.ts'
-import type { PaidSession, StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import type { PaidSession } from '#gateways/stripe/checkout-sessions.ts'
+import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 
 /**
  * The subscription that a paid session began. Another one that its owner still seems to have is

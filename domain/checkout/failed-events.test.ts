@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { creditsBalance } from '#domain/credits/credits.ts'
-import { StripeAway } from '#gateways/stripe/stripe-gateway.ts'
+import { StripeAway } from '#gateways/stripe/stripe-errors.ts'
 import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'

@@ -2,12 +2,9 @@ import type { Db, Read } from '#db/connection.ts'
 import type { OrderStatus, ProductType } from '#db/enums.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import {
-  type Offer,
-  StripeAway,
-  type StripeGateway,
-  StripeRefused,
-} from '#gateways/stripe/stripe-gateway.ts'
+import type { Offer } from '#gateways/stripe/checkout-sessions.ts'
+import { StripeAway, StripeRefused } from '#gateways/stripe/stripe-errors.ts'
+import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 
 /** What an order is for: amounts in cents, from the catalogue in code. */
 export type Purchase = {

@@ -5,11 +5,9 @@ import { lockWallet } from '#domain/credits/credits.ts'
 import { countRefund, settleDeposit } from '#domain/deposits/deposits.ts'
 import { countRefundMadeElsewhere, forgetLoss } from '#domain/disputes/disputes.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import {
-  type RefundState,
-  type StripeGateway,
-  StripeRefused,
-} from '#gateways/stripe/stripe-gateway.ts'
+import type { RefundState } from '#gateways/stripe/refunds.ts'
+import { StripeRefused } from '#gateways/stripe/stripe-errors.ts'
+import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { tellOfRefund } from './refund-mail.ts'
 import { giveRefundedCreditsBack } from './refunded-credits.ts'
 

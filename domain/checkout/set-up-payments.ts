@@ -1,4 +1,4 @@
-import type { SetupStep } from '#gateways/stripe/setup-calls.ts'
+import type { SetupStep } from '#gateways/stripe/setup-step.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { type CreditProduct, creditProducts, DEPOSIT } from './catalogue.ts'
 import { eventsActedOn } from './webhook.ts'
@@ -17,7 +17,7 @@ export async function setUpPayments(
   const plans = creditProducts.filter(({ mode }) => mode === 'subscription')
   const packs = creditProducts.filter(({ mode }) => mode === 'payment')
   return await stripe.setUp({
-    offers: [
+    products: [
       { ...DEPOSIT, prices: [{ lookupKey: DEPOSIT.lookupKey, amountCents: DEPOSIT.amountCents }] },
       ...packs.map((pack) => ({ ...pack, prices: [priceOf(pack)] })),
       // One product: the portal switches between prices of the same thing only.

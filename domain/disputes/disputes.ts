@@ -4,7 +4,9 @@ import { enqueue } from '#db/jobs.ts'
 import { countReturnMadeElsewhere } from '#domain/deposits/deposits.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { syncSubscription } from '#domain/subscriptions/subscriptions.ts'
-import type { DisputeState, RefundState, StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import type { DisputeState } from '#gateways/stripe/disputes.ts'
+import type { RefundState } from '#gateways/stripe/refunds.ts'
+import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { tellOfDispute } from './dispute-mail.ts'
 import {
   freezePayment,

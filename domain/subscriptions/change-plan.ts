@@ -2,7 +2,8 @@ import type { Db } from '#db/connection.ts'
 import type { PlanType } from '#db/enums.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { StripeAway, type StripeGateway, StripeRefused } from '#gateways/stripe/stripe-gateway.ts'
+import { StripeAway, StripeRefused } from '#gateways/stripe/stripe-errors.ts'
+import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { plans } from './plans.ts'
 import { findLiveSubscription, syncSubscription } from './subscriptions.ts'
 
@@ -103,7 +104,7 @@ export async function keepPlan(
   const held = await heldBy(db, shopper)
   if (!held?.pending) return refused({ reason: held ? 'already-on-plan' : 'no-subscription' })
   return await change(db, shopper, stripe, held.plan, now, ({ stripeId, key }) =>
-    stripe.subscriptions.keepPrice(stripeId, `${key}:keep`),
+    stripe.subscriptions.cancelPendingChange(stripeId, `${key}:keep`),
   )
 }
 
@@ -118,7 +119,7 @@ export async function resumePlan(
   if (!held) return refused({ reason: 'no-subscription' })
   if (!held.isCancelled) return refused({ reason: 'not-cancelled' })
   return await carryOut(db, stripe, held, now, ({ stripeId, key }) =>
-    stripe.subscriptions.takeBackCancellation(stripeId, `${key}:resume`),
+    stripe.subscriptions.resume(stripeId, `${key}:resume`),
   )
 }
 

@@ -1,0 +1,146 @@
+import Stripe from 'stripe'
+import type { FindPrice } from './prices.ts'
+import type { StripeClient } from './stripe-client.ts'
+import { orNull, StripeRefused } from './stripe-errors.ts'
+import { idOf, toDate } from './stripe-values.ts'
+
+/** A Checkout Session as far as an order needs to know it. */
+export type PaidSession = {
+  readonly id: string
+  /** Our order, as the session names it; null for a session that we did not open. */
+  readonly orderId: string | null
+  readonly state: 'open' | 'expired' | 'complete'
+  readonly paid: boolean
+  /** In cents; null where Stripe has not computed it. */
+  readonly amountCents: number | null
+  /** Lower-case ISO code, such as 'usd'. */
+  readonly currency: string | null
+  readonly customer: string | null
+  /** Of a payment; a subscription's is on its invoice. */
+  readonly paymentIntent: string | null
+  /** The subscription that a paid session of that mode started. */
+  readonly subscription: string | null
+  /** When the money arrived; null while it has not. */
+  readonly paidAt: Date | null
+}
+
+/** What is sold: a price of the account and how many of it, or something at an amount of its own. */
+export type Offer =
+  | { readonly lookupKey: string; readonly quantity: number }
+  | { readonly name: string; readonly description: string; readonly amountCents: number }
+
+export type CheckoutRequest = {
+  readonly orderId: string
+  readonly userId: string
+  readonly customer: string
+  readonly mode: 'payment' | 'subscription'
+  readonly offer: Offer
+  /** Absolute; `{CHECKOUT_SESSION_ID}` in it is replaced by Stripe. */
+  readonly successUrl: string
+  /** Absolute. */
+  readonly cancelUrl: string
+}
+
+export type CheckoutCalls = {
+  /**
+   * Opens a hosted checkout for an order; the same order gets the same session. Throws
+   * `StripeRefused` where the account has no price under the offer's lookup key.
+   */
+  readonly openCheckout: (
+    request: CheckoutRequest,
+  ) => Promise<{ readonly sessionId: string; readonly url: string }>
+  /** Expires a session so that nobody can pay it; one that is paid or expired stays as it is. */
+  readonly closeCheckout: (sessionId: string) => Promise<void>
+  /** The session as Stripe has it now, or null when there is none of that id. */
+  readonly readSession: (sessionId: string) => Promise<PaidSession | null>
+  /** The id of the order that a payment was made for, where the payment names one. */
+  readonly orderOfPayment: (paymentIntent: string) => Promise<string | null>
+}
+
+export function checkoutCalls({ stripe, call }: StripeClient, findPrice: FindPrice): CheckoutCalls {
+  return {
+    openCheckout: (request) =>
+      call(async () => {
+        const metadata = { order_id: request.orderId, user_id: request.userId }
+        const session = await stripe.checkout.sessions.create(
+          {
+            mode: request.mode,
+            customer: request.customer,
+            client_reference_id: request.orderId,
+            line_items: [await lineItem(request.offer, findPrice)],
+            success_url: request.successUrl,
+            cancel_url: request.cancelUrl,
+            metadata,
+            ...(request.mode === 'payment'
+              ? { payment_intent_data: { metadata } }
+              : { subscription_data: { metadata } }),
+          },
+          { idempotencyKey: `checkout:${request.orderId}` },
+        )
+        if (!session.url) throw new StripeRefused('Failed to create checkout session')
+        return { sessionId: session.id, url: session.url }
+      }),
+
+    closeCheckout: (sessionId) =>
+      call(async () => {
+        try {
+          await stripe.checkout.sessions.expire(sessionId)
+        } catch (error) {
+          // Stripe expires open ones only.
+          if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+        }
+      }),
+
+    readSession: (sessionId) =>
+      call(async () => {
+        const session = await orNull(
+          stripe.checkout.sessions.retrieve(sessionId, {
+            expand: ['payment_intent.latest_charge'],
+          }),
+        )
+        return session && toPaidSession(session)
+      }),
+
+    orderOfPayment: (paymentIntent) =>
+      call(async () => {
+        const { metadata } = await stripe.paymentIntents.retrieve(paymentIntent)
+        return metadata.order_id ?? null
+      }),
+  }
+}
+
+async function lineItem(offer: Offer, findPrice: FindPrice) {
+  if ('lookupKey' in offer)
+    return { price: await findPrice(offer.lookupKey), quantity: offer.quantity }
+  const { name, description, amountCents } = offer
+  const product_data = { name, description }
+  return { price_data: { currency: 'usd', unit_amount: amountCents, product_data }, quantity: 1 }
+}
+
+function toPaidSession(session: Stripe.Checkout.Session): PaidSession {
+  const paid = session.payment_status === 'paid' && session.status === 'complete'
+  return {
+    id: session.id,
+    orderId: session.client_reference_id,
+    state: stateOf(session.status),
+    paid,
+    amountCents: session.amount_total,
+    currency: session.currency,
+    customer: idOf(session.customer),
+    paymentIntent: idOf(session.payment_intent),
+    subscription: idOf(session.subscription),
+    paidAt: paid ? toDate(paidSeconds(session)) : null,
+  }
+}
+
+function stateOf(status: Stripe.Checkout.Session['status']): PaidSession['state'] {
+  if (status === 'complete') return 'complete'
+  return status === 'expired' ? 'expired' : 'open'
+}
+
+/** Of the charge if it is known, else of the payment, else of the session. */
+function paidSeconds({ payment_intent: intent, created }: Stripe.Checkout.Session): number {
+  if (!intent || typeof intent === 'string') return created
+  const charge = intent.latest_charge
+  return charge && typeof charge === 'object' ? charge.created : intent.created
+}

@@ -1,0 +1,149 @@
+import type Stripe from 'stripe'
+import type { FindPrice } from './prices.ts'
+import type { StripeClient } from './stripe-client.ts'
+import { idOf } from './stripe-values.ts'
+import { itemOf } from './subscription-item.ts'
+
+/**
+ * Changes of a subscription. `id` is the subscription's, `lookupKey` names the price to change to,
+ * and a call with the same `key` changes it once. All throw `StripeRefused` where there is no such
+ * subscription or price.
+ */
+export type PlanChangeCalls = {
+  /** What changing to this price costs at this moment, in cents, with unused time deducted. */
+  readonly priceOfChange: (id: string, lookupKey: string) => Promise<number>
+  /**
+   * Changes the price at once and bills it. Throws `StripeRefused` where the card is declined;
+   * nothing has changed then.
+   */
+  readonly changeNow: (id: string, lookupKey: string, key: string) => Promise<void>
+  /** Lets this price begin when the paid period is over. */
+  readonly changeLater: (id: string, lookupKey: string, key: string) => Promise<void>
+  /** Takes back a change that has not begun; without one, nothing happens. */
+  readonly cancelPendingChange: (id: string, key: string) => Promise<void>
+  /** Takes back a cancellation; without one, nothing happens. */
+  readonly resume: (id: string, key: string) => Promise<void>
+}
+
+export function planChangeCalls(
+  { stripe, call }: StripeClient,
+  findPrice: FindPrice,
+): PlanChangeCalls {
+  async function changeOf(id: string, lookupKey: string) {
+    const [subscription, price] = await Promise.all([
+      stripe.subscriptions.retrieve(id),
+      findPrice(lookupKey),
+    ])
+    return {
+      subscription,
+      change: {
+        items: [{ id: itemOf(subscription).id, price }],
+        proration_behavior: 'always_invoice' as const,
+        billing_cycle_anchor: { type: 'now' as const },
+      },
+    }
+  }
+
+  return {
+    priceOfChange: (id, lookupKey) =>
+      call(async () => {
+        const { change } = await changeOf(id, lookupKey)
+        const preview = await stripe.invoices.createPreview({
+          subscription: id,
+          subscription_details: change,
+        })
+        return preview.amount_due
+      }),
+
+    changeNow: (id, lookupKey, key) =>
+      call(async () => {
+        const { subscription, change } = await changeOf(id, lookupKey)
+        // After a downgrade the schedule goes on for a month, and Stripe changes nothing under it.
+        const schedule = idOf(subscription.schedule)
+        if (schedule)
+          await stripe.subscriptionSchedules.release(
+            schedule,
+            {},
+            { idempotencyKey: `${key}:release` },
+          )
+        await stripe.subscriptions.update(
+          id,
+          {
+            ...change,
+            ...withoutCancellation(subscription),
+            payment_behavior: 'error_if_incomplete',
+          },
+          { idempotencyKey: key },
+        )
+      }),
+
+    changeLater: (id, lookupKey, key) =>
+      call(async () => {
+        const [subscription, price] = await Promise.all([
+          stripe.subscriptions.retrieve(id),
+          findPrice(lookupKey),
+        ])
+        const attached = idOf(subscription.schedule)
+        const cancelled = withoutCancellation(subscription)
+        if (!attached && Object.keys(cancelled).length > 0)
+          await stripe.subscriptions.update(id, cancelled, { idempotencyKey: `${key}:goes-on` })
+        const schedule = attached
+          ? await stripe.subscriptionSchedules.retrieve(attached)
+          : await stripe.subscriptionSchedules.create(
+              { from_subscription: id },
+              { idempotencyKey: `${key}:schedule` },
+            )
+        await stripe.subscriptionSchedules.update(
+          schedule.id,
+          thenPrice(schedule, itemOf(subscription), price),
+          { idempotencyKey: `${key}:phases` },
+        )
+      }),
+
+    cancelPendingChange: (id, key) =>
+      call(async () => {
+        const subscription = await stripe.subscriptions.retrieve(id)
+        const schedule = idOf(subscription.schedule)
+        if (schedule)
+          await stripe.subscriptionSchedules.release(schedule, {}, { idempotencyKey: key })
+      }),
+
+    resume: (id, key) =>
+      call(async () => {
+        const cancelled = withoutCancellation(await stripe.subscriptions.retrieve(id))
+        if (Object.keys(cancelled).length > 0)
+          await stripe.subscriptions.update(id, cancelled, { idempotencyKey: key })
+      }),
+  }
+}
+
+/** The present price to the end of the paid period, then the other one. */
+function thenPrice(
+  schedule: Stripe.SubscriptionSchedule,
+  item: Stripe.SubscriptionItem,
+  price: string,
+): Stripe.SubscriptionScheduleUpdateParams {
+  return {
+    end_behavior: 'release',
+    proration_behavior: 'none',
+    phases: [
+      {
+        items: [{ price: item.price.id, quantity: 1 }],
+        start_date: schedule.current_phase?.start_date ?? item.current_period_start,
+        end_date: item.current_period_end,
+        proration_behavior: 'none',
+      },
+      {
+        items: [{ price, quantity: 1 }],
+        duration: { interval: 'month', interval_count: 1 },
+        proration_behavior: 'none',
+      },
+    ],
+  }
+}
+
+/** Whoever chooses another plan goes on: it takes back a cancellation. Empty where there is none. */
+function withoutCancellation(subscription: Stripe.Subscription): Stripe.SubscriptionUpdateParams {
+  if (subscription.cancel_at_period_end) return { cancel_at_period_end: false }
+  return subscription.cancel_at === null ? {} : { cancel_at: '' }
+}

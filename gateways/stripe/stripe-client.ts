@@ -1,0 +1,52 @@
+import Stripe from 'stripe'
+import { translateError } from './stripe-errors.ts'
+
+export type StripeOptions = {
+  readonly secretKey: string
+  readonly webhookSecret: string
+  /** How requests travel; the sandbox in our own process is reached without a socket. */
+  readonly fetch?: typeof fetch
+  /** Another host than Stripe's own, for a sandbox that runs as its own process. */
+  readonly host?: {
+    readonly host: string
+    readonly port: number
+    readonly protocol: 'http' | 'https'
+  }
+  /** Throws where a database transaction is open: locks must not wait for the network. */
+  readonly mayCall: () => void
+}
+
+/** The SDK, and the one way to use it. */
+export type StripeClient = {
+  readonly stripe: Stripe
+  /**
+   * Runs requests to Stripe. Throws `StripeAway` or `StripeRefused` in place of the SDK's errors,
+   * and what `mayCall` throws before anything is sent.
+   */
+  readonly call: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+/** The official SDK: two retries, 20 seconds for each attempt, and no redirects. */
+export function createStripeClient(options: StripeOptions): StripeClient {
+  const stripe = new Stripe(options.secretKey, {
+    maxNetworkRetries: 2,
+    timeout: 20_000,
+    telemetry: false,
+    appInfo: { name: 'Hemline' },
+    ...options.host,
+    httpClient: Stripe.createFetchHttpClient((input, init) =>
+      (options.fetch ?? fetch)(input, { ...init, redirect: 'error' }),
+    ),
+  })
+  return {
+    stripe,
+    call: async (work) => {
+      options.mayCall()
+      try {
+        return await work()
+      } catch (error) {
+        throw translateError(error)
+      }
+    },
+  }
+}

@@ -1,0 +1,165 @@
+import type Stripe from 'stripe'
+import type { PlanType } from '#db/enums.ts'
+import {
+  type PaidInvoice,
+  paidInvoices,
+  payOpenInvoice,
+  subscriptionOfInvoice,
+  subscriptionOfPayment,
+} from './invoices.ts'
+import { type PlanChangeCalls, planChangeCalls } from './plan-changes.ts'
+import { type PortalCalls, portalCalls } from './portal.ts'
+import type { FindPrice } from './prices.ts'
+import type { StripeClient } from './stripe-client.ts'
+import { orNull } from './stripe-errors.ts'
+import { idOf, toDate, toDateOrNull } from './stripe-values.ts'
+import { itemOf } from './subscription-item.ts'
+
+/** A subscription as Stripe has it now. */
+export type SubscriptionState = {
+  readonly id: string
+  readonly customer: string
+  /** Our order, from the metadata that the checkout put on it. */
+  readonly orderId: string | null
+  readonly status: 'active' | 'past_due' | 'incomplete' | 'canceled'
+  readonly plan: PlanType
+  readonly createdAt: Date
+  /** The end of the period that was billed last. */
+  readonly renewsAt: Date
+  /** When it ends if nobody resumes it; null unless it was cancelled. */
+  readonly cancelAt: Date | null
+  readonly endedAt: Date | null
+  /** Another plan that begins when the present period is over. */
+  readonly pending: { readonly plan: PlanType; readonly from: Date } | null
+  /** All of them, the earliest period first. */
+  readonly paid: readonly PaidInvoice[]
+}
+
+export type SubscriptionCalls = PlanChangeCalls &
+  PortalCalls & {
+    /**
+     * The subscription as Stripe has it now, or null when there is none of that id.
+     * @param known ids of invoices whose payment need not be looked up again
+     */
+    readonly read: (id: string, known?: readonly string[]) => Promise<SubscriptionState | null>
+    /** The id of the subscription that an invoice bills, or null. */
+    readonly ofInvoice: (invoiceId: string) => Promise<string | null>
+    /** The id of the subscription that a payment was collected for, or null. */
+    readonly ofPayment: (paymentIntent: string) => Promise<string | null>
+    /** The id of the subscription that a schedule applies to or was released from, or null. */
+    readonly ofSchedule: (scheduleId: string) => Promise<string | null>
+    /**
+     * Charges the customer's card for the open invoice; answers whether there was one. Throws
+     * `StripeRefused` where the card is declined.
+     */
+    readonly payDue: (id: string) => Promise<boolean>
+    /** Ends it at once. One that has ended stays as it is. */
+    readonly end: (id: string) => Promise<void>
+  }
+
+/** Everything that we ask Stripe about subscriptions. */
+export function subscriptionCalls(client: StripeClient, findPrice: FindPrice): SubscriptionCalls {
+  const { stripe, call } = client
+  return {
+    ...planChangeCalls(client, findPrice),
+    ...portalCalls(client),
+
+    read: (id, known = []) =>
+      call(async () => {
+        const subscription = await orNull(
+          stripe.subscriptions.retrieve(id, { expand: ['schedule'] }),
+        )
+        return subscription && (await readState(stripe, subscription, new Set(known)))
+      }),
+
+    ofInvoice: (invoiceId) => call(() => subscriptionOfInvoice(stripe, invoiceId)),
+
+    ofPayment: (paymentIntent) => call(() => subscriptionOfPayment(stripe, paymentIntent)),
+
+    ofSchedule: (scheduleId) =>
+      call(async () => {
+        const schedule = await orNull(stripe.subscriptionSchedules.retrieve(scheduleId))
+        return idOf(schedule?.subscription) ?? schedule?.released_subscription ?? null
+      }),
+
+    payDue: (id) =>
+      call(async () => {
+        const subscription = await stripe.subscriptions.retrieve(id)
+        if (statusOf(subscription.status) === 'canceled') return false
+        return await payOpenInvoice(stripe, id)
+      }),
+
+    end: (id) =>
+      call(async () => {
+        const subscription = await orNull(stripe.subscriptions.retrieve(id))
+        if (!subscription || statusOf(subscription.status) === 'canceled') return
+        await stripe.subscriptions.cancel(id, {}, { idempotencyKey: `end:${id}` })
+      }),
+  }
+}
+
+async function readState(
+  stripe: Stripe,
+  subscription: Stripe.Subscription,
+  known: ReadonlySet<string>,
+): Promise<SubscriptionState> {
+  const item = itemOf(subscription)
+  return {
+    id: subscription.id,
+    customer: idOf(subscription.customer) ?? '',
+    orderId: subscription.metadata.order_id ?? null,
+    status: statusOf(subscription.status),
+    plan: planOf(item.price),
+    createdAt: toDate(subscription.created),
+    renewsAt: toDate(item.current_period_end),
+    cancelAt: toDateOrNull(cancelSeconds(subscription, item)),
+    endedAt: toDateOrNull(subscription.ended_at),
+    pending: await pendingIn(stripe, subscription, item),
+    paid: await paidInvoices(stripe, subscription.id, known),
+  }
+}
+
+/** The portal sets the one, the API the other; both name the day here. */
+function cancelSeconds(
+  { cancel_at, cancel_at_period_end }: Stripe.Subscription,
+  item: Stripe.SubscriptionItem,
+): number | null {
+  return cancel_at ?? (cancel_at_period_end ? item.current_period_end : null)
+}
+
+/** Prices come and go under their lookup keys; how often they bill is what tells the plans apart. */
+function planOf(price: Stripe.Price): PlanType {
+  return price.recurring?.interval === 'year' ? 'subscription_annual' : 'subscription_monthly'
+}
+
+async function pendingIn(
+  stripe: Stripe,
+  subscription: Stripe.Subscription,
+  item: Stripe.SubscriptionItem,
+): Promise<SubscriptionState['pending']> {
+  const { schedule } = subscription
+  if (!schedule || typeof schedule === 'string' || schedule.status !== 'active') return null
+  const next = schedule.phases.find((phase) => phase.start_date >= item.current_period_end)
+  const price = next?.items[0]?.price
+  if (!next || !price) return null
+  const named = typeof price === 'string' ? await stripe.prices.retrieve(price) : price
+  if ('deleted' in named && named.deleted) return null
+  const plan = planOf(named as Stripe.Price)
+  return plan === planOf(item.price) ? null : { plan, from: toDate(next.start_date) }
+}
+
+function statusOf(status: Stripe.Subscription['status']): SubscriptionState['status'] {
+  switch (status) {
+    case 'active':
+    case 'trialing':
+      return 'active'
+    case 'past_due':
+    case 'unpaid':
+    case 'paused':
+      return 'past_due'
+    case 'incomplete':
+      return 'incomplete'
+    default:
+      return 'canceled'
+  }
+}

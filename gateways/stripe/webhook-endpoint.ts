@@ -1,0 +1,41 @@
+import Stripe from 'stripe'
+import type { SetupStep } from './setup-step.ts'
+
+/** `url` is absolute; `events` are Stripe's names, such as 'invoice.paid'. */
+export type Webhook = { readonly url: string; readonly events: readonly string[] }
+
+/**
+ * Lets Stripe report these events to an address, in the API version of the SDK. A new endpoint's
+ * signing secret is in the step.
+ */
+export async function setUpWebhook(stripe: Stripe, { url, events }: Webhook): Promise<SetupStep> {
+  const what = `webhook ${url}`
+  const api_version = Stripe.API_VERSION
+  const known: Stripe.WebhookEndpoint[] = []
+  for await (const one of stripe.webhookEndpoints.list({ limit: 100 }))
+    if (one.url === url && one.status === 'enabled') known.push(one)
+  const ours = known.find((one) => one.api_version === api_version)
+  if (ours) {
+    const missing = events.filter((event) => !ours.enabled_events.includes(event))
+    if (missing.length === 0 || ours.enabled_events.includes('*'))
+      return { what, id: ours.id, did: 'unchanged' }
+    await stripe.webhookEndpoints.update(ours.id, { enabled_events: typed(events) })
+    return { what, id: ours.id, did: 'updated' }
+  }
+  const made = await stripe.webhookEndpoints.create({
+    url,
+    enabled_events: typed(events),
+    api_version,
+    description: 'Hemline',
+  })
+  return {
+    what,
+    id: made.id,
+    did: known.length > 0 ? 'updated' : 'created',
+    ...(made.secret && { secret: made.secret }),
+  }
+}
+
+function typed(events: readonly string[]) {
+  return [...events] as Stripe.WebhookEndpointCreateParams.EnabledEvent[]
+}
