@@ -18,6 +18,10 @@ test.each([
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 15.1; rv:140.0) Gecko/20100101 Firefox/140.0',
     'Firefox on Mac',
   ],
+  [
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/141.0.0.0 Safari/537.36',
+    'Chrome on Linux',
+  ],
   ['curl/8.0', 'An unknown browser'],
   [null, 'An unknown browser'],
 ])('%s is called %s', (agent, words) => {

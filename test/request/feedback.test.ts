@@ -121,7 +121,10 @@ test('a renter who objects to a kept deposit reaches every admin, who find the w
   const path = `/feedback?rental=${kept.id}`
   const message = 'The hem was torn when it came.'
   const form = await site.get(path, { as: renter })
-  expect((await site.submit(form, 'main form', { message }, { as: renter })).status).toBe(302)
+  const sent = await site.submit(form, 'main form', { message }, { as: renter })
+  expect(sent.status).toBe(302)
+  const thanks = await site.get(sent.location ?? '', { as: renter })
+  expect(thanks.text(`a[href="/my-rentals/${kept.id}"]`)).toBe('Back to your rental')
   // Somebody else's rental counts for nothing.
   await site.post(path, { ...words, message: 'Not mine.' }, { as: await site.make.shopper() })
   await site.drainJobs()

@@ -37,9 +37,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = asAdmin(person)
   const search = new URL(request.url).searchParams
   if (!admin) {
-    const { about, message } = await rentalAskedAbout(context, parseId(search.get('rental')))
+    const { rentalId, about, message } = await rentalAskedAbout(
+      context,
+      parseId(search.get('rental')),
+    )
     const from = { name: person?.fullName ?? '', email: person?.email ?? '', message }
-    return { thanks: search.has('thanks'), from, about, list: null }
+    return { thanks: search.has('thanks'), from, rentalId, about, list: null }
   }
   const { db, timeZone } = context.get(appContext)
   const after = search.get('after')
@@ -53,19 +56,24 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     isFirst: after === null,
     next: next && `?${new URLSearchParams({ after: next })}`,
   }
-  return { thanks: false, from: null, about: null, list }
+  return { thanks: false, from: null, rentalId: null, about: null, list }
 }
 
 /** The rental that somebody wants to write about, and how their message begins. */
 async function rentalAskedAbout(context: Context, rentalId: string | null) {
-  if (!rentalId) return { about: null, message: '' }
+  if (!rentalId) return { rentalId: null, about: null, message: '' }
   const shopper = shopperIn(context)
   const { db, timeZone } = context.get(appContext)
   const rental = shopper && (await findMyRental(db, shopper, rentalId, todayIn(context), timeZone))
   // Whoever is not signed in comes from a mail, and the number is all there is to know.
-  if (!rental) return { about: null, message: shopper ? '' : `About my rental ${rentalId}:\n\n` }
+  if (!rental)
+    return {
+      rentalId: null,
+      about: null,
+      message: shopper ? '' : `About my rental ${rentalId}:\n\n`,
+    }
   const about = `${rental.title} (${rangeInWords(rental.start, rental.end)})`
-  return { about, message: `About my rental of ${about}:\n\n` }
+  return { rentalId, about, message: `About my rental of ${about}:\n\n` }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -79,9 +87,9 @@ async function submit(context: Context, request: Request, form: FormData) {
   const app = context.get(appContext)
   const words = checkForm(feedbackForm, form)
   if (!words.ok) return answerProblem(words.problem)
+  const rentalId = parseId(new URL(request.url).searchParams.get('rental'))
   const sent = await attempt(context, request, async () => {
     const taken = await takeOne(app, 'feedback', context.get(peerContext))
-    const rentalId = parseId(new URL(request.url).searchParams.get('rental'))
     const told = { ...words.value, requestKey: requestKeyIn(form), rentalId }
     if (taken.ok) await submitFeedback(app.db, viewerIn(context).person, told, app.clock())
     return taken
@@ -90,7 +98,7 @@ async function submit(context: Context, request: Request, form: FormData) {
     return sent.problem.reason === 'unexpected'
       ? answerProblem(problem(FAILED, { form }), 500)
       : answerTooMany(sent.problem, form, 'You have sent a lot of messages.')
-  return redirect('/feedback?thanks')
+  return redirect(rentalId ? `/feedback?thanks&rental=${rentalId}` : '/feedback?thanks')
 }
 
 async function remove(context: Context, form: FormData) {
@@ -107,12 +115,16 @@ async function remove(context: Context, form: FormData) {
 }
 
 export default function Feedback({ loaderData, actionData }: Route.ComponentProps) {
-  const { thanks, from, about, list } = loaderData
+  const { thanks, from, rentalId, about, list } = loaderData
   if (list) return <FeedbackList {...list} answer={actionData} />
-  return thanks ? <Thanks /> : <FeedbackForm from={from} about={about} answer={actionData} />
+  return thanks ? (
+    <Thanks rentalId={rentalId} />
+  ) : (
+    <FeedbackForm from={from} about={about} answer={actionData} />
+  )
 }
 
-function Thanks() {
+function Thanks({ rentalId }: { readonly rentalId: string | null }) {
   const heading = useRef<HTMLHeadingElement>(null)
   // The form that had the focus is gone.
   useEffect(() => heading.current?.focus(), [])
@@ -124,8 +136,11 @@ function Thanks() {
       <p className="mx-auto mt-5 max-w-prose text-lg text-soft">
         We received your feedback and will read it carefully.
       </p>
-      <p className="mt-9">
-        <LinkButton to="/feedback">Submit More Feedback</LinkButton>
+      <p className="mt-9 flex flex-wrap justify-center gap-3">
+        {rentalId && <LinkButton to={`/my-rentals/${rentalId}`}>Back to your rental</LinkButton>}
+        <LinkButton kind={rentalId ? 'secondary' : 'primary'} to="/feedback">
+          Submit More Feedback
+        </LinkButton>
       </p>
     </div>
   )
