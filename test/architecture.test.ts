@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import * as rules from './architecture/rules.ts'
 import { parseSource, projectPaths, readSources } from './architecture/source-files.ts'
+import { exceptionsAreUsed, tablesHaveOneWriter } from './architecture/table-writers.ts'
 
 const files = readSources()
 
-/** The rule, and code that it has to find fault with. */
-const architectureRules: readonly [string, rules.Rule, ...[path: string, text: string][]][] = [
+type Sample = readonly [path: string, text: string]
+
+/** The rule, and code that it has to find fault with: a file, or several together. */
+const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sample[])[]][] = [
   [
     'imports run app → domain → db, domain → gateways, server → all',
     rules.importsRunOneWay,
@@ -121,6 +124,25 @@ const architectureRules: readonly [string, rules.Rule, ...[path: string, text: s
     rules.importsGoInNoCircle,
     ['domain/items/items.ts', "import './items.ts'"],
   ],
+  [
+    'each table is written by one noun',
+    tablesHaveOneWriter,
+    ...[
+      "tx.insertInto('likes').values(like)",
+      "tx.updateTable('likes as l').set(like)",
+      "tx.deleteFrom('likes')",
+      'sql`insert into likes (item_id) select id from item on conflict do nothing`',
+      'sql`update likes set created_at = now()`',
+      'sql<Row>`with gone as (delete\n from only likes where true) select 1`',
+      "pool.query('merge into likes using x')",
+      "pool.query({ text: 'truncate likes' })",
+    ].map((text): Sample[] => [
+      ['domain/items/items.ts', text],
+      ['domain/likes/likes.ts', "tx.deleteFrom('likes')"],
+    ]),
+    ['domain/items/items.ts', 'tx.deleteFrom(table)'],
+    ['domain/items/items.ts', 'sql`delete from $'.concat('{sql.table(name)}`')],
+  ],
 ]
 
 test.for(architectureRules)('%s', ([, rule]) => {
@@ -128,13 +150,26 @@ test.for(architectureRules)('%s', ([, rule]) => {
 })
 
 const faults = architectureRules.flatMap(([name, rule, ...samples]) =>
-  samples.map(([path, text]) => ({ name, rule, path, text })),
+  samples.map((sample) => {
+    const together = isSample(sample) ? [sample] : sample
+    const [path, text] = together[0] ?? []
+    return { name, rule, together, path, text }
+  }),
 )
 
-test.for(faults)('"$name" finds $text in $path', ({ rule, path, text }) => {
+function isSample(sample: Sample | readonly Sample[]): sample is Sample {
+  return typeof sample[0] === 'string'
+}
+
+test.for(faults)('"$name" finds $text in $path', ({ rule, together }) => {
+  const sources = together.map(([path, text]) => parseSource(path, text))
   const targets = [parseSource('domain/shared/ids.ts', ''), parseSource('demo/demo.ts', '')]
-  const others = targets.filter((target) => target.path !== path)
-  expect(rule([parseSource(path, text), ...others])).not.toEqual([])
+  const others = targets.filter((target) => !sources.some(({ path }) => path === target.path))
+  expect(rule([...sources, ...others])).not.toEqual([])
+})
+
+test('every exception to the writers of tables is in use', () => {
+  expect(exceptionsAreUsed(files)).toEqual([])
 })
 
 test('what the rules allow passes', () => {
@@ -146,8 +181,12 @@ test('what the rules allow passes', () => {
        import { spend } from '#domain/credits/credits.ts'
        import { quote } from './quote.ts'
        const statuses = ['a'] as const
+       const lock = sql\`select 1 from items for update skip locked\`
+       const key = sql\`select 1 from items for no key update of i\`
+       const upsert = sql\`insert into rentals values (1) on conflict (id) do update set a = 1\`
        export const dayOf = (at: string) => new Date(at)`,
     ),
+    parseSource('domain/items/items.ts', 'sql`update items set a = 1`'),
     parseSource('domain/rentals/quote.ts', "import type { x } from './rentals.ts'"),
     parseSource(
       'app/routes/a.tsx',

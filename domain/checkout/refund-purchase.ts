@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransactionOrBack, type Read, type Tx } from '#db/connection.ts'
 import { lockWallet } from '#domain/credits/credits.ts'
-import { recordRefund } from '#domain/deposits/deposits.ts'
+import { recordRefund } from '#domain/refunds/refunds.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'

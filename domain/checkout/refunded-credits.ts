@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import { mint, revokeLots } from '#domain/credits/credits.ts'
 import { holdWhileDisputed } from '#domain/disputes/disputes.ts'
+import { restoreCode, revokeOpenCode } from '#domain/gift-codes/gift-codes.ts'
 
 // The credits of a purchase that an admin refunds: they go with the money, and come back without it.
 
@@ -35,20 +36,9 @@ export async function takeRefundedCredits(
   again: number,
   now: Date,
 ): Promise<boolean> {
-  const code = refund.gift_code_id
-    ? await tx
-        .updateTable('gift_codes')
-        .set({ revoked_at: now })
-        .where('id', '=', refund.gift_code_id)
-        .where('claimed', '=', sql.lit(false))
-        .where('revoked_at', 'is', null)
-        .where('frozen_at', 'is', null)
-        .where('expires_at', '>', now)
-        .returning('credits_amount')
-        .executeTakeFirst()
-    : { credits_amount: 0 }
-  if (!code) return false
-  const credits = refund.credits - code.credits_amount
+  const inCode = refund.gift_code_id ? await revokeOpenCode(tx, refund.gift_code_id, now) : 0
+  if (inCode === null) return false
+  const credits = refund.credits - inCode
   if (credits === 0) return true
   const { revoked } = await revokeLots(
     tx,
@@ -92,14 +82,7 @@ export async function giveRefundedCreditsBack(
     const expiresAt = new Date(now.getTime() + lasted)
     await mint(tx, { ...operation, key, amount: back, expiresAt }, now)
   }
-  if (refund.gift_code_id)
-    await tx
-      .updateTable('gift_codes')
-      .set({ revoked_at: null })
-      .where('id', '=', refund.gift_code_id)
-      .where('claimed', '=', sql.lit(false))
-      .where('credits_amount', '<=', left)
-      .execute()
+  if (refund.gift_code_id) await restoreCode(tx, refund.gift_code_id, left)
   await holdWhileDisputed(tx, paymentIntent, now)
 }
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { type Db, inTransactionOrBack, type Tx } from '#db/connection.ts'
 import type { RefundReason } from '#db/enums.ts'
-import { countRefund, recordRefund } from '#domain/deposits/deposits.ts'
+import { countRefund } from '#domain/deposits/deposits.ts'
+import { recordRefund, recordRefundByHand } from '#domain/refunds/refunds.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -164,12 +165,8 @@ export async function settleRefundByHand(
     if (credits !== null && !(await takeCreditsAgain(tx, { ...failed.value, credits }, now)))
       return back(refused({ reason: 'nothing-left' }))
     const note = what.note.trim()
-    await tx
-      .updateTable('refunds')
-      .set({ status: 'succeeded', amount_cents: owedCents, settled_by: admin.id })
-      .set({ settlement_note: note, finished_at: now })
-      .where('id', '=', what.refundId)
-      .execute()
+    const payment = { adminId: admin.id, cents: owedCents, note }
+    await recordRefundByHand(tx, what.refundId, payment, now)
     if (deposit_id) await countRefund(tx, deposit_id, owedCents, now)
     await tellOfRefund(tx, what.refundId, 'given-by-hand', now)
     const act = { action: 'settle refund', noun: 'refund', nounId: what.refundId }

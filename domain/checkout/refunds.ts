@@ -4,6 +4,7 @@ import { enqueue } from '#db/jobs.ts'
 import { lockWallet } from '#domain/credits/credits.ts'
 import { countRefund, settleDeposit } from '#domain/deposits/deposits.ts'
 import { countRefundMadeElsewhere, forgetLoss } from '#domain/disputes/disputes.ts'
+import { recordRefundAnswer } from '#domain/refunds/refunds.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { RefundState } from '#gateways/stripe/refunds.ts'
 import { StripeRefused } from '#gateways/stripe/stripe-errors.ts'
@@ -110,16 +111,9 @@ async function settleRefund(db: Db, refundId: string, answer: RefundAnswer, now:
     const refund = await lockRefund(tx, refundId)
     if (!refund || refund.settled_by || RANK[answer.status] < RANK[refund.status]) return
     if (answer.status === refund.status && refund.stripe_refund_id) return
-    await tx
-      .updateTable('refunds')
-      .set({
-        status: answer.status,
-        stripe_refund_id: answer.id ?? refund.stripe_refund_id,
-        failure: answer.failure,
-        finished_at: answer.status === 'pending' ? null : now,
-      })
-      .where('id', '=', refundId)
-      .execute()
+    const { status, failure } = answer
+    const stripeRefundId = answer.id ?? refund.stripe_refund_id
+    await recordRefundAnswer(tx, refundId, { status, stripeRefundId, failure }, now)
     // Asked and answered at once, or later: told of when it has turned out well or badly.
     if (answer.status !== 'pending' && answer.status !== refund.status)
       await tellOfRefund(tx, refundId, answer.status === 'failed' ? 'failed' : 'arrived', now)

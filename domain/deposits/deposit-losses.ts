@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
+import type { RefundMadeElsewhere } from '#domain/refunds/refunds.ts'
 import { freeCents, lockById } from './deposit-row.ts'
-import { addRefundMadeElsewhere, type RefundMadeElsewhere } from './record-refund.ts'
+import { addRefundMadeElsewhere } from './record-refund.ts'
 import { addLost, settleDeposit } from './settle-deposit.ts'
 
 /**

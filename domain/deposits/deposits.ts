@@ -18,7 +18,6 @@ export {
 } from './deposit-claims.ts'
 export { countReturnMadeElsewhere, freezeDeposit, loseDeposit } from './deposit-losses.ts'
 export { countRefund, type RefundProblem, requestRefund } from './deposit-refunds.ts'
-export { recordRefund } from './record-refund.ts'
 export { settleDeposit } from './settle-deposit.ts'
 
 /** A deposit that is held for somebody, in cents. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import { freezeLots, lockWallet, oweSpent, revokeLots } from '#domain/credits/credits.ts'
 import { freezeDeposit, loseDeposit } from '#domain/deposits/deposits.ts'
+import { freezeCodesOf, revokeDisputedCode } from '#domain/gift-codes/gift-codes.ts'
 import { CREDITS_A_MONTH } from '#domain/subscriptions/plans.ts'
 import { dropMonths, holdCoverage } from '#domain/subscriptions/subscriptions.ts'
 
@@ -69,13 +70,7 @@ export async function freezePayment(
 ): Promise<number> {
   const { paymentIntent } = payment
   const credits = await freezeLots(tx, { ...payment, key: disputeId }, frozenAt, now)
-  await tx
-    .updateTable('gift_codes')
-    .set({ frozen_at: frozenAt })
-    .where('payment_intent', '=', paymentIntent)
-    .where('claimed', '=', sql.lit(false))
-    .where('revoked_at', 'is', null)
-    .execute()
+  await freezeCodesOf(tx, paymentIntent, frozenAt)
   await holdCoverage(tx, paymentIntent, frozenAt ? 'freeze' : 'release', now)
   if (payment.depositId) await freezeDeposit(tx, payment.depositId, frozenAt, now)
   return credits
@@ -108,8 +103,7 @@ export async function revokeCredits(
   for (const { id, credits_amount } of codes.filter(({ claimed }) => !claimed)) {
     if (!share.isAll && left < credits_amount) continue
     left -= credits_amount
-    const set = { revoked_at: now, frozen_at: null }
-    await tx.updateTable('gift_codes').set(set).where('id', '=', id).execute()
+    await revokeDisputedCode(tx, id, now)
   }
   const claimed = codes
     .filter((code) => code.claimed)

@@ -7,6 +7,13 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { isWholeCode, toCode } from './code-words.ts'
 import { newCode } from './new-code.ts'
 
+export {
+  freezeCodesOf,
+  restoreCode,
+  revokeDisputedCode,
+  revokeOpenCode,
+} from './revoke-codes.ts'
+
 /** A code can be sent again this often. */
 export const MOST_RESENDS = 3
 const HOUR_MS = 3_600_000

@@ -11,7 +11,7 @@ const lineOfNouns: readonly (readonly string[])[] = [
   ['people', 'images', 'cities', 'brands'],
   ['items', 'feedback', 'about-page'],
   ['closets', 'likes', 'home-page'],
-  ['credits'],
+  ['credits', 'refunds'],
   ['deposits', 'gift-codes', 'subscriptions'],
   ['disputes'],
   ['rentals', 'checkout'],

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Node, parseSync, Visitor } from 'oxc-parser'
+import { tableOfBuilder, tablesOfSql } from './table-writes.ts'
 
 export interface Import {
   /** A path from the project's root, or the name of a package. */
@@ -28,6 +29,8 @@ export interface SourceFile {
   readonly readsWorld: readonly string[]
   /** Calls that only a query builder has. */
   readonly queries: readonly string[]
+  /** Tables that it inserts into, updates or deletes from. */
+  readonly writes: readonly string[]
   /** Calls that read a request's body as a form. */
   readonly formReads: readonly string[]
   /** Names of the types in use. */
@@ -45,6 +48,9 @@ const queryBuilding = new Set([
   'executeTakeFirstOrThrow',
 ])
 
+/** Calls whose first argument is a text of SQL. */
+const takesSql = /(^sql\.raw|\.query)$/
+
 const runsQuery = /^(execute\w*|query)$/
 
 /** Reads what the architecture rules look at from one file's text. */
@@ -54,6 +60,7 @@ export function parseSource(path: string, text: string): SourceFile {
   const casts: string[] = []
   const readsWorld: string[] = []
   const queries: string[] = []
+  const writes: string[] = []
   const formReads: string[] = []
   const types: string[] = []
   const floating: string[] = []
@@ -74,6 +81,14 @@ export function parseSource(path: string, text: string): SourceFile {
       const callee = written(node.callee)
       if (['Date', 'Date.now', 'Math.random'].includes(callee)) readsWorld.push(callee)
       if (callee.endsWith('.formData')) formReads.push(callee)
+      if (node.callee.type !== 'MemberExpression') return
+      const method = written(node.callee.property)
+      const [argument] = node.arguments
+      writes.push(...tableOfBuilder(method, argument))
+      if (takesSql.test(callee) && argument) writes.push(...tablesOfSql(written(argument)))
+    },
+    TaggedTemplateExpression(node) {
+      if (written(node.tag) === 'sql') writes.push(...tablesOfSql(written(node.quasi)))
     },
     MemberExpression(node) {
       if (node.property.type === 'Identifier' && queryBuilding.has(node.property.name)) {
@@ -104,6 +119,7 @@ export function parseSource(path: string, text: string): SourceFile {
     casts,
     readsWorld,
     queries,
+    writes,
     formReads,
     types,
     floating,

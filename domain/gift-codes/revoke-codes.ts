@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Tx } from '#db/connection.ts'
+
+// What disputes and refunds of the payment behind a code do to it. All are parts of commands that hold
+// order and wallet of its buyer.
+
+/** Nobody can claim the codes of a payment while it is disputed; null lifts that again. */
+export async function freezeCodesOf(
+  tx: Tx,
+  paymentIntent: string,
+  frozenAt: Date | null,
+): Promise<void> {
+  await tx
+    .updateTable('gift_codes')
+    .set({ frozen_at: frozenAt })
+    .where('payment_intent', '=', paymentIntent)
+    .where('claimed', '=', sql.lit(false))
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** A code whose payment was taken back from us. */
+export async function revokeDisputedCode(tx: Tx, codeId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('gift_codes')
+    .set({ revoked_at: now, frozen_at: null })
+    .where('id', '=', codeId)
+    .execute()
+}
+
+/** Takes a code that can still be claimed. Answers its credits, or null when it cannot be any more. */
+export async function revokeOpenCode(tx: Tx, codeId: string, now: Date): Promise<number | null> {
+  const code = await tx
+    .updateTable('gift_codes')
+    .set({ revoked_at: now })
+    .where('id', '=', codeId)
+    .where('claimed', '=', sql.lit(false))
+    .where('revoked_at', 'is', null)
+    .where('frozen_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('credits_amount')
+    .executeTakeFirst()
+  return code?.credits_amount ?? null
+}
+
+/** Makes a revoked code good again, where it holds no more than `mostCredits`. */
+export async function restoreCode(tx: Tx, codeId: string, mostCredits: number): Promise<void> {
+  await tx
+    .updateTable('gift_codes')
+    .set({ revoked_at: null })
+    .where('id', '=', codeId)
+    .where('claimed', '=', sql.lit(false))
+    .where('credits_amount', '<=', mostCredits)
+    .execute()
+}
