@@ -55,8 +55,9 @@ export async function readFormWithPhotos(
     problems[field] = imageSentences[stored.problem.reason]
     return null
   })
-  if (read.ok) return { form: read.form, problems }
+  if (read.ok) return { form: read.value, problems }
   // No browser sends such a form.
-  if (read.problem === 'unreadable') throw data('This form could not be read.\n', { status: 400 })
+  if (read.problem.reason === 'unreadable')
+    throw data('This form could not be read.\n', { status: 400 })
   return null
 }

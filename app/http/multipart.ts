@@ -1,9 +1,5 @@
-import {
-  MaxFileSizeExceededError,
-  MaxTotalSizeExceededError,
-  type MultipartPart,
-  parseMultipartRequest,
-} from '@remix-run/multipart-parser'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { boundaryIn, type PartHeader, piecesOf, textIn } from './multipart-parts.ts'
 import { plainText } from './plain-text.ts'
 
 /** What the text of any form may weigh, as it is sent. */
@@ -16,9 +12,7 @@ export type MultipartLimits = {
   readonly fileBytes: number
 }
 
-export type MultipartRead =
-  | { readonly ok: true; readonly form: FormData }
-  | { readonly ok: false; readonly problem: 'too-large' | 'unreadable' }
+export type MultipartRead = Outcome<FormData, { readonly reason: 'too-large' | 'unreadable' }>
 
 /** Makes a file that has arrived into the value of its field; null leaves the field out. */
 type TakeFile = (field: string, file: File) => Promise<string | File | null>
@@ -29,58 +23,115 @@ type TakeFile = (field: string, file: File) => Promise<string | File | null>
  */
 export async function readMultipart(
   request: Request,
-  limits: MultipartLimits,
+  { files, fileBytes }: MultipartLimits,
   takeFile: TakeFile,
 ): Promise<MultipartRead> {
-  const form = new FormData()
-  let textBytes = 0
-  let files = 0
-  const parts = parseMultipartRequest(request, {
-    maxFileSize: Math.max(limits.fileBytes, MAX_FORM_BYTES),
-    maxParts: MAX_FIELDS,
-    maxTotalSize: limits.files * limits.fileBytes + MAX_FORM_BYTES,
-  })
-  for (;;) {
-    const next = await nextPart(parts)
-    if ('problem' in next) return { ok: false, problem: next.problem }
-    if (next.done) return { ok: true, form }
-    const { field, file, text } = next
-    if (text !== null) {
-      textBytes += text.length
-      if (textBytes > MAX_FORM_BYTES) return { ok: false, problem: 'too-large' }
-      form.append(field, plainText(text))
-    } else {
-      files += 1
-      if (files > limits.files) return { ok: false, problem: 'too-large' }
-      const value = await takeFile(field, file)
-      if (value !== null) form.append(field, value)
-    }
-  }
+  const bodyBytes = files * fileBytes + MAX_FORM_BYTES
+  const { form, ended } = await read(request, { bodyBytes, files, fileBytes }, takeFile)
+  return ended === 'whole' ? done(form) : refused({ reason: ended === 'cut' ? 'too-large' : ended })
 }
 
-type Part =
-  | { readonly done: true }
-  | { readonly done: false; readonly field: string; readonly text: string; readonly file: null }
-  | { readonly done: false; readonly field: string; readonly text: null; readonly file: File }
+/**
+ * Reads only the text of a multipart form, and the names of its files: their bytes are passed over as
+ * they arrive, and none of them is held. Of a body over `bodyBytes` the fields that came whole until
+ * then are left.
+ */
+export async function readMultipartText(
+  request: Request,
+  bodyBytes: number,
+): Promise<MultipartRead> {
+  const bounds = { bodyBytes, files: MAX_FIELDS, fileBytes: null }
+  const { form, ended } = await read(request, bounds, async (_field, { name }) =>
+    name ? new File([], name) : null,
+  )
+  return ended === 'whole' || ended === 'cut' ? done(form) : refused({ reason: ended })
+}
 
-/** The next part that has a name; headers and text that are not UTF-8 make the form unreadable. */
-async function nextPart(
-  parts: AsyncIterator<MultipartPart>,
-): Promise<Part | { readonly problem: 'too-large' | 'unreadable' }> {
-  try {
-    for (;;) {
-      const { value: part, done } = await parts.next()
-      if (done) return { done }
-      const field = plainText(part.name ?? '')
-      if (field === '') continue
-      if (!part.isFile) return { done: false, field, text: part.text, file: null }
-      const content = part.content.map((chunk) => new Uint8Array(chunk))
-      const file = new File(content, part.filename ?? '', { type: part.mediaType ?? '' })
-      return { done: false, field, text: null, file }
+type Bounds = {
+  /** Of the whole body, as it is sent: what comes after is not read. */
+  readonly bodyBytes: number
+  readonly files: number
+  /** Of one file; null passes over the bytes of all of them. */
+  readonly fileBytes: number | null
+}
+
+type Read = {
+  readonly form: FormData
+  /** `cut` where the body is larger than its limit: the form has the fields before. */
+  readonly ended: 'whole' | 'cut' | 'too-large' | 'unreadable'
+}
+
+async function read(request: Request, bounds: Bounds, takeFile: TakeFile): Promise<Read> {
+  const form = new FormData()
+  const ended = (how: Read['ended']): Read => ({ form, ended: how })
+  const boundary = boundaryIn(request.headers.get('content-type'))
+  if (boundary === null || request.body === null) return ended('unreadable')
+  const body = countedBody(request.body, bounds.bodyBytes)
+  let part: (PartHeader & { readonly content: Uint8Array<ArrayBuffer>[] }) | null = null
+  let [parts, files, fileBytes, textBytes] = [0, 0, 0, 0]
+
+  /** False where the text of the part cannot be read. */
+  async function finishPart(): Promise<boolean> {
+    const field = plainText(part?.field ?? '')
+    if (part === null || field === '') return true
+    const { fileName, type, content } = part
+    if (fileName === null) {
+      const text = textIn(Buffer.concat(content))
+      if (text !== null) form.append(field, plainText(text))
+      return text !== null
     }
-  } catch (error) {
-    const isTooLarge =
-      error instanceof MaxFileSizeExceededError || error instanceof MaxTotalSizeExceededError
-    return { problem: isTooLarge ? 'too-large' : 'unreadable' }
+    const value = await takeFile(field, new File(content, fileName, { type }))
+    if (value !== null) form.append(field, value)
+    return true
   }
+
+  for await (const piece of piecesOf(body.chunks, boundary)) {
+    if (piece.kind === 'bytes') {
+      if (part === null) continue
+      const isText = part.fileName === null
+      if (isText) textBytes += piece.bytes.length
+      else fileBytes += piece.bytes.length
+      if (textBytes > MAX_FORM_BYTES) return ended('too-large')
+      if (bounds.fileBytes !== null && fileBytes > bounds.fileBytes) return ended('too-large')
+      if (isText || bounds.fileBytes !== null) part.content.push(piece.bytes)
+      continue
+    }
+    if (piece.kind === 'unreadable') return ended(body.isCut() ? 'cut' : 'unreadable')
+    if (!(await finishPart())) return ended('unreadable')
+    if (piece.kind === 'end') break
+    parts += 1
+    files += piece.header.fileName === null ? 0 : 1
+    if (parts > MAX_FIELDS || files > bounds.files) return ended('too-large')
+    part = { ...piece.header, content: [] }
+    fileBytes = 0
+    // Its name counts even where the rest of it never comes.
+    if (part.fileName !== null && bounds.fileBytes === null) {
+      await finishPart()
+      part = null
+    }
+  }
+  return ended('whole')
+}
+
+/** A body as far as its limit. Whoever stops reading it, or goes over the limit, cancels the rest. */
+function countedBody(body: ReadableStream<Uint8Array>, mostBytes: number) {
+  let isCut = false
+  async function* chunks() {
+    const reader = body.getReader()
+    let bytes = 0
+    try {
+      for (;;) {
+        const { value, done } = await reader.read()
+        if (done) return
+        bytes += value.length
+        isCut = bytes > mostBytes
+        if (isCut) return
+        yield value
+      }
+    } finally {
+      // Not awaited: whoever sends may never notice.
+      void reader.cancel().catch(() => {})
+    }
+  }
+  return { chunks: chunks(), isCut: () => isCut }
 }

@@ -1,15 +1,20 @@
 import { data } from 'react-router'
 import { LARGEST_FILE_BYTES } from '#domain/images/image-shapes.ts'
-import { MAX_FIELDS, MAX_FORM_BYTES, type MultipartRead, readMultipart } from './multipart.ts'
+import { done } from '#domain/shared/outcome.ts'
+import {
+  MAX_FORM_BYTES,
+  type MultipartRead,
+  readMultipart,
+  readMultipartText,
+} from './multipart.ts'
 import { readForm } from './read-form.ts'
-import { withoutFiles } from './without-files.ts'
 
 /**
  * Reads a posted form that may carry one file, counting while it reads: nothing larger is ever
  * held, and the rest of a body that is too large is not read.
  */
 export async function readFormWithFile(request: Request): Promise<MultipartRead> {
-  if (!isMultipart(request)) return { ok: true, form: await readForm(request) }
+  if (!isMultipart(request)) return done(await readForm(request))
   const limits = { files: 1, fileBytes: LARGEST_FILE_BYTES }
   return await readMultipart(request, limits, async (_field, file) => file)
 }
@@ -20,13 +25,10 @@ const MAX_PHOTO_FORM_BYTES = 8 * LARGEST_FILE_BYTES + MAX_FORM_BYTES
 /** The text of a form of somebody who may send none; of files that come with it only the names are kept. */
 export async function readTextFields(request: Request): Promise<FormData> {
   if (!isMultipart(request)) return await readForm(request)
-  const limits = { bodyBytes: MAX_PHOTO_FORM_BYTES, textBytes: MAX_FORM_BYTES }
-  const text = await withoutFiles(request, limits)
-  const nameOnly = async (_field: string, { name }: File) => (name ? new File([], name) : null)
-  const read = text && (await readMultipart(text, { files: MAX_FIELDS, fileBytes: 0 }, nameOnly))
-  if (read?.ok) return read.form
+  const read = await readMultipartText(request, MAX_PHOTO_FORM_BYTES)
+  if (read.ok) return read.value
   throw data('This form could not be read.\n', {
-    status: read?.problem === 'unreadable' ? 400 : 413,
+    status: read.problem.reason === 'unreadable' ? 400 : 413,
   })
 }
 

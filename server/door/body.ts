@@ -95,9 +95,9 @@ function asForm(request: Request, bytes: Uint8Array<ArrayBuffer>): Read {
 async function asPlainForm(request: Request, bytes: Uint8Array<ArrayBuffer>): Promise<Read> {
   const limits = { files: MAX_FIELDS, fileBytes: MAX_FORM_BYTES }
   const read = await readMultipart(withBody(request, bytes), limits, async () => null)
-  if (!read.ok) return { ok: false, reason: read.problem }
+  if (!read.ok) return { ok: false, reason: read.problem.reason }
   const fields = new URLSearchParams()
-  for (const [name, value] of read.form) {
+  for (const [name, value] of read.value) {
     if (typeof value === 'string') fields.append(name, value)
   }
   const plain = new TextEncoder().encode(fields.toString())

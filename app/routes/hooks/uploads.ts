@@ -20,9 +20,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     return refuse(429, `Too many uploads. ${tryAgainIn(seconds)}`, headers)
   }
   const read = await readFormWithFile(request)
-  if (!read.ok && read.problem === 'too-large') return refuse(413, imageSentences['too-large'])
-  const file = read.ok ? fileIn(read.form, 'file') : null
-  const use = read.ok ? readUse(read.form) : null
+  if (!read.ok && read.problem.reason === 'too-large')
+    return refuse(413, imageSentences['too-large'])
+  const file = read.ok ? fileIn(read.value, 'file') : null
+  const use = read.ok ? readUse(read.value) : null
   if (!file || !use) return refuse(400, imageSentences['not-an-image'])
   const stored = await attempt(context, request, () =>
     storeImage(app.db, app.images, person, file.stream(), use, app.clock()),
