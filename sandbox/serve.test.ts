@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url'
 import Stripe from 'stripe'
 import { expect, onTestFinished, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#test/database.ts'
+import { Gate } from '#test/faults/gate.ts'
+import { postgresProxy } from '#test/faults/postgres-proxy.ts'
 
 test('as a process of its own it keeps everything through kill -9, and then still tells it', async () => {
   const { target } = await testDatabase()
@@ -38,6 +40,25 @@ test('as a process of its own it keeps everything through kill -9, and then stil
   expect(await once(second.child, 'exit')).toEqual([0, null])
 })
 
+test('as a process of its own it says in one line each time that its database is away', async () => {
+  const gate = new Gate(Number.POSITIVE_INFINITY, 'away')
+  const { target } = await testDatabase()
+  const proxy = await postgresProxy(target, gate)
+  onTestFinished(() => proxy.close())
+  const { child, stripe, said } = await serve(
+    { connectionString: proxy.url },
+    'http://127.0.0.1:1/',
+  )
+  gate.arm(1)
+  gate.pass('the database goes')
+  await expect(stripe.customers.create({ name: 'Ann' })).rejects.toThrow('An unknown error')
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+  expect(said.length).toBeGreaterThan(0)
+  for (const line of said)
+    expect(JSON.parse(line)).toMatchObject({ msg: expect.stringMatching(/^The sandbox /) })
+})
+
 async function serve(target: TestDatabase['target'], webhookUrl: string) {
   const child = spawn(process.execPath, [fileURLToPath(new URL('serve.ts', import.meta.url))], {
     env: {
@@ -47,13 +68,15 @@ async function serve(target: TestDatabase['target'], webhookUrl: string) {
       STRIPE_WEBHOOK_SECRET: 'whsec_process',
       WEBHOOK_URL: webhookUrl,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => end(child))
+  const said: string[] = []
+  createInterface(child.stderr).on('line', (line) => said.push(line))
   const lines = createInterface(child.stdout)
   const [origin] = await once(lines, 'line')
   const { hostname: host, port } = new URL(String(origin))
-  return { child, stripe: new Stripe('sk_test_process', { host, port, protocol: 'http' }) }
+  return { child, said, stripe: new Stripe('sk_test_process', { host, port, protocol: 'http' }) }
 }
 
 async function end(child: ChildProcess): Promise<void> {

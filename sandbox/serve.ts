@@ -18,6 +18,12 @@ const pool = new pg.Pool({ connectionString: required('DATABASE_URL') })
 // A connection that breaks while idle is replaced by the next query.
 pool.on('error', () => undefined)
 
+/** One line each time, whatever failed. */
+function report(what: string, problem: unknown): void {
+  const reason = problem instanceof Error ? problem.stack : String(problem)
+  console.error(JSON.stringify({ time: Date.now(), msg: what, reason }))
+}
+
 let origin = ''
 const sandbox = createSandbox({
   pool,
@@ -25,6 +31,7 @@ const sandbox = createSandbox({
   webhook: { url: () => webhookUrl, secret: required('STRIPE_WEBHOOK_SECRET') },
   publicOrigin: () => process.env.PUBLIC_ORIGIN ?? origin,
   businessName: process.env.BUSINESS_NAME,
+  onProblem: report,
 })
 
 const server = createServer(
@@ -32,7 +39,7 @@ const server = createServer(
     async (request) => (await sandbox.handle(request)) ?? new Response(null, { status: 404 }),
     {
       onError(problem) {
-        if (!(problem instanceof ConnectionCut)) console.error(problem)
+        if (!(problem instanceof ConnectionCut)) report('The sandbox broke.', problem)
       },
     },
   ),

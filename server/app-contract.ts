@@ -15,6 +15,8 @@ export interface AppOptions {
   readonly buildDirectory: string | null
   /** What time it is; tests move it. */
   readonly clock?: () => Date
+  /** Milliseconds since some moment, which no setting of the clock changes; tests move them too. */
+  readonly elapsed?: () => number
   readonly logLevel?: 'info' | 'error' | 'silent'
   /** Takes the lines of the log instead of the standard output. */
   readonly logTo?: { write(line: string): void }

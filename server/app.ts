@@ -241,7 +241,7 @@ export const createApp: CreateApp = async (options) => {
       return await publishedAccounts(db, app.auth, clock())
     },
     start: async () => {
-      worker = await startWorker(system, options.directTarget)
+      worker = await startWorker(system, options.directTarget, options.elapsed)
       payments.start()
     },
     drain: async () => {

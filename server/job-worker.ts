@@ -6,7 +6,12 @@ import { type ConnectionTarget, createPool } from '#db/connection.ts'
 import { atMost } from './at-most.ts'
 import type { System } from './system.ts'
 import { startJobs, taskListFor, timetable } from './task-list.ts'
-import { beginHeartbeat, freeJobsOfSilentWorkers, type Heartbeat } from './worker-heartbeat.ts'
+import {
+  beginHeartbeat,
+  type Elapsed,
+  freeJobsOfSilentWorkers,
+  type Heartbeat,
+} from './worker-heartbeat.ts'
 
 export type JobWorker = {
   /** Milliseconds since the database last heard of it. */
@@ -32,8 +37,13 @@ const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
  * Works off jobs as they come, and begins the scheduled ones. `direct` must lead to PostgreSQL
  * itself: what the queue listens with does not pass a transaction pooler.
  */
-export async function startWorker(system: System, direct: ConnectionTarget): Promise<JobWorker> {
-  const first = await beginRunner(system, direct, async (pool) => {
+export async function startWorker(
+  system: System,
+  direct: ConnectionTarget,
+  elapsed: Elapsed = () => performance.now(),
+): Promise<JobWorker> {
+  const begin: Begin = (prepare) => beginRunner(system, direct, elapsed, prepare)
+  const first = await begin(async (pool) => {
     await freeJobsOfSilentWorkers(pool)
     for (const name of startJobs()) {
       await pool.query('select graphile_worker.add_job($1, job_key := $1, max_attempts := 3)', [
@@ -43,7 +53,7 @@ export async function startWorker(system: System, direct: ConnectionTarget): Pro
   })
   const stopping = new AbortController()
   let current = first
-  const ended = keepRunning(system, direct, first, stopping.signal, (next) => {
+  const ended = keepRunning(system, begin, first, stopping.signal, (next) => {
     current = next
   })
   return {
@@ -68,10 +78,16 @@ type Running = {
   readonly leave: () => void
 }
 
+type Prepare = (pool: Pool) => Promise<void>
+
+/** Begins another worker, with connections of its own. */
+type Begin = (prepare?: Prepare) => Promise<Running>
+
 async function beginRunner(
   system: System,
   direct: ConnectionTarget,
-  prepare: (pool: Pool) => Promise<void> = async () => {},
+  elapsed: Elapsed,
+  prepare: Prepare = async () => {},
 ): Promise<Running> {
   // One connection listens for the life of the worker; jobs use the app's own pool.
   const pool = createPool(direct, { max: AT_A_TIME + 2, silenceMs: SILENCE_MS })
@@ -110,7 +126,8 @@ async function beginRunner(
     ended = endOf(runner)
     // Whoever waits for the end comes only after the first heartbeat.
     ended.catch(() => {})
-    return { stop, ended, leave, isHeard, heartbeat: await beginHeartbeat(pool, await created) }
+    const heartbeat = await beginHeartbeat(pool, await created, elapsed)
+    return { stop, ended, leave, isHeard, heartbeat }
   } catch (error) {
     // Nobody would know of it, and another one begins.
     stop()
@@ -156,7 +173,7 @@ function stopWhenNothingIsFetched(system: System, runner: Runner, stop: () => vo
  */
 async function keepRunning(
   system: System,
-  direct: ConnectionTarget,
+  begin: Begin,
   first: Running,
   stopping: AbortSignal,
   onChange: (running: Running) => void,
@@ -178,7 +195,7 @@ async function keepRunning(
       heartbeat.end().catch(() => {}),
     )
     leave()
-    const next = await beginAgain(system, direct, stopping)
+    const next = await beginAgain(system, begin, stopping)
     if (!next) return
     onChange(next)
     running = next
@@ -195,11 +212,11 @@ function untilSilent(heartbeat: Heartbeat) {
   return { comes: promise, watchNoMore: () => clearInterval(watching) }
 }
 
-async function beginAgain(system: System, direct: ConnectionTarget, stopping: AbortSignal) {
+async function beginAgain(system: System, begin: Begin, stopping: AbortSignal) {
   while (!stopping.aborted) {
     try {
       await pause(1000, undefined, { signal: stopping })
-      return await beginRunner(system, direct)
+      return await begin()
     } catch (error) {
       if (!stopping.aborted) system.noteJobError(error, 'worker')
     }

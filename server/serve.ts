@@ -1,6 +1,7 @@
 import { StartProblem } from '#db/embedded/start-problem.ts'
 import type { DemoAccount } from '#demo/demo.ts'
 import type { CreateApp } from './app-contract.ts'
+import { noteWhatIsSaid } from './console-lines.ts'
 import { migrateDatabase, openDatabase } from './database.ts'
 import { isLoopback } from './door/hosts.ts'
 import { type Before, listen } from './listen.ts'
@@ -35,7 +36,7 @@ export async function serve(load: (settings: Settings) => Promise<Served>): Prom
     const database = await openDatabase(settings, say)
     toClose.push(database.close)
     void database.lost.then((sentence) => {
-      if (!ending) console.error(`${sentence} Hemline stops; start it again.`)
+      if (!ending) complain(`${sentence} Hemline stops; start it again.`)
       return end(1)
     })
     await migrateDatabase(database, say)
@@ -43,6 +44,7 @@ export async function serve(load: (settings: Settings) => Promise<Served>): Prom
     if (close) toClose.push(close)
     const { target, directTarget } = database
     const app = await createApp({ settings, target, directTarget, buildDirectory })
+    if (buildDirectory) noteWhatIsSaid(console, (said) => app.noteError(said))
     toClose.push(() => app.close())
     const patience = setTimeout(say, 1000, 'Setting up the demo …')
     const demoAccounts = await app.prepare()
@@ -59,7 +61,8 @@ export async function serve(load: (settings: Settings) => Promise<Served>): Prom
     for (const line of announcement(settings, demoAccounts, listening.port)) say(line)
   } catch (error) {
     // Errors during shutdown are expected.
-    if (!ending) console.error(isExplained(error) ? error.message : error)
+    if (!ending && isExplained(error)) complain(error.message)
+    else if (!ending) console.error(error)
     await end(1)
   }
 }
@@ -136,4 +139,9 @@ export function announcement(
 
 function say(line: string): void {
   console.log(line)
+}
+
+/** For whoever has started it, as it is. */
+function complain(sentence: string): void {
+  process.stderr.write(`${sentence}\n`)
 }

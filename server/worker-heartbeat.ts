@@ -3,7 +3,10 @@ import type { Pool } from 'pg'
 const BEAT_SECONDS = 10
 const SILENT_SECONDS = 60
 
-// The database's clock counts here, not the machines': it is the one that all of them share.
+// Among workers the database's clock counts: it is the one that all machines share.
+
+/** Milliseconds since some moment. Unlike a clock it is never set, so that ages can be taken from it. */
+export type Elapsed = () => number
 
 export interface Heartbeat {
   /** Milliseconds since the database last heard of this worker. */
@@ -12,7 +15,11 @@ export interface Heartbeat {
 }
 
 /** Says every ten seconds that this worker lives, and frees what silent ones hold. */
-export async function beginHeartbeat(pool: Pool, workerId: string): Promise<Heartbeat> {
+export async function beginHeartbeat(
+  pool: Pool,
+  workerId: string,
+  elapsed: Elapsed,
+): Promise<Heartbeat> {
   let heardAt = 0
   const beat = async () => {
     await pool.query(
@@ -20,14 +27,14 @@ export async function beginHeartbeat(pool: Pool, workerId: string): Promise<Hear
         on conflict (id) do update set seen_at = excluded.seen_at`,
       [workerId],
     )
-    heardAt = performance.now()
+    heardAt = elapsed()
     await freeJobsOfSilentWorkers(pool)
   }
   await beat()
   const beating = setInterval(() => void beat().catch(() => {}), BEAT_SECONDS * 1000)
   beating.unref()
   return {
-    age: () => performance.now() - heardAt,
+    age: () => elapsed() - heardAt,
     end: async () => {
       clearInterval(beating)
       await pool.query('delete from job_workers where id = $1', [workerId])

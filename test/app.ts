@@ -47,6 +47,8 @@ export interface SiteOptions {
   readonly env?: Environment
   readonly clock?: TestClock
   readonly database?: TestDatabase
+  /** Milliseconds since some moment, for what must not depend on the clock. */
+  readonly elapsed?: () => number
   /** Gets the lines of the log. */
   readonly log?: string[]
 }
@@ -66,6 +68,7 @@ export async function testSite(options: SiteOptions = {}): Promise<Site> {
     directTarget: database.target,
     buildDirectory: inject('buildDirectory'),
     clock: clock.now,
+    elapsed: options.elapsed,
     logLevel: options.log ? 'info' : 'silent',
     logTo: { write: (line) => void options.log?.push(line) },
     ...(await checkedExchanges()),

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { noteWhatIsSaid } from './console-lines.ts'
+
+test('what a package says on the console is one note: its error if there is one, else its words', () => {
+  const notes: unknown[] = []
+  const said: unknown[] = []
+  const say = (...words: unknown[]) => void said.push(words)
+  const speaker = { error: say, warn: say, trace: say }
+  noteWhatIsSaid(speaker, (note) => notes.push(note))
+  const away = new Error('Connection terminated unexpectedly')
+  speaker.trace(away)
+  speaker.error('Retried %i times, and still failed:', 3, away)
+  speaker.warn('Task %s has an invalid return value', 'send-mail')
+  expect(notes).toEqual([away, away, 'Task send-mail has an invalid return value'])
+  expect(said).toEqual([])
+})

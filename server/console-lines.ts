@@ -1,0 +1,14 @@
+import { format } from 'node:util'
+
+/**
+ * Packages that speak on the console by themselves, the queue's above all, do so over many lines.
+ * From now on each time is one note.
+ */
+export function noteWhatIsSaid(
+  speaker: Pick<Console, 'error' | 'warn' | 'trace'>,
+  note: (said: unknown) => void,
+): void {
+  const hear = (...words: unknown[]) =>
+    note(words.find((word) => word instanceof Error) ?? format(...words))
+  Object.assign(speaker, { error: hear, warn: hear, trace: hear })
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { testSite } from '#test/app.ts'
+import { testDatabase } from '#test/database.ts'
+import { Gate } from '#test/faults/gate.ts'
+import { postgresProxy } from '#test/faults/postgres-proxy.ts'
+
+test('the health check says "jobs stalled" when the worker was not heard of for a minute, until another takes over', async () => {
+  let elapsed = 0
+  let betweenReadings = 0
+  const site = await testSite({
+    elapsed: () => {
+      elapsed += betweenReadings
+      return elapsed
+    },
+  })
+  const health = async () => {
+    const { status, html } = await site.get('/healthz')
+    return `${status} ${html.trim()}`
+  }
+  await site.app.start()
+  elapsed += 60_000
+  expect(await health()).toBe('200 ok')
+  // However often it says that it lives, that was more than a minute ago.
+  betweenReadings = 60_001
+  expect(await health()).toBe('503 jobs stalled')
+  betweenReadings = 0
+  await expect.poll(health).toBe('200 ok')
+})
+
+test('while the database is away each request that fails is one short line of the log', async () => {
+  const database = await testDatabase()
+  const gate = new Gate(1, 'away')
+  const proxy = await postgresProxy(database.target, gate)
+  const log: string[] = []
+  const target = { connectionString: proxy.url }
+  gate.arm(Number.POSITIVE_INFINITY)
+  const site = await testSite({ database: { ...database, target }, log })
+  gate.arm(1)
+  gate.pass('the database goes')
+  log.length = 0
+  const paths = ['/styles', '/healthz', '/about', '/auth']
+  for (const path of paths) expect([path, (await site.get(path)).status]).toEqual([path, 503])
+  expect(log.map((line) => JSON.parse(line))).toMatchObject(
+    paths.map((path) => ({ outage: 'database', path })),
+  )
+  for (const line of log) {
+    expect(line).not.toMatch(/stack|\\n/)
+    expect(line.length).toBeLessThan(300)
+  }
+  await proxy.close()
+})
