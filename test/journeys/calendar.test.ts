@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { testBrowser } from '#test/browser.ts'
 import { dateField, dayIn } from './hands.ts'
 
@@ -69,4 +69,24 @@ test('on a phone the bar to rent with covers neither the open calendar nor what 
   const again = page.getByRole('button', { name: 'Try again' })
   await again.waitFor()
   await expect.poll(() => isInReach(again)).toBe(true)
+})
+
+test('the calendar shows two months on a desk and one on a phone, with today in bold and not underlined', async () => {
+  const item = await make.item()
+  const page = await site.open(`/item/${item.id}`, { as: await make.readyShopper() })
+  await openCalendar(page)
+  expect(await page.getByRole('grid').count()).toBe(2)
+  const styleOf = (date: CalendarDate) =>
+    dayIn(page, date).evaluate((one) => {
+      const { fontWeight, textDecorationLine, borderBottomWidth, boxShadow } = getComputedStyle(one)
+      return { fontWeight, textDecorationLine, borderBottomWidth, boxShadow }
+    })
+  const other = await styleOf(day)
+  expect(await styleOf(today)).toEqual({ ...other, fontWeight: '600' })
+  expect(other).toMatchObject({ fontWeight: '400', textDecorationLine: 'none' })
+  await page.keyboard.press('Escape')
+  await page.getByRole('grid').first().waitFor({ state: 'detached' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openCalendar(page)
+  expect(await page.getByRole('grid').count()).toBe(1)
 })

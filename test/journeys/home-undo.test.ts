@@ -108,3 +108,20 @@ test('Ctrl+Z undoes what is no field, and leaves fields and open dialogs alone',
   const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
   expect(scrollWidth).toBe(clientWidth)
 })
+
+test('a section can be added above any other, and taken back in one step', async () => {
+  const page = await editing([
+    ['subtitle', 'One'],
+    ['subtitle', 'Two'],
+  ])
+  await button(page, 'Add a section above Subtitle: Two').click()
+  const choice = page.getByRole('dialog', { name: 'Add a section above' })
+  await choice.getByRole('button', { name: 'Text Block' }).click()
+  await page.getByLabel('Title (optional)', { exact: true }).fill('Between')
+  await button(page, 'Apply').click()
+  await page.getByRole('heading', { name: 'Between' }).waitFor()
+  expect(await titles(page)).toEqual(['One', 'Between', 'Two'])
+  await button(page, 'Undo').click()
+  await said(page, 'Undone: add Text Block: Between.')
+  expect(await titles(page)).toEqual(['One', 'Two'])
+})

@@ -1,9 +1,9 @@
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testBrowser } from '#test/browser.ts'
-import { mouse } from './hands.ts'
+import { dateField, mouse } from './hands.ts'
 
 const site = await testBrowser()
 const { make, db } = site
@@ -96,4 +96,100 @@ test('after buying credits for an item its picture stands beside the words', asy
   const button = await box(page.getByRole('button', { name: 'Rent now' }))
   expect(picture.width).toBeLessThan(400)
   expect(picture.y).toBeLessThan(button.y)
+})
+
+test('on a desk the groups of items have four columns, which fill the whole width of the page', async () => {
+  const closet = await make.closet()
+  for (let n = 0; n < 5; n++) await make.item({ closet, style: 'Vintage' })
+  const page = await site.open('/styles', { inSamePage: true, mayComplain: /404/ })
+  const group = page.getByRole('region', { name: 'Vintage' })
+  const column = await box(group)
+  const tiles = await Promise.all((await group.getByRole('listitem').all()).map(box))
+  expect(new Set(tiles.map(({ x }) => x)).size).toBe(4)
+  expect(new Set(tiles.map(({ y }) => y)).size).toBe(1)
+  expect(tiles[0]?.x).toBe(column.x)
+  expect(tiles[3]?.right).toBe(column.right)
+})
+
+test('on a phone an item’s photo takes half of the screen at most, and its description comes before the dates', async () => {
+  const item = await make.item()
+  const as = await make.readyShopper()
+  const page = await site.open(`/item/${item.id}`, { as, width: 390, mayComplain: /404/ })
+  const photo = await box(page.getByRole('img', { name: item.title }).first())
+  const description = await box(page.getByText(item.description))
+  expect(photo.height).toBeLessThanOrEqual(844 / 2)
+  expect(photo.bottom).toBeLessThan(description.y)
+  expect(description.bottom).toBeLessThan((await box(dateField(page))).y)
+})
+
+test('in My Rentals the dates stand beside the piece, and missing details are no alarm but a link', async () => {
+  const as = await make.shopper()
+  const rental = await make.rental({ renter: as })
+  const page = await site.open('/my-rentals', { as })
+  const card = page.getByRole('article')
+  const dates = await box(card.locator('dl'))
+  const title = await box(card.getByRole('heading'))
+  expect(dates.right).toBeLessThan(0.75 * (await box(card)).right)
+  expect(dates.y).toBeLessThan(title.bottom)
+  const colorOf = (target: Locator) => target.evaluate((one) => getComputedStyle(one).color)
+  const asked = card.getByText('so they can deliver.')
+  const link = asked.getByRole('link', { name: 'Add your address and phone' })
+  expect(await link.getAttribute('href')).toBe(`/my-rentals/${rental.id}#delivery`)
+  const plain = await colorOf(page.getByRole('main'))
+  expect([await colorOf(asked), await colorOf(link)]).toEqual([plain, plain])
+})
+
+test('the photo beside the sign-in form is shown whole', async () => {
+  const page = await site.open('/auth', { inSamePage: true })
+  for (const [width, height] of [
+    [1280, 800],
+    [1920, 1080],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const { natural, shown } = await page.locator('.auth-picture').evaluate(async (place) => {
+      const picture = new Image()
+      picture.src = getComputedStyle(place).backgroundImage.replace(/^url\("(.*)"\)$/, '$1')
+      await picture.decode()
+      const { width, height } = place.getBoundingClientRect()
+      return { natural: picture.naturalHeight / picture.naturalWidth, shown: height / width }
+    })
+    expect(natural).toBe(2)
+    expect([width, shown]).toEqual([width, natural])
+  }
+})
+
+/** Which fonts draw how many letters of it, as the browser tells its developers. */
+async function fontsOf(page: Page, selector: string) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('DOM.enable')
+  await devtools.send('CSS.enable')
+  const { root } = await devtools.send('DOM.getDocument')
+  const { nodeId } = await devtools.send('DOM.querySelector', { nodeId: root.nodeId, selector })
+  const { fonts } = await devtools.send('CSS.getPlatformFontsForNode', { nodeId })
+  return fonts.map(({ familyName, glyphCount }) => ({ familyName, glyphCount }))
+}
+
+test('the dollar sign of a price in the font of headings comes from another font, with one bar', async () => {
+  const page = await site.open('/credits', { as: await make.shopper() })
+  await page.evaluate(() => document.fonts.ready)
+  const price = 'section[aria-labelledby=packs] p.font-heading'
+  expect(await page.locator(price).first().textContent()).toBe('$50')
+  const fonts = await fontsOf(page, price)
+  const figures = fonts.filter(({ familyName }) => familyName.startsWith('Playfair'))
+  expect(figures).toMatchObject([{ glyphCount: 2 }])
+  expect(fonts).toHaveLength(2)
+})
+
+test('nothing else in the header moves when somebody with credits signs in', async () => {
+  const as = await make.shopper()
+  await make.credits(as, 65)
+  for (const width of [390, 1280]) {
+    const placesFor = async (page: Page) => {
+      const header = page.getByRole('banner')
+      return [await box(header), await box(header.getByRole('link', { name: 'Hemline' }))]
+    }
+    const visitors = await placesFor(await site.open('/about', { inSamePage: true, width }))
+    const page = await site.open('/about', { inSamePage: true, width, as })
+    expect(await placesFor(page)).toEqual(visitors)
+  }
 })

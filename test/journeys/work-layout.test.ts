@@ -3,7 +3,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { testBrowser } from '#test/browser.ts'
 
 const site = await testBrowser()
-const { make } = site
+const { make, db } = site
 
 test('on a phone no heading of the earnings is broken inside a word', async () => {
   const closet = await make.closet()
@@ -64,7 +64,7 @@ test('a new request has one button that is louder than the others', async () => 
 test('the photos of an application are large and stand beside its text', async () => {
   const outfits = []
   for (let n = 0; n < 3; n++) outfits.push((await make.image({ use: 'outfit' })).id)
-  await site.db
+  await db
     .insertInto('business_applications')
     .values({
       id: newId(),
@@ -108,7 +108,7 @@ test('a founder’s picture is small in the dialog', async () => {
 })
 
 test('all of a hero’s dialog fits on the screen of a laptop', async () => {
-  await site.db
+  await db
     .insertInto('home_sections')
     .values({ id: newId(), section_type: 'hero', order_index: 0, title: 'Tonight', content: '{}' })
     .execute()
@@ -146,7 +146,7 @@ test('on a phone the row of admin tabs fades out where more of them follow, and 
   await page.waitForFunction(...rightFade('gone'))
 })
 
-test('on a phone all tabs of the profile can be seen', async () => {
+test('on a phone all tabs of the profile can be seen, also with letters twice as large', async () => {
   const page = await site.open('/profile', { as: await make.shopper(), width: 390 })
   await page.evaluate(() => document.fonts.ready)
   const tabs = page.getByRole('navigation', { name: 'Your account' })
@@ -155,11 +155,46 @@ test('on a phone all tabs of the profile can be seen', async () => {
     'Login & security',
     'Your data',
   ])
-  const sides = await tabs.getByRole('link').evaluateAll((links) =>
-    links.map((link) => {
-      const { left, right } = link.getBoundingClientRect()
-      return left >= 0 && right <= 390
-    }),
-  )
-  expect(sides).toEqual([true, true, true])
+  const areSeen = () =>
+    tabs.getByRole('link').evaluateAll((links) =>
+      links.map((link) => {
+        const { left, right } = link.getBoundingClientRect()
+        return left >= 0 && right <= 390
+      }),
+    )
+  expect(await areSeen()).toEqual([true, true, true])
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  expect(await areSeen()).toEqual([true, true, true])
+})
+
+test('on a phone a rental begins with its whole photo and how to reach the renter, before any button', async () => {
+  const closet = await make.closet()
+  const renter = await make.shopper()
+  const { id: image_id } = await make.image()
+  const [before, rental] = [
+    await make.rental({ item: await make.item({ closet }), renter, status: 'completed' }),
+    await make.rental({ item: await make.item({ closet, image_id }), renter, status: 'delivered' }),
+  ]
+  const late = { late_at: new Date(), late_by: closet.id }
+  const details = { renter_phone: '(512) 555-0137', delivery_address: '14 Rose Lane\nAustin, TX' }
+  await db.updateTable('rentals').set(late).where('id', '=', before.id).execute()
+  await db.updateTable('rentals').set(details).where('id', '=', rental.id).execute()
+  const path = `/business/rentals/${rental.id}`
+  const page = await site.open(path, { as: closet, width: 390, mayComplain: /404/ })
+  const main = page.getByRole('main')
+  const photo = await main.getByRole('img').first().boundingBox()
+  expect((photo?.height ?? 0) / (photo?.width ?? 1)).toBeCloseTo(2, 1)
+  await main.getByText('Returned 1 earlier rental late').waitFor()
+  const map = main.getByRole('link', { name: 'Open map' })
+  const query = '14 Rose Lane, Austin, TX'
+  expect(new URL((await map.getAttribute('href')) ?? '').searchParams.get('query')).toBe(query)
+  const heights = [
+    await main.getByRole('link', { name: '(512) 555-0137' }).boundingBox(),
+    await map.boundingBox(),
+    await main.getByRole('button').first().boundingBox(),
+  ].map((place) => place?.y ?? 0)
+  expect(heights).toEqual(heights.toSorted((a, b) => a - b))
+  expect(new Set(heights).size).toBe(3)
 })

@@ -124,7 +124,16 @@ test('a failed delivery gives everything back and frees the item', async () => {
   expect(question.$('textarea[name=note]').textContent).toBe('Nobody home')
   expect((await rentalRow(rental.id)).status).toBe('pending')
   await site.submit(question, 'dialog[open] form[method=post]', {}, { as: closet })
-  expect((await site.get(path, { as: closet })).text('ol')).toContain('Nobody home')
+  const [seen, mine] = await Promise.all([
+    site.get(path, { as: closet }),
+    site.get(`/my-rentals/${rental.id}`, { as: renter }),
+  ])
+  expect(seen.text('ol')).toMatch(/Delivery failed by [^“]+“Nobody home”/)
+  for (const page of [seen, mine]) {
+    expect(page.text('main')).toContain('Nobody home')
+    expect(page.text('main')).not.toContain('At delivery')
+    expect(page.text('main')).not.toContain('Noted at delivery')
+  }
   expect(await rentalRow(rental.id)).toMatchObject({
     status: 'cancelled',
     cancellation: 'delivery_failed',

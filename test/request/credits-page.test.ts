@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { addDays, calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import type { CardName } from '#sandbox/payments/cards.ts'
 import { testSite } from '#test/app.ts'
 import type { Browsing, Page } from '#test/browsing.ts'
@@ -99,7 +99,13 @@ test('the portal opens for who has paid, and says why it does not for others', a
     expect((await site.post(path, form, { as: admin })).status).toBe(403)
 })
 
-test('a gift asks for a friend’s address until it is one, and only then for money', async () => {
+const lastDayOf = async (code: string) => {
+  const gift = db.selectFrom('gift_codes').select('expires_at').where('code', '=', code)
+  const { expires_at } = await gift.executeTakeFirstOrThrow()
+  return showDate(calendarDateIn('America/New_York', expires_at))
+}
+
+test('a gift asks for a friend’s address until it is one, and only then for money; its code says until when', async () => {
   const zoe = await member('Zoe')
   const orders = () =>
     db.selectFrom('checkout_orders').select('id').where('product_type', '=', 'gift').execute()
@@ -131,6 +137,9 @@ test('a gift asks for a friend’s address until it is one, and only then for mo
   const code = success.text('main code')
   expect(code).toMatch(/^[A-HJ-NP-Z2-9]{8}$/)
   const page = await zoe.get('/credits')
+  const [, until] = /claim it until (\w{3} \d{1,2}, \d{4})\./.exec(success.text('main')) ?? []
+  expect(until).toBe(await lastDayOf(code))
+  expect(page.text('section[aria-labelledby=gifts] li')).toContain(`until ${until}`)
   expect(page.text('#gifts')).toBe('Your gift codes')
   expect(page.text('main')).toContain('50 credits for friend@hemline.test')
   const soon = await zoe.submit(page, intentForm('resend-gift'))
