@@ -132,7 +132,7 @@ function oldWordingsIn(path: string, source: string): string[] {
 
 test('no screen, mail or message says again what people found odd', () => {
   const found = projectPaths()
-    .filter((path) => /^(app|domain|gateways|server)\/.*\.tsx?$/.test(path))
+    .filter((path) => /^(app|demo|domain|gateways|server)\/.*\.tsx?$/.test(path))
     .filter((path) => !/\.test\.tsx?$/.test(path))
     .flatMap((path) =>
       oldWordingsIn(path, readFileSync(path, 'utf8')).map((old) => `${path}: ${old}`),
