@@ -1,5 +1,4 @@
 import type Stripe from 'stripe'
-import type { LineDraft } from '#sandbox/billing/invoice-shapes.ts'
 import type { CardName } from '#sandbox/payments/cards.ts'
 
 // On the wire a decimal is a text; the SDK turns it into its own Decimal.
@@ -22,6 +21,15 @@ export type InvoiceLine = Omit<Stripe.InvoiceLineItem, 'pricing' | 'quantity_dec
   quantity_decimal: string | null
 }
 export type Invoice = Omit<Stripe.Invoice, 'lines'> & { lines: ListOf<InvoiceLine> }
+
+/** A line of an invoice that is yet to be made; amounts in cents. */
+export type LineDraft = {
+  amount: number
+  description: string
+  item: SubscriptionItem
+  period: { start: number; end: number }
+  proration: boolean
+}
 
 type ListOf<T> = { object: 'list'; data: T[]; has_more: boolean; url: string }
 

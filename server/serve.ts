@@ -3,7 +3,7 @@ import type { DemoAccount } from '#demo/demo.ts'
 import type { CreateApp } from './app-contract.ts'
 import { noteWhatIsSaid } from './console-lines.ts'
 import { migrateDatabase, openDatabase } from './database.ts'
-import { isLoopback } from './door/hosts.ts'
+import { isLoopback } from './door/loopback.ts'
 import { type Before, listen } from './listen.ts'
 import { readSettings, type Settings, SettingsProblem } from './settings.ts'
 

@@ -123,6 +123,14 @@ const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sam
     'imports go in no circle',
     rules.importsGoInNoCircle,
     ['domain/items/items.ts', "import './items.ts'"],
+    [
+      ['domain/items/items.ts', "import { listing } from './listing.ts'"],
+      ['domain/items/listing.ts', "import type { Item } from './items.ts'"],
+    ],
+    [
+      ['app/routes/a.tsx', "import { View } from '#app/components/view.tsx'"],
+      ['app/components/view.tsx', "import type { loader } from '#app/routes/a.tsx'"],
+    ],
   ],
   [
     'each table is written by one noun',
@@ -187,7 +195,7 @@ test('what the rules allow passes', () => {
        export const dayOf = (at: string) => new Date(at)`,
     ),
     parseSource('domain/items/items.ts', 'sql`update items set a = 1`'),
-    parseSource('domain/rentals/quote.ts', "import type { x } from './rentals.ts'"),
+    parseSource('domain/rentals/quote.ts', "import type { x } from './rental-stage.ts'"),
     parseSource(
       'app/routes/a.tsx',
       "import type { Db } from '#db/connection.ts'\nexport default 1",

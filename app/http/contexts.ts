@@ -8,7 +8,7 @@ import { type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.
 import type { ImageStore } from '#gateways/images/image-store.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import type { Limits } from './limits.ts'
-import type { SecurityNote } from './security-log.ts'
+import type { SecurityNote } from './security-note.ts'
 
 /** What every route can use: created once at startup and passed in by the request handler. */
 export type App = {

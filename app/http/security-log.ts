@@ -1,40 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { findSession } from '#domain/people/sessions.ts'
 import { appContext, peerContext, viewerIn, visitContext } from './contexts.ts'
-
-/** Security events; each is one line in the log. */
-export type SecurityEvent =
-  | 'signed-in'
-  | 'sign-in-failed'
-  | 'signed-up'
-  | 'signed-out'
-  | 'second-factor-failed'
-  | 'second-factor-changed'
-  | 'password-changed'
-  | 'password-reset'
-  | 'email-changed'
-  | 'sessions-ended'
-  | 'account-deleted'
-  | 'access-refused'
-  | 'limit-reached'
-  | 'webhook-refused'
-  | 'host-refused'
-  | 'origin-refused'
-  | 'body-refused'
-
-/** One line: what happened, who asked, from where and for what. Never what they typed. */
-export type SecurityNote = {
-  readonly event: SecurityEvent
-  /** The id of an account; null for nobody known. */
-  readonly who: string | null
-  readonly method: string
-  /** Without its query, which may hold a secret. */
-  readonly path: string
-  readonly address: string
-  readonly request: string
-  /** In a word or two of our own: a limit's name, a reason. */
-  readonly detail?: string
-}
+import type { SecurityEvent } from './security-note.ts'
 
 /**
  * Logs that something happened which concerns security.

@@ -7,11 +7,8 @@ import type { Auth } from './auth.ts'
 import { hashPassword, isOutdated, NOBODYS_HASH, verifyPassword } from './password-hash.ts'
 import { type PasswordWeakness, passwordWeaknesses } from './passwords.ts'
 import { beginSecondStep } from './second-step.ts'
-import { beginSession } from './sessions.ts'
+import { beginSession, type SignedIn } from './sessions.ts'
 import { makeVerificationLink } from './verify-email.ts'
-
-/** Somebody has signed in: the token of the new session. */
-export type SignedIn = { readonly sessionToken: string }
 
 export type SignUpProblem =
   | { readonly reason: 'weak password'; readonly weaknesses: readonly PasswordWeakness[] }

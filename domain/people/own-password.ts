@@ -3,13 +3,12 @@ import { queueMail } from '#domain/mail/outbox.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { passwordChangedEmail } from './account-emails.ts'
-import type { SignedIn } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import { type PasswordWeakness, passwordWeaknesses } from './passwords.ts'
 import { revokePendingAccess } from './pending-access.ts'
 import { takeCode } from './second-factor-codes.ts'
-import { beginSession } from './sessions.ts'
+import { beginSession, type SignedIn } from './sessions.ts'
 
 /** What somebody proves with that it is them, before what matters or cannot be undone. */
 export type Proof = {

@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Db, inTransaction, type Read } from '#db/connection.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import type { SignedIn } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { takeCode } from './second-factor-codes.ts'
-import { beginSession } from './sessions.ts'
+import { beginSession, type SignedIn } from './sessions.ts'
 
 // Between the right password and the code of the second factor.
 

@@ -27,6 +27,9 @@ export type Session = {
   readonly hasSecondFactor: boolean
 }
 
+/** Somebody has signed in: the token of the new session. */
+export type SignedIn = { readonly sessionToken: string }
+
 export function sessionExpiry(now: Date): Date {
   return new Date(now.getTime() + SESSION_DAYS * DAY_MS)
 }

@@ -1,6 +1,6 @@
 import type { RentalEvent } from '#db/jobs.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
-import type { Words } from './rental-emails.ts'
+import type { Words } from './email-words.ts'
 
 /**
  * What a closet is told, by mail, of what others do with its rentals. Its own steps are not mailed to

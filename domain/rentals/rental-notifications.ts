@@ -3,7 +3,8 @@ import { type Db, inTransaction } from '#db/connection.ts'
 import type { Jobs, RentalEvent } from '#db/jobs.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { datesInWords, parseCalendarDate, showDate } from '#domain/shared/calendar-date.ts'
-import { rentalEmail, type Told } from './rental-emails.ts'
+import type { Told } from './email-words.ts'
+import { rentalEmail } from './rental-emails.ts'
 import { returnedCredits } from './returned-credits.ts'
 
 /** How jobs queued before the events had the names of the moves call them. */

@@ -1,6 +1,6 @@
 import type { RentalEvent } from '#db/jobs.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
-import type { Words } from './rental-emails.ts'
+import type { Words } from './email-words.ts'
 
 /** What a renter is told, by mail, of each thing that happens to their rental. */
 export const renterEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {

@@ -1,6 +1,3 @@
-import { openFolderStore } from './folder-store.ts'
-import { openS3Store, type S3Bucket } from './s3-store.ts'
-
 export type StoredImage = { readonly bytes: Uint8Array<ArrayBuffer>; readonly contentType: string }
 
 /** Where pictures lie. Keys are ours: lower-case letters, digits, '-', '.' and '/'. */
@@ -12,12 +9,4 @@ export interface ImageStore {
   /** A key that is not there is no error. */
   delete(key: string): Promise<void>
   close(): void
-}
-
-export type ImageStoreSettings =
-  | { readonly kind: 'folder'; readonly folder: string }
-  | ({ readonly kind: 's3' } & S3Bucket)
-
-export function createImageStore(settings: ImageStoreSettings): ImageStore {
-  return settings.kind === 'folder' ? openFolderStore(settings.folder) : openS3Store(settings)
 }

@@ -1,9 +1,6 @@
-import type { Price, Subscription, SubscriptionItem } from '#sandbox/objects.ts'
-import type { LineDraft } from './invoice-shapes.ts'
+import type { LineDraft, Price, Subscription, SubscriptionItem } from '#sandbox/objects.ts'
 import { periodEndAfter } from './periods.ts'
-import { planOf } from './subscription-shapes.ts'
-
-export type Period = { start: number; end: number }
+import { type Period, planOf } from './subscription-shapes.ts'
 
 const prorations = ['always_invoice', 'create_prorations', 'none'] as const
 

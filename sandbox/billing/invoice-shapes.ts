@@ -1,15 +1,7 @@
 import type Stripe from 'stripe'
 import { newId } from '#sandbox/ids.ts'
-import type { Invoice, InvoiceLine, Subscription, SubscriptionItem } from '#sandbox/objects.ts'
+import type { Invoice, InvoiceLine, LineDraft, Subscription } from '#sandbox/objects.ts'
 import { idOf } from '#sandbox/references.ts'
-
-export type LineDraft = {
-  amount: number
-  description: string
-  item: SubscriptionItem
-  period: { start: number; end: number }
-  proration: boolean
-}
 
 type Billed = Pick<Subscription, 'id' | 'currency' | 'metadata' | 'default_payment_method'>
 

@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
 import { emit } from '#sandbox/events.ts'
 import { newId } from '#sandbox/ids.ts'
-import type { Invoice, Subscription } from '#sandbox/objects.ts'
+import type { Invoice, LineDraft, Subscription } from '#sandbox/objects.ts'
 import { idOf } from '#sandbox/references.ts'
 import { insert, needLocked, page, save } from '#sandbox/store.ts'
 import { clearTimer } from '#sandbox/timers.ts'
 import type { Work } from '#sandbox/work.ts'
 import { cancelOpenPayment, recordPayment } from './invoice-payments.ts'
-import { invoiceShape, type LineDraft } from './invoice-shapes.ts'
+import { invoiceShape } from './invoice-shapes.ts'
 
 /** Writes an invoice and makes it final at once, without the hour that Stripe leaves for changes. */
 export async function issueInvoice(

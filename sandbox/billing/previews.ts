@@ -1,11 +1,11 @@
 import { StripeProblem } from '#sandbox/errors.ts'
 import { newId } from '#sandbox/ids.ts'
-import type { Invoice, Subscription } from '#sandbox/objects.ts'
+import type { Invoice, LineDraft, Subscription } from '#sandbox/objects.ts'
 import { idOf } from '#sandbox/references.ts'
 import { need, type Stored } from '#sandbox/store.ts'
 import type { Work } from '#sandbox/work.ts'
 import { applyChange, fullLine, nextPeriod, type PlanChange, periodEndOf } from './changes.ts'
-import { invoiceShape, type LineDraft } from './invoice-shapes.ts'
+import { invoiceShape } from './invoice-shapes.ts'
 import { scheduledItems } from './schedules.ts'
 
 /** The bill that a change would bring at once, or else the next one. Nothing of it is kept. */

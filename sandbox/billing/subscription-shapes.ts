@@ -7,7 +7,8 @@ import type {
   SubscriptionItem,
 } from '#sandbox/objects.ts'
 import { idOf } from '#sandbox/references.ts'
-import type { Period } from './changes.ts'
+
+export type Period = { start: number; end: number }
 
 export function subscriptionShape(facts: {
   id: string

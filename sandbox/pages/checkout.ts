@@ -13,7 +13,7 @@ import { type CardFormValues, emptyCardForm, parseCardForm, readCardForm } from 
 import { checkoutPage } from './checkout-page.ts'
 import { messagePage, seeOther } from './layout.ts'
 import { formatAmount } from './money.ts'
-import type { PageParts } from './pages.ts'
+import type { PageParts } from './page-parts.ts'
 
 type Session = Stripe.Checkout.Session
 

@@ -1,15 +1,10 @@
-import type { Work } from '#sandbox/work.ts'
 import { cardsPage } from './cards-page.ts'
 import { answerCheckout } from './checkout.ts'
 import { isFromOwnPage } from './form-origin.ts'
 import { messagePage } from './layout.ts'
+import type { PageParts } from './page-parts.ts'
 import { answerPortal } from './portal/portal.ts'
 import { stylesheet } from './style.ts'
-
-export type PageParts = {
-  run: <T>(task: (work: Work) => Promise<T>) => Promise<T>
-  businessName: string
-}
 
 /** Answers everything below `/sandbox` that a browser sees. */
 export async function answerPage(request: Request, parts: PageParts): Promise<Response> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
-import { isLoopback } from './hosts.ts'
+import { isLoopback } from './loopback.ts'
 
 /** Who calls and what they see in their address bar, as far as the caller may be believed. */
 export type Caller = {

@@ -1,5 +1,6 @@
 import type { Settings } from '#server/settings.ts'
 import type { Caller } from './caller.ts'
+import { isLoopback } from './loopback.ts'
 
 type Known = Pick<Settings, 'host' | 'publicUrl'>
 
@@ -24,9 +25,4 @@ export function originFor(caller: Caller, path: string, settings: Known): string
 
 function namesThisMachine(host: string): boolean {
   return /^(localhost|[a-z0-9-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/.test(host)
-}
-
-/** True for an address or a name that only this machine reaches. */
-export function isLoopback(host: string): boolean {
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?|::ffff:127\.\d+\.\d+\.\d+)$/i.test(host)
 }

@@ -228,7 +228,7 @@ export function badNames(paths: readonly string[]): string[] {
   })
 }
 
-/** Modules that load each other in a circle, each circle once. */
+/** Modules that import each other in a circle, types alone included; each circle once. */
 export const importsGoInNoCircle: Rule = (files) => {
   const byPath = new Map(inProduct(files).map((file) => [file.path, file]))
   const done = new Set<string>()
@@ -238,8 +238,8 @@ export const importsGoInNoCircle: Rule = (files) => {
     if (at !== -1) circles.push([...trail.slice(at), path].join(' → '))
     const file = byPath.get(path)
     if (at !== -1 || done.has(path) || !file) return
-    for (const { to, isOurs, typesOnly, isDynamic } of file.imports) {
-      if (isOurs && !typesOnly && !isDynamic) visit(to, [...trail, path])
+    for (const { to, isOurs, isDynamic } of file.imports) {
+      if (isOurs && !isDynamic) visit(to, [...trail, path])
     }
     done.add(path)
   }

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 import { onTestFinished } from 'vitest'
-import { createImageStore, type ImageStore } from '#gateways/images/image-store.ts'
+import type { ImageStore } from '#gateways/images/image-store.ts'
+import { createImageStore } from '#gateways/images/open-image-store.ts'
 
 /** A folder that lives as long as the test. */
 export function temporaryFolder(): string {

@@ -1,7 +1,7 @@
 import { StripeProblem } from '#sandbox/errors.ts'
 import { parseCardForm, readCardForm } from '#sandbox/pages/card-form.ts'
 import { seeOther } from '#sandbox/pages/layout.ts'
-import type { PageParts } from '#sandbox/pages/pages.ts'
+import type { PageParts } from '#sandbox/pages/page-parts.ts'
 import { cardOf } from '#sandbox/payments/cards.ts'
 import {
   cancelPlan,

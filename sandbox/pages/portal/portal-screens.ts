@@ -1,7 +1,7 @@
 import { authenticatePage } from '#sandbox/pages/authenticate-page.ts'
 import { emptyCardForm } from '#sandbox/pages/card-form.ts'
 import { messagePage } from '#sandbox/pages/layout.ts'
-import type { PageParts } from '#sandbox/pages/pages.ts'
+import type { PageParts } from '#sandbox/pages/page-parts.ts'
 import { type Portal, readHome, readPlan } from '#sandbox/portal/portal-views.ts'
 import { cardPage } from './card-page.ts'
 import { homePage } from './home-page.ts'

@@ -1,6 +1,6 @@
 import { StripeProblem } from '#sandbox/errors.ts'
 import { messagePage } from '#sandbox/pages/layout.ts'
-import type { PageParts } from '#sandbox/pages/pages.ts'
+import type { PageParts } from '#sandbox/pages/page-parts.ts'
 import { findPortal, type Portal } from '#sandbox/portal/portal-views.ts'
 import { answerPortalForm } from './portal-forms.ts'
 import { showPortal } from './portal-screens.ts'

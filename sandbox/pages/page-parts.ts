@@ -1,0 +1,7 @@
+import type { Work } from '#sandbox/work.ts'
+
+/** What every page gets. */
+export type PageParts = {
+  run: <T>(task: (work: Work) => Promise<T>) => Promise<T>
+  businessName: string
+}
