@@ -3,14 +3,14 @@ import { rentalStatuses } from '#db/enums.ts'
 import { integrityViolations, testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 
-test('a database of the makers breaks no promise', async () => {
+test('test data made by the factories passes every integrity check', async () => {
   const { db } = await testDatabase()
   const { item } = make(db)
   const dress = await item({ creditsPerDay: 3 })
   expect(dress).toMatchObject({ is_public: true, credits_per_day: 3, location: 'Brooklyn, NY' })
 })
 
-test('a rental of the makers breaks no promise, whatever its state', async () => {
+test('a rental made by the factories passes every integrity check in every state', async () => {
   const { db } = await testDatabase()
   const { rental } = make(db)
   for (const status of rentalStatuses) {
@@ -18,8 +18,8 @@ test('a rental of the makers breaks no promise, whatever its state', async () =>
   }
 })
 
-test('a broken promise is found', async () => {
-  const { db } = await testDatabase({ breaksPromises: true })
+test('a violated invariant is found', async () => {
+  const { db } = await testDatabase({ violatesInvariants: true })
   const { item } = make(db)
   const dress = await item({ available: false })
   expect(await integrityViolations(db)).toEqual([

@@ -81,12 +81,12 @@ test('the demo shows every group, and its accounts can do what they say, to the 
   for (const account of accounts) {
     expect((await signIn(db, account, context.clock())).ok).toBe(true)
   }
-  const { rows: standing } = await sql<{ email: string; credits: number; deposit: boolean }>`
+  const { rows: expected } = await sql<{ email: string; credits: number; deposit: boolean }>`
     select p.email, c.credits_balance as credits, k.deposit_paid as deposit
     from user_profiles p join user_credits c on c.user_id = p.id
     join payment_customers k on k.user_id = p.id
     where p.email in ('shopper@hemline.test', 'newcomer@hemline.test') order by p.email`.execute(db)
-  expect(standing).toEqual([
+  expect(expected).toEqual([
     { email: 'newcomer@hemline.test', credits: 0, deposit: false },
     { email: 'shopper@hemline.test', credits: 86, deposit: true },
   ])

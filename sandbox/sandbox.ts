@@ -6,11 +6,11 @@ import { forgetOldKeys } from '#sandbox/http/idempotency.ts'
 import { answerPage } from '#sandbox/pages/pages.ts'
 import { createWebhookSender } from '#sandbox/webhooks/sender.ts'
 import { createBackground } from './background.ts'
+import { runNextTimer } from './due-work.ts'
 import { apiFailure, StripeProblem } from './errors.ts'
 import type { Exchange } from './exchanges.ts'
 import { createFaults } from './faults.ts'
 import { migrate } from './schema.ts'
-import { settleNext } from './settling.ts'
 import { inTransaction, noRequest, type Work } from './work.ts'
 
 export type SandboxOptions = {
@@ -75,18 +75,18 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   })
 
   // Whoever comes while something is under way waits for it, and for what became due meanwhile.
-  const settleDue = oneAfterTheOther(async () => {
-    while (await run(settleNext));
+  const runDueTimers = oneAfterTheOther(async () => {
+    while (await run(runNextTimer));
   })
 
   /** Nobody sees a session open after its time, whether or not the background work runs. */
   const runSettled: typeof run = async (task, request) => {
-    await settleDue()
+    await runDueTimers()
     return run(task, request)
   }
 
   async function deliverDueWebhooks(): Promise<number> {
-    await settleDue()
+    await runDueTimers()
     return sender.deliverDue()
   }
 

@@ -28,7 +28,6 @@ import { createImageStore } from '#gateways/images/open-image-store.ts'
 import { localOutbox } from '#gateways/mail/local-outbox.ts'
 import { smtpTransport } from '#gateways/mail/smtp.ts'
 import type { Arriving, CreateApp } from './app-contract.ts'
-import { atMost } from './at-most.ts'
 import { watchForShortage } from './connection-shortage.ts'
 import { readAddress } from './door/address.ts'
 import { readBody } from './door/body.ts'
@@ -44,6 +43,7 @@ import { createVisitorPages, type Ready } from './door/visitor-pages.ts'
 import { drainJobs, type JobWorker, startWorker } from './job-worker.ts'
 import { openPayments } from './payments.ts'
 import type { System } from './system.ts'
+import { withTimeout } from './with-timeout.ts'
 
 const STANDSTILL_MS = 60_000
 /** What asks a database that does not answer is not waited for at the end. */
@@ -252,10 +252,10 @@ export const createApp: CreateApp = async (options) => {
     noteError: (error) => log.error(errorDetails(error)),
     close: async () => {
       await worker?.stop()
-      await atMost(SECONDS_TO_CLOSE, payments.close())
+      await withTimeout(SECONDS_TO_CLOSE, payments.close())
       app.images.close()
       system.mail.close()
-      await atMost(SECONDS_TO_CLOSE, pool.end())
+      await withTimeout(SECONDS_TO_CLOSE, pool.end())
     },
   }
 }

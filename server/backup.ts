@@ -6,7 +6,7 @@ import { createPool } from '#db/connection.ts'
 import { StartProblem } from '#db/embedded/start-problem.ts'
 import { makeBackup } from './backup/make-backup.ts'
 import { runCommand, say } from './command.ts'
-import { openAnyhow } from './open-anyhow.ts'
+import { openDatabaseInUse } from './open-database-in-use.ts'
 import { readSettings } from './settings.ts'
 
 const usage = `npm run backup -- FILE|FOLDER
@@ -20,7 +20,7 @@ await runCommand(async () => {
   const now = new Date()
   const file = fileIn(resolve(place), now)
   const settings = readSettings(process.env)
-  const { directTarget, close } = await openAnyhow(settings, say)
+  const { directTarget, close } = await openDatabaseInUse(settings, say)
   const pool = createPool(directTarget, { max: 1, limited: false })
   try {
     const { imageStore, sessionSecret } = settings

@@ -10,7 +10,7 @@ import { StartProblem } from '#db/embedded/start-problem.ts'
 import { createAuth } from '#domain/people/auth.ts'
 import { makeAdmin } from '#domain/people/make-admin.ts'
 import { migrateDatabase } from './database.ts'
-import { openAnyhow } from './open-anyhow.ts'
+import { openDatabaseInUse } from './open-database-in-use.ts'
 import { readSettings, SettingsProblem } from './settings.ts'
 
 const usage = `npm run create-admin [-- --email EMAIL --name "FULL NAME"]
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
     fullName: checked(fullName, values.name ?? (await ask('Full name: '))),
     password: process.env.ADMIN_PASSWORD || (await ask('Password: ', { hidden: true })),
   }
-  const database = await openAnyhow(settings, say)
+  const database = await openDatabaseInUse(settings, say)
   const { target, isRunning, close } = database
   if (!isRunning) await migrateDatabase(database, say)
   const pool = createPool(target, { max: 2 })

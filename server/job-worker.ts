@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Logger, type Runner, run, runOnce, type WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { type ConnectionTarget, createPool } from '#db/connection.ts'
-import { atMost } from './at-most.ts'
 import type { System } from './system.ts'
 import { startJobs, taskListFor, timetable } from './task-list.ts'
+import { withTimeout } from './with-timeout.ts'
 import {
   beginHeartbeat,
   type Elapsed,
@@ -62,7 +62,7 @@ export async function startWorker(
       stopping.abort()
       // Without the database nothing can be finished: what was under way is done again.
       const patience = (await current.isHeard()) ? seconds : SECONDS_TO_CLOSE
-      await atMost(patience, ended)
+      await withTimeout(patience, ended)
       current.leave()
     },
   }
@@ -92,15 +92,15 @@ async function beginRunner(
   // One connection listens for the life of the worker; jobs use the app's own pool.
   const pool = createPool(direct, { max: AT_A_TIME + 2, silenceMs: SILENCE_MS })
   const close = async () => {
-    if (!pool.ending) await atMost(SECONDS_TO_CLOSE, pool.end())
+    if (!pool.ending) await withTimeout(SECONDS_TO_CLOSE, pool.end())
   }
   const ask = () => pool.query('select 1').catch(() => null)
-  const isHeard = async () => (await atMost(SECONDS_TO_CLOSE, ask())) !== null
+  const isHeard = async () => (await withTimeout(SECONDS_TO_CLOSE, ask())) !== null
   let stop = () => {}
   let ended: Promise<void> = Promise.resolve()
   /** Whatever of it still goes on finds its connections for a while. */
   const leave = () =>
-    void atMost(
+    void withTimeout(
       SECONDS_TO_LEAVE,
       ended.catch(() => {}),
     ).then(close)
@@ -190,7 +190,7 @@ async function keepRunning(
     silence.watchNoMore()
     stop()
     stopping.removeEventListener('abort', stop)
-    await atMost(
+    await withTimeout(
       SECONDS_TO_CLOSE,
       heartbeat.end().catch(() => {}),
     )

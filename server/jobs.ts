@@ -5,7 +5,7 @@ import { mailReceipt } from '#domain/checkout/receipt-mail.ts'
 import { reconcile } from '#domain/checkout/reconcile.ts'
 import { makeRefund } from '#domain/checkout/refunds.ts'
 import { sweepEvents } from '#domain/checkout/sweep-events.ts'
-import { workOffEvent } from '#domain/checkout/webhook.ts'
+import { processEvent } from '#domain/checkout/webhook.ts'
 import { expireLots } from '#domain/credits/credits.ts'
 import { remindOfExpiry } from '#domain/credits/expiry-reminders.ts'
 import { mailGiftCode, remindOfGifts } from '#domain/gift-codes/gift-mail.ts'
@@ -44,7 +44,7 @@ export const tasks: Tasks = {
   'send-mail': ({ mailId }, { db, mail, clock }) => sendQueuedMail(db, mail, mailId, clock()),
   'mail-reset-link': (asked, { db, auth, clock }) => mailResetLink(db, auth, asked, clock()),
   'stripe-event': ({ eventId }, { db, stripe, clock }) =>
-    workOffEvent(db, stripe, eventId, clock()),
+    processEvent(db, stripe, eventId, clock()),
   'make-refund': ({ refundId }, { db, stripe, clock }) => makeRefund(db, stripe, refundId, clock()),
   'close-checkout': ({ sessionId }, { db, stripe }) => closeCheckout(db, stripe, sessionId),
   'end-subscription': ({ stripeSubscriptionId }, { stripe }) =>

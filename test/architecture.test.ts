@@ -40,7 +40,7 @@ const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sam
   ],
   [
     'a noun knows of no higher one',
-    rules.nounsStandInALine,
+    rules.nounsImportLowerOnes,
     ['domain/items/items.ts', "import { x } from '#domain/rentals/rentals.ts'"],
     ['domain/credits/credits.ts', "import type { x } from '#domain/checkout/checkout.ts'"],
     ['domain/parcels/parcels.ts', ''],
@@ -53,7 +53,7 @@ const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sam
   ],
   [
     'forms keep what is typed when they cannot be handed in',
-    rules.formsKeepWhatIsTyped,
+    rules.formsUseOurForm,
     ['app/routes/a.tsx', "import { Form } from 'react-router'"],
   ],
   [
@@ -88,7 +88,7 @@ const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sam
   ],
   [
     'nobody imports tests',
-    rules.nobodyImportsTests,
+    rules.productImportsNoTests,
     ['domain/items/items.ts', "import { make } from '#test/make.ts'"],
     ['domain/items/items.ts', "import { x } from './items.test.ts'"],
   ],

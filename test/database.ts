@@ -11,15 +11,15 @@ export interface TestDatabase {
 
 /**
  * A migrated database of one's own: for the whole file when called at its top, for one test when
- * called inside. After each test no promise of the books may be broken, unless the test says that
+ * called inside. After each test no integrity check may fail, unless the test says that
  * it breaks one on purpose.
  */
-export async function testDatabase({ breaksPromises = false } = {}): Promise<TestDatabase> {
+export async function testDatabase({ violatesInvariants = false } = {}): Promise<TestDatabase> {
   const { target, drop } = await cloneTemplate()
   const pool = createPool(target)
   const db = createDb(pool)
-  const promisesHold = async () => {
-    if (!breaksPromises) expect(await integrityViolations(db)).toEqual([])
+  const invariantsHold = async () => {
+    if (!violatesInvariants) expect(await integrityViolations(db)).toEqual([])
   }
   const end = async () => {
     await db.destroy()
@@ -28,13 +28,13 @@ export async function testDatabase({ breaksPromises = false } = {}): Promise<Tes
   if (TestRunner.getCurrentTest()) {
     onTestFinished(async () => {
       try {
-        await promisesHold()
+        await invariantsHold()
       } finally {
         await end()
       }
     })
   } else {
-    afterEach(promisesHold)
+    afterEach(invariantsHold)
     afterAll(end)
   }
   return { db, pool, target }

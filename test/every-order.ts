@@ -69,7 +69,7 @@ export type EveryOrder = {
 }
 
 /**
- * Lets everything come in every order and ends each in its own way; no promise may be broken on the
+ * Lets everything come in every order and ends each in its own way; no integrity check may fail on the
  * way. The orders are walked as a tree: what two of them begin with is done once, and undone by a
  * savepoint. Where the whole database is the same after the same things in another order, up to the
  * names of random ids, what follows is the same as well and is not done again. So each order is

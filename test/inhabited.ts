@@ -46,7 +46,7 @@ export async function inhabited(site: Site) {
     made('/credits/portal', shopper, { purpose: 'card' }),
     { ...made('/uploads', closet, { use: 'item' }), hasFile: true },
     made('/admin', admin, { intent: 'user-to-user', enabled: 'yes' }),
-    made('/admin/money', admin, { intent: 'settle', refund: newId(), note: '' }),
+    made('/admin/money', admin, { intent: 'resolve', refund: newId(), note: '' }),
     made(`/admin/mail/${newId()}`, admin, {}),
     made('/admin/applications', admin, {
       intent: 'deny',

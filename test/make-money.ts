@@ -21,7 +21,7 @@ export interface RentalWish {
   readonly createdAt?: Date
 }
 
-/** Credits, deposits and rentals, with everything that the books want to see beside them. */
+/** Credits, deposits and rentals, with everything that the integrity checks require. */
 export function makeMoney(db: Db, things: MakeThings) {
   async function credits(
     person: Person,

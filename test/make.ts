@@ -51,16 +51,18 @@ function makeThings(db: Db) {
   }
 
   async function shopper(row: Row<'user_profiles'> = {}): Promise<Shopper> {
-    return sure(asShopper(await person(row)))
+    return mustBeActor(asShopper(await person(row)))
   }
 
   async function closet(row: Row<'user_profiles'> = {}): Promise<ClosetOwner> {
     const approved = { account_type: 'business', business_status: 'approved' } as const
-    return sure(asClosetOwner(await person({ ...approved, city: 'Brooklyn', state: 'NY', ...row })))
+    return mustBeActor(
+      asClosetOwner(await person({ ...approved, city: 'Brooklyn', state: 'NY', ...row })),
+    )
   }
 
   async function admin(row: Row<'user_profiles'> = {}): Promise<Admin> {
-    return sure(asAdmin(await person({ account_type: 'admin', ...row })))
+    return mustBeActor(asAdmin(await person({ account_type: 'admin', ...row })))
   }
 
   async function image(row: Row<'images'> = {}) {
@@ -126,7 +128,7 @@ function makeThings(db: Db) {
   return { person, shopper, closet, admin, image, city, brand, item }
 }
 
-function sure<T>(actor: T | null): T {
+function mustBeActor<T>(actor: T | null): T {
   if (actor === null) throw new Error('the row does not make such a person')
   return actor
 }

@@ -11,7 +11,7 @@ import {
 import { fulfil } from '#domain/checkout/fulfil.ts'
 import { makeRefund } from '#domain/checkout/refunds.ts'
 import { setUpPayments } from '#domain/checkout/set-up-payments.ts'
-import { receiveEvent, workOffEvent } from '#domain/checkout/webhook.ts'
+import { processEvent, receiveEvent } from '#domain/checkout/webhook.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import type { Outcome } from '#domain/shared/outcome.ts'
 import { createStripeGateway, type StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
@@ -129,15 +129,15 @@ export async function testPayments(
         throw new Error('the signature is not the sandbox’s')
   }
 
-  async function workOff(ids: readonly string[]): Promise<void> {
-    for (const id of ids) await workOffEvent(db, stripe, id, clock.now())
+  async function processEvents(ids: readonly string[]): Promise<void> {
+    for (const id of ids) await processEvent(db, stripe, id, clock.now())
   }
 
   /** Stores events and works them off, in this order. */
   async function hear(events: readonly ReceivedEvent[]): Promise<void> {
     for (const event of events) {
       await store([event])
-      await workOff([event.id])
+      await processEvents([event.id])
     }
   }
 
@@ -227,13 +227,13 @@ export async function testPayments(
     },
 
     /** Makes the refunds that were asked for, hears what the sandbox tells, and acts on it. */
-    settle: async () => {
+    processAll: async () => {
       for (let busy = true; busy; ) {
         const refunds = await waitingRefunds()
         for (const id of refunds) await makeRefund(db, stripe, id, clock.now())
         await store(await takeEvents())
         const events = await waitingEvents()
-        await workOff(events)
+        await processEvents(events)
         busy = refunds.length + events.length > 0
       }
     },

@@ -32,7 +32,7 @@ const QUESTIONS = [
   'edit',
   'change',
   'to',
-  'settle',
+  'resolve',
   'deny',
   'approve',
   'ask',

@@ -54,10 +54,10 @@ type FailureNoticeProps = {
 
 function FailureNotice({ what, reason, onRetry }: FailureNoticeProps) {
   const box = useRef<HTMLDivElement>(null)
-  const settled = useNavigation().state === 'idle'
+  const finished = useNavigation().state === 'idle'
   useEffect(() => {
-    if (settled) box.current?.scrollIntoView({ block: 'nearest' })
-  }, [settled])
+    if (finished) box.current?.scrollIntoView({ block: 'nearest' })
+  }, [finished])
   return (
     <div ref={box} data-failure={reason.kind} className="col-span-full mt-1 w-full basis-full">
       <Notice kind="error">
@@ -74,7 +74,13 @@ function FailureNotice({ what, reason, onRetry }: FailureNoticeProps) {
         )}
         <p className="mt-3">
           {/* A form that is still being handed in may have its fields switched off. */}
-          <Button type="button" kind="secondary" size="small" onClick={onRetry} disabled={!settled}>
+          <Button
+            type="button"
+            kind="secondary"
+            size="small"
+            onClick={onRetry}
+            disabled={!finished}
+          >
             Try again
           </Button>
         </p>

@@ -4,8 +4,8 @@ import type { Jobs } from '#db/jobs.ts'
 import { buyCredits, payDeposit, topUpDeposit } from '#domain/checkout/checkout.ts'
 import { refundsNotFinal, removeContacts } from '#domain/checkout/contacts.ts'
 import { closeCheckout, fulfil } from '#domain/checkout/fulfil.ts'
+import { resolveRefund, unresolvedRefunds } from '#domain/checkout/manual-refunds.ts'
 import { makeRefund } from '#domain/checkout/refunds.ts'
-import { refundsNeedingHand, settleRefundByHand } from '#domain/checkout/refunds-by-hand.ts'
 import { requestRefund } from '#domain/deposits/deposits.ts'
 import { signUp } from '#domain/people/accounts.ts'
 import { createAuth } from '#domain/people/auth.ts'
@@ -142,12 +142,12 @@ test('a top-up that is paid after its payer left goes back, and they are told', 
   expect(ended).toMatchObject({ ok: true })
   expect(await leave(shopper)).toEqual({ ok: false, problem: 'deposit open' })
   await finishClaims(db, clock.now())
-  await world.settle()
+  await world.processAll()
   expect(await leave(shopper)).toEqual({ ok: true, value: null })
   const { sessionId } = page.value
   await world.pay(sessionId)
   for (let time = 0; time < 2; time++) {
-    await world.settle()
+    await world.processAll()
     await closeCheckout(db, stripe, sessionId)
   }
   const { refunds, deposits } = await cameOf(world, shopper)
@@ -289,12 +289,12 @@ test.for([
 
 test('a refund that fails after its payer has left still reaches them, until it cannot fail any more', async () => {
   const world = await open()
-  const { db, clock, settle, made } = world
+  const { db, clock, processAll, made } = world
   const ada = await world.signedUp()
   await world.holdDeposit(ada, 'refundFails')
   expect(await requestRefund(db, ada, clock.now())).toMatchObject({ ok: true })
   expect(await closingProblem(db, ada)).toBe('refund under way')
-  await settle()
+  await processAll()
   expect(await refundsNotFinal(db, ada, clock.now())).toBe(5000)
   expect(await world.leave(ada)).toEqual({ ok: true, value: null })
   const mails = async () => {
@@ -310,14 +310,14 @@ test('a refund that fails after its payer has left still reaches them, until it 
   // What was not sent yet still goes out.
   expect(await mails()).toEqual(['$50.00 was refunded to your card'])
   clock.advance({ hours: 1 })
-  await settle()
+  await processAll()
   expect((await mails()).at(-1)).toBe('Your refund of $50.00 failed')
   const admin = await made.admin()
-  const [failed] = (await refundsNeedingHand(db, admin, null, ada.email)).rows
+  const [failed] = (await unresolvedRefunds(db, admin, null, ada.email)).rows
   expect(failed?.person).toMatchObject({ email: ada.email, fullName: 'Ada Moss (account deleted)' })
-  const byHand = { refundId: failed?.id ?? '', cents: 5000, note: 'A cheque.' }
-  await settleRefundByHand(db, admin, byHand, clock.now())
+  const manually = { refundId: failed?.id ?? '', cents: 5000, note: 'A cheque.' }
+  await resolveRefund(db, admin, manually, clock.now())
   expect((await mails()).at(-1)).toBe('$50.00 was refunded another way')
   expect(await removeContacts(db, clock.now())).toBe(1)
-  expect((await refundsNeedingHand(db, admin, null, ada.email)).rows).toEqual([])
+  expect((await unresolvedRefunds(db, admin, null, ada.email)).rows).toEqual([])
 })

@@ -34,7 +34,7 @@ export type BuyProblem =
 export type PayDepositProblem =
   | CheckoutProblem
   | { readonly reason: 'deposit-already-paid' }
-  | { readonly reason: 'deposit-still-settling' }
+  | { readonly reason: 'previous-deposit-processing' }
 export type TopUpProblem = CheckoutProblem | { readonly reason: 'nothing-to-add' }
 
 /** Where to send the browser so that it pays. */
@@ -42,7 +42,7 @@ export type OpenCheckout = { readonly url: string; readonly sessionId: string }
 
 /**
  * Opens a checkout for the deposit (spec 6.2). Refused while one is held, also while what was
- * kept of it is being settled.
+ * withheld of it is being refunded.
  */
 export async function payDeposit(
   db: Db,
@@ -53,7 +53,7 @@ export async function payDeposit(
 ): Promise<Outcome<OpenCheckout, PayDepositProblem>> {
   const held = await findDeposit(db, shopper.id)
   if (held)
-    return refused({ reason: held.barred ? 'deposit-still-settling' : 'deposit-already-paid' })
+    return refused({ reason: held.barred ? 'previous-deposit-processing' : 'deposit-already-paid' })
   return await open(
     db,
     shopper,

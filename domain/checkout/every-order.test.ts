@@ -12,7 +12,7 @@ import { make } from '#test/make.ts'
 import { type TestPayments, testPayments } from '#test/payments.ts'
 import { fulfil } from './fulfil.ts'
 import { makeRefund } from './refunds.ts'
-import { eventsActedOn, receiveEvent, workOffEvent } from './webhook.ts'
+import { eventsActedOn, processEvent, receiveEvent } from './webhook.ts'
 
 type World = {
   readonly db: Db
@@ -258,12 +258,12 @@ test.each(
             .set({ done_at: null })
             .where('id', '=', id)
             .execute()
-        await workOffEvent(db, stripe, id, now).catch(waits)
+        await processEvent(db, stripe, id, now).catch(waits)
       }
-      for (const other of await waiting(db)) await workOffEvent(db, stripe, other, now).catch(waits)
+      for (const other of await waiting(db)) await processEvent(db, stripe, other, now).catch(waits)
     },
     async () => {
-      for (const { id } of events) await workOffEvent(db, stripe, id, now)
+      for (const { id } of events) await processEvent(db, stripe, id, now)
     },
   )
   expect(orders).toBe(events.reduce((product, _, n) => product * (n + 1), 1))

@@ -7,7 +7,7 @@ import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
 import { dismissEvent, failedEvents, retryEvent } from './failed-events.ts'
 import { reconcile } from './reconcile.ts'
-import { workOffEvent } from './webhook.ts'
+import { processEvent } from './webhook.ts'
 
 async function open() {
   const clock = testClock()
@@ -52,11 +52,11 @@ test('a payment whose order nobody knows is asked about for three days, then an 
   // Tried again in vain it comes back; when its order is there it is done.
   expect(await retryEvent(db, admin, id, clock.now())).toMatchObject({ ok: true })
   expect(await waiting()).toEqual([{ id }])
-  await workOffEvent(db, stripe, id, clock.now())
+  await processEvent(db, stripe, id, clock.now())
   expect((await failedEvents(db, admin)).rows).toHaveLength(1)
   await db.insertInto('checkout_orders').values(order).execute()
   await retryEvent(db, admin, id, clock.now())
-  await workOffEvent(db, stripe, id, clock.now())
+  await processEvent(db, stripe, id, clock.now())
   expect((await failedEvents(db, admin)).rows).toEqual([])
   expect(await creditsBalance(db, shopper.id, clock.now())).toBe(50)
   expect(await dismissEvent(db, admin, id, clock.now())).toEqual({
@@ -96,9 +96,9 @@ test('a payment provider that is away is waited for, however long', async () => 
   await tireOf()
   const [event] = await waiting()
   const away = { ...stripe, readSession: () => Promise.reject(new StripeAway('no route')) }
-  await expect(workOffEvent(db, away, event?.id ?? '', clock.now())).rejects.toThrow('no route')
+  await expect(processEvent(db, away, event?.id ?? '', clock.now())).rejects.toThrow('no route')
   expect((await failedEvents(db, admin)).rows).toEqual([])
-  await workOffEvent(db, stripe, event?.id ?? '', clock.now())
+  await processEvent(db, stripe, event?.id ?? '', clock.now())
   expect(await creditsBalance(db, shopper.id, clock.now())).toBe(50)
 })
 

@@ -51,7 +51,7 @@ export async function retryEvent(
   eventId: string,
   now: Date,
 ): Promise<Outcome<null, FailedEventProblem>> {
-  return await settle(db, admin, { eventId, isRetry: true }, now)
+  return await resolve(db, admin, { eventId, isRetry: true }, now)
 }
 
 /** Takes it off the list: there is nothing to do about it. */
@@ -61,10 +61,10 @@ export async function dismissEvent(
   eventId: string,
   now: Date,
 ): Promise<Outcome<null, FailedEventProblem>> {
-  return await settle(db, admin, { eventId, isRetry: false }, now)
+  return await resolve(db, admin, { eventId, isRetry: false }, now)
 }
 
-async function settle(
+async function resolve(
   db: Db,
   admin: Admin,
   { eventId, isRetry }: { readonly eventId: string; readonly isRetry: boolean },

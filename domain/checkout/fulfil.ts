@@ -143,7 +143,7 @@ async function grant(
         await giveBack(tx, order, payment, 'duplicate_payment')
         return 'refunded'
       }
-      await settle(tx, order, payment, 'fulfilled')
+      await recordPayment(tx, order, payment, 'fulfilled')
       await holdDeposit(tx, {
         userId: order.user_id,
         orderId: order.id,
@@ -159,17 +159,17 @@ async function grant(
         await giveBack(tx, order, payment, 'duplicate_payment')
         return 'refunded'
       }
-      await settle(tx, order, payment, 'fulfilled')
+      await recordPayment(tx, order, payment, 'fulfilled')
       await addToDeposit(tx, deposit.id, { orderId: order.id, ...payment })
       return 'fulfilled'
     }
     case 'one_time': {
-      await settle(tx, order, payment, 'fulfilled')
+      await recordPayment(tx, order, payment, 'fulfilled')
       await mintBought(tx, order, payment, 'one_time', order.credits)
       return 'fulfilled'
     }
     case 'gift': {
-      await settle(tx, order, payment, 'fulfilled')
+      await recordPayment(tx, order, payment, 'fulfilled')
       await mintBought(tx, order, payment, 'gift', GIFT_HALF)
       await makeGiftCode(
         tx,
@@ -188,12 +188,12 @@ async function grant(
     case 'subscription_monthly':
     case 'subscription_annual': {
       if (!begun) throw new PaymentMismatch(`order ${order.id} was paid for no subscription`)
-      const standing = await applySubscription(tx, order.user_id, begun, payment.paidAt)
-      if (standing === 'refused') {
+      const outcome = await applySubscription(tx, order.user_id, begun, payment.paidAt)
+      if (outcome === 'refused') {
         await giveBack(tx, order, payment, isGone ? 'account_closed' : 'duplicate_payment')
         return 'refunded'
       }
-      await settle(tx, order, payment, 'fulfilled')
+      await recordPayment(tx, order, payment, 'fulfilled')
       return 'fulfilled'
     }
   }
@@ -221,7 +221,12 @@ async function mintBought(
   )
 }
 
-async function settle(tx: Tx, order: OrderRow, payment: Payment, status: Fulfilled['status']) {
+async function recordPayment(
+  tx: Tx,
+  order: OrderRow,
+  payment: Payment,
+  status: Fulfilled['status'],
+) {
   await tx
     .updateTable('checkout_orders')
     .set({
@@ -251,7 +256,7 @@ async function giveBack(
   payment: Payment,
   reason: 'duplicate_payment' | 'account_closed',
 ) {
-  await settle(tx, order, payment, 'refunded')
+  await recordPayment(tx, order, payment, 'refunded')
   const refund = { orderId: order.id, depositId: null, cents: payment.amountCents }
   await recordRefund(tx, { ...refund, reason }, payment.paidAt)
 }

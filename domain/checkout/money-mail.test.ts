@@ -5,8 +5,8 @@ import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
+import { resolveRefund, retryRefund } from './manual-refunds.ts'
 import { reconcile } from './reconcile.ts'
-import { retryRefund, settleRefundByHand } from './refunds-by-hand.ts'
 
 async function open() {
   const clock = testClock('2027-01-31T12:00:00Z')
@@ -40,39 +40,34 @@ const FAILED = 'refund-failed: Your refund of $50.00 failed'
 test('whoever asked for the deposit hears once that it was returned, and before that nothing', async () => {
   const { db, clock, payments, mails, holdAndAskBack } = await open()
   await holdAndAskBack('refundWaits')
-  await payments.settle()
+  await payments.processAll()
   expect(await mails()).toEqual([])
   clock.advance({ seconds: 15 })
   for (let time = 0; time < 3; time++) {
-    await payments.settle()
+    await payments.processAll()
     await reconcile(db, payments.stripe, clock.now())
   }
   expect(await mails()).toEqual([RETURNED])
 })
 
-test('a refund that fails after all is told of, and so is how it was settled', async () => {
+test('the payer gets an email when a refund fails, and when it is resolved', async () => {
   const { db, clock, payments, mails, holdAndAskBack } = await open()
   const admin = await make(db).admin()
   await holdAndAskBack('refundFails')
-  await payments.settle()
+  await payments.processAll()
   clock.advance({ seconds: 15 })
-  await payments.settle()
+  await payments.processAll()
   expect(await mails()).toEqual([RETURNED, FAILED])
 
   const failed = () =>
     db.selectFrom('refunds').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
   await retryRefund(db, admin, (await failed()).id, clock.now())
-  await payments.settle()
+  await payments.processAll()
   clock.advance({ seconds: 15 })
-  await payments.settle()
+  await payments.processAll()
   const { id: refundId } = await failed()
-  await settleRefundByHand(db, admin, { refundId, cents: 5000, note: 'A cheque' }, clock.now())
-  await settleRefundByHand(
-    db,
-    admin,
-    { refundId, cents: 5000, note: 'Another cheque' },
-    clock.now(),
-  )
+  await resolveRefund(db, admin, { refundId, cents: 5000, note: 'A cheque' }, clock.now())
+  await resolveRefund(db, admin, { refundId, cents: 5000, note: 'Another cheque' }, clock.now())
   expect(await mails()).toEqual([
     RETURNED,
     FAILED,

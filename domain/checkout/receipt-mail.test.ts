@@ -51,10 +51,10 @@ test('every payment has one receipt, with amount, what was bought, until when, d
   await payments.holdDeposit(shopper)
   clock.advance({ seconds: 1 })
   await payments.buy(shopper, 'one_time')
-  await payments.settle()
+  await payments.processAll()
   clock.advance({ seconds: 1 })
   await payments.buy(shopper, 'gift', { recipientEmail: 'may@example.test' })
-  await payments.settle()
+  await payments.processAll()
   const receipts = await receiptsOf(shopper)
   expect(receipts.map(({ subject }) => subject).sort()).toEqual([
     'Receipt: 50 credits, $50.00',
@@ -135,7 +135,7 @@ test('who has left gets no receipt', async () => {
   const { db, payments, made, receiptsOf, clock } = await open()
   const shopper = await made.shopper()
   await payments.buy(shopper, 'one_time')
-  await payments.settle()
+  await payments.processAll()
   await db
     .updateTable('user_profiles')
     .set({ deleted_at: clock.now() })

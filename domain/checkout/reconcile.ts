@@ -5,7 +5,7 @@ import { subscriptionsToRead, syncSubscription } from '#domain/subscriptions/sub
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { fulfil } from './fulfil.ts'
 import { makeRefund, syncRefund } from './refunds.ts'
-import { workOffEvent } from './webhook.ts'
+import { processEvent } from './webhook.ts'
 
 const DAY_MS = 86_400_000
 
@@ -40,7 +40,7 @@ export async function reconcile(db: Db, stripe: StripeGateway, now: Date): Promi
     return ids.length
   }
   const orders = await askAfterSessions(db, stripe, now, failures)
-  const events = await each(await waitingEvents(db), (id) => workOffEvent(db, stripe, id, now))
+  const events = await each(await waitingEvents(db), (id) => processEvent(db, stripe, id, now))
   const refunds = await each(await unaskedRefunds(db), (id) => makeRefund(db, stripe, id, now))
   const answers = await each(await openRefunds(db), (id) => syncRefund(db, stripe, id, now))
   await each(await openDisputes(db), (id) => syncDispute(db, stripe, id, now))

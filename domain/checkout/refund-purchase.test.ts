@@ -12,8 +12,8 @@ import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
 import { fulfil } from './fulfil.ts'
+import { resolveRefund, retryRefund, unresolvedRefunds } from './manual-refunds.ts'
 import { refundablePurchases, refundPurchase } from './refund-purchase.ts'
-import { refundsNeedingHand, retryRefund, settleRefundByHand } from './refunds-by-hand.ts'
 
 const database = await testDatabase()
 const { db } = database
@@ -69,7 +69,7 @@ const refundsOf = ({ orderId }: Bought) =>
     .orderBy('id')
     .execute()
 const failedOnes = async ({ orderId }: Bought) => {
-  const { rows } = await refundsNeedingHand(db, admin)
+  const { rows } = await unresolvedRefunds(db, admin)
   const ids = (await refundsOf({ orderId } as Bought)).map(({ id }) => id)
   return rows.filter(({ id }) => ids.includes(id))
 }
@@ -89,10 +89,10 @@ const atStripe = async ({ payment }: Bought) => {
 }
 
 /** The job asks Stripe; a card that refuses says so a little later. */
-async function settled() {
-  await payments.settle()
+async function finished() {
+  await payments.processAll()
   clock.advance({ seconds: 11 })
-  await payments.settle()
+  await payments.processAll()
 }
 
 test('an unspent pack is refunded as a whole: once, with its credits, and the buyer is told', async () => {
@@ -102,7 +102,7 @@ test('an unspent pack is refunded as a whole: once, with its credits, and the bu
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
   expect(answers.find(({ ok }) => !ok)).toMatchObject({ problem: { reason: 'amount-changed' } })
   expect(await balanceOf(pack.shopper)).toBe(0)
-  await settled()
+  await finished()
   expect(await atStripe(pack)).toEqual([{ amount: 5000, status: 'succeeded' }])
   expect(await refundsOf(pack)).toMatchObject([{ status: 'succeeded', credits: 50 }])
   expect(await mailsTo(pack)).toEqual(['refund-started', 'refund-arrived'])
@@ -117,11 +117,11 @@ test('of a pack spent in part the rest is refunded; what comes back later can be
   expect(await refundOf(pack, 5000)).toMatchObject({ problem: { reason: 'amount-changed' } })
   expect(await refundOf(pack, 3600)).toMatchObject({ ok: true })
   expect(await offered(pack)).toBe(undefined)
-  await settled()
+  await finished()
   await cancelRental(db, pack.shopper, { rentalId, origin }, clock.now())
   expect(await balanceOf(pack.shopper)).toBe(14)
   expect(await refundOf(pack, 1400)).toMatchObject({ ok: true })
-  await settled()
+  await finished()
   expect((await atStripe(pack)).map(({ amount }) => amount).toSorted()).toEqual([1400, 3600])
   expect(await balanceOf(pack.shopper)).toBe(0)
 })
@@ -146,7 +146,7 @@ test('a gift is refunded with its unclaimed code, and without a claimed one', as
   // A gift whose refund fails has its code again.
   const failing = await bought('gift', 'refundFails')
   expect(await refundOf(failing, 5000)).toMatchObject({ ok: true })
-  await settled()
+  await finished()
   expect(await balanceOf(failing.shopper)).toBe(50)
   expect(await claim(failing)).toMatchObject({ ok: true })
   // The friend has it now: nothing is owed for the whole of it.
@@ -163,9 +163,9 @@ test('a failed refund gives the credits back and is shown to admins, who try aga
       .executeTakeFirstOrThrow()
   ).expires_at
   await refundOf(pack, 5000)
-  await payments.settle()
+  await payments.processAll()
   expect(await balanceOf(pack.shopper)).toBe(0)
-  await settled()
+  await finished()
   expect(await balanceOf(pack.shopper)).toBe(50)
   const lot = await db
     .selectFrom('credit_lots')
@@ -179,11 +179,11 @@ test('a failed refund gives the credits back and is shown to admins, who try aga
   expect(failed).toMatchObject({ cents: 5000, reason: 'purchase_refunded' })
   expect(await retryRefund(db, admin, failed?.id ?? '', clock.now())).toMatchObject({ ok: true })
   expect(await balanceOf(pack.shopper)).toBe(0)
-  await settled()
+  await finished()
   expect(await balanceOf(pack.shopper)).toBe(50)
   const [again] = await failedOnes(pack)
-  const byHand = { refundId: again?.id ?? '', cents: 5000, note: 'Bank transfer' }
-  expect(await settleRefundByHand(db, admin, byHand, clock.now())).toMatchObject({ ok: true })
+  const manually = { refundId: again?.id ?? '', cents: 5000, note: 'Bank transfer' }
+  expect(await resolveRefund(db, admin, manually, clock.now())).toMatchObject({ ok: true })
   expect(await balanceOf(pack.shopper)).toBe(0)
   expect(await failedOnes(pack)).toEqual([])
 })
@@ -192,22 +192,22 @@ test('credits used since a refund failed are owed to nobody', async () => {
   const pack = await bought('one_time', 'refundFails')
   await made.deposit(pack.shopper)
   await refundOf(pack, 5000)
-  await settled()
+  await finished()
   const [failed] = await failedOnes(pack)
   await rentFor(pack.shopper, 7)
   expect(await failedOnes(pack)).toEqual([])
   const refundId = failed?.id ?? ''
   const nothing = { problem: { reason: 'nothing-left' } }
   expect(await retryRefund(db, admin, refundId, clock.now())).toMatchObject(nothing)
-  const byHand = { refundId, cents: 5000, note: 'Cash' }
-  expect(await settleRefundByHand(db, admin, byHand, clock.now())).toMatchObject(nothing)
+  const manually = { refundId, cents: 5000, note: 'Cash' }
+  expect(await resolveRefund(db, admin, manually, clock.now())).toMatchObject(nothing)
   expect(await balanceOf(pack.shopper)).toBe(43)
 })
 
 test('nothing is refunded of what is disputed, lapsed, a plan or somebody else’s', async () => {
   const disputed = await bought('one_time', 'disputed')
   clock.advance({ hours: 1 })
-  await payments.settle()
+  await payments.processAll()
   expect(await offered(disputed)).toBe(undefined)
   const plan = await bought('subscription_monthly')
   expect(await offered(plan)).toBe(undefined)
@@ -225,12 +225,12 @@ test('what comes back of a payment after a refund in the dashboard has failed st
   await made.deposit(pack.shopper)
   const rentalId = await rentFor(pack.shopper, 7)
   expect(await refundOf(pack, 4300)).toMatchObject({ ok: true })
-  await settled()
+  await finished()
   const [failed] = await failedOnes(pack)
-  const byHand = { refundId: failed?.id ?? '', cents: 4300, note: 'Cash' }
-  expect(await settleRefundByHand(db, admin, byHand, clock.now())).toMatchObject({ ok: true })
+  const manually = { refundId: failed?.id ?? '', cents: 4300, note: 'Cash' }
+  expect(await resolveRefund(db, admin, manually, clock.now())).toMatchObject({ ok: true })
   await dashboard.refunds.create({ payment_intent: pack.payment, amount: 4000 })
-  await settled()
+  await finished()
   await cancelRental(db, pack.shopper, { rentalId, origin }, clock.now())
   expect(await balanceOf(pack.shopper)).toBe(0)
 })
@@ -240,9 +240,9 @@ test('a payment refunded in part and then in Stripe’s dashboard takes each cre
   await made.deposit(pack.shopper)
   await rentFor(pack.shopper, 35)
   expect(await refundOf(pack, 1500)).toMatchObject({ ok: true })
-  await settled()
+  await finished()
   await dashboard.refunds.create({ payment_intent: pack.payment, amount: 3500 })
-  await payments.settle()
+  await payments.processAll()
   const [loss] = await db
     .selectFrom('disputes')
     .selectAll()

@@ -2,7 +2,7 @@ import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { RefundStatus } from '#db/enums.ts'
 import { enqueue } from '#db/jobs.ts'
 import { lockWallet } from '#domain/credits/credits.ts'
-import { countRefund, settleDeposit } from '#domain/deposits/deposits.ts'
+import { countRefund, resolveDeposit } from '#domain/deposits/deposits.ts'
 import { countRefundMadeElsewhere, forgetLoss } from '#domain/disputes/disputes.ts'
 import { recordRefundAnswer } from '#domain/refunds/refunds.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -31,7 +31,7 @@ export async function makeRefund(
     .executeTakeFirst()
   if (refund?.status !== 'pending' || refund.stripe_refund_id) return
   const state = await ask(stripe, refund.id, refund.payment_intent, refund.amount_cents)
-  await settleRefund(db, refund.id, state, now)
+  await recordRefundResult(db, refund.id, state, now)
 }
 
 async function ask(
@@ -88,7 +88,7 @@ async function takeNote(db: Db, stripe: StripeGateway, state: RefundState, now: 
       ]),
     )
     .executeTakeFirst()
-  if (ours) await settleRefund(db, ours.id, state, now)
+  if (ours) await recordRefundResult(db, ours.id, state, now)
   else await countRefundMadeElsewhere(db, stripe, state, now)
 }
 
@@ -106,7 +106,7 @@ const RANK = { pending: 0, succeeded: 1, failed: 2 } as const satisfies Record<R
  * Writes down what Stripe says, and what that makes of the deposit or of the credits. An older event that arrives after
  * newer changes nothing.
  */
-async function settleRefund(db: Db, refundId: string, answer: RefundAnswer, now: Date) {
+async function recordRefundResult(db: Db, refundId: string, answer: RefundAnswer, now: Date) {
   await inTransaction(db, async (tx) => {
     const refund = await lockRefund(tx, refundId)
     if (!refund || refund.settled_by || RANK[answer.status] < RANK[refund.status]) return
@@ -128,7 +128,7 @@ async function settleRefund(db: Db, refundId: string, answer: RefundAnswer, now:
     const cents = (status: RefundStatus) => (status === 'succeeded' ? refund.amount_cents : 0)
     await countRefund(tx, refund.deposit_id, cents(answer.status) - cents(refund.status), now)
     // What waited for this one waits no more.
-    if (answer.status === 'failed') await settleDeposit(tx, refund.deposit_id, now)
+    if (answer.status === 'failed') await resolveDeposit(tx, refund.deposit_id, now)
   })
 }
 

@@ -6,7 +6,7 @@ const AT_A_TIME = 1000
 const DAY_MS = 86_400_000
 
 /**
- * Removes what Stripe told us and was done long ago; what it came to is in our books. What was given
+ * Removes what Stripe told us and was done long ago; the result is in our records. What was given
  * up stays until an admin deals with it. A bounded number at a time; answers how many.
  */
 export async function sweepEvents(db: Db, now: Date): Promise<number> {

@@ -11,9 +11,9 @@ type Act = (db: Db, stripe: StripeGateway, objectId: string, now: Date) => Promi
 
 /** What the events ask for that we have something to do with; all others are only stored. */
 const acts: Readonly<Record<string, Act>> = {
-  'checkout.session.completed': settleSession,
-  'checkout.session.async_payment_succeeded': settleSession,
-  'checkout.session.expired': settleSession,
+  'checkout.session.completed': fulfilSession,
+  'checkout.session.async_payment_succeeded': fulfilSession,
+  'checkout.session.expired': fulfilSession,
   'customer.subscription.created': handleSubscription,
   'customer.subscription.updated': handleSubscription,
   'customer.subscription.deleted': handleSubscription,
@@ -83,7 +83,7 @@ export async function receiveEvent(
  * tried again. What cannot be processed for three days, in a hundred attempts, fails, and admins see
  * it (`failed-events.ts`); an absent Stripe is waited for.
  */
-export async function workOffEvent(
+export async function processEvent(
   db: Db,
   stripe: StripeGateway,
   eventId: string,
@@ -126,7 +126,7 @@ function storable(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value
 }
 
-async function settleSession(db: Db, stripe: StripeGateway, sessionId: string): Promise<void> {
+async function fulfilSession(db: Db, stripe: StripeGateway, sessionId: string): Promise<void> {
   const outcome = await fulfil(db, stripe, sessionId)
   if (!outcome.ok && outcome.problem.reason === 'unknown-session')
     throw new Error(`no order belongs to session ${sessionId}`)

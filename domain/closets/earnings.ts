@@ -18,7 +18,7 @@ export type EarningsRow = {
 
 export type MonthEarnings = Omit<EarningsRow, 'itemId' | 'title'>
 
-/** Which part of the books, told in the months of `timeZone` (an IANA name). */
+/** Which part of the earnings, in the months of `timeZone` (an IANA name). */
 export type EarningsWish = { readonly year: number; readonly timeZone: string }
 
 const PAGE = 50

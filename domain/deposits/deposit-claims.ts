@@ -1,7 +1,7 @@
 import type { Tx } from '#db/connection.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { freeCents, lockById, missingOf } from './deposit-row.ts'
-import { settleDeposit } from './settle-deposit.ts'
+import { resolveDeposit } from './resolve-deposit.ts'
 
 export type KeepProblem = { readonly reason: 'more-than-is-left'; readonly leftCents: number }
 
@@ -78,7 +78,7 @@ export async function finishClaim(tx: Tx, rentalId: string, now: Date): Promise<
     .where('final_at', 'is', null)
     .returning('deposit_id')
     .executeTakeFirst()
-  if (claim) await settleDeposit(tx, claim.deposit_id, now)
+  if (claim) await resolveDeposit(tx, claim.deposit_id, now)
 }
 
 /**

@@ -3,10 +3,10 @@ import type { Tx } from '#db/connection.ts'
 import type { RefundMadeElsewhere } from '#domain/refunds/refunds.ts'
 import { freeCents, lockById } from './deposit-row.ts'
 import { addRefundMadeElsewhere } from './record-refund.ts'
-import { addLost, settleDeposit } from './settle-deposit.ts'
+import { addLost, resolveDeposit } from './resolve-deposit.ts'
 
 /**
- * An open dispute of one of its payments holds a deposit; the last to be settled lets go of it. Part of a command that holds the wallet.
+ * An open dispute of one of its payments holds a deposit; the last to be resolved releases it. Part of a command that holds the wallet.
  */
 export async function freezeDeposit(tx: Tx, depositId: string, frozenAt: Date | null, now: Date) {
   const deposit = await lockById(tx, depositId)
@@ -17,7 +17,7 @@ export async function freezeDeposit(tx: Tx, depositId: string, frozenAt: Date | 
     .set({ frozen_at: frozenAt })
     .where('id', '=', depositId)
     .execute()
-  if (frozenAt === null) await settleDeposit(tx, depositId, now)
+  if (frozenAt === null) await resolveDeposit(tx, depositId, now)
 }
 
 async function isDisputed(tx: Tx, depositId: string): Promise<boolean> {
@@ -46,7 +46,7 @@ export async function loseDeposit(
   if (!deposit) return 0
   const covered = Math.min(cents, await freeCents(tx, deposit))
   await addLost(tx, depositId, covered)
-  await settleDeposit(tx, depositId, now)
+  await resolveDeposit(tx, depositId, now)
   return covered
 }
 
@@ -65,6 +65,6 @@ export async function countReturnMadeElsewhere(
   const cents = Math.min(refund.cents, await freeCents(tx, deposit))
   if (cents === 0) return 0
   await addRefundMadeElsewhere(tx, deposit.id, { ...refund, cents }, now)
-  await settleDeposit(tx, depositId, now)
+  await resolveDeposit(tx, depositId, now)
   return cents
 }

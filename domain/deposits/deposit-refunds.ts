@@ -5,7 +5,7 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { leftOf, liveDepositQuery, lockById, openRentalsOn, pendingCents } from './deposit-row.ts'
 import { giveBack } from './record-refund.ts'
-import { settleDeposit } from './settle-deposit.ts'
+import { resolveDeposit } from './resolve-deposit.ts'
 
 export type RefundProblem =
   | { readonly reason: 'no-deposit' }
@@ -78,5 +78,5 @@ export async function countRefund(tx: Tx, depositId: string, cents: number, now:
     }))
     .where('id', '=', depositId)
     .execute()
-  await settleDeposit(tx, depositId, now)
+  await resolveDeposit(tx, depositId, now)
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { retryRefund, unresolvedRefunds } from '#domain/checkout/manual-refunds.ts'
 import { reconcile } from '#domain/checkout/reconcile.ts'
-import { refundsNeedingHand, retryRefund } from '#domain/checkout/refunds-by-hand.ts'
 import { approveCondition, keepDeposit } from '#domain/rentals/rental-review.ts'
 import {
   accept,
@@ -110,7 +110,7 @@ async function openDatabase() {
       expect(await integrityViolations(db)).toEqual([])
     }
     clock.advance({ hours: 1 })
-    await payments.settle()
+    await payments.processAll()
     for (const deposit of await depositsOf(shopper.id)) {
       const there = await Promise.all(deposit.payments.map(atStripe))
       expect(deposit.cents).toBe(there.reduce((sum, cents) => sum + cents, 0))
@@ -146,11 +146,11 @@ async function openDatabase() {
         case 'end dispute':
           return await endDispute(act.won)
         case 'retry': {
-          const [failed] = (await refundsNeedingHand(db, admin)).rows
+          const [failed] = (await unresolvedRefunds(db, admin)).rows
           return failed && (await retryRefund(db, admin, failed.id, clock.now()))
         }
         case 'hear':
-          return await payments.settle()
+          return await payments.processAll()
         case 'reconcile':
           return await reconcile(db, payments.stripe, clock.now())
         case 'wait':

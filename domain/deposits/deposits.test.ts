@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest'
+import { resolveRefund, retryRefund, unresolvedRefunds } from '#domain/checkout/manual-refunds.ts'
 import { reconcile } from '#domain/checkout/reconcile.ts'
 import { syncRefund } from '#domain/checkout/refunds.ts'
-import {
-  refundsNeedingHand,
-  retryRefund,
-  settleRefundByHand,
-} from '#domain/checkout/refunds-by-hand.ts'
 import { finishClaims } from '#domain/rentals/corrections.ts'
 import { approveCondition, keepDeposit } from '#domain/rentals/rental-review.ts'
 import { failDelivery, recordReturn } from '#domain/rentals/rental-steps.ts'
@@ -80,10 +76,10 @@ test('$12.34 are kept and the other $37.66 come back by themselves', async () =>
   const { renter, payment, back } = await renterWith(1)
   for (const { closet, on } of back)
     expect(await keepDeposit(db, closet, { ...on, cents: 1234 }, now)).toEqual(ok)
-  await payments.settle()
+  await payments.processAll()
   expect(await refundsOf(renter)).toEqual([])
   await finishKeeping()
-  await payments.settle()
+  await payments.processAll()
   expect(await depositOf(renter)).toMatchObject({
     kept_cents: 1234,
     refunded_cents: 3766,
@@ -107,7 +103,7 @@ test('what two reviews keep of one deposit is capped at what is left', async () 
     problem: { reason: 'more-than-is-left', leftCents: 2000 },
   })
   expect(await findDeposit(db, renter.id)).toMatchObject({ barred: 'partly-kept', keptCents: 3000 })
-  await payments.settle()
+  await payments.processAll()
   expect(await refundsOf(renter)).toEqual([])
   expect(await keepDeposit(db, lost.closet, { ...lost.on, cents: 2000 }, now)).toEqual(ok)
   const final = await finishKeeping()
@@ -141,7 +137,7 @@ test.each([
   await finishKeeping()
   expect(await refundsOf(renter)).toEqual([])
   expect(await end({ rentalId: open.id, origin }, renter, closet)).toEqual(ok)
-  await payments.settle()
+  await payments.processAll()
   expect(await refundsOf(renter)).toMatchObject([{ status: 'succeeded', amount_cents: 4900 }])
 })
 type On = Parameters<typeof failDelivery>[2]
@@ -154,11 +150,11 @@ test('an untouched deposit stays held until it is asked for, and then comes back
     problem: { reason: 'rentals-open', rentals: 1 },
   })
   for (const { closet, on } of back) await approveCondition(db, closet, on, now)
-  await payments.settle()
+  await payments.processAll()
   expect(await findDeposit(db, renter.id)).toMatchObject({ barred: null })
   const asked = Array.from({ length: 5 }, () => requestRefund(db, renter, now))
   expect(await Promise.all(asked)).toEqual(Array(5).fill({ ok: true, value: { cents: 5000 } }))
-  await payments.settle()
+  await payments.processAll()
   expect(await refundsOf(renter)).toMatchObject([{ status: 'succeeded', amount_cents: 5000 }])
   expect(await charged(payment)).toBe(0)
   expect(await depositOf(renter)).toMatchObject({ refunded_cents: 5000, closed_at: now })
@@ -183,18 +179,18 @@ test('a refund that was made when we died before writing it down is made once', 
   await reconcile(db, stripe, now)
   expect(await refundsOf(renter)).toMatchObject([{ status: 'succeeded' }])
   expect(await charged(payment)).toBe(0)
-  await payments.settle()
+  await payments.processAll()
   expect(await depositOf(renter)).toMatchObject({ refunded_cents: 5000, closed_at: now })
 })
 
-test('the webhook of a refund that we have not written down settles it as ours', async () => {
+test('a refund that we have not recorded yet is matched to ours by its webhook', async () => {
   const { renter, payment } = await renterWith(0)
   await requestRefund(db, renter, now)
   const [recorded] = await refundsOf(renter)
   if (!recorded) throw new Error('nothing was recorded')
   await stripe.refund({ refundId: recorded.id, paymentIntent: payment, amountCents: 5000 })
   await payments.deliver()
-  await payments.settle()
+  await payments.processAll()
   expect(await refundsOf(renter)).toMatchObject([{ id: recorded.id, status: 'succeeded' }])
   const elsewhere = await db
     .selectFrom('disputes')
@@ -207,13 +203,13 @@ test('the webhook of a refund that we have not written down settles it as ours',
 test('a refund that takes a while is followed until it arrives', async () => {
   const { renter } = await renterWith(0, 'refundWaits')
   await requestRefund(db, renter, now)
-  await payments.settle()
+  await payments.processAll()
   expect(await refundsOf(renter)).toMatchObject([{ status: 'pending' }])
   expect(await depositOf(renter)).toMatchObject({ closed_at: null, refunded_cents: 0 })
   // Whoever waits for the old one may pay a new one meanwhile.
   expect(await findDeposit(db, renter.id)).toBeNull()
   clock.advance({ seconds: 15 })
-  await payments.settle()
+  await payments.processAll()
   expect(await refundsOf(renter)).toMatchObject([{ status: 'succeeded' }])
   expect(await depositOf(renter)).toMatchObject({ refunded_cents: 5000, closed_at: clock.now() })
 })
@@ -222,11 +218,11 @@ test('a refund that fails after it succeeded is owed again, and an admin tries o
   const admin = await made.admin()
   const { renter, payment } = await renterWith(0, 'refundFails')
   await requestRefund(db, renter, now)
-  await payments.settle()
+  await payments.processAll()
   expect(await depositOf(renter)).toMatchObject({ refunded_cents: 5000 })
   const second = await payments.holdDeposit(renter)
   clock.advance({ seconds: 15 })
-  await payments.settle()
+  await payments.processAll()
   const [failed] = await refundsOf(renter)
   if (!failed) throw new Error('there is no refund')
   expect(failed).toMatchObject({ status: 'failed', failure: 'expired_or_canceled_card' })
@@ -237,21 +233,21 @@ test('a refund that fails after it succeeded is owed again, and an admin tries o
     .executeTakeFirstOrThrow()
   expect(owed).toMatchObject({ refunded_cents: 0, closed_at: null })
   expect(await findDeposit(db, renter.id)).toMatchObject({ barred: null })
-  const { rows } = await refundsNeedingHand(db, admin)
+  const { rows } = await unresolvedRefunds(db, admin)
   expect(rows).toMatchObject([{ id: failed.id, cents: 5000, person: { id: renter.id } }])
 
   const tries = [1, 2].map(() => retryRefund(db, admin, failed.id, clock.now()))
   expect((await Promise.all(tries)).filter((outcome) => outcome.ok)).toHaveLength(1)
-  expect((await refundsNeedingHand(db, admin)).rows).toEqual([])
-  await payments.settle()
+  expect((await unresolvedRefunds(db, admin)).rows).toEqual([])
+  await payments.processAll()
   clock.advance({ seconds: 15 })
-  await payments.settle()
-  const [again] = (await refundsNeedingHand(db, admin)).rows
+  await payments.processAll()
+  const [again] = (await unresolvedRefunds(db, admin)).rows
   if (!again) throw new Error('the retry is not shown')
   const what = { refundId: again.id, cents: 5000, note: 'Paid by bank transfer' }
-  const settled = [1, 2].map(() => settleRefundByHand(db, admin, what, clock.now()))
-  expect((await Promise.all(settled)).filter((outcome) => outcome.ok)).toHaveLength(1)
-  expect((await refundsNeedingHand(db, admin)).rows).toEqual([])
+  const finished = [1, 2].map(() => resolveRefund(db, admin, what, clock.now()))
+  expect((await Promise.all(finished)).filter((outcome) => outcome.ok)).toHaveLength(1)
+  expect((await unresolvedRefunds(db, admin)).rows).toEqual([])
   const stripeId = (await refundsOf(renter)).at(-1)?.stripe_refund_id ?? ''
   await syncRefund(db, stripe, stripeId, clock.now())
   const after = await db
@@ -267,9 +263,9 @@ test('of two failed refunds of one deposit one is tried at a time', async () => 
   const admin = await made.admin()
   const { renter, payment } = await renterWith(0, 'refundFails')
   await payments.dashboard.refunds.create({ payment_intent: payment, amount: 2000 })
-  await payments.settle()
+  await payments.processAll()
   clock.advance({ seconds: 15 })
-  await payments.settle()
+  await payments.processAll()
   const failed = await refundsOf(renter)
   expect(failed).toMatchObject([
     { status: 'failed', amount_cents: 2000, reason: 'made_at_stripe' },
@@ -280,11 +276,11 @@ test('of two failed refunds of one deposit one is tried at a time', async () => 
   expect(tries.find((outcome) => !outcome.ok)).toMatchObject({
     problem: { reason: 'another-under-way' },
   })
-  await payments.settle()
+  await payments.processAll()
   clock.advance({ seconds: 15 })
-  await payments.settle()
+  await payments.processAll()
   // Both tries stand: the one not made yet, and the one that failed again.
-  const { rows } = await refundsNeedingHand(db, admin)
+  const { rows } = await unresolvedRefunds(db, admin)
   expect(rows.map(({ cents }) => cents).toSorted()).toEqual([2000, 3000])
 })
 
@@ -292,9 +288,9 @@ test('a refund that is on its way is not kept as well, and not given back twice'
   const admin = await made.admin()
   const { renter, payment, back } = await renterWith(1, 'refundFails')
   await payments.dashboard.refunds.create({ payment_intent: payment, amount: 3239 })
-  await payments.settle()
+  await payments.processAll()
   clock.advance({ seconds: 15 })
-  await payments.settle()
+  await payments.processAll()
   const [failed] = await refundsOf(renter)
   const tried = await retryRefund(db, admin, failed?.id ?? '', clock.now())
   expect(tried).toMatchObject({ ok: true })
@@ -309,7 +305,7 @@ test('a refund that is on its way is not kept as well, and not given back twice'
     { status: 'failed', amount_cents: 3239 },
     { status: 'pending', amount_cents: 3239 },
   ])
-  await payments.settle()
+  await payments.processAll()
   expect((await refundsOf(renter)).at(-1)).toMatchObject({ amount_cents: 761 })
   expect(await depositOf(renter)).toMatchObject({ kept_cents: 1000, refunded_cents: 4000 })
   expect(await charged(payment)).toBe(1000)
@@ -334,7 +330,7 @@ test('asking back and renting raced 50 times: one of the two, never both', async
 test('a refund made in the dashboard gives the deposit back, and nothing twice', async () => {
   const { renter, payment } = await renterWith(0)
   await payments.dashboard.refunds.create({ payment_intent: payment })
-  await payments.settle()
+  await payments.processAll()
   await reconcile(db, stripe, now)
   expect(await refundsOf(renter)).toMatchObject([
     { reason: 'made_at_stripe', amount_cents: 5000, status: 'succeeded' },
@@ -346,10 +342,10 @@ test('a refund made in the dashboard gives the deposit back, and nothing twice',
 test('of a part given back in the dashboard the rest follows when no rental is open', async () => {
   const { renter, payment, back } = await renterWith(1)
   await payments.dashboard.refunds.create({ payment_intent: payment, amount: 2000 })
-  await payments.settle()
+  await payments.processAll()
   expect(await findDeposit(db, renter.id)).toMatchObject({ barred: 'being-refunded' })
   for (const { closet, on } of back) await approveCondition(db, closet, on, now)
-  await payments.settle()
+  await payments.processAll()
   expect(await refundsOf(renter)).toMatchObject([
     { reason: 'made_at_stripe', amount_cents: 2000 },
     { reason: 'deposit_returned', amount_cents: 3000 },
@@ -363,7 +359,7 @@ test('kept money that the dashboard gives back as well is recorded as loss', asy
   if (!first) throw new Error('there is no rental')
   expect(await keepDeposit(db, first.closet, { ...first.on, cents: 1000 }, now)).toEqual(ok)
   await payments.dashboard.refunds.create({ payment_intent: payment })
-  await payments.settle()
+  await payments.processAll()
   expect(await depositOf(renter)).toMatchObject({ kept_cents: 1000, refunded_cents: 4000 })
   const losses = await db
     .selectFrom('disputes')
@@ -380,10 +376,10 @@ test('a refund made in the dashboard that fails frees what it took, and is not c
   expect(await keepDeposit(db, first.closet, { ...first.on, cents: 3000 }, now)).toEqual(ok)
   // More than is left: the kept part of it is a loss, until the bank sends all of it back.
   await payments.dashboard.refunds.create({ payment_intent: payment, amount: 4000 })
-  await payments.settle()
+  await payments.processAll()
   expect(await depositOf(renter)).toMatchObject({ kept_cents: 3000, refunded_cents: 2000 })
   clock.advance({ seconds: 15 })
-  await payments.settle()
+  await payments.processAll()
   expect(await depositOf(renter)).toMatchObject({ kept_cents: 3000, refunded_cents: 0 })
   expect(await refundsOf(renter)).toMatchObject([{ amount_cents: 2000, status: 'failed' }])
 })

@@ -18,7 +18,7 @@ export {
 } from './deposit-claims.ts'
 export { countReturnMadeElsewhere, freezeDeposit, loseDeposit } from './deposit-losses.ts'
 export { countRefund, type RefundProblem, requestRefund } from './deposit-refunds.ts'
-export { settleDeposit } from './settle-deposit.ts'
+export { resolveDeposit } from './resolve-deposit.ts'
 
 /** A deposit that is held for somebody, in cents. */
 export type LiveDeposit = {

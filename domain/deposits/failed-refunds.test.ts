@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
+import { resolveRefund, retryRefund, unresolvedRefunds } from '#domain/checkout/manual-refunds.ts'
 import { purchaseRefundEmail } from '#domain/checkout/purchase-refund-emails.ts'
-import {
-  refundsNeedingHand,
-  retryRefund,
-  settleRefundByHand,
-} from '#domain/checkout/refunds-by-hand.ts'
 import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { keepPartOfDeposit } from '#test/kept-deposit.ts'
@@ -25,17 +21,17 @@ async function failedAndPartlyLost() {
   const renter = await made.shopper()
   const payment = await payments.holdDeposit(renter, 'refundFails')
   await requestRefund(db, renter, clock.now())
-  await payments.settle()
+  await payments.processAll()
   clock.advance({ hours: 1 })
-  await payments.settle()
+  await payments.processAll()
   const before = await failedOf(renter.id)
   expect(before).toMatchObject({ cents: 5000, failedCents: 5000 })
-  await loseInBooks(payment, 2000)
+  await recordLoss(payment, 2000)
   return { renter, payment, before }
 }
 
-/** As `syncDispute` leaves the books when a bank has taken a part back. */
-async function loseInBooks(payment: string, cents: number) {
+/** As `syncDispute` records it when a bank has taken a part back. */
+async function recordLoss(payment: string, cents: number) {
   const { id, user_id, order_id } = await depositOf(payment)
   await db
     .insertInto('disputes')
@@ -61,7 +57,7 @@ const depositOf = (payment: string) =>
     .executeTakeFirstOrThrow()
 
 async function failedOf(personId: string) {
-  const { rows } = await refundsNeedingHand(db, admin)
+  const { rows } = await unresolvedRefunds(db, admin)
   return rows.find(({ person }) => person.id === personId)
 }
 
@@ -77,18 +73,18 @@ test('of a failed refund that is more than the deposit still holds, the rest is 
     .where('id', '=', tried.value.refundId)
     .executeTakeFirst()
   expect(again).toEqual({ amount_cents: 3000, status: 'pending', retry_of: before?.id })
-  await payments.settle()
+  await payments.processAll()
 })
 
 test('the rest can be marked as refunded another way, with the reason in the audit log', async () => {
   const { renter, payment, before } = await failedAndPartlyLost()
   const what = { refundId: before?.id ?? '', note: 'Check 12' }
   // The page was opened before the dispute was lost: the admin may have returned too much.
-  expect(await settleRefundByHand(db, admin, { ...what, cents: 5000 }, clock.now())).toEqual({
+  expect(await resolveRefund(db, admin, { ...what, cents: 5000 }, clock.now())).toEqual({
     ok: false,
     problem: { reason: 'amount-changed', owedCents: 3000 },
   })
-  const answer = await settleRefundByHand(db, admin, { ...what, cents: 3000 }, clock.now())
+  const answer = await resolveRefund(db, admin, { ...what, cents: 3000 }, clock.now())
   expect(answer).toMatchObject({ ok: true })
   expect(await failedOf(renter.id)).toBeUndefined()
   expect(await depositOf(payment)).toMatchObject({
@@ -99,7 +95,7 @@ test('the rest can be marked as refunded another way, with the reason in the aud
   const line = await db
     .selectFrom('audit_log')
     .select(['actor_id', 'before', 'after'])
-    .where('action', '=', 'settle refund')
+    .where('action', '=', 'resolve refund')
     .where('noun_id', '=', what.refundId)
     .executeTakeFirst()
   expect(line).toEqual({
@@ -137,9 +133,9 @@ test('a dispute of a pack does not hold the deposit of the same person (decision
   const renter = await made.shopper()
   const deposit = await payments.holdDeposit(renter)
   const session = await payments.buy(renter, 'one_time', { card: 'disputed' })
-  await payments.settle()
+  await payments.processAll()
   clock.advance({ hours: 1 })
-  await payments.settle()
+  await payments.processAll()
   const disputed = await db
     .selectFrom('disputes')
     .select(['status', 'payment_intent'])
@@ -149,7 +145,7 @@ test('a dispute of a pack does not hold the deposit of the same person (decision
   expect(disputed).toEqual([{ status: 'open', payment_intent: payment }])
   expect(await findDeposit(db, renter.id)).toMatchObject({ barred: null })
   expect(await requestRefund(db, renter, clock.now())).toEqual({ ok: true, value: { cents: 5000 } })
-  await payments.settle()
+  await payments.processAll()
   expect(await depositOf(deposit)).toMatchObject({ refunded_cents: 5000 })
 })
 
@@ -160,7 +156,7 @@ test('a dispute of a top-up holds all of its deposit when it is asked back (deci
   await keepPartOfDeposit(db, renter, 1050, clock.now())
   await payments.topUp(renter, 'disputed')
   clock.advance({ hours: 1 })
-  await payments.settle()
+  await payments.processAll()
   expect(await requestRefund(db, renter, clock.now())).toEqual({
     ok: false,
     problem: { reason: 'deposit-disputed' },

@@ -23,7 +23,7 @@ const WHAT = {
   'second-payment': 'that you paid twice',
 } as const satisfies Record<RefundTold['of'], string>
 
-/** To whoever paid, when a refund is made, has failed, or was settled another way. */
+/** To whoever paid, when a refund is made, has failed, or was resolved another way. */
 export function refundEmail(event: RefundEvent, told: RefundTold): Email {
   const amount = dollars(told.cents)
   const what = `${amount} ${WHAT[told.of]}`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { topUpDeposit } from '#domain/checkout/checkout.ts'
 import { fulfil } from '#domain/checkout/fulfil.ts'
-import { refundsNeedingHand, retryRefund } from '#domain/checkout/refunds-by-hand.ts'
+import { retryRefund, unresolvedRefunds } from '#domain/checkout/manual-refunds.ts'
 import { syncDispute } from '#domain/disputes/disputes.ts'
 import { finishClaims, reduceKept } from '#domain/rentals/corrections.ts'
 import { cancelRental, rent } from '#domain/rentals/rentals.ts'
@@ -101,7 +101,7 @@ test('of two top-ups paid in two tabs one is added and the other goes back', asy
   const statuses = answers.map((answer) => answer.ok && answer.value.status)
   expect(statuses.filter((status) => status === 'fulfilled')).toHaveLength(2)
   expect(await deposit(renter)).toMatchObject({ leftCents: 5000 })
-  await payments.settle()
+  await payments.processAll()
   expect(await refundsOf(renter)).toMatchObject([
     { cents: 1050, status: 'succeeded', reason: 'duplicate_payment' },
   ])
@@ -119,7 +119,7 @@ test('a top-up that is paid when the deposit is on its way back goes back itself
   const session = await payments.payTopUp(renter)
   await endRental(renter, open.id)
   expect(await deposit(renter)).toBeNull()
-  await payments.settle()
+  await payments.processAll()
   expect(await fulfil(db, stripe, session)).toMatchObject({ value: { status: 'refunded' } })
   const refunds = (await refundsOf(renter)).map(({ cents, status }) => [cents, status])
   expect(refunds).toEqual(
@@ -139,17 +139,17 @@ test.for([
   reversed,
 ]) => {
   const { renter, open } = await keptFrom(1050)
-  await payments.settle()
+  await payments.processAll()
   const session = await payments.payTopUp(renter)
   const late = await payments.takeEvents()
   expect(late.map(({ type }) => type)).toContain('checkout.session.completed')
   await endRental(renter, open.id)
-  await payments.settle()
+  await payments.processAll()
   expect(await refundsOf(renter)).toMatchObject([{ cents: 3950, status: 'succeeded' }])
   for (const event of reversed ? late.toReversed() : late) await payments.hear([event, event])
-  await payments.settle()
+  await payments.processAll()
   await payments.hear(late)
-  await payments.settle()
+  await payments.processAll()
   expect(await refundsOf(renter)).toMatchObject([
     { cents: 3950, status: 'succeeded', reason: 'deposit_returned' },
     { cents: 1050, status: 'succeeded', reason: 'duplicate_payment' },
@@ -173,11 +173,11 @@ test('what is kept while a top-up is paid can be added by the next one', async (
 test('nothing can be added while a dispute has taken more than the deposit could cover', async () => {
   const { renter, payment } = await keptFrom(1050, 'disputed')
   clock.advance({ hours: 1 })
-  await payments.settle()
+  await payments.processAll()
   const session = await payments.payTopUp(renter).catch((error: Error) => error.message)
   expect(session).toBe('nothing-to-add')
   await dashboard.disputes.close(await disputeOf(payment))
-  await payments.settle()
+  await payments.processAll()
   // All $50.00 were disputed, of which $39.50 were left.
   expect(await deposit(renter)).toMatchObject({
     leftCents: 0,
@@ -193,7 +193,7 @@ test('a deposit that is whole again stays held, and goes back from the newest pa
   await endRental(renter, open.id)
   expect(await deposit(renter)).toMatchObject({ leftCents: 5000 })
   expect(await requestRefund(db, renter, clock.now())).toEqual({ ok: true, value: { cents: 5000 } })
-  await payments.settle()
+  await payments.processAll()
   expect(await refundsOf(renter)).toMatchObject([
     { cents: 1050, payment: second, status: 'succeeded' },
     { cents: 3950, payment, status: 'succeeded' },
@@ -214,7 +214,7 @@ test('what an admin has less kept of a deposit that was topped up goes back at o
   const admin = await made.admin()
   const less = { rentalId: kept.id, cents: 300, origin, notes: '' }
   expect(await reduceKept(db, admin, less, clock.now())).toMatchObject({ ok: true })
-  await payments.settle()
+  await payments.processAll()
   expect(await refundsOf(renter)).toMatchObject([
     { cents: 750, payment: second, status: 'succeeded' },
   ])
@@ -227,11 +227,11 @@ test('a surplus whose refund failed is owed only as far as no later claim has ta
   const admin = await made.admin()
   const less = { rentalId: kept.id, cents: 0, origin, notes: '' }
   expect(await reduceKept(db, admin, less, clock.now())).toMatchObject({ ok: true })
-  await payments.settle()
+  await payments.processAll()
   clock.advance({ hours: 1 })
-  await payments.settle()
+  await payments.processAll()
   const failed = async () =>
-    (await refundsNeedingHand(db, admin)).rows.find(({ person }) => person.id === renter.id)
+    (await unresolvedRefunds(db, admin)).rows.find(({ person }) => person.id === renter.id)
   expect(await failed()).toMatchObject({ cents: 1050, failedCents: 1050 })
   await keepPartOfDeposit(db, renter, 1000, clock.now())
   const owed = await failed()
@@ -244,10 +244,10 @@ test('the dispute of one payment holds all of a deposit, and lost it takes only 
   const { renter, open } = await keptFrom(1050)
   const second = await payments.topUp(renter, 'disputed')
   clock.advance({ hours: 1 })
-  await payments.settle()
+  await payments.processAll()
   expect(await deposit(renter)).toMatchObject({ barred: 'disputed', topUpCents: 0 })
   await dashboard.disputes.close(await disputeOf(second))
-  await payments.settle()
+  await payments.processAll()
   expect(await deposit(renter)).toMatchObject({
     barred: 'partly-lost',
     leftCents: 3950,
@@ -259,11 +259,11 @@ test('the dispute of one payment holds all of a deposit, and lost it takes only 
   expect(open.status).toBe('pending')
 })
 
-test('a deposit is held until the disputes of all of its payments are settled', async () => {
+test('a deposit is on hold until the disputes of all of its payments are resolved', async () => {
   const { renter, payment } = await keptFrom(1050, 'disputed')
   const second = await payments.topUp(renter, 'disputed')
   clock.advance({ hours: 1 })
-  await payments.settle()
+  await payments.processAll()
   const evidence = { uncategorized_text: 'winning_evidence' }
   for (const [disputed, barred] of [
     [payment, 'disputed'],
@@ -271,7 +271,7 @@ test('a deposit is held until the disputes of all of its payments are settled', 
   ] as const) {
     await dashboard.disputes.update(await disputeOf(disputed), { evidence, submit: true })
     clock.advance({ seconds: 1 })
-    await payments.settle()
+    await payments.processAll()
     expect(await deposit(renter)).toMatchObject({ barred })
   }
 })
@@ -284,7 +284,7 @@ test('a refund of either payment in the dashboard counts, and can be topped up',
     [second, 500],
   ] as const)
     await dashboard.refunds.create({ payment_intent: intent, amount })
-  await payments.settle()
+  await payments.processAll()
   expect(await deposit(renter)).toMatchObject({ leftCents: 3500, topUpCents: 1500 })
   await payments.topUp(renter)
   expect(await deposit(renter)).toMatchObject({ leftCents: 5000, barred: null })
@@ -295,11 +295,11 @@ test('of two refunds of a deposit one that fails is tried again alone', async ()
   await payments.topUp(renter, 'refundFails')
   await endRental(renter, open.id)
   await requestRefund(db, renter, clock.now())
-  await payments.settle()
+  await payments.processAll()
   clock.advance({ hours: 1 })
-  await payments.settle()
+  await payments.processAll()
   const admin = await made.admin()
-  const failed = (await refundsNeedingHand(db, admin)).rows.filter(
+  const failed = (await unresolvedRefunds(db, admin)).rows.filter(
     ({ person }) => person.id === renter.id,
   )
   expect(failed).toMatchObject([{ cents: 1050 }])

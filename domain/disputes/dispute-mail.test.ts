@@ -35,7 +35,7 @@ async function disputedPack({ creditsPerDay }: { readonly creditsPerDay: number 
   await made.deposit(shopper)
   await spend(shopper, creditsPerDay)
   clock.advance({ hours: 1 })
-  await payments.settle()
+  await payments.processAll()
   const payment = await payments.paymentOfSession(session)
   const { data } = await dashboard.disputes.list({ payment_intent: payment })
   if (!data[0]) throw new Error('nobody disputes it')
@@ -46,12 +46,12 @@ async function win(dispute: string) {
   const evidence = { uncategorized_text: 'winning_evidence' }
   await dashboard.disputes.update(dispute, { evidence, submit: true })
   clock.advance({ seconds: 1 })
-  await payments.settle()
+  await payments.processAll()
 }
 
 async function lose(dispute: string) {
   await dashboard.disputes.close(dispute)
-  await payments.settle()
+  await payments.processAll()
 }
 
 /** In the order of their templates: lost, open, won. */
@@ -78,7 +78,7 @@ test('who paid learns that a dispute opened, and that it was won, with the credi
   await syncDispute(db, stripe, dispute, clock.now())
   const [, won, ...more] = await mailsTo(shopper)
   expect([won?.template, more]).toEqual(['dispute-won', []])
-  expect(won?.subject).toBe('The dispute about your payment of $50.00 is settled')
+  expect(won?.subject).toBe('The dispute about your payment of $50.00 is resolved')
   expect(won?.text_body).toContain('Your 36 credits are no longer on hold.')
 })
 

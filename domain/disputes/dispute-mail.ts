@@ -69,16 +69,16 @@ function wordsFor(turn: Turn['turn'], { cents, credits, taken, product }: Told) 
         paragraphs: [
           `Your bank told us that your payment of ${amount} is disputed.`,
           isDeposit
-            ? 'Until this is settled, your deposit cannot be used for new rentals and cannot be returned.'
+            ? 'Until this is resolved, your deposit cannot be used for new rentals and cannot be returned.'
             : credits > 0
-              ? `Until this is settled, the ${count(credits)} left from this payment ${credits === 1 ? 'is' : 'are'} on hold and cannot be spent.`
-              : 'Until this is settled, any credits from this payment that are returned to you are on hold and cannot be spent.',
+              ? `Until this is resolved, the ${count(credits)} left from this payment ${credits === 1 ? 'is' : 'are'} on hold and cannot be spent.`
+              : 'Until this is resolved, any credits from this payment that are returned to you are on hold and cannot be spent.',
           'If you did not mean to dispute it, please ask your bank to withdraw the dispute.',
         ],
       }
     case 'won':
       return {
-        subject: `The dispute about your payment of ${amount} is settled`,
+        subject: `The dispute about your payment of ${amount} is resolved`,
         paragraphs: [
           `The dispute about your payment of ${amount} was decided in our favor.`,
           isDeposit

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { CreditProductType } from '#domain/checkout/catalogue.ts'
 import { fulfil } from '#domain/checkout/fulfil.ts'
+import { unresolvedRefunds } from '#domain/checkout/manual-refunds.ts'
 import { reconcile } from '#domain/checkout/reconcile.ts'
-import { refundsNeedingHand } from '#domain/checkout/refunds-by-hand.ts'
-import { workOffEvent } from '#domain/checkout/webhook.ts'
+import { processEvent } from '#domain/checkout/webhook.ts'
 import { creditsBalance } from '#domain/credits/credits.ts'
 import { findDeposit, requestRefund } from '#domain/deposits/deposits.ts'
 import { claimGiftCode } from '#domain/gift-codes/gift-codes.ts'
@@ -51,7 +51,7 @@ async function disputeOf(payment: string): Promise<string> {
 /** The card's owner disputes what it paid, and we hear of it. */
 async function openDispute(payment: string): Promise<string> {
   clock.advance({ hours: 1 })
-  await payments.settle()
+  await payments.processAll()
   return await disputeOf(payment)
 }
 
@@ -59,12 +59,12 @@ async function win(payment: string) {
   const evidence = { uncategorized_text: 'winning_evidence' }
   await dashboard.disputes.update(await disputeOf(payment), { evidence, submit: true })
   clock.advance({ seconds: 1 })
-  await payments.settle()
+  await payments.processAll()
 }
 
 async function lose(payment: string) {
   await dashboard.disputes.close(await disputeOf(payment))
-  await payments.settle()
+  await payments.processAll()
 }
 
 /** 50 credits, or 50 and a friend's code, paid by a card that disputes it later. */
@@ -209,7 +209,7 @@ test('a disputed deposit serves no rental and is not given back; a won one serve
   await win(payment)
   expect(await findDeposit(db, renter.id)).toMatchObject({ barred: null })
   expect(await requestRefund(db, renter, clock.now())).toMatchObject({ ok: true })
-  await payments.settle()
+  await payments.processAll()
   expect(await refundsOf(payment)).toEqual([
     { amount_cents: 5000, status: 'succeeded', failure: null },
   ])
@@ -228,7 +228,7 @@ test('what a lost dispute leaves of a deposit cannot be refunded to the card: pa
   await lose(payment)
   const failure = 'charge_disputed'
   expect(await refundsOf(payment)).toEqual([{ amount_cents: 3000, status: 'failed', failure }])
-  expect((await refundsNeedingHand(db, admin)).rows).toMatchObject([{ cents: 3000, failure }])
+  expect((await unresolvedRefunds(db, admin)).rows).toMatchObject([{ cents: 3000, failure }])
   const mailed = await db
     .selectFrom('mail_outbox')
     .select('subject')
@@ -302,7 +302,7 @@ test('a dispute heard of before its order is fulfilled is tried again', async ()
   const events = await waiting()
   const created = events.find(({ type }) => type === 'charge.dispute.created')
   const completed = events.find(({ type }) => type === 'checkout.session.completed')
-  const work = (event: typeof created) => workOffEvent(db, stripe, event?.id ?? '', clock.now())
+  const work = (event: typeof created) => processEvent(db, stripe, event?.id ?? '', clock.now())
   await expect(work(created)).rejects.toThrow('is not fulfilled yet')
   await work(completed)
   expect(await balanceOf(shopper)).toBe(50)
@@ -322,12 +322,12 @@ const waiting = () =>
 test('credits refunded in the dashboard are taken back as by a lost dispute', async () => {
   const shopper = await made.shopper()
   const session = await payments.buy(shopper, 'one_time')
-  await payments.settle()
+  await payments.processAll()
   await made.deposit(shopper)
   await rentFor(shopper, 7)
   const payment = await payments.paymentOfSession(session)
   await dashboard.refunds.create({ payment_intent: payment })
-  await payments.settle()
+  await payments.processAll()
   await reconcile(db, stripe, clock.now())
   expect(await balanceOf(shopper)).toBe(0)
   expect(await disputesOf(payment)).toMatchObject([
@@ -359,9 +359,9 @@ test.each([
 ] as const)('a renewal whose dispute is heard of first, and is %s, gives nothing', async (end) => {
   const shopper = await made.shopper()
   await payments.buy(shopper, 'subscription_monthly', { card: 'disputed' })
-  await payments.settle()
+  await payments.processAll()
   clock.advance({ hours: 1 })
-  await payments.settle()
+  await payments.processAll()
   clock.advance({ days: end === 'open' ? 32 : 45 })
   const { data } = await dashboard.disputes.list({ limit: 1 })
   await syncDispute(db, stripe, data[0]?.id ?? '', clock.now())
@@ -380,7 +380,7 @@ test.each([
 async function disputedInPart(product: CreditProductType, refundedCents: number) {
   const { shopper, payment } = await bought(product)
   await dashboard.refunds.create({ payment_intent: payment, amount: refundedCents })
-  await payments.settle()
+  await payments.processAll()
   return { shopper, payment }
 }
 
@@ -406,7 +406,7 @@ test('what a refund in part could not take back any more is taken when it comes 
   await made.deposit(shopper)
   const rentalId = await rentFor(shopper, 42)
   await dashboard.refunds.create({ payment_intent: payment, amount: 2000 })
-  await payments.settle()
+  await payments.processAll()
   expect(await balanceOf(shopper)).toBe(0)
   expect(await disputesOf(payment)).toMatchObject([{ loss_credits: 12, loss_cents: 1200 }])
   expect(await cancelRental(db, shopper, { rentalId, origin }, clock.now())).toEqual(ok)

@@ -10,12 +10,12 @@ import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { tellOfDispute } from './dispute-mail.ts'
 import {
   freezePayment,
+  type KnownPayment,
   type Loss,
   lockPayment,
   losePayment,
-  type PaymentInBooks,
   revokeCredits,
-} from './payment-in-books.ts'
+} from './known-payment.ts'
 
 /**
  * Brings one dispute to what Stripe says of it now (spec 8.3): an open one freezes what its
@@ -33,7 +33,7 @@ export async function syncDispute(
   const state = await stripe.readDispute(disputeId)
   const { paymentIntent } = state
   if (!paymentIntent) return
-  if (!(await findInBooks(db, stripe, paymentIntent, now))) return
+  if (!(await findKnownPayment(db, stripe, paymentIntent, now))) return
   await inTransaction(db, async (tx) => {
     const payment = await lockPayment(tx, paymentIntent)
     const known = await lockDispute(tx, state, paymentIntent, payment)
@@ -49,16 +49,16 @@ export async function syncDispute(
     const write = tx.updateTable('disputes').where('id', '=', disputeId)
     // First: what goes back to the payer now must not be asked of what was lost.
     await write.set({ status: state.state, closed_at: now }).execute()
-    const loss = await settle(tx, payment, state, now)
+    const loss = await closeDispute(tx, payment, state, now)
     await write.set({ loss_cents: loss.cents, loss_credits: loss.credits }).execute()
     const credits = payment ? await release(tx, payment, disputeId, now) : 0
     await tellOfDispute(tx, disputeId, { turn: state.state, credits }, now)
   })
 }
 
-async function settle(
+async function closeDispute(
   tx: Tx,
-  payment: PaymentInBooks | null,
+  payment: KnownPayment | null,
   { id, state, amountCents: cents }: DisputeState,
   now: Date,
 ): Promise<Loss> {
@@ -70,7 +70,7 @@ async function settle(
 /** Lets go of what no other dispute holds; what was lost stays taken. */
 async function release(
   tx: Tx,
-  payment: PaymentInBooks,
+  payment: KnownPayment,
   disputeId: string,
   now: Date,
 ): Promise<number> {
@@ -89,7 +89,7 @@ async function lockDispute(
   tx: Tx,
   state: DisputeState,
   paymentIntent: string,
-  payment: PaymentInBooks | null,
+  payment: KnownPayment | null,
 ) {
   const whose = { order_id: payment?.orderId ?? null, user_id: payment?.userId ?? null }
   const said = {
@@ -115,10 +115,10 @@ async function lockDispute(
 /**
  * A dispute or refund can arrive before its payment became anything. What a checkout was paid with
  * is tried again once its order is fulfilled; what a bill of a subscription collected is written
- * down here and now. Answers whether it is a payment of ours: one that our books know, or that names
+ * down here and now. Answers whether it is a payment of ours: one in our records, or that names
  * an order.
  */
-async function findInBooks(
+async function findKnownPayment(
   db: Db,
   stripe: StripeGateway,
   paymentIntent: string,
@@ -164,7 +164,7 @@ export async function countRefundMadeElsewhere(
   const { paymentIntent } = refund
   if (refund.status === 'failed') return await inTransaction(db, (tx) => forgetLoss(tx, refund.id))
   if (!paymentIntent || refund.status !== 'succeeded') return
-  if (!(await findInBooks(db, stripe, paymentIntent, now))) return
+  if (!(await findKnownPayment(db, stripe, paymentIntent, now))) return
   await inTransaction(db, async (tx) => {
     const payment = await lockPayment(tx, paymentIntent)
     if (!payment) return

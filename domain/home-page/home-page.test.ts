@@ -147,13 +147,13 @@ test('an empty hero shows the settings of the site, and their defaults before an
 test('a hero says whether its picture lies or stands', async () => {
   const { db, things, section } = await site()
   const lying = await things.image({ use: 'section', width: 2000, height: 1100 })
-  const standing = await things.image({ use: 'section', width: 800, height: 1600 })
+  const expected = await things.image({ use: 'section', width: 800, height: 1600 })
   await section('hero', { image_id: lying.id })
-  await section('hero', { image_id: standing.id })
+  await section('hero', { image_id: expected.id })
   await section('hero', { image_id: newId() })
   expect(await homeSections(db)).toMatchObject([
     { imageUrl: `/images/${lying.id}`, imageIsWide: true },
-    { imageUrl: `/images/${standing.id}`, imageIsWide: false },
+    { imageUrl: `/images/${expected.id}`, imageIsWide: false },
     { imageIsWide: false },
   ])
 })

@@ -12,7 +12,7 @@ import {
   PAGE_SIZE,
   toPage,
 } from '#domain/shared/page.ts'
-import { type Standing, standingOf } from './item-standing.ts'
+import { type ItemStatus, itemStatus } from './item-status.ts'
 import { itemVersion } from './item-version.ts'
 import type { ListingFilter } from './listing-filters.ts'
 
@@ -30,7 +30,7 @@ export type AdminListing = {
   readonly creditsPerWeek: number
   readonly brandId: string | null
   readonly brandName: string | null
-  readonly standing: Standing
+  readonly status: ItemStatus
   readonly paused: boolean
   readonly listedBy: string
   /** Of what its form changes. */
@@ -133,7 +133,7 @@ function shape(row: Row): AdminListing {
     creditsPerWeek: creditsPerWeek(row.credits_per_day),
     brandId: row.brand_id,
     brandName: row.brand_name,
-    standing: standingOf(row),
+    status: itemStatus(row),
     paused: row.paused,
     listedBy: row.listed_by,
     version: itemVersion(row),

@@ -39,7 +39,7 @@ test('an item comes with its lister, place, brand and likes, and without an emai
 
   const item = await findItem(db, viewer, id, today)
   expect(item).toMatchObject({
-    standing: 'free',
+    status: 'free',
     isOwn: false,
     creditsPerWeek: 21,
     location: 'Austin, TX',
@@ -75,7 +75,7 @@ test('blocked days are those of the closet and of the live rental, from today on
     )
     .execute()
   const found = await findItem(db, null, item.id, today)
-  expect(found?.standing).toBe('rented')
+  expect(found?.status).toBe('rented')
   expect(found?.blockedDates).toEqual([
     '2026-11-20',
     '2026-11-21',
@@ -92,30 +92,30 @@ test('a rental that is over or cancelled blocks nothing', async () => {
   await things.rental({ item, start: '2026-11-18', status: 'completed' })
   await things.rental({ item, start: '2026-11-18', status: 'cancelled' })
   const found = await findItem(db, null, item.id, today)
-  expect([found?.standing, found?.blockedDates]).toEqual(['free', []])
+  expect([found?.status, found?.blockedDates]).toEqual(['free', []])
 })
 
 test.for([
   ['pending', { approval_status: 'pending' }],
   ['denied', { approval_status: 'denied' }],
   ['retired', { deleted_at: new Date() }],
-] as const)('a %s item exists only for its lister and for admins', async ([standing, row]) => {
+] as const)('a %s item exists only for its lister and for admins', async ([status, row]) => {
   const closet = await things.closet()
   const { id } = await things.item({ closet, ...row })
   expect(await findItem(db, null, id, today)).toBeNull()
   expect(await findItem(db, await things.shopper(), id, today)).toBeNull()
   expect(await findItem(db, await things.closet(), id, today)).toBeNull()
-  expect(await findItem(db, closet, id, today)).toMatchObject({ standing, isOwn: true })
-  expect(await findItem(db, await things.admin(), id, today)).toMatchObject({ standing })
+  expect(await findItem(db, closet, id, today)).toMatchObject({ status, isOwn: true })
+  expect(await findItem(db, await things.admin(), id, today)).toMatchObject({ status })
 })
 
 test('a paused item is shown as paused, one of a blocked closet only to admins', async () => {
   const paused = await things.item({ paused: true })
-  expect((await findItem(db, null, paused.id, today))?.standing).toBe('paused')
+  expect((await findItem(db, null, paused.id, today))?.status).toBe('paused')
   const blocked = await things.person({ account_type: 'regular', business_status: 'blocked' })
   const { id } = await things.item({ closet: blocked })
   expect(await findItem(db, null, id, today)).toBeNull()
-  expect((await findItem(db, await things.admin(), id, today))?.standing).toBe('paused')
+  expect((await findItem(db, await things.admin(), id, today))?.status).toBe('paused')
 })
 
 test('what does not exist is not found; a lister without a city has no location; a hidden brand is not named', async () => {

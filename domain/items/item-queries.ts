@@ -4,7 +4,7 @@ import type { ApprovalStatus, DrivingDistance } from '#db/enums.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
-import { type Standing, standingOf } from './item-standing.ts'
+import { type ItemStatus, itemStatus } from './item-status.ts'
 import { NO_LOCATION } from './item-words.ts'
 
 /** An item as its own page shows it (spec 3.4). */
@@ -18,7 +18,7 @@ export type ItemPage = {
   readonly eventType: string
   readonly creditsPerDay: number
   readonly creditsPerWeek: number
-  readonly standing: Standing
+  readonly status: ItemStatus
   /** The viewer lists it. */
   readonly isOwn: boolean
   /** 'city, state' of the lister, or 'Location not specified'. */
@@ -123,16 +123,16 @@ export async function findItem(
   const [row] = rows
   if (!row) return null
   const isOwn = viewer?.id === row.lister_id
-  const standing = standingOf(row)
+  const status = itemStatus(row)
   const hidden =
-    standing === 'retired' ||
-    standing === 'pending' ||
-    standing === 'denied' ||
+    status === 'retired' ||
+    status === 'pending' ||
+    status === 'denied' ||
     !row.lister_in_good_standing
-  return hidden && !isOwn && viewer?.accountType !== 'admin' ? null : shape(row, standing, isOwn)
+  return hidden && !isOwn && viewer?.accountType !== 'admin' ? null : shape(row, status, isOwn)
 }
 
-function shape(row: Row, standing: Standing, isOwn: boolean): ItemPage {
+function shape(row: Row, status: ItemStatus, isOwn: boolean): ItemPage {
   return {
     id: row.id,
     title: row.title,
@@ -146,7 +146,7 @@ function shape(row: Row, standing: Standing, isOwn: boolean): ItemPage {
     eventType: row.event_type,
     creditsPerDay: row.credits_per_day,
     creditsPerWeek: creditsPerWeek(row.credits_per_day),
-    standing,
+    status,
     isOwn,
     location: row.location ?? NO_LOCATION,
     lister: {

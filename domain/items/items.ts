@@ -3,7 +3,7 @@ import type { Read } from '#db/connection.ts'
 import type { ApprovalStatus } from '#db/enums.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import { standingOf } from './item-standing.ts'
+import { itemStatus } from './item-status.ts'
 import { fixedGroups, OTHER } from './item-words.ts'
 
 export { setAvailable } from './availability.ts'
@@ -45,7 +45,7 @@ export const listedItemColumns = sql`i.id, i.title,
   i.approval_status, i.available, i.paused, i.deleted_at, i.lister_in_good_standing, i.created_at`
 
 export function toListedItem(row: ListedItemRow): ListedItem {
-  const standing = standingOf(row)
+  const status = itemStatus(row)
   return {
     id: row.id,
     title: row.title,
@@ -54,7 +54,7 @@ export function toListedItem(row: ListedItemRow): ListedItem {
     size: row.size,
     creditsPerWeek: creditsPerWeek(row.credits_per_day),
     location: row.location,
-    mark: standing === 'free' || standing === 'retired' ? null : standing,
+    mark: status === 'free' || status === 'retired' ? null : status,
   }
 }
 

@@ -140,7 +140,7 @@ export type RetireProblem =
   /** A rental of it lives: it has to end first. */
   | { readonly reason: 'is-rented' }
 
-/** Takes an item out of the closet for good. The books keep it. */
+/** Deletes an item from the closet. Its row stays for the records. */
 export async function retireItem(
   db: Db,
   lister: ClosetOwner | Admin,

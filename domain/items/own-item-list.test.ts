@@ -58,9 +58,9 @@ test('items are sorted as asked', async () => {
   expect((await titles('all', 'most-rented')).slice(0, 3)).toEqual(['Fern', 'Emerald', 'Amber'])
 })
 
-test('a page beyond the last is the last', async () => {
-  const beyond = await ownItems(db, closet, { filter: 'all', sort: 'title', q: '', page: 9 })
-  expect([beyond.page, beyond.pages, beyond.rows.length]).toEqual([1, 1, 7])
+test('a page number after the last shows the last page', async () => {
+  const last = await ownItems(db, closet, { filter: 'all', sort: 'title', q: '', page: 9 })
+  expect([last.page, last.pages, last.rows.length]).toEqual([1, 1, 7])
 })
 
 test('many are paused, resumed and priced at once, and never those of another closet', async () => {

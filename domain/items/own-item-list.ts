@@ -70,7 +70,7 @@ export function ownItemsWhere(owner: ClosetOwner, { q, filter }: OwnItemQuery) {
     and ${CONDITIONS[filter]} and ${titled(q)})`
 }
 
-/** A page of the closet's items; a page beyond the last is the last. */
+/** A page of the closet's items; a page number after the last shows the last page. */
 export async function ownItems(
   db: Read,
   owner: ClosetOwner,

@@ -4,7 +4,7 @@ import type { ApprovalStatus } from '#db/enums.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
-import { type Standing, standingOf } from './item-standing.ts'
+import { type ItemStatus, itemStatus } from './item-status.ts'
 import { itemVersion } from './item-version.ts'
 import { NO_LOCATION } from './item-words.ts'
 
@@ -19,7 +19,7 @@ export type OwnItem = {
   readonly style: string
   readonly eventType: string
   readonly creditsPerWeek: number
-  readonly standing: Standing
+  readonly status: ItemStatus
   /** Why an admin has denied it or taken it down. */
   readonly denialReason: string | null
   /** The lister has taken it off, whatever else is true of it. */
@@ -131,7 +131,7 @@ export function shapeOwnItem(row: OwnItemRow): OwnItem {
     style: row.style,
     eventType: row.event_type,
     creditsPerWeek: creditsPerWeek(row.credits_per_day),
-    standing: standingOf(row),
+    status: itemStatus(row),
     denialReason: row.denial_reason,
     paused: row.paused,
     location: row.location ?? NO_LOCATION,

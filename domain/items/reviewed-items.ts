@@ -11,7 +11,7 @@ import {
   type Page,
   toPage,
 } from '#domain/shared/page.ts'
-import { type Standing, standingOf } from './item-standing.ts'
+import { type ItemStatus, itemStatus } from './item-status.ts'
 import { NO_LOCATION } from './item-words.ts'
 
 /** An item as admins look it over (spec 12.3). */
@@ -25,7 +25,7 @@ export type ReviewedItem = {
   readonly eventType: string
   readonly creditsPerWeek: number
   readonly approvalStatus: ApprovalStatus
-  readonly standing: Standing
+  readonly status: ItemStatus
   readonly location: string
   readonly owner: { readonly id: string; readonly fullName: string; readonly email: string }
   /** Why it was denied or taken down. */
@@ -120,7 +120,7 @@ function shape(row: Row): ReviewedItem {
     eventType: row.event_type,
     creditsPerWeek: creditsPerWeek(row.credits_per_day),
     approvalStatus: row.approval_status,
-    standing: standingOf(row),
+    status: itemStatus(row),
     location: row.location ?? NO_LOCATION,
     owner: { id: row.owner_id, fullName: row.owner_name, email: row.owner_email },
     denialReason: row.denial_reason,

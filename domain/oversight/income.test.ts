@@ -8,7 +8,7 @@ const now = new Date('2027-03-15T12:00:00Z')
 const timeZone = 'America/New_York'
 
 test('income is listed by month and kind in the time zone of the shop, without deposits', async () => {
-  const { db } = await testDatabase({ breaksPromises: true })
+  const { db } = await testDatabase({ violatesInvariants: true })
   const things = make(db)
   const admin = await things.admin()
   const payer = await things.shopper()

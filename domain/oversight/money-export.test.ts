@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { retryRefund, settleRefundByHand } from '#domain/checkout/refunds-by-hand.ts'
+import { resolveRefund, retryRefund } from '#domain/checkout/manual-refunds.ts'
 import { requestRefund } from '#domain/deposits/deposits.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { testClock } from '#test/clock.ts'
@@ -21,13 +21,13 @@ test('money in and out add up: what failed or is undecided counts nowhere, and t
   await payments.holdDeposit(shopper, 'refundFails')
   await payments.buy(await made.shopper(), 'one_time', { card: 'disputed' })
   await payments.subscribe(await made.shopper(), 'subscription_monthly')
-  await payments.settle()
+  await payments.processAll()
   clock.advance({ hours: 1 })
-  await payments.settle()
+  await payments.processAll()
   await requestRefund(db, shopper, clock.now())
-  await payments.settle()
+  await payments.processAll()
   clock.advance({ hours: 1 })
-  await payments.settle()
+  await payments.processAll()
   const failed = () =>
     db
       .selectFrom('refunds')
@@ -36,12 +36,12 @@ test('money in and out add up: what failed or is undecided counts nowhere, and t
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
   await retryRefund(db, admin, (await failed()).id, clock.now())
-  await payments.settle()
+  await payments.processAll()
   clock.advance({ hours: 1 })
-  await payments.settle()
+  await payments.processAll()
   const note = 'Cheque 1042'
   const { id: refundId } = await failed()
-  await settleRefundByHand(db, admin, { refundId, cents: 5000, note }, clock.now())
+  await resolveRefund(db, admin, { refundId, cents: 5000, note }, clock.now())
 
   const rows: (readonly string[])[] = []
   for await (const batch of exportRows(db, admin, { list: 'money', timeZone: 'UTC', today }))

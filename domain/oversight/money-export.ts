@@ -44,7 +44,7 @@ export function moneyRows(
   most: RawBuilder<unknown>,
 ): RawBuilder<Row> {
   const [at = '', id = ''] = after?.split(' ') ?? []
-  const beyond = (time: string, key: string) =>
+  const startingAfter = (time: string, key: string) =>
     after === null
       ? sql`true`
       : sql`(${sql.ref(time)} >= ${at}::timestamptz
@@ -56,7 +56,7 @@ export function moneyRows(
         case when m.direction = 'in' then ${dollars('m.cents')} else '' end,
         case when m.direction = 'out' then ${dollars('m.cents')} else '' end,
         coalesce(m.note, ''), m.payment, m.id] as cells
-    from (${entries({ beyond, most })}) m
+    from (${entries({ startingAfter, most })}) m
     order by m.at, m.id limit ${most}`
 }
 
@@ -68,15 +68,15 @@ export function moneyTotals({ dollars }: Pick<Format, 'dollars'>): RawBuilder<Ro
     from (
       select coalesce(sum(cents) filter (where direction = 'in'), 0) as came,
         coalesce(sum(cents) filter (where direction = 'out'), 0) as went
-      from (${entries({ beyond: () => sql`true`, most: sql`all` })}) m
+      from (${entries({ startingAfter: () => sql`true`, most: sql`all` })}) m
     ) t`
 }
 
 function entries({
-  beyond,
+  startingAfter,
   most,
 }: {
-  readonly beyond: (time: string, key: string) => RawBuilder<unknown>
+  readonly startingAfter: (time: string, key: string) => RawBuilder<unknown>
   readonly most: RawBuilder<unknown>
 }) {
   return sql`
@@ -84,7 +84,7 @@ function entries({
       o.status, p.full_name, p.email, o.amount_cents as cents, 'in' as direction,
       null::text as note, o.payment_intent as payment
     from checkout_orders o join user_profiles p on p.id = o.user_id
-    where o.paid_at is not null and ${beyond('o.paid_at', 'o.id')}
+    where o.paid_at is not null and ${startingAfter('o.paid_at', 'o.id')}
     order by o.paid_at, o.id limit ${most})
     union all
     (select c.paid_at, c.id::text, 'Renewal', c.product_type, 'paid', p.full_name, p.email,
@@ -94,7 +94,7 @@ function entries({
     join user_profiles p on p.id = s.user_id
     where c.paid_cents > 0 and not exists (select from checkout_orders o
         where o.payment_intent = c.payment_intent)
-      and ${beyond('c.paid_at', 'c.id')}
+      and ${startingAfter('c.paid_at', 'c.id')}
     order by c.paid_at, c.id limit ${most})
     union all
     (select f.requested_at, f.id::text, 'Refund', o.product_type,
@@ -106,7 +106,7 @@ function entries({
     from refunds f
     join checkout_orders o on o.id = f.order_id
     join user_profiles p on p.id = o.user_id
-    where f.reason <> 'made_at_stripe' and ${beyond('f.requested_at', 'f.id')}
+    where f.reason <> 'made_at_stripe' and ${startingAfter('f.requested_at', 'f.id')}
     order by f.requested_at, f.id limit ${most})
     union all
     (select d.opened_at, d.id,
@@ -118,6 +118,6 @@ function entries({
     from disputes d
     left join user_profiles p on p.id = d.user_id
     left join checkout_orders o on o.id = d.order_id
-    where ${beyond('d.opened_at', 'd.id')}
+    where ${startingAfter('d.opened_at', 'd.id')}
     order by d.opened_at, d.id limit ${most})`
 }

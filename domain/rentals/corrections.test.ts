@@ -216,7 +216,7 @@ test('what was kept can be reduced or withdrawn by an admin for two days, then t
   expect(await depositOf(withdrawn)).toMatchObject({ kept_cents: 0, closed_at: null })
 })
 
-test('undo and the next step raced 50 times: one of the two, and the books agree', async () => {
+test('undo and the next step raced 50 times: only one succeeds, and the ledger is consistent', async () => {
   for (let round = 0; round < 50; round++) {
     const all = await after('accept', 'deliver')
     const undo = () => correct(db, all.closet, { ...all.on, correction: 'undo-deliver' }, now)

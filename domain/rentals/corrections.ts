@@ -6,7 +6,7 @@ import {
   depositServes,
   finishClaim,
   reduceClaim,
-  settleDeposit,
+  resolveDeposit,
 } from '#domain/deposits/deposits.ts'
 import { setAvailable } from '#domain/items/items.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
@@ -203,7 +203,7 @@ export async function reduceKept(
     if (!(await reduceClaim(tx, rental.id, cents))) return back(refused({ reason: 'deposit-gone' }))
     await tx.updateTable('rentals').set(changed).where('id', '=', rental.id).execute()
     // Without this claim nothing may be open on it any more.
-    await settleDeposit(tx, rental.deposit_id, now)
+    await resolveDeposit(tx, rental.deposit_id, now)
     await note(tx, admin, { action: 'reduce-kept-deposit', rental, changed }, now)
     await announce(tx, on, 'reduce-kept-deposit', 'admin')
     return done(null)

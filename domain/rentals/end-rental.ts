@@ -1,6 +1,6 @@
 import type { Tx } from '#db/connection.ts'
 import { restore } from '#domain/credits/credits.ts'
-import { settleDeposit } from '#domain/deposits/deposits.ts'
+import { resolveDeposit } from '#domain/deposits/deposits.ts'
 import { setAvailable } from '#domain/items/items.ts'
 import type { LockedRental } from './rental-locks.ts'
 
@@ -10,7 +10,7 @@ import type { LockedRental } from './rental-locks.ts'
  */
 export async function freeItem(tx: Tx, rental: LockedRental, now: Date): Promise<void> {
   await setAvailable(tx, rental.item_id, true)
-  await settleDeposit(tx, rental.deposit_id, now)
+  await resolveDeposit(tx, rental.deposit_id, now)
 }
 
 /** Like `freeItem` for a rental that did not come about: its credits return as well. */

@@ -86,26 +86,26 @@ export const passesFilter = (filter: PanelFilter, today: CalendarDate): RawBuild
 
 type Order = {
   readonly by: RawBuilder<unknown>
-  readonly beyond: (after: string | null) => RawBuilder<unknown>
+  readonly startingAfter: (after: string | null) => RawBuilder<unknown>
   readonly keysOf: (row: ListedRow) => readonly string[]
 }
 
 const byStart: Order = {
   by: sql`r.start_date, r.id`,
-  beyond: (after) => beyondDay(sql`r.start_date`, after),
+  startingAfter: (after) => startingAfterDay(sql`r.start_date`, after),
   keysOf: (row) => [row.start_date, row.id],
 }
 
 const byEnd: Order = {
   by: sql`r.end_date, r.id`,
-  beyond: (after) => beyondDay(sql`r.end_date`, after),
+  startingAfter: (after) => startingAfterDay(sql`r.end_date`, after),
   keysOf: (row) => [row.end_date, row.id],
 }
 
 /** Requests first, then whatever is due first. */
 const byDue: Order = {
   by: sql`${IS_ANSWERED}, ${DUE}, r.id`,
-  beyond: (after) => {
+  startingAfter: (after) => {
     const [answered, day, id] = decodeCursor(after, 3) ?? []
     return (answered === 'true' || answered === 'false') && parseCalendarDate(day) && parseId(id)
       ? sql`and (${IS_ANSWERED}, ${DUE}, r.id) > (${answered}::boolean, ${day}::date, ${id}::uuid)`
@@ -116,7 +116,7 @@ const byDue: Order = {
 
 const newestFirst: Order = {
   by: sql`r.created_at desc, r.id desc`,
-  beyond: (after) => {
+  startingAfter: (after) => {
     const from = decodeNewestFirst(after)
     return from
       ? sql`and (r.created_at, r.id) < (${from.at}::timestamptz, ${from.id}::uuid)`
@@ -135,7 +135,7 @@ const ORDERS: Readonly<Record<PanelFilter, Order>> = {
   all: newestFirst,
 }
 
-function beyondDay(column: RawBuilder<unknown>, after: string | null) {
+function startingAfterDay(column: RawBuilder<unknown>, after: string | null) {
   const [day, id] = decodeCursor(after, 2) ?? []
   return parseCalendarDate(day) && parseId(id)
     ? sql`and (${column}, r.id) > (${day}::date, ${id}::uuid)`
@@ -160,13 +160,13 @@ export async function panelRentals(
   { filter, q, after }: PanelQuery,
   today: CalendarDate,
 ): Promise<Page<ListedRental>> {
-  const { by, beyond, keysOf } = ORDERS[filter]
+  const { by, startingAfter, keysOf } = ORDERS[filter]
   const about = await rentalsAbout(db, q)
   const { rows } = await sql<ListedRow>`
     select ${LISTED_COLUMNS} from ${PANEL_TABLES}
     where ${isOwn(who)} and ${CONDITIONS[filter](today)}
       ${about ? sql`and ${about}` : sql``}
-      ${beyond(after)}
+      ${startingAfter(after)}
     order by ${by} limit ${sql.lit(PAGE_SIZE + 1)}`.execute(db)
   const page = toPage(rows, keysOf)
   return { rows: page.rows.map((row) => shapeListed(row, who, today)), next: page.next }

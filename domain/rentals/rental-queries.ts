@@ -75,7 +75,7 @@ export type MyRental = {
   /** Until when the renter can object to what was kept; null where it is final or nothing was kept. */
   readonly objectUntil: Date | null
   /** Out with the shopper although its last day has passed, or back and not yet looked at. */
-  readonly standing: 'overdue' | 'unreviewed' | 'plain'
+  readonly attention: 'overdue' | 'unreviewed' | 'plain'
   readonly daysLate: number
 }
 
@@ -155,12 +155,12 @@ export async function myRentals(
     wanted.tab === 'current'
       ? isCurrent
       : sql`(not ${isCurrent} and not (r.status = 'delivered' and r.end_date < ${today}::date))`
-  const beyond = after
+  const startingAfter = after
     ? sql`and (r.created_at, r.id) < (${after.at}::timestamptz, ${after.id}::uuid)`
     : sql``
   const { rows } = await sql<Row>`
     select ${COLUMNS} from ${TABLES}
-    where r.renter_id = ${shopper.id} and ${tab} ${beyond}
+    where r.renter_id = ${shopper.id} and ${tab} ${startingAfter}
     order by r.created_at desc, r.id desc limit 25`.execute(db)
   const page = toPage(rows, newestFirstKeys)
   const leading = wanted.tab === 'past' && !after ? await needingAttention(db, shopper, today) : []
@@ -269,7 +269,7 @@ function shape(row: Row, today: CalendarDate, timeZone: string): MyRental {
       cancelled: dayOf(row.cancelled_at),
     },
     objectUntil: row.claimed_at && objectionEnd(row.claimed_at),
-    standing: daysLate > 0 ? 'overdue' : stage === 'returned' ? 'unreviewed' : 'plain',
+    attention: daysLate > 0 ? 'overdue' : stage === 'returned' ? 'unreviewed' : 'plain',
     daysLate,
   }
 }

@@ -16,7 +16,7 @@ import { tellOfFailedRenewal } from './renewal-mail.ts'
  * 'refused': somebody who has a subscription, or who has left, paid for another one; it is ended and
  * never grants.
  */
-export type Standing = 'kept' | 'refused'
+export type SubscriptionOutcome = 'accepted' | 'refused'
 
 /** What Stripe said of a subscription, and which of our reads it was: a later one knows better. */
 export type SubscriptionRead = { readonly number: number; readonly state: SubscriptionState }
@@ -52,7 +52,7 @@ export async function readSubscription(
 
 /**
  * Brings one subscription to what Stripe says of it now, and grants what is paid for and due. Any
- * number of calls in any order lead to the same books. Whatever is not of a customer of ours is
+ * number of calls in any order lead to the same records. Whatever is not of a customer of ours is
  * left alone and answers null.
  */
 export async function syncSubscription(
@@ -60,7 +60,7 @@ export async function syncSubscription(
   stripe: StripeGateway,
   stripeId: string,
   now: Date,
-): Promise<Standing | null> {
+): Promise<SubscriptionOutcome | null> {
   const read = await readSubscription(db, stripe, stripeId)
   if (!read) return null
   const customer = await db
@@ -81,7 +81,7 @@ export async function applySubscription(
   userId: string,
   read: SubscriptionRead,
   now: Date,
-): Promise<Standing> {
+): Promise<SubscriptionOutcome> {
   const { state, number } = read
   const known = await tx
     .selectFrom('credit_subscriptions')
@@ -91,7 +91,7 @@ export async function applySubscription(
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (known?.refused_at) return 'refused'
-  if (known && known.read_no > number) return 'kept'
+  if (known && known.read_no > number) return 'accepted'
   const begins = lives(state.status) && !(known && lives(known.status))
   if (begins && ((await findLiveSubscription(tx, userId)) || (await hasLeft(tx, userId)))) {
     await refuse(tx, userId, state, known?.id, now)
@@ -131,7 +131,7 @@ export async function applySubscription(
   if (turn) await enqueue(tx, 'mail-receipt', { of: 'plan', id, turn, number })
   if (state.status === 'past_due' && known?.status !== 'past_due')
     await tellOfFailedRenewal(tx, id, state.renewsAt, now)
-  return 'kept'
+  return 'accepted'
 }
 
 function lives(status: SubscriptionState['status']): boolean {
@@ -262,7 +262,7 @@ export async function checkLiveSubscription(
 
 /**
  * Stops what a payment covers from granting while it is disputed, and lets it go on, or ends it for
- * good. Part of settling a dispute, which holds the wallet; what was granted already is in lots
+ * good. Part of resolving a dispute, which holds the wallet; what was granted already is in lots
  * that name the payment.
  */
 export async function holdCoverage(
@@ -288,7 +288,7 @@ export async function holdCoverage(
 
 /**
  * Takes the last months to come out of what a payment covers, at most as many as asked for, because
- * that part of the payment was taken back. Part of settling a dispute, which holds the wallet;
+ * that part of the payment was taken back. Part of resolving a dispute, which holds the wallet;
  * answers how many it took.
  */
 export async function dropMonths(

@@ -7,7 +7,7 @@ import { find, need, save } from '#sandbox/store.ts'
 import { setTimer } from '#sandbox/timers.ts'
 import type { Work } from '#sandbox/work.ts'
 import { intentFor } from './invoice-payments.ts'
-import { settleInvoice } from './invoices.ts'
+import { markInvoicePaid } from './invoices.ts'
 
 const daySeconds = 24 * 60 * 60
 
@@ -27,7 +27,7 @@ export async function collectInvoice(
   { byItself }: { byItself: boolean },
 ): Promise<Collected> {
   if (invoice.amount_due === 0) {
-    return { paid: true, invoice: await settleInvoice(work, invoice, null), message: '' }
+    return { paid: true, invoice: await markInvoicePaid(work, invoice, null), message: '' }
   }
   const message = 'This customer has no attached payment source or default payment method.'
   if (methodId === null) return failed(work, invoice, byItself, message)
@@ -39,7 +39,7 @@ export async function collectInvoice(
     offSession: true,
   })
   if (result.status === 'succeeded') {
-    return { paid: true, invoice: await settleInvoice(work, invoice, result.intent), message: '' }
+    return { paid: true, invoice: await markInvoicePaid(work, invoice, result.intent), message: '' }
   }
   const asks = 'The card asks for authentication.'
   return failed(work, invoice, byItself, result.status === 'declined' ? result.message : asks)

@@ -38,7 +38,7 @@ export async function issueInvoice(
 }
 
 /** Notes that this intent paid the invoice. Without an intent there was nothing to pay. */
-export async function settleInvoice(
+export async function markInvoicePaid(
   work: Work,
   invoice: Invoice,
   intent: Stripe.PaymentIntent | null,

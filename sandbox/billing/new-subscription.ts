@@ -7,7 +7,7 @@ import { setTimer } from '#sandbox/timers.ts'
 import type { Work } from '#sandbox/work.ts'
 import { fullLine, periodFrom } from './changes.ts'
 import { cardFor, cardRefused, collectInvoice } from './collecting.ts'
-import { issueInvoice, settleInvoice } from './invoices.ts'
+import { issueInvoice, markInvoicePaid } from './invoices.ts'
 import { itemShape, subscriptionShape } from './subscription-shapes.ts'
 import { saveChanged, setRenewal } from './subscriptions.ts'
 
@@ -26,7 +26,7 @@ export async function startPaidSubscription(
   facts: NewSubscription & { intent: Stripe.PaymentIntent },
 ): Promise<{ subscription: Subscription; invoice: Invoice }> {
   const { subscription, open } = await begin(work, facts, 'active')
-  const invoice = await settleInvoice(work, open, facts.intent)
+  const invoice = await markInvoicePaid(work, open, facts.intent)
   await setRenewal(work, subscription)
   return { subscription, invoice }
 }

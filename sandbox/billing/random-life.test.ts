@@ -109,7 +109,7 @@ async function begin() {
     })
   }
 
-  async function booksAgree(): Promise<void> {
+  async function recordsAgree(): Promise<void> {
     const invoices = (await stripe.invoices.list({ subscription: id, limit: 100 })).data
     const charges = (await stripe.charges.list({ customer, limit: 100 })).data
     const subscription = await read()
@@ -138,7 +138,7 @@ async function begin() {
     }
   }
 
-  return { act, booksAgree }
+  return { act, recordsAgree }
 }
 
 test(
@@ -146,10 +146,10 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...actions), { maxLength: 25 }), async (life) => {
-        const { act, booksAgree } = await begin()
+        const { act, recordsAgree } = await begin()
         for (const action of life) {
           await act(action)
-          await booksAgree()
+          await recordsAgree()
         }
       }),
       { numRuns: lives },

@@ -50,7 +50,7 @@ export async function payCheckout(
   const method = await createCard(then, entry, keeps ? customer : null)
   const result = await payIntent(then, intent, method, { authenticated: false, authenticateUrl })
   const details = customerDetails(session, entry)
-  return settle(then, { ...session, customer_details: details }, kept, result, method.id)
+  return complete(then, { ...session, customer_details: details }, kept, result, method.id)
 }
 
 /** The owner of a card that asks for authentication agrees, or does not. */
@@ -69,7 +69,7 @@ export async function finishAuthentication(
   const result = approved
     ? await payIntent(then, intent.body, method, { authenticated: true, authenticateUrl: '' })
     : await failAuthentication(then, intent.body, method)
-  return settle(then, body, kept, result, method.id)
+  return complete(then, body, kept, result, method.id)
 }
 
 /** Closes an open session without a payment; a closed one stays as it is. */
@@ -82,7 +82,7 @@ export async function expireCheckout(work: Work, sessionId: string): Promise<Ses
   return expired
 }
 
-async function settle(
+async function complete(
   work: Work,
   session: Session,
   kept: KeptOf<'checkout.session'>,
@@ -103,7 +103,7 @@ async function settle(
     if (result.status === 'requires_action') return { outcome: 'authenticate', session: open }
     return { outcome: 'declined', session: open, message: result.message }
   }
-  const complete = await save(
+  const completed = await save(
     work,
     'checkout.session',
     {
@@ -117,8 +117,8 @@ async function settle(
     { ...kept, intent, authenticating: null },
   )
   await clearTimer(work, 'expire_session', session.id)
-  await emit(work, 'checkout.session.completed', complete)
-  return { outcome: 'paid', session: complete }
+  await emit(work, 'checkout.session.completed', completed)
+  return { outcome: 'paid', session: completed }
 }
 
 /** What a session in subscription mode begins; the subscription exists only once it is paid. */

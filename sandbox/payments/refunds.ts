@@ -10,7 +10,7 @@ import { isChargedBack } from './disputes.ts'
 import { refundBehaviour } from './payment-intents.ts'
 
 // Long enough to be seen before it changes, short enough to wait for.
-const settlesAfterSeconds = 10
+const completesAfterSeconds = 10
 
 type Wanted = {
   amount?: number
@@ -53,7 +53,7 @@ export async function refundCharge(
   const after = await setRefunded(work, charge, charge.amount_refunded + amount)
   await emit(work, 'refund.created', refund)
   await emit(work, 'charge.refunded', after)
-  const due = work.now + settlesAfterSeconds
+  const due = work.now + completesAfterSeconds
   if (behaviour === 'succeeds later') await setTimer(work, 'finish_refund', refund.id, due)
   if (behaviour === 'fails later') await setTimer(work, 'fail_refund', refund.id, due)
   return refund

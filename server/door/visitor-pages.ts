@@ -11,7 +11,7 @@ type Kept = {
   readonly body: Uint8Array
   readonly until: number
   readonly ready: Map<Encoding, Promise<Ready>>
-  readonly settled: Map<Encoding, Ready>
+  readonly finished: Map<Encoding, Ready>
   /** All of it: key, headers, body, every encoding, and what objects cost by themselves. */
   bytes: number
 }
@@ -101,7 +101,7 @@ export function createVisitorPages(now: () => number = Date.now) {
       body,
       until,
       ready: new Map(),
-      settled: new Map(),
+      finished: new Map(),
       bytes: weight,
     }
     keep(key, kept)
@@ -115,12 +115,12 @@ export function createVisitorPages(now: () => number = Date.now) {
       const headers = Object.fromEntries(kept.headers)
       if (encoding) headers['content-encoding'] = encoding
       headers['content-length'] = String(body.length)
-      const settled = { headers, body }
-      kept.settled.set(encoding, settled)
+      const finished = { headers, body }
+      kept.finished.set(encoding, finished)
       const more = body.length + sizeOf(kept.headers)
       kept.bytes += more
       if (pages.get(key) === kept) bytes += more
-      return settled
+      return finished
     })
     kept.ready.set(encoding, ready)
     return ready
@@ -140,7 +140,7 @@ export function createVisitorPages(now: () => number = Date.now) {
       const key = sharedKey(asked)
       const kept = key === null ? undefined : pages.get(key)
       if (!kept || !isFresh(kept)) return null
-      return kept.settled.get(encodingFor(asked.acceptEncoding)) ?? null
+      return kept.finished.get(encodingFor(asked.acceptEncoding)) ?? null
     },
 
     /** The shared page, rendered if nobody has asked for it within two seconds. */

@@ -5,7 +5,7 @@ import type { Import, SourceFile } from './source-files.ts'
 export type Rule = (files: readonly SourceFile[]) => string[]
 
 /** The nouns of the business, lower ones first. A noun knows of those below it, never of those above. */
-const lineOfNouns: readonly (readonly string[])[] = [
+const nounOrder: readonly (readonly string[])[] = [
   ['shared'],
   ['mail', 'platform-settings', 'site-style'],
   ['people', 'images', 'cities', 'brands'],
@@ -49,7 +49,7 @@ export const importsRunOneWay: Rule = (files) =>
   })
 
 /** Packages that only these folders use. */
-const keepers: Readonly<Record<string, RegExp>> = {
+const allowedFolders: Readonly<Record<string, RegExp>> = {
   kysely: /^(db|demo|domain|gateways|server)\//,
   pg: /^(db|sandbox|server)\/|^app\/http\/limits\.ts$/,
   stripe: /^(gateways\/stripe|sandbox)\//,
@@ -64,7 +64,7 @@ const keepers: Readonly<Record<string, RegExp>> = {
 export const packagesStayInTheirPlace: Rule = (files) =>
   inProduct(files).flatMap((file) =>
     file.imports
-      .filter(({ isOurs, to }) => !isOurs && keepers[to]?.test(file.path) === false)
+      .filter(({ isOurs, to }) => !isOurs && allowedFolders[to]?.test(file.path) === false)
       .map(({ to }) => `${file.path} imports ${to}`),
   )
 
@@ -87,8 +87,8 @@ export const nounsAreEnteredByTheirMainFile: Rule = (files) => {
     .map(({ file, to }) => `${file.path} imports ${to}`)
 }
 
-export const nounsStandInALine: Rule = (files) => {
-  const place = (noun: string) => lineOfNouns.findIndex((nouns) => nouns.includes(noun))
+export const nounsImportLowerOnes: Rule = (files) => {
+  const place = (noun: string) => nounOrder.findIndex((nouns) => nouns.includes(noun))
   const unplaced = new Set(
     inProduct(files)
       .filter(({ path }) => path.startsWith('domain/'))
@@ -115,7 +115,7 @@ export const uiKnowsNothingOfUs: Rule = (files) =>
     )
 
 /** Forms go through the one that keeps what was typed when they cannot be handed in. */
-export const formsKeepWhatIsTyped: Rule = (files) =>
+export const formsUseOurForm: Rule = (files) =>
   inProduct(files)
     .filter(({ path }) => path.startsWith('app/') && path !== 'app/ui/form.tsx')
     .filter(({ imports }) =>
@@ -170,7 +170,7 @@ export const launcherLeavesTheBundleAlone: Rule = (files) => {
     .map(({ path }) => `the launcher reaches ${path}`)
 }
 
-export const nobodyImportsTests: Rule = (files) =>
+export const productImportsNoTests: Rule = (files) =>
   inProduct(files).flatMap((file) =>
     file.imports
       .filter(({ isOurs, to }) => isOurs && /^(test|bench)\/|\/testing\/|\.test\./.test(to))

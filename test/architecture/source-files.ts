@@ -35,7 +35,7 @@ export interface SourceFile {
   readonly formReads: readonly string[]
   /** Names of the types in use. */
   readonly types: readonly string[]
-  /** Queries whose end nobody waits for; the linter sees only promises of our own. */
+  /** Queries that nobody awaits; the linter sees only our own promises. */
   readonly floating: readonly string[]
 }
 

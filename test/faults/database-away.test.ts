@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { Page } from '#test/browsing.ts'
-import { booksOf } from './books.ts'
 import { Gate } from './gate.ts'
+import { moneyOf } from './money-of.ts'
 import { aWeek, pay } from './shopping.ts'
 import { openWorld, type RunningApp } from './world.ts'
 
@@ -85,11 +85,11 @@ test('renting that loses the database rents once when the form is sent again', a
     const first = await shop.post(`/item/${item.id}`, form)
     expect([302, 500, 503]).toContain(first.status)
     return async () => {
-      const { credits, liveRentals } = await booksOf(world, shopper)
+      const { credits, liveRentals } = await moneyOf(world, shopper)
       expect(credits).toBe(50 - 21 * liveRentals)
       const rented = await shop.follow(await shop.post(`/item/${item.id}`, form))
       expect(rented.text('h1')).toMatch(/^Request sent: /)
-      expect(await booksOf(world, shopper)).toMatchObject({ credits: 29, liveRentals: 1 })
+      expect(await moneyOf(world, shopper)).toMatchObject({ credits: 29, liveRentals: 1 })
     }
   })
 })
@@ -115,7 +115,7 @@ test('paying that loses the database gives the credits once, whatever was broken
   const next = await world.restart()
   await next.work()
   for (const shopper of shoppers) {
-    expect(await booksOf(world, shopper)).toMatchObject({ credits: 50, chargedCents: 5000 })
+    expect(await moneyOf(world, shopper)).toMatchObject({ credits: 50, chargedCents: 5000 })
   }
   const waiting = db.selectFrom('stripe_events').select('type').where('done_at', 'is', null)
   expect(await waiting.execute()).toEqual([])

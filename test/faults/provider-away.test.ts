@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { reconcile } from '#domain/checkout/reconcile.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import type { CardName } from '#sandbox/payments/cards.ts'
-import { booksOf } from './books.ts'
+import { moneyOf } from './money-of.ts'
 import { aWeek, pay } from './shopping.ts'
 import { openWorld, type Visit } from './world.ts'
 
@@ -43,14 +43,14 @@ test('a payment that nobody can confirm is waited for, and arrives by itself onc
   await fault({ kind: 'drop_before', path: '/v1/checkout/sessions', method: 'GET', times: forGood })
   const waiting = await visit.shop.get(way)
   expect(waiting.text('h1')).toBe('We are confirming your payment')
-  expect(await booksOf(world, shopper)).toMatchObject({ credits: 0, paid: { pack: 1 } })
+  expect(await moneyOf(world, shopper)).toMatchObject({ credits: 0, paid: { pack: 1 } })
 
   const next = await world.restart()
-  expect(await booksOf(world, shopper)).toMatchObject({ credits: 50 })
+  expect(await moneyOf(world, shopper)).toMatchObject({ credits: 50 })
   const later = await (await next.visit(shopper)).shop.get(way)
   expect(later.text('h1')).toBe('50 credits are yours')
   await next.work()
-  expect(await booksOf(world, shopper)).toMatchObject({ credits: 50, chargedCents: 5000 })
+  expect(await moneyOf(world, shopper)).toMatchObject({ credits: 50, chargedCents: 5000 })
   await next.close()
 })
 
@@ -65,7 +65,7 @@ test.for([
   const back = await visit.shop.get(await pay(visit, await buyPack(visit)))
   expect((await visit.shop.follow(back)).text('h1')).toBe('50 credits are yours')
   expect(await sessionsOf(shopper)).toBe(1)
-  expect(await booksOf(world, shopper)).toMatchObject({
+  expect(await moneyOf(world, shopper)).toMatchObject({
     customers: 1,
     credits: 50,
     chargedCents: 5000,
@@ -93,7 +93,7 @@ test.for([
   expect(refused.text('dialog[open] h2')).toBe('Error: Failed to create deposit checkout')
   expect((await visit.shop.get(await pay(visit, await payDeposit()))).status).toBe(302)
   await other.work()
-  expect(await booksOf(world, shopper)).toMatchObject({
+  expect(await moneyOf(world, shopper)).toMatchObject({
     paid: { deposit: 1 },
     customers: 1,
     deposits: 1,
@@ -115,7 +115,7 @@ test('who takes another name after a lost answer can still pay', async () => {
     .where('id', '=', shopper.id)
     .execute()
   await visit.shop.get(await pay(visit, await buyPack(visit)))
-  expect(await booksOf(world, shopper)).toMatchObject({ credits: 50, chargedCents: 5000 })
+  expect(await moneyOf(world, shopper)).toMatchObject({ credits: 50, chargedCents: 5000 })
 })
 
 /** Somebody who paid two deposits in two tabs; the second waits to be given back. */
@@ -136,21 +136,21 @@ test('a refund whose answer is lost once is one refund', async () => {
   const shopper = await paidTwice()
   await fault({ kind: 'drop_after', path: '/v1/refunds', method: 'POST' })
   await app.work()
-  expect(await booksOf(world, shopper)).toMatchObject(givenBackOnce)
+  expect(await moneyOf(world, shopper)).toMatchObject(givenBackOnce)
 })
 
 test('a refund whose answer stays away is one refund, also when its key is forgotten meanwhile', async () => {
   const shopper = await paidTwice()
   await fault({ kind: 'drop_after', path: '/v1/refunds', method: 'POST', times: forGood })
   await expect(app.work()).rejects.toThrow()
-  expect(await booksOf(world, shopper)).toMatchObject({
+  expect(await moneyOf(world, shopper)).toMatchObject({
     chargedCents: 5000,
     refunds: { pending: 1 },
   })
   clock.advance({ hours: 25 })
   const next = await world.restart()
   await next.work()
-  expect(await booksOf(world, shopper)).toMatchObject(givenBackOnce)
+  expect(await moneyOf(world, shopper)).toMatchObject(givenBackOnce)
   await next.close()
 })
 
@@ -158,12 +158,12 @@ test('a refund that takes its time is finished although no webhook says so', asy
   const shopper = await paidTwice('refundWaits')
   await fault({ target: 'webhook', kind: 'drop', type: 'refund.updated' })
   await app.work()
-  expect(await booksOf(world, shopper)).toMatchObject({ refunds: { pending: 1 } })
+  expect(await moneyOf(world, shopper)).toMatchObject({ refunds: { pending: 1 } })
   clock.advance({ seconds: 30 })
   await app.work()
-  expect(await booksOf(world, shopper)).toMatchObject({ refunds: { pending: 1 } })
+  expect(await moneyOf(world, shopper)).toMatchObject({ refunds: { pending: 1 } })
   await (await world.restart()).close()
-  expect(await booksOf(world, shopper)).toMatchObject(givenBackOnce)
+  expect(await moneyOf(world, shopper)).toMatchObject(givenBackOnce)
 })
 
 test('a refund that two ask for at once is one refund', async () => {
@@ -182,7 +182,7 @@ test('a refund that two ask for at once is one refund', async () => {
   })
   await Promise.all([reconcile(db, stripe, clock.now()), reconcile(db, stripe, clock.now())])
   expect(looks).toBe(2)
-  expect(await booksOf(world, shopper)).toMatchObject(givenBackOnce)
+  expect(await moneyOf(world, shopper)).toMatchObject(givenBackOnce)
   await app.work()
-  expect(await booksOf(world, shopper)).toMatchObject(givenBackOnce)
+  expect(await moneyOf(world, shopper)).toMatchObject(givenBackOnce)
 })

@@ -3,8 +3,8 @@ import { payDeposit } from '#domain/checkout/checkout.ts'
 import { fulfil } from '#domain/checkout/fulfil.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { Browsing } from '#test/browsing.ts'
-import { booksOf } from './books.ts'
 import { killAtEachMessage } from './kill-at-each-message.ts'
+import { moneyOf } from './money-of.ts'
 import { aWeek, pay } from './shopping.ts'
 import { openWorld } from './world.ts'
 
@@ -33,10 +33,10 @@ test('of two deposits paid in two tabs one is held and the other given back', as
   const givenBack = answers.find(({ status }) => status === 200)
   expect(givenBack?.text('h1')).toBe('We are refunding this payment')
   await app.work()
-  expect(await booksOf(world, shopper)).toMatchObject(oneHeldOneGivenBack)
+  expect(await moneyOf(world, shopper)).toMatchObject(oneHeldOneGivenBack)
   clock.advance({ seconds: 30 })
   await app.work()
-  expect(await booksOf(world, shopper)).toMatchObject(oneHeldOneGivenBack)
+  expect(await moneyOf(world, shopper)).toMatchObject(oneHeldOneGivenBack)
   await app.close()
 })
 
@@ -65,11 +65,11 @@ test('an app killed at any message of giving a payment back gives it back once',
     set: async () => ({ shopper: await twicePaid() }),
     act: async (_, app) => app.work(),
     check: async ({ shopper }) => {
-      expect(await booksOf(world, shopper)).toMatchObject(oneHeldOneGivenBack)
+      expect(await moneyOf(world, shopper)).toMatchObject(oneHeldOneGivenBack)
     },
     goOn: async () => {},
     end: async ({ shopper }) => {
-      expect(await booksOf(world, shopper)).toMatchObject(oneHeldOneGivenBack)
+      expect(await moneyOf(world, shopper)).toMatchObject(oneHeldOneGivenBack)
     },
   })
 })

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { keepPartOfDeposit } from '#test/kept-deposit.ts'
-import { booksOf } from './books.ts'
+import { moneyOf } from './money-of.ts'
 import { aWeek, pay } from './shopping.ts'
 import type { RunningApp, Visit, World } from './world.ts'
 
@@ -45,7 +45,7 @@ export function depositStory(world: World): Story<Paying & { readonly item: stri
       await app.work()
     },
     check: async ({ shopper, wayBack }) => {
-      const { deposits, paid } = await booksOf(world, shopper)
+      const { deposits, paid } = await moneyOf(world, shopper)
       expect(paid.deposit).toBe(wayBack ? 1 : 0)
       expect(deposits).toBe(paid.deposit)
     },
@@ -56,7 +56,7 @@ export function depositStory(world: World): Story<Paying & { readonly item: stri
       expect(back.location).toMatch(`/item/${item}?start=`)
     },
     end: async ({ shopper }) => {
-      expect(await booksOf(world, shopper)).toMatchObject({
+      expect(await moneyOf(world, shopper)).toMatchObject({
         paid: { deposit: 1 },
         chargedCents: 5000,
         customers: 1,
@@ -84,7 +84,7 @@ export function topUpStory(world: World): Story<Paying & { readonly item: string
       await app.work()
     },
     check: async ({ shopper, wayBack }) => {
-      const { addedCents, paid } = await booksOf(world, shopper)
+      const { addedCents, paid } = await moneyOf(world, shopper)
       expect(paid.topUp).toBe(wayBack ? 1 : 0)
       expect(addedCents).toBe(1050 * paid.topUp)
     },
@@ -95,7 +95,7 @@ export function topUpStory(world: World): Story<Paying & { readonly item: string
       expect(back.location).toMatch(`/item/${item}?start=`)
     },
     end: async ({ shopper }) => {
-      expect(await booksOf(world, shopper)).toMatchObject({
+      expect(await moneyOf(world, shopper)).toMatchObject({
         paid: { topUp: 1 },
         chargedCents: 1050,
         customers: 1,
@@ -118,7 +118,7 @@ export function packStory(world: World): Story<Paying> {
       await visit.shop.get(scene.wayBack)
     },
     check: async ({ shopper, wayBack }) => {
-      const { credits, paid } = await booksOf(world, shopper)
+      const { credits, paid } = await moneyOf(world, shopper)
       expect(paid.pack).toBe(wayBack ? 1 : 0)
       expect(credits).toBe(50 * paid.pack)
     },
@@ -129,7 +129,7 @@ export function packStory(world: World): Story<Paying> {
       expect(back.text('h1')).toBe('50 credits are yours')
     },
     end: async ({ shopper }) => {
-      expect(await booksOf(world, shopper)).toMatchObject({
+      expect(await moneyOf(world, shopper)).toMatchObject({
         paid: { pack: 1 },
         chargedCents: 5000,
         customers: 1,
@@ -161,7 +161,7 @@ export function rentStory(world: World): Story<Renting> {
       await visit.shop.get(rented.location ?? '')
     },
     check: async ({ shopper }) => {
-      const { credits, liveRentals } = await booksOf(world, shopper)
+      const { credits, liveRentals } = await moneyOf(world, shopper)
       expect([0, 1]).toContain(liveRentals)
       expect(credits).toBe(50 - 21 * liveRentals)
     },
@@ -171,7 +171,7 @@ export function rentStory(world: World): Story<Renting> {
       expect(rented.text('h1')).toMatch(/^Request sent: /)
     },
     end: async ({ shopper }) => {
-      expect(await booksOf(world, shopper)).toMatchObject({ credits: 29, liveRentals: 1 })
+      expect(await moneyOf(world, shopper)).toMatchObject({ credits: 29, liveRentals: 1 })
     },
   }
 }

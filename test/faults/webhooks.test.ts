@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { keepPartOfDeposit } from '#test/kept-deposit.ts'
-import { type Books, booksOf } from './books.ts'
+import { type Money, moneyOf } from './money-of.ts'
 import { aWeek, pay } from './shopping.ts'
 import { type AppHere, openWorld } from './world.ts'
 
@@ -86,7 +86,7 @@ function stored(ids: readonly string[]) {
   return db.selectFrom('stripe_events').select('done_at').where('id', 'in', ids).execute()
 }
 
-const once = (purchase: Purchase): Partial<Books> => purchases[purchase].effect
+const once = (purchase: Purchase): Partial<Money> => purchases[purchase].effect
 
 test.for(
   (['deposit', 'top-up', 'pack'] as const).flatMap((purchase) =>
@@ -108,7 +108,7 @@ test.for(
   await rival.close()
   if (moment === 'before') await comeBack()
 
-  expect(await booksOf(world, shopper)).toMatchObject(once(purchase))
+  expect(await moneyOf(world, shopper)).toMatchObject(once(purchase))
   const events = await stored(await idsOfSent())
   expect(events).toHaveLength(sent.length)
   expect(events.every(({ done_at }) => done_at !== null)).toBe(true)
@@ -124,7 +124,7 @@ test.for([
     expect((await deliver(webhook)).status).toBe(200)
     await app.app.drain()
   }
-  expect(await booksOf(world, shopper)).toMatchObject({ ...once(purchase), refunds: {} })
+  expect(await moneyOf(world, shopper)).toMatchObject({ ...once(purchase), refunds: {} })
 })
 
 test('a webhook that is quicker than the answer to the app that opened the checkout is not lost', async () => {
@@ -147,10 +147,10 @@ test('a webhook that is quicker than the answer to the app that opened the check
   await visit.payPages.submit(checkout, 'form[action^="/sandbox/checkout/"]')
   await world.deliver()
   await app.app.drain()
-  expect(await booksOf(world, shopper)).toMatchObject({ credits: 50 })
+  expect(await moneyOf(world, shopper)).toMatchObject({ credits: 50 })
   letGo.resolve()
   expect((await answering).status).toBe(302)
-  expect(await booksOf(world, shopper)).toMatchObject({ credits: 50, paid: { pack: 1 } })
+  expect(await moneyOf(world, shopper)).toMatchObject({ credits: 50, paid: { pack: 1 } })
   await slow.close()
 })
 
@@ -174,7 +174,7 @@ test('a payment for an order that we do not know is asked about again until we d
   clock.set(new Date(Date.now() + 60_000))
   await app.app.drain()
   expect(await waiting()).toEqual([])
-  expect(await booksOf(world, shopper)).toMatchObject({ credits: 50 })
+  expect(await moneyOf(world, shopper)).toMatchObject({ credits: 50 })
 })
 
 test('a webhook that Stripe did not sign is refused and leaves no trace', async () => {

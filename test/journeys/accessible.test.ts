@@ -16,7 +16,7 @@ test('every screen of the site map is looked at, and nothing that is none', () =
 })
 
 /** What lies beyond the right edge, named; nothing where the page holds. */
-function beyondTheEdge(page: Page): Promise<string[]> {
+function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     // Another font in its place is wider or narrower.
     await document.fonts.ready
@@ -45,11 +45,11 @@ test.for(
   await act?.(page)
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 740 })
-  expect(await beyondTheEdge(page), 'at 360 pixels').toEqual([])
+  expect(await overflowing(page), 'at 360 pixels').toEqual([])
   await page.setViewportSize({ width: 1280, height: 800 })
   await expectAccessible(page)
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-  expect(await beyondTheEdge(page), 'at 200 %').toEqual([])
+  expect(await overflowing(page), 'at 200 %').toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
-  expect(await beyondTheEdge(page), 'at 200 % on a phone').toEqual([])
+  expect(await overflowing(page), 'at 200 % on a phone').toEqual([])
 })

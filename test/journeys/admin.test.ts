@@ -108,7 +108,7 @@ test('the switch hides tabs under a menu and brings them back', async () => {
   await page.getByText('Users can apply for business accounts and post items').waitFor()
 })
 
-test('the overview learns whether the books add up', async () => {
+test('the overview shows the result of the integrity checks', async () => {
   const page = await site.open('/admin', asAdmin)
   await page.getByText('No problems', { exact: true }).waitFor()
 })

@@ -135,13 +135,13 @@ test('a failed payment event can be retried or dismissed', async () => {
   expect((await page()).$$('main li h2')).toHaveLength(1)
 })
 
-test('a failed refund is tried again, or settled with a word about how', async () => {
+test('a failed refund is tried again, or marked as refunded with a note', async () => {
   const first = await failedRefund()
   const second = await failedRefund()
   const page = await site.get('/admin/money', as)
   expect(page.text('main')).toContain('The card is closed.')
   await site.post('/admin/money', { intent: 'retry', refund: first.id }, as)
-  const asked = await site.get(`/admin/money?settle=${second.id}`, as)
+  const asked = await site.get(`/admin/money?resolve=${second.id}`, as)
   expect(asked.text('dialog[open] h2')).toBe(
     `Has ${second.shopper.fullName} received $50.00 another way?`,
   )
@@ -170,7 +170,7 @@ test('a failed refund is tried again, or settled with a word about how', async (
 
 test('a failed refund that is partly owed says what is left and why', async () => {
   const failed = await failedRefund()
-  const page = await site.get(`/admin/money?settle=${failed.id}`, as)
+  const page = await site.get(`/admin/money?resolve=${failed.id}`, as)
   const { deposit_id: depositId } = await db
     .selectFrom('refunds')
     .select('deposit_id')
@@ -202,7 +202,7 @@ test('a failed refund that is partly owed says what is left and why', async () =
   expect((await site.get(late.location ?? '', as)).html).toContain(
     'Only $30.00 of this refund is still owed.',
   )
-  const asked = await site.get(`/admin/money?settle=${failed.id}`, as)
+  const asked = await site.get(`/admin/money?resolve=${failed.id}`, as)
   expect(asked.text('dialog[open] h2')).toContain('received $30.00 another way?')
   await site.submit(asked, form, { note: 'Check 12' }, as)
   const log = await site.get(`/admin/audit?noun=refund&id=${failed.id}`, as)
@@ -318,11 +318,11 @@ test('the audit log is filtered by who, what, and when', async () => {
   expect(page.$('select[name=noun] option[selected]').textContent).toBe('city')
 })
 
-test('the promises are green while they hold and red when one is broken', async () => {
+test('the integrity checks are green while they pass and red when one fails', async () => {
   expect((await site.get('/admin/integrity', as)).text('main')).toContain(
     'No problems found: every credit',
   )
-  const broken = await testSite({ database: await testDatabase({ breaksPromises: true }) })
+  const broken = await testSite({ database: await testDatabase({ violatesInvariants: true }) })
   const boss = await broken.make.admin()
   await sql`insert into listed_count_deltas values ('all', '', 3)`.execute(broken.db)
   const page = await broken.get('/admin/integrity', { as: boss })

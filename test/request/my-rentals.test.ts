@@ -128,7 +128,7 @@ test('a deposit that serves no new rental says why on the item, before anything 
     const rental = await make.rental({ renter, item, status: 'delivered' })
     return { rentalId: rental.id, origin, notes: 'Torn hem' }
   }
-  // The other one keeps the deposit from being settled.
+  // The other one keeps the deposit held.
   await lent()
   const on = await lent()
   await recordReturn(db, closet, on, clock.now())

@@ -336,7 +336,7 @@ test('a person takes along everything about them and nothing that opens their ac
   expect(file.html).not.toMatch(/secret|"password"/)
 })
 
-test('a deleted account leaves the books and nothing that names its person', async () => {
+test('deleting an account leaves the ledger and nothing that identifies the person', async () => {
   const { browsing, email, id, person } = await signedUp()
   await site.make.credits(person, 30)
   await browsing.post('/feedback', { name: 'Ada Moss', email, message: 'Lovely.' })

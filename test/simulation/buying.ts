@@ -78,7 +78,7 @@ function whyNotOpen(model: Model, owner: string, product: Product, asks: boolean
   if (product === 'deposit') {
     const deposit = liveDeposit(model, owner)
     if (!deposit) return 'done'
-    return isBarred(deposit) ? 'deposit-still-settling' : 'deposit-already-paid'
+    return isBarred(deposit) ? 'previous-deposit-processing' : 'deposit-already-paid'
   }
   if (product === 'deposit_top_up') {
     const deposit = liveDeposit(model, owner)

@@ -189,7 +189,7 @@ export async function compareItems({ world, model }: Play): Promise<void> {
   }
 }
 
-export async function promisesHold({ world }: Play): Promise<void> {
+export async function invariantsHold({ world }: Play): Promise<void> {
   const broken = await integrityViolations(world.db)
-  if (broken.length > 0) throw new Error(`promises are broken: ${JSON.stringify(broken)}`)
+  if (broken.length > 0) throw new Error(`integrity checks failed: ${JSON.stringify(broken)}`)
 }

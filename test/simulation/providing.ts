@@ -1,8 +1,8 @@
+import { resolveRefund, retryRefund } from '#domain/checkout/manual-refunds.ts'
 import { reconcile } from '#domain/checkout/reconcile.ts'
 import { refundPurchase } from '#domain/checkout/refund-purchase.ts'
 import { makeRefund } from '#domain/checkout/refunds.ts'
-import { retryRefund, settleRefundByHand } from '#domain/checkout/refunds-by-hand.ts'
-import { receiveEvent, workOffEvent } from '#domain/checkout/webhook.ts'
+import { processEvent, receiveEvent } from '#domain/checkout/webhook.ts'
 import { grantDueMonths } from '#domain/subscriptions/grants.ts'
 import { changeOf } from './directory.ts'
 import { countRefund, DEPOSIT_CENTS, freeCents, leftOfPayment } from './model/deposits.ts'
@@ -62,7 +62,7 @@ async function handleOne(play: Play, webhook: Webhook): Promise<void> {
   handled.push(webhook)
   if (handled.length > 200) handled.shift()
   const expected = !change || processed.has(webhook.id) ? 'done' : handle(model, change)
-  const answered = await workOffEvent(db, stripe, webhook.id, clock.now()).then(
+  const answered = await processEvent(db, stripe, webhook.id, clock.now()).then(
     () => 'done',
     (error: Error) => {
       if (!/is not fulfilled yet/.test(error.message)) throw error
@@ -181,14 +181,14 @@ export const mendRefund: Action = async (play) => {
     .orderBy('id')
     .execute()
   const refundId = rows[refund.order.refunds.indexOf(refund)]?.id ?? ''
-  const byHand = random.oneIn(2)
-  note(play, `refund ${refundId} is ${byHand ? 'settled by hand' : 'tried again'}`)
+  const manually = random.oneIn(2)
+  note(play, `refund ${refundId} is ${manually ? 'resolved manually' : 'tried again'}`)
   const { db, admin, clock } = world
   const cents = owedOf(model, refund)
-  const answered = byHand
-    ? await settleRefundByHand(db, admin, { refundId, cents, note: 'A check.' }, clock.now())
+  const answered = manually
+    ? await resolveRefund(db, admin, { refundId, cents, note: 'A check.' }, clock.now())
     : await retryRefund(db, admin, refundId, clock.now())
-  same('mending a refund', wordOf(answered), mended(model, refund, byHand))
+  same('mending a refund', wordOf(answered), mended(model, refund, manually))
   return [refund.order.owner]
 }
 
@@ -200,17 +200,17 @@ function owedOf(model: Model, { deposit, order, cents, isElsewhere }: Refund): n
   return Math.min(cents, free, leftOfPayment(model, deposit, order))
 }
 
-function mended(model: Model, refund: Refund, byHand: boolean): string {
+function mended(model: Model, refund: Refund, manually: boolean): string {
   const { deposit, order } = refund
   const cents = owedOf(model, refund)
   if (refund.retried) return 'nothing-to-do'
   if (cents <= 0) return 'nothing-left'
   if (!canTakeAgain(model, refund)) return 'nothing-left'
-  if (byHand) {
+  if (manually) {
     take(model, refund)
     refund.cents = cents
     refund.status = 'succeeded'
-    refund.settledByHand = true
+    refund.resolvedManually = true
     if (deposit) countRefund(model, deposit, cents)
     return 'done'
   }

@@ -3,7 +3,7 @@ import type { SandboxOptions } from '#sandbox/sandbox.ts'
 import { testClock } from '#test/clock.ts'
 import type { TestDatabase } from '#test/database.ts'
 import { claimCode, open, openSuccessPage, pay } from './buying.ts'
-import { compareItems, compareWallets, promisesHold } from './compare.ts'
+import { compareItems, compareWallets, invariantsHold } from './compare.ts'
 import { emptyDirectory, learnFrom } from './directory.ts'
 import { pass } from './model/provider.ts'
 import { emptyModel } from './model/state.ts'
@@ -117,5 +117,5 @@ function ownersOf({ world }: Play, touched: Exclude<Touched, null>): readonly st
 
 async function lookAtAll(play: Play): Promise<void> {
   await compareWallets(play, ownersOf(play, 'everybody'))
-  await promisesHold(play)
+  await invariantsHold(play)
 }

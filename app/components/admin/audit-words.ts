@@ -55,7 +55,7 @@ const DONE: Readonly<Record<string, string>> = {
   'retry refund': 'retried',
   'record return': 'marked as returned:',
   'send again': 'resent',
-  'settle refund': 'marked as refunded another way:',
+  'resolve refund': 'marked as refunded another way:',
   show: 'showed',
   'sign out': 'signed out everywhere:',
   'switch off': 'switched off',
@@ -82,6 +82,7 @@ const NOUNS: Readonly<Record<string, string>> = {
 /** What these actions were called in lines written before the names of a rental's moves. */
 const FORMER: Readonly<Record<string, string>> = {
   return: 'record return',
+  'settle refund': 'resolve refund',
   'retry payment news': 'retry payment event',
   'dismiss payment news': 'dismiss payment event',
   'retry payment event': 'retry payment event',

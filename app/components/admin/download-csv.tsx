@@ -11,7 +11,7 @@ export function DownloadCsv({
   part?: string | null | undefined
 }) {
   const query = new URLSearchParams(useLocation().search)
-  for (const name of ['after', 'change', 'to', 'delete', 'settle', 'deny', 'approve'])
+  for (const name of ['after', 'change', 'to', 'delete', 'resolve', 'deny', 'approve'])
     if (list !== 'audit' || name !== 'to') query.delete(name)
   if (part && !['part', 'status', 'filter'].some((name) => query.has(name))) query.set('part', part)
   const address = `/admin/export/${list}${query.size > 0 ? `?${query}` : ''}`

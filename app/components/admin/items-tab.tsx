@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { standingWords } from '#app/components/closet/standing-words.ts'
+import { itemStatusWords } from '#app/components/closet/item-status-words.ts'
 import { ItemTitle } from '#app/components/item-title.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -55,7 +55,7 @@ const EMPTY = {
 } as const
 
 function ItemEntry({ item, part }: { item: ReviewedItem; part: DecidedPart }) {
-  const { label, kind } = standingWords[item.standing]
+  const { label, kind } = itemStatusWords[item.status]
   return (
     <li className="border-b border-line py-6">
       <article

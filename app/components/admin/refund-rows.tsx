@@ -3,7 +3,7 @@ import type { Problem } from '#app/http/forms.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import type { RefundReason } from '#db/enums.ts'
-import type { FailedRefund } from '#domain/checkout/refunds-by-hand.ts'
+import type { FailedRefund } from '#domain/checkout/manual-refunds.ts'
 import { refundFailure } from '#domain/oversight/payment-words.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { Moment } from './moment.tsx'
@@ -56,7 +56,7 @@ export function RefundRows({ refunds }: { refunds: readonly FailedRefund[] }) {
             <RowButton fields={{ intent: 'retry', refund: id }} name={`for ${person.fullName}`}>
               Try again
             </RowButton>
-            <RowLink to={`/admin/money?settle=${id}`} name={`for ${person.fullName}`}>
+            <RowLink to={`/admin/money?resolve=${id}`} name={`for ${person.fullName}`}>
               Mark as refunded another way
             </RowLink>
           </div>
@@ -66,20 +66,20 @@ export function RefundRows({ refunds }: { refunds: readonly FailedRefund[] }) {
   )
 }
 
-type SettleDialogProps = {
+type ResolveDialogProps = {
   refund: FailedRefund
   answer: Problem | undefined
   onClose: () => void
 }
 
 /** Asks how money was given back outside the payment provider. */
-export function SettleDialog({ refund, answer, onClose }: SettleDialogProps) {
+export function ResolveDialog({ refund, answer, onClose }: ResolveDialogProps) {
   return (
     <ConfirmDialog
       question={`Has ${refund.person.fullName} received ${dollars(refund.cents)} another way?`}
       open={answer ?? refund}
       onClose={onClose}
-      fields={{ intent: 'settle', refund: refund.id, cents: `${refund.cents}` }}
+      fields={{ intent: 'resolve', refund: refund.id, cents: `${refund.cents}` }}
       confirmText="Mark as refunded"
     >
       <TextArea

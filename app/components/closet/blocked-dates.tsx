@@ -52,7 +52,7 @@ export function BlockedDates({ today, blocked, rented, answer }: BlockedDatesPro
           <Suspense fallback={<div className="h-88" aria-busy="true" />}>
             <Calendar
               {...{ start, end, today, unavailable }}
-              standing
+              inline
               onPick={(day) => step({ kind: 'click', day })}
             />
           </Suspense>

@@ -4,7 +4,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import type { ListedOwnItem } from '#domain/items/own-item-list.ts'
-import { standingWords } from './standing-words.ts'
+import { itemStatusWords } from './item-status-words.ts'
 
 type OwnItemRowProps = {
   item: ListedOwnItem
@@ -19,7 +19,7 @@ type OwnItemRowProps = {
 
 /** One of the closet's items, with what can be done to it. */
 export function OwnItemRow({ item, priority, chooseForm, mayAdd, deleteTo }: OwnItemRowProps) {
-  const { label, kind } = standingWords[item.standing]
+  const { label, kind } = itemStatusWords[item.status]
   return (
     <li className="relative grid grid-cols-[min(2.75rem,12%)_min(2.5rem,12%)_minmax(0,1fr)] gap-x-3 border-b border-line py-3 md:grid-cols-[2rem_2.5rem_minmax(0,1fr)_8rem_fit-content(46%)] md:items-center md:gap-x-5">
       <label className="grid min-h-11 items-center justify-items-center self-start md:self-center md:justify-items-start">
@@ -47,12 +47,12 @@ export function OwnItemRow({ item, priority, chooseForm, mayAdd, deleteTo }: Own
           <Badge kind={kind} className="whitespace-normal!">
             {label}
           </Badge>
-          {item.paused && item.standing !== 'paused' && <Badge>Paused</Badge>}
+          {item.paused && item.status !== 'paused' && <Badge>Paused</Badge>}
           <span>
             {item.style} · {item.eventType} · Size {item.size} · {item.location}
           </span>
         </p>
-        {item.standing === 'denied' && item.denialReason && (
+        {item.status === 'denied' && item.denialReason && (
           <p className="mt-1 text-sm text-danger">Reason: {item.denialReason}</p>
         )}
       </div>

@@ -35,7 +35,7 @@ type RunRentalProps = {
   cancelling: boolean
   /** The list on which the question whether to cancel was opened. */
   openedFrom: string | null
-  standing: {
+  details: {
     readonly correction: ShownCorrection | null
     /** The address asks whether to take the last step back. */
     readonly asksUndo: boolean
@@ -58,10 +58,10 @@ export function RunRental(props: RunRentalProps) {
     showsOwner = false,
     cancelling,
     openedFrom,
-    standing,
+    details,
     answer,
   } = props
-  const { correction, reduceUntil, isDenied, earlierLate, hasReturnPhotos } = standing
+  const { correction, reduceUntil, isDenied, earlierLate, hasReturnPhotos } = details
   const { label, kind, sentence } = stageWords(rental, today)
   const own = `${base}/${rental.id}`
   return (
@@ -120,7 +120,7 @@ export function RunRental(props: RunRentalProps) {
         openedFrom={openedFrom}
         answer={answer}
       />
-      {standing.asksUndo && correction && <CorrectionQuestion own={own} name={correction.name} />}
+      {details.asksUndo && correction && <CorrectionQuestion own={own} name={correction.name} />}
     </div>
   )
 }

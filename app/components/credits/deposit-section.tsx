@@ -61,7 +61,7 @@ export function DepositSection({ deposit }: { deposit: ShownDeposit }) {
       </div>
       {held ? (
         <p className="mt-3 text-soft">
-          {amountOf(held)} {standingOf(held)}
+          {amountOf(held)} {statusSentence(held)}
         </p>
       ) : (
         <p className="mt-3 text-soft">
@@ -198,14 +198,14 @@ function endOf({ openRentals }: Held): string {
     : `when your ${openRentals} open rentals end`
 }
 
-function standingOf(held: Held): string {
+function statusSentence(held: Held): string {
   const rest =
     held.topUpCents > 0
       ? `Add ${dollars(held.topUpCents)} to rent again. If you do not, we will refund the rest ${endOf(held)}.`
       : `We will refund the rest ${endOf(held)}.`
   switch (held.barred) {
     case 'disputed':
-      return 'The payment is disputed, so you cannot use your deposit for new rentals until the dispute is settled.'
+      return 'The payment is disputed, so you cannot use your deposit for new rentals until the dispute is resolved.'
     case 'partly-kept':
       return `Part of it was kept, so it does not cover a new rental. ${rest}`
     case 'partly-lost':

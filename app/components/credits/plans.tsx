@@ -52,10 +52,10 @@ export function Plans({
               {product.type === 'subscription_annual' && !held && <Badge>Best value</Badge>}
             </div>
             <ul className="mt-5 mb-6 grid gap-2 text-[0.9375rem]">
-              {PROMISES[product.type]?.map((promise) => (
-                <li key={promise} className="flex items-start gap-2.5">
+              {PLAN_FEATURES[product.type]?.map((feature) => (
+                <li key={feature} className="flex items-start gap-2.5">
                   <CheckIcon width="16" height="16" className="mt-1 shrink-0 text-primary-600" />
-                  {promise}
+                  {feature}
                 </li>
               ))}
             </ul>
@@ -71,7 +71,7 @@ export function Plans({
 
 const COPY = ['30 credits per month', 'Credits roll over 1 month', 'Cancel anytime']
 
-const PROMISES: Readonly<Partial<Record<CreditProduct['type'], readonly string[]>>> = {
+const PLAN_FEATURES: Readonly<Partial<Record<CreditProduct['type'], readonly string[]>>> = {
   subscription_monthly: COPY,
   subscription_annual: [...COPY, 'Save $40/year'],
 }

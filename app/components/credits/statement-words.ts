@@ -35,7 +35,7 @@ function wordsFor({ kind, amount, item, product, giver }: StatementLine): string
     case 'hold':
       return 'On hold: payment disputed'
     case 'release':
-      return 'No longer on hold: dispute settled'
+      return 'No longer on hold: dispute resolved'
   }
 }
 

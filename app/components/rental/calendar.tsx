@@ -19,7 +19,7 @@ type CalendarProps = {
   /** The last day that is proposed for a range that has only begun. */
   readonly proposed?: CalendarDate | null
   /** Part of the page instead of opened by somebody: then the focus stays where it is. */
-  readonly standing?: boolean
+  readonly inline?: boolean
 }
 
 /** A calendar date as the local noon that the library draws; noon survives every clock change. */
@@ -37,7 +37,7 @@ function fromLocal(date: Date): CalendarDate | null {
 
 /** The month view of the picker. Loaded when it is first opened; the focus goes into it. */
 export function Calendar(props: CalendarProps) {
-  const { start, end, today, unavailable, onPick, proposed = null, standing = false } = props
+  const { start, end, today, unavailable, onPick, proposed = null, inline = false } = props
   const [pointed, setPointed] = useState<CalendarDate | null>(null)
   const last = addDays(today, MOST_DAYS_AHEAD + MOST_RENTAL_DAYS)
   const isTaken = (date: Date) => {
@@ -47,7 +47,7 @@ export function Calendar(props: CalendarProps) {
   // Dates from an address may lie anywhere; the months shown do not.
   const shown = start && start >= today && start <= last ? start : today
   const [month, setMonth] = useState(toLocal(shown))
-  const months = useMonthsAbreast(standing)
+  const months = useMonthsAbreast(inline)
   const selected: DateRange = {
     from: start ? toLocal(start) : undefined,
     to: end ? toLocal(end) : undefined,
@@ -72,7 +72,7 @@ export function Calendar(props: CalendarProps) {
         onDayMouseLeave={() => setPointed(null)}
         onDayFocus={(date) => setPointed(fromLocal(date))}
         onDayBlur={() => setPointed(null)}
-        autoFocus={!standing}
+        autoFocus={!inline}
         today={toLocal(today)}
         startMonth={toLocal(today)}
         endMonth={toLocal(last)}
@@ -96,9 +96,9 @@ export function Calendar(props: CalendarProps) {
 }
 
 /** Two months stand side by side where the panel is wide enough for them. */
-function useMonthsAbreast(standing: boolean): 1 | 2 {
+function useMonthsAbreast(inline: boolean): 1 | 2 {
   const [isWide] = useState(() => window.matchMedia('(min-width: 80rem)').matches)
-  return isWide && !standing ? 2 : 1
+  return isWide && !inline ? 2 : 1
 }
 
 /** Every month that can be shown: one step instead of a dozen. */

@@ -17,6 +17,6 @@ const WHY = {
 /** The same as a sentence, with what to do about it. */
 export function barredInWords({ why, topUpCents }: BarredDeposit): string {
   if (topUpCents > 0) return `${WHY[why]}. Add ${dollars(topUpCents)} to rent again.`
-  if (why === 'disputed') return `${WHY[why]}. You can rent again when the dispute is settled.`
+  if (why === 'disputed') return `${WHY[why]}. You can rent again when the dispute is resolved.`
   return `${WHY[why]}, so it cannot cover another rental. You can pay a new one when your open rentals have ended.`
 }

@@ -8,7 +8,7 @@ const item = {
   image: { url: '/images/1' },
   size: 'M',
   creditsPerWeek: 14,
-  standing: 'free' as const,
+  status: 'free' as const,
   brand: { name: 'Maison' },
   lister: { fullName: 'Ada Moss' },
 }
@@ -30,7 +30,7 @@ test('an item is a product with an offer to lease it by the week', () => {
 })
 
 test('what cannot be rented now is out of stock', () => {
-  expect(itemOffer('', { ...item, standing: 'rented' }).offers).toMatchObject({
+  expect(itemOffer('', { ...item, status: 'rented' }).offers).toMatchObject({
     availability: 'https://schema.org/OutOfStock',
   })
 })

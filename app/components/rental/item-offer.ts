@@ -3,7 +3,7 @@ import type { ItemPage } from '#domain/items/item-queries.ts'
 
 type Offered = Pick<
   ItemPage,
-  'id' | 'title' | 'description' | 'size' | 'creditsPerWeek' | 'standing'
+  'id' | 'title' | 'description' | 'size' | 'creditsPerWeek' | 'status'
 > & {
   readonly image: { readonly url: string } | null
   readonly brand: { readonly name: string } | null
@@ -16,7 +16,7 @@ type Offered = Pick<
  */
 export function itemOffer(origin: string, item: Offered) {
   const { low, high } = dollarRange(item.creditsPerWeek)
-  const available = item.standing === 'free' ? 'InStock' : 'OutOfStock'
+  const available = item.status === 'free' ? 'InStock' : 'OutOfStock'
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',

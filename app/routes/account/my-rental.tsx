@@ -25,9 +25,9 @@ import { correct } from '#domain/rentals/corrections.ts'
 import { confirmDelivery, denyDelivery } from '#domain/rentals/delivery-answers.ts'
 import { changeDeliveryDetails } from '#domain/rentals/delivery-details.ts'
 import { handoversOf } from '#domain/rentals/handovers.ts'
+import { rentalDetails } from '#domain/rentals/rental-details.ts'
 import { findMyRental, type MyRental } from '#domain/rentals/rental-queries.ts'
 import { isIn } from '#domain/rentals/rental-stage.ts'
-import { rentalStanding } from '#domain/rentals/rental-standing.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -45,11 +45,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const id = parseId(params.id)
   const rental = id && (await findMyRental(db, shopper, id, today, timeZone))
   if (!rental) throw data(null, { status: 404 })
-  const [handovers, standing] = await Promise.all([
+  const [handovers, details] = await Promise.all([
     handoversOf(db, [rental.id]),
-    rentalStanding(db, shopper, rental.id, clock()),
+    rentalDetails(db, shopper, rental.id, clock()),
   ])
-  const undoUntil = standing?.correction?.until
+  const undoUntil = details?.correction?.until
   return {
     undoUntil: undoUntil ? showInstant(undoUntil, timeZone) : null,
     rental,

@@ -52,7 +52,7 @@ export async function wantedRental(
   )
   if ('reason' in dates) return null
   const item = await findItem(db, shopper, itemId, today)
-  if (item?.standing !== 'free' || item.isOwn) return null
+  if (item?.status !== 'free' || item.isOwn) return null
   return {
     itemId,
     title: item.title,

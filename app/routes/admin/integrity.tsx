@@ -19,7 +19,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { broken, at: clock() }
 }
 
-export default function Promises({ loaderData }: Route.ComponentProps) {
+export default function Integrity({ loaderData }: Route.ComponentProps) {
   const { broken, at } = loaderData
   return (
     <AdminFrame

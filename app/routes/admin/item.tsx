@@ -4,7 +4,7 @@ import { EnlargedPhotos } from '#app/components/admin/enlarged-photos.tsx'
 import { Facts } from '#app/components/admin/facts.tsx'
 import { Moment } from '#app/components/admin/moment.tsx'
 import { ITEM_REASONS, ReasonDialog } from '#app/components/admin/reason-dialog.tsx'
-import { standingWords } from '#app/components/closet/standing-words.ts'
+import { itemStatusWords } from '#app/components/closet/item-status-words.ts'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -38,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function AdminItem({ loaderData, actionData }: Route.ComponentProps) {
   const { item, asks } = loaderData
   const navigate = useNavigate()
-  const { label, kind } = standingWords[item.standing]
+  const { label, kind } = itemStatusWords[item.status]
   const here = `/admin/items/${item.id}`
   const fields = { item: item.id, changed_at: item.changedAt.toISOString() }
   return (

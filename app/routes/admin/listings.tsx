@@ -4,7 +4,7 @@ import { AdminList } from '#app/components/admin/admin-list.tsx'
 import { DownloadCsv } from '#app/components/admin/download-csv.tsx'
 import { addressIn } from '#app/components/admin/list-part.ts'
 import { RowButton, RowLink } from '#app/components/admin/row-actions.tsx'
-import { standingWords } from '#app/components/closet/standing-words.ts'
+import { itemStatusWords } from '#app/components/closet/item-status-words.ts'
 import { ItemPicture } from '#app/components/item-picture.tsx'
 import { ItemTitle } from '#app/components/item-title.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
@@ -134,7 +134,7 @@ export default function Listings({ loaderData }: Route.ComponentProps) {
 type ListingRowProps = { item: AdminListing; priority: boolean; deleteTo: string }
 
 function ListingRow({ item, priority, deleteTo }: ListingRowProps) {
-  const { label, kind } = standingWords[item.standing]
+  const { label, kind } = itemStatusWords[item.status]
   return (
     <li className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-5 border-b border-line py-4">
       <ItemPicture

@@ -7,7 +7,7 @@ import { DownloadCsv } from '#app/components/admin/download-csv.tsx'
 import { FailedEventRows } from '#app/components/admin/failed-event-rows.tsx'
 import { addressIn, type ListPart } from '#app/components/admin/list-part.ts'
 import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
-import { RefundRows, SettleDialog } from '#app/components/admin/refund-rows.tsx'
+import { RefundRows, ResolveDialog } from '#app/components/admin/refund-rows.tsx'
 import { SearchForm } from '#app/components/closet/search-form.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { attempt, type Unexpected } from '#app/http/attempt.ts'
@@ -21,12 +21,12 @@ import { Pagination } from '#app/ui/pagination.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import { failedEvents } from '#domain/checkout/failed-events.ts'
 import {
+  type ResolveProblem,
   type RetryProblem,
-  refundsNeedingHand,
+  resolveRefund,
   retryRefund,
-  type SettleProblem,
-  settleRefundByHand,
-} from '#domain/checkout/refunds-by-hand.ts'
+  unresolvedRefunds,
+} from '#domain/checkout/manual-refunds.ts'
 import { disputesPage } from '#domain/disputes/dispute-queries.ts'
 import { moneyCounts } from '#domain/oversight/money-counts.ts'
 import { type MoneyPart, moneyParts } from '#domain/oversight/money-parts.ts'
@@ -63,18 +63,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return {
       counts,
       filter,
-      refunds: filter === 'refunds' ? await refundsNeedingHand(db, admin, after, q) : null,
+      refunds: filter === 'refunds' ? await unresolvedRefunds(db, admin, after, q) : null,
       disputes: isDisputes ? await disputesPage(db, admin, after, { q, openOnly }) : null,
       events: filter === 'events' ? await failedEvents(db, admin, after, q) : null,
     }
   })
-  const asked = parseId(query.get('settle'))
-  const settling = loaded?.refunds?.rows.find(({ id }) => id === asked) ?? null
+  const asked = parseId(query.get('resolve'))
+  const resolving = loaded?.refunds?.rows.find(({ id }) => id === asked) ?? null
   const part = { ...wanted, filter: loaded?.filter ?? wanted.filter }
-  return { part, loaded, settling, paymentsAreReal }
+  return { part, loaded, resolving, paymentsAreReal }
 }
 
-const settleForm = z.object({
+const resolveForm = z.object({
   // What the page said: what is owed can become less meanwhile.
   cents: z.coerce.number().int().catch(0),
   note: z
@@ -91,16 +91,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (form.has('event')) return await answerFailedEvent(context, request, form)
   const refundId = parseId(form.get('refund'))
   if (!refundId) return redirectBackWithToast(request, failure(SENTENCES['refund-not-found']))
-  const settles = form.get('intent') === 'settle'
-  const read = settles ? checkForm(settleForm, form) : null
+  const resolves = form.get('intent') === 'resolve'
+  const read = resolves ? checkForm(resolveForm, form) : null
   if (read && !read.ok) return answerProblem(read.problem)
   const done = await attempt(context, request, async () =>
     read
-      ? await settleRefundByHand(db, admin, { refundId, ...read.value }, clock())
+      ? await resolveRefund(db, admin, { refundId, ...read.value }, clock())
       : await retryRefund(db, admin, refundId, clock()),
   )
   if (!done.ok) return redirectBackWithToast(request, failure(sentenceFor(done.problem)))
-  const text = settles ? 'Marked as refunded.' : 'The refund is being retried.'
+  const text = resolves ? 'Marked as refunded.' : 'The refund is being retried.'
   return redirectBackWithToast(request, success(text))
 }
 
@@ -113,13 +113,13 @@ const SENTENCES = {
   unexpected: 'This refund could not be changed. Please try again.',
 } satisfies Record<(RetryProblem | Unexpected)['reason'], string>
 
-function sentenceFor(problem: RetryProblem | SettleProblem | Unexpected): string {
+function sentenceFor(problem: RetryProblem | ResolveProblem | Unexpected): string {
   if (problem.reason !== 'amount-changed') return SENTENCES[problem.reason]
   return `Only ${dollars(problem.owedCents)} of this refund is still owed. Please check how much was returned, then mark it again.`
 }
 
 export default function Money({ loaderData, actionData }: Route.ComponentProps) {
-  const { part, loaded, settling, paymentsAreReal } = loaderData
+  const { part, loaded, resolving, paymentsAreReal } = loaderData
   const navigate = useNavigate()
   const here = addressIn(part)
   const page = loaded?.refunds ?? loaded?.disputes ?? loaded?.events ?? null
@@ -175,10 +175,10 @@ export default function Money({ loaderData, actionData }: Route.ComponentProps) 
           next={page?.next ? addressIn(part, { after: page.next }) : null}
         />
       </div>
-      {settling && (
-        <SettleDialog
-          key={settling.id}
-          refund={settling}
+      {resolving && (
+        <ResolveDialog
+          key={resolving.id}
+          refund={resolving}
           answer={actionData}
           onClose={() => navigate(here, { preventScrollReset: true, replace: true })}
         />

@@ -43,7 +43,7 @@ export async function answerSignIn({ request, form, context }: Asked) {
   return enter(app, { request, form, context }, { ...result.value, email })
 }
 
-/** The password was right; who may guess at it is settled, codes are counted by themselves. */
+/** The password was correct: its attempts are counted, and codes are counted separately. */
 function askForCode(
   app: App,
   request: Request,

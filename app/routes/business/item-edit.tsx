@@ -2,7 +2,7 @@ import { data, Link } from 'react-router'
 import { BlockedDates } from '#app/components/closet/blocked-dates.tsx'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { ItemFields } from '#app/components/closet/item-fields.tsx'
-import { standingWords } from '#app/components/closet/standing-words.ts'
+import { itemStatusWords } from '#app/components/closet/item-status-words.ts'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
@@ -109,7 +109,7 @@ function saying(to: string, text: string) {
 
 export default function EditItem({ loaderData, actionData }: Route.ComponentProps) {
   const { item, today, mayAdd } = loaderData
-  const { label, kind } = standingWords[item.standing]
+  const { label, kind } = itemStatusWords[item.status]
   const aboutDates = actionData?.values.intent === 'block' ? actionData : undefined
   return (
     <ClosetFrame
@@ -117,7 +117,7 @@ export default function EditItem({ loaderData, actionData }: Route.ComponentProp
       line={
         <>
           <Badge kind={kind}>{label}</Badge>{' '}
-          {item.paused && item.standing !== 'paused' && <Badge>Paused</Badge>} {item.location}
+          {item.paused && item.status !== 'paused' && <Badge>Paused</Badge>} {item.location}
         </>
       }
       actions={
@@ -133,7 +133,7 @@ export default function EditItem({ loaderData, actionData }: Route.ComponentProp
         </>
       }
     >
-      {item.standing === 'denied' && item.denialReason && (
+      {item.status === 'denied' && item.denialReason && (
         <Notice kind="error" className="mt-8 max-w-prose">
           Not approved. Reason: {item.denialReason}
         </Notice>
@@ -145,7 +145,7 @@ export default function EditItem({ loaderData, actionData }: Route.ComponentProp
           answer={aboutDates ? undefined : actionData}
           submitText="Save Changes"
           cancelTo="/business"
-          isReviewed={item.standing !== 'pending'}
+          isReviewed={item.status !== 'pending'}
         />
       </div>
       <section aria-labelledby="blocked" className="mt-16 border-t border-line pt-12">

@@ -7,8 +7,8 @@ import { readForm } from '#app/http/read-form.ts'
 import type { Toast } from '#app/ui/toast-list.ts'
 import { type PanelFilter, panelFilters } from '#domain/rentals/panel-filters.ts'
 import { countPanel, panelRentals } from '#domain/rentals/panel-list.ts'
+import { rentalDetails } from '#domain/rentals/rental-details.ts'
 import { findRunRental, type RunRental } from '#domain/rentals/rental-panel.ts'
-import { rentalStanding } from '#domain/rentals/rental-standing.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { done } from '#domain/shared/outcome.ts'
@@ -67,7 +67,7 @@ export async function takeQuickStep(
   if (!taken.ok) return say('error', STEP_FAILED[intent])
   const answer = taken.value
   if (answer.kind === 'done') {
-    const correction = (await rentalStanding(db, who, rentalId, clock()))?.correction?.name
+    const correction = (await rentalDetails(db, who, rentalId, clock()))?.correction?.name
     // Undone at once and on this page: whoever tapped the wrong row has just seen it.
     const fields = correction && { intent: 'undo', correction, rental: rentalId, back }
     return say('success', DONE[intent](rental), fields && { text: 'Undo', to: base, fields })

@@ -11,8 +11,8 @@ import { imageSentences } from '#app/http/image-sentences.ts'
 import { showInstant } from '#app/http/show-instant.ts'
 import type { HandoverStep } from '#db/enums.ts'
 import { type Handover, handoversOf } from '#domain/rentals/handovers.ts'
+import { rentalDetails } from '#domain/rentals/rental-details.ts'
 import { findRunRental, type PanelStep, type RunRental } from '#domain/rentals/rental-panel.ts'
-import { rentalStanding } from '#domain/rentals/rental-standing.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { done } from '#domain/shared/outcome.ts'
@@ -42,15 +42,15 @@ export async function loadRunRental(
   const today = todayIn(context)
   const rental = rentalId && (await findRunRental(db, who, rentalId, today))
   if (!rental) throw data(null, { status: 404 })
-  const [handovers, standing] = await Promise.all([
+  const [handovers, details] = await Promise.all([
     handoversOf(db, [rental.id]),
-    rentalStanding(db, who, rental.id, clock()),
+    rentalDetails(db, who, rental.id, clock()),
   ])
-  if (!standing) throw data(null, { status: 404 })
+  if (!details) throw data(null, { status: 404 })
   const query = new URL(request.url).searchParams
-  const correction = standing.correction && {
-    name: standing.correction.name,
-    until: standing.correction.until && showInstant(standing.correction.until, timeZone),
+  const correction = details.correction && {
+    name: details.correction.name,
+    until: details.correction.until && showInstant(details.correction.until, timeZone),
   }
   return {
     rental,
@@ -58,12 +58,12 @@ export async function loadRunRental(
     today,
     cancelling: query.has('cancel'),
     openedFrom: listAddress(query.get('back')),
-    standing: {
+    details: {
       correction,
       asksUndo: correction !== null && query.get('undo') === correction.name,
-      reduceUntil: standing.reduceUntil && showInstant(standing.reduceUntil, timeZone),
-      isDenied: standing.isDenied,
-      earlierLate: standing.earlierLate,
+      reduceUntil: details.reduceUntil && showInstant(details.reduceUntil, timeZone),
+      isDenied: details.isDenied,
+      earlierLate: details.earlierLate,
       hasReturnPhotos: handovers.some(
         ({ step, imageIds }) => (step === 'return' || step === 'review') && imageIds.length > 0,
       ),
@@ -159,8 +159,8 @@ export async function actOnRental(
   if (taken.value.kind !== 'done') return answerStep(taken.value, form, intent, back)
   const list = listAddress(form.get('back'))
   if (intent === 'cancel' && list) return backToList(list, rental)
-  const standing = await rentalStanding(db, who, rental.id, clock())
-  const undo = standing?.correction
+  const details = await rentalDetails(db, who, rental.id, clock())
+  const undo = details?.correction
   const toast = {
     type: 'success',
     text: taken.value.sentence,

@@ -63,14 +63,14 @@ const LISTING_SENTENCES = {
   closed: 'Only admins can post items at the moment.',
 }
 
-type Standing = Omit<ItemDetails, 'imageId'> & {
+type SavedItem = Omit<ItemDetails, 'imageId'> & {
   readonly imageId: string | null
   readonly version: string
 }
 
 /** Shows what somebody else has saved beside what was typed. */
 export function answerChangedItem(
-  theirs: Standing,
+  theirs: SavedItem,
   mine: ItemDetails,
   form: FormData,
   by: LastEditor | null,

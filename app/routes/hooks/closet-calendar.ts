@@ -19,7 +19,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const events = calendar.entries.map((entry) => ({
     id: entry.rentalId,
     summary: `${entry.title}: ${entry.renterName}`,
-    description: `${STANDING[entry.status]}. Due back on ${showDate(entry.end)}.`,
+    description: `${STATUS_WORDS[entry.status]}. Due back on ${showDate(entry.end)}.`,
     url: `${origin}/business/rentals/${entry.rentalId}`,
     start: entry.start,
     end: entry.end,
@@ -32,7 +32,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 const UNKEPT = { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' }
 
-const STANDING = {
+const STATUS_WORDS = {
   pending: 'Awaiting your response',
   confirmed: 'Accepted',
   delivered: 'With the renter',

@@ -88,7 +88,7 @@ function depositAnswer(problem: PayDepositProblem | TopUpProblem): Said {
       return alert(
         'Error: Nothing has to be added to your deposit right now. Please reload the page.',
       )
-    case 'deposit-still-settling':
+    case 'previous-deposit-processing':
       return alert('Error: Your previous deposit is still being processed. Please try again later.')
   }
 }

@@ -18,7 +18,7 @@ export function OfferPanel({ loaderData, actionData }: Props) {
   const { item, viewer, ownRental } = loaderData
   if (ownRental) return <OwnRental rental={ownRental} />
   const similar = groupAddress('style', item.style)
-  switch (item.standing) {
+  switch (item.status) {
     case 'rented':
       return (
         <>

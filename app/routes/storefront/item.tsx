@@ -31,7 +31,7 @@ import { OfferPanel } from './item-offer-panel.tsx'
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const item = loaderData?.item
   if (!item) return pageMeta(loaderData?.failed ? 'Something went wrong' : 'Item Not Found')
-  const isPublic = item.standing === 'free' || item.standing === 'rented'
+  const isPublic = item.status === 'free' || item.status === 'rented'
   if (!isPublic) return pageMeta(item.title)
   return publicMeta(matches, {
     title: item.title,
@@ -56,7 +56,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       relatedItems(db, wanted),
       shopper && findDeposit(db, shopper.id),
       shopper && readProfile(db, shopper),
-      shopper && item.standing === 'rented' ? liveRentalOf(db, shopper, item.id) : null,
+      shopper && item.status === 'rented' ? liveRentalOf(db, shopper, item.id) : null,
     ])
     const cards = await withLikes(db, shopper, [...related.fromCloset, ...related.similar])
     return done({ item, deposit, profile, ownRental, cards, ofCloset: related.fromCloset.length })

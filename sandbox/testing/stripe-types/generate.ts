@@ -67,14 +67,14 @@ export function generateSchemas(
   return { $defs: defs, calls: callSchemas, events, error }
 }
 
-/** What the method sends and what it promises, without what the SDK adds to answers. */
+/** What the method sends and what it returns, without what the SDK adds to answers. */
 function signatureOf(checker: ts.TypeChecker, resource: ts.Type, name: string) {
   const member = checker.getPropertyOfType(resource, name)
   const signatures = member ? checker.getTypeOfSymbol(member).getCallSignatures() : []
   const longest = signatures.toSorted((a, b) => b.parameters.length - a.parameters.length)[0]
   const answer = longest && checker.getAwaitedType(longest.getReturnType())
   const wrapped = answer?.aliasTypeArguments?.[0]
-  if (!wrapped) throw new Error(`${name} promises no answer`)
+  if (!wrapped) throw new Error(`${name} declares no answer`)
   const params = longest?.parameters.find((one) => one.name === 'params')
   return {
     params: params && checker.getNonNullableType(checker.getTypeOfSymbol(params)),

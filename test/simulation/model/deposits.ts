@@ -58,7 +58,7 @@ export function recordRefund(
     status: 'pending',
     asked: null,
     purchase,
-    settledByHand: false,
+    resolvedManually: false,
     retried: false,
     isElsewhere: false,
   }
@@ -118,7 +118,7 @@ function giveBackSurplus(model: Model, deposit: Deposit): void {
 }
 
 /** What follows once something was taken or a rental has ended. */
-export function settleDeposit(model: Model, deposit: Deposit): void {
+export function resolveDeposit(model: Model, deposit: Deposit): void {
   if (deposit.closed) return
   coverLosses(model, deposit)
   giveBackSurplus(model, deposit)
@@ -164,7 +164,7 @@ export function countRefund(model: Model, deposit: Deposit, cents: number): void
     deposit.closed = false
     deposit.requested = true
   }
-  settleDeposit(model, deposit)
+  resolveDeposit(model, deposit)
 }
 
 export function pendingCents(model: Model, deposit: Deposit): number {
@@ -181,7 +181,7 @@ export function freeCents(model: Model, deposit: Deposit): number {
 export function loseDeposit(model: Model, deposit: Deposit, cents: number): void {
   const covered = Math.min(cents, freeCents(model, deposit))
   deposit.lost += covered
-  settleDeposit(model, deposit)
+  resolveDeposit(model, deposit)
   deposit.losses.push({ cents: cents - covered, refund: null })
 }
 
@@ -191,5 +191,5 @@ export function freezeDeposit(model: Model, deposit: Deposit, frozen: boolean): 
   const open = model.disputes.filter(({ status }) => status === 'open')
   if (!frozen && open.some(({ of }) => paid.includes(of.payment))) return
   deposit.frozen = frozen
-  if (!frozen) settleDeposit(model, deposit)
+  if (!frozen) resolveDeposit(model, deposit)
 }

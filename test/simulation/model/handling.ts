@@ -6,7 +6,7 @@ import {
   liveDeposit,
   loseDeposit,
   recordRefund,
-  settleDeposit,
+  resolveDeposit,
   topUpCents,
 } from './deposits.ts'
 import { freezeLots, mint, oweSpent, revokeLots } from './lots.ts'
@@ -96,7 +96,7 @@ export function askForRefunds(model: Model): void {
     if (refund.status !== 'pending' || refund.asked || !refund.order.payment) continue
     const asked = refundPayment(model, refund.order.payment, refund.cents, refund)
     if (asked) refund.asked = asked
-    settleRefund(model, refund, asked?.status ?? 'failed', true)
+    recordRefundResult(model, refund, asked?.status ?? 'failed', true)
   }
 }
 
@@ -106,8 +106,13 @@ export function endRefused(model: Model): void {
 
 const RANK = { pending: 0, succeeded: 1, failed: 2 } as const
 
-function settleRefund(model: Model, refund: Refund, status: Refund['status'], isFirst = false) {
-  if (refund.settledByHand || RANK[status] < RANK[refund.status]) return
+function recordRefundResult(
+  model: Model,
+  refund: Refund,
+  status: Refund['status'],
+  isFirst = false,
+) {
+  if (refund.resolvedManually || RANK[status] < RANK[refund.status]) return
   if (status === refund.status && !isFirst) return
   const counted = (one: Refund['status']) => (one === 'succeeded' ? refund.cents : 0)
   const change = counted(status) - counted(refund.status)
@@ -117,12 +122,12 @@ function settleRefund(model: Model, refund: Refund, status: Refund['status'], is
   // What a failed refund frees does not cover its own loss.
   if (status === 'failed' && refund.asked?.noted) forget(refund.asked)
   countRefund(model, refund.deposit, change)
-  if (status === 'failed') settleDeposit(model, refund.deposit)
+  if (status === 'failed') resolveDeposit(model, refund.deposit)
 }
 
 function noteRefund(model: Model, refund: ProviderRefund): Handled {
   if (refund.ours) {
-    settleRefund(model, refund.ours, refund.status)
+    recordRefundResult(model, refund.ours, refund.status)
     return 'done'
   }
   if (refund.status === 'failed') forget(refund)
@@ -141,7 +146,7 @@ function noteRefund(model: Model, refund: ProviderRefund): Handled {
   const cents = Math.min(refund.cents, freeCents(model, deposit))
   if (cents > 0) {
     countElsewhere(model, deposit, refund, cents)
-    settleDeposit(model, deposit)
+    resolveDeposit(model, deposit)
   }
   deposit.losses.push({ cents: refund.cents - cents, refund })
   return 'done'
@@ -247,7 +252,7 @@ export function reconcileModel(model: Model): void {
   askForRefunds(model)
   for (const refund of model.refunds)
     if (refund.status === 'pending' && refund.asked)
-      settleRefund(model, refund, refund.asked.status)
+      recordRefundResult(model, refund, refund.asked.status)
   for (const dispute of model.disputes)
     if (dispute.status === 'open') noteDispute(model, dispute.of.payment)
   for (const sub of model.subs) {

@@ -89,7 +89,7 @@ export function payCheckout(model: Model, order: Order, card: Card): void {
   }
   order.sub = sub
   model.subs.push(sub)
-  order.payment = settle(model, sub, bill(sub, now), now)
+  order.payment = recordPayment(model, sub, bill(sub, now), now)
   later(model, sub.periodEnd, 'renew', (at) => endOfPeriod(model, sub, at))
 }
 
@@ -145,7 +145,7 @@ function bill(sub: Sub, startsAt: number, cents: number = PRICES[sub.plan]): Inv
   return invoice
 }
 
-function settle(model: Model, sub: Sub, invoice: Invoice, at: number): Payment {
+function recordPayment(model: Model, sub: Sub, invoice: Invoice, at: number): Payment {
   const { owner, card } = sub
   const payment = collect(model, { owner, cents: invoice.cents, card, order: null, sub }, at)
   invoice.paidAt = at
@@ -173,7 +173,7 @@ function endOfPeriod(model: Model, sub: Sub, at: number): void {
 
 function tryToCollect(model: Model, sub: Sub, invoice: Invoice, at: number): void {
   if (sub.card !== 'renewalDeclined') {
-    settle(model, sub, invoice, at)
+    recordPayment(model, sub, invoice, at)
     sub.status = owes(sub) ? 'past_due' : 'active'
     return
   }
@@ -215,7 +215,7 @@ export function changeToAnnual(model: Model, sub: Sub, cents: number): boolean {
   sub.periodEnd = periodAfter(model.now, sub.plan, model.now)
   sub.cancelAt = null
   sub.pending = null
-  settle(model, sub, bill(sub, model.now, cents), model.now)
+  recordPayment(model, sub, bill(sub, model.now, cents), model.now)
   sub.status = owes(sub) ? 'past_due' : 'active'
   later(model, sub.periodEnd, 'renew', (at) => endOfPeriod(model, sub, at))
   return true
@@ -235,7 +235,7 @@ export function payOpen(model: Model, sub: Sub): boolean {
   if (sub.status === 'canceled' || !owes(sub)) return true
   if (sub.card === 'renewalDeclined') return false
   for (const invoice of sub.invoices)
-    if (invoice.paidAt === null) settle(model, sub, invoice, model.now)
+    if (invoice.paidAt === null) recordPayment(model, sub, invoice, model.now)
   sub.status = 'active'
   return true
 }

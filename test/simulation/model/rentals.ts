@@ -4,8 +4,8 @@ import {
   isBarred,
   liveDeposit,
   openRentals,
+  resolveDeposit,
   serves,
-  settleDeposit,
 } from './deposits.ts'
 import { balanceOf, mint, onHoldOf, restore, spend } from './lots.ts'
 import type { Code, Item, Model, Rental } from './state.ts'
@@ -154,7 +154,7 @@ function complete(model: Model, rental: Rental): void {
 
 function free(model: Model, rental: Rental): void {
   rental.item.available = true
-  settleDeposit(model, rental.deposit)
+  resolveDeposit(model, rental.deposit)
 }
 
 /** An admin takes back the last step: answers as the command should. */
@@ -217,7 +217,7 @@ export function reduce(model: Model, rental: Rental, cents: number): string {
   if (!serves(rental.deposit) || rental.isFinal) return 'deposit-gone'
   rental.deposit.kept -= rental.kept - cents
   rental.kept = cents
-  settleDeposit(model, rental.deposit)
+  resolveDeposit(model, rental.deposit)
   return 'done'
 }
 
@@ -260,7 +260,7 @@ export function deadlines(model: Model, today: string): void {
     ({ kept, isFinal, keptAt }) => kept > 0 && !isFinal && keptAt <= model.now - 2 * DAY_MS,
     (rental) => {
       rental.isFinal = true
-      settleDeposit(model, rental.deposit)
+      resolveDeposit(model, rental.deposit)
     },
   )
 }

@@ -167,7 +167,7 @@ export type Refund = {
   asked: ProviderRefund | null
   /** Of a purchase: what it took, and how often. */
   readonly purchase: PurchaseRefund | null
-  settledByHand: boolean
+  resolvedManually: boolean
   retried: boolean
   /** Made in the dashboard. */
   isElsewhere: boolean

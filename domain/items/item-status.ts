@@ -1,9 +1,9 @@
 import type { ApprovalStatus } from '#db/enums.ts'
 
-/** Why somebody who sees an item cannot rent it now; 'free' when they can. */
-export type Standing = 'free' | 'rented' | 'paused' | 'pending' | 'denied' | 'retired'
+/** Why an item cannot be rented now; 'free' when it can. */
+export type ItemStatus = 'free' | 'rented' | 'paused' | 'pending' | 'denied' | 'retired'
 
-type StandingColumns = {
+type StatusColumns = {
   readonly approval_status: ApprovalStatus
   readonly available: boolean
   readonly paused: boolean
@@ -12,7 +12,7 @@ type StandingColumns = {
 }
 
 /** An item of a closet that has been blocked counts as paused. */
-export function standingOf(item: StandingColumns): Standing {
+export function itemStatus(item: StatusColumns): ItemStatus {
   if (item.deleted_at) return 'retired'
   if (item.approval_status !== 'approved') return item.approval_status
   if (!item.available) return 'rented'

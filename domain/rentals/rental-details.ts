@@ -4,26 +4,26 @@ import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { moverOf } from './rental-locks.ts'
 import { type OpenUndo, objectionEnd, openUndo } from './rental-stage.ts'
 
-/** What there is to know of a rental beside its own state, for whoever runs it or rents it. */
-export type RentalStanding = {
-  /** The step that this person could take back now. */
+/** Facts about a rental besides its stage, for its closet, its renter and admins. */
+export type RentalDetails = {
+  /** The step that this person can undo now. */
   readonly correction: OpenUndo | null
-  /** Until when an admin can have less of the deposit kept; null where nothing can be changed. */
+  /** Until when an admin can reduce the amount withheld; null where nothing can be changed. */
   readonly reduceUntil: Date | null
   /** The renter was asked whether it was delivered, and said no. */
   readonly isDenied: boolean
-  /** How many rentals of this closet the renter brought back late, this one not counted. */
+  /** How many other rentals of this closet the renter returned late. */
   readonly earlierLate: number
 }
 
 const MAX_COUNTED = 100
 
-export async function rentalStanding(
+export async function rentalDetails(
   db: Db,
   who: ClosetOwner | Admin | Shopper,
   rentalId: string,
   now: Date,
-): Promise<RentalStanding | null> {
+): Promise<RentalDetails | null> {
   const rental = await db
     .selectFrom('rentals as r')
     .leftJoin('deposit_claims as c', (join) =>

@@ -33,10 +33,10 @@ export type FailedRefund = {
 }
 
 /**
- * What an admin has to deal with: failed refunds that were neither tried again nor settled; `q` is
+ * What an admin has to deal with: failed refunds that were neither retried nor resolved; `q` is
  * looked for in name and address.
  */
-export async function refundsNeedingHand(
+export async function unresolvedRefunds(
   db: Db,
   _admin: Admin,
   after: string | null = null,
@@ -97,7 +97,7 @@ export async function refundsNeedingHand(
   }
 }
 
-export type ByHandProblem =
+export type ManualRefundProblem =
   | { readonly reason: 'refund-not-found' }
   /** It has not failed, or somebody has dealt with it before. */
   | { readonly reason: 'nothing-to-do' }
@@ -105,12 +105,12 @@ export type ByHandProblem =
   | { readonly reason: 'nothing-left' }
 
 export type RetryProblem =
-  | ByHandProblem
+  | ManualRefundProblem
   /** Another refund of the same payment has not been answered yet. */
   | { readonly reason: 'another-under-way' }
 
-export type SettleProblem =
-  | ByHandProblem
+export type ResolveProblem =
+  | ManualRefundProblem
   /** Less is owed than the admin has seen; cents. */
   | { readonly reason: 'amount-changed'; readonly owedCents: number }
 
@@ -151,13 +151,13 @@ export async function retryRefund(
  * refunded from now on, whatever Stripe says later. Refused when not exactly that is owed any more;
  * the audit log keeps what had failed.
  */
-export async function settleRefundByHand(
+export async function resolveRefund(
   db: Db,
   admin: Admin,
   what: { readonly refundId: string; readonly cents: number; readonly note: string },
   now: Date,
-): Promise<Outcome<null, SettleProblem>> {
-  return await inTransactionOrBack<Outcome<null, SettleProblem>>(db, async (tx, back) => {
+): Promise<Outcome<null, ResolveProblem>> {
+  return await inTransactionOrBack<Outcome<null, ResolveProblem>>(db, async (tx, back) => {
     const failed = await lockFailed(tx, what.refundId)
     if (!failed.ok) return failed
     const { deposit_id, amount_cents, owedCents, credits } = failed.value
@@ -169,7 +169,7 @@ export async function settleRefundByHand(
     await recordRefundByHand(tx, what.refundId, payment, now)
     if (deposit_id) await countRefund(tx, deposit_id, owedCents, now)
     await tellOfRefund(tx, what.refundId, 'given-by-hand', now)
-    const act = { action: 'settle refund', noun: 'refund', nounId: what.refundId }
+    const act = { action: 'resolve refund', noun: 'refund', nounId: what.refundId }
     const before = { status: 'failed', cents: amount_cents }
     const after = { status: 'succeeded', cents: owedCents, note }
     await recordAction(tx, admin, { ...act, before, after }, now)
@@ -196,7 +196,10 @@ type LockedRefund = NonNullable<Awaited<ReturnType<typeof lockRefund>>>
 
 type OwedRefund = LockedRefund & { readonly owedCents: number }
 
-async function lockFailed(tx: Tx, refundId: string): Promise<Outcome<OwedRefund, ByHandProblem>> {
+async function lockFailed(
+  tx: Tx,
+  refundId: string,
+): Promise<Outcome<OwedRefund, ManualRefundProblem>> {
   const refund = await lockRefund(tx, refundId)
   if (!refund) return refused({ reason: 'refund-not-found' })
   const retried = await tx

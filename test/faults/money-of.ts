@@ -2,8 +2,8 @@ import { creditsBalance } from '#domain/credits/credits.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import type { World } from './world.ts'
 
-/** What the payment provider knows of somebody's money, and what our books make of it. */
-export interface Books {
+/** A person's money according to the payment provider and to our records. */
+export interface Money {
   /** Payments that went through, at the provider. */
   readonly paid: Readonly<Record<'deposit' | 'topUp' | 'pack', number>>
   /** Cents charged and not given back, at the provider. */
@@ -18,7 +18,7 @@ export interface Books {
   readonly refunds: Readonly<Record<string, number>>
 }
 
-export async function booksOf({ db, database, clock }: World, person: Person): Promise<Books> {
+export async function moneyOf({ db, database, clock }: World, person: Person): Promise<Money> {
   const { rows } = await database.pool.query(
     `with session as (
       select o.product_type, s.body->>'payment_intent' as intent

@@ -8,7 +8,7 @@ import { StripeProblem } from './errors.ts'
 import { type Timer, type TimerKind, takeDueTimer } from './timers.ts'
 import type { Work } from './work.ts'
 
-const settlements = {
+const timerActions = {
   advance_clock: advanceClock,
   advance_schedule: advanceSchedule,
   close_dispute: closeDispute,
@@ -22,17 +22,17 @@ const settlements = {
 } satisfies Record<TimerKind, (work: Work, subject: string) => Promise<unknown>>
 
 /** Does the next thing that time has brought about. False when nothing is due. */
-export async function settleNext(work: Work): Promise<boolean> {
+export async function runNextTimer(work: Work): Promise<boolean> {
   const timer = await takeDueTimer(work)
   if (!timer) return false
-  await settle(work, timer)
+  await complete(work, timer)
   return true
 }
 
 /** It happens at the time it was due, however late it is noticed. */
-async function settle(work: Work, { kind, subject, due }: Timer): Promise<void> {
+async function complete(work: Work, { kind, subject, due }: Timer): Promise<void> {
   await work.db.query(`savepoint before_${kind}`)
-  await settlements[kind]({ ...work, now: due }, subject).catch(async (problem) => {
+  await timerActions[kind]({ ...work, now: due }, subject).catch(async (problem) => {
     if (!(problem instanceof StripeProblem)) throw problem
     // What can no longer happen is dropped: it must not block everything after it.
     await work.db.query(`rollback to savepoint before_${kind}`)
@@ -47,7 +47,7 @@ async function advanceClock(work: Work, id: string): Promise<void> {
   if (target === null) return
   const until: Work = { ...work, now: target, clock: id }
   for (let timer = await takeDueTimer(until); timer; timer = await takeDueTimer(until)) {
-    await settle(until, timer)
+    await complete(until, timer)
   }
   await finishAdvancing(until, id)
 }

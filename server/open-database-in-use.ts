@@ -13,8 +13,11 @@ export interface Opened {
   close(): Promise<void>
 }
 
-/** The database of the settings, also while the app runs on it. */
-export async function openAnyhow(settings: Settings, say: (line: string) => void): Promise<Opened> {
+/** The database of the settings, even while the app is running on it. */
+export async function openDatabaseInUse(
+  settings: Settings,
+  say: (line: string) => void,
+): Promise<Opened> {
   try {
     return { ...(await openDatabase(settings, say)), isRunning: false }
   } catch (refusal) {

@@ -18,7 +18,7 @@ import { addRefundMadeElsewhere, giveBack, refundFromPayments } from './record-r
  * was topped up and is not missing any more goes back at once. Part of a command that holds the
  * wallet of its payer.
  */
-export async function settleDeposit(tx: Tx, depositId: string | null, now: Date): Promise<void> {
+export async function resolveDeposit(tx: Tx, depositId: string | null, now: Date): Promise<void> {
   const held = depositId ? await lockById(tx, depositId) : null
   if (!held || held.closed_at) return
   const deposit = await coverLosses(tx, held, now)

@@ -6,8 +6,8 @@ import { freezeCodesOf, revokeDisputedCode } from '#domain/gift-codes/gift-codes
 import { CREDITS_A_MONTH } from '#domain/subscriptions/plans.ts'
 import { dropMonths, holdCoverage } from '#domain/subscriptions/subscriptions.ts'
 
-/** A payment as our books know it: who paid, and what for. */
-export type PaymentInBooks = {
+/** A payment in our records: who paid, and what for. */
+export type KnownPayment = {
   readonly paymentIntent: string
   readonly userId: string
   /** Null for the renewals of a subscription: they have no order. */
@@ -21,13 +21,13 @@ export type PaymentInBooks = {
 const MONTHS_OF_PLAN = { subscription_monthly: 1, subscription_annual: 12 } as const
 
 /** Finds a payment and locks its order and its payer's wallet, in the global lock order. */
-export async function lockPayment(tx: Tx, paymentIntent: string): Promise<PaymentInBooks | null> {
+export async function lockPayment(tx: Tx, paymentIntent: string): Promise<KnownPayment | null> {
   const payment = (await paymentOfOrder(tx, paymentIntent)) ?? (await renewal(tx, paymentIntent))
   if (payment) await lockWallet(tx, payment.userId)
   return payment
 }
 
-async function paymentOfOrder(tx: Tx, paymentIntent: string): Promise<PaymentInBooks | null> {
+async function paymentOfOrder(tx: Tx, paymentIntent: string): Promise<KnownPayment | null> {
   const order = await tx
     .selectFrom('checkout_orders')
     .select(['id', 'user_id', 'credits', 'amount_cents'])
@@ -44,7 +44,7 @@ async function paymentOfOrder(tx: Tx, paymentIntent: string): Promise<PaymentInB
   return { paymentIntent, userId, orderId, depositId: deposit?.id ?? null, paidCents, credits }
 }
 
-async function renewal(tx: Tx, paymentIntent: string): Promise<PaymentInBooks | null> {
+async function renewal(tx: Tx, paymentIntent: string): Promise<KnownPayment | null> {
   const coverage = await tx
     .selectFrom('subscription_coverage as c')
     .innerJoin('credit_subscriptions as s', 's.id', 'c.subscription_id')
@@ -63,7 +63,7 @@ async function renewal(tx: Tx, paymentIntent: string): Promise<PaymentInBooks | 
  */
 export async function freezePayment(
   tx: Tx,
-  payment: PaymentInBooks,
+  payment: KnownPayment,
   frozenAt: Date | null,
   disputeId: string,
   now: Date,
@@ -86,7 +86,7 @@ export type Loss = { readonly credits: number; readonly cents: number }
  */
 export async function revokeCredits(
   tx: Tx,
-  payment: PaymentInBooks,
+  payment: KnownPayment,
   taken: { readonly disputeId: string; readonly key: string; readonly cents: number },
   now: Date,
 ): Promise<Loss> {
@@ -122,7 +122,7 @@ export async function revokeCredits(
 /** The credits that this much of a payment bought, counted so that all its parts add up to all of them. */
 async function shareOf(
   tx: Tx,
-  { paymentIntent, paidCents, credits }: PaymentInBooks,
+  { paymentIntent, paidCents, credits }: KnownPayment,
   taken: { readonly disputeId: string; readonly cents: number },
 ): Promise<{ readonly credits: number; readonly isAll: boolean }> {
   const earlier = await tx
@@ -150,7 +150,7 @@ async function shareOf(
 /** The same for a lost dispute, which takes from the deposit as well: what was disputed, no more. */
 export async function losePayment(
   tx: Tx,
-  payment: PaymentInBooks,
+  payment: KnownPayment,
   taken: { readonly disputeId: string; readonly key: string; readonly cents: number },
   now: Date,
 ): Promise<Loss> {
