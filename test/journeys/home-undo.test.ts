@@ -125,3 +125,13 @@ test('a section can be added above any other, and taken back in one step', async
   await said(page, 'Undone: add Text Block: Between.')
   expect(await titles(page)).toEqual(['One', 'Two'])
 })
+
+test('the button for styles stands in the bar of edit mode and covers nothing of the page below', async () => {
+  const page = await editing([['hero', 'Tonight']])
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    const styles = await button(page, 'Customize Styles').boundingBox()
+    const section = await page.getByRole('listitem', { name: 'Hero Banner: Tonight' }).boundingBox()
+    expect((styles?.y ?? 0) + (styles?.height ?? 0)).toBeLessThanOrEqual(section?.y ?? 0)
+  }
+})

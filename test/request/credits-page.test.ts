@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { PACK_MONTHS } from '#domain/checkout/catalogue.ts'
+import { addMonths } from '#domain/credits/months.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import type { CardName } from '#sandbox/payments/cards.ts'
@@ -313,6 +315,8 @@ test('coming from an item that costs more, the page says what covers it, and aft
     }),
   )
   expect(paid.text('h1')).toBe('100 credits are yours')
+  const lastDay = showDate(calendarDateIn('America/New_York', addMonths(clock.now(), PACK_MONTHS)))
+  expect(paid.text('main')).toContain(`The new credits expire on ${lastDay}.`)
   expect(paid.$(`form[action="/item/${item.id}"] [name=start]`).getAttribute('value')).toBe(start)
   expect(paid.text(`form[action="/item/${item.id}"]`)).toContain('Rent now')
   // A number that is not on offer buys as many as the nearest that is.
