@@ -1,6 +1,6 @@
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { plainText } from '#domain/shared/plain-text.ts'
 import { boundaryIn, type PartHeader, piecesOf, textIn } from './multipart-parts.ts'
-import { plainText } from './plain-text.ts'
 
 /** What the text of any form may weigh, as it is sent. */
 export const MAX_FORM_BYTES = 256 * 1024

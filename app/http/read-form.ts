@@ -1,4 +1,4 @@
-import { plainText } from './plain-text.ts'
+import { plainText } from '#domain/shared/plain-text.ts'
 
 /**
  * The fields of a posted form, without control characters; a request without a body has none. The

@@ -1,10 +1,12 @@
 import * as z from 'zod'
+import { LONGEST_PASSWORD } from '#domain/people/passwords.ts'
+import { oneLine, severalLines } from '#domain/shared/plain-text.ts'
 
 // The text fields of forms. Each refuses what is far too long before anything else looks at it, so
 // that no pattern ever runs over more than a few thousand characters.
 
 export type TextRules = {
-  /** The most characters, as people count them. */
+  /** The most characters, as people count them; blanks around the text do not count. */
   readonly longest: number
   /** What to say where the field is missing or empty; without it the field may stay empty. */
   readonly missing?: string
@@ -28,25 +30,49 @@ function tooLongText(longest: number): string {
   return `Please use ${longest.toLocaleString('en-US')} characters or fewer.`
 }
 
-/** One line: line breaks, other control characters and repeated blanks become one blank. */
-export function line(rules: TextRules) {
-  return bounded(rules, (text) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim())
-}
+export const line = (rules: TextRules) => bounded(rules, oneLine)
 
-/** Several lines: only breaks and tabs are kept of all control characters. */
-export function lines(rules: TextRules) {
-  return bounded(rules, (text) =>
-    text
-      .replaceAll('\r\n', '\n')
-      .replace(/[^\P{Cc}\n\t]/gu, '')
-      .trim(),
-  )
-}
+export const lines = (rules: TextRules) => bounded(rules, severalLines)
 
 export const emptyIsNull = (text: string) => text || null
 
 /** Any script and any marks. */
 export const fullName = line({ longest: 120, missing: 'Please enter your full name.' })
+
+const INVALID_EMAIL = 'Please enter a valid email address.'
+const LONGEST_EMAIL = 254
+
+export const validEmail = z.email(INVALID_EMAIL).max(LONGEST_EMAIL)
+
+/** One's own address, in lower case. */
+export const email = z
+  .string('Please enter your email address.')
+  .trim()
+  .toLowerCase()
+  .min(1, 'Please enter your email address.')
+  .max(LONGEST_EMAIL, { error: INVALID_EMAIL, abort: true })
+  .pipe(z.email(INVALID_EMAIL))
+
+export const PASSWORD_TOO_LONG = `Use at most ${LONGEST_PASSWORD} characters.`
+
+/** Longer than any password that we take, and short enough to be looked at. */
+const MOST_TYPED = 1000
+
+/** A password as it is typed: never trimmed, never changed. */
+export const typedPassword = (missing: string) =>
+  z.string(missing).min(1, missing).max(MOST_TYPED, { error: PASSWORD_TOO_LONG, abort: true })
+
+const INVALID_CODE = 'Please enter a valid code.'
+
+/** A code of the second factor, which only those have to give who have one. */
+export const optionalCode = z.string().max(200, { error: INVALID_CODE, abort: true }).default('')
+
+export const neededCode = z
+  .string('Please enter the code.')
+  .max(200, { error: INVALID_CODE, abort: true })
+  .transform((text) => text.replaceAll(/\s/g, ''))
+  .refine((text) => text !== '', 'Please enter the code.')
+  .refine((text) => text.length <= 40, INVALID_CODE)
 
 const LEAST_DIGITS = 7
 

@@ -1,6 +1,7 @@
 import { type Db, inTransaction } from '#db/connection.ts'
 import { enqueue } from '#db/jobs.ts'
 import { syncDispute } from '#domain/disputes/disputes.ts'
+import { storable } from '#domain/shared/plain-text.ts'
 import { syncSubscription } from '#domain/subscriptions/subscriptions.ts'
 import { StripeAway } from '#gateways/stripe/stripe-errors.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
@@ -64,7 +65,7 @@ export async function receiveEvent(
       .values({
         id: read.event.id,
         type: read.event.type,
-        payload: JSON.stringify(read.payload, storable),
+        payload: JSON.stringify(read.payload, storableJson),
         received_at: now,
         done_at: asksForSomething ? null : now,
       })
@@ -122,8 +123,8 @@ export async function processEvent(
 }
 
 /** PostgreSQL's JSON knows neither NUL nor half a character: a text with one is stored without. */
-function storable(_key: string, value: unknown): unknown {
-  return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value
+function storableJson(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? storable(value) : value
 }
 
 async function fulfilSession(db: Db, stripe: StripeGateway, sessionId: string): Promise<void> {

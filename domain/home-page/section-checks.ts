@@ -1,9 +1,10 @@
 import * as z from 'zod'
+import { storable } from '#domain/shared/plain-text.ts'
 import { LONGEST_LINE, LONGEST_TEXT } from './section-limits.ts'
 import { isSectionLink } from './section-link.ts'
 
 // PostgreSQL's text holds no NUL, and its JSON no half of a surrogate pair.
-const clean = z.string().overwrite((text) => text.replaceAll('\0', '').toWellFormed().trim())
+const clean = z.string().overwrite((text) => storable(text).trim())
 const line = clean.max(LONGEST_LINE)
 
 /** What the content of a section is made of. Server only; the browser knows the types alone. */

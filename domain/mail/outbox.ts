@@ -3,6 +3,7 @@ import type { Db, Tx } from '#db/connection.ts'
 import { enqueue } from '#db/jobs.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { decodeNewestFirst, newestFirstKeys, type Page, toPage } from '#domain/shared/page.ts'
+import { oneLine } from '#domain/shared/plain-text.ts'
 import { MailRefused, type MailTransport } from '#gateways/mail/transport.ts'
 import { type Email, withContact } from './email.ts'
 
@@ -53,11 +54,6 @@ async function supportEmail(tx: Tx): Promise<string | null> {
     .where('setting_key', '=', 'support_email')
     .executeTakeFirst()
   return kept?.setting_value || null
-}
-
-/** A line break in a name must not begin a header of its own. */
-function oneLine(words: string): string {
-  return words.replace(/\p{Cc}+/gu, ' ').trim()
 }
 
 /**

@@ -1,4 +1,5 @@
 import { parseId } from './ids.ts'
+import { storable } from './plain-text.ts'
 
 /** One page of a list and the opaque place where the next one begins. */
 export type Page<Row> = { readonly rows: readonly Row[]; readonly next: string | null }
@@ -85,6 +86,8 @@ export function newestFirstKeys(row: { readonly created_at: Date; readonly id: s
 
 /** The `ilike` pattern for "contains these words, in this order"; null when nothing is asked for. */
 export function containing(words: string | null | undefined): string | null {
-  const asked = words?.replaceAll('\0', '').trim().slice(0, 100) ?? ''
+  const asked = storable(words ?? '')
+    .trim()
+    .slice(0, 100)
   return asked === '' ? null : `%${asked.replace(/[\\%_]/g, '\\$&')}%`
 }

@@ -1,4 +1,5 @@
 import type { SettingCategory, SettingType } from '#db/enums.ts'
+import { storable } from '#domain/shared/plain-text.ts'
 import { isFont } from './fonts.ts'
 
 type Setting = {
@@ -68,7 +69,7 @@ export function largest(key: SettingKey): number | undefined {
 
 /** As it is kept: what text cannot hold is taken out, colours are in lower case. */
 export function tidySetting(key: SettingKey, value: string): string {
-  const tidy = value.replaceAll('\0', '').toWellFormed().trim()
+  const tidy = storable(value).trim()
   return siteSettings[key].type === 'color' ? tidy.toLowerCase() : tidy
 }
 

@@ -1,4 +1,4 @@
-import { plainText } from '#app/http/plain-text.ts'
+import { plainText } from '#domain/shared/plain-text.ts'
 
 /**
  * The address of a request as its sender sees it, below `origin`; null for one that cannot be read:

@@ -1,3 +1,5 @@
+import { severalLines, storable } from '#domain/shared/plain-text.ts'
+
 /** A founder as a form carries one; `image` is the id of a stored picture. */
 export type FounderFields = {
   readonly name: string
@@ -18,7 +20,7 @@ export function typedFounders(
     if (place === undefined || part === undefined || typeof value !== 'string') continue
     const person = people.get(Number(place)) ?? {}
     // A field of files without a script names nothing that is stored.
-    person[part] ||= value.replaceAll('\0', '').toWellFormed().trim()
+    person[part] ||= severalLines(storable(value))
     people.set(Number(place), person)
   }
   return [...people]

@@ -12,6 +12,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { sizes } from '#domain/items/item-words.ts'
+import { severalLines } from '#domain/shared/plain-text.ts'
 import { CardPreview } from './card-preview.tsx'
 import { type ListerKind, MOST_CREDITS_PER_WEEK, wordsFor } from './item-form.ts'
 import { priceHint } from './price-hint.ts'
@@ -203,11 +204,10 @@ function ReviewNotice({
   typed: Typed
   imageId: string | undefined
 }) {
-  const plain = (text: string) => text.replaceAll('\r\n', '\n').trim()
   const changed = [
     imageId !== (item.imageId ?? undefined) && 'photo',
-    plain(typed.title) !== item.title && 'title',
-    plain(typed.description) !== plain(item.description) && 'description',
+    severalLines(typed.title) !== item.title && 'title',
+    severalLines(typed.description) !== severalLines(item.description) && 'description',
   ].filter((name) => name !== false)
   if (changed.length === 0)
     return (

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { line, lines } from '#app/http/text-fields.ts'
 import {
   adminEventTypes,
   adminStyles,
@@ -24,12 +25,9 @@ const MISSING_IMAGE = 'Please upload and crop an image for your clothing item.'
 /** The price as a lister types it. */
 export function creditsPerWeekField(kind: ListerKind) {
   const { leastPerWeek } = wordsFor[kind]
-  return z
-    .string('Please enter the credits per week.')
-    .trim()
-    .refine((text) => text !== '', 'Please enter the credits per week.')
+  return line({ longest: 20, missing: 'Please enter the credits per week.' })
     .refine(
-      (text) => text === '' || /^\d{1,9}$/.test(text),
+      (text) => /^\d{1,9}$/.test(text),
       `Please enter a whole number from ${leastPerWeek} to ${MOST_CREDITS_PER_WEEK.toLocaleString('en-US')}.`,
     )
     .transform(Number)
@@ -54,19 +52,8 @@ export function itemForm(kind: ListerKind, own: OwnWords | null = null) {
     ...(own ? [own.eventType] : []),
   ]
   return z.object({
-    title: z
-      .string('Please enter a title.')
-      .transform((text) => text.replace(/\p{Cc}+/gu, ' ').trim())
-      .refine((text) => text !== '', 'Please enter a title.')
-      .refine((text) => [...text].length <= 120, 'Please keep the title to 120 characters.'),
-    description: z
-      .string()
-      .default('')
-      .transform((text) => text.replaceAll('\0', '').replaceAll('\r\n', '\n').trim())
-      .refine(
-        (text) => [...text].length <= 4000,
-        'Please keep the description to 4,000 characters.',
-      ),
+    title: line({ longest: 120, missing: 'Please enter a title.' }),
+    description: lines({ longest: 4000 }).default(''),
     size: z.enum(sizes, 'Please choose a size.'),
     style: z.enum(styles, 'Please choose a style.'),
     event_type: z.enum(eventTypes, 'Please choose an event type.'),

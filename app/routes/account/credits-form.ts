@@ -1,5 +1,4 @@
 import { data, type RouterContextProvider, redirectDocument } from 'react-router'
-import * as z from 'zod'
 import type { CreditsAnswer } from '#app/components/credits/credits-answer.tsx'
 import { attempt, type Unexpected } from '#app/http/attempt.ts'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
@@ -7,6 +6,7 @@ import { redirectWithToast } from '#app/http/flash.ts'
 import { takeOne } from '#app/http/limits.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { safeReturnTo } from '#app/http/return-to.ts'
+import { validEmail } from '#app/http/text-fields.ts'
 import { tryAgainIn } from '#app/http/too-many.ts'
 import { type BuyProblem, buyCredits } from '#domain/checkout/checkout.ts'
 import { isWholeCode, toCode } from '#domain/gift-codes/code-words.ts'
@@ -63,8 +63,6 @@ function ask(answer: CreditsAnswer) {
   return data(answer, { status: 400 })
 }
 
-const friendEmail = z.email('Please enter a valid email address.').max(254)
-
 async function answerBuy({ context, request, shopper, form }: Asked) {
   const app = context.get(appContext)
   const posted = form.get('return_to')
@@ -72,7 +70,7 @@ async function answerBuy({ context, request, shopper, form }: Asked) {
   const product = String(form.get('product'))
   const typed = form.get('friend_email')
   const email = typeof typed === 'string' ? typed.trim() : ''
-  const checked = friendEmail.safeParse(email)
+  const checked = validEmail.safeParse(email)
   if (product === 'gift' && email !== '' && !checked.success)
     return ask({
       kind: 'gift-recipient',

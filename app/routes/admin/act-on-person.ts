@@ -9,6 +9,7 @@ import { forgetAttempts } from '#app/http/limits.ts'
 import { refuseGuessing, unlessBusy } from '#app/http/password-attempts.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { noteSecurity } from '#app/http/security-log.ts'
+import { line, lines } from '#app/http/text-fields.ts'
 import { proofForm } from '#app/routes/account/account-forms.ts'
 import { notProvenFields } from '#app/routes/account/sign-in-actions.ts'
 import { refundPurchase } from '#domain/checkout/refund-purchase.ts'
@@ -23,16 +24,10 @@ import { failure, success } from './list-answers.ts'
 export const isAct = (value: unknown): value is PersonAct =>
   personActs.some((known) => known === value)
 
-const reason = z
-  .string('Please give a reason.')
-  .trim()
-  .refine((text) => text !== '', 'Please give a reason.')
-  .refine((text) => [...text].length <= 500, 'Please keep the reason to 500 characters.')
+const reason = lines({ longest: 500, missing: 'Please give a reason.' })
 
 const creditsForm = z.object({
-  credits: z
-    .string('Please enter a number of credits.')
-    .trim()
+  credits: line({ longest: 20, missing: 'Please enter a number of credits.' })
     .refine(
       (text) => /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_GIVEN,
       `Please enter a whole number from 1 to ${MOST_GIVEN}.`,

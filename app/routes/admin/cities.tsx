@@ -11,6 +11,7 @@ import { adminContext, appContext } from '#app/http/contexts.ts'
 import { redirectBackWithToast } from '#app/http/flash.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
 import { readForm } from '#app/http/read-form.ts'
+import { line } from '#app/http/text-fields.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { cityList } from '#domain/cities/city-list.ts'
@@ -38,16 +39,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { part, after, found, deleting: found?.rows.find(({ id }) => id === asked) ?? null }
 }
 
-const words = (missing: string, most: number) =>
-  z
-    .string(missing)
-    .transform((text) => text.replace(/\p{Cc}+/gu, ' ').trim())
-    .refine((text) => text !== '', missing)
-    .refine((text) => [...text].length <= most, `Please use ${most} characters or fewer.`)
-
 const cityForm = z.object({
-  name: words('Please enter a city name.', 80),
-  state: words('Please enter a state.', 40),
+  name: line({ longest: 80, missing: 'Please enter a city name.' }),
+  state: line({ longest: 40, missing: 'Please enter a state.' }),
 })
 
 type Context = Route.ActionArgs['context']

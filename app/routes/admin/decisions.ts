@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { checkForm } from '#app/http/forms.ts'
+import { lines } from '#app/http/text-fields.ts'
 import { type ApprovalStatus, approvalStatuses } from '#db/enums.ts'
 
 /** The part of a list that an address asks for: what waits unless it says otherwise. */
@@ -13,21 +14,10 @@ export function wantedPart(request: Request) {
 }
 
 const reasonForm = z
-  .object({
-    template: z.string().default(''),
-    reason: z.string().default(''),
-  })
-  .transform(({ template, reason }, context) => {
-    const text = [template, reason]
-      .map((part) => part.trim())
-      .filter(Boolean)
-      .join(' ')
-    const problem = text === '' ? 'Please give a reason.' : null
-    const sentence =
-      [...text].length > 1000 ? 'Please keep the reason to 1,000 characters.' : problem
-    if (sentence) context.addIssue({ code: 'custom', path: ['reason'], message: sentence })
-    return text
-  })
+  .object({ template: z.string().default(''), reason: z.string().default('') })
+  .transform(({ template, reason }) => ({ reason: `${template} ${reason}` }))
+  .pipe(z.object({ reason: lines({ longest: 1000, missing: 'Please give a reason.' }) }))
+  .transform(({ reason }) => reason)
 
 /** Why something is turned down: a sentence from the list, one's own words, or both. */
 export function readReason(form: FormData) {

@@ -2,10 +2,10 @@ import { data } from 'react-router'
 import { exportWords } from '#app/components/admin/export-words.ts'
 import { adminContext, appContext, todayIn } from '#app/http/contexts.ts'
 import { csvLines, writeCsv } from '#app/http/csv.ts'
-import { plainText } from '#app/http/plain-text.ts'
 import { takeExport } from '#app/http/too-many.ts'
 import { exportLists, exportRows } from '#domain/oversight/exports.ts'
 import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { plainText } from '#domain/shared/plain-text.ts'
 import type { Route } from './+types/export.ts'
 
 /** A list as it is shown, for a spreadsheet, sent as it is read: little of it is held at a time. */

@@ -15,6 +15,7 @@ import { adminContext, appContext } from '#app/http/contexts.ts'
 import { redirectBackWithToast } from '#app/http/flash.ts'
 import { answerProblem, checkForm } from '#app/http/forms.ts'
 import { readForm } from '#app/http/read-form.ts'
+import { lines } from '#app/http/text-fields.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
@@ -77,11 +78,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 const resolveForm = z.object({
   // What the page said: what is owed can become less meanwhile.
   cents: z.coerce.number().int().catch(0),
-  note: z
-    .string('Please say how the money was refunded.')
-    .transform((text) => text.replaceAll('\0', '').replaceAll('\r\n', '\n').trim())
-    .refine((text) => text !== '', 'Please say how the money was refunded.')
-    .refine((text) => [...text].length <= 1000, 'Please use 1,000 characters or fewer.'),
+  note: lines({ longest: 1000, missing: 'Please say how the money was refunded.' }),
 })
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -1,26 +1,6 @@
 import * as z from 'zod'
-import { fullName } from '#app/http/text-fields.ts'
-import {
-  LONGEST_PASSWORD,
-  type PasswordWeakness,
-  SHORTEST_PASSWORD,
-} from '#domain/people/passwords.ts'
-
-export const email = z
-  .string('Please enter your email address.')
-  .trim()
-  .toLowerCase()
-  .min(1, 'Please enter your email address.')
-  .max(254, { error: 'Please enter a valid email address.', abort: true })
-  .pipe(z.email('Please enter a valid email address.'))
-
-/** Longer than any password that we take, and short enough to be looked at. */
-const MOST_TYPED = 1000
-const TOO_LONG = `Use at most ${LONGEST_PASSWORD} characters.`
-
-/** A password as it is typed: never trimmed, never changed. */
-export const typedPassword = (missing: string) =>
-  z.string(missing).min(1, missing).max(MOST_TYPED, { error: TOO_LONG, abort: true })
+import { email, fullName, PASSWORD_TOO_LONG, typedPassword } from '#app/http/text-fields.ts'
+import { type PasswordWeakness, SHORTEST_PASSWORD } from '#domain/people/passwords.ts'
 
 const password = typedPassword('Please enter your password.')
 
@@ -31,7 +11,7 @@ export const resetForm = z.object({ password })
 
 const weaknessSentences = {
   'too short': `Use at least ${SHORTEST_PASSWORD} characters.`,
-  'too long': TOO_LONG,
+  'too long': PASSWORD_TOO_LONG,
   common: 'That password is too common.',
   'one character repeated': 'Use more than one character.',
   'contains your name or email': 'Your password cannot contain your name or email.',

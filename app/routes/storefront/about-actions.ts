@@ -18,6 +18,7 @@ import { type Admin, asAdmin } from '#domain/shared/actors.ts'
 import { lastEditor } from '#domain/shared/audit.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { refused } from '#domain/shared/outcome.ts'
+import { severalLines, storable } from '#domain/shared/plain-text.ts'
 import type { Route } from './+types/about.ts'
 
 type Context = Route.ActionArgs['context']
@@ -68,7 +69,7 @@ async function versionOf(context: Context, admin: Admin, form: FormData) {
 
 function textOf(form: FormData, name: string): string {
   const value = form.get(name)
-  return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed().trim() : ''
+  return typeof value === 'string' ? severalLines(storable(value)) : ''
 }
 
 function missingInBlock(intent: unknown, form: FormData): string | null {

@@ -1,0 +1,28 @@
+// What becomes of text that somebody has sent: the one place that knows of control characters.
+
+// Tabs and line breaks are text. The others no keyboard types, and PostgreSQL refuses NUL.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const CONTROL = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]/g
+
+/** The text without control characters. */
+export function plainText(text: string): string {
+  return text.replaceAll(CONTROL, '')
+}
+
+/** One line: line breaks, other control characters and repeated blanks become one blank. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
+}
+
+/** Several lines: only breaks and tabs are kept of all control characters. */
+export function severalLines(text: string): string {
+  return text
+    .replaceAll('\r\n', '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .trim()
+}
+
+/** What text and JSON of PostgreSQL can hold: without NUL and without half a surrogate pair. */
+export function storable(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed()
+}
