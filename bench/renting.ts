@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { type ConnectionTarget, createDb, createPool } from '#db/connection.ts'
+import type { ItemId } from '#db/ids.ts'
 import { rent } from '#domain/rentals/rentals.ts'
 import { asShopper, type Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
@@ -45,8 +46,8 @@ export async function benchRenting(target: ConnectionTarget): Promise<Ratio> {
 }
 
 async function perSecond(
-  items: readonly string[],
-  work: (itemId: string, worker: number) => Promise<void>,
+  items: readonly ItemId[],
+  work: (itemId: ItemId, worker: number) => Promise<void>,
 ): Promise<number> {
   const queue = [...items]
   const began = performance.now()
@@ -58,8 +59,8 @@ async function perSecond(
   return (items.length / (performance.now() - began)) * 1000
 }
 
-async function makeItems(pool: pg.Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>(
+async function makeItems(pool: pg.Pool): Promise<ItemId[]> {
+  const { rows } = await pool.query<{ id: ItemId }>(
     `insert into clothing_items (id, business_id, title, size, style, event_type, credits_per_day,
        approval_status, created_at, updated_at)
      select gen_random_uuid(), (select id from user_profiles where account_type = 'business' limit 1),
@@ -123,7 +124,7 @@ async function makeShoppers(pool: pg.Pool, now: Date): Promise<Shopper[]> {
 async function bareRent(
   pool: pg.Pool,
   userId: string,
-  itemId: string,
+  itemId: ItemId,
   when: { readonly start: string; readonly end: string; readonly now: Date },
 ): Promise<void> {
   const client = await pool.connect()

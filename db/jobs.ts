@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from './connection.ts'
+import type { GiftCodeId, MailId, OrderId, RefundId, RentalId, SubscriptionId } from './ids.ts'
 
 /** What happens to a rental: its moves, what is undone, and what time brings. */
 export type RentalEvent =
@@ -39,10 +40,12 @@ export type AdminEvent =
 
 /** What a receipt is of: an order, a later bill of a subscription, or a change of plan. */
 export type Receipt =
-  | { readonly of: 'order' | 'invoice'; readonly id: string }
+  | { readonly of: 'order'; readonly id: OrderId }
+  /** By Stripe's name of the invoice. */
+  | { readonly of: 'invoice'; readonly id: string }
   | {
       readonly of: 'plan'
-      readonly id: string
+      readonly id: SubscriptionId
       readonly turn: PlanTurn
       /** Which of our reads of the subscription showed it. */
       readonly number: number
@@ -51,16 +54,16 @@ export type PlanTurn = 'cancelled' | 'resumed' | 'change-booked' | 'change-taken
 
 /** Every job and its payload. The tasks themselves are listed in `server/jobs.ts`. */
 export type Jobs = {
-  'send-mail': { readonly mailId: string }
+  'send-mail': { readonly mailId: MailId }
   'mail-reset-link': { readonly email: string; readonly origin: string }
   'stripe-event': { readonly eventId: string }
-  'make-refund': { readonly refundId: string }
+  'make-refund': { readonly refundId: RefundId }
   /** Of somebody who has left: nobody can pay it any more. */
   'close-checkout': { readonly sessionId: string }
   /** A second one of somebody, or one of somebody who has left: at Stripe, at once. */
   'end-subscription': { readonly stripeSubscriptionId: string }
   /** `time` counts: the first mail, and each one that the buyer asks for. */
-  'mail-gift-code': { readonly giftCodeId: string; readonly time: number }
+  'mail-gift-code': { readonly giftCodeId: GiftCodeId; readonly time: number }
   'mail-receipt': Receipt
   /** `id` names the thing; of a job its name and its day. */
   'tell-admins': {
@@ -69,7 +72,7 @@ export type Jobs = {
     readonly error?: string | null
   }
   'tell-about-rental': {
-    readonly rentalId: string
+    readonly rentalId: RentalId
     readonly event: RentalEvent
     /** Where the links of the mails lead. */
     readonly origin: string

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -53,13 +53,53 @@ test('a rental lives in the states that keep its item', async () => {
   expect(named).toEqual(everythingInEnums.liveRentalStatuses)
 })
 
+/** Ids and foreign keys are ids of the table that the constraints lead to. */
+async function typesOfIds(): Promise<Record<string, string>> {
+  const { rows } = await pool.query<{
+    column: string
+    leads_to: string | null
+    nullable: boolean
+    has_default: boolean
+  }>(
+    `select format('%s.%s', own.attrelid::regclass, own.attname) as column,
+       min(format('%s.%s', other.attrelid::regclass, other.attname))
+         filter (where other.attrelid is not null) as leads_to,
+       not own.attnotnull as nullable, own.atthasdef as has_default
+     from pg_attribute own
+     join pg_class c on c.oid = own.attrelid and c.relkind = 'r'
+     left join lateral (
+       select confrelid, k.other from pg_constraint, unnest(conkey, confkey) as k(own, other)
+       where contype = 'f' and conrelid = own.attrelid and k.own = own.attnum
+     ) f on true
+     left join pg_attribute other on other.attrelid = f.confrelid and other.attnum = f.other
+     where c.relnamespace = 'public'::regnamespace and own.atttypid = 'uuid'::regtype
+     group by own.attrelid, own.attname, own.attnotnull, own.atthasdef`,
+  )
+  const leadsTo = new Map(rows.map(({ column, leads_to }) => [column, leads_to]))
+  const endOf = (column: string): string => {
+    const next = leadsTo.get(column)
+    return next ? endOf(next) : column
+  }
+  return Object.fromEntries(
+    rows.flatMap(({ column, nullable, has_default }) => {
+      const [table, name] = endOf(column).split('.')
+      if (name !== 'id') return []
+      const type = `import("./ids.ts").Id<"${table}">${nullable ? ' | null' : ''}`
+      return [[column, has_default ? `Generated<${type}>` : type]]
+    }),
+  )
+}
+
 test('types.ts is what the migrated database generates', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hemline-types-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const file = join(folder, 'types.ts')
+  const settings = JSON.parse(await readFile('db/codegen.json', 'utf8'))
+  Object.assign(settings.overrides.columns, await typesOfIds(), settings.overrides.columns)
+  await writeFile(join(folder, 'codegen.json'), JSON.stringify(settings))
   await promisify(execFile)(process.execPath, [
     'node_modules/kysely-codegen/dist/cli/bin.js',
-    ...['--config-file', 'db/codegen.json', '--url', urlOf(target), '--out-file', file],
+    ...['--config-file', join(folder, 'codegen.json'), '--url', urlOf(target), '--out-file', file],
   ])
   expect(await readFile('db/types.ts', 'utf8')).toBe(await readFile(file, 'utf8'))
 })

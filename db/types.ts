@@ -25,7 +25,7 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AboutContent {
   content: string;
-  id: string;
+  id: import("./ids.ts").Id<"about_content">;
   is_active: Generated<boolean>;
   order_index: number;
   section: import("./enums.ts").AboutSection;
@@ -35,11 +35,11 @@ export interface AboutContent {
 
 export interface AuditLog {
   action: string;
-  actor_id: string | null;
+  actor_id: import("./ids.ts").Id<"user_profiles"> | null;
   after: Json | null;
   at: Timestamp;
   before: Json | null;
-  id: string;
+  id: import("./ids.ts").Id<"audit_log">;
   noun: string;
   noun_id: string;
 }
@@ -49,7 +49,7 @@ export interface AuthAccounts {
   access_token_expires_at: Timestamp | null;
   account_id: string;
   created_at: Generated<Timestamp>;
-  id: string;
+  id: import("./ids.ts").Id<"auth_accounts">;
   id_token: string | null;
   password: string | null;
   provider_id: string;
@@ -57,35 +57,35 @@ export interface AuthAccounts {
   refresh_token_expires_at: Timestamp | null;
   scope: string | null;
   updated_at: Generated<Timestamp>;
-  user_id: string;
+  user_id: import("./ids.ts").Id<"user_profiles">;
 }
 
 export interface AuthSessions {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
-  id: string;
+  id: import("./ids.ts").Id<"auth_sessions">;
   ip_address: string | null;
   token: string;
   updated_at: Generated<Timestamp>;
   user_agent: string | null;
-  user_id: string;
+  user_id: import("./ids.ts").Id<"user_profiles">;
 }
 
 export interface AuthTwoFactors {
   backup_codes: string;
   failed_verification_count: Generated<number>;
-  id: string;
+  id: import("./ids.ts").Id<"auth_two_factors">;
   last_step: Generated<number>;
   locked_until: Timestamp | null;
   secret: string;
-  user_id: string;
+  user_id: import("./ids.ts").Id<"user_profiles">;
   verified: Generated<boolean>;
 }
 
 export interface AuthVerifications {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
-  id: string;
+  id: import("./ids.ts").Id<"auth_verifications">;
   identifier: string;
   updated_at: Generated<Timestamp>;
   value: string;
@@ -95,9 +95,9 @@ export interface Brands {
   created_at: Timestamp;
   deal_details: string | null;
   description: string | null;
-  id: string;
+  id: import("./ids.ts").Id<"brands">;
   is_active: Generated<boolean>;
-  logo_image_id: string | null;
+  logo_image_id: import("./ids.ts").Id<"images"> | null;
   logo_url: ColumnType<string | null, never, never>;
   name: string;
 }
@@ -109,15 +109,15 @@ export interface BusinessApplications {
   denial_reason: string | null;
   driving_distance: import("./enums.ts").DrivingDistance;
   full_name: string;
-  id: string;
+  id: import("./ids.ts").Id<"business_applications">;
   instagram: string;
   meeting_flexibility: string;
-  outfit_images: string[];
+  outfit_images: import("./ids.ts").Id<"images">[];
   reviewed_at: Timestamp | null;
-  reviewed_by: string | null;
+  reviewed_by: import("./ids.ts").Id<"user_profiles"> | null;
   state: string;
   status: Generated<import("./enums.ts").ApplicationStatus>;
-  user_id: string;
+  user_id: import("./ids.ts").Id<"user_profiles">;
 }
 
 export interface CheckoutOrders {
@@ -130,7 +130,7 @@ export interface CheckoutOrders {
   currency: Generated<string>;
   fulfilled_at: Timestamp | null;
   gift_recipient_email: string | null;
-  id: string;
+  id: import("./ids.ts").Id<"checkout_orders">;
   origin: string | null;
   paid_at: Timestamp | null;
   payment_intent: string | null;
@@ -139,13 +139,13 @@ export interface CheckoutOrders {
   return_to: Generated<string>;
   status: Generated<import("./enums.ts").OrderStatus>;
   stripe_session_id: string | null;
-  user_id: string;
+  user_id: import("./ids.ts").Id<"user_profiles">;
 }
 
 export interface Cities {
   created_at: Timestamp;
-  created_by: string | null;
-  id: string;
+  created_by: import("./ids.ts").Id<"user_profiles"> | null;
+  id: import("./ids.ts").Id<"cities">;
   is_active: Generated<boolean>;
   name: string;
   state: string;
@@ -153,37 +153,37 @@ export interface Cities {
 
 export interface ClosetCalendars {
   made_at: Timestamp;
-  owner_id: string;
+  owner_id: import("./ids.ts").Id<"user_profiles">;
   token: string;
 }
 
 export interface ClosetDigests {
   day: string;
   made_at: Timestamp;
-  owner_id: string;
+  owner_id: import("./ids.ts").Id<"user_profiles">;
 }
 
 export interface ClosetHolidays {
   created_at: Timestamp;
   end_date: string;
-  id: string;
-  owner_id: string;
+  id: import("./ids.ts").Id<"closet_holidays">;
+  owner_id: import("./ids.ts").Id<"user_profiles">;
   start_date: string;
 }
 
 export interface ClothingItems {
   approval_status: Generated<import("./enums.ts").ApprovalStatus>;
   available: Generated<boolean>;
-  brand_id: string | null;
-  business_id: string;
+  brand_id: import("./ids.ts").Id<"brands"> | null;
+  business_id: import("./ids.ts").Id<"user_profiles">;
   created_at: Timestamp;
   credits_per_day: number;
   deleted_at: Timestamp | null;
   denial_reason: string | null;
   description: Generated<string>;
   event_type: string;
-  id: string;
-  image_id: string | null;
+  id: import("./ids.ts").Id<"clothing_items">;
+  image_id: import("./ids.ts").Id<"images"> | null;
   image_url: ColumnType<string | null, never, never>;
   is_public: ColumnType<boolean, never, never>;
   lister_in_good_standing: Generated<boolean>;
@@ -203,15 +203,15 @@ export interface ClothingItems {
 export interface ClothingItemsWithLocation {
   approval_status: string | null;
   available: boolean | null;
-  brand_id: string | null;
-  business_id: string | null;
+  brand_id: import("./ids.ts").Id<"brands"> | null;
+  business_id: import("./ids.ts").Id<"user_profiles"> | null;
   created_at: Timestamp | null;
   credits_per_day: number | null;
   deleted_at: Timestamp | null;
   description: string | null;
   event_type: string | null;
-  id: string | null;
-  image_id: string | null;
+  id: import("./ids.ts").Id<"clothing_items"> | null;
+  image_id: import("./ids.ts").Id<"images"> | null;
   image_url: string | null;
   is_public: boolean | null;
   lister_in_good_standing: boolean | null;
@@ -236,7 +236,7 @@ export interface CreditLots {
   expires_at: Timestamp;
   frozen_at: Timestamp | null;
   granted_at: Timestamp;
-  id: string;
+  id: import("./ids.ts").Id<"credit_lots">;
   minted: Generated<number>;
   owed: Generated<number>;
   payment_intent: string | null;
@@ -246,16 +246,16 @@ export interface CreditLots {
   source: import("./enums.ts").LotSource;
   source_key: string;
   spent: Generated<number>;
-  user_id: string;
+  user_id: import("./ids.ts").Id<"user_profiles">;
 }
 
 export interface CreditMovements {
   amount: number;
   from_side: string;
   id: ColumnType<number, never, never>;
-  lot_id: string;
+  lot_id: import("./ids.ts").Id<"credit_lots">;
   to_side: string;
-  transaction_id: string;
+  transaction_id: import("./ids.ts").Id<"credit_transactions">;
 }
 
 export interface CreditSubscriptions {
@@ -264,9 +264,9 @@ export interface CreditSubscriptions {
   created_at: Timestamp;
   credits_per_period: Generated<number>;
   ended_at: Timestamp | null;
-  id: string;
+  id: import("./ids.ts").Id<"credit_subscriptions">;
   next_grant_at: Timestamp | null;
-  order_id: string | null;
+  order_id: import("./ids.ts").Id<"checkout_orders"> | null;
   pending_from: Timestamp | null;
   pending_product_type: import("./enums.ts").PlanType | null;
   plan_changes: Generated<number>;
@@ -277,38 +277,38 @@ export interface CreditSubscriptions {
   status: import("./enums.ts").SubscriptionStatus;
   stripe_subscription_id: string;
   updated_at: Timestamp;
-  user_id: string;
+  user_id: import("./ids.ts").Id<"user_profiles">;
 }
 
 export interface CreditTransactions {
   amount: number;
   effective_at: Timestamp;
-  gift_code_id: string | null;
+  gift_code_id: import("./ids.ts").Id<"gift_codes"> | null;
   held: Generated<number>;
-  id: string;
+  id: import("./ids.ts").Id<"credit_transactions">;
   idempotency_key: string;
   kind: import("./enums.ts").CreditTransactionKind;
   note: string | null;
-  order_id: string | null;
+  order_id: import("./ids.ts").Id<"checkout_orders"> | null;
   payment_intent: string | null;
-  refund_id: string | null;
-  rental_id: string | null;
-  user_id: string;
+  refund_id: import("./ids.ts").Id<"refunds"> | null;
+  rental_id: import("./ids.ts").Id<"rentals"> | null;
+  user_id: import("./ids.ts").Id<"user_profiles">;
 }
 
 export interface DepositClaims {
   decided_at: Timestamp;
-  decided_by: string | null;
-  deposit_id: string;
+  decided_by: import("./ids.ts").Id<"user_profiles"> | null;
+  deposit_id: import("./ids.ts").Id<"deposits">;
   final_at: Timestamp | null;
   kept_cents: number;
-  rental_id: string;
+  rental_id: import("./ids.ts").Id<"rentals">;
 }
 
 export interface DepositPayments {
   amount_cents: number;
-  deposit_id: string;
-  order_id: string;
+  deposit_id: import("./ids.ts").Id<"deposits">;
+  order_id: import("./ids.ts").Id<"checkout_orders">;
   paid_at: Timestamp;
   payment_intent: string;
 }
@@ -317,22 +317,22 @@ export interface Deposits {
   amount_cents: number;
   closed_at: Timestamp | null;
   frozen_at: Timestamp | null;
-  id: string;
+  id: import("./ids.ts").Id<"deposits">;
   kept_cents: Generated<number>;
   lost_cents: Generated<number>;
-  order_id: string;
+  order_id: import("./ids.ts").Id<"checkout_orders">;
   paid_at: Timestamp;
   payment_intent: string;
   refund_requested_at: Timestamp | null;
   refunded_cents: Generated<number>;
   topped_up_cents: Generated<number>;
-  user_id: string;
+  user_id: import("./ids.ts").Id<"user_profiles">;
 }
 
 export interface DepositTopUps {
   amount_cents: number;
-  deposit_id: string;
-  order_id: string;
+  deposit_id: import("./ids.ts").Id<"deposits">;
+  order_id: import("./ids.ts").Id<"checkout_orders">;
   paid_at: Timestamp;
   payment_intent: string;
 }
@@ -346,11 +346,11 @@ export interface Disputes {
   loss_cents: Generated<number>;
   loss_credits: Generated<number>;
   opened_at: Timestamp;
-  order_id: string | null;
+  order_id: import("./ids.ts").Id<"checkout_orders"> | null;
   payment_intent: string;
   reason: string | null;
   status: import("./enums.ts").DisputeStatus;
-  user_id: string | null;
+  user_id: import("./ids.ts").Id<"user_profiles"> | null;
 }
 
 export interface EmailChanges {
@@ -358,32 +358,32 @@ export interface EmailChanges {
   expires_at: Timestamp;
   new_email: string;
   token_hash: string;
-  user_id: string;
+  user_id: import("./ids.ts").Id<"user_profiles">;
 }
 
 export interface Feedback {
   created_at: Timestamp;
   email: string;
-  id: string;
+  id: import("./ids.ts").Id<"feedback">;
   message: string;
   name: string;
-  rental_id: string | null;
-  user_id: string | null;
+  rental_id: import("./ids.ts").Id<"rentals"> | null;
+  user_id: import("./ids.ts").Id<"user_profiles"> | null;
 }
 
 export interface GiftCodes {
-  buyer_id: string;
+  buyer_id: import("./ids.ts").Id<"user_profiles">;
   claimed: Generated<boolean>;
   claimed_at: Timestamp | null;
-  claimed_by: string | null;
+  claimed_by: import("./ids.ts").Id<"user_profiles"> | null;
   code: string;
   created_at: Timestamp;
   credits_amount: number;
   expires_at: Timestamp;
   frozen_at: Timestamp | null;
-  id: string;
+  id: import("./ids.ts").Id<"gift_codes">;
   mailed_at: Timestamp | null;
-  order_id: string;
+  order_id: import("./ids.ts").Id<"checkout_orders">;
   payment_intent: string;
   recipient_email: string;
   reminded_at: Timestamp | null;
@@ -399,7 +399,7 @@ export interface HomePage {
 export interface HomeSections {
   content: Generated<Json>;
   created_at: Generated<Timestamp>;
-  id: string;
+  id: import("./ids.ts").Id<"home_sections">;
   is_visible: Generated<boolean>;
   order_index: number;
   section_type: import("./enums.ts").SectionType;
@@ -413,8 +413,8 @@ export interface Images {
   bytes: number;
   created_at: Timestamp;
   height: number;
-  id: string;
-  owner_id: string | null;
+  id: import("./ids.ts").Id<"images">;
+  owner_id: import("./ids.ts").Id<"user_profiles"> | null;
   removed_at: Timestamp | null;
   use: import("./enums.ts").ImageUse;
   width: number;
@@ -487,8 +487,8 @@ export interface JobWorkers {
 
 export interface Likes {
   created_at: Timestamp;
-  item_id: string;
-  user_id: string;
+  item_id: import("./ids.ts").Id<"clothing_items">;
+  user_id: import("./ids.ts").Id<"user_profiles">;
 }
 
 export interface ListedCountDeltas {
@@ -502,10 +502,10 @@ export interface MailOutbox {
   confidential: Generated<boolean>;
   created_at: Timestamp;
   html_body: string;
-  id: string;
+  id: import("./ids.ts").Id<"mail_outbox">;
   last_error: string | null;
   message_id: string;
-  recipient_id: string | null;
+  recipient_id: import("./ids.ts").Id<"user_profiles"> | null;
   sent_at: Timestamp | null;
   subject: string;
   template: string;
@@ -518,7 +518,7 @@ export interface PaymentCustomers {
   deposit_paid_at: Timestamp | null;
   stripe_customer_id: string | null;
   updated_at: Timestamp | null;
-  user_id: string;
+  user_id: import("./ids.ts").Id<"user_profiles">;
 }
 
 export interface PaymentsTakenBack {
@@ -543,17 +543,17 @@ export interface RateLimits {
 export interface Refunds {
   amount_cents: number;
   credits: number | null;
-  deposit_id: string | null;
+  deposit_id: import("./ids.ts").Id<"deposits"> | null;
   failure: string | null;
   finished_at: Timestamp | null;
-  gift_code_id: string | null;
-  id: string;
+  gift_code_id: import("./ids.ts").Id<"gift_codes"> | null;
+  id: import("./ids.ts").Id<"refunds">;
   note: string | null;
-  order_id: string;
+  order_id: import("./ids.ts").Id<"checkout_orders">;
   reason: import("./enums.ts").RefundReason;
   requested_at: Timestamp;
-  retry_of: string | null;
-  settled_by: string | null;
+  retry_of: import("./ids.ts").Id<"refunds"> | null;
+  settled_by: import("./ids.ts").Id<"user_profiles"> | null;
   settlement_note: string | null;
   status: Generated<import("./enums.ts").RefundStatus>;
   stripe_refund_id: string | null;
@@ -561,8 +561,8 @@ export interface Refunds {
 
 export interface RentalAvailability {
   blocked_date: string;
-  holiday_id: string | null;
-  item_id: string;
+  holiday_id: import("./ids.ts").Id<"closet_holidays"> | null;
+  item_id: import("./ids.ts").Id<"clothing_items">;
 }
 
 export interface RentalCountDeltas {
@@ -570,52 +570,52 @@ export interface RentalCountDeltas {
 }
 
 export interface RentalHandovers {
-  id: string;
-  image_ids: Generated<string[]>;
+  id: import("./ids.ts").Id<"rental_handovers">;
+  image_ids: Generated<import("./ids.ts").Id<"images">[]>;
   note: Generated<string>;
-  rental_id: string;
+  rental_id: import("./ids.ts").Id<"rentals">;
   step: import("./enums.ts").HandoverStep;
   written_at: Timestamp;
-  written_by: string;
+  written_by: import("./ids.ts").Id<"user_profiles">;
 }
 
 export interface Rentals {
   cancellation: import("./enums.ts").Cancellation | null;
   cancelled_at: Timestamp | null;
-  cancelled_by: string | null;
+  cancelled_by: import("./ids.ts").Id<"user_profiles"> | null;
   condition_notes: string | null;
   condition_reviewed_at: Timestamp | null;
-  condition_reviewed_by: string | null;
+  condition_reviewed_by: import("./ids.ts").Id<"user_profiles"> | null;
   condition_status: Generated<import("./enums.ts").ConditionStatus>;
   confirmed_at: Timestamp | null;
-  confirmed_by: string | null;
+  confirmed_by: import("./ids.ts").Id<"user_profiles"> | null;
   created_at: Timestamp;
   credits_per_day: number;
   delivered_at: Timestamp | null;
-  delivered_by: string | null;
+  delivered_by: import("./ids.ts").Id<"user_profiles"> | null;
   delivery_address: string | null;
   delivery_notes: string | null;
   delivery_status: Generated<import("./enums.ts").DeliveryStatus>;
   deposit_amount: Generated<number>;
-  deposit_id: string | null;
+  deposit_id: import("./ids.ts").Id<"deposits"> | null;
   deposit_kept_amount: Generated<number>;
   end_date: string;
   handover_asked_at: Timestamp | null;
   handover_denied_at: Timestamp | null;
-  id: string;
-  item_id: string;
+  id: import("./ids.ts").Id<"rentals">;
+  item_id: import("./ids.ts").Id<"clothing_items">;
   late_at: Timestamp | null;
-  late_by: string | null;
+  late_by: import("./ids.ts").Id<"user_profiles"> | null;
   overdue_reminded_at: Timestamp | null;
-  owner_id: string;
-  renter_id: string;
+  owner_id: import("./ids.ts").Id<"user_profiles">;
+  renter_id: import("./ids.ts").Id<"user_profiles">;
   renter_phone: string | null;
   reopened: Generated<number>;
   request_key: string;
   return_reminded_at: Timestamp | null;
   return_status: Generated<import("./enums.ts").ReturnStatus>;
   returned_at: Timestamp | null;
-  returned_by: string | null;
+  returned_by: import("./ids.ts").Id<"user_profiles"> | null;
   review_reminded_at: Timestamp | null;
   review_reopened_at: Timestamp | null;
   start_date: string;
@@ -637,7 +637,7 @@ export interface SchemaMigrationsLock {
 export interface SecondSteps {
   expires_at: Timestamp;
   token_hash: string;
-  user_id: string;
+  user_id: import("./ids.ts").Id<"user_profiles">;
   wrong_codes: Generated<number>;
 }
 
@@ -658,13 +658,13 @@ export interface SiteCustomization {
 export interface SitemapPages {
   number: number;
   starts_at: Timestamp;
-  starts_with: string;
+  starts_with: import("./ids.ts").Id<"clothing_items">;
 }
 
 export interface StripeCustomers {
   created_at: Timestamp;
   stripe_customer_id: string;
-  user_id: string;
+  user_id: import("./ids.ts").Id<"user_profiles">;
 }
 
 export interface StripeEvents {
@@ -681,7 +681,7 @@ export interface StripeEvents {
 export interface SubscriptionCoverage {
   ends_at: Timestamp;
   frozen_at: Timestamp | null;
-  id: string;
+  id: import("./ids.ts").Id<"subscription_coverage">;
   paid_at: Timestamp;
   paid_cents: number;
   payment_intent: string | null;
@@ -689,7 +689,7 @@ export interface SubscriptionCoverage {
   revoked_at: Timestamp | null;
   starts_at: Timestamp;
   stripe_invoice_id: string;
-  subscription_id: string;
+  subscription_id: import("./ids.ts").Id<"credit_subscriptions">;
 }
 
 export interface UserCredits {
@@ -697,7 +697,7 @@ export interface UserCredits {
   next_credit_date: Timestamp | null;
   subscription_active: boolean;
   subscription_credits_per_period: number | null;
-  user_id: string;
+  user_id: import("./ids.ts").Id<"user_profiles">;
 }
 
 export interface UserProfiles {
@@ -714,7 +714,7 @@ export interface UserProfiles {
   email: string;
   email_verified: Generated<boolean>;
   full_name: string;
-  id: string;
+  id: import("./ids.ts").Id<"user_profiles">;
   image: string | null;
   instagram_handle: string | null;
   notice_days: Generated<number>;
@@ -726,7 +726,7 @@ export interface UserProfiles {
 
 export interface Wallets {
   freeze_reason: string | null;
-  user_id: string;
+  user_id: import("./ids.ts").Id<"user_profiles">;
 }
 
 export interface DB {

@@ -1,5 +1,6 @@
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { RentalStatus } from '#db/enums.ts'
+import type { DepositId, ItemId, OrderId, PersonId } from '#db/ids.ts'
 import { lockWallet, mint, spend } from '#domain/credits/credits.ts'
 import { findDeposit, holdDeposit } from '#domain/deposits/deposits.ts'
 import { quote } from '#domain/rentals/quote.ts'
@@ -9,8 +10,8 @@ import type { MakeThings } from './make.ts'
 
 export interface RentalWish {
   readonly item?: {
-    readonly id: string
-    readonly business_id: string
+    readonly id: ItemId
+    readonly business_id: PersonId
     readonly credits_per_day: number
   }
   readonly renter?: Person
@@ -36,8 +37,8 @@ export function makeMoney(db: Db, things: MakeThings) {
   }
 
   /** A deposit of $50, paid; answers its id. */
-  async function deposit(person: Person, { paidAt = new Date() } = {}): Promise<string> {
-    const orderId = newId()
+  async function deposit(person: Person, { paidAt = new Date() } = {}): Promise<DepositId> {
+    const orderId: OrderId = newId()
     const paymentIntent = `pi_${orderId}`
     const amountCents = 5000
     await inTransaction(db, async (tx) => {
@@ -62,7 +63,7 @@ export function makeMoney(db: Db, things: MakeThings) {
     return liveDeposit(person)
   }
 
-  async function liveDeposit(person: Person): Promise<string> {
+  async function liveDeposit(person: Person): Promise<DepositId> {
     return (await findDeposit(db, person.id))?.id ?? (await deposit(person))
   }
 

@@ -13,6 +13,7 @@ import { makeRefund } from '#domain/checkout/refunds.ts'
 import { setUpPayments } from '#domain/checkout/set-up-payments.ts'
 import { processEvent, receiveEvent } from '#domain/checkout/webhook.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
+import { asId } from '#domain/shared/ids.ts'
 import type { Outcome } from '#domain/shared/outcome.ts'
 import { createStripeGateway, type StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import type { CardName } from '#sandbox/payments/cards.ts'
@@ -230,7 +231,7 @@ export async function testPayments(
     processAll: async () => {
       for (let busy = true; busy; ) {
         const refunds = await waitingRefunds()
-        for (const id of refunds) await makeRefund(db, stripe, id, clock.now())
+        for (const id of refunds) await makeRefund(db, stripe, asId(id), clock.now())
         await store(await takeEvents())
         const events = await waitingEvents()
         await processEvents(events)

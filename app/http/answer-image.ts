@@ -1,3 +1,4 @@
+import type { ImageId } from '#db/ids.ts'
 import { findImageFile, widthServedFor } from '#domain/images/images.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { App, Incident } from './contexts.ts'
@@ -13,7 +14,7 @@ export async function answerImage(
   request: Request,
   idAsWritten: string | undefined,
 ): Promise<Response> {
-  const id = parseId(idAsWritten)
+  const id = parseId<ImageId>(idAsWritten)
   if (!id) return notFound()
   const width = askedWidth(request)
   const tag = `"${id}-${width ?? 'whole'}"`

@@ -1,6 +1,7 @@
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { Db } from '#db/connection.ts'
 import type { PlanType } from '#db/enums.ts'
+import type { SessionId } from '#db/ids.ts'
 import type { Auth } from '#domain/people/auth.ts'
 import type { Admin, ClosetOwner, Person, Shopper } from '#domain/shared/actors.ts'
 import { asShopper } from '#domain/shared/actors.ts'
@@ -44,7 +45,7 @@ export type Viewer = {
   readonly person: Person | null
   readonly creditsBalance: number
   readonly heldPlan: PlanType | null
-  readonly sessionId: string | null
+  readonly sessionId: SessionId | null
   /** They came with a session that opens nothing any more: it ran out, or was ended elsewhere. */
   readonly sessionIsOver: boolean
   readonly hasSecondFactor: boolean

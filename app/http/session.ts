@@ -1,4 +1,5 @@
 import type { Db } from '#db/connection.ts'
+import type { SessionId } from '#db/ids.ts'
 import { extendSession, findSession, isDueForExtension } from '#domain/people/sessions.ts'
 import type { Viewer } from './contexts.ts'
 import { endedSessionCookie, readSessionCookie, sessionCookie } from './session-cookie.ts'
@@ -18,7 +19,7 @@ export type ViewerRead = {
   readonly renewal:
     | { readonly kind: 'none' }
     | { readonly kind: 'over'; readonly setCookie: string }
-    | { readonly kind: 'extend'; readonly sessionId: string; readonly setCookie: string }
+    | { readonly kind: 'extend'; readonly sessionId: SessionId; readonly setCookie: string }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import type { ItemId } from '#db/ids.ts'
 import { like, unlike } from '#domain/likes/likes.ts'
 import { asShopper, type Person } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -16,7 +17,7 @@ const MINUTES = 30
  * Sends a visitor to sign in, and remembers what they want to like until then. Call it only for
  * what our own pages ask for: another site's link likes nothing.
  */
-export function askToSignIn(returnTo: string, itemId: string | null): Response {
+export function askToSignIn(returnTo: string, itemId: ItemId | null): Response {
   const headers = new Headers({ 'Set-Cookie': flash({ type: 'info', text: SIGN_IN_TO_LIKE }) })
   if (itemId) headers.append('Set-Cookie', cookie(itemId, MINUTES * 60))
   return redirect(`/auth?${new URLSearchParams({ return_to: returnTo })}`, { headers })
@@ -30,7 +31,7 @@ export async function likeWanted(
 ): Promise<[string, string][]> {
   const wanted = readOwnCookie(request, NAME)
   if (wanted === null) return []
-  const refusal = await setLike(app, person, parseId(wanted), true)
+  const refusal = await setLike(app, person, parseId<ItemId>(wanted), true)
   const said = refusal
     ? flash({ type: 'info', text: refusal })
     : flash({ type: 'success', text: 'Added to My Likes.' })
@@ -44,7 +45,7 @@ export async function likeWanted(
 export async function setLike(
   app: App,
   person: Person,
-  itemId: string | null,
+  itemId: ItemId | null,
   liked: boolean,
 ): Promise<string | null> {
   const shopper = asShopper(person)

@@ -1,4 +1,5 @@
 import { inTransaction, type Tx } from '#db/connection.ts'
+import type { BrandId, ImageId, ItemId, PersonId } from '#db/ids.ts'
 import { brands, catalogue, cities } from '#demo/catalogue/catalogue.ts'
 import type { CatalogueEntry } from '#demo/catalogue/catalogue-entry.ts'
 import type { DemoContext } from './demo-context.ts'
@@ -20,11 +21,11 @@ const approvals: Readonly<Record<string, 'pending' | 'denied'>> = {
 }
 const PAUSED = 'marine-wide-trousers'
 
-export function itemId(picture: string): string {
+export function itemId(picture: string): ItemId {
   return demoId(`item ${picture}`)
 }
 
-export function ownerId({ byAdmin, closet }: CatalogueEntry): string {
+export function ownerId({ byAdmin, closet }: CatalogueEntry): PersonId {
   return personId(byAdmin ? 'admin@hemline.test' : closetEmail(closet))
 }
 
@@ -56,7 +57,7 @@ export async function seedCatalogue(target: Pictured, folder: string, now: Date)
   })
 }
 
-async function seedCities(tx: Tx, admin: string, now: Date) {
+async function seedCities(tx: Tx, admin: PersonId, now: Date) {
   await tx
     .insertInto('cities')
     .values(
@@ -72,7 +73,7 @@ async function seedCities(tx: Tx, admin: string, now: Date) {
     .execute()
 }
 
-async function seedBrands(tx: Tx, logos: readonly string[], now: Date) {
+async function seedBrands(tx: Tx, logos: readonly ImageId[], now: Date) {
   await tx
     .insertInto('brands')
     .values(
@@ -89,11 +90,11 @@ async function seedBrands(tx: Tx, logos: readonly string[], now: Date) {
     .execute()
 }
 
-function brandId(name: string): string {
+function brandId(name: string): BrandId {
   return demoId(`brand ${name}`)
 }
 
-function itemRow(entry: CatalogueEntry, index: number, imageId: string | null, now: Date) {
+function itemRow(entry: CatalogueEntry, index: number, imageId: ImageId | null, now: Date) {
   // A step that shares no divisor with the number of listings visits each place once.
   const place = (index * 37) % catalogue.length
   const listedAt = new Date(now.getTime() - (place + 1) * HOURS_BETWEEN_LISTINGS * HOUR_MS)

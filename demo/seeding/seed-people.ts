@@ -1,5 +1,6 @@
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { DrivingDistance } from '#db/enums.ts'
+import type { PersonId } from '#db/ids.ts'
 import { closets } from '#demo/catalogue/catalogue.ts'
 import type { Auth } from '#domain/people/auth.ts'
 import { PUBLISHED_PASSWORD } from '#domain/people/passwords.ts'
@@ -114,7 +115,7 @@ export function shopperEmail(name: DemoShopper): string {
   return `${name.toLowerCase().replace(' ', '.')}@hemline.test`
 }
 
-export function personId(email: string): string {
+export function personId(email: string): PersonId {
   return demoId(`person ${email}`)
 }
 

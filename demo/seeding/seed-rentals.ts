@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
+import type { RentalId } from '#db/ids.ts'
 import { catalogue } from '#demo/catalogue/catalogue.ts'
 import { cancelRental, rent } from '#domain/rentals/rentals.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
@@ -141,7 +142,7 @@ async function seedRental({ db, timeZone, origin }: Renting, rental: DemoRental,
 const ORDER: readonly State[] = ['confirmed', 'delivered', 'late', 'returned', 'completed']
 
 /** Takes a rental to where its closet has brought it, step by step as the closet would have. */
-async function advance(db: Db, rentalId: string, rental: DemoRental, now: Date) {
+async function advance(db: Db, rentalId: RentalId, rental: DemoRental, now: Date) {
   const { item, state, asked, starts, days = 7 } = rental
   const entry = catalogue.find(({ picture }) => picture === item)
   if (!entry) throw new Error(`the catalogue has no ${item}`)

@@ -1,6 +1,8 @@
 import { inTransaction, type Tx } from '#db/connection.ts'
 import type { SectionType } from '#db/enums.ts'
+import type { ImageId } from '#db/ids.ts'
 import { scenes } from '#demo/catalogue/catalogue.ts'
+import { newId } from '#domain/shared/ids.ts'
 import type { DemoContext } from './demo-context.ts'
 import { demoId } from './demo-id.ts'
 import { personId, shopperEmail } from './seed-people.ts'
@@ -14,7 +16,7 @@ const DAY_MS = 86_400_000
 export async function seedSite(target: Pictured, folder: string, now: Date): Promise<void> {
   const admin = personId('admin@hemline.test')
   const store = (picture: string, use: 'section' | 'founder' | 'outfit', ownerId = admin) =>
-    storePictures(target, folder, [{ picture, use, ownerId }], now).then(([id = '']) => id)
+    storePictures(target, folder, [{ picture, use, ownerId }], now).then(([id = newId()]) => id)
   const hero = await store(scenes.heroes[0], 'section')
   const portrait = await store(scenes.founder, 'founder')
   const applicant = personId(shopperEmail('Sylvie Marsh'))
@@ -129,7 +131,7 @@ async function seedFeedback(tx: Tx, now: Date) {
 }
 
 /** One application waits for an admin; it is of the shopper whose profile says so. */
-async function seedApplications(tx: Tx, outfits: readonly string[], now: Date) {
+async function seedApplications(tx: Tx, outfits: readonly ImageId[], now: Date) {
   const applicant = shopperEmail('Sylvie Marsh')
   await tx
     .insertInto('business_applications')

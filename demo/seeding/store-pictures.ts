@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImageUse } from '#db/enums.ts'
+import type { ImageId, PersonId } from '#db/ids.ts'
 import { putOriginal, readSize } from '#gateways/images/renditions.ts'
 import type { DemoContext } from './demo-context.ts'
 import { demoId } from './demo-id.ts'
@@ -10,7 +11,7 @@ export type DemoPicture = {
   /** A file in demo/pictures without its ending. */
   readonly picture: string
   readonly use: ImageUse
-  readonly ownerId: string
+  readonly ownerId: PersonId
 }
 
 type Pictured = Pick<DemoContext, 'db' | 'images'>
@@ -24,7 +25,7 @@ export async function storePictures(
   folder: string,
   pictures: readonly DemoPicture[],
   now: Date,
-): Promise<string[]> {
+): Promise<ImageId[]> {
   const rows = await Promise.all(
     pictures.map(async ({ picture, use, ownerId }) => {
       const file = await readFile(join(folder, `${picture}.webp`))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '#db/connection.ts'
 import type { AboutSection } from '#db/enums.ts'
+import type { BlockId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { versionOf } from './edit-about-page.ts'
 import { type Founder, readFounders } from './founders.ts'
@@ -13,7 +14,7 @@ export {
 } from './edit-about-page.ts'
 
 export type AboutBlock = {
-  readonly id: string
+  readonly id: BlockId
   readonly section: AboutSection
   readonly title: string
   /** Blank lines part paragraphs; of the founders block, the description alone. */

@@ -1,4 +1,5 @@
 import { type Db, inTransactionOrBack, type Tx } from '#db/connection.ts'
+import type { BlockId, ImageId } from '#db/ids.ts'
 import { attachImages, releaseImage } from '#domain/images/images.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
@@ -14,7 +15,7 @@ export type AboutProblem =
   | { readonly reason: 'changed-meanwhile' }
 
 type Edit = {
-  readonly id: string
+  readonly id: BlockId
   /** The version that the edit began from. */
   readonly seen: string
   readonly title: string
@@ -61,7 +62,7 @@ export async function editFounders(
 export async function showAboutBlock(
   db: Db,
   admin: Admin,
-  { id, isActive }: { readonly id: string; readonly isActive: boolean },
+  { id, isActive }: { readonly id: BlockId; readonly isActive: boolean },
   now: Date,
 ): Promise<Outcome<void, AboutProblem>> {
   return inTransactionOrBack<Outcome<void, AboutProblem>>(db, async (tx) => {
@@ -107,7 +108,7 @@ async function rewrite(
   return done(undefined)
 }
 
-async function lockBlock(tx: Tx, id: string) {
+async function lockBlock(tx: Tx, id: BlockId) {
   return tx
     .selectFrom('about_content')
     .select(['section', 'title', 'content', 'is_active', 'updated_at'])
@@ -116,8 +117,10 @@ async function lockBlock(tx: Tx, id: string) {
     .executeTakeFirst()
 }
 
-function picturesOf(founders: readonly Founder[]): Set<string> {
-  return new Set(founders.flatMap(({ image }) => parseId(image?.replace('/images/', '')) ?? []))
+function picturesOf(founders: readonly Founder[]): Set<ImageId> {
+  return new Set(
+    founders.flatMap(({ image }) => parseId<ImageId>(image?.replace('/images/', '')) ?? []),
+  )
 }
 
 /** Showing and hiding a block leaves its version alone. */

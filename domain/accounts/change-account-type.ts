@@ -1,5 +1,6 @@
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { AccountType, BusinessStatus } from '#db/enums.ts'
+import type { PersonId } from '#db/ids.ts'
 import { approveWaitingApplication } from '#domain/closets/closets.ts'
 import { transferItems } from '#domain/items/items.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
@@ -17,7 +18,7 @@ export type ModerationProblem =
   | { readonly reason: 'last-admin' }
 
 export type AccountChange = {
-  readonly personId: string
+  readonly personId: PersonId
   /** What the admin saw. */
   readonly from: AccountType
   readonly to: AccountType
@@ -26,7 +27,7 @@ export type AccountChange = {
 }
 
 type Account = {
-  readonly id: string
+  readonly id: PersonId
   readonly full_name: string
   readonly email: string
   readonly account_type: AccountType
@@ -86,7 +87,7 @@ function statusAfter({ business_status }: Account, to: AccountType): BusinessSta
 
 const pick = ({ account_type, business_status }: Account) => ({ account_type, business_status })
 
-async function lockAdmins(tx: Tx): Promise<string[]> {
+async function lockAdmins(tx: Tx): Promise<PersonId[]> {
   const admins = await tx
     .selectFrom('user_profiles')
     .select('id')
@@ -98,7 +99,7 @@ async function lockAdmins(tx: Tx): Promise<string[]> {
   return admins.map(({ id }) => id)
 }
 
-async function lockAccount(tx: Tx, id: string): Promise<Account | undefined> {
+async function lockAccount(tx: Tx, id: PersonId): Promise<Account | undefined> {
   return tx
     .selectFrom('user_profiles')
     .select(['id', 'full_name', 'email', 'account_type', 'business_status'])
@@ -114,7 +115,11 @@ async function lockAccount(tx: Tx, id: string): Promise<Account | undefined> {
  */
 async function demoteAdmin(
   tx: Tx,
-  demotion: { readonly personId: string; readonly by: Admin; readonly admins: readonly string[] },
+  demotion: {
+    readonly personId: PersonId
+    readonly by: Admin
+    readonly admins: readonly PersonId[]
+  },
   now: Date,
 ): Promise<Outcome<null, ModerationProblem>> {
   const { personId: from, by, admins } = demotion

@@ -315,7 +315,7 @@ test('a refund that fails after its payer has left still reaches them, until it 
   const admin = await made.admin()
   const [failed] = (await unresolvedRefunds(db, admin, null, ada.email)).rows
   expect(failed?.person).toMatchObject({ email: ada.email, fullName: 'Ada Moss (account deleted)' })
-  const manually = { refundId: failed?.id ?? '', cents: 5000, note: 'A cheque.' }
+  const manually = { refundId: failed?.id ?? newId(), cents: 5000, note: 'A cheque.' }
   await resolveRefund(db, admin, manually, clock.now())
   expect((await mails()).at(-1)).toBe('$50.00 was refunded another way')
   expect(await removeContacts(db, clock.now())).toBe(1)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Read } from '#db/connection.ts'
+import type { BrandId, ImageId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import {
   containing,
@@ -13,7 +14,7 @@ import { versionOf } from '#domain/shared/version.ts'
 
 /** A brand as admins see it. */
 export type ListedBrand = {
-  readonly id: string
+  readonly id: BrandId
   readonly name: string
   readonly logoUrl: string | null
   readonly description: string | null
@@ -51,7 +52,7 @@ export async function brandList(
 }
 
 /** A brand with the picture that its form shows, or null. */
-export async function findBrand(db: Read, _admin: Admin, id: string) {
+export async function findBrand(db: Read, _admin: Admin, id: BrandId) {
   const brand = await db
     .selectFrom('brands')
     .select(['id', 'name', 'description', 'deal_details as dealDetails'])
@@ -66,14 +67,14 @@ export function brandVersion(brand: {
   readonly name: string
   readonly description: string | null
   readonly dealDetails: string | null
-  readonly logoImageId: string | null
+  readonly logoImageId: ImageId | null
 }): string {
   const { name, description, dealDetails, logoImageId } = brand
   return versionOf({ name, description, dealDetails, logoImageId })
 }
 
 /** Brands to choose from in a form, by name. */
-export async function brandNames(db: Read): Promise<{ id: string; name: string }[]> {
+export async function brandNames(db: Read): Promise<{ id: BrandId; name: string }[]> {
   return db
     .selectFrom('brands')
     .select(['id', 'name'])

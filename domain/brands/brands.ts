@@ -1,8 +1,9 @@
 import type { Read } from '#db/connection.ts'
+import type { BrandId } from '#db/ids.ts'
 
 /** A brand as the public sees it. */
 export type Brand = {
-  readonly id: string
+  readonly id: BrandId
   readonly name: string
   readonly logoUrl: string | null
   readonly dealDetails: string | null
@@ -26,7 +27,7 @@ export async function activeBrands(db: Read): Promise<Brand[]> {
 /** An active brand with what it says about itself; null where there is none. */
 export async function findActiveBrand(
   db: Read,
-  id: string,
+  id: BrandId,
 ): Promise<(Brand & { readonly description: string | null }) | null> {
   const brand = await db
     .selectFrom('brands')

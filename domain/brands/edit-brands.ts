@@ -5,6 +5,7 @@ import {
   type Tx,
   violatedConstraint,
 } from '#db/connection.ts'
+import type { BrandId, ImageId } from '#db/ids.ts'
 import { attachImages, releaseImage } from '#domain/images/images.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
@@ -19,7 +20,7 @@ export type BrandDetails = {
   readonly description: string | null
   readonly dealDetails: string | null
   /** Id of a stored picture. */
-  readonly logoImageId: string
+  readonly logoImageId: ImageId
 }
 
 export type BrandProblem =
@@ -37,13 +38,13 @@ export async function addBrand(
   admin: Admin,
   details: BrandDetails,
   now: Date,
-): Promise<Outcome<{ readonly brandId: string }, BrandProblem>> {
-  type Answer = Outcome<{ readonly brandId: string }, BrandProblem>
+): Promise<Outcome<{ readonly brandId: BrandId }, BrandProblem>> {
+  type Answer = Outcome<{ readonly brandId: BrandId }, BrandProblem>
   return listedOnce(
     inTransactionOrBack<Answer>(db, async (tx, back) => {
       const logo = await attachImages(tx, admin, [details.logoImageId], 'logo', now)
       if (!logo.ok) return back(refused({ reason: 'logo-unknown' }))
-      const brandId = newId()
+      const brandId: BrandId = newId()
       const row = columnsOf(details)
       await tx
         .insertInto('brands')
@@ -64,7 +65,7 @@ export async function editBrand(
     seen,
     ...details
   }: BrandDetails & {
-    readonly brandId: string
+    readonly brandId: BrandId
     /** The version that the edit began from. */
     readonly seen?: string | null
   },
@@ -107,7 +108,7 @@ async function listedOnce<Value>(
 export async function setBrandActive(
   db: Db,
   admin: Admin,
-  { brandId, active }: { readonly brandId: string; readonly active: boolean },
+  { brandId, active }: { readonly brandId: BrandId; readonly active: boolean },
   now: Date,
 ): Promise<Outcome<null, NotFound>> {
   return inTransaction<Outcome<null, NotFound>>(db, async (tx) => {
@@ -127,7 +128,7 @@ export async function setBrandActive(
 export async function deleteBrand(
   db: Db,
   admin: Admin,
-  brandId: string,
+  brandId: BrandId,
   now: Date,
 ): Promise<Outcome<null, NotFound>> {
   return inTransaction<Outcome<null, NotFound>>(db, async (tx) => {
@@ -141,7 +142,7 @@ export async function deleteBrand(
   })
 }
 
-async function lockBrand(tx: Tx, brandId: string) {
+async function lockBrand(tx: Tx, brandId: BrandId) {
   return tx
     .selectFrom('brands')
     .select(['name', 'description', 'deal_details', 'logo_image_id', 'is_active'])

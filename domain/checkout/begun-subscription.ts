@@ -1,4 +1,5 @@
 import type { Db } from '#db/connection.ts'
+import type { OrderId } from '#db/ids.ts'
 import {
   findLiveSubscription,
   readSubscription,
@@ -15,7 +16,7 @@ import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 export async function readBegun(
   db: Db,
   stripe: StripeGateway,
-  orderId: string,
+  orderId: OrderId,
   session: PaidSession,
 ): Promise<SubscriptionRead | null> {
   if (!session.paid || !session.subscription) return null

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/connection.ts'
+import type { PersonId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import type { Person } from '#domain/shared/actors.ts'
 
@@ -21,7 +22,7 @@ export async function closeCheckoutsOf(tx: Tx, person: Person, now: Date): Promi
 }
 
 /** Pages that are opened or paid at this very moment are met when they are paid: see `fulfil`. */
-async function closePaymentPages(tx: Tx, personId: string): Promise<void> {
+async function closePaymentPages(tx: Tx, personId: PersonId): Promise<void> {
   const open = await tx
     .selectFrom('checkout_orders')
     .select('stripe_session_id')

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Db } from '#db/connection.ts'
 import { requestRefund } from '#domain/deposits/deposits.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
+import { asId } from '#domain/shared/ids.ts'
 import { quoteUpgrade, upgrade } from '#domain/subscriptions/change-plan.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { type TestClock, testClock } from '#test/clock.ts'
@@ -146,7 +147,7 @@ const flows: readonly Flow[] = [
       return (await db.selectFrom('refunds').select('id').executeTakeFirstOrThrow()).id
     },
     story: async ({ payments, forgetful, clock }, refund) => {
-      await makeRefund(forgetful, payments.stripe, refund, clock.now())
+      await makeRefund(forgetful, payments.stripe, asId(refund), clock.now())
       clock.advance({ seconds: 15 })
     },
     events: [...REFUNDED, 'refund.failed'],

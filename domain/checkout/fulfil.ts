@@ -1,5 +1,6 @@
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { OrderStatus, ProductType } from '#db/enums.ts'
+import type { OrderId, PersonId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { lockWallet, mint } from '#domain/credits/credits.ts'
 import { addMonths } from '#domain/credits/months.ts'
@@ -17,8 +18,8 @@ import { paidByInvoice, readBegun } from './begun-subscription.ts'
 import { GIFT_HALF, PACK_MONTHS } from './catalogue.ts'
 
 export type Fulfilled = {
-  readonly orderId: string
-  readonly userId: string
+  readonly orderId: OrderId
+  readonly userId: PersonId
   readonly type: ProductType
   readonly credits: number
   /** 'refunded' when the payment could not become anything and is being given back. */
@@ -46,7 +47,7 @@ export async function fulfil(
 ): Promise<Outcome<Fulfilled, FulfilProblem>> {
   const session = await stripe.readSession(sessionId)
   if (!session) return refused({ reason: 'unknown-session' })
-  const orderId = parseId(session.orderId)
+  const orderId = parseId<OrderId>(session.orderId)
   if (!orderId) return refused({ reason: 'not-ours' })
   const begun = await readBegun(db, stripe, orderId, session)
   return await inTransaction(db, async (tx) => {
@@ -83,8 +84,8 @@ export async function closeCheckout(
 }
 
 type OrderRow = {
-  readonly id: string
-  readonly user_id: string
+  readonly id: OrderId
+  readonly user_id: PersonId
   readonly product_type: ProductType
   readonly amount_cents: number
   readonly currency: string
@@ -261,7 +262,7 @@ async function giveBack(
   await recordRefund(tx, { ...refund, reason }, payment.paidAt)
 }
 
-async function markExpired(tx: Tx, orderId: string, sessionId: string) {
+async function markExpired(tx: Tx, orderId: OrderId, sessionId: string) {
   await tx
     .updateTable('checkout_orders')
     .set({ status: 'expired', stripe_session_id: sessionId })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransactionOrBack, type Tx } from '#db/connection.ts'
 import type { RefundReason } from '#db/enums.ts'
+import type { OrderId, PersonId, RefundId } from '#db/ids.ts'
 import { countRefund } from '#domain/deposits/deposits.ts'
 import { recordRefund, recordRefundByHand } from '#domain/refunds/refunds.ts'
 import type { Admin } from '#domain/shared/actors.ts'
@@ -20,8 +21,8 @@ import { lockRefund } from './refunds.ts'
 
 /** A refund that Stripe could not make and that nobody has dealt with. */
 export type FailedRefund = {
-  readonly id: string
-  readonly person: { readonly id: string; readonly fullName: string; readonly email: string }
+  readonly id: RefundId
+  readonly person: { readonly id: PersonId; readonly fullName: string; readonly email: string }
   /** Cents that are still owed: what failed, less what was taken from it since. */
   readonly cents: number
   /** Cents that failed. */
@@ -42,7 +43,7 @@ export async function unresolvedRefunds(
   after: string | null = null,
   q = '',
 ): Promise<Page<FailedRefund>> {
-  const from = decodeNewestFirst(after)
+  const from = decodeNewestFirst<RefundId>(after)
   let query = db
     .selectFrom('refunds as r')
     .innerJoin('checkout_orders as o', 'o.id', 'r.order_id')
@@ -121,10 +122,10 @@ export type ResolveProblem =
 export async function retryRefund(
   db: Db,
   admin: Admin,
-  refundId: string,
+  refundId: RefundId,
   now: Date,
-): Promise<Outcome<{ readonly refundId: string }, RetryProblem>> {
-  type Answer = Outcome<{ readonly refundId: string }, RetryProblem>
+): Promise<Outcome<{ readonly refundId: RefundId }, RetryProblem>> {
+  type Answer = Outcome<{ readonly refundId: RefundId }, RetryProblem>
   return await inTransactionOrBack<Answer>(db, async (tx, back) => {
     const failed = await lockFailed(tx, refundId)
     if (!failed.ok) return failed
@@ -154,7 +155,7 @@ export async function retryRefund(
 export async function resolveRefund(
   db: Db,
   admin: Admin,
-  what: { readonly refundId: string; readonly cents: number; readonly note: string },
+  what: { readonly refundId: RefundId; readonly cents: number; readonly note: string },
   now: Date,
 ): Promise<Outcome<null, ResolveProblem>> {
   return await inTransactionOrBack<Outcome<null, ResolveProblem>>(db, async (tx, back) => {
@@ -198,7 +199,7 @@ type OwedRefund = LockedRefund & { readonly owedCents: number }
 
 async function lockFailed(
   tx: Tx,
-  refundId: string,
+  refundId: RefundId,
 ): Promise<Outcome<OwedRefund, ManualRefundProblem>> {
   const refund = await lockRefund(tx, refundId)
   if (!refund) return refused({ reason: 'refund-not-found' })
@@ -213,7 +214,7 @@ async function lockFailed(
 }
 
 /** What is left of a deposit behind the wallet's lock; of a purchase all, unless its credits were used. */
-async function centsOwed(tx: Tx, refundId: string): Promise<number> {
+async function centsOwed(tx: Tx, refundId: RefundId): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select refund_cents_left(f) as cents from refunds f where f.id = ${refundId}`.execute(tx)
   return rows[0]?.cents ?? 0
@@ -224,7 +225,7 @@ async function retryPurchaseRefund(
   failed: LockedRefund,
   credits: number,
   now: Date,
-): Promise<string | null> {
+): Promise<RefundId | null> {
   const { id: retryOf, order_id: orderId, amount_cents: cents } = failed
   const { gift_code_id: giftCodeId, note } = failed
   const paid = await paidFor(tx, orderId)
@@ -235,7 +236,7 @@ async function takeCreditsAgain(tx: Tx, refund: PurchaseRefund, now: Date): Prom
   return await takeRefundedCredits(tx, refund, await paidFor(tx, refund.order_id), 1, now)
 }
 
-async function paidFor(tx: Tx, orderId: string) {
+async function paidFor(tx: Tx, orderId: OrderId) {
   const { user_id, payment_intent } = await tx
     .selectFrom('checkout_orders')
     .select(['user_id', 'payment_intent'])

@@ -1,5 +1,6 @@
 import type { Db, Read } from '#db/connection.ts'
 import type { OrderStatus, ProductType } from '#db/enums.ts'
+import type { OrderId, PersonId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { Offer } from '#gateways/stripe/checkout-sessions.ts'
@@ -33,8 +34,8 @@ export type CheckoutProblem =
 
 /** An order as its buyer may see it. */
 export type Order = {
-  readonly id: string
-  readonly userId: string
+  readonly id: OrderId
+  readonly userId: PersonId
   readonly type: ProductType
   readonly amountCents: number
   readonly credits: number
@@ -49,8 +50,8 @@ export async function recordOrder(
   shopper: Shopper,
   order: Purchase & Pick<CheckoutPlaces, 'origin' | 'returnTo'>,
   now: Date,
-): Promise<string> {
-  const id = newId()
+): Promise<OrderId> {
+  const id: OrderId = newId()
   await db
     .insertInto('checkout_orders')
     .values({
@@ -100,7 +101,7 @@ export async function findOrMakeCustomer(
 }
 
 /** Notes which session pays an order; its return may have told us already. */
-export async function noteSession(db: Db, orderId: string, sessionId: string): Promise<void> {
+export async function noteSession(db: Db, orderId: OrderId, sessionId: string): Promise<void> {
   await db
     .updateTable('checkout_orders')
     .set({ stripe_session_id: sessionId })
@@ -112,7 +113,7 @@ export async function noteSession(db: Db, orderId: string, sessionId: string): P
 /** The order that a session pays for, if it is this person's. Anybody else's is not found. */
 export async function findOrderOfSession(
   read: Read,
-  userId: string,
+  userId: PersonId,
   sessionId: string,
 ): Promise<Order | null> {
   const row = await read

@@ -1,5 +1,6 @@
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { ProductType } from '#db/enums.ts'
+import type { OrderId, PersonId } from '#db/ids.ts'
 import type { Jobs, Receipt } from '#db/jobs.ts'
 import { addMonths } from '#domain/credits/months.ts'
 import { isDepositProduct } from '#domain/deposits/deposit-products.ts'
@@ -25,7 +26,7 @@ type Words = {
 }
 
 type Told = Words & {
-  readonly personId: string
+  readonly personId: PersonId
   readonly email: string
   readonly name: string
   readonly origin: string | null
@@ -41,7 +42,7 @@ export async function mailReceipt(
   place: Place,
   now: Date,
 ): Promise<void> {
-  const told = await read[receipt.of](db, receipt, place)
+  const told = await read(db, receipt, place)
   if (!told) return
   const message = writeEmail({
     template: `receipt-${receipt.of}`,
@@ -59,16 +60,23 @@ export async function mailReceipt(
   )
 }
 
-const read: {
-  readonly [Of in Receipt['of']]: (db: Db, receipt: Receipt, place: Place) => Promise<Told | null>
-} = { order: readOrder, invoice: readInvoice, plan: readPlan }
+async function read(db: Db, receipt: Receipt, place: Place): Promise<Told | null> {
+  switch (receipt.of) {
+    case 'order':
+      return readOrder(db, receipt.id, place)
+    case 'invoice':
+      return readInvoice(db, receipt.id, place)
+    case 'plan':
+      return readPlan(db, receipt, place)
+  }
+}
 
 const PLANS = {
   subscription_monthly: 'Monthly plan',
   subscription_annual: 'Annual plan',
 } as const
 
-async function readOrder(db: Db, { id }: Receipt, { timeZone }: Place): Promise<Told | null> {
+async function readOrder(db: Db, id: OrderId, { timeZone }: Place): Promise<Told | null> {
   const order = await db
     .selectFrom('checkout_orders as o')
     .innerJoin('user_profiles as p', 'p.id', 'o.user_id')
@@ -140,7 +148,7 @@ function boughtInWords(
 }
 
 /** A bill of a subscription after its first: a renewal, or what a change of plan costs. */
-async function readInvoice(db: Db, { id }: Receipt, { timeZone }: Place): Promise<Told | null> {
+async function readInvoice(db: Db, invoiceId: string, { timeZone }: Place): Promise<Told | null> {
   const invoice = await db
     .selectFrom('subscription_coverage as c')
     .innerJoin('credit_subscriptions as s', 's.id', 'c.subscription_id')
@@ -149,7 +157,7 @@ async function readInvoice(db: Db, { id }: Receipt, { timeZone }: Place): Promis
     .select(['c.product_type', 'c.paid_cents', 'c.paid_at', 'c.starts_at', 'c.ends_at'])
     .select(['c.stripe_invoice_id', 'c.subscription_id', 'o.origin', 'p.id as personId'])
     .select(['p.email', 'p.full_name as name'])
-    .where('c.stripe_invoice_id', '=', id)
+    .where('c.stripe_invoice_id', '=', invoiceId)
     .where('s.refused_at', 'is', null)
     .where('p.deleted_at', 'is', null)
     .executeTakeFirst()
@@ -184,8 +192,11 @@ async function readInvoice(db: Db, { id }: Receipt, { timeZone }: Place): Promis
 }
 
 /** How a plan changed without a payment. What has changed again since is not told any more. */
-async function readPlan(db: Db, receipt: Receipt, { timeZone }: Place): Promise<Told | null> {
-  if (receipt.of !== 'plan') return null
+async function readPlan(
+  db: Db,
+  receipt: Extract<Receipt, { readonly of: 'plan' }>,
+  { timeZone }: Place,
+): Promise<Told | null> {
   const plan = await db
     .selectFrom('credit_subscriptions as s')
     .innerJoin('user_profiles as p', 'p.id', 's.user_id')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
+import type { OrderId, PersonId, RefundId } from '#db/ids.ts'
 import { syncDispute } from '#domain/disputes/disputes.ts'
 import { subscriptionsToRead, syncSubscription } from '#domain/subscriptions/subscriptions.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
@@ -29,7 +30,7 @@ export type Reconciled = {
  */
 export async function reconcile(db: Db, stripe: StripeGateway, now: Date): Promise<Reconciled> {
   const failures: unknown[] = []
-  const each = async (ids: readonly string[], work: (id: string) => Promise<unknown>) => {
+  const each = async <Id>(ids: readonly Id[], work: (id: Id) => Promise<unknown>) => {
     for (const id of ids) {
       try {
         await work(id)
@@ -53,8 +54,8 @@ export async function reconcile(db: Db, stripe: StripeGateway, now: Date): Promi
 }
 
 type OpenSession = {
-  readonly id: string
-  readonly user_id: string
+  readonly id: OrderId
+  readonly user_id: PersonId
   readonly session: string
   readonly created_at: Date
 }
@@ -115,7 +116,7 @@ async function waitingEvents(db: Db): Promise<string[]> {
 }
 
 /** Recorded, but Stripe may not know of them. */
-async function unaskedRefunds(db: Db): Promise<string[]> {
+async function unaskedRefunds(db: Db): Promise<RefundId[]> {
   const rows = await db
     .selectFrom('refunds')
     .select('id')

@@ -1,4 +1,5 @@
 import type { Tx } from '#db/connection.ts'
+import type { RefundId } from '#db/ids.ts'
 import { type RefundEvent, refundEmail } from '#domain/deposits/refund-emails.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { purchaseRefundEmail } from './purchase-refund-emails.ts'
@@ -10,7 +11,7 @@ import { purchaseRefundEmail } from './purchase-refund-emails.ts'
  */
 export async function tellOfRefund(
   tx: Tx,
-  refundId: string,
+  refundId: RefundId,
   event: RefundEvent | 'started',
   now: Date,
 ): Promise<void> {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { RentalId } from '#db/ids.ts'
 import type { CreditProductType } from '#domain/checkout/catalogue.ts'
 import { creditsBalance } from '#domain/credits/credits.ts'
 import { claimGiftCode } from '#domain/gift-codes/gift-codes.ts'
@@ -41,7 +42,7 @@ async function bought(product: CreditProductType = 'one_time', card: CardName = 
 }
 type Bought = Awaited<ReturnType<typeof bought>>
 
-async function rentFor(shopper: Shopper, credits: number): Promise<string> {
+async function rentFor(shopper: Shopper, credits: number): Promise<RentalId> {
   const today = calendarDateIn('UTC', clock.now())
   const item = await made.item({ creditsPerDay: credits / 7 })
   const days = { start: addDays(today, 1), end: addDays(today, 7) }
@@ -177,12 +178,14 @@ test('a failed refund gives the credits back and is shown to admins, who try aga
   expect(await mailsTo(pack)).toEqual(['refund-started', 'refund-arrived', 'refund-failed'])
   const [failed] = await failedOnes(pack)
   expect(failed).toMatchObject({ cents: 5000, reason: 'purchase_refunded' })
-  expect(await retryRefund(db, admin, failed?.id ?? '', clock.now())).toMatchObject({ ok: true })
+  expect(await retryRefund(db, admin, failed?.id ?? newId(), clock.now())).toMatchObject({
+    ok: true,
+  })
   expect(await balanceOf(pack.shopper)).toBe(0)
   await finished()
   expect(await balanceOf(pack.shopper)).toBe(50)
   const [again] = await failedOnes(pack)
-  const manually = { refundId: again?.id ?? '', cents: 5000, note: 'Bank transfer' }
+  const manually = { refundId: again?.id ?? newId(), cents: 5000, note: 'Bank transfer' }
   expect(await resolveRefund(db, admin, manually, clock.now())).toMatchObject({ ok: true })
   expect(await balanceOf(pack.shopper)).toBe(0)
   expect(await failedOnes(pack)).toEqual([])
@@ -196,7 +199,7 @@ test('credits used since a refund failed are owed to nobody', async () => {
   const [failed] = await failedOnes(pack)
   await rentFor(pack.shopper, 7)
   expect(await failedOnes(pack)).toEqual([])
-  const refundId = failed?.id ?? ''
+  const refundId = failed?.id ?? newId()
   const nothing = { problem: { reason: 'nothing-left' } }
   expect(await retryRefund(db, admin, refundId, clock.now())).toMatchObject(nothing)
   const manually = { refundId, cents: 5000, note: 'Cash' }
@@ -227,7 +230,7 @@ test('what comes back of a payment after a refund in the dashboard has failed st
   expect(await refundOf(pack, 4300)).toMatchObject({ ok: true })
   await finished()
   const [failed] = await failedOnes(pack)
-  const manually = { refundId: failed?.id ?? '', cents: 4300, note: 'Cash' }
+  const manually = { refundId: failed?.id ?? newId(), cents: 4300, note: 'Cash' }
   expect(await resolveRefund(db, admin, manually, clock.now())).toMatchObject({ ok: true })
   await dashboard.refunds.create({ payment_intent: pack.payment, amount: 4000 })
   await finished()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransactionOrBack, type Read, type Tx } from '#db/connection.ts'
+import type { GiftCodeId, OrderId, PersonId, RefundId } from '#db/ids.ts'
 import { lockWallet } from '#domain/credits/credits.ts'
 import { recordRefund } from '#domain/refunds/refunds.ts'
 import type { Admin } from '#domain/shared/actors.ts'
@@ -10,11 +11,11 @@ import { takeRefundedCredits } from './refunded-credits.ts'
 
 /** What can be refunded of a purchase now: its unspent credits, and what they cost. */
 export type RefundablePurchase = {
-  readonly orderId: string
+  readonly orderId: OrderId
   readonly cents: number
   /** Those of a friend's unclaimed code included. */
   readonly credits: number
-  readonly giftCodeId: string | null
+  readonly giftCodeId: GiftCodeId | null
 }
 
 /**
@@ -24,7 +25,7 @@ export type RefundablePurchase = {
  */
 export async function refundablePurchases(
   read: Read,
-  orderIds: readonly string[],
+  orderIds: readonly OrderId[],
   now: Date,
 ): Promise<RefundablePurchase[]> {
   if (orderIds.length === 0) return []
@@ -71,14 +72,14 @@ export async function refundPurchase(
   db: Db,
   admin: Admin,
   what: {
-    readonly personId: string
-    readonly orderId: string
+    readonly personId: PersonId
+    readonly orderId: OrderId
     readonly cents: number
     readonly reason: string
   },
   now: Date,
-): Promise<Outcome<{ readonly refundId: string }, RefundPurchaseProblem>> {
-  type Answer = Outcome<{ readonly refundId: string }, RefundPurchaseProblem>
+): Promise<Outcome<{ readonly refundId: RefundId }, RefundPurchaseProblem>> {
+  type Answer = Outcome<{ readonly refundId: RefundId }, RefundPurchaseProblem>
   const { personId, orderId, cents, reason } = what
   return await inTransactionOrBack<Answer>(db, async (tx, back) => {
     const order = await tx
@@ -108,13 +109,13 @@ export async function refundPurchase(
 }
 
 type NewRefund = {
-  readonly orderId: string
+  readonly orderId: OrderId
   readonly cents: number
   readonly credits: number
-  readonly giftCodeId: string | null
+  readonly giftCodeId: GiftCodeId | null
   readonly note: string | null
   /** The failed refund that this one stands in for. */
-  readonly retryOf?: string
+  readonly retryOf?: RefundId
 }
 
 /**
@@ -125,9 +126,9 @@ type NewRefund = {
 export async function writeRefund(
   tx: Tx,
   { orderId, cents, credits, giftCodeId, note, retryOf }: NewRefund,
-  paid: { readonly user_id: string; readonly payment_intent: string },
+  paid: { readonly user_id: PersonId; readonly payment_intent: string },
   now: Date,
-): Promise<string | null> {
+): Promise<RefundId | null> {
   const purchase = { credits, giftCodeId, note }
   const reason = 'purchase_refunded'
   const id = await recordRefund(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
+import type { GiftCodeId, LotId, OrderId, PersonId, RefundId } from '#db/ids.ts'
 import { mint, revokeLots } from '#domain/credits/credits.ts'
 import { holdWhileDisputed } from '#domain/disputes/disputes.ts'
 import { restoreCode, revokeOpenCode } from '#domain/gift-codes/gift-codes.ts'
@@ -8,17 +9,17 @@ import { restoreCode, revokeOpenCode } from '#domain/gift-codes/gift-codes.ts'
 
 /** A refund of a purchase, as it was written down. */
 export type PurchaseRefund = {
-  readonly id: string
-  readonly order_id: string
+  readonly id: RefundId
+  readonly order_id: OrderId
   readonly amount_cents: number
   /** Credits that go with it, those of the code included. */
   readonly credits: number
-  readonly gift_code_id: string | null
+  readonly gift_code_id: GiftCodeId | null
   readonly requested_at: Date
 }
 
 type Paid = {
-  readonly user_id: string
+  readonly user_id: PersonId
   readonly payment_intent: string
   readonly amount_cents: number
   readonly credits: number
@@ -101,8 +102,8 @@ async function creditsOwed(tx: Tx, refund: PurchaseRefund, paid: Paid): Promise<
 }
 
 /** From which lots it took credits that have not come back, and how long those lasted then. */
-async function takenFromLots(tx: Tx, refundId: string) {
-  const { rows } = await sql<{ lot: string; amount: number; lasted: number }>`
+async function takenFromLots(tx: Tx, refundId: RefundId) {
+  const { rows } = await sql<{ lot: LotId; amount: number; lasted: number }>`
     select m.lot_id as lot, m.amount,
       greatest(1000, extract(epoch from l.expires_at - t.effective_at) * 1000)::float8 as lasted
     from credit_transactions t

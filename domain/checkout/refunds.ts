@@ -1,5 +1,6 @@
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { RefundStatus } from '#db/enums.ts'
+import type { RefundId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { lockWallet } from '#domain/credits/credits.ts'
 import { countRefund, resolveDeposit } from '#domain/deposits/deposits.ts'
@@ -20,7 +21,7 @@ import { giveRefundedCreditsBack } from './refunded-credits.ts'
 export async function makeRefund(
   db: Db,
   stripe: StripeGateway,
-  refundId: string,
+  refundId: RefundId,
   now: Date,
 ): Promise<void> {
   const refund = await db
@@ -36,7 +37,7 @@ export async function makeRefund(
 
 async function ask(
   stripe: StripeGateway,
-  refundId: string,
+  refundId: RefundId,
   paymentIntent: string | null,
   amountCents: number,
 ): Promise<RefundAnswer> {
@@ -84,7 +85,7 @@ async function takeNote(db: Db, stripe: StripeGateway, state: RefundState, now: 
       where.or([
         where('stripe_refund_id', '=', state.id),
         // Stripe has made it, and we died before we wrote that down.
-        where('id', '=', parseId(state.refundId)),
+        where('id', '=', parseId<RefundId>(state.refundId)),
       ]),
     )
     .executeTakeFirst()
@@ -106,7 +107,7 @@ const RANK = { pending: 0, succeeded: 1, failed: 2 } as const satisfies Record<R
  * Writes down what Stripe says, and what that makes of the deposit or of the credits. An older event that arrives after
  * newer changes nothing.
  */
-async function recordRefundResult(db: Db, refundId: string, answer: RefundAnswer, now: Date) {
+async function recordRefundResult(db: Db, refundId: RefundId, answer: RefundAnswer, now: Date) {
   await inTransaction(db, async (tx) => {
     const refund = await lockRefund(tx, refundId)
     if (!refund || refund.settled_by || RANK[answer.status] < RANK[refund.status]) return
@@ -133,7 +134,7 @@ async function recordRefundResult(db: Db, refundId: string, answer: RefundAnswer
 }
 
 /** Locks a refund's order, then the wallet of its payer, then the refund itself. */
-export async function lockRefund(tx: Tx, refundId: string) {
+export async function lockRefund(tx: Tx, refundId: RefundId) {
   const order = await tx
     .selectFrom('checkout_orders')
     .select('user_id')

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Read } from '#db/connection.ts'
+import type { CityId } from '#db/ids.ts'
 
-export type City = { readonly id: string; readonly name: string; readonly state: string }
+export type City = { readonly id: CityId; readonly name: string; readonly state: string }
 
 /** The cities that closets can apply from, by name. */
 export async function activeCities(db: Read): Promise<City[]> {
@@ -15,7 +16,7 @@ export async function activeCities(db: Read): Promise<City[]> {
 }
 
 /** The city while it is active, or null. */
-export async function findActiveCity(db: Read, id: string): Promise<City | null> {
+export async function findActiveCity(db: Read, id: CityId): Promise<City | null> {
   const city = await db
     .selectFrom('cities')
     .select(['id', 'name', 'state'])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Read } from '#db/connection.ts'
+import type { CityId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import {
   containing,
@@ -12,7 +13,7 @@ import {
 
 /** A city as admins see it. */
 export type ListedCity = {
-  readonly id: string
+  readonly id: CityId
   readonly name: string
   readonly state: string
   readonly isActive: boolean

@@ -1,4 +1,5 @@
 import { type Db, inTransaction, type Tx, violatedConstraint } from '#db/connection.ts'
+import type { CityId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -12,8 +13,8 @@ export async function addCity(
   admin: Admin,
   { name, state }: { readonly name: string; readonly state: string },
   now: Date,
-): Promise<Outcome<{ readonly cityId: string }, { readonly reason: 'listed-already' }>> {
-  const cityId = newId()
+): Promise<Outcome<{ readonly cityId: CityId }, { readonly reason: 'listed-already' }>> {
+  const cityId: CityId = newId()
   const row = { name, state }
   try {
     await inTransaction(db, async (tx) => {
@@ -35,7 +36,7 @@ export async function addCity(
 export async function setCityActive(
   db: Db,
   admin: Admin,
-  { cityId, active }: { readonly cityId: string; readonly active: boolean },
+  { cityId, active }: { readonly cityId: CityId; readonly active: boolean },
   now: Date,
 ): Promise<Outcome<null, NotFound>> {
   return inTransaction<Outcome<null, NotFound>>(db, async (tx) => {
@@ -55,7 +56,7 @@ export async function setCityActive(
 export async function deleteCity(
   db: Db,
   admin: Admin,
-  cityId: string,
+  cityId: CityId,
   now: Date,
 ): Promise<Outcome<null, NotFound>> {
   return inTransaction<Outcome<null, NotFound>>(db, async (tx) => {
@@ -67,7 +68,7 @@ export async function deleteCity(
   })
 }
 
-async function lockCity(tx: Tx, cityId: string) {
+async function lockCity(tx: Tx, cityId: CityId) {
   return tx
     .selectFrom('cities')
     .select(['name', 'state', 'is_active'])

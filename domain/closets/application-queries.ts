@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '#db/connection.ts'
 import type { ApplicationStatus, DrivingDistance } from '#db/enums.ts'
+import type { ApplicationId, ImageId, PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import {
   containing,
@@ -12,8 +13,8 @@ import {
 
 /** An application as admins see it (spec 12.2). */
 export type ReceivedApplication = {
-  readonly id: string
-  readonly personId: string
+  readonly id: ApplicationId
+  readonly personId: PersonId
   readonly fullName: string
   /** Of the account that applied. */
   readonly email: string
@@ -34,8 +35,8 @@ export type ReceivedApplication = {
 }
 
 type Row = {
-  id: string
-  user_id: string
+  id: ApplicationId
+  user_id: PersonId
   full_name: string
   email: string
   email_verified: boolean
@@ -45,7 +46,7 @@ type Row = {
   state: string
   driving_distance: DrivingDistance
   meeting_flexibility: string
-  outfit_images: string[]
+  outfit_images: ImageId[]
   status: ApplicationStatus
   applied_at: Date
   reviewed_at: Date | null

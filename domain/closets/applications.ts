@@ -6,6 +6,7 @@ import {
   violatedConstraint,
 } from '#db/connection.ts'
 import type { ApplicationStatus, BusinessStatus, DrivingDistance } from '#db/enums.ts'
+import type { ApplicationId, CityId, ImageId, PersonId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { findActiveCity } from '#domain/cities/cities.ts'
 import { attachImages } from '#domain/images/images.ts'
@@ -22,10 +23,10 @@ import { applicationApproved, applicationDenied, applicationReceived } from './c
 /** What somebody says about the closet they would like to open (spec 11.1); nothing is empty. */
 export type Application = {
   readonly fullName: string
-  readonly cityId: string
+  readonly cityId: CityId
   readonly instagram: string
   /** Ids of 1 to 8 stored pictures. */
-  readonly outfitImages: readonly string[]
+  readonly outfitImages: readonly ImageId[]
   readonly drivingDistance: DrivingDistance
   readonly meetingFlexibility: string
   readonly contactPhone: string
@@ -48,9 +49,9 @@ export async function applyForBusiness(
   who: Person,
   { origin, ...application }: Application & { readonly origin: string },
   now: Date,
-): Promise<Outcome<{ readonly applicationId: string }, ApplyProblem>> {
+): Promise<Outcome<{ readonly applicationId: ApplicationId }, ApplyProblem>> {
   try {
-    return await inTransactionOrBack<Outcome<{ applicationId: string }, ApplyProblem>>(
+    return await inTransactionOrBack<Outcome<{ applicationId: ApplicationId }, ApplyProblem>>(
       db,
       async (tx, back) => {
         const account = await lockAccount(tx, who.id)
@@ -64,7 +65,7 @@ export async function applyForBusiness(
         if (!city) return refused({ reason: 'city-unknown' })
         const photos = await attachImages(tx, who, application.outfitImages, 'outfit', now)
         if (!photos.ok) return back(refused({ reason: 'photos-unknown' }))
-        const id = newId()
+        const id: ApplicationId = newId()
         await tx
           .insertInto('business_applications')
           .values({
@@ -111,12 +112,12 @@ export async function lastDenial(db: Read, who: Person): Promise<Denial | null> 
   return denialOf(db, who.id)
 }
 
-async function mayApplyAgain(tx: Tx, personId: string, now: Date): Promise<boolean> {
+async function mayApplyAgain(tx: Tx, personId: PersonId, now: Date): Promise<boolean> {
   const denial = await denialOf(tx, personId)
   return denial !== null && denial.againFrom <= now
 }
 
-async function denialOf(db: Read, personId: string): Promise<Denial | null> {
+async function denialOf(db: Read, personId: PersonId): Promise<Denial | null> {
   const last = await db
     .selectFrom('business_applications')
     .select(['status', 'denial_reason', 'reviewed_at'])
@@ -143,7 +144,7 @@ type Decided = Outcome<null, DecisionProblem>
 export async function approveApplication(
   db: Db,
   admin: Admin,
-  what: { readonly applicationId: string; readonly origin: string },
+  what: { readonly applicationId: ApplicationId; readonly origin: string },
   now: Date,
 ): Promise<Decided> {
   return decide(db, admin, { ...what, decision: 'approved', reason: null }, now)
@@ -156,7 +157,7 @@ export async function approveApplication(
 export async function denyApplication(
   db: Db,
   admin: Admin,
-  what: { readonly applicationId: string; readonly reason: string; readonly origin: string },
+  what: { readonly applicationId: ApplicationId; readonly reason: string; readonly origin: string },
   now: Date,
 ): Promise<Decided> {
   return decide(db, admin, { ...what, decision: 'denied' }, now)
@@ -171,7 +172,7 @@ async function decide(
     reason,
     origin,
   }: {
-    readonly applicationId: string
+    readonly applicationId: ApplicationId
     readonly decision: 'approved' | 'denied'
     readonly reason: string | null
     readonly origin: string
@@ -247,7 +248,7 @@ function keepClosed(account: Account) {
   } as const
 }
 
-async function lockAccount(tx: Tx, id: string) {
+async function lockAccount(tx: Tx, id: PersonId) {
   return tx
     .selectFrom('user_profiles')
     .select(['id', 'full_name', 'email', 'account_type', 'business_status', 'city', 'state'])

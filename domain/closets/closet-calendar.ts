@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Db, inTransaction, type Read } from '#db/connection.ts'
 import type { RentalStatus } from '#db/enums.ts'
+import type { RentalId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
@@ -34,7 +35,7 @@ export async function renewCalendarToken(db: Db, owner: ClosetOwner, now: Date):
 
 /** A rental in a calendar. */
 export type CalendarEntry = {
-  readonly rentalId: string
+  readonly rentalId: RentalId
   readonly title: string
   readonly renterName: string
   readonly status: RentalStatus

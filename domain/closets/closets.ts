@@ -1,4 +1,5 @@
 import type { Tx } from '#db/connection.ts'
+import type { PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 
 // What changing or closing an account does to its applications; domain/accounts calls it.
@@ -6,7 +7,7 @@ import type { Admin } from '#domain/shared/actors.ts'
 /** An account that becomes a business one without an application decides the one that waits. */
 export async function approveWaitingApplication(
   tx: Tx,
-  personId: string,
+  personId: PersonId,
   admin: Admin,
   now: Date,
 ): Promise<void> {
@@ -19,6 +20,6 @@ export async function approveWaitingApplication(
 }
 
 /** Part of closing an account. */
-export async function removeApplicationsOf(tx: Tx, personId: string): Promise<void> {
+export async function removeApplicationsOf(tx: Tx, personId: PersonId): Promise<void> {
   await tx.deleteFrom('business_applications').where('user_id', '=', personId).execute()
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Read } from '#db/connection.ts'
+import type { ItemId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 
 // What a closet has earned. Credits count in the month in which the item was delivered; what was
@@ -9,7 +10,7 @@ import type { ClosetOwner } from '#domain/shared/actors.ts'
 export type EarningsRow = {
   /** 'YYYY-MM'. */
   readonly month: string
-  readonly itemId: string
+  readonly itemId: ItemId
   readonly title: string
   readonly rentals: number
   readonly credits: number

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Read } from '#db/connection.ts'
 import type { DrivingDistance } from '#db/enums.ts'
+import type { PersonId } from '#db/ids.ts'
 
 /** A closet as everybody sees it. Never the email address. */
 export type PublicCloset = {
-  readonly id: string
+  readonly id: PersonId
   readonly fullName: string
   readonly phone: string | null
   readonly instagramHandle: string | null
@@ -15,7 +16,7 @@ export type PublicCloset = {
 }
 
 /** The closet, or null for whoever lists nothing: an admin has a page only with items on it. */
-export async function findPublicCloset(db: Read, id: string): Promise<PublicCloset | null> {
+export async function findPublicCloset(db: Read, id: PersonId): Promise<PublicCloset | null> {
   const { rows } = await sql<PublicCloset>`
     select p.id, p.full_name as "fullName", p.phone, p.instagram_handle as "instagramHandle",
       p.city, p.state, p.driving_distance as "drivingDistance", p.notice_days as "noticeDays"

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
+import type { PersonId } from '#db/ids.ts'
 import { rent } from '#domain/rentals/rentals.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -13,7 +14,7 @@ const made = make(db)
 const noon = new Date('2026-11-20T12:00:00Z')
 const inDays = (days: number) => new Date(noon.getTime() + days * 86_400_000)
 
-async function lotsOf(userId: string) {
+async function lotsOf(userId: PersonId) {
   return await db
     .selectFrom('credit_lots')
     .select(['available', 'spent', 'expired', 'revoked', 'source'])

@@ -1,6 +1,15 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Read, type Tx } from '#db/connection.ts'
 import type { CreditTransactionKind, LotSource } from '#db/enums.ts'
+import type {
+  CreditTransactionId,
+  GiftCodeId,
+  LotId,
+  OrderId,
+  PersonId,
+  RefundId,
+  RentalId,
+} from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 
@@ -10,13 +19,13 @@ export type SpendProblem =
 
 /** What an operation on a wallet is about; `key` makes it happen once. */
 type Operation = {
-  readonly userId: string
+  readonly userId: PersonId
   readonly key: string
-  readonly orderId?: string
-  readonly giftCodeId?: string
-  readonly rentalId?: string
+  readonly orderId?: OrderId
+  readonly giftCodeId?: GiftCodeId
+  readonly rentalId?: RentalId
   readonly paymentIntent?: string
-  readonly refundId?: string
+  readonly refundId?: RefundId
   readonly note?: string
 }
 
@@ -24,7 +33,7 @@ type Operation = {
  * Locks a wallet until the transaction ends; every change of its credits does so first. The lock
  * lets foreign keys through, so inserts that reference the wallet do not wait for each other.
  */
-export async function lockWallet(tx: Tx, userId: string): Promise<{ frozen: boolean }> {
+export async function lockWallet(tx: Tx, userId: PersonId): Promise<{ frozen: boolean }> {
   const wallet = await tx
     .selectFrom('wallets')
     .select('freeze_reason')
@@ -35,7 +44,7 @@ export async function lockWallet(tx: Tx, userId: string): Promise<{ frozen: bool
 }
 
 /** Credits that can be spent at `now`: what unexpired, unfrozen lots hold. */
-export async function creditsBalance(read: Read, userId: string, now: Date): Promise<number> {
+export async function creditsBalance(read: Read, userId: PersonId, now: Date): Promise<number> {
   const row = await read
     .selectFrom('credit_lots')
     .select(sql<number>`coalesce(sum(available), 0)::integer`.as('balance'))
@@ -57,7 +66,7 @@ async function begin(
   operation: Operation,
   { amount, held = 0 }: { readonly amount: number; readonly held?: number },
   now: Date,
-): Promise<string | null> {
+): Promise<CreditTransactionId | null> {
   const row = await tx
     .insertInto('credit_transactions')
     .values({
@@ -107,7 +116,7 @@ export async function mint(
   const kind = KIND_OF_SOURCE[operation.source]
   const transaction = await begin(tx, kind, operation, operation, now)
   if (transaction === null) return false
-  const lot = newId()
+  const lot: LotId = newId()
   await tx
     .insertInto('credit_lots')
     .values({
@@ -145,8 +154,8 @@ function timeOf(reopened: number): string {
 export async function spend(
   tx: Tx,
   operation: {
-    readonly userId: string
-    readonly rentalId: string
+    readonly userId: PersonId
+    readonly rentalId: RentalId
     readonly amount: number
     /** How often the rental was opened again after it was cancelled. */
     readonly reopened?: number
@@ -189,7 +198,7 @@ export async function spend(
     : refused({ reason: 'not-enough-credits', needed: amount, balance })
 }
 
-async function frozenCredits(read: Read, userId: string, now: Date): Promise<number> {
+async function frozenCredits(read: Read, userId: PersonId, now: Date): Promise<number> {
   const row = await read
     .selectFrom('credit_lots')
     .select(sql<number>`coalesce(sum(available), 0)::integer`.as('credits'))
@@ -221,8 +230,8 @@ const NOTHING_RESTORED: Restored = { credits: 0, onHold: 0, revoked: 0 }
 export async function restore(
   tx: Tx,
   operation: {
-    readonly userId: string
-    readonly rentalId: string
+    readonly userId: PersonId
+    readonly rentalId: RentalId
     readonly fault: 'shopper' | 'other'
     /** How often the rental was opened again after it was cancelled. */
     readonly reopened?: number
@@ -305,7 +314,7 @@ export async function restore(
  */
 export async function freezeLots(
   tx: Tx,
-  of: { readonly userId: string; readonly paymentIntent: string; readonly key: string },
+  of: { readonly userId: PersonId; readonly paymentIntent: string; readonly key: string },
   frozenAt: Date | null,
   now: Date,
 ): Promise<number> {
@@ -330,11 +339,11 @@ export async function freezeLots(
 export async function revokeLots(
   tx: Tx,
   of: {
-    readonly userId: string
+    readonly userId: PersonId
     readonly paymentIntent: string
     readonly key: string
     readonly credits: number | 'all'
-    readonly refundId?: string
+    readonly refundId?: RefundId
     readonly stillLast?: true
   },
   now: Date,
@@ -382,7 +391,7 @@ export async function revokeLots(
  */
 export async function oweSpent(
   tx: Tx,
-  of: { readonly userId: string; readonly paymentIntent: string; readonly credits: number },
+  of: { readonly userId: PersonId; readonly paymentIntent: string; readonly credits: number },
 ): Promise<number> {
   const lots = await tx
     .selectFrom('credit_lots')
@@ -405,7 +414,7 @@ export async function oweSpent(
 
 /** Up to `credits` of one side of these lots, from what expires first. */
 function takeFrom<Side extends string>(
-  lots: readonly ({ readonly id: string; readonly expires_at: Date } & Record<Side, number>)[],
+  lots: readonly ({ readonly id: LotId; readonly expires_at: Date } & Record<Side, number>)[],
   side: Side,
   credits: number,
 ) {
@@ -421,7 +430,7 @@ function takeFrom<Side extends string>(
 
 function lotsOfPayment(
   tx: Tx,
-  { userId, paymentIntent }: { readonly userId: string; readonly paymentIntent: string },
+  { userId, paymentIntent }: { readonly userId: PersonId; readonly paymentIntent: string },
 ) {
   return tx
     .updateTable('credit_lots')
@@ -451,7 +460,7 @@ export async function expireLots(db: Db, now: Date, most = 500): Promise<number>
   return closed
 }
 
-async function expireWallet(tx: Tx, userId: string, now: Date): Promise<number> {
+async function expireWallet(tx: Tx, userId: PersonId, now: Date): Promise<number> {
   await lockWallet(tx, userId)
   const lapsed = await tx
     .selectFrom('credit_lots')

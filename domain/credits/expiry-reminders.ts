@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import type { PersonId } from '#db/ids.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
@@ -28,7 +29,7 @@ export async function remindOfExpiry(db: Db, place: Place, now: Date, most = 500
   return people.length
 }
 
-async function remind(tx: Tx, userId: string, place: Place, now: Date): Promise<void> {
+async function remind(tx: Tx, userId: PersonId, place: Place, now: Date): Promise<void> {
   const lots = await tx
     .updateTable('credit_lots')
     .set({ reminded_at: now })

@@ -1,4 +1,5 @@
 import { type Db, inTransaction } from '#db/connection.ts'
+import type { PersonId } from '#db/ids.ts'
 import { writeEmail } from '#domain/mail/email.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import type { Admin } from '#domain/shared/actors.ts'
@@ -19,7 +20,7 @@ export async function giveCredits(
   db: Db,
   admin: Admin,
   gift: {
-    readonly personId: string
+    readonly personId: PersonId
     readonly credits: number
     readonly reason: string
     readonly key: string

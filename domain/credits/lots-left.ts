@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Read } from '#db/connection.ts'
 import type { LotSource } from '#db/enums.ts'
+import type { PersonId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 
 /** What is left of one lot of credits, and until when. */
@@ -35,7 +36,11 @@ export async function lotsLeft(db: Db, shopper: Shopper, now: Date): Promise<Lot
 export type CreditsOnHold = { readonly credits: number; readonly since: Date }
 
 /** What is on hold of a wallet, by the payment that is disputed, the earliest first. */
-export async function creditsOnHold(db: Read, userId: string, now: Date): Promise<CreditsOnHold[]> {
+export async function creditsOnHold(
+  db: Read,
+  userId: PersonId,
+  now: Date,
+): Promise<CreditsOnHold[]> {
   const rows = await db
     .selectFrom('credit_lots as l')
     .select((build) => build.fn.sum<number>('l.available').as('credits'))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { CreditTransactionKind, ProductType } from '#db/enums.ts'
+import type { CreditTransactionId, ItemId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import {
   decodeNewestFirst,
@@ -12,7 +13,7 @@ import {
 
 /** One operation on a wallet, with what it was about. */
 export type StatementLine = {
-  readonly id: string
+  readonly id: CreditTransactionId
   readonly kind: CreditTransactionKind
   /** Credits that came, or went when negative. */
   readonly amount: number
@@ -24,7 +25,7 @@ export type StatementLine = {
   readonly paidCents: number | null
   readonly at: Date
   /** Of a rental and its cancelling. */
-  readonly item: { readonly id: string; readonly title: string } | null
+  readonly item: { readonly id: ItemId; readonly title: string } | null
   /** What was bought, or which plan a month belongs to. */
   readonly product: ProductType | null
   /** Of a claimed gift: who gave it. */
@@ -38,7 +39,7 @@ export async function statementPage(
   after: string | null,
   size: number = PAGE_SIZE,
 ): Promise<Page<StatementLine>> {
-  const from = decodeNewestFirst(after)
+  const from = decodeNewestFirst<CreditTransactionId>(after)
   let query = db
     .selectFrom('credit_transactions as t')
     .leftJoin('checkout_orders as o', 'o.id', 't.order_id')
@@ -107,7 +108,7 @@ export async function statementPage(
 async function balanceAfter(
   db: Db,
   shopper: Shopper,
-  line: { readonly id: string; readonly created_at: Date },
+  line: { readonly id: CreditTransactionId; readonly created_at: Date },
 ): Promise<number> {
   const row = await db
     .selectFrom('credit_transactions')

@@ -1,4 +1,5 @@
 import type { Tx } from '#db/connection.ts'
+import type { DepositId, PersonId, RentalId } from '#db/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { freeCents, lockById, missingOf } from './deposit-row.ts'
 import { resolveDeposit } from './resolve-deposit.ts'
@@ -12,10 +13,10 @@ export type KeepProblem = { readonly reason: 'more-than-is-left'; readonly leftC
 export async function keepFromDeposit(
   tx: Tx,
   claim: {
-    readonly depositId: string | null
-    readonly rentalId: string
+    readonly depositId: DepositId | null
+    readonly rentalId: RentalId
     readonly cents: number
-    readonly decidedBy: string
+    readonly decidedBy: PersonId
   },
   now: Date,
 ): Promise<Outcome<null, KeepProblem>> {
@@ -45,7 +46,7 @@ export async function keepFromDeposit(
  * Keeps only `cents` for a rental, fewer than before; 0 takes the claim back. Part of a command that
  * holds the wallet and has asked `depositServes`. Answers false for a claim that is final.
  */
-export async function reduceClaim(tx: Tx, rentalId: string, cents: number): Promise<boolean> {
+export async function reduceClaim(tx: Tx, rentalId: RentalId, cents: number): Promise<boolean> {
   const claim = await tx
     .selectFrom('deposit_claims')
     .select(['deposit_id', 'kept_cents'])
@@ -70,7 +71,7 @@ export async function reduceClaim(tx: Tx, rentalId: string, cents: number): Prom
 }
 
 /** From now on a claim is not corrected any more, and the rest of its deposit may go back. */
-export async function finishClaim(tx: Tx, rentalId: string, now: Date): Promise<void> {
+export async function finishClaim(tx: Tx, rentalId: RentalId, now: Date): Promise<void> {
   const claim = await tx
     .updateTable('deposit_claims')
     .set({ final_at: now })
@@ -85,7 +86,7 @@ export async function finishClaim(tx: Tx, rentalId: string, now: Date): Promise<
  * Whether a rental can rest on this deposit again, and what was kept of it be corrected: it is held,
  * and nobody disputes it. Locks it; part of a command that holds the wallet of its payer.
  */
-export async function depositServes(tx: Tx, depositId: string | null): Promise<boolean> {
+export async function depositServes(tx: Tx, depositId: DepositId | null): Promise<boolean> {
   const deposit = depositId ? await lockById(tx, depositId) : null
   return (
     deposit !== null &&

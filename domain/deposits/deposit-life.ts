@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { RefundStatus } from '#db/enums.ts'
+import type { DepositId, OrderId, RefundId, RentalId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { findDeposit, type LiveDeposit } from './deposits.ts'
 
@@ -19,7 +20,7 @@ export type DepositLife = {
 }
 
 export type KeptMoney = {
-  readonly rentalId: string
+  readonly rentalId: RentalId
   readonly title: string
   readonly ownerName: string
   readonly cents: number
@@ -28,7 +29,7 @@ export type KeptMoney = {
 }
 
 export type DepositRefund = {
-  readonly id: string
+  readonly id: RefundId
   readonly cents: number
   readonly status: RefundStatus
   readonly requestedAt: Date
@@ -36,7 +37,7 @@ export type DepositRefund = {
 }
 
 type TopUp = {
-  readonly orderId: string
+  readonly orderId: OrderId
   readonly cents: number
   readonly paidAt: Date
 }
@@ -63,7 +64,7 @@ export async function depositLife(db: Db, shopper: Shopper): Promise<DepositLife
   }
 }
 
-async function countOpenRentals(db: Db, depositId: string): Promise<number> {
+async function countOpenRentals(db: Db, depositId: DepositId): Promise<number> {
   const row = await db
     .selectFrom('rentals')
     .select(sql<number>`count(*)::integer`.as('rentals'))
@@ -74,7 +75,7 @@ async function countOpenRentals(db: Db, depositId: string): Promise<number> {
 }
 
 /** What was kept can still be corrected: until then the rest stays where it is. */
-async function hasOpenClaim(db: Db, depositId: string): Promise<boolean> {
+async function hasOpenClaim(db: Db, depositId: DepositId): Promise<boolean> {
   const row = await db
     .selectFrom('deposit_claims')
     .select('rental_id')

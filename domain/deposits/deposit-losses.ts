@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
+import type { DepositId } from '#db/ids.ts'
 import type { RefundMadeElsewhere } from '#domain/refunds/refunds.ts'
 import { freeCents, lockById } from './deposit-row.ts'
 import { addRefundMadeElsewhere } from './record-refund.ts'
@@ -8,7 +9,12 @@ import { addLost, resolveDeposit } from './resolve-deposit.ts'
 /**
  * An open dispute of one of its payments holds a deposit; the last to be resolved releases it. Part of a command that holds the wallet.
  */
-export async function freezeDeposit(tx: Tx, depositId: string, frozenAt: Date | null, now: Date) {
+export async function freezeDeposit(
+  tx: Tx,
+  depositId: DepositId,
+  frozenAt: Date | null,
+  now: Date,
+) {
   const deposit = await lockById(tx, depositId)
   if (!deposit || (deposit.frozen_at === null) === (frozenAt === null)) return
   if (frozenAt === null && (await isDisputed(tx, depositId))) return
@@ -20,7 +26,7 @@ export async function freezeDeposit(tx: Tx, depositId: string, frozenAt: Date | 
   if (frozenAt === null) await resolveDeposit(tx, depositId, now)
 }
 
-async function isDisputed(tx: Tx, depositId: string): Promise<boolean> {
+async function isDisputed(tx: Tx, depositId: DepositId): Promise<boolean> {
   const open = await tx
     .selectFrom('deposit_payments as p')
     .innerJoin('disputes as s', 's.payment_intent', 'p.payment_intent')
@@ -38,7 +44,7 @@ async function isDisputed(tx: Tx, depositId: string): Promise<boolean> {
  */
 export async function loseDeposit(
   tx: Tx,
-  depositId: string,
+  depositId: DepositId,
   cents: number,
   now: Date,
 ): Promise<number> {
@@ -56,7 +62,7 @@ export async function loseDeposit(
  */
 export async function countReturnMadeElsewhere(
   tx: Tx,
-  depositId: string,
+  depositId: DepositId,
   refund: RefundMadeElsewhere,
   now: Date,
 ): Promise<number> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import type { DepositId, PersonId } from '#db/ids.ts'
 import { lockWallet } from '#domain/credits/credits.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -28,7 +29,7 @@ export async function requestRefund(
 /** The part that an admin's command shares. */
 export async function askForRefund(
   tx: Tx,
-  userId: string,
+  userId: PersonId,
   now: Date,
 ): Promise<Outcome<{ readonly cents: number }, RefundProblem>> {
   await lockWallet(tx, userId)
@@ -47,7 +48,7 @@ export async function askForRefund(
   return done({ cents })
 }
 
-async function centsOnTheirWay(tx: Tx, userId: string): Promise<number> {
+async function centsOnTheirWay(tx: Tx, userId: PersonId): Promise<number> {
   const row = await tx
     .selectFrom('refunds as r')
     .innerJoin('deposits as d', 'd.id', 'r.deposit_id')
@@ -62,7 +63,7 @@ async function centsOnTheirWay(tx: Tx, userId: string): Promise<number> {
  * A refund of a deposit has arrived, or has failed after it had (negative cents). Part of a command
  * that holds the wallet of its payer.
  */
-export async function countRefund(tx: Tx, depositId: string, cents: number, now: Date) {
+export async function countRefund(tx: Tx, depositId: DepositId, cents: number, now: Date) {
   const deposit = await lockById(tx, depositId)
   if (!deposit || cents === 0) return
   await tx

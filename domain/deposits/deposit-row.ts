@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Read, Tx } from '#db/connection.ts'
+import type { DepositId, OrderId, PersonId } from '#db/ids.ts'
 
 export type DepositRow = {
-  readonly id: string
-  readonly user_id: string
-  readonly order_id: string
+  readonly id: DepositId
+  readonly user_id: PersonId
+  readonly order_id: OrderId
   readonly amount_cents: number
   readonly kept_cents: number
   readonly refunded_cents: number
@@ -54,7 +55,7 @@ export function coversRentals(deposit: DepositRow): boolean {
   return deposit.frozen_at === null && missingOf(deposit) < SMALLEST_PAYMENT_CENTS
 }
 
-export function liveDepositQuery(read: Read, userId: string) {
+export function liveDepositQuery(read: Read, userId: PersonId) {
   return read
     .selectFrom('deposits')
     .select(COLUMNS)
@@ -71,7 +72,7 @@ export function liveDepositQuery(read: Read, userId: string) {
     .where('refund_requested_at', 'is', null)
 }
 
-export async function lockById(tx: Tx, depositId: string): Promise<DepositRow | null> {
+export async function lockById(tx: Tx, depositId: DepositId): Promise<DepositRow | null> {
   const row = await tx
     .selectFrom('deposits')
     .select(COLUMNS)
@@ -82,7 +83,7 @@ export async function lockById(tx: Tx, depositId: string): Promise<DepositRow | 
 }
 
 export type DepositPayment = {
-  readonly orderId: string
+  readonly orderId: OrderId
   /** Cents that neither a refund nor a lost dispute has taken of it. */
   readonly leftCents: number
 }
@@ -92,7 +93,7 @@ export type DepositPayment = {
  * least likely to have been replaced, and last those of which a dispute was lost, because Stripe does
  * not refund them (decision 0085).
  */
-export async function paymentsOf(tx: Tx, depositId: string): Promise<readonly DepositPayment[]> {
+export async function paymentsOf(tx: Tx, depositId: DepositId): Promise<readonly DepositPayment[]> {
   const { rows } = await sql<DepositPayment>`
     select p.order_id as "orderId", payment_cents_left(p) as "leftCents"
     from deposit_payments p
@@ -107,7 +108,7 @@ export async function freeCents(tx: Tx, deposit: DepositRow): Promise<number> {
   return leftOf(deposit) - (await pendingCents(tx, deposit.id))
 }
 
-export async function pendingCents(tx: Tx, depositId: string): Promise<number> {
+export async function pendingCents(tx: Tx, depositId: DepositId): Promise<number> {
   const row = await tx
     .selectFrom('refunds')
     .select(sql<number>`coalesce(sum(amount_cents), 0)::integer`.as('cents'))
@@ -118,7 +119,7 @@ export async function pendingCents(tx: Tx, depositId: string): Promise<number> {
 }
 
 /** Rentals that live, and those for which what was kept can still be corrected. */
-export async function openRentalsOn(tx: Tx, depositId: string): Promise<number> {
+export async function openRentalsOn(tx: Tx, depositId: DepositId): Promise<number> {
   const { rows } = await sql<{ rentals: number }>`select
     (select count(*)::integer from rentals where deposit_id = ${depositId}
       and status in ('pending', 'confirmed', 'delivered'))

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { PersonId, RentalId } from '#db/ids.ts'
 import { retryRefund, unresolvedRefunds } from '#domain/checkout/manual-refunds.ts'
 import { reconcile } from '#domain/checkout/reconcile.ts'
 import { approveCondition, keepDeposit } from '#domain/rentals/rental-review.ts'
@@ -13,6 +14,7 @@ import {
 } from '#domain/rentals/rental-steps.ts'
 import { cancelRental } from '#domain/rentals/rentals.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
 import type { CardName } from '#sandbox/payments/cards.ts'
 import { testClock } from '#test/clock.ts'
 import { integrityViolations, testDatabase } from '#test/database.ts'
@@ -96,9 +98,9 @@ async function openDatabase() {
   async function someLife(acts: readonly Act[]) {
     const shopper = await made.shopper()
     const paid: string[] = []
-    const rentals: string[] = []
+    const rentals: RentalId[] = []
     const on = (which: number) => ({
-      rentalId: rentals.at(-1 - which) ?? admin.id,
+      rentalId: rentals.at(-1 - which) ?? newId(),
       origin,
       notes: 'Torn hem',
       // Every rental is over: whether it may be marked as late is not what this is about.
@@ -200,7 +202,7 @@ async function openDatabase() {
    * The same for each deposit in our records: what is withheld or held, without what is being refunded or
    * written off; and the payments that it is made of.
    */
-  async function depositsOf(personId: string) {
+  async function depositsOf(personId: PersonId) {
     const { rows } = await sql<{ cents: number; payments: string[] }>`
       select (d.amount_cents - d.refunded_cents - d.lost_cents
           - coalesce((select sum(f.amount_cents) from refunds f

@@ -292,9 +292,9 @@ test('a refund that is on its way is not kept as well, and not given back twice'
   clock.advance({ seconds: 15 })
   await payments.processAll()
   const [failed] = await refundsOf(renter)
-  const tried = await retryRefund(db, admin, failed?.id ?? '', clock.now())
+  const tried = await retryRefund(db, admin, failed?.id ?? newId(), clock.now())
   expect(tried).toMatchObject({ ok: true })
-  const [{ closet, on } = { closet: admin, on: { rentalId: '', origin, notes: '' } }] = back
+  const [{ closet, on } = { closet: admin, on: { rentalId: newId(), origin, notes: '' } }] = back
   expect(await keepDeposit(db, closet, { ...on, cents: 3218 }, now)).toEqual({
     ok: false,
     problem: { reason: 'more-than-is-left', leftCents: 1761 },

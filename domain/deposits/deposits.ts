@@ -1,4 +1,5 @@
 import type { Read, Tx } from '#db/connection.ts'
+import type { DepositId, OrderId, PersonId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import {
   coversRentals,
@@ -22,7 +23,7 @@ export { resolveDeposit } from './resolve-deposit.ts'
 
 /** A deposit that is held for somebody, in cents. */
 export type LiveDeposit = {
-  readonly id: string
+  readonly id: DepositId
   /** What it is when nothing is missing, and what is there now. */
   readonly fullCents: number
   readonly leftCents: number
@@ -59,13 +60,13 @@ function whyBarred(row: DepositRow): LiveDeposit['barred'] {
 }
 
 /** The one live deposit of a person, or null. One that is on its way back is live no more. */
-export async function findDeposit(read: Read, userId: string): Promise<LiveDeposit | null> {
+export async function findDeposit(read: Read, userId: PersonId): Promise<LiveDeposit | null> {
   const row = await liveDepositQuery(read, userId).executeTakeFirst()
   return row ? toLiveDeposit(row) : null
 }
 
 /** Like `findDeposit`, locked until the transaction ends; taken after the wallet. */
-export async function lockDeposit(tx: Tx, userId: string): Promise<LiveDeposit | null> {
+export async function lockDeposit(tx: Tx, userId: PersonId): Promise<LiveDeposit | null> {
   const row = await liveDepositQuery(tx, userId).forNoKeyUpdate().executeTakeFirst()
   return row ? toLiveDeposit(row) : null
 }
@@ -74,8 +75,8 @@ export async function lockDeposit(tx: Tx, userId: string): Promise<LiveDeposit |
 export async function holdDeposit(
   tx: Tx,
   paid: {
-    readonly userId: string
-    readonly orderId: string
+    readonly userId: PersonId
+    readonly orderId: OrderId
     readonly paymentIntent: string
     readonly amountCents: number
     readonly paidAt: Date
@@ -100,9 +101,9 @@ export async function holdDeposit(
  */
 export async function addToDeposit(
   tx: Tx,
-  depositId: string,
+  depositId: DepositId,
   paid: {
-    readonly orderId: string
+    readonly orderId: OrderId
     readonly paymentIntent: string
     readonly amountCents: number
     readonly paidAt: Date

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { resolveRefund, retryRefund, unresolvedRefunds } from '#domain/checkout/manual-refunds.ts'
 import { purchaseRefundEmail } from '#domain/checkout/purchase-refund-emails.ts'
+import { newId } from '#domain/shared/ids.ts'
 import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { keepPartOfDeposit } from '#test/kept-deposit.ts'
@@ -64,7 +65,7 @@ async function failedOf(personId: string) {
 test('of a failed refund that is more than the deposit still holds, the rest is tried again', async () => {
   const { renter, before } = await failedAndPartlyLost()
   expect(await failedOf(renter.id)).toMatchObject({ cents: 3000, failedCents: 5000 })
-  const tried = await retryRefund(db, admin, before?.id ?? '', clock.now())
+  const tried = await retryRefund(db, admin, before?.id ?? newId(), clock.now())
   if (!tried.ok) throw new Error(tried.problem.reason)
   expect(await failedOf(renter.id)).toBeUndefined()
   const again = await db
@@ -78,7 +79,7 @@ test('of a failed refund that is more than the deposit still holds, the rest is 
 
 test('the rest can be marked as refunded another way, with the reason in the audit log', async () => {
   const { renter, payment, before } = await failedAndPartlyLost()
-  const what = { refundId: before?.id ?? '', note: 'Check 12' }
+  const what = { refundId: before?.id ?? newId(), note: 'Check 12' }
   // The page was opened before the dispute was lost: the admin may have returned too much.
   expect(await resolveRefund(db, admin, { ...what, cents: 5000 }, clock.now())).toEqual({
     ok: false,
@@ -123,7 +124,7 @@ test('a failed refund of which nothing is left is not shown, and says so', async
   const all = { lost_cents: 5000, closed_at: clock.now() }
   await db.updateTable('deposits').set(all).where('id', '=', id).execute()
   expect(await failedOf(renter.id)).toBeUndefined()
-  expect(await retryRefund(db, admin, before?.id ?? '', clock.now())).toEqual({
+  expect(await retryRefund(db, admin, before?.id ?? newId(), clock.now())).toEqual({
     ok: false,
     problem: { reason: 'nothing-left' },
   })

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
+import type { ItemId, PersonId } from '#db/ids.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 
 /** Deposit money kept for a closet's items in one month; it stays with the platform. */
 export type KeptInMonth = {
   /** 'YYYY-MM'. */
   readonly month: string
-  readonly itemId: string
+  readonly itemId: ItemId
   readonly title: string
   readonly rentals: number
   readonly cents: number
@@ -20,7 +21,7 @@ export type KeptInMonth = {
 export async function keptForCloset(
   db: Db,
   who: ClosetOwner | Admin,
-  closetId: string,
+  closetId: PersonId,
   over: { readonly months: number; readonly timeZone: string },
   now: Date,
 ): Promise<KeptInMonth[]> {

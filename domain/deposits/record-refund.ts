@@ -1,4 +1,5 @@
 import type { Tx } from '#db/connection.ts'
+import type { DepositId } from '#db/ids.ts'
 import {
   type RefundMadeElsewhere,
   recordRefund,
@@ -24,7 +25,7 @@ export async function giveBack(
 /** Writes down that cents of a deposit go back, one refund for each payment that they come from. */
 export async function refundFromPayments(
   tx: Tx,
-  depositId: string,
+  depositId: DepositId,
   cents: number,
   now: Date,
 ): Promise<void> {
@@ -40,7 +41,7 @@ export async function refundFromPayments(
 
 export async function addRefundMadeElsewhere(
   tx: Tx,
-  depositId: string,
+  depositId: DepositId,
   refund: RefundMadeElsewhere,
   now: Date,
 ): Promise<void> {

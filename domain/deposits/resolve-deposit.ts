@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
+import type { DepositId } from '#db/ids.ts'
 import {
   type DepositRow,
   freeCents,
@@ -18,7 +19,11 @@ import { addRefundMadeElsewhere, giveBack, refundFromPayments } from './record-r
  * was topped up and is not missing any more goes back at once. Part of a command that holds the
  * wallet of its payer.
  */
-export async function resolveDeposit(tx: Tx, depositId: string | null, now: Date): Promise<void> {
+export async function resolveDeposit(
+  tx: Tx,
+  depositId: DepositId | null,
+  now: Date,
+): Promise<void> {
   const held = depositId ? await lockById(tx, depositId) : null
   if (!held || held.closed_at) return
   const deposit = await coverLosses(tx, held, now)
@@ -42,7 +47,7 @@ async function giveBackSurplus(tx: Tx, deposit: DepositRow, now: Date): Promise<
 }
 
 /** Refunds that an admin has to deal with. */
-async function failedCents(tx: Tx, depositId: string): Promise<number> {
+async function failedCents(tx: Tx, depositId: DepositId): Promise<number> {
   const row = await tx
     .selectFrom('refunds as f')
     .leftJoin('refunds as again', 'again.retry_of', 'f.id')
@@ -91,7 +96,7 @@ async function coverLosses(tx: Tx, deposit: DepositRow, now: Date): Promise<Depo
   return losses.length > 0 ? ((await lockById(tx, deposit.id)) ?? deposit) : deposit
 }
 
-export async function addLost(tx: Tx, depositId: string, cents: number): Promise<void> {
+export async function addLost(tx: Tx, depositId: DepositId, cents: number): Promise<void> {
   await tx
     .updateTable('deposits')
     .set((set) => ({ lost_cents: set('lost_cents', '+', cents) }))

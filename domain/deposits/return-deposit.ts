@@ -1,4 +1,5 @@
 import { type Db, inTransaction } from '#db/connection.ts'
+import type { PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import type { Outcome } from '#domain/shared/outcome.ts'
@@ -8,7 +9,7 @@ import { askForRefund, type RefundProblem } from './deposit-refunds.ts'
 export async function returnDeposit(
   db: Db,
   admin: Admin,
-  personId: string,
+  personId: PersonId,
   now: Date,
 ): Promise<Outcome<{ readonly cents: number }, RefundProblem>> {
   return inTransaction<Outcome<{ readonly cents: number }, RefundProblem>>(db, async (tx) => {

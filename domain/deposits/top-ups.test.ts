@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { RentalId } from '#db/ids.ts'
 import { topUpDeposit } from '#domain/checkout/checkout.ts'
 import { fulfil } from '#domain/checkout/fulfil.ts'
 import { retryRefund, unresolvedRefunds } from '#domain/checkout/manual-refunds.ts'
@@ -51,7 +52,7 @@ const refundsOf = (renter: Shopper) =>
     .orderBy('r.id')
     .execute()
 
-async function endRental(renter: Shopper, rentalId: string) {
+async function endRental(renter: Shopper, rentalId: RentalId) {
   const on = { rentalId, origin, today: calendarDateIn('UTC', clock.now()) }
   expect(await cancelRental(db, renter, on, clock.now())).toMatchObject({ ok: true })
   await finishClaims(db, new Date(clock.now().getTime() + 3 * 86_400_000))
@@ -236,7 +237,7 @@ test('a surplus whose refund failed is owed only as far as no later claim has ta
   await keepPartOfDeposit(db, renter, 1000, clock.now())
   const owed = await failed()
   expect(owed).toMatchObject({ cents: 50, failedCents: 1050 })
-  expect(await retryRefund(db, admin, owed?.id ?? '', clock.now())).toMatchObject({ ok: true })
+  expect(await retryRefund(db, admin, owed?.id ?? newId(), clock.now())).toMatchObject({ ok: true })
   expect(await deposit(renter)).toMatchObject({ leftCents: 5000 + 50, barred: null })
 })
 
@@ -303,5 +304,7 @@ test('of two refunds of a deposit one that fails is tried again alone', async ()
     ({ person }) => person.id === renter.id,
   )
   expect(failed).toMatchObject([{ cents: 1050 }])
-  expect(await retryRefund(db, admin, failed[0]?.id ?? '', clock.now())).toMatchObject({ ok: true })
+  expect(await retryRefund(db, admin, failed[0]?.id ?? newId(), clock.now())).toMatchObject({
+    ok: true,
+  })
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { DisputeKind, DisputeStatus, ProductType } from '#db/enums.ts'
+import type { PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { containing, decodeNewestNamed, type Page, toPage } from '#domain/shared/page.ts'
 
@@ -10,7 +11,11 @@ export type DisputeEntry = {
   readonly kind: DisputeKind
   readonly status: DisputeStatus
   readonly reason: string | null
-  readonly person: { readonly id: string; readonly fullName: string; readonly email: string } | null
+  readonly person: {
+    readonly id: PersonId
+    readonly fullName: string
+    readonly email: string
+  } | null
   readonly productType: ProductType | null
   readonly amountCents: number
   readonly lossCents: number
@@ -70,7 +75,7 @@ function toEntry(row: {
   readonly closed_at: Date | null
   readonly evidence_due_at: Date | null
   readonly product_type: ProductType | null
-  readonly person_id: string | null
+  readonly person_id: PersonId | null
   readonly full_name: string | null
   readonly email: string | null
 }): DisputeEntry {

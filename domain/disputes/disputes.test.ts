@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { RentalId } from '#db/ids.ts'
 import type { CreditProductType } from '#domain/checkout/catalogue.ts'
 import { fulfil } from '#domain/checkout/fulfil.ts'
 import { unresolvedRefunds } from '#domain/checkout/manual-refunds.ts'
@@ -90,7 +91,7 @@ async function codeOf(buyer: Person): Promise<string> {
   return row.code
 }
 
-async function rentFor(shopper: Shopper, credits: number): Promise<string> {
+async function rentFor(shopper: Shopper, credits: number): Promise<RentalId> {
   const today = calendarDateIn('UTC', clock.now())
   const item = await made.item({ creditsPerDay: credits / 7 })
   const days = { start: addDays(today, 1), end: addDays(today, 7) }

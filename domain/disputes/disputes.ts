@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import type { DepositId, OrderId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { countReturnMadeElsewhere } from '#domain/deposits/deposits.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -136,7 +137,7 @@ async function findKnownPayment(
     )
     .executeTakeFirst()
   if (known) return true
-  const orderId = parseId(await stripe.orderOfPayment(paymentIntent))
+  const orderId = parseId<OrderId>(await stripe.orderOfPayment(paymentIntent))
   if (!orderId) {
     const subscription = await stripe.subscriptions.ofPayment(paymentIntent)
     return subscription !== null && (await syncSubscription(db, stripe, subscription, now)) !== null
@@ -201,7 +202,7 @@ export async function countRefundMadeElsewhere(
 
 async function returnDeposit(
   tx: Tx,
-  { depositId, orderId }: { readonly depositId: string; readonly orderId: string },
+  { depositId, orderId }: { readonly depositId: DepositId; readonly orderId: OrderId },
   { id, amountCents, createdAt }: RefundState,
   now: Date,
 ): Promise<Loss> {

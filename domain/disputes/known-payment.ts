@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
+import type { DepositId, OrderId, PersonId } from '#db/ids.ts'
 import { freezeLots, lockWallet, oweSpent, revokeLots } from '#domain/credits/credits.ts'
 import { freezeDeposit, loseDeposit } from '#domain/deposits/deposits.ts'
 import { freezeCodesOf, revokeDisputedCode } from '#domain/gift-codes/gift-codes.ts'
@@ -9,10 +10,10 @@ import { dropMonths, holdCoverage } from '#domain/subscriptions/subscriptions.ts
 /** A payment in our records: who paid, and what for. */
 export type KnownPayment = {
   readonly paymentIntent: string
-  readonly userId: string
+  readonly userId: PersonId
   /** Null for the renewals of a subscription: they have no order. */
-  readonly orderId: string | null
-  readonly depositId: string | null
+  readonly orderId: OrderId | null
+  readonly depositId: DepositId | null
   readonly paidCents: number
   /** All credits that it pays for, those of later months and of a friend included. */
   readonly credits: number

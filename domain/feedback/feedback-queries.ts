@@ -1,4 +1,5 @@
 import type { Read } from '#db/connection.ts'
+import type { FeedbackId, PersonId, RentalId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import {
   decodeNewestFirst,
@@ -9,15 +10,15 @@ import {
 } from '#domain/shared/page.ts'
 
 export type FeedbackEntry = {
-  readonly id: string
+  readonly id: FeedbackId
   readonly name: string
   readonly email: string
   readonly message: string
   readonly created_at: Date
   /** Written under an account. */
-  readonly user_id: string | null
+  readonly user_id: PersonId | null
   /** The renter's own rental that it is about. */
-  readonly rental_id: string | null
+  readonly rental_id: RentalId | null
 }
 
 /** What people told us, newest first, for admins. */
@@ -26,22 +27,16 @@ export async function listFeedback(
   _admin: Admin,
   after: string | null,
 ): Promise<Page<FeedbackEntry>> {
-  const from = decodeNewestFirst(after)
-  const rows = await db
+  const from = decodeNewestFirst<FeedbackId>(after)
+  let query = db
     .selectFrom('feedback')
     .select(['id', 'name', 'email', 'message', 'created_at', 'user_id', 'rental_id'])
-    .$if(from !== null, (query) =>
-      query.where((eb) =>
-        eb(
-          eb.refTuple('created_at', 'id'),
-          '<',
-          eb.tuple(eb.val(from?.at ?? new Date(0)), eb.val(from?.id ?? '')),
-        ),
-      ),
-    )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(PAGE_SIZE + 1)
-    .execute()
-  return toPage(rows, newestFirstKeys)
+  if (from)
+    query = query.where((where) =>
+      where(where.refTuple('created_at', 'id'), '<', where.tuple(from.at, from.id)),
+    )
+  return toPage(await query.execute(), newestFirstKeys)
 }

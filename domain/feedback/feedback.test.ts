@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { deleteFeedback, submitFeedback } from './feedback.ts'
@@ -37,7 +38,7 @@ test('deleting takes the entry away once and writes down who did it', async () =
   const at = new Date(start + 1e6)
   await submitFeedback(db, null, { ...words, message: 'Only once' }, at)
   const entry = (await listFeedback(db, admin, null)).rows[0]
-  const id = entry?.id ?? ''
+  const id = entry?.id ?? newId()
   const answers = await Promise.all([
     deleteFeedback(db, admin, id, at),
     deleteFeedback(db, admin, id, at),

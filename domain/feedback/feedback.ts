@@ -1,4 +1,5 @@
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import type { FeedbackId, FreshId, PersonId, RentalId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import type { Admin, Person } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
@@ -21,9 +22,9 @@ export async function submitFeedback(
   db: Db,
   person: Person | null,
   words: FeedbackWords & {
-    readonly requestKey?: string | null
+    readonly requestKey?: FreshId | null
     /** The rental it is about; only one of their own counts. */
-    readonly rentalId?: string | null
+    readonly rentalId?: RentalId | null
   },
   now: Date,
 ): Promise<void> {
@@ -62,7 +63,7 @@ export async function submitFeedback(
 export async function deleteFeedback(
   db: Db,
   admin: Admin,
-  id: string,
+  id: FeedbackId,
   now: Date,
 ): Promise<Outcome<null, 'already gone'>> {
   return inTransaction(db, async (tx) => {
@@ -81,7 +82,7 @@ export async function deleteFeedback(
 /** Part of closing an account: what they wrote stays, without saying who wrote it. */
 export async function removeAuthor(
   tx: Tx,
-  personId: string,
+  personId: PersonId,
   shownAs: Pick<FeedbackWords, 'name' | 'email'>,
 ): Promise<void> {
   await tx

@@ -1,4 +1,5 @@
 import type { Db } from '#db/connection.ts'
+import type { GiftCodeId, OrderId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { decodeNewestFirst, newestFirstKeys, type Page, toPage } from '#domain/shared/page.ts'
 import { MOST_RESENDS } from './gift-codes.ts'
@@ -7,7 +8,7 @@ export type GiftState = 'unclaimed' | 'claimed' | 'expired' | 'on-hold' | 'revok
 
 /** A gift as its buyer sees it. */
 export type BoughtGift = {
-  readonly id: string
+  readonly id: GiftCodeId
   readonly code: string
   readonly recipientEmail: string
   readonly credits: number
@@ -21,7 +22,7 @@ export type BoughtGift = {
 const MOST_SHOWN = 24
 
 type Row = {
-  readonly id: string
+  readonly id: GiftCodeId
   readonly code: string
   readonly recipient_email: string
   readonly credits_amount: number
@@ -55,7 +56,7 @@ export async function giftsBoughtBy(
   after: string | null,
   now: Date,
 ): Promise<Page<BoughtGift>> {
-  const from = decodeNewestFirst(after)
+  const from = decodeNewestFirst<GiftCodeId>(after)
   let query = db
     .selectFrom('gift_codes')
     .select(COLUMNS)
@@ -75,7 +76,7 @@ export async function giftsBoughtBy(
 export async function giftOfOrder(
   db: Db,
   buyer: Shopper,
-  orderId: string,
+  orderId: OrderId,
   now: Date,
 ): Promise<BoughtGift | null> {
   const row = await db

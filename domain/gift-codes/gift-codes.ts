@@ -1,4 +1,5 @@
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import type { GiftCodeId, OrderId, PersonId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { lockWallet, mint } from '#domain/credits/credits.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
@@ -25,8 +26,8 @@ const HOUR_MS = 3_600_000
 export async function makeGiftCode(
   tx: Tx,
   gift: {
-    readonly orderId: string
-    readonly buyerId: string
+    readonly orderId: OrderId
+    readonly buyerId: PersonId
     readonly recipientEmail: string
     readonly credits: number
     readonly paymentIntent: string
@@ -34,7 +35,7 @@ export async function makeGiftCode(
   },
   now: Date,
 ): Promise<void> {
-  const id = newId()
+  const id: GiftCodeId = newId()
   const row = {
     id,
     buyer_id: gift.buyerId,
@@ -137,7 +138,7 @@ export async function resendGiftCode(
   giftCodeId: unknown,
   now: Date,
 ): Promise<Outcome<{ readonly recipientEmail: string }, ResendProblem>> {
-  const id = parseId(giftCodeId)
+  const id = parseId<GiftCodeId>(giftCodeId)
   if (!id) return refused({ reason: 'gift-not-found' })
   return await inTransaction(db, async (tx) => {
     const gift = await tx

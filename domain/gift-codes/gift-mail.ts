@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Read } from '#db/connection.ts'
+import type { GiftCodeId } from '#db/ids.ts'
 import type { Jobs } from '#db/jobs.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
@@ -64,7 +65,7 @@ export async function remindOfGifts(
 
 async function findGift(
   read: Read,
-  id: string,
+  id: GiftCodeId,
   { timeZone, origin }: MailPlace,
 ): Promise<(GiftTold & { recipientEmail: string; isOver: boolean; expiresAt: Date }) | null> {
   const row = await read

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
+import type { GiftCodeId } from '#db/ids.ts'
 
 // What disputes and refunds of the payment behind a code do to it. All are parts of commands that hold
 // order and wallet of its buyer.
@@ -20,7 +21,7 @@ export async function freezeCodesOf(
 }
 
 /** A code whose payment was taken back from us. */
-export async function revokeDisputedCode(tx: Tx, codeId: string, now: Date): Promise<void> {
+export async function revokeDisputedCode(tx: Tx, codeId: GiftCodeId, now: Date): Promise<void> {
   await tx
     .updateTable('gift_codes')
     .set({ revoked_at: now, frozen_at: null })
@@ -29,7 +30,11 @@ export async function revokeDisputedCode(tx: Tx, codeId: string, now: Date): Pro
 }
 
 /** Takes a code that can still be claimed. Answers its credits, or null when it cannot be any more. */
-export async function revokeOpenCode(tx: Tx, codeId: string, now: Date): Promise<number | null> {
+export async function revokeOpenCode(
+  tx: Tx,
+  codeId: GiftCodeId,
+  now: Date,
+): Promise<number | null> {
   const code = await tx
     .updateTable('gift_codes')
     .set({ revoked_at: now })
@@ -44,7 +49,7 @@ export async function revokeOpenCode(tx: Tx, codeId: string, now: Date): Promise
 }
 
 /** Makes a revoked code good again, where it holds no more than `mostCredits`. */
-export async function restoreCode(tx: Tx, codeId: string, mostCredits: number): Promise<void> {
+export async function restoreCode(tx: Tx, codeId: GiftCodeId, mostCredits: number): Promise<void> {
   await tx
     .updateTable('gift_codes')
     .set({ revoked_at: null })

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Read } from '#db/connection.ts'
+import type { BrandId } from '#db/ids.ts'
 
 /** What a carousel may be filtered by, besides 'all'. */
 export type CarouselChoices = {
-  readonly brands: readonly { readonly id: string; readonly name: string }[]
+  readonly brands: readonly { readonly id: BrandId; readonly name: string }[]
   readonly occasions: readonly string[]
   readonly styles: readonly string[]
 }

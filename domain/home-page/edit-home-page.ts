@@ -1,4 +1,5 @@
 import { type Db, inTransactionOrBack, type Read, type Tx } from '#db/connection.ts'
+import type { ImageId, SectionId } from '#db/ids.ts'
 import { attachImages, releaseImage } from '#domain/images/images.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
@@ -53,10 +54,12 @@ export async function saveHomePage(
   })
 }
 
+type SavedSection = DraftSection & { readonly id: SectionId }
+
 async function writeSections(
   tx: Tx,
-  before: readonly DraftSection[],
-  sections: readonly DraftSection[],
+  before: readonly SavedSection[],
+  sections: readonly SavedSection[],
   now: Date,
 ) {
   const kept = new Set(sections.map(({ id }) => id))
@@ -111,17 +114,22 @@ async function keepPictures(
   return done(undefined)
 }
 
-function picturesOf(sections: readonly DraftSection[]): Set<string> {
+function picturesOf(sections: readonly DraftSection[]): Set<ImageId> {
   return new Set(
-    sections.flatMap(({ content }) => ('image_id' in content ? (content.image_id ?? []) : [])),
+    sections.flatMap(({ content }) =>
+      'image_id' in content ? (parseId<ImageId>(content.image_id) ?? []) : [],
+    ),
   )
 }
 
-function withLastingIds(sections: readonly DraftSection[]): DraftSection[] {
-  return sections.map((section) => ({ ...section, id: parseId(section.id) ?? newId() }))
+function withLastingIds(sections: readonly DraftSection[]): SavedSection[] {
+  return sections.map((section) => ({
+    ...section,
+    id: parseId<SectionId>(section.id) ?? newId(),
+  }))
 }
 
-async function savedSections(db: Read): Promise<DraftSection[]> {
+async function savedSections(db: Read): Promise<SavedSection[]> {
   const rows = await db
     .selectFrom('home_sections')
     .select(['id', 'section_type', 'title', 'subtitle', 'content', 'is_visible'])
@@ -135,6 +143,6 @@ async function savedSections(db: Read): Promise<DraftSection[]> {
       subtitle: row.subtitle ?? '',
       isVisible: row.is_visible,
     }
-    return draftSection(words, type, storedContent(type, row.content))
+    return { ...draftSection(words, type, storedContent(type, row.content)), id: row.id }
   })
 }

@@ -1,8 +1,10 @@
 import type { Read } from '#db/connection.ts'
 import type { SectionType } from '#db/enums.ts'
+import type { ImageId } from '#db/ids.ts'
 import { type SiteFigures, siteFigures } from '#domain/about-page/about-page.ts'
 import { activeBrands, type Brand } from '#domain/brands/brands.ts'
 import { type ListedItem, newestItems } from '#domain/items/items.ts'
+import { parseId } from '#domain/shared/ids.ts'
 import type { SiteStyle } from '#domain/site-style/site-settings.ts'
 import { readSiteStyle } from '#domain/site-style/site-style.ts'
 import type { DraftSection } from './home-draft.ts'
@@ -117,7 +119,7 @@ async function readSection(db: Read, row: SectionRow, shared: Shared): Promise<H
           ? { text: content.button_text, link: content.button_link }
           : null,
         imageUrl: content.image_id ? `/images/${content.image_id}` : null,
-        imageIsWide: content.image_id ? await isWide(db, content.image_id) : false,
+        imageIsWide: await isWide(db, parseId(content.image_id)),
       }
     }
     case 'stats': {
@@ -168,7 +170,8 @@ function countersOf(show: SectionContent['stats'], figures: SiteFigures | null):
   return counters.filter((counter) => counter !== false)
 }
 
-async function isWide(db: Read, imageId: string): Promise<boolean> {
+async function isWide(db: Read, imageId: ImageId | null): Promise<boolean> {
+  if (!imageId) return false
   const image = await db
     .selectFrom('images')
     .select(['width', 'height'])

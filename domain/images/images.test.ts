@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
+import type { ImageId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { ImageStore } from '#gateways/images/image-store.ts'
@@ -21,13 +22,13 @@ async function* inChunks(...chunks: Uint8Array[]) {
   yield* chunks
 }
 
-async function stored(store: ImageStore, who: Person, at = now): Promise<string> {
+async function stored(store: ImageStore, who: Person, at = now): Promise<ImageId> {
   const outcome = await storeImage(db, store, who, inChunks(flatPng(200, 400)), 'item', at)
   if (!outcome.ok) throw new Error(outcome.problem.reason)
   return outcome.value
 }
 
-const attach = (who: Person, ids: string[], use: 'item' | 'logo' = 'item') =>
+const attach = (who: Person, ids: ImageId[], use: 'item' | 'logo' = 'item') =>
   inTransaction(db, (tx) => attachImages(tx, who, ids, use, now))
 
 const knownIds = async () =>
@@ -45,7 +46,8 @@ test('a file becomes a picture of its use that can be read', async () => {
     'item',
     now,
   )
-  const id = outcome.ok ? outcome.value : outcome.problem.reason
+  if (!outcome.ok) throw new Error(outcome.problem.reason)
+  const id = outcome.value
   expect(
     await db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirst(),
   ).toMatchObject({

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#db/connection.ts'
 import type { ImageUse } from '#db/enums.ts'
+import type { ImageId, PersonId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -23,12 +24,12 @@ export async function storeImage(
   file: AsyncIterable<Uint8Array>,
   use: ImageUse,
   now: Date,
-): Promise<Outcome<string, ImageProblem>> {
+): Promise<Outcome<ImageId, ImageProblem>> {
   const bytes = await readAtMost(file, LARGEST_FILE_BYTES)
   if (!bytes) return refused({ reason: 'too-large' })
   const picture = await reencode(bytes, imageShapes[use])
   if (!picture.ok) return picture
-  const id = newId()
+  const id: ImageId = newId()
   // The row first: a file without a row would never be swept.
   await db
     .insertInto('images')
@@ -54,7 +55,7 @@ export async function storeImage(
 export async function attachImages(
   tx: Tx,
   who: Person,
-  ids: readonly string[],
+  ids: readonly ImageId[],
   use: ImageUse,
   now: Date,
 ): Promise<Outcome<void, { readonly reason: 'image-unknown' }>> {
@@ -74,12 +75,12 @@ export async function attachImages(
 }
 
 /** Part of a command after which nothing shows the picture any more: it is swept later. */
-export async function releaseImage(tx: Tx, id: string): Promise<void> {
+export async function releaseImage(tx: Tx, id: ImageId): Promise<void> {
   await tx.updateTable('images').set({ attached_at: null }).where('id', '=', id).execute()
 }
 
 /** Part of closing an account: what nothing shows any more is swept later. */
-export async function releaseImagesOf(tx: Tx, ownerId: string, use: ImageUse): Promise<void> {
+export async function releaseImagesOf(tx: Tx, ownerId: PersonId, use: ImageUse): Promise<void> {
   await tx
     .updateTable('images')
     .set({ attached_at: null })
@@ -97,7 +98,7 @@ export const widthServedFor: (pixels: number) => number = servedWidth
  */
 export async function findImageFile(
   store: ImageStore,
-  id: string,
+  id: ImageId,
   pixels: number | null,
 ): Promise<StoredImage | null> {
   return readImage(store, id, pixels === null ? null : servedWidth(pixels))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
+import type { ImageId } from '#db/ids.ts'
 import type { ImageStore } from '#gateways/images/image-store.ts'
 import { removeImage } from '#gateways/images/renditions.ts'
 
@@ -24,8 +25,8 @@ export async function sweepImages(db: Db, store: ImageStore, now: Date): Promise
   }
 }
 
-async function markUnattached(db: Db, now: Date): Promise<string[]> {
-  const marked = await sql<{ id: string }>`
+async function markUnattached(db: Db, now: Date): Promise<ImageId[]> {
+  const marked = await sql<{ id: ImageId }>`
     update images set removed_at = coalesce(removed_at, ${now})
     where id in (
       select id from images

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '#db/connection.ts'
 import type { ApprovalStatus } from '#db/enums.ts'
+import type { BrandId, ImageId, ItemId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import {
@@ -19,16 +20,16 @@ import type { ListingFilter } from './listing-filters.ts'
 // What admins have listed themselves (spec 12.3).
 
 export type AdminListing = {
-  readonly id: string
+  readonly id: ItemId
   readonly title: string
   readonly description: string
-  readonly imageId: string | null
+  readonly imageId: ImageId | null
   readonly imageUrl: string | null
   readonly size: string
   readonly style: string
   readonly eventType: string
   readonly creditsPerWeek: number
-  readonly brandId: string | null
+  readonly brandId: BrandId | null
   readonly brandName: string | null
   readonly status: ItemStatus
   readonly paused: boolean
@@ -38,16 +39,16 @@ export type AdminListing = {
 }
 
 type Row = {
-  id: string
+  id: ItemId
   title: string
   description: string
-  image_id: string | null
+  image_id: ImageId | null
   image_url: string | null
   size: string
   style: string
   event_type: string
   credits_per_day: number
-  brand_id: string | null
+  brand_id: BrandId | null
   brand_name: string | null
   approval_status: ApprovalStatus
   available: boolean
@@ -108,7 +109,7 @@ export async function adminListings(
 export async function findListing(
   db: Read,
   _admin: Admin,
-  itemId: string,
+  itemId: ItemId,
 ): Promise<AdminListing | null> {
   const { rows } = await sql<Row>`
     select i.*, p.full_name as listed_by, b.name as brand_name

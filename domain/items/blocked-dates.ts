@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
+import type { ItemId } from '#db/ids.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
@@ -9,7 +10,7 @@ import { lockOwnItem } from './listing.ts'
 
 /** Days on which the lister does not lend the item, both ends included. */
 export type DayRange = {
-  readonly itemId: string
+  readonly itemId: ItemId
   readonly start: CalendarDate
   readonly end: CalendarDate
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { createDb, createPool, inTransaction, type Read } from '#db/connection.ts'
+import type { ItemId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
@@ -133,7 +134,7 @@ test('counts stay exact while items are listed, rented, moved and retired at the
   const { db, things, closet } = await stock()
   const items = []
   for (let n = 0; n < 40; n++) items.push(await things.item({ closet, style: 'Modern' }))
-  const change = (id: string, set: { style?: string; paused?: boolean; deleted_at?: Date }) =>
+  const change = (id: ItemId, set: { style?: string; paused?: boolean; deleted_at?: Date }) =>
     db.updateTable('clothing_items').set(set).where('id', '=', id).execute()
   await Promise.all([
     ...items.slice(0, 10).map(({ id }) => change(id, { style: 'Vintage' })),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Read } from '#db/connection.ts'
+import type { ItemId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { creditsPerDayFromWeek } from '#domain/shared/credits.ts'
@@ -46,7 +47,7 @@ export async function changeMany(
         ? { column: sql.ref('credits_per_day'), to: creditsPerDayFromWeek(change.creditsPerWeek) }
         : { column: sql.ref('paused'), to: change.kind === 'pause' }
     // Locked in one order, as renting locks each: two of these at once do not wait for each other.
-    const { rows } = await sql<{ id: string }>`
+    const { rows } = await sql<{ id: ItemId }>`
       select i.id from clothing_items i
       where ${isChosen(owner, chosen)} and ${set.column} <> ${set.to}
       order by i.id limit ${sql.lit(MAX_CHANGED + 1)} for no key update`.execute(tx)

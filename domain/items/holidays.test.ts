@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ItemId } from '#db/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
@@ -13,7 +14,7 @@ const now = new Date('2026-06-15T12:00:00Z')
 const today = calendarDateIn('UTC', now)
 const [start, end] = [addDays(today, 10), addDays(today, 12)]
 
-const blockedDays = async (itemId: string) =>
+const blockedDays = async (itemId: ItemId) =>
   (
     await db
       .selectFrom('rental_availability')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Read, type Tx } from '#db/connection.ts'
+import type { HolidayId, ItemId, PersonId, RentalId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { type CalendarDate, totalDaysOf } from '#domain/shared/calendar-date.ts'
@@ -11,14 +12,14 @@ import { type RangeProblem, rangeProblem } from './date-range.ts'
 
 /** An item that is rented on some day of a holiday: that rental stays. */
 export type RentedInHoliday = {
-  readonly rentalId: string
+  readonly rentalId: RentalId
   readonly title: string
   readonly start: CalendarDate
   readonly end: CalendarDate
 }
 
 export type Holiday = {
-  readonly id: string
+  readonly id: HolidayId
   readonly start: CalendarDate
   readonly end: CalendarDate
   /** The first of them by their first day. */
@@ -43,11 +44,11 @@ export async function addHoliday(
   { start, end }: { readonly start: CalendarDate; readonly end: CalendarDate },
   now: Date,
   today: CalendarDate,
-): Promise<Outcome<{ readonly holidayId: string }, HolidayProblem>> {
+): Promise<Outcome<{ readonly holidayId: HolidayId }, HolidayProblem>> {
   const wrong = rangeProblem(start, end, today)
   if (wrong) return refused({ reason: wrong })
   if (totalDaysOf(start, end) > MAX_HOLIDAY_DAYS) return refused({ reason: 'too-long' })
-  type Answer = Outcome<{ readonly holidayId: string }, HolidayProblem>
+  type Answer = Outcome<{ readonly holidayId: HolidayId }, HolidayProblem>
   return inTransaction<Answer>(db, async (tx) => {
     // Items that are added at the same time wait for this row, and then find the holiday.
     await sql`select from user_profiles where id = ${owner.id} for no key update`.execute(tx)
@@ -59,7 +60,7 @@ export async function addHoliday(
       .where('end_date', '>=', start)
       .executeTakeFirst()
     if (other) return refused({ reason: 'overlaps' })
-    const holidayId = newId()
+    const holidayId: HolidayId = newId()
     await tx
       .insertInto('closet_holidays')
       .values({
@@ -85,7 +86,7 @@ export async function addHoliday(
 export async function removeHoliday(
   db: Db,
   owner: ClosetOwner,
-  holidayId: string,
+  holidayId: HolidayId,
   now: Date,
 ): Promise<Outcome<null, { readonly reason: 'holiday-not-found' }>> {
   return inTransaction<Outcome<null, { reason: 'holiday-not-found' }>>(db, async (tx) => {
@@ -104,7 +105,7 @@ export async function removeHoliday(
 }
 
 /** Part of adding an item: it keeps the holidays that its closet has planned. */
-export async function keepHolidays(tx: Tx, ownerId: string, itemId: string): Promise<void> {
+export async function keepHolidays(tx: Tx, ownerId: PersonId, itemId: ItemId): Promise<void> {
   await sql`insert into rental_availability (item_id, blocked_date, holiday_id)
     select ${itemId}::uuid, day::date, h.id
     from closet_holidays h, generate_series(h.start_date, h.end_date, interval '1 day') day
@@ -119,7 +120,7 @@ export async function holidaysOf(
   today: CalendarDate,
 ): Promise<Holiday[]> {
   const { rows } = await sql<{
-    id: string
+    id: HolidayId
     start_date: CalendarDate
     end_date: CalendarDate
     rented: RentedInHoliday[]

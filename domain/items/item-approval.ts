@@ -1,5 +1,6 @@
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { ApprovalStatus } from '#db/enums.ts'
+import type { ItemId, PersonId } from '#db/ids.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
@@ -15,7 +16,7 @@ export type ApprovalProblem =
 
 /** Which item, as of when the admin has seen it, and where the links of the mail lead. */
 export type ItemSeen = {
-  readonly itemId: string
+  readonly itemId: ItemId
   readonly changedAt: Date
   readonly origin: string
 }
@@ -123,7 +124,7 @@ async function tellLister(
   }: Omit<Decision, 'from' | 'changedAt'> & {
     readonly item: {
       readonly title: string
-      readonly business_id: string
+      readonly business_id: PersonId
       readonly approval_status: ApprovalStatus
     }
   },

@@ -1,3 +1,4 @@
+import type { ItemId } from '#db/ids.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
 
 /** To the closet whose item was approved, denied, taken down or put back. */
@@ -11,7 +12,7 @@ export function itemDecided({
   origin,
 }: {
   readonly fullName: string
-  readonly itemId: string
+  readonly itemId: ItemId
   readonly title: string
   readonly decision: 'approved' | 'denied'
   /** It was on the site until now. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '#db/connection.ts'
 import type { ApprovalStatus, DrivingDistance } from '#db/enums.ts'
+import type { BrandId, ItemId, PersonId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
@@ -9,7 +10,7 @@ import { NO_LOCATION } from './item-words.ts'
 
 /** An item as its own page shows it (spec 3.4). */
 export type ItemPage = {
-  readonly id: string
+  readonly id: ItemId
   readonly title: string
   readonly description: string
   readonly image: { readonly url: string; readonly width: number; readonly height: number } | null
@@ -25,7 +26,7 @@ export type ItemPage = {
   readonly location: string
   /** Never the email address. */
   readonly lister: {
-    readonly id: string
+    readonly id: PersonId
     readonly fullName: string
     readonly phone: string | null
     readonly instagramHandle: string | null
@@ -37,7 +38,7 @@ export type ItemPage = {
     readonly noticeDays: number
   }
   readonly brand: {
-    readonly id: string
+    readonly id: BrandId
     readonly name: string
     readonly logoUrl: string | null
     readonly dealDetails: string | null
@@ -49,7 +50,7 @@ export type ItemPage = {
 }
 
 type Row = {
-  id: string
+  id: ItemId
   title: string
   description: string
   image_url: string | null
@@ -65,7 +66,7 @@ type Row = {
   deleted_at: Date | null
   lister_in_good_standing: boolean
   location: string | null
-  lister_id: string
+  lister_id: PersonId
   full_name: string
   phone: string | null
   instagram_handle: string | null
@@ -73,7 +74,7 @@ type Row = {
   state: string | null
   driving_distance: DrivingDistance | null
   notice_days: number
-  brand_id: string | null
+  brand_id: BrandId | null
   brand_name: string | null
   logo_url: string | null
   deal_details: string | null
@@ -92,7 +93,7 @@ const FARTHEST_DAY = 365 + 84
 export async function findItem(
   db: Read,
   viewer: Person | null,
-  id: string,
+  id: ItemId,
   today: CalendarDate,
 ): Promise<ItemPage | null> {
   const { rows } = await sql<Row>`

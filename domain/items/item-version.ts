@@ -1,3 +1,4 @@
+import type { BrandId, ImageId } from '#db/ids.ts'
 import { versionOf } from '#domain/shared/version.ts'
 
 type Edited = {
@@ -7,8 +8,8 @@ type Edited = {
   readonly style: string
   readonly event_type: string
   readonly credits_per_day: number
-  readonly image_id: string | null
-  readonly brand_id: string | null
+  readonly image_id: ImageId | null
+  readonly brand_id: BrandId | null
 }
 
 /** The version of what an item's form changes. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Read } from '#db/connection.ts'
 import type { ApprovalStatus } from '#db/enums.ts'
+import type { ItemId } from '#db/ids.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { itemStatus } from './item-status.ts'
@@ -11,7 +12,7 @@ export { retireItemsOf, transferItems } from './lister-items.ts'
 
 /** An item as lists show it. */
 export type ListedItem = {
-  readonly id: string
+  readonly id: ItemId
   readonly title: string
   readonly brand: string | null
   readonly imageUrl: string | null
@@ -24,7 +25,7 @@ export type ListedItem = {
 }
 
 export type ListedItemRow = {
-  readonly id: string
+  readonly id: ItemId
   readonly title: string
   readonly brand: string | null
   readonly image_url: string | null

@@ -1,9 +1,10 @@
 import type { Tx } from '#db/connection.ts'
+import type { PersonId } from '#db/ids.ts'
 
 // What becomes of somebody's items when their account changes; domain/accounts calls it.
 
 /** Retires all items of a lister whose account is closed. */
-export async function retireItemsOf(tx: Tx, listerId: string, now: Date): Promise<void> {
+export async function retireItemsOf(tx: Tx, listerId: PersonId, now: Date): Promise<void> {
   await tx
     .updateTable('clothing_items')
     .set({ deleted_at: now, updated_at: now })
@@ -15,7 +16,7 @@ export async function retireItemsOf(tx: Tx, listerId: string, now: Date): Promis
 /** Makes somebody else the lister of all items of one who can no longer list them. */
 export async function transferItems(
   tx: Tx,
-  { from, to }: { readonly from: string; readonly to: string },
+  { from, to }: { readonly from: PersonId; readonly to: PersonId },
   now: Date,
 ): Promise<void> {
   await tx

@@ -1,4 +1,5 @@
 import { type Db, inTransactionOrBack, type Tx } from '#db/connection.ts'
+import type { BrandId, FreshId, ImageId, ItemId } from '#db/ids.ts'
 import { attachImages, releaseImage } from '#domain/images/images.ts'
 import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
@@ -22,9 +23,9 @@ export type ItemDetails = {
   readonly eventType: string
   /** As typed; stored a day, rounded up (spec 4.1). */
   readonly creditsPerWeek: number
-  readonly imageId: string
+  readonly imageId: ImageId
   /** Admins' listings name one, if they like. */
-  readonly brandId?: string | null
+  readonly brandId?: BrandId | null
 }
 
 export type ListingProblem =
@@ -48,16 +49,16 @@ export async function listItem(
     ...details
   }: ItemDetails & {
     /** Becomes the item's id. */
-    readonly requestKey?: string | null
+    readonly requestKey?: FreshId | null
   },
   now: Date,
-): Promise<Outcome<{ readonly itemId: string }, ListingProblem>> {
-  type Answer = Outcome<{ readonly itemId: string }, ListingProblem>
+): Promise<Outcome<{ readonly itemId: ItemId }, ListingProblem>> {
+  type Answer = Outcome<{ readonly itemId: ItemId }, ListingProblem>
   return inTransactionOrBack<Answer>(db, async (tx, back) => {
     const isAdmin = lister.accountType === 'admin'
     if (!isAdmin && !(await readPlatformSettings(tx)).userToUserEnabled)
       return refused({ reason: 'closed' })
-    const itemId = requestKey ?? newId()
+    const itemId: ItemId = requestKey ?? newId()
     const listed = await tx
       .selectFrom('clothing_items')
       .select('business_id')
@@ -100,7 +101,7 @@ export async function editItem(
     seen,
     ...details
   }: ItemDetails & {
-    readonly itemId: string
+    readonly itemId: ItemId
     /** The version that the edit began from. */
     readonly seen?: string | null
   },
@@ -144,7 +145,7 @@ export type RetireProblem =
 export async function retireItem(
   db: Db,
   lister: ClosetOwner | Admin,
-  itemId: string,
+  itemId: ItemId,
   now: Date,
 ): Promise<Outcome<null, RetireProblem>> {
   return inTransactionOrBack<Outcome<null, RetireProblem>>(db, async (tx) => {
@@ -166,7 +167,7 @@ export async function retireItem(
 export async function setPaused(
   db: Db,
   lister: ClosetOwner | Admin,
-  { itemId, paused }: { readonly itemId: string; readonly paused: boolean },
+  { itemId, paused }: { readonly itemId: ItemId; readonly paused: boolean },
   now: Date,
 ): Promise<Outcome<null, { readonly reason: 'item-not-found' }>> {
   return inTransactionOrBack<Outcome<null, { reason: 'item-not-found' }>>(db, async (tx) => {
@@ -188,7 +189,7 @@ export async function setPaused(
  * Locked as renting locks it, so that neither happens in the middle of the other. Admins keep their
  * listings together: each may change those of all.
  */
-export async function lockOwnItem(tx: Tx, lister: ClosetOwner | Admin, itemId: string) {
+export async function lockOwnItem(tx: Tx, lister: ClosetOwner | Admin, itemId: ItemId) {
   const item = await tx
     .selectFrom('clothing_items')
     .select(['id', 'title', 'description', 'image_id', 'size', 'style', 'event_type', 'paused'])
@@ -197,7 +198,10 @@ export async function lockOwnItem(tx: Tx, lister: ClosetOwner | Admin, itemId: s
     .where((where) =>
       lister.accountType === 'admin'
         ? where('business_id', 'in', (people) =>
-            people.selectFrom('user_profiles').select('id').where('account_type', '=', 'admin'),
+            people
+              .selectFrom('user_profiles')
+              .select('user_profiles.id')
+              .where('account_type', '=', 'admin'),
           )
         : where('business_id', '=', lister.id),
     )
@@ -207,7 +211,7 @@ export async function lockOwnItem(tx: Tx, lister: ClosetOwner | Admin, itemId: s
   return item ?? null
 }
 
-async function hasLiveRental(tx: Tx, itemId: string): Promise<boolean> {
+async function hasLiveRental(tx: Tx, itemId: ItemId): Promise<boolean> {
   const row = await tx
     .selectFrom('rentals')
     .select('id')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '#db/connection.ts'
 import type { ApprovalStatus } from '#db/enums.ts'
+import type { BrandId, ImageId, ItemId } from '#db/ids.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
@@ -12,7 +13,7 @@ import { NO_LOCATION } from './item-words.ts'
 
 /** An item of the lister's own, as "Your Items" shows it. */
 export type OwnItem = {
-  readonly id: string
+  readonly id: ItemId
   readonly title: string
   readonly imageUrl: string | null
   readonly size: string
@@ -30,7 +31,7 @@ export type OwnItem = {
 
 /** A row of `OWN_ITEM_COLUMNS`. */
 export type OwnItemRow = {
-  id: string
+  id: ItemId
   title: string
   image_url: string | null
   size: string
@@ -71,8 +72,8 @@ export async function ownItemFigures(db: Read, lister: ClosetOwner | Admin): Pro
 /** An item with everything that its form shows. */
 export type EditedItem = OwnItem & {
   readonly description: string
-  readonly imageId: string | null
-  readonly brandId: string | null
+  readonly imageId: ImageId | null
+  readonly brandId: BrandId | null
   /** Of what its form changes. */
   readonly version: string
   /** Days from today on that the lister does not lend it. */
@@ -85,14 +86,14 @@ export type EditedItem = OwnItem & {
 export async function findOwnItem(
   db: Read,
   lister: ClosetOwner | Admin,
-  itemId: string,
+  itemId: ItemId,
   today: CalendarDate,
 ): Promise<EditedItem | null> {
   const { rows } = await sql<
     OwnItemRow & {
       description: string
-      image_id: string | null
-      brand_id: string | null
+      image_id: ImageId | null
+      brand_id: BrandId | null
       blocked_dates: CalendarDate[]
       rented_from: CalendarDate | null
       rented_to: CalendarDate | null

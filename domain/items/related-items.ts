@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Read } from '#db/connection.ts'
+import type { BrandId, ItemId, PersonId } from '#db/ids.ts'
 import {
   decodeNewestFirst,
   newestFirstKeys,
@@ -12,7 +13,7 @@ import { type ListedItem, type ListedItemRow, listedItemColumns, toListedItem } 
 /** A page of the public items of one closet or brand, newest first. */
 export async function publicItemsOf(
   db: Read,
-  whose: { readonly closetId: string } | { readonly brandId: string },
+  whose: { readonly closetId: PersonId } | { readonly brandId: BrandId },
   after: string | null,
 ): Promise<Page<ListedItem>> {
   const from = decodeNewestFirst(after)
@@ -41,10 +42,10 @@ const LOOKED_AT = 48
 export async function relatedItems(
   db: Read,
   item: {
-    readonly id: string
+    readonly id: ItemId
     readonly style: string
     readonly size: string
-    readonly closetId: string
+    readonly closetId: PersonId
   },
 ): Promise<RelatedItems> {
   const { id, closetId, style, size } = item

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '#db/connection.ts'
 import type { ApprovalStatus } from '#db/enums.ts'
+import type { ItemId, PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import {
@@ -16,7 +17,7 @@ import { NO_LOCATION } from './item-words.ts'
 
 /** An item as admins look it over (spec 12.3). */
 export type ReviewedItem = {
-  readonly id: string
+  readonly id: ItemId
   readonly title: string
   readonly description: string
   readonly imageUrl: string | null
@@ -27,7 +28,7 @@ export type ReviewedItem = {
   readonly approvalStatus: ApprovalStatus
   readonly status: ItemStatus
   readonly location: string
-  readonly owner: { readonly id: string; readonly fullName: string; readonly email: string }
+  readonly owner: { readonly id: PersonId; readonly fullName: string; readonly email: string }
   /** Why it was denied or taken down. */
   readonly denialReason: string | null
   readonly createdAt: Date
@@ -36,7 +37,7 @@ export type ReviewedItem = {
 }
 
 type Row = {
-  id: string
+  id: ItemId
   title: string
   description: string
   image_url: string | null
@@ -53,7 +54,7 @@ type Row = {
   location: string | null
   created_at: Date
   updated_at: Date
-  owner_id: string
+  owner_id: PersonId
   owner_name: string
   owner_email: string
 }
@@ -67,7 +68,7 @@ const COLUMNS = sql`i.id, i.title, i.description, i.image_url, i.size, i.style, 
 export async function findReviewedItem(
   db: Read,
   _admin: Admin,
-  itemId: string,
+  itemId: ItemId,
 ): Promise<ReviewedItem | null> {
   const { rows } = await sql<Row>`
     select ${COLUMNS} from clothing_items i join user_profiles p on p.id = i.business_id

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { ItemId } from '#db/ids.ts'
+import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make as makers } from '#test/make.ts'
 import { countSitemapPages, growSitemap, sitemapPage } from './sitemap.ts'
@@ -12,7 +14,7 @@ test('every public item stands on one page of the sitemap, and stays on it as ot
     return (await make.item({ closet, created_at, ...row })).id
   }
   expect(await sitemapPage(db, 1)).toEqual([])
-  const ids: string[] = []
+  const ids: ItemId[] = []
   for (let minute = 0; minute < 7; minute++) ids.push(await add(minute))
   await add(3, { approval_status: 'pending' })
   await growSitemap(db, 3)
@@ -26,7 +28,7 @@ test('every public item stands on one page of the sitemap, and stays on it as ot
   await db
     .updateTable('clothing_items')
     .set({ paused: true })
-    .where('id', '=', ids[1] ?? '')
+    .where('id', '=', ids[1] ?? newId())
     .execute()
   await growSitemap(db, 3)
   await growSitemap(db, 3)

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Db, Read } from '#db/connection.ts'
+import type { ItemId } from '#db/ids.ts'
 
 /** Items on a page of the sitemap; the protocol allows 50,000. */
 const ITEMS_A_PAGE = 10_000
 /** Pages that one run of the job adds at most. */
 const PAGES_A_RUN = 20
 
-export type ListedItem = { readonly id: string; readonly updatedAt: Date }
+export type ListedItem = { readonly id: ItemId; readonly updatedAt: Date }
 
 /** How many pages of items the sitemap has; one at least. */
 export async function countSitemapPages(db: Read): Promise<number> {
@@ -18,7 +19,7 @@ export async function countSitemapPages(db: Read): Promise<number> {
 /** The public items of a page, counted from 1, the oldest first; null where there is no such page. */
 export async function sitemapPage(db: Read, number: number): Promise<ListedItem[] | null> {
   if (number < 1 || number > (await countSitemapPages(db))) return null
-  const { rows } = await sql<{ id: string; updated_at: Date }>`
+  const { rows } = await sql<{ id: ItemId; updated_at: Date }>`
     select id, updated_at from clothing_items
     where is_public
       and (created_at, id) >= (

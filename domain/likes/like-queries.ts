@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Read } from '#db/connection.ts'
+import type { ItemId } from '#db/ids.ts'
 import {
   type ListedItem,
   type ListedItemRow,
@@ -14,7 +15,7 @@ import { PAGE_SIZE } from '#domain/shared/page.ts'
 export type Likes = { readonly likes: number; readonly liked: boolean | null }
 
 /** The items with their likes, in one query for all of them. */
-export async function withLikes<Item extends { readonly id: string }>(
+export async function withLikes<Item extends { readonly id: ItemId }>(
   db: Read,
   shopper: Shopper | null,
   items: readonly Item[],
@@ -29,9 +30,9 @@ export async function withLikes<Item extends { readonly id: string }>(
 async function countLikes(
   db: Read,
   shopper: Shopper | null,
-  items: readonly { readonly id: string }[],
+  items: readonly { readonly id: ItemId }[],
 ) {
-  const { rows } = await sql<{ id: string; likes: number; liked: boolean | null }>`
+  const { rows } = await sql<{ id: ItemId; likes: number; liked: boolean | null }>`
     select item_id as id, count(*)::int as likes, bool_or(user_id = ${shopper?.id ?? null}) as liked
     from likes where item_id = any(${items.map(({ id }) => id)}::uuid[])
     group by item_id`.execute(db)

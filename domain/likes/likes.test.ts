@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ItemId } from '#db/ids.ts'
 import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
@@ -82,10 +83,10 @@ test('the list of likes is complete, last liked first, marked, and without what 
     // Pairs are liked in the same instant.
     await like(db, shopper, id, new Date(now.getTime() + Math.floor(n / 2) * 1000))
   }
-  await like(db, await things.shopper(), items[5]?.id ?? '', now)
-  const change = (id: string, set: { paused?: boolean; deleted_at?: Date }) =>
+  await like(db, await things.shopper(), items[5]?.id ?? newId(), now)
+  const change = (id: ItemId, set: { paused?: boolean; deleted_at?: Date }) =>
     db.updateTable('clothing_items').set(set).where('id', '=', id).execute()
-  await change(items[1]?.id ?? '', { paused: true })
+  await change(items[1]?.id ?? newId(), { paused: true })
   await change(retired.id, { deleted_at: now })
 
   const wanted = { order: 'newest', free: null } as const

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/connection.ts'
+import type { ItemId, PersonId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 
@@ -10,7 +11,7 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 export async function like(
   db: Db,
   shopper: Shopper,
-  itemId: string,
+  itemId: ItemId,
   now: Date,
 ): Promise<Outcome<null, 'no such item'>> {
   const { rows } = await sql<{ found: boolean }>`
@@ -27,7 +28,7 @@ export async function like(
 }
 
 /** Takes a like back; nothing happens where there is none. */
-export async function unlike(db: Db, shopper: Shopper, itemId: string): Promise<void> {
+export async function unlike(db: Db, shopper: Shopper, itemId: ItemId): Promise<void> {
   await db
     .deleteFrom('likes')
     .where('user_id', '=', shopper.id)
@@ -36,6 +37,6 @@ export async function unlike(db: Db, shopper: Shopper, itemId: string): Promise<
 }
 
 /** Part of closing an account. */
-export async function removeLikesOf(tx: Tx, personId: string): Promise<void> {
+export async function removeLikesOf(tx: Tx, personId: PersonId): Promise<void> {
   await tx.deleteFrom('likes').where('user_id', '=', personId).execute()
 }

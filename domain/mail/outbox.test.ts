@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
+import type { MailId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { MailRefused, type MailTransport, type Message } from '#gateways/mail/transport.ts'
 import { testDatabase } from '#test/database.ts'
@@ -15,6 +16,8 @@ function mail(changes: Partial<Mail> = {}): Mail {
   return { ...message, to: `${newId()}@example.test`, ...changes }
 }
 
+const nothing: MailId = newId()
+
 async function queued(changes: Partial<Mail> = {}, at = now) {
   const one = mail(changes)
   await inTransaction(db, (tx) => queueMail(tx, one, at))
@@ -23,10 +26,10 @@ async function queued(changes: Partial<Mail> = {}, at = now) {
     .selectAll()
     .where('to_address', '=', one.to)
     .executeTakeFirst()
-  return row?.id ?? ''
+  return row?.id ?? nothing
 }
 
-async function rowOf(id: string) {
+async function rowOf(id: MailId) {
   return db.selectFrom('mail_outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
@@ -104,7 +107,7 @@ test('a mail with a key is queued once', async () => {
   const first = await queued({ messageKey: key })
   const second = await queued({ messageKey: key })
   expect((await rowOf(first)).message_id).toBe(key)
-  expect(second).toBe('')
+  expect(second).toBe(nothing)
 })
 
 test('a key that could break out of the Message-ID is a bug', async () => {

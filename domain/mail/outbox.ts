@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/connection.ts'
+import type { MailId, PersonId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { decodeNewestFirst, newestFirstKeys, type Page, toPage } from '#domain/shared/page.ts'
@@ -10,7 +11,7 @@ import { type Email, withContact } from './email.ts'
 export type Mail = Email & {
   readonly to: string
   /** Whose account it is about; null for addresses without one. */
-  readonly recipientId?: string
+  readonly recipientId?: PersonId
   /** A mail with a key is sent once, however often it is queued. Letters, digits, dots, dashes. */
   readonly messageKey?: string
 }
@@ -25,7 +26,7 @@ export async function queueMail(tx: Tx, mail: Mail, now: Date): Promise<void> {
   }
   const contact = await supportEmail(tx)
   const { text, html } = contact ? withContact(mail, contact) : mail
-  const id = newId()
+  const id: MailId = newId()
   const queued = await tx
     .insertInto('mail_outbox')
     .values({
@@ -64,7 +65,7 @@ async function supportEmail(tx: Tx): Promise<string | null> {
 export async function sendQueuedMail(
   db: Db,
   transport: MailTransport,
-  mailId: string,
+  mailId: MailId,
   now: Date,
 ): Promise<void> {
   const mail = await db
@@ -123,7 +124,7 @@ export async function sweepMail(db: Db, now: Date): Promise<number> {
 }
 
 /** Part of closing an account. Mail about a refund that has not been sent yet still goes out. */
-export async function removeMailTo(tx: Tx, personId: string): Promise<void> {
+export async function removeMailTo(tx: Tx, personId: PersonId): Promise<void> {
   await tx
     .updateTable('mail_outbox')
     .set({ recipient_id: null })
@@ -135,7 +136,7 @@ export async function removeMailTo(tx: Tx, personId: string): Promise<void> {
 }
 
 export type OutboxEntry = {
-  readonly id: string
+  readonly id: MailId
   readonly template: string
   readonly to: string
   readonly subject: string
@@ -146,7 +147,7 @@ export type OutboxEntry = {
 
 /** All mail, newest first. */
 export async function outboxPage(db: Db, after: string | null): Promise<Page<OutboxEntry>> {
-  const from = decodeNewestFirst(after)
+  const from = decodeNewestFirst<MailId>(after)
   let query = db
     .selectFrom('mail_outbox')
     .select(['id', 'template', 'to_address', 'subject', 'created_at', 'sent_at', 'last_error'])
@@ -165,14 +166,14 @@ export async function outboxPage(db: Db, after: string | null): Promise<Page<Out
 /** One mail with its contents, or null. */
 export async function readMail(
   db: Db,
-  id: string,
+  id: MailId,
 ): Promise<(OutboxEntry & { readonly text: string; readonly html: string }) | null> {
   const row = await db.selectFrom('mail_outbox').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? { ...asEntry(row), text: row.text_body, html: row.html_body } : null
 }
 
 function asEntry(row: {
-  id: string
+  id: MailId
   template: string
   to_address: string
   subject: string

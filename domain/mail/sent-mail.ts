@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Read } from '#db/connection.ts'
+import type { MailId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
@@ -20,7 +21,7 @@ export const mailStates = ['sent', 'waiting', 'failed'] as const
 export type MailState = (typeof mailStates)[number]
 
 export type SentMail = {
-  readonly id: string
+  readonly id: MailId
   readonly template: string
   readonly to: string
   readonly subject: string
@@ -32,7 +33,7 @@ export type SentMail = {
 }
 
 type Row = {
-  id: string
+  id: MailId
   template: string
   to_address: string
   subject: string
@@ -82,7 +83,7 @@ export async function sentMail(
 export async function findMail(
   db: Read,
   _admin: Admin,
-  id: string,
+  id: MailId,
 ): Promise<
   (SentMail & { readonly contents: { readonly text: string; readonly html: string } | null }) | null
 > {
@@ -100,7 +101,7 @@ export type SendAgainProblem =
 export async function sendMailAgain(
   db: Db,
   admin: Admin,
-  mailId: string,
+  mailId: MailId,
   now: Date,
 ): Promise<Outcome<null, SendAgainProblem>> {
   return inTransaction<Outcome<null, SendAgainProblem>>(db, async (tx) => {

@@ -1,3 +1,4 @@
+import type { PersonId, RentalId } from '#db/ids.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { disputeReason } from './payment-words.ts'
@@ -83,7 +84,7 @@ export function dashboardRefundFailed({
 }: Linked & {
   readonly fullName: string
   readonly cents: number
-  readonly personId: string
+  readonly personId: PersonId
 }): Email {
   return writeEmail({
     template: 'admin-dashboard-refund-failed',
@@ -141,7 +142,7 @@ export function rentalReported({
   readonly title: string
   readonly words: string
   readonly keptCents: number
-  readonly rentalId: string
+  readonly rentalId: RentalId
 }): Email {
   const objects = keptCents > 0
   return writeEmail({

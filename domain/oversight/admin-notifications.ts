@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Read } from '#db/connection.ts'
+import type { ApplicationId, FeedbackId, RefundId } from '#db/ids.ts'
 import type { AdminEvent, Jobs } from '#db/jobs.ts'
 import type { Email } from '#domain/mail/email.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+import { asId } from '#domain/shared/ids.ts'
 import {
   dashboardRefundFailed,
   disputeOpened,
@@ -66,7 +68,7 @@ const EMAILS: Readonly<Record<Exclude<AdminEvent, 'job-failed'>, Write>> = {
     const row = await db
       .selectFrom('business_applications')
       .select(['full_name', 'city', 'state'])
-      .where('id', '=', id)
+      .where('id', '=', asId<ApplicationId>(id))
       .executeTakeFirst()
     if (!row) return null
     return newApplication({ fullName: row.full_name, place: `${row.city}, ${row.state}`, origin })
@@ -96,7 +98,7 @@ const EMAILS: Readonly<Record<Exclude<AdminEvent, 'job-failed'>, Write>> = {
       .innerJoin('user_profiles as p', 'p.id', 'o.user_id')
       .select(['p.full_name', 'r.amount_cents', 'r.failure'])
       .select(sql<number>`refund_cents_left(r)`.as('owed_cents'))
-      .where('r.id', '=', id)
+      .where('r.id', '=', asId<RefundId>(id))
       .executeTakeFirst()
     if (!row) return null
     const failure = row.failure && refundFailure(row.failure)
@@ -131,7 +133,7 @@ const EMAILS: Readonly<Record<Exclude<AdminEvent, 'job-failed'>, Write>> = {
       )
       .select(['f.message', 'i.title', 'p.full_name', 'r.id', 'r.deposit_kept_amount'])
       .select('c.decided_at')
-      .where('f.id', '=', id)
+      .where('f.id', '=', asId<FeedbackId>(id))
       .executeTakeFirst()
     if (!told) return null
     return rentalReported({

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Read } from '#db/connection.ts'
+import type { FeedbackId, RentalId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 
 // What renters tell us about their rentals, and whether a kept deposit waits for an answer to it.
 
-export type RenterReport = { readonly id: string; readonly at: Date; readonly message: string }
+export type RenterReport = { readonly id: FeedbackId; readonly at: Date; readonly message: string }
 
 const MOST_SHOWN = 10
 
@@ -12,7 +13,7 @@ const MOST_SHOWN = 10
 export async function reportsOn(
   db: Read,
   _admin: Admin,
-  rentalId: string,
+  rentalId: RentalId,
 ): Promise<readonly RenterReport[]> {
   return await db
     .selectFrom('feedback')
@@ -28,8 +29,8 @@ export async function reportsOn(
 export async function openObjections(
   db: Read,
   _admin: Admin,
-): Promise<{ readonly count: number; readonly rentalId: string | null }> {
-  const { rows } = await sql<{ count: number; first: string | null }>`
+): Promise<{ readonly count: number; readonly rentalId: RentalId | null }> {
+  const { rows } = await sql<{ count: number; first: RentalId | null }>`
     select count(*)::int as count, (array_agg(r.id order by c.decided_at, r.id))[1] as first
     from deposit_claims c join rentals r on r.id = c.rental_id
     where c.final_at is null and r.deposit_kept_amount > 0 and exists (

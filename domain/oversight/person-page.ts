@@ -9,6 +9,7 @@ import type {
   RefundStatus,
   RentalStatus,
 } from '#db/enums.ts'
+import type { MailId, OrderId, PersonId, RentalId } from '#db/ids.ts'
 import { creditsBalance } from '#domain/credits/credits.ts'
 import { type OwnSession, ownSessions } from '#domain/people/own-sessions.ts'
 import type { Admin, Person } from '#domain/shared/actors.ts'
@@ -29,7 +30,7 @@ export type PersonDetails = Person & {
 }
 
 export type PaidOrder = {
-  readonly id: string
+  readonly id: OrderId
   readonly product: ProductType
   readonly cents: number
   readonly credits: number
@@ -42,7 +43,7 @@ export type PaidOrder = {
 }
 
 export type PersonRental = {
-  readonly id: string
+  readonly id: RentalId
   readonly title: string
   readonly status: RentalStatus
   readonly start: CalendarDate
@@ -53,7 +54,7 @@ export type PersonRental = {
 }
 
 export type PersonMail = {
-  readonly id: string
+  readonly id: MailId
   readonly subject: string
   readonly createdAt: Date
   readonly sentAt: Date | null
@@ -76,7 +77,7 @@ export type PersonPage = {
 export async function personPage(
   db: Db,
   _admin: Admin,
-  id: string,
+  id: PersonId,
   now: Date,
 ): Promise<PersonPage | null> {
   const person = await details(db, id)
@@ -93,7 +94,7 @@ export async function personPage(
   return { person, balance, onHold, orders, rentals, items, mails, sessions }
 }
 
-async function details(db: Read, id: string): Promise<PersonDetails | null> {
+async function details(db: Read, id: PersonId): Promise<PersonDetails | null> {
   const row = await db
     .selectFrom('user_profiles')
     .selectAll()
@@ -121,7 +122,7 @@ async function details(db: Read, id: string): Promise<PersonDetails | null> {
   }
 }
 
-async function creditsOnHold(db: Read, id: string, now: Date): Promise<number> {
+async function creditsOnHold(db: Read, id: PersonId, now: Date): Promise<number> {
   const row = await db
     .selectFrom('credit_lots')
     .select(sql<number>`coalesce(sum(available), 0)::integer`.as('credits'))
@@ -132,7 +133,7 @@ async function creditsOnHold(db: Read, id: string, now: Date): Promise<number> {
   return row.credits
 }
 
-async function ordersOf(db: Read, id: string): Promise<PaidOrder[]> {
+async function ordersOf(db: Read, id: PersonId): Promise<PaidOrder[]> {
   const { rows } = await sql<PaidOrder>`
     select o.id, o.product_type as product, o.amount_cents as cents, coalesce(o.credits, 0) as credits,
       o.status, o.paid_at as "paidAt", o.payment_intent as "paymentIntent",
@@ -152,7 +153,7 @@ async function ordersOf(db: Read, id: string): Promise<PaidOrder[]> {
   return rows
 }
 
-async function rentalsOf(db: Read, id: string): Promise<PersonRental[]> {
+async function rentalsOf(db: Read, id: PersonId): Promise<PersonRental[]> {
   const { rows } = await sql<PersonRental>`
     select r.id, i.title, r.status, r.start_date::text as start, r.end_date::text as end,
       r.total_credits as credits, r.owner_id = ${id} as "isOwner"
@@ -167,14 +168,14 @@ async function rentalsOf(db: Read, id: string): Promise<PersonRental[]> {
   return rows
 }
 
-async function itemCount(db: Read, id: string): Promise<number> {
+async function itemCount(db: Read, id: PersonId): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from clothing_items
     where business_id = ${id} and deleted_at is null`.execute(db)
   return rows[0]?.n ?? 0
 }
 
-async function mailsTo(db: Read, id: string): Promise<PersonMail[]> {
+async function mailsTo(db: Read, id: PersonId): Promise<PersonMail[]> {
   const rows = await db
     .selectFrom('mail_outbox')
     .select(['id', 'subject', 'created_at', 'sent_at', 'last_error'])

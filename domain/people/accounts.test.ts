@@ -1,6 +1,7 @@
 import { scryptSync } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { signIn, signUp } from './accounts.ts'
@@ -52,7 +53,7 @@ test('signing up makes a regular account, signed in, with a wallet and a mail th
   const wallet = await db
     .selectFrom('wallets')
     .select('freeze_reason')
-    .where('user_id', '=', person?.id ?? '')
+    .where('user_id', '=', person?.id ?? newId())
     .execute()
   expect(wallet).toHaveLength(1)
   const mails = await mailTo(account.email)
@@ -173,14 +174,14 @@ test('a password that was hashed more cheaply is hashed anew when it is known ne
     db
       .selectFrom('auth_accounts')
       .select('password')
-      .where('user_id', '=', person?.id ?? '')
+      .where('user_id', '=', person?.id ?? newId())
       .executeTakeFirstOrThrow()
   const salt = 'bb'.repeat(16)
   const key = scryptSync(account.password, salt, 64, { N: 16384, r: 16, p: 1, maxmem: 2 ** 26 })
   await db
     .updateTable('auth_accounts')
     .set({ password: `${salt}:${key.toString('hex')}` })
-    .where('user_id', '=', person?.id ?? '')
+    .where('user_id', '=', person?.id ?? newId())
     .execute()
   expect((await signIn(db, { ...account, password: 'linen and silk' }, now)).ok).toBe(false)
   expect((await signIn(db, account, now)).ok).toBe(true)

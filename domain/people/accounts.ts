@@ -1,6 +1,8 @@
 import { isAPIError } from 'better-auth/api'
 import { type Db, inTransaction, type Read } from '#db/connection.ts'
+import type { PersonId } from '#db/ids.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
+import { asId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { welcomeEmail } from './account-emails.ts'
 import type { Auth } from './auth.ts'
@@ -42,9 +44,10 @@ export async function signUp(
         body: { name: fullName, email, password },
         headers: new Headers(browser ? { 'user-agent': browser } : {}),
       })
-      const verificationToken = await makeVerificationLink(tx, user.id, now)
+      const personId = asId<PersonId>(user.id)
+      const verificationToken = await makeVerificationLink(tx, personId, now)
       const message = welcomeEmail({ fullName, origin, verificationToken })
-      await queueMail(tx, { ...message, recipientId: user.id, to: user.email }, now)
+      await queueMail(tx, { ...message, recipientId: personId, to: user.email }, now)
       if (token === null) throw new Error('signing up did not sign in')
       return done({ sessionToken: token })
     })
@@ -97,7 +100,7 @@ type Credentials = {
 }
 
 /** The same password, hashed as slowly as is right today; unless it was changed meanwhile. */
-async function rehash(db: Db, userId: string, before: string, password: string): Promise<void> {
+async function rehash(db: Db, userId: PersonId, before: string, password: string): Promise<void> {
   await db
     .updateTable('auth_accounts')
     .set({ password: await hashPassword(password) })

@@ -1,4 +1,5 @@
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import type { PersonId } from '#db/ids.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
@@ -12,7 +13,7 @@ export type BlockProblem =
   | { readonly reason: 'not-a-customer' }
   | { readonly reason: 'nothing-to-do' }
 
-type Whom = { readonly personId: string; readonly origin: string }
+type Whom = { readonly personId: PersonId; readonly origin: string }
 
 /** Closes a customer's account: it is signed out everywhere and cannot be signed in to. */
 export async function blockPerson(
@@ -69,7 +70,7 @@ export async function unblockPerson(
 export async function signOutEverywhere(
   db: Db,
   admin: Admin,
-  personId: string,
+  personId: PersonId,
   now: Date,
 ): Promise<Outcome<null, BlockProblem>> {
   return inTransaction<Outcome<null, BlockProblem>>(db, async (tx) => {
@@ -81,7 +82,7 @@ export async function signOutEverywhere(
   })
 }
 
-async function lockPerson(tx: Tx, id: string) {
+async function lockPerson(tx: Tx, id: PersonId) {
   return tx
     .selectFrom('user_profiles')
     .select(['full_name', 'email', 'account_type', 'blocked_at', 'blocked_reason'])

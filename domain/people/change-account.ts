@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { Tx } from '#db/connection.ts'
+import type { PersonId } from '#db/ids.ts'
 import type { UserProfiles } from '#db/types.ts'
 
 /** What admins and applications decide about an account. */
@@ -11,7 +12,7 @@ type AccountChanges = Pick<
 /** Part of a command that holds the lock on the account. */
 export async function changeAccount(
   tx: Tx,
-  personId: string,
+  personId: PersonId,
   changes: AccountChanges,
   now: Date,
 ): Promise<void> {

@@ -1,9 +1,10 @@
 import type { Tx } from '#db/connection.ts'
+import type { PersonId } from '#db/ids.ts'
 
 // What closing an account does to the tables of people; domain/accounts/close-account.ts calls it.
 
 /** Removes everything that could sign somebody in: password, second factor, sessions, mailed links. */
-export async function removeSignIn(tx: Tx, personId: string): Promise<void> {
+export async function removeSignIn(tx: Tx, personId: PersonId): Promise<void> {
   await tx.deleteFrom('auth_sessions').where('user_id', '=', personId).execute()
   await tx.deleteFrom('auth_accounts').where('user_id', '=', personId).execute()
   await tx.deleteFrom('auth_two_factors').where('user_id', '=', personId).execute()
@@ -13,7 +14,7 @@ export async function removeSignIn(tx: Tx, personId: string): Promise<void> {
 }
 
 /** Replaces what names a person in their profile. The row stays: payments and rentals refer to it. */
-export async function anonymizeProfile(tx: Tx, personId: string, now: Date): Promise<void> {
+export async function anonymizeProfile(tx: Tx, personId: PersonId, now: Date): Promise<void> {
   const { name, email } = formerMember(personId)
   await tx
     .updateTable('user_profiles')
@@ -40,6 +41,9 @@ export async function anonymizeProfile(tx: Tx, personId: string, now: Date): Pro
 }
 
 /** How somebody appears once their account is closed; no mail can ever reach the address. */
-export function formerMember(personId: string): { readonly name: string; readonly email: string } {
+export function formerMember(personId: PersonId): {
+  readonly name: string
+  readonly email: string
+} {
   return { name: 'Former member', email: `gone-${personId}@hemline.invalid` }
 }

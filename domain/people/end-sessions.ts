@@ -1,10 +1,11 @@
 import type { Db } from '#db/connection.ts'
+import type { SessionId } from '#db/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import type { Auth } from './auth.ts'
 import { type NotProven, type Proof, proveOwner } from './own-password.ts'
 
 /** Sessions of one person, by their ids. */
-type Which = { readonly only: string } | { readonly allBut: string }
+type Which = { readonly only: SessionId } | { readonly allBut: SessionId }
 
 /** Signs somebody out on some of their devices. Sessions of anybody else stay as they are. */
 export async function endSessions(

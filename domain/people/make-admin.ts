@@ -1,5 +1,7 @@
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import type { PersonId } from '#db/ids.ts'
 import { recordAction } from '#domain/shared/audit.ts'
+import { asId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import type { Auth } from './auth.ts'
 import { type PasswordWeakness, passwordWeaknesses } from './passwords.ts'
@@ -11,7 +13,7 @@ export type NewAdmin = {
   readonly password: string
 }
 
-export type MadeAdmin = { readonly id: string; readonly isNew: boolean }
+export type MadeAdmin = { readonly id: PersonId; readonly isNew: boolean }
 
 /**
  * Makes an admin, for the operator of the shop: never called for a visitor. An account that exists
@@ -59,19 +61,19 @@ async function signUp(
   auth: Auth,
   { fullName, email, password }: NewAdmin,
   now: Date,
-): Promise<string> {
+): Promise<PersonId> {
   const { api } = auth.over(tx, now)
   const { user } = await api.signUpEmail({ body: { name: fullName, email, password } })
-  return user.id
+  return asId(user.id)
 }
 
 async function replacePassword(
   tx: Tx,
   auth: Auth,
-  userId: string,
+  userId: PersonId,
   password: string,
   now: Date,
-): Promise<string> {
+): Promise<PersonId> {
   const { internalAdapter, password: keeper } = await auth.over(tx, now).$context
   const hash = await keeper.hash(password)
   if (await internalAdapter.findCredentialAccount(userId)) {

@@ -1,11 +1,12 @@
 import type { Db } from '#db/connection.ts'
+import type { SessionId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
 
 /** In so many places somebody may be signed in at once; of more the least used end. */
 export const MOST_SESSIONS = 20
 
 export type OwnSession = {
-  readonly id: string
+  readonly id: SessionId
   readonly startedAt: Date
   /** To the day: a session in use is extended once a day. */
   readonly usedAt: Date

@@ -1,4 +1,5 @@
 import type { Tx } from '#db/connection.ts'
+import type { PersonId } from '#db/ids.ts'
 
 /** What was voided, for the mail that tells about it. */
 export type Revoked = {
@@ -11,7 +12,7 @@ export type Revoked = {
  * change of address and a second factor that was begun and not confirmed. Part of everything after
  * which only one person is to have the account.
  */
-export async function revokePendingAccess(tx: Tx, userId: string): Promise<Revoked> {
+export async function revokePendingAccess(tx: Tx, userId: PersonId): Promise<Revoked> {
   const change = await tx
     .deleteFrom('email_changes')
     .where('user_id', '=', userId)
@@ -29,7 +30,7 @@ export async function revokePendingAccess(tx: Tx, userId: string): Promise<Revok
 }
 
 /** Takes the second factor off an account, confirmed or not: its holder sets up a new one. */
-export async function removeSecondFactor(tx: Tx, userId: string, now: Date): Promise<void> {
+export async function removeSecondFactor(tx: Tx, userId: PersonId, now: Date): Promise<void> {
   await tx.deleteFrom('auth_two_factors').where('user_id', '=', userId).execute()
   await tx
     .updateTable('user_profiles')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '#db/connection.ts'
 import type { AccountType, BusinessStatus } from '#db/enums.ts'
+import type { PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import {
   containing,
@@ -14,7 +15,7 @@ import {
 
 /** Somebody as admins see them (spec 12.6). */
 export type ListedPerson = {
-  readonly id: string
+  readonly id: PersonId
   readonly fullName: string
   readonly email: string
   readonly phone: string | null
@@ -65,7 +66,7 @@ export async function people(
 export async function findPerson(
   db: Read,
   _admin: Admin,
-  id: string,
+  id: PersonId,
 ): Promise<ListedPerson | null> {
   const { rows } = await sql<Row>`
     select ${COLUMNS} from user_profiles p where id = ${id} and deleted_at is null`.execute(db)

@@ -1,7 +1,9 @@
 import { isAPIError } from 'better-auth/api'
 import { type Db, inTransaction, type Read, type Tx } from '#db/connection.ts'
+import type { PersonId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
+import { asId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { passwordChangedEmail, passwordResetEmail } from './account-emails.ts'
 import type { Auth } from './auth.ts'
@@ -23,7 +25,7 @@ export async function askForReset(
 const MOST_RESETS = 3
 const HOUR_MS = 3_600_000
 
-async function resetsMailed(tx: Tx, userId: string, now: Date): Promise<number> {
+async function resetsMailed(tx: Tx, userId: PersonId, now: Date): Promise<number> {
   const mails = await tx
     .selectFrom('mail_outbox')
     .select('id')
@@ -43,9 +45,9 @@ export async function mailResetLink(
   now: Date,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const wanted: { id: string; name: string; token: string }[] = []
+    const wanted: { id: PersonId; name: string; token: string }[] = []
     const { api } = auth.over(tx, now, {
-      reset: ({ id, name }, token) => wanted.push({ id, name, token }),
+      reset: ({ id, name }, token) => wanted.push({ id: asId(id), name, token }),
     })
     await api.requestPasswordReset({ body: { email: email.toLowerCase() } })
     for (const { id, name, token } of wanted) {
@@ -73,7 +75,7 @@ async function ownerOfLink(db: Read, auth: Auth, token: string, now: Date) {
   return db
     .selectFrom('user_profiles')
     .select(['id', 'full_name', 'email'])
-    .where('id', '=', link.value)
+    .where('id', '=', asId<PersonId>(link.value))
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 }

@@ -1,4 +1,5 @@
 import { type Db, inTransaction } from '#db/connection.ts'
+import type { PersonId } from '#db/ids.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
@@ -51,7 +52,7 @@ export async function resetSecondFactor(
 }
 
 type Reset = {
-  readonly personId: string
+  readonly personId: PersonId
   readonly origin: string
   /** The admin's own. */
   readonly password: string

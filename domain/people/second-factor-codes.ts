@@ -1,4 +1,5 @@
 import type { Tx } from '#db/connection.ts'
+import type { PersonId } from '#db/ids.ts'
 import type { Auth } from './auth.ts'
 import { takeBackupCode } from './backup-codes.ts'
 import { openSecret } from './sealed-secret.ts'
@@ -15,7 +16,7 @@ export type CodeAnswer =
   /** There is no second factor, or none that was confirmed. */
   | 'off'
 
-type Given = { readonly userId: string; readonly code: string }
+type Given = { readonly userId: PersonId; readonly code: string }
 
 /**
  * Looks at a code of somebody's app, or a backup code; what is right is used up by it. Wrong ones

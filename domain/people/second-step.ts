@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Db, inTransaction, type Read } from '#db/connection.ts'
+import type { PersonId } from '#db/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import type { Auth } from './auth.ts'
 import { takeCode } from './second-factor-codes.ts'
@@ -11,7 +12,7 @@ const SECOND_STEP_MINUTES = 10
 const MOST_WRONG = 5
 
 /** The password was right: a challenge that the browser brings back with the code. */
-export async function beginSecondStep(db: Read, userId: string, now: Date): Promise<string> {
+export async function beginSecondStep(db: Read, userId: PersonId, now: Date): Promise<string> {
   const challenge = randomBytes(32).toString('base64url')
   await db
     .insertInto('second_steps')

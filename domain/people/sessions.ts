@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Read } from '#db/connection.ts'
 import type { AccountType, BusinessStatus, PlanType } from '#db/enums.ts'
+import type { PersonId, SessionId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { MOST_SESSIONS } from './own-sessions.ts'
@@ -15,7 +16,7 @@ const DAY_MS = 86_400_000
 const LONGEST_BROWSER = 500
 
 export type Session = {
-  readonly id: string
+  readonly id: SessionId
   readonly startedAt: Date
   readonly expiresAt: Date
   readonly person: Person
@@ -50,7 +51,7 @@ function endOf(startedAt: Date): Date {
 /** Signs somebody in; answers the token that the browser carries. */
 export async function beginSession(
   db: Read,
-  { userId, browser }: { readonly userId: string; readonly browser: string | null },
+  { userId, browser }: { readonly userId: PersonId; readonly browser: string | null },
   now: Date,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
@@ -74,10 +75,10 @@ export async function beginSession(
 }
 
 type Row = {
-  session_id: string
+  session_id: SessionId
   created_at: Date
   expires_at: Date
-  id: string
+  id: PersonId
   full_name: string
   email: string
   email_verified: boolean
@@ -126,7 +127,7 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Ses
 }
 
 /** Starts the session's thirty days anew, as far as its ninety reach. */
-export async function extendSession(db: Db, sessionId: string, now: Date): Promise<void> {
+export async function extendSession(db: Db, sessionId: SessionId, now: Date): Promise<void> {
   await sql`
     update auth_sessions set updated_at = ${now}, expires_at = least(
       ${sessionExpiry(now)}::timestamptz,
@@ -135,6 +136,6 @@ export async function extendSession(db: Db, sessionId: string, now: Date): Promi
 }
 
 /** Signs a session out, wherever it is open. One that has ended already is no error. */
-export async function endSession(db: Db, sessionId: string): Promise<void> {
+export async function endSession(db: Db, sessionId: SessionId): Promise<void> {
   await db.deleteFrom('auth_sessions').where('id', '=', sessionId).execute()
 }

@@ -1,15 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Db, inTransaction, type Read, type Tx } from '#db/connection.ts'
+import type { PersonId } from '#db/ids.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import type { Person } from '#domain/shared/actors.ts'
-import { newId } from '#domain/shared/ids.ts'
+import { asId, newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { verificationEmail } from './account-emails.ts'
 
 const LINK_MS = 24 * 3_600_000
 
 /** A link that proves an address, once, within a day. Only its hash is kept. */
-export async function makeVerificationLink(tx: Tx, userId: string, now: Date): Promise<string> {
+export async function makeVerificationLink(tx: Tx, userId: PersonId, now: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const link = {
     id: newId(),
@@ -55,7 +56,7 @@ export async function verifyEmail(
     await tx
       .updateTable('user_profiles')
       .set({ email_verified: true, updated_at: now })
-      .where('id', '=', link.value)
+      .where('id', '=', asId<PersonId>(link.value))
       .where('deleted_at', 'is', null)
       .execute()
     return done(null)

@@ -1,5 +1,6 @@
 import type { Tx } from '#db/connection.ts'
 import type { RefundReason, RefundStatus } from '#db/enums.ts'
+import type { DepositId, GiftCodeId, OrderId, PersonId, RefundId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { newId } from '#domain/shared/ids.ts'
 
@@ -13,22 +14,22 @@ import { newId } from '#domain/shared/ids.ts'
 export async function recordRefund(
   tx: Tx,
   refund: {
-    readonly orderId: string
-    readonly depositId: string | null
+    readonly orderId: OrderId
+    readonly depositId: DepositId | null
     readonly cents: number
     readonly reason: RefundReason
     /** The failed refund that this one stands in for. */
-    readonly retryOf?: string | undefined
+    readonly retryOf?: RefundId | undefined
     /** Of a purchase: what it takes back, and why. */
     readonly purchase?: {
       readonly credits: number
-      readonly giftCodeId: string | null
+      readonly giftCodeId: GiftCodeId | null
       readonly note: string | null
     }
   },
   now: Date,
-): Promise<string> {
-  const refundId = newId()
+): Promise<RefundId> {
+  const refundId: RefundId = newId()
   await tx
     .insertInto('refunds')
     .values({
@@ -52,7 +53,7 @@ export type RefundMadeElsewhere = {
   /** Stripe's id of it. */
   readonly id: string
   /** Of the payment that it gives back. */
-  readonly orderId: string
+  readonly orderId: OrderId
   readonly cents: number
   readonly createdAt: Date
 }
@@ -60,7 +61,7 @@ export type RefundMadeElsewhere = {
 /** A refund of a deposit made in the payment provider's dashboard; known already, it grows. */
 export async function recordRefundMadeElsewhere(
   tx: Tx,
-  depositId: string,
+  depositId: DepositId,
   refund: RefundMadeElsewhere,
   now: Date,
 ): Promise<void> {
@@ -88,7 +89,7 @@ export async function recordRefundMadeElsewhere(
 /** Writes down what the payment provider says of a refund. The caller holds it. */
 export async function recordRefundAnswer(
   tx: Tx,
-  refundId: string,
+  refundId: RefundId,
   answer: {
     readonly status: RefundStatus
     readonly stripeRefundId: string | null
@@ -111,8 +112,8 @@ export async function recordRefundAnswer(
 /** Writes down that an admin has paid a failed refund outside the payment provider. */
 export async function recordRefundByHand(
   tx: Tx,
-  refundId: string,
-  payment: { readonly adminId: string; readonly cents: number; readonly note: string },
+  refundId: RefundId,
+  payment: { readonly adminId: PersonId; readonly cents: number; readonly note: string },
   now: Date,
 ): Promise<void> {
   await tx

@@ -1,4 +1,5 @@
 import type { Tx } from '#db/connection.ts'
+import type { RentalId } from '#db/ids.ts'
 import { enqueue, type RentalEvent } from '#db/jobs.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { Mover } from './rental-stage.ts'
@@ -6,7 +7,7 @@ import type { Mover } from './rental-stage.ts'
 /** Part of every command that changes a rental: the mails about it, once for each time it happens. */
 export async function announce(
   tx: Tx,
-  { rentalId, origin }: { readonly rentalId: string; readonly origin: string },
+  { rentalId, origin }: { readonly rentalId: RentalId; readonly origin: string },
   event: RentalEvent,
   by: Mover,
 ): Promise<void> {

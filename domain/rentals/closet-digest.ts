@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import type { PersonId } from '#db/ids.ts'
 import { writeEmail } from '#domain/mail/email.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { asClosetOwner, type ClosetOwner } from '#domain/shared/actors.ts'
@@ -38,7 +39,7 @@ export async function mailDigests(db: Db, at: Deadline & { timeZone: string }): 
 }
 
 type OwnerRow = {
-  id: string
+  id: PersonId
   full_name: string
   email: string
   email_verified: boolean

@@ -1,4 +1,5 @@
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import type { PersonId, RentalId } from '#db/ids.ts'
 import { rememberDelivery } from '#domain/people/people.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -23,7 +24,7 @@ export type DetailsProblem =
 export async function changeDeliveryDetails(
   db: Db,
   shopper: Shopper,
-  { rentalId, ...details }: DeliveryDetails & { readonly rentalId: string },
+  { rentalId, ...details }: DeliveryDetails & { readonly rentalId: RentalId },
   now: Date,
 ): Promise<Outcome<null, DetailsProblem>> {
   return inTransaction<Outcome<null, DetailsProblem>>(db, async (tx) => {
@@ -54,7 +55,7 @@ export async function changeDeliveryDetails(
 }
 
 /** Part of closing an account: where its rentals were delivered is not stored any longer. */
-export async function removeDeliveryDetailsOf(tx: Tx, renterId: string): Promise<void> {
+export async function removeDeliveryDetailsOf(tx: Tx, renterId: PersonId): Promise<void> {
   await tx
     .updateTable('rentals')
     .set({ renter_phone: null, delivery_address: null, delivery_notes: null })

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#db/connection.ts'
 import type { HandoverStep } from '#db/enums.ts'
+import type { ImageId, RentalId } from '#db/ids.ts'
 import { attachImages } from '#domain/images/images.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -8,7 +9,7 @@ import { done, type Outcome } from '#domain/shared/outcome.ts'
 /** What may be written when an item changes hands: a note, and pictures uploaded before. */
 export type HandoverWords = {
   readonly note?: string
-  readonly imageIds?: readonly string[]
+  readonly imageIds?: readonly ImageId[]
 }
 
 export type HandoverProblem = { readonly reason: 'image-unknown' }
@@ -17,7 +18,7 @@ export type HandoverProblem = { readonly reason: 'image-unknown' }
 export async function writeHandover(
   tx: Tx,
   who: Person,
-  rentalId: string,
+  rentalId: RentalId,
   step: HandoverStep,
   { note = '', imageIds = [] }: HandoverWords,
   now: Date,
@@ -42,16 +43,16 @@ export async function writeHandover(
 }
 
 export type Handover = {
-  readonly rentalId: string
+  readonly rentalId: RentalId
   readonly step: HandoverStep
   readonly note: string
-  readonly imageIds: readonly string[]
+  readonly imageIds: readonly ImageId[]
   readonly writtenBy: string
   readonly writtenAt: Date
 }
 
 /** What was written about these rentals, oldest first; both sides may read it. */
-export async function handoversOf(db: Db, rentalIds: readonly string[]): Promise<Handover[]> {
+export async function handoversOf(db: Db, rentalIds: readonly RentalId[]): Promise<Handover[]> {
   if (rentalIds.length === 0) return []
   const rows = await db
     .selectFrom('rental_handovers as h')

@@ -1,4 +1,5 @@
 import type { Read } from '#db/connection.ts'
+import type { PersonId } from '#db/ids.ts'
 import type { LockedRental } from './rental-locks.ts'
 
 /** What was last decided about a rental, for whoever comes too late to decide it otherwise. */
@@ -21,12 +22,12 @@ export type Decision = {
   readonly keptCents: number
 }
 
-export type Decided = Omit<Decision, 'by'> & { readonly byId: string | null }
+export type Decided = Omit<Decision, 'by'> & { readonly byId: PersonId | null }
 
 /** The latest of the steps whose time and actor a rental keeps; null while it only waits. */
 export function lastDecided(rental: LockedRental): Decided | null {
   const keptCents = rental.deposit_kept_amount
-  const step = (what: Decision['what'], at: Date | null, byId: string | null) =>
+  const step = (what: Decision['what'], at: Date | null, byId: PersonId | null) =>
     at ? { what, at, byId, keptCents } : null
   return (
     step(

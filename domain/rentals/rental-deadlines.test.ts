@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { RentalId } from '#db/ids.ts'
 import { creditsBalance } from '#domain/credits/credits.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { testDatabase } from '#test/database.ts'
@@ -25,7 +26,7 @@ const daysLater = (days: number) => {
   const then = new Date(now.getTime() + days * 86_400_000)
   return { now: then, today: calendarDateIn('UTC', then), origin }
 }
-const rentalOf = (id: string) =>
+const rentalOf = (id: RentalId) =>
   db.selectFrom('rentals').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const eventsOf = async (id: string) => {
   const { rows } = await pool.query(

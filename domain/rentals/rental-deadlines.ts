@@ -1,4 +1,5 @@
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import type { RentalId } from '#db/ids.ts'
 import type { RentalEvent } from '#db/jobs.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
@@ -145,7 +146,7 @@ function unreviewed(db: Db, at: Deadline, since: Date) {
 /** Locks each rental and, if the move is still possible, makes it and sends the emails. */
 async function each(
   db: Db,
-  due: readonly { readonly id: string }[],
+  due: readonly { readonly id: RentalId }[],
   move: Exclude<MoveName, DatedMove>,
   act: (
     tx: Tx,
@@ -154,7 +155,7 @@ async function each(
 ): Promise<number> {
   const failures: unknown[] = []
   let acted = 0
-  const decide = async (tx: Tx, id: string) => {
+  const decide = async (tx: Tx, id: RentalId) => {
     const rental = await lockRental(tx, id)
     if (!rental || !mayMove(move, 'system', rental)) return 0
     const told = await act(tx, rental)

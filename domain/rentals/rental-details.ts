@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
+import type { RentalId } from '#db/ids.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { moverOf } from './rental-locks.ts'
 import { type OpenUndo, objectionEnd, openUndo } from './rental-stage.ts'
@@ -21,7 +22,7 @@ const MAX_COUNTED = 100
 export async function rentalDetails(
   db: Db,
   who: ClosetOwner | Admin | Shopper,
-  rentalId: string,
+  rentalId: RentalId,
   now: Date,
 ): Promise<RentalDetails | null> {
   const rental = await db

@@ -1,10 +1,11 @@
 import type { Tx } from '#db/connection.ts'
+import type { ItemId, PersonId, RentalId } from '#db/ids.ts'
 import { lockWallet } from '#domain/credits/credits.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import type { Mover } from './rental-stage.ts'
 
 export type LockedItem = {
-  readonly ownerId: string
+  readonly ownerId: PersonId
   readonly creditsPerDay: number
   /** Approved, listed, and its lister in good standing. */
   readonly rentable: boolean
@@ -15,7 +16,7 @@ export type LockedItem = {
 }
 
 /** Locks an item until the transaction ends: the first lock of everything that touches rentals. */
-export async function lockItem(tx: Tx, itemId: string): Promise<LockedItem | null> {
+export async function lockItem(tx: Tx, itemId: ItemId): Promise<LockedItem | null> {
   const row = await tx
     .selectFrom('clothing_items')
     .select(['business_id', 'credits_per_day', 'available', 'paused', 'approval_status'])
@@ -38,7 +39,7 @@ export async function lockItem(tx: Tx, itemId: string): Promise<LockedItem | nul
 export type LockedRental = NonNullable<Awaited<ReturnType<typeof lockRental>>>
 
 /** Locks in the global lock order: the item, then the renter's wallet, then the rental itself. */
-export async function lockRental(tx: Tx, rentalId: string) {
+export async function lockRental(tx: Tx, rentalId: RentalId) {
   const found = await tx
     .selectFrom('rentals')
     .select(['item_id', 'renter_id'])
@@ -59,7 +60,7 @@ export async function lockRental(tx: Tx, rentalId: string) {
 /** What somebody is to a rental; null for whom there is no such rental. */
 export function moverOf(
   person: Person,
-  rental: { readonly renter_id: string; readonly owner_id: string },
+  rental: { readonly renter_id: PersonId; readonly owner_id: PersonId },
 ): Mover | null {
   if (person.accountType === 'admin') return 'admin'
   if (person.id === rental.renter_id) return 'renter'

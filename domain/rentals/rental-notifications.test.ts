@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { RentalId } from '#db/ids.ts'
 import type { RentalEvent } from '#db/jobs.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
@@ -27,7 +28,7 @@ test('a job that an older release left in the queue writes the same email, once'
 })
 
 /** The mail about a rental that its renter gets. */
-async function mailToRenter(rentalId: string, event: RentalEvent) {
+async function mailToRenter(rentalId: RentalId, event: RentalEvent) {
   const origin = 'https://shop.example'
   const by = event === 'request' ? 'renter' : 'owner'
   await notifyAboutRental(db, { rentalId, event, origin, by }, new Date())

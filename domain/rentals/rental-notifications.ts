@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
+import type { RentalId } from '#db/ids.ts'
 import type { Jobs, RentalEvent } from '#db/jobs.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { datesInWords, parseCalendarDate, showDate } from '#domain/shared/calendar-date.ts'
@@ -102,7 +103,7 @@ export async function notifyAboutRental(
 
 type Row = NonNullable<Awaited<ReturnType<typeof readTold>>>
 
-function readTold(db: Db, rentalId: string) {
+function readTold(db: Db, rentalId: RentalId) {
   return db
     .selectFrom('rentals as r')
     .innerJoin('clothing_items as i', 'i.id', 'r.item_id')

@@ -7,6 +7,7 @@ import type {
   RentalStatus,
   ReturnStatus,
 } from '#db/enums.ts'
+import type { ItemId, PersonId, RentalId } from '#db/ids.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { type MoveName, mayMove, moveNames, type RentalStage, stageOf } from './rental-stage.ts'
@@ -14,14 +15,14 @@ import { type MoveName, mayMove, moveNames, type RentalStage, stageOf } from './
 // Rentals as those who run them see them: closets their own, admins all (spec 5.8).
 
 export type PanelPerson = {
-  readonly id: string
+  readonly id: PersonId
   readonly fullName: string
   readonly email: string
 }
 
 export type PanelRental = {
-  readonly id: string
-  readonly itemId: string
+  readonly id: RentalId
+  readonly itemId: ItemId
   readonly title: string
   readonly imageUrl: string | null
   readonly size: string
@@ -45,15 +46,15 @@ export type PanelRental = {
 
 /** A row of `PANEL_COLUMNS`. */
 export type PanelRow = {
-  id: string
-  item_id: string
+  id: RentalId
+  item_id: ItemId
   title: string
   image_url: string | null
   size: string
-  renter_id: string
+  renter_id: PersonId
   renter_name: string
   renter_email: string
-  owner_id: string
+  owner_id: PersonId
   owner_name: string
   owner_email: string
   start_date: CalendarDate
@@ -135,7 +136,7 @@ type RunRow = PanelRow & {
 export async function findRunRental(
   db: Db,
   who: ClosetOwner | Admin,
-  rentalId: string,
+  rentalId: RentalId,
   today: CalendarDate,
 ): Promise<RunRental | null> {
   const name = (column: string) =>

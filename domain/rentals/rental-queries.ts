@@ -7,6 +7,7 @@ import type {
   RentalStatus,
   ReturnStatus,
 } from '#db/enums.ts'
+import type { ItemId, RentalId } from '#db/ids.ts'
 import { NO_LOCATION } from '#domain/items/item-words.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import {
@@ -22,8 +23,8 @@ import { isAtStage } from './stage-sql.ts'
 
 /** A rental as its renter sees it in My Rentals (spec 5.2). */
 export type MyRental = {
-  readonly id: string
-  readonly itemId: string
+  readonly id: RentalId
+  readonly itemId: ItemId
   readonly title: string
   readonly imageUrl: string | null
   readonly size: string
@@ -82,8 +83,8 @@ export type MyRental = {
 export type RentalTab = 'current' | 'past'
 
 type Row = {
-  id: string
-  item_id: string
+  id: RentalId
+  item_id: ItemId
   title: string
   image_url: string | null
   size: string
@@ -211,7 +212,7 @@ export async function countMyRentals(
 export async function findMyRental(
   db: Db,
   shopper: Shopper,
-  rentalId: string,
+  rentalId: RentalId,
   today: CalendarDate,
   timeZone: string,
 ): Promise<MyRental | null> {
@@ -278,15 +279,15 @@ function shape(row: Row, today: CalendarDate, timeZone: string): MyRental {
 export async function liveRentalOf(
   db: Read,
   shopper: Shopper,
-  itemId: string,
+  itemId: ItemId,
 ): Promise<{
-  readonly id: string
+  readonly id: RentalId
   readonly start: CalendarDate
   readonly end: CalendarDate
   readonly status: RentalStatus
 } | null> {
   const { rows } = await sql<{
-    id: string
+    id: RentalId
     start: CalendarDate
     end: CalendarDate
     status: RentalStatus

@@ -1,4 +1,5 @@
 import type { Db } from '#db/connection.ts'
+import type { ImageId } from '#db/ids.ts'
 import { type KeepProblem, keepFromDeposit } from '#domain/deposits/deposits.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -52,7 +53,7 @@ export async function keepDeposit(
   on: StepOn & {
     readonly cents: number
     readonly notes: string
-    readonly imageIds?: readonly string[]
+    readonly imageIds?: readonly ImageId[]
   },
   now: Date,
 ): Promise<Outcome<null, KeepDepositProblem>> {

@@ -1,4 +1,5 @@
 import type { Cancellation, DeliveryStatus, RentalStatus, ReturnStatus } from '#db/enums.ts'
+import type { PersonId } from '#db/ids.ts'
 
 // A rental's life as one table: where it can be, and what moves it on from there and by whom. The
 // guards of the commands, the buttons on the screens, the queries and the tests read it.
@@ -218,7 +219,7 @@ export type OpenUndo = {
  * any time. What others rely on by then (the item, the credits, the deposit) is checked by the command.
  */
 export function openUndo(
-  person: { readonly id: string },
+  person: { readonly id: PersonId },
   mover: Mover | null,
   rental: StagedRental & Stamps,
   now: Date,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ItemId, PersonId, RentalId } from '#db/ids.ts'
 import { creditsBalance } from '#domain/credits/credits.ts'
 import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -37,9 +38,9 @@ async function returned() {
   return all
 }
 
-const rentalOf = ({ rentalId }: { rentalId: string }) =>
+const rentalOf = ({ rentalId }: { rentalId: RentalId }) =>
   db.selectFrom('rentals').selectAll().where('id', '=', rentalId).executeTakeFirstOrThrow()
-const isAvailable = async (item: { id: string }) =>
+const isAvailable = async (item: { id: ItemId }) =>
   (
     await db
       .selectFrom('clothing_items')
@@ -47,7 +48,7 @@ const isAvailable = async (item: { id: string }) =>
       .where('id', '=', item.id)
       .executeTakeFirstOrThrow()
   ).available
-const eventsOf = async ({ rentalId }: { rentalId: string }) => {
+const eventsOf = async ({ rentalId }: { rentalId: RentalId }) => {
   const { rows } = await pool.query(
     `select payload->>'event' as event from graphile_worker._private_jobs
      where payload->>'rentalId' = $1 order by id`,
@@ -225,7 +226,7 @@ test('nothing is late on its last day, and everything may be from the day after'
 
 test('pictures of a handover are taken only from whoever uploaded them, or nothing happens', async () => {
   const { closet, on } = await lent()
-  const picture = (owner: { id: string }) =>
+  const picture = (owner: { id: PersonId }) =>
     made.image({ use: 'handover', owner_id: owner.id, attached_at: null })
   const foreign = await picture(await made.shopper())
   expect(await deliver(db, closet, { ...on, imageIds: [foreign.id] }, now)).toEqual({

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ItemId } from '#db/ids.ts'
 import { creditsBalance } from '#domain/credits/credits.ts'
 import { readProfile, rememberDelivery } from '#domain/people/profiles.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
@@ -14,7 +15,7 @@ const now = new Date('2026-11-20T15:00:00Z')
 const today = calendarDateIn('UTC', now)
 const origin = 'https://shop.example'
 
-function wish(item: { readonly id: string }, over: Record<string, unknown> = {}) {
+function wish(item: { readonly id: ItemId }, over: Record<string, unknown> = {}) {
   return {
     itemId: item.id,
     start: addDays(today, 3),

@@ -6,6 +6,7 @@ import {
   type Tx,
   violatedConstraint,
 } from '#db/connection.ts'
+import type { ItemId, PersonId, RentalId } from '#db/ids.ts'
 import { lockWallet, type SpendProblem, spend } from '#domain/credits/credits.ts'
 import { type LiveDeposit, lockDeposit } from '#domain/deposits/deposits.ts'
 import { setAvailable } from '#domain/items/items.ts'
@@ -26,7 +27,7 @@ export { removeDeliveryDetailsOf } from './delivery-details.ts'
 export { passesFilter } from './panel-list.ts'
 
 export type RentRequest = {
-  readonly itemId: string
+  readonly itemId: ItemId
   /** As posted: 'YYYY-MM-DD', checked here. */
   readonly start: unknown
   readonly end: unknown
@@ -54,7 +55,7 @@ export type RentProblem =
   | { readonly reason: 'request-used' }
   | SpendProblem
 
-export type Rented = { readonly rentalId: string; readonly totalCredits: number }
+export type Rented = { readonly rentalId: RentalId; readonly totalCredits: number }
 
 /**
  * Rents an item for whole weeks of credits (spec 4.3). One transaction that holds the item,
@@ -134,8 +135,8 @@ async function findByRequestKey(
 /** The closet has blocked one of the days, or needs more notice than there is. */
 async function cannotLend(
   tx: Tx,
-  itemId: string,
-  ownerId: string,
+  itemId: ItemId,
+  ownerId: PersonId,
   dates: RentalDates,
   today: CalendarDate,
 ): Promise<boolean> {
@@ -159,7 +160,7 @@ async function insertRental(
 ): Promise<Rented> {
   const fromProfile = (column: 'phone' | 'delivery_address' | 'delivery_notes') =>
     sql<string | null>`(select ${sql.ref(column)} from user_profiles where id = ${shopper.id})`
-  const rentalId = newId()
+  const rentalId: RentalId = newId()
   const { delivery } = request
   const { totalCredits, totalDays } = quote(item.creditsPerDay, dates.totalDays)
   await tx
@@ -197,7 +198,7 @@ export type CancelProblem =
 export async function cancelRental(
   db: Db,
   person: Person,
-  what: { readonly rentalId: string; readonly origin: string },
+  what: { readonly rentalId: RentalId; readonly origin: string },
   now: Date,
 ): Promise<Outcome<null, CancelProblem>> {
   const { rentalId } = what

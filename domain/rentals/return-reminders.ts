@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
+import type { RentalId } from '#db/ids.ts'
 import type { RentalEvent } from '#db/jobs.ts'
 import { addDays } from '#domain/shared/calendar-date.ts'
 import { announce } from './announce.ts'
@@ -43,7 +44,7 @@ async function remind(
   mark: Sql,
 ): Promise<number> {
   return await inTransaction(db, async (tx) => {
-    const { rows } = await sql<{ id: string }>`
+    const { rows } = await sql<{ id: RentalId }>`
       update rentals set ${mark} where id in (
         select id from rentals
         where ${which}

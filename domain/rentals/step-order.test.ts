@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { RentalId } from '#db/ids.ts'
 import { addDays, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
@@ -25,7 +26,7 @@ async function requested() {
   return { closet, on }
 }
 
-const rentalOf = ({ rentalId }: { rentalId: string }) =>
+const rentalOf = ({ rentalId }: { rentalId: RentalId }) =>
   db.selectFrom('rentals').selectAll().where('id', '=', rentalId).executeTakeFirstOrThrow()
 
 const steps = {

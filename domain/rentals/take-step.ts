@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely'
 import { type Db, inTransactionOrBack, type Tx } from '#db/connection.ts'
+import type { RentalId } from '#db/ids.ts'
 import type { Rentals } from '#db/types.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
@@ -12,7 +13,7 @@ import { type MoveName, mayMove, mayYetMove, type RentalStage, stageOf } from '.
 
 /** Which rental, and where the links of the mails about it lead. */
 export type StepOn = {
-  readonly rentalId: string
+  readonly rentalId: RentalId
   readonly origin: string
   /** Decides about the moves that depend on the day. */
   readonly today?: CalendarDate

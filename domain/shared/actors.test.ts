@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { accountTypes, businessStatuses } from '#db/enums.ts'
+import type { PersonId } from '#db/ids.ts'
 import { asAdmin, asClosetOwner, asShopper, type Person } from './actors.ts'
 
 const everybody: Person[] = accountTypes.flatMap((accountType) =>
   [null, ...businessStatuses].map((businessStatus) => ({
-    id: `${accountType} ${businessStatus}`,
+    id: `${accountType} ${businessStatus}` as PersonId,
     fullName: 'Somebody',
     email: 'somebody@hemline.test',
     emailVerified: true,

@@ -1,10 +1,11 @@
 import type { AccountType, BusinessStatus } from '#db/enums.ts'
+import type { PersonId } from '#db/ids.ts'
 
 declare const role: unique symbol
 
 /** Whoever is signed in, as read from the session with its profile. */
 export type Person = {
-  readonly id: string
+  readonly id: PersonId
   readonly fullName: string
   readonly email: string
   readonly emailVerified: boolean

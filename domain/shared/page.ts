@@ -1,3 +1,4 @@
+import type { Id } from '#db/ids.ts'
 import { parseId } from './ids.ts'
 import { storable } from './plain-text.ts'
 
@@ -55,12 +56,13 @@ export function toPage<Row>(
 }
 
 /** Keys of the common order "newest first": an instant and an id. Null when the cursor is not ours. */
-export function decodeNewestFirst(
+export function decodeNewestFirst<Of extends Id<string>>(
   text: string | null | undefined,
-): { readonly at: Date; readonly id: string } | null {
-  const [at, id] = decodeCursor(text, 2) ?? []
+): { readonly at: Date; readonly id: Of } | null {
+  const [at, written] = decodeCursor(text, 2) ?? []
   const instant = parseInstant(at)
-  return instant && parseId(id) && id ? { at: instant, id } : null
+  const id = parseId<Of>(written)
+  return instant && id ? { at: instant, id } : null
 }
 
 /** The same where the second key is a name that somebody else gave, such as Stripe's. */

@@ -1,5 +1,6 @@
 import type { Db } from '#db/connection.ts'
 import type { PlanType } from '#db/enums.ts'
+import type { SubscriptionId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { StripeAway, StripeRefused } from '#gateways/stripe/stripe-errors.ts'
@@ -25,7 +26,7 @@ export type PlanProblem =
   | { readonly reason: 'payments-refused'; readonly message: string }
 
 type Held = {
-  readonly id: string
+  readonly id: SubscriptionId
   readonly stripeId: string
   readonly plan: PlanType
   readonly pending: PlanType | null

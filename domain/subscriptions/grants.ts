@@ -1,4 +1,5 @@
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import type { SubscriptionId } from '#db/ids.ts'
 import { lockWallet, mint } from '#domain/credits/credits.ts'
 import { monthsCovered } from './months-covered.ts'
 
@@ -6,7 +7,11 @@ import { monthsCovered } from './months-covered.ts'
  * Grants every month of a subscription that is paid for, has begun, and is not granted yet. What is
  * disputed grants nothing. Part of a command that holds the wallet; again it does nothing.
  */
-export async function grantMonths(tx: Tx, subscriptionId: string, now: Date): Promise<number> {
+export async function grantMonths(
+  tx: Tx,
+  subscriptionId: SubscriptionId,
+  now: Date,
+): Promise<number> {
   const subscription = await tx
     .selectFrom('credit_subscriptions')
     .select(['id', 'user_id', 'anchor_at', 'credits_per_period', 'order_id'])

@@ -1,4 +1,5 @@
 import type { Tx } from '#db/connection.ts'
+import type { SubscriptionId } from '#db/ids.ts'
 import { writeEmail } from '#domain/mail/email.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 
@@ -9,7 +10,7 @@ import { queueMail } from '#domain/mail/outbox.ts'
  */
 export async function tellOfFailedRenewal(
   tx: Tx,
-  subscriptionId: string,
+  subscriptionId: SubscriptionId,
   until: Date,
   now: Date,
 ): Promise<void> {

@@ -7,6 +7,7 @@ import { reconcile } from '#domain/checkout/reconcile.ts'
 import { makeRefund } from '#domain/checkout/refunds.ts'
 import { creditsBalance, lockWallet, mint } from '#domain/credits/credits.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
+import { asId } from '#domain/shared/ids.ts'
 import { testClock } from '#test/clock.ts'
 import { integrityViolations, testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
@@ -78,7 +79,8 @@ test('a second subscription, paid in another tab, ends, never grants, and is pai
     where t.identifier in ('end-subscription', 'make-refund')`.execute(db)
   expect(jobs.rows.map(({ task }) => task).sort()).toEqual(['end-subscription', 'make-refund'])
   for (const { task, payload } of jobs.rows) {
-    if (task === 'make-refund') await makeRefund(db, stripe, payload.refundId ?? '', clock.now())
+    if (task === 'make-refund')
+      await makeRefund(db, stripe, asId(payload.refundId ?? ''), clock.now())
     else await stripe.subscriptions.end(payload.stripeSubscriptionId ?? '')
   }
   await world.catchUp()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { PlanType } from '#db/enums.ts'
+import type { OrderId, PersonId, SubscriptionId } from '#db/ids.ts'
 import { enqueue, type PlanTurn } from '#db/jobs.ts'
 import { lockWallet } from '#domain/credits/credits.ts'
 import { hasLeft } from '#domain/people/people.ts'
@@ -78,7 +79,7 @@ export async function syncSubscription(
 /** Writes what was read. Part of a command that holds the wallet. */
 export async function applySubscription(
   tx: Tx,
-  userId: string,
+  userId: PersonId,
   read: SubscriptionRead,
   now: Date,
 ): Promise<SubscriptionOutcome> {
@@ -156,7 +157,7 @@ function turnOf(
 }
 
 /** Writes down what each paid invoice pays for; the first one sets the anchor, for good. */
-async function cover(tx: Tx, id: string, { paid }: SubscriptionState): Promise<void> {
+async function cover(tx: Tx, id: SubscriptionId, { paid }: SubscriptionState): Promise<void> {
   const [first] = paid
   if (!first) return
   const added = await tx
@@ -189,8 +190,8 @@ async function cover(tx: Tx, id: string, { paid }: SubscriptionState): Promise<v
     .execute()
 }
 
-async function orderOf(tx: Tx, userId: string, orderId: string | null): Promise<string | null> {
-  const id = parseId(orderId)
+async function orderOf(tx: Tx, userId: PersonId, orderId: string | null) {
+  const id = parseId<OrderId>(orderId)
   if (!id) return null
   const order = await tx
     .selectFrom('checkout_orders')
@@ -203,9 +204,9 @@ async function orderOf(tx: Tx, userId: string, orderId: string | null): Promise<
 
 async function refuse(
   tx: Tx,
-  userId: string,
+  userId: PersonId,
   state: SubscriptionState,
-  knownId: string | undefined,
+  knownId: SubscriptionId | undefined,
   now: Date,
 ): Promise<void> {
   const row = { status: 'canceled' as const, refused_at: now, ended_at: now, updated_at: now }
@@ -233,8 +234,8 @@ async function refuse(
 /** The one subscription of a person that Stripe goes on billing, paid or past due. */
 export async function findLiveSubscription(
   read: Db | Tx,
-  userId: string,
-): Promise<{ readonly id: string; readonly stripeId: string } | null> {
+  userId: PersonId,
+): Promise<{ readonly id: SubscriptionId; readonly stripeId: string } | null> {
   const row = await read
     .selectFrom('credit_subscriptions')
     .select(['id', 'stripe_subscription_id'])
@@ -251,9 +252,9 @@ export async function findLiveSubscription(
 export async function checkLiveSubscription(
   db: Db,
   stripe: StripeGateway,
-  userId: string,
+  userId: PersonId,
   now: Date,
-): Promise<{ readonly id: string; readonly stripeId: string } | null> {
+): Promise<{ readonly id: SubscriptionId; readonly stripeId: string } | null> {
   const live = await findLiveSubscription(db, userId)
   if (!live) return null
   await syncSubscription(db, stripe, live.stripeId, now)
@@ -352,7 +353,7 @@ export async function subscriptionsToRead(db: Db, now: Date, most = 200): Promis
 }
 
 /** Part of closing an account: asks the payment provider to end what it still bills. */
-export async function endSubscriptionsOf(tx: Tx, personId: string): Promise<void> {
+export async function endSubscriptionsOf(tx: Tx, personId: PersonId): Promise<void> {
   const live = await tx
     .selectFrom('credit_subscriptions')
     .select('stripe_subscription_id')

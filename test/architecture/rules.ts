@@ -198,7 +198,7 @@ export const defaultExportsAreForRoutes: Rule = (files) =>
     .filter(({ path, hasDefaultExport }) => hasDefaultExport && !mayExportDefault.test(path))
     .map(({ path }) => `${path} has a default export`)
 
-const mayCast = /^(db|gateways|demo\/drawings)\/|^domain\/shared\/actors\.ts$/
+const mayCast = /^(db|gateways|demo\/drawings)\/|^domain\/shared\/(actors|ids)\.ts$/
 
 export const castsStayAtTheEdge: Rule = (files) =>
   inProduct(files)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import type { RentalId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testBrowser } from '#test/browser.ts'
@@ -14,7 +15,7 @@ const NOT_SENT = 'Error uploading image. Please try again.'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const chooser = (page: Page) => page.locator('input[type=file]').first()
-const handedOver = (rentalId: string) =>
+const handedOver = (rentalId: RentalId) =>
   db
     .selectFrom('rental_handovers')
     .select(['note', 'image_ids'])

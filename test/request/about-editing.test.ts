@@ -12,7 +12,7 @@ const as = { as: admin }
 async function begun(section: 'founders' | 'mission' | 'story') {
   const blocks = await aboutBlocks(site.db, admin)
   const block = blocks.find((one) => one.section === section)
-  return { block: block?.id ?? '', seen: block?.version ?? '' }
+  return { block: block?.id ?? newId(), seen: block?.version ?? '' }
 }
 
 const founder = (n: number, fields: Record<string, string> = {}) =>

@@ -214,7 +214,7 @@ test('a deleted session reads as signed out, and its cookie is taken away', asyn
   const person = await rowOf(email)
   await site.db
     .deleteFrom('auth_sessions')
-    .where('user_id', '=', person?.id ?? '')
+    .where('user_id', '=', person?.id ?? newId())
     .execute()
   const page = await browsing.get('/auth')
   expect(page.status).toBe(200)
@@ -327,7 +327,7 @@ test('a session that was ended elsewhere is told so once, and then reads as sign
   const { browsing, email } = await signedUp()
   await site.db
     .deleteFrom('auth_sessions')
-    .where('user_id', '=', (await rowOf(email))?.id ?? '')
+    .where('user_id', '=', (await rowOf(email))?.id ?? newId())
     .execute()
   const sent = await browsing.get('/my-likes')
   expect(sent.location).toBe('/auth?return_to=%2Fmy-likes')

@@ -56,7 +56,7 @@ test('brands are added, edited, switched and deleted without a script; items los
   expect(added.location).toBe('/admin/brands')
   const brand = await brandOf('Oriel')
   expect(brand).toMatchObject({ deal_details: 'Two for one', description: null, is_active: true })
-  const id = brand?.id ?? ''
+  const id = brand?.id ?? newId()
   const item = await make.item({ brand_id: id })
 
   const edited = await site.submit(

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { PersonId } from '#db/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
 
@@ -30,7 +31,7 @@ function filledIn(more: Record<string, string | readonly File[]> = {}) {
   return form
 }
 
-const statusOf = (id: string) =>
+const statusOf = (id: PersonId) =>
   db
     .selectFrom('user_profiles')
     .select(['account_type', 'business_status', 'city', 'state'])
@@ -48,7 +49,7 @@ const mailsTo = async (email: string) => {
   return rows.map(({ template }) => template)
 }
 
-async function applicationOf(userId: string) {
+async function applicationOf(userId: PersonId) {
   return db
     .selectFrom('business_applications')
     .selectAll()

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { RentalId } from '#db/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { testSite } from '#test/app.ts'
 
@@ -6,7 +7,7 @@ const site = await testSite()
 const { make, db, clock } = site
 const today = calendarDateIn('America/New_York', clock.now())
 
-const statusOf = async (id: string) =>
+const statusOf = async (id: RentalId) =>
   (
     await db
       .selectFrom('rentals')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ItemId, PersonId } from '#db/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
@@ -27,10 +28,10 @@ function filledIn(more: Record<string, string | File> = {}) {
   return form
 }
 
-const itemsOf = (id: string) =>
+const itemsOf = (id: PersonId) =>
   db.selectFrom('clothing_items').selectAll().where('business_id', '=', id).execute()
 
-const itemRow = (id: string) =>
+const itemRow = (id: ItemId) =>
   db.selectFrom('clothing_items').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 test('an item whose answer was lost is listed once when its form is sent again', async () => {
@@ -70,7 +71,7 @@ test('a closet lists an item without a script: it waits, its price is rounded up
   const { attached_at, width, height } = await db
     .selectFrom('images')
     .selectAll()
-    .where('id', '=', item?.image_id ?? '')
+    .where('id', '=', item?.image_id ?? newId())
     .executeTakeFirstOrThrow()
   expect([attached_at !== null, height]).toEqual([true, width * 2])
   expect((await site.get(`/item/${item?.id}`)).status).toBe(404)

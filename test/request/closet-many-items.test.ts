@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { PersonId } from '#db/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
@@ -14,7 +15,7 @@ async function closetWith(count: number) {
   return { closet, items }
 }
 
-const pausedOf = async (owner: string) =>
+const pausedOf = async (owner: PersonId) =>
   (
     await db
       .selectFrom('clothing_items')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import type { RentalId } from '#db/ids.ts'
 import { creditsBalance } from '#domain/credits/credits.ts'
 import { addDays, calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
@@ -13,7 +14,7 @@ const today = calendarDateIn('America/New_York', begun)
 // A test that moves the clock on does not bring the next one into another day.
 beforeEach(() => clock.set(begun))
 
-const rentalRow = (id: string) =>
+const rentalRow = (id: RentalId) =>
   db.selectFrom('rentals').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 async function rentedDress(start = today) {

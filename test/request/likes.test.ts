@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ItemId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 
@@ -151,6 +152,6 @@ const account = () => ({
   password: 'a-quiet-river-42',
 })
 
-async function countOf(id: string): Promise<number> {
+async function countOf(id: ItemId): Promise<number> {
   return (await site.db.selectFrom('likes').selectAll().where('item_id', '=', id).execute()).length
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { PersonId } from '#db/ids.ts'
 import { testSite } from '#test/app.ts'
 import { codeFor } from '#test/authenticator.ts'
 
@@ -19,7 +20,7 @@ const actionsOn = async (id: string) => {
   return rows.map(({ action }) => action)
 }
 
-const templatesTo = async (id: string) => {
+const templatesTo = async (id: PersonId) => {
   const rows = await db
     .selectFrom('mail_outbox')
     .select('template')

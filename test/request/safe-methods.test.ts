@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 import { inhabited } from '#test/inhabited.ts'
 
@@ -67,7 +68,7 @@ test('a look at every table sees a single changed value', async () => {
   await site.db
     .updateTable('user_profiles')
     .set({ city: 'Elsewhere' })
-    .where('id', '=', person?.id ?? '')
+    .where('id', '=', person?.id ?? newId())
     .execute()
   expect(await held()).not.toEqual(before)
 })

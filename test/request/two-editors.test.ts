@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ItemId } from '#db/ids.ts'
 import { testSite } from '#test/app.ts'
 import { formScreens, formsOn } from '#test/forms-shown.ts'
 
@@ -135,7 +136,7 @@ async function picture(use: 'item' | 'logo') {
   return (await make.image({ use })).id
 }
 
-async function withPhoto({ id }: { id: string }) {
+async function withPhoto({ id }: { id: ItemId }) {
   await db
     .updateTable('clothing_items')
     .set({ image_id: await picture('item') })

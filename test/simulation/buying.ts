@@ -1,3 +1,4 @@
+import type { PersonId } from '#db/ids.ts'
 import { buyCredits, payDeposit, topUpDeposit } from '#domain/checkout/checkout.ts'
 import { fulfil } from '#domain/checkout/fulfil.ts'
 import { claimGiftCode } from '#domain/gift-codes/gift-codes.ts'
@@ -74,7 +75,7 @@ export const open: Action = async (play) => {
 }
 
 /** `asks`: the provider is asked whether the plan held still is one. */
-function whyNotOpen(model: Model, owner: string, product: Product, asks: boolean): string {
+function whyNotOpen(model: Model, owner: PersonId, product: Product, asks: boolean): string {
   if (product === 'deposit') {
     const deposit = liveDeposit(model, owner)
     if (!deposit) return 'done'

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { PersonId } from '#db/ids.ts'
 import { creditsBalance } from '#domain/credits/credits.ts'
 import { integrityViolations } from '#test/database.ts'
 import { pendingCents } from './model/deposits.ts'
@@ -7,7 +8,7 @@ import type { Rental } from './model/state.ts'
 import type { Play } from './play.ts'
 
 /** Whatever wallets and what belongs to them are, they are what the model says. */
-export async function compareWallets(play: Play, owners: readonly string[]): Promise<void> {
+export async function compareWallets(play: Play, owners: readonly PersonId[]): Promise<void> {
   if (owners.length === 0) return
   const { world, model } = play
   const { db, clock } = world
@@ -46,7 +47,7 @@ export async function compareWallets(play: Play, owners: readonly string[]): Pro
       .where('user_id', 'in', owners)
       .execute(),
   ])
-  const own = <T extends { readonly owner: string }>(things: readonly T[]) =>
+  const own = <T extends { readonly owner: PersonId }>(things: readonly T[]) =>
     things.filter((thing) => owners.includes(thing.owner))
 
   agree(

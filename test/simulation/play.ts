@@ -1,3 +1,4 @@
+import type { PersonId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import type { Directory } from './directory.ts'
@@ -23,7 +24,7 @@ export type Play = {
 }
 
 /** Whose wallets an action may have touched; null when there was nothing to do. */
-export type Touched = readonly string[] | 'everybody' | null
+export type Touched = readonly PersonId[] | 'everybody' | null
 
 export type Action = (play: Play) => Promise<Touched>
 

@@ -1,8 +1,10 @@
+import type { PersonId } from '#db/ids.ts'
 import { resolveRefund, retryRefund } from '#domain/checkout/manual-refunds.ts'
 import { reconcile } from '#domain/checkout/reconcile.ts'
 import { refundPurchase } from '#domain/checkout/refund-purchase.ts'
 import { makeRefund } from '#domain/checkout/refunds.ts'
 import { processEvent, receiveEvent } from '#domain/checkout/webhook.ts'
+import { newId } from '#domain/shared/ids.ts'
 import { grantDueMonths } from '#domain/subscriptions/grants.ts'
 import { changeOf } from './directory.ts'
 import { countRefund, DEPOSIT_CENTS, freeCents, leftOfPayment } from './model/deposits.ts'
@@ -36,7 +38,7 @@ export const handleWebhooks: Action = async (play) => {
   return arriving.length + again.length > 0 ? [...new Set(change.map(ownerOf))] : null
 }
 
-function ownerOf(change: Change): string {
+function ownerOf(change: Change): PersonId {
   switch (change.about) {
     case 'order':
       return change.order.owner
@@ -180,7 +182,7 @@ export const mendRefund: Action = async (play) => {
     .where('order_id', '=', refund.order.id)
     .orderBy('id')
     .execute()
-  const refundId = rows[refund.order.refunds.indexOf(refund)]?.id ?? ''
+  const refundId = rows[refund.order.refunds.indexOf(refund)]?.id ?? newId()
   const manually = random.oneIn(2)
   note(play, `refund ${refundId} is ${manually ? 'resolved manually' : 'tried again'}`)
   const { db, admin, clock } = world

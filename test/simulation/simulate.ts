@@ -1,3 +1,4 @@
+import type { PersonId } from '#db/ids.ts'
 import { eventsActedOn } from '#domain/checkout/webhook.ts'
 import type { SandboxOptions } from '#sandbox/sandbox.ts'
 import { testClock } from '#test/clock.ts'
@@ -111,7 +112,7 @@ function chosen({ random }: Play): Action {
   return wait
 }
 
-function ownersOf({ world }: Play, touched: Exclude<Touched, null>): readonly string[] {
+function ownersOf({ world }: Play, touched: Exclude<Touched, null>): readonly PersonId[] {
   return touched === 'everybody' ? world.people.map(({ id }) => id) : touched
 }
 

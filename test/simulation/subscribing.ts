@@ -1,3 +1,4 @@
+import type { PersonId } from '#db/ids.ts'
 import {
   downgrade,
   keepPlan,
@@ -17,7 +18,7 @@ function subscriber({ world, model, random }: Play) {
   return some
 }
 
-function whyNotChange(model: Model, owner: string, to: Plan): Sub | string {
+function whyNotChange(model: Model, owner: PersonId, to: Plan): Sub | string {
   const sub = knownLive(model, owner)
   if (!sub?.known) return 'no-subscription'
   if (sub.known.plan === to || sub.known.pending === to) return 'already-on-plan'
@@ -129,7 +130,7 @@ export const payWhatIsDue: Action = async (play) => {
 /** On the provider's page: nobody tells us but the provider. */
 async function visitPortal(
   play: Play,
-  owner: string,
+  owner: PersonId,
   form: string,
   fields: Record<string, string>,
 ) {

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import type { RentalId } from '#db/ids.ts'
 import type { PanelFilter } from '#domain/rentals/panel-filters.ts'
 import type { ListedRental } from '#domain/rentals/panel-list.ts'
 import type { RentalStage } from '#domain/rentals/rental-stage.ts'
 import { type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
 import { groupsOf } from './rental-groups.ts'
 
 const day = (text: string): CalendarDate => {
@@ -20,13 +22,13 @@ const listed = (
   end: string,
   moves: ListedRental['moves'] = [],
 ): ListedRental => ({
-  id,
-  itemId: `item-${id}`,
+  id: id as RentalId,
+  itemId: newId(),
   title: `Dress ${id}`,
   imageUrl: null,
   size: 'M',
-  renter: { id: 'renter', fullName: 'Ada Moss', email: 'ada@hemline.test' },
-  owner: { id: 'owner', fullName: 'The Evening Room', email: 'room@hemline.test' },
+  renter: { id: newId(), fullName: 'Ada Moss', email: 'ada@hemline.test' },
+  owner: { id: newId(), fullName: 'The Evening Room', email: 'room@hemline.test' },
   start: day(start),
   end: day(end),
   totalDays: 7,

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import type { ItemId } from '#db/ids.ts'
 import { itemOffer } from './item-offer.ts'
 
 const item = {
-  id: '0199',
+  id: '0199' as ItemId,
   title: 'Slip dress',
   description: 'Silk.',
   image: { url: '/images/1' },

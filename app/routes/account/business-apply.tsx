@@ -12,12 +12,14 @@ import { takeOne } from '#app/http/limits.ts'
 import { answerTooMany } from '#app/http/too-many.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
+import type { CityId, ImageId } from '#db/ids.ts'
 import { activeCities, type City } from '#domain/cities/cities.ts'
 import { applyForBusiness, lastDenial } from '#domain/closets/applications.ts'
 import { MOST_OUTFIT_PHOTOS } from '#domain/closets/outfit-photos.ts'
 import { type Profile, readProfile } from '#domain/people/profiles.ts'
 import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+import { asId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/business-apply.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Apply for business')
@@ -83,9 +85,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     person,
     {
       fullName: value.full_name,
-      cityId: value.city,
+      cityId: asId<CityId>(value.city),
       instagram: value.instagram,
-      outfitImages: value.outfit_images,
+      outfitImages: value.outfit_images.map((id) => asId<ImageId>(id)),
       drivingDistance: value.driving_distance,
       meetingFlexibility: value.meeting_flexibility,
       contactPhone: value.contact_phone,

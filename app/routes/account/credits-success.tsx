@@ -16,6 +16,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { ProductType } from '#db/enums.ts'
+import type { OrderId } from '#db/ids.ts'
 import { GIFT_HALF, isPlan, PACK_MONTHS } from '#domain/checkout/catalogue.ts'
 import { addMonths } from '#domain/credits/months.ts'
 import { giftOfOrder } from '#domain/gift-codes/gift-code-queries.ts'
@@ -59,7 +60,7 @@ function creditsAtOnce(type: ProductType, credits: number): number {
   return isPlan(type) ? CREDITS_A_MONTH : credits
 }
 
-async function giftIn(context: Readonly<RouterContextProvider>, orderId: string) {
+async function giftIn(context: Readonly<RouterContextProvider>, orderId: OrderId) {
   const shopper = shopperIn(context)
   const { db, clock, timeZone } = context.get(appContext)
   const gift = shopper && (await giftOfOrder(db, shopper, orderId, clock()))

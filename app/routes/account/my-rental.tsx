@@ -21,6 +21,7 @@ import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
+import type { RentalId } from '#db/ids.ts'
 import { correct } from '#domain/rentals/corrections.ts'
 import { confirmDelivery, denyDelivery } from '#domain/rentals/delivery-answers.ts'
 import { changeDeliveryDetails } from '#domain/rentals/delivery-details.ts'
@@ -42,7 +43,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!shopper) return { rental: null }
   const { db, timeZone, clock } = context.get(appContext)
   const today = todayIn(context)
-  const id = parseId(params.id)
+  const id = parseId<RentalId>(params.id)
   const rental = id && (await findMyRental(db, shopper, id, today, timeZone))
   if (!rental) throw data(null, { status: 404 })
   const [handovers, details] = await Promise.all([
@@ -69,7 +70,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 /** Saves the delivery details, as long as the rental is not delivered. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const shopper = shopperIn(context)
-  const rentalId = parseId(params.id)
+  const rentalId = parseId<RentalId>(params.id)
   if (!shopper) throw data(null, { status: 403 })
   if (!rentalId) throw data(null, { status: 404 })
   const form = await readForm(request)
@@ -103,7 +104,7 @@ async function answerDelivery(
   context: Route.ActionArgs['context'],
   request: Request,
   shopper: Shopper,
-  rentalId: string,
+  rentalId: RentalId,
   answer: 'delivered' | 'missing',
 ) {
   const { db, clock, originOf } = context.get(appContext)
@@ -126,7 +127,7 @@ async function undoAnswer(
   context: Route.ActionArgs['context'],
   request: Request,
   shopper: Shopper,
-  rentalId: string,
+  rentalId: RentalId,
 ) {
   const { db, clock, originOf } = context.get(appContext)
   const on = { rentalId, origin: originOf(request), correction: 'undo-deliver' } as const

@@ -11,6 +11,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
+import type { RentalId } from '#db/ids.ts'
 import {
   countMyRentals,
   findMyRental,
@@ -30,7 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const today = todayIn(context)
   const query = new URL(request.url).searchParams
   const tab = query.get('tab') === 'past' ? ('past' as const) : ('current' as const)
-  const cancel = parseId(query.get('cancel'))
+  const cancel = parseId<RentalId>(query.get('cancel'))
   const [rentals, counts, cancelling] = await Promise.all([
     myRentals(db, shopper, { tab, after: query.get('after') }, today, timeZone),
     countMyRentals(db, shopper, today),
@@ -44,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!shopper) throw data(null, { status: 403 })
   const { db, clock, originOf } = context.get(appContext)
   const form = await readForm(request)
-  const rentalId = parseId(form.get('rental'))
+  const rentalId = parseId<RentalId>(form.get('rental'))
   const taken = await takeOne(context.get(appContext), 'cancel-rental', shopper.id)
   if (!taken.ok) {
     const text = 'You have cancelled many rentals today. Please try again tomorrow.'

@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { writeCalendar } from '#app/http/calendar-file.ts'
 import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
+import type { RentalId } from '#db/ids.ts'
 import { findMyRental } from '#domain/rentals/rental-queries.ts'
 import { showDate } from '#domain/shared/calendar-date.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -10,7 +11,7 @@ import type { Route } from './+types/rental-calendar.ts'
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, clock, originOf, timeZone } = context.get(appContext)
   const shopper = shopperIn(context)
-  const id = parseId(params.id)
+  const id = parseId<RentalId>(params.id)
   const rental = shopper && id && (await findMyRental(db, shopper, id, todayIn(context), timeZone))
   if (!rental) throw data(null, { status: 404 })
   const event = {

@@ -13,6 +13,7 @@ import { creditsInWords } from '#app/components/shell/shell.ts'
 import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
 import { readPaymentReturn } from '#app/http/payment-return.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
+import type { RentalId } from '#db/ids.ts'
 import { findMyRental } from '#domain/rentals/rental-queries.ts'
 import { datesInWords } from '#domain/shared/calendar-date.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -28,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return { shows: 'payment' as const, state: payment.state }
   }
   const shopper = shopperIn(context)
-  const rentalId = parseId(query.get('rental'))
+  const rentalId = parseId<RentalId>(query.get('rental'))
   const { db, timeZone } = context.get(appContext)
   const rental =
     shopper && rentalId && (await findMyRental(db, shopper, rentalId, todayIn(context), timeZone))

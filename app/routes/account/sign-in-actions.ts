@@ -7,10 +7,12 @@ import { refuseGuessing, unlessBusy } from '#app/http/password-attempts.ts'
 import { noteSecurity } from '#app/http/security-log.ts'
 import { signedInCookie } from '#app/http/session.ts'
 import { weaknessText } from '#app/routes/auth/auth-forms.ts'
+import type { SessionId } from '#db/ids.ts'
 import { askForNewEmail } from '#domain/people/change-email.ts'
 import { endSessions } from '#domain/people/end-sessions.ts'
 import { changePassword, type NotProven } from '#domain/people/own-password.ts'
 import type { Person } from '#domain/shared/actors.ts'
+import { asId } from '#domain/shared/ids.ts'
 import { newEmailForm, newPasswordForm, sessionForm } from './account-forms.ts'
 import { EVERYWHERE_ELSE } from './everywhere-else.ts'
 
@@ -20,7 +22,7 @@ type Asked = {
   readonly form: FormData
 }
 
-type Own = Asked & { readonly app: App; readonly person: Person; readonly sessionId: string }
+type Own = Asked & { readonly app: App; readonly person: Person; readonly sessionId: SessionId }
 
 export async function answerSignInForm(asked: Asked) {
   const { context, form } = asked
@@ -113,7 +115,7 @@ async function signOutDevices({ request, context, app, person, sessionId: here, 
   const refusal = await refuseGuessing(app, person, form)
   if (refusal) return refusal
   const { session, ...given } = read.value
-  const which = session === EVERYWHERE_ELSE ? { allBut: here } : { only: session }
+  const which = session === EVERYWHERE_ELSE ? { allBut: here } : { only: asId<SessionId>(session) }
   const result = await endSessions(app.db, app.auth, { person, ...given, which }, app.clock())
   if (!result.ok)
     return answerProblem(problem('', { fields: notProvenFields(result.problem), form }))

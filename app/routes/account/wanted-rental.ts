@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
+import type { FreshId, ItemId } from '#db/ids.ts'
 import { findItem } from '#domain/items/item-queries.ts'
 import { quote, readDates } from '#domain/rentals/quote.ts'
 import { type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
@@ -7,14 +8,14 @@ import { newId, parseId } from '#domain/shared/ids.ts'
 
 /** A rental that somebody left to buy credits for, as the address they come back to names it. */
 export type WantedRental = {
-  readonly itemId: string
+  readonly itemId: ItemId
   readonly title: string
   readonly imageUrl: string | null
   readonly start: CalendarDate
   readonly end: CalendarDate
   readonly credits: number
   /** Makes renting from this page happen once. */
-  readonly requestKey: string
+  readonly requestKey: FreshId
 }
 
 /** The item that an address leads back to, with its dates or without; null for every other address. */
@@ -29,9 +30,9 @@ export async function itemBehind(
   return item && { title: item.title, imageUrl: item.image?.url ?? null }
 }
 
-function itemIdIn(address: string): string | null {
+function itemIdIn(address: string): ItemId | null {
   const [path = ''] = address.split('?')
-  return path.startsWith('/item/') ? parseId(path.slice('/item/'.length)) : null
+  return path.startsWith('/item/') ? parseId<ItemId>(path.slice('/item/'.length)) : null
 }
 
 /** The rental in an address like `/item/…?start=…&end=…`; null where there is none to be had. */

@@ -12,6 +12,7 @@ import { noteSecurity } from '#app/http/security-log.ts'
 import { line, lines } from '#app/http/text-fields.ts'
 import { proofForm } from '#app/routes/account/account-forms.ts'
 import { notProvenFields } from '#app/routes/account/sign-in-actions.ts'
+import type { FreshId, OrderId, PersonId } from '#db/ids.ts'
 import { refundPurchase } from '#domain/checkout/refund-purchase.ts'
 import { giveCredits, MOST_GIVEN } from '#domain/credits/give-credits.ts'
 import { returnDeposit } from '#domain/deposits/return-deposit.ts'
@@ -65,7 +66,7 @@ const REFUSED = {
 export async function actOnPerson(
   context: Readonly<RouterContextProvider>,
   request: Request,
-  personId: string,
+  personId: PersonId,
 ) {
   const { db, clock, originOf } = context.get(appContext)
   const admin = context.get(adminContext)
@@ -81,7 +82,7 @@ export async function actOnPerson(
       case 'give': {
         const read = checkForm(creditsForm, form)
         if (!read.ok) return read.problem
-        const key = parseId(form.get('key'))
+        const key = parseId<FreshId>(form.get('key'))
         if (!key) return problem('Please open the form again.', { form })
         return giveCredits(db, admin, { ...whom, ...read.value, key }, now)
       }
@@ -93,7 +94,7 @@ export async function actOnPerson(
       case 'refund': {
         const read = checkForm(reasonForm, form)
         if (!read.ok) return read.problem
-        const orderId = parseId(form.get('order'))
+        const orderId = parseId<OrderId>(form.get('order'))
         const cents = Number(form.get('cents'))
         if (!orderId || !Number.isSafeInteger(cents))
           return problem('Please open the form again.', { form })
@@ -118,7 +119,7 @@ export async function actOnPerson(
 async function reset(
   context: Readonly<RouterContextProvider>,
   request: Request,
-  personId: string,
+  personId: PersonId,
   form: FormData,
 ) {
   const app = context.get(appContext)

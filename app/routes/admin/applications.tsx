@@ -12,6 +12,7 @@ import { redirectBackWithToast } from '#app/http/flash.ts'
 import { answerProblem } from '#app/http/forms.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import type { ApplicationId } from '#db/ids.ts'
 import { applications, countWaitingApplications } from '#domain/closets/application-queries.ts'
 import {
   approveApplication,
@@ -45,7 +46,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     reviewed: reviewedAt && date(reviewedAt),
   }))
   const asked = (name: string) => {
-    const id = parseId(query.get(name))
+    const id = parseId<ApplicationId>(query.get(name))
     return rows.find((row) => row.id === id && row.status === 'pending') ?? null
   }
   const shown = { applications: rows, next: page.next, waiting }
@@ -56,7 +57,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock, originOf } = context.get(appContext)
   const admin = context.get(adminContext)
   const form = await readForm(request)
-  const applicationId = parseId(form.get('application'))
+  const applicationId = parseId<ApplicationId>(form.get('application'))
   const intent = form.get('intent')
   if (!applicationId || (intent !== 'approve' && intent !== 'deny'))
     return redirectBackWithToast(request, failure('This application was not found.'))

@@ -3,6 +3,7 @@ import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { BrandFields } from '#app/components/admin/brand-fields.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
+import type { BrandId } from '#db/ids.ts'
 import { findBrand } from '#domain/brands/brand-list.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/brand-edit.ts'
@@ -12,14 +13,14 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData ? `Edit ${loaderData.brand.name}` : 'Not found')
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const id = parseId(params.id)
+  const id = parseId<BrandId>(params.id)
   const brand = id && (await findBrand(context.get(appContext).db, context.get(adminContext), id))
   if (!brand) throw data(null, { status: 404 })
   return { brand }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const id = parseId(params.id)
+  const id = parseId<BrandId>(params.id)
   if (!id) throw data(null, { status: 404 })
   return saveBrand(context, request, id)
 }

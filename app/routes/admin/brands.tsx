@@ -13,6 +13,7 @@ import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { HangerIcon } from '#app/ui/icons.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
+import type { BrandId } from '#db/ids.ts'
 import { brandList, type ListedBrand } from '#domain/brands/brand-list.ts'
 import { deleteBrand, setBrandActive } from '#domain/brands/edit-brands.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -34,7 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const found = await loadList(context, request, () =>
     brandList(db, context.get(adminContext), { q: part.q, active, after }),
   )
-  const asked = parseId(query.get('delete'))
+  const asked = parseId<BrandId>(query.get('delete'))
   return { part, after, found, deleting: found?.rows.find(({ id }) => id === asked) ?? null }
 }
 
@@ -46,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock } = context.get(appContext)
   const admin = context.get(adminContext)
   const form = await readForm(request)
-  const brandId = parseId(form.get('brand'))
+  const brandId = parseId<BrandId>(form.get('brand'))
   const intent = form.get('intent')
   if (!brandId) return redirectBackWithToast(request, failure(NOT_FOUND))
   const active = intent === 'activate'

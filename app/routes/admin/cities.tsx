@@ -14,6 +14,7 @@ import { readForm } from '#app/http/read-form.ts'
 import { line } from '#app/http/text-fields.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import type { CityId } from '#db/ids.ts'
 import { cityList } from '#domain/cities/city-list.ts'
 import { addCity, deleteCity, setCityActive } from '#domain/cities/edit-cities.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -35,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const found = await loadList(context, request, () =>
     cityList(db, context.get(adminContext), { q: part.q, active, after }),
   )
-  const asked = parseId(query.get('delete'))
+  const asked = parseId<CityId>(query.get('delete'))
   return { part, after, found, deleting: found?.rows.find(({ id }) => id === asked) ?? null }
 }
 
@@ -71,7 +72,7 @@ async function add(request: Request, context: Context, form: FormData) {
 async function change(request: Request, context: Context, form: FormData) {
   const { db, clock } = context.get(appContext)
   const admin = context.get(adminContext)
-  const cityId = parseId(form.get('city'))
+  const cityId = parseId<CityId>(form.get('city'))
   const intent = form.get('intent')
   const saving = intent === 'delete' ? 'deleting' : 'saving'
   const sentences = {

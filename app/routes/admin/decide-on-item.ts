@@ -4,6 +4,7 @@ import { adminContext, appContext } from '#app/http/contexts.ts'
 import { redirectBackWithToast } from '#app/http/flash.ts'
 import { answerProblem } from '#app/http/forms.ts'
 import { readForm } from '#app/http/read-form.ts'
+import type { ItemId } from '#db/ids.ts'
 import {
   type ApprovalProblem,
   approveItem,
@@ -33,7 +34,7 @@ export async function decideOnItem(context: Readonly<RouterContextProvider>, req
   const { db, clock, originOf } = context.get(appContext)
   const admin = context.get(adminContext)
   const form = await readForm(request)
-  const itemId = parseId(form.get('item'))
+  const itemId = parseId<ItemId>(form.get('item'))
   const changedAt = new Date(String(form.get('changed_at')))
   const intent = form.get('intent')
   const needsReason = isIn(WITH_REASON, intent)

@@ -10,6 +10,7 @@ import { adminContext, appContext } from '#app/http/contexts.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { QuickForm } from '#app/ui/quick-form.tsx'
+import type { ItemId } from '#db/ids.ts'
 import { findReviewedItem, type ReviewedItem } from '#domain/items/reviewed-items.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/item.ts'
@@ -23,7 +24,7 @@ const ASKS = { deny: 'pending', 'take-down': 'approved' } as const
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
-  const id = parseId(params.id)
+  const id = parseId<ItemId>(params.id)
   const item = id && (await findReviewedItem(db, context.get(adminContext), id))
   if (!item) throw data(null, { status: 404 })
   const ask = new URL(request.url).searchParams.get('ask')

@@ -7,6 +7,7 @@ import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { ITEM_REASONS, ReasonDialog } from '#app/components/admin/reason-dialog.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
+import type { ItemId } from '#db/ids.ts'
 import { countWaitingItems, reviewedItems } from '#domain/items/reviewed-items.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/items.ts'
@@ -22,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
   const admin = context.get(adminContext)
   const { part, query } = wantedPart(request)
-  const asked = parseId(query.get('deny'))
+  const asked = parseId<ItemId>(query.get('deny'))
   const loaded = await loadList(context, request, async () => {
     const [page, waiting] = await Promise.all([
       reviewedItems(db, admin, part),

@@ -5,6 +5,7 @@ import { ItemFields } from '#app/components/closet/item-fields.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
+import type { ItemId } from '#db/ids.ts'
 import { brandNames } from '#domain/brands/brand-list.ts'
 import { findListing } from '#domain/items/admin-listings.ts'
 import { findReviewedItem } from '#domain/items/reviewed-items.ts'
@@ -17,7 +18,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
-  const id = parseId(params.id)
+  const id = parseId<ItemId>(params.id)
   const admin = context.get(adminContext)
   const item = id && (await findListing(db, admin, id))
   // An item of a closet has a page of its own.
@@ -27,7 +28,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const id = parseId(params.id)
+  const id = parseId<ItemId>(params.id)
   if (!id) throw data(null, { status: 404 })
   return saveListing(context, request, id)
 }

@@ -16,6 +16,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
+import type { ItemId } from '#db/ids.ts'
 import { type AdminListing, adminListings } from '#domain/items/admin-listings.ts'
 import { type RetireProblem, retireItem, setPaused } from '#domain/items/listing.ts'
 import { listingFilters } from '#domain/items/listing-filters.ts'
@@ -35,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const found = await loadList(context, request, () =>
     adminListings(db, context.get(adminContext), { q: part.q, filter, after }),
   )
-  const asked = parseId(query.get('delete'))
+  const asked = parseId<ItemId>(query.get('delete'))
   return { part, after, found, deleting: found?.rows.find(({ id }) => id === asked) ?? null }
 }
 
@@ -46,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock } = context.get(appContext)
   const admin = context.get(adminContext)
   const form = await readForm(request)
-  const itemId = parseId(form.get('item'))
+  const itemId = parseId<ItemId>(form.get('item'))
   const intent = form.get('intent')
   if (!itemId) return redirectBackWithToast(request, failure(SENTENCES['item-not-found']))
   const paused = intent === 'pause'

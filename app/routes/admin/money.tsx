@@ -20,6 +20,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
+import type { RefundId } from '#db/ids.ts'
 import { failedEvents } from '#domain/checkout/failed-events.ts'
 import {
   type ResolveProblem,
@@ -69,7 +70,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       events: filter === 'events' ? await failedEvents(db, admin, after, q) : null,
     }
   })
-  const asked = parseId(query.get('resolve'))
+  const asked = parseId<RefundId>(query.get('resolve'))
   const resolving = loaded?.refunds?.rows.find(({ id }) => id === asked) ?? null
   const part = { ...wanted, filter: loaded?.filter ?? wanted.filter }
   return { part, loaded, resolving, paymentsAreReal }
@@ -86,7 +87,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const admin = context.get(adminContext)
   const form = await readForm(request)
   if (form.has('event')) return await answerFailedEvent(context, request, form)
-  const refundId = parseId(form.get('refund'))
+  const refundId = parseId<RefundId>(form.get('refund'))
   if (!refundId) return redirectBackWithToast(request, failure(SENTENCES['refund-not-found']))
   const resolves = form.get('intent') === 'resolve'
   const read = resolves ? checkForm(resolveForm, form) : null

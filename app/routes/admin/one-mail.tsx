@@ -9,6 +9,7 @@ import { redirectBackWithToast } from '#app/http/flash.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import type { MailId } from '#db/ids.ts'
 import { findMail, type SendAgainProblem, sendMailAgain } from '#domain/mail/sent-mail.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/one-mail.ts'
@@ -18,7 +19,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData ? loaderData.mail.subject : 'Not found')
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const id = parseId(params.id)
+  const id = parseId<MailId>(params.id)
   const mail = id && (await findMail(context.get(appContext).db, context.get(adminContext), id))
   if (!mail) throw data(null, { status: 404 })
   return { mail }
@@ -26,7 +27,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { db, clock } = context.get(appContext)
-  const id = parseId(params.id)
+  const id = parseId<MailId>(params.id)
   if (!id) throw data(null, { status: 404 })
   const sent = await attempt(context, request, () =>
     sendMailAgain(db, context.get(adminContext), id, clock()),

@@ -15,6 +15,7 @@ import {
 import { pageMeta } from '#app/components/page-meta.ts'
 import { adminContext, appContext, viewerIn } from '#app/http/contexts.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
+import type { PersonId } from '#db/ids.ts'
 import { refundablePurchases } from '#domain/checkout/refund-purchase.ts'
 import { statementPage } from '#domain/credits/statement.ts'
 import { depositLife } from '#domain/deposits/deposit-life.ts'
@@ -31,7 +32,7 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeade
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, clock, paymentsAreReal } = context.get(appContext)
-  const id = parseId(params.id)
+  const id = parseId<PersonId>(params.id)
   const page = id && (await personPage(db, context.get(adminContext), id, clock()))
   if (!page) throw data(null, { status: 404 })
   const ids = page.orders.map((one) => one.id)
@@ -66,7 +67,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const id = parseId(params.id)
+  const id = parseId<PersonId>(params.id)
   if (!id) throw data(null, { status: 404 })
   return actOnPerson(context, request, id)
 }

@@ -7,15 +7,17 @@ import { readFormWithPhotos } from '#app/http/form-with-photos.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
 import { imageSentences } from '#app/http/image-sentences.ts'
 import { changedSentence, meanwhile, seenIn } from '#app/http/meanwhile.ts'
+import type { BrandId, ImageId } from '#db/ids.ts'
 import { findBrand } from '#domain/brands/brand-list.ts'
 import { addBrand, editBrand } from '#domain/brands/edit-brands.ts'
 import { lastEditor } from '#domain/shared/audit.ts'
+import { asId } from '#domain/shared/ids.ts'
 import { success } from './list-answers.ts'
 
 type Context = Parameters<typeof readFormWithPhotos>[0]
 
 /** Adds a brand, or changes the one of `brandId`. */
-export async function saveBrand(context: Context, request: Request, brandId: string | null) {
+export async function saveBrand(context: Context, request: Request, brandId: BrandId | null) {
   const { db, clock } = context.get(appContext)
   const admin = context.get(adminContext)
   const posted = await readFormWithPhotos(context, request, admin, { logo_id: 'logo' }, 1)
@@ -27,8 +29,8 @@ export async function saveBrand(context: Context, request: Request, brandId: str
     return answerProblem({ ...read.problem, fields: { ...read.problem.fields, ...problems } })
   if (Object.keys(problems).length > 0)
     return answerProblem(problem('', { fields: problems, form }))
-  const { name, description, deal_details: dealDetails, logo_id: logoImageId } = read.value
-  const details = { name, description, dealDetails, logoImageId }
+  const { name, description, deal_details: dealDetails, logo_id: ownLogo } = read.value
+  const details = { name, description, dealDetails, logoImageId: asId<ImageId>(ownLogo) }
   const saved = await attempt(context, request, async () =>
     brandId === null
       ? await addBrand(db, admin, details, clock())
@@ -42,7 +44,7 @@ export async function saveBrand(context: Context, request: Request, brandId: str
     const theirs = await findBrand(db, admin, brandId)
     if (!theirs) throw data(null, { status: 404 })
     const by = await lastEditor(db, admin, { noun: 'brand', nounId: brandId })
-    const logo = theirs.logoImageId === logoImageId ? '' : 'another logo'
+    const logo = theirs.logoImageId === ownLogo ? '' : 'another logo'
     const changes = meanwhile(theirs.version, [
       ['Name', theirs.name, name],
       ['Deal', theirs.dealDetails, dealDetails],

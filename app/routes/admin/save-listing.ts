@@ -12,6 +12,7 @@ import {
   readItemPost,
   tooLarge,
 } from '#app/routes/business/save-item.ts'
+import type { BrandId, ItemId } from '#db/ids.ts'
 import { findListing } from '#domain/items/admin-listings.ts'
 import { editItem, listItem } from '#domain/items/listing.ts'
 import { lastEditor } from '#domain/shared/audit.ts'
@@ -21,7 +22,7 @@ import { success } from './list-answers.ts'
 type Context = Readonly<RouterContextProvider>
 
 /** Lists a new item, or changes the one of `itemId`. */
-export async function saveListing(context: Context, request: Request, itemId: string | null) {
+export async function saveListing(context: Context, request: Request, itemId: ItemId | null) {
   const { db, clock } = context.get(appContext)
   const admin = context.get(adminContext)
   const posted = await readItemPost(context, request, admin)
@@ -30,7 +31,7 @@ export async function saveListing(context: Context, request: Request, itemId: st
   const own = itemId === null ? null : await findListing(db, admin, itemId)
   const read = readItemDetails(posted, 'admin', own)
   if (!read.ok) return read.answer
-  const details = { ...read.details, brandId: parseId(form.get('brand_id')) }
+  const details = { ...read.details, brandId: parseId<BrandId>(form.get('brand_id')) }
   const saved = await attempt(context, request, async () =>
     itemId === null
       ? await listItem(db, admin, { ...details, requestKey: requestKeyIn(form) }, clock())

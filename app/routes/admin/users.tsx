@@ -12,6 +12,7 @@ import { redirectBackWithToast } from '#app/http/flash.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { accountTypes } from '#db/enums.ts'
+import type { PersonId } from '#db/ids.ts'
 import { changeAccountType, type ModerationProblem } from '#domain/accounts/change-account-type.ts'
 import { findPerson, people } from '#domain/people/people-list.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -33,7 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = context.get(adminContext)
   const { part, after, query } = readPart(request, '/admin/users', accountTypes)
   const to = accountTypeIn(query.get('to'))
-  const asked = to && parseId(query.get('change'))
+  const asked = to && parseId<PersonId>(query.get('change'))
   const loaded = await loadList(context, request, async () => {
     const [found, person] = await Promise.all([
       people(db, admin, { q: part.q, type: accountTypeIn(part.filter), after }),
@@ -53,7 +54,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock, originOf } = context.get(appContext)
   const form = await readForm(request)
-  const personId = parseId(form.get('person'))
+  const personId = parseId<PersonId>(form.get('person'))
   const from = accountTypeIn(form.get('from'))
   const to = accountTypeIn(form.get('to'))
   if (!personId || !from || !to)

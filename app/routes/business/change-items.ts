@@ -4,6 +4,7 @@ import type { OwnItemsView } from '#app/components/closet/own-items-address.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
 import type { Toast } from '#app/ui/toast-list.ts'
 import type { Db, Read } from '#db/connection.ts'
+import type { ItemId } from '#db/ids.ts'
 import {
   type ChangeOfMany,
   changeMany,
@@ -42,7 +43,8 @@ export async function askedIn(
   const change = CHANGES.find((known) => known === query.get('change'))
   if (!change) return null
   const ids = query.getAll('item').slice(0, MAX_IDS)
-  const items = query.get('which') === 'all' ? '' : ids.flatMap((id) => parseId(id) ?? []).join()
+  const items =
+    query.get('which') === 'all' ? '' : ids.flatMap((id) => parseId<ItemId>(id) ?? []).join()
   const isNone = items === '' && query.get('which') !== 'all'
   const count = isNone ? 0 : await countChosen(db, owner, chosenBy(items, query))
   return count === 0 ? 'none' : { change, count, items }
@@ -90,7 +92,7 @@ function chosenBy(items: string, query: URLSearchParams): ItemsChosen {
     ids: items
       .split(',')
       .slice(0, MAX_IDS)
-      .flatMap((id) => parseId(id) ?? []),
+      .flatMap((id) => parseId<ItemId>(id) ?? []),
   }
 }
 

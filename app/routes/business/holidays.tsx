@@ -11,6 +11,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
+import type { HolidayId } from '#db/ids.ts'
 import {
   addHoliday,
   type HolidayProblem,
@@ -42,7 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const owner = context.get(closetOwnerContext)
   const form = await readForm(request)
   if (form.get('intent') === 'remove') {
-    const holidayId = parseId(form.get('holiday'))
+    const holidayId = parseId<HolidayId>(form.get('holiday'))
     if (!holidayId) throw data(null, { status: 404 })
     await removeHoliday(db, owner, holidayId, clock())
     return saying('Holiday removed. Your items can be rented on these days again.')

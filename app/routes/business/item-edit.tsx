@@ -11,6 +11,7 @@ import { seenIn } from '#app/http/meanwhile.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import type { ItemId } from '#db/ids.ts'
 import { type BlockProblem, blockDates, freeDates } from '#domain/items/blocked-dates.ts'
 import { editItem } from '#domain/items/listing.ts'
 import { findOwnItem } from '#domain/items/own-items.ts'
@@ -34,7 +35,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
   const today = todayIn(context)
-  const id = parseId(params.id)
+  const id = parseId<ItemId>(params.id)
   const item = id && (await findOwnItem(db, context.get(closetOwnerContext), id, today))
   if (!item) throw data(null, { status: 404 })
   const { userToUserEnabled } = await readPlatformSettings(db)
@@ -44,7 +45,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { db, clock } = context.get(appContext)
   const owner = context.get(closetOwnerContext)
-  const itemId = parseId(params.id)
+  const itemId = parseId<ItemId>(params.id)
   if (!itemId) throw data(null, { status: 404 })
   const posted = await readItemPost(context, request, owner)
   if (!posted) return tooLarge()
@@ -74,7 +75,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 async function changeDates(
   context: Route.ActionArgs['context'],
-  itemId: string,
+  itemId: ItemId,
   form: FormData,
   intent: 'block' | 'free',
 ) {

@@ -9,6 +9,7 @@ import { requestKeyIn } from '#app/http/request-key.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { Db } from '#db/connection.ts'
+import type { ItemId } from '#db/ids.ts'
 import { blockDates } from '#domain/items/blocked-dates.ts'
 import { rangeProblem } from '#domain/items/date-range.ts'
 import { type ItemDetails, listItem } from '#domain/items/listing.ts'
@@ -42,8 +43,8 @@ async function begunFrom(
   query: URLSearchParams,
   today: CalendarDate,
 ): Promise<Partial<ItemDraft>> {
-  const copied = parseId(query.get('like'))
-  const before = parseId(query.get('after'))
+  const copied = parseId<ItemId>(query.get('like'))
+  const before = parseId<ItemId>(query.get('after'))
   const id = copied ?? before
   const item = id && (await findOwnItem(db, owner, id, today))
   if (!item) return {}

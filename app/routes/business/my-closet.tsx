@@ -15,6 +15,7 @@ import { closetProfileForm } from '#app/routes/account/profile-form.ts'
 import { saveProfile } from '#app/routes/account/save-profile.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
+import type { ItemId } from '#db/ids.ts'
 import { retireItem, setPaused } from '#domain/items/listing.ts'
 import { ownItems } from '#domain/items/own-item-list.ts'
 import { ownItemFigures } from '#domain/items/own-items.ts'
@@ -41,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     closetBoard(db, owner, today),
     askedIn(db, owner, query),
   ])
-  const deleting = parseId(query.get('delete'))
+  const deleting = parseId<ItemId>(query.get('delete'))
   return {
     figures,
     items,
@@ -78,7 +79,7 @@ async function changeProfile(request: Request, context: Context, form: FormData)
 async function changeItem(request: Request, context: Context, form: FormData) {
   const { db, clock } = context.get(appContext)
   const owner = context.get(closetOwnerContext)
-  const itemId = parseId(form.get('item'))
+  const itemId = parseId<ItemId>(form.get('item'))
   const intent = form.get('intent')
   if (!itemId || (intent !== 'pause' && intent !== 'resume' && intent !== 'delete'))
     return redirectBackWithToast(request, { type: 'error', text: SENTENCES['item-not-found'] })

@@ -5,6 +5,7 @@ import { appContext, todayIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { readForm } from '#app/http/read-form.ts'
 import type { Toast } from '#app/ui/toast-list.ts'
+import type { RentalId } from '#db/ids.ts'
 import { type PanelFilter, panelFilters } from '#domain/rentals/panel-filters.ts'
 import { countPanel, panelRentals } from '#domain/rentals/panel-list.ts'
 import { rentalDetails } from '#domain/rentals/rental-details.ts'
@@ -49,7 +50,7 @@ export async function takeQuickStep(
   const { db, clock, originOf } = context.get(appContext)
   const form = await readForm(request)
   const intent = quickSteps.find((known) => known === form.get('intent'))
-  const rentalId = parseId(form.get('rental'))
+  const rentalId = parseId<RentalId>(form.get('rental'))
   const back = listAddress(form.get('back')) ?? base
   if (!rentalId) throw data(null, { status: 400 })
   const today = todayIn(context)

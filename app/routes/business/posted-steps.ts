@@ -1,5 +1,6 @@
 import type { AskedStep } from '#app/components/closet/step-question.tsx'
 import type { Db } from '#db/connection.ts'
+import type { ImageId } from '#db/ids.ts'
 import type { Decision } from '#domain/rentals/last-decision.ts'
 import { approveCondition, keepDeposit } from '#domain/rentals/rental-review.ts'
 import type { MoveName } from '#domain/rentals/rental-stage.ts'
@@ -113,7 +114,7 @@ export async function takePostedStep(
   const text = textIn(form)
   const imageIds = text('photos')
     .split(',')
-    .flatMap((id) => parseId(id) ?? [])
+    .flatMap((id) => parseId<ImageId>(id) ?? [])
   const words = { ...on, note: text('note'), imageIds }
   switch (intent) {
     case 'accept':

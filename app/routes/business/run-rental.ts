@@ -10,6 +10,7 @@ import { answerProblem, problem } from '#app/http/forms.ts'
 import { imageSentences } from '#app/http/image-sentences.ts'
 import { showInstant } from '#app/http/show-instant.ts'
 import type { HandoverStep } from '#db/enums.ts'
+import type { RentalId } from '#db/ids.ts'
 import { type Handover, handoversOf } from '#domain/rentals/handovers.ts'
 import { rentalDetails } from '#domain/rentals/rental-details.ts'
 import { findRunRental, type PanelStep, type RunRental } from '#domain/rentals/rental-panel.ts'
@@ -38,7 +39,7 @@ export async function loadRunRental(
   id: string | undefined,
 ) {
   const { db, timeZone, clock } = context.get(appContext)
-  const rentalId = parseId(id)
+  const rentalId = parseId<RentalId>(id)
   const today = todayIn(context)
   const rental = rentalId && (await findRunRental(db, who, rentalId, today))
   if (!rental) throw data(null, { status: 404 })
@@ -133,7 +134,7 @@ export async function actOnRental(
   { id, base }: { readonly id: string | undefined; readonly base: string },
 ) {
   const { db, clock, originOf } = context.get(appContext)
-  const rentalId = parseId(id)
+  const rentalId = parseId<RentalId>(id)
   const today = todayIn(context)
   const rental = rentalId && (await findRunRental(db, who, rentalId, today))
   if (!rental) throw data(null, { status: 404 })

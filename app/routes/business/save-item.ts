@@ -3,9 +3,11 @@ import { readFormWithPhotos } from '#app/http/form-with-photos.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
 import { imageSentences } from '#app/http/image-sentences.ts'
 import { changedSentence, meanwhile } from '#app/http/meanwhile.ts'
+import type { ImageId } from '#db/ids.ts'
 import type { ItemDetails, ListingProblem } from '#domain/items/listing.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import type { LastEditor } from '#domain/shared/audit.ts'
+import { asId } from '#domain/shared/ids.ts'
 
 type Context = Parameters<typeof readFormWithPhotos>[0]
 
@@ -44,7 +46,7 @@ export function readItemDetails(
     style: value.style,
     eventType: value.event_type,
     creditsPerWeek: value.credits_per_week,
-    imageId: value.image_id,
+    imageId: asId<ImageId>(value.image_id),
   }
   return { ok: true as const, details }
 }

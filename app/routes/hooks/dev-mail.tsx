@@ -3,6 +3,7 @@ import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext, visitContext } from '#app/http/contexts.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
+import type { MailId } from '#db/ids.ts'
 import { type OutboxEntry, outboxPage, readMail } from '#domain/mail/outbox.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/dev-mail.ts'
@@ -29,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const { rows, next } = await outboxPage(db, after)
     return { mail: null, list: { rows: rows.map(shown), next, isFirst: after === null } }
   }
-  const id = parseId(wanted)
+  const id = parseId<MailId>(wanted)
   const mail = id && (await readMail(db, id))
   if (!mail) throw data(null, { status: 404 })
   return { mail: { ...shown(mail), text: mail.text, html: mail.html }, list: null }

@@ -2,6 +2,7 @@ import { redirect } from 'react-router'
 import { viewerIn } from '#app/http/contexts.ts'
 import { safeReturnTo } from '#app/http/return-to.ts'
 import { askToSignIn } from '#app/http/wanted-like.ts'
+import type { ItemId } from '#db/ids.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/like-sign-in.ts'
 
@@ -14,5 +15,5 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const returnTo = safeReturnTo(query.get('return_to'))
   if (viewerIn(context).person) return redirect(returnTo)
   const isOurs = request.headers.get('sec-fetch-site') === 'same-origin'
-  return askToSignIn(returnTo, isOurs ? parseId(query.get('item')) : null)
+  return askToSignIn(returnTo, isOurs ? parseId<ItemId>(query.get('item')) : null)
 }

@@ -8,11 +8,12 @@ import { safeReturnTo } from '#app/http/return-to.ts'
 import { SIGN_IN_TO_LIKE } from '#app/http/sign-in-to-like.ts'
 import { askToSignIn, setLike } from '#app/http/wanted-like.ts'
 import { showToast } from '#app/ui/toast-list.ts'
+import type { ItemId } from '#db/ids.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/likes.ts'
 
 const form = z.object({
-  item: z.string().transform(parseId),
+  item: z.string().transform((text) => parseId<ItemId>(text)),
   // What it shall be, not a toggle: asking twice changes nothing.
   liked: z.enum(['yes', 'no']),
   return_to: z.string().optional(),

@@ -7,6 +7,7 @@ import { redirectWithToast } from '#app/http/flash.ts'
 import { problem } from '#app/http/forms.ts'
 import { savedMeanwhile } from '#app/http/meanwhile.ts'
 import { readForm } from '#app/http/read-form.ts'
+import type { BlockId, ImageId } from '#db/ids.ts'
 import {
   type AboutProblem,
   aboutBlocks,
@@ -88,14 +89,14 @@ function missingInFounders(form: FormData): string | null {
 
 async function save(context: Context, admin: Admin, intent: unknown, form: FormData) {
   const { db, clock } = context.get(appContext)
-  const id = parseId(form.get('block'))
+  const id = parseId<BlockId>(form.get('block'))
   if (!id) return refused({ reason: 'block-unknown' } as const)
   const seen = textOf(form, 'over') || textOf(form, 'seen')
   const words = { id, seen, title: textOf(form, 'title'), text: textOf(form, 'content') }
   if (intent === 'edit') return editAboutBlock(db, admin, words, clock())
   if (intent === 'founders') {
     const founders = typedFounders(form).map(({ image, ...founder }) => {
-      const imageId = parseId(image)
+      const imageId = parseId<ImageId>(image)
       return { ...founder, image: imageId && `/images/${imageId}` }
     })
     return editFounders(db, admin, { ...words, founders }, clock())

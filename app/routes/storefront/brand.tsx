@@ -6,6 +6,7 @@ import { NotFoundPage } from '#app/components/pages/not-found-page.tsx'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
+import type { BrandId } from '#db/ids.ts'
 import { findActiveBrand } from '#domain/brands/brands.ts'
 import { publicItemsOf } from '#domain/items/related-items.ts'
 import { withLikes } from '#domain/likes/like-queries.ts'
@@ -24,7 +25,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
-  const id = parseId(params.id)
+  const id = parseId<BrandId>(params.id)
   const brand = id && (await findActiveBrand(db, id))
   if (!brand) return data(null, { status: 404 })
   const after = new URL(request.url).searchParams.get('after')

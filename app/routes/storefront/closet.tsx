@@ -7,6 +7,7 @@ import { ContactLines } from '#app/components/rental/lister-card.tsx'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
+import type { PersonId } from '#db/ids.ts'
 import { findPublicCloset } from '#domain/closets/public-closet.ts'
 import { publicItemsOf } from '#domain/items/related-items.ts'
 import { withLikes } from '#domain/likes/like-queries.ts'
@@ -25,7 +26,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
-  const id = parseId(params.id)
+  const id = parseId<PersonId>(params.id)
   const closet = id && (await findPublicCloset(db, id))
   if (!closet) return data(null, { status: 404 })
   const after = new URL(request.url).searchParams.get('after')

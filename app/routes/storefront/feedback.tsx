@@ -10,6 +10,7 @@ import { requestKeyIn } from '#app/http/request-key.ts'
 import { showInstant } from '#app/http/show-instant.ts'
 import { answerTooMany } from '#app/http/too-many.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
+import type { FeedbackId, RentalId } from '#db/ids.ts'
 import { deleteFeedback, submitFeedback } from '#domain/feedback/feedback.ts'
 import { listFeedback } from '#domain/feedback/feedback-queries.ts'
 import { findMyRental } from '#domain/rentals/rental-queries.ts'
@@ -39,7 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!admin) {
     const { rentalId, about, message } = await rentalAskedAbout(
       context,
-      parseId(search.get('rental')),
+      parseId<RentalId>(search.get('rental')),
     )
     const from = { name: person?.fullName ?? '', email: person?.email ?? '', message }
     return { thanks: search.has('thanks'), from, rentalId, about, list: null }
@@ -60,7 +61,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** The rental that somebody wants to write about, and how their message begins. */
-async function rentalAskedAbout(context: Context, rentalId: string | null) {
+async function rentalAskedAbout(context: Context, rentalId: RentalId | null) {
   if (!rentalId) return { rentalId: null, about: null, message: '' }
   const shopper = shopperIn(context)
   const { db, timeZone } = context.get(appContext)
@@ -87,7 +88,7 @@ async function submit(context: Context, request: Request, form: FormData) {
   const app = context.get(appContext)
   const words = checkForm(feedbackForm, form)
   if (!words.ok) return answerProblem(words.problem)
-  const rentalId = parseId(new URL(request.url).searchParams.get('rental'))
+  const rentalId = parseId<RentalId>(new URL(request.url).searchParams.get('rental'))
   const sent = await attempt(context, request, async () => {
     const taken = await takeOne(app, 'feedback', context.get(peerContext))
     const told = { ...words.value, requestKey: requestKeyIn(form), rentalId }
@@ -105,7 +106,7 @@ async function remove(context: Context, form: FormData) {
   const { db, clock } = context.get(appContext)
   const admin = asAdmin(viewerIn(context).person)
   if (!admin) return answerProblem(problem('Only admins can delete feedback.'), 403)
-  const id = parseId(form.get('delete'))
+  const id = parseId<FeedbackId>(form.get('delete'))
   // Asked first, also where no script can ask: the page comes back with the question open.
   if (form.get('confirmed') !== 'yes') return problem('', { form })
   // Gone already is as good as deleted.
@@ -124,7 +125,7 @@ export default function Feedback({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
-function Thanks({ rentalId }: { readonly rentalId: string | null }) {
+function Thanks({ rentalId }: { readonly rentalId: RentalId | null }) {
   const heading = useRef<HTMLHeadingElement>(null)
   // The form that had the focus is gone.
   useEffect(() => heading.current?.focus(), [])

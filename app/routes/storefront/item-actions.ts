@@ -10,6 +10,7 @@ import { takeOne } from '#app/http/limits.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { tryAgainIn } from '#app/http/too-many.ts'
 import { deliveryForm } from '#app/routes/account/delivery-form.ts'
+import type { FreshId, ItemId } from '#db/ids.ts'
 import {
   type OpenCheckout,
   type PayDepositProblem,
@@ -96,7 +97,7 @@ function depositAnswer(problem: PayDepositProblem | TopUpProblem): Said {
 type Asked = {
   readonly request: Request
   readonly context: Readonly<RouterContextProvider>
-  readonly itemId: string
+  readonly itemId: ItemId
 }
 
 /** As posted, cut to the length of a date: they only ride along. */
@@ -175,7 +176,7 @@ async function answerRent({ request, context, itemId }: Asked, form: FormData, b
     itemId,
     start: form.get('start'),
     end: form.get('end'),
-    requestKey: parseId(form.get('request_key')) ?? newId(),
+    requestKey: parseId<FreshId>(form.get('request_key')) ?? newId(),
     origin: originOf(request),
     delivery: delivery.value,
   }

@@ -13,6 +13,7 @@ import type { RentPanelProps } from '#app/components/rental/rent-panel.tsx'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
 import { classNames } from '#app/ui/class-names.ts'
+import type { ItemId } from '#db/ids.ts'
 import { dollarsInWords } from '#domain/checkout/credit-prices.ts'
 import { findDeposit, type LiveDeposit } from '#domain/deposits/deposits.ts'
 import { findItem } from '#domain/items/item-queries.ts'
@@ -43,7 +44,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const id = parseId(params.id)
+  const id = parseId<ItemId>(params.id)
   const { db } = context.get(appContext)
   const { person } = viewerIn(context)
   const today = todayIn(context)
@@ -91,7 +92,7 @@ function depositFor(deposit: LiveDeposit | null): RentPanelProps['deposit'] {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const itemId = parseId(params.id)
+  const itemId = parseId<ItemId>(params.id)
   if (!itemId) throw redirect(`/item/${encodeURIComponent(params.id)}`)
   return await answerItemForm({ request, context, itemId })
 }

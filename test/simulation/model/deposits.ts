@@ -1,3 +1,4 @@
+import type { PersonId } from '#db/ids.ts'
 import type { Deposit, Model, Order, ProviderRefund, PurchaseRefund, Refund } from './state.ts'
 
 export const DEPOSIT_CENTS = 5000
@@ -20,7 +21,7 @@ export function topUpCents(deposit: Deposit): number {
   return mayTopUp && isBarred(deposit) ? missing(deposit) : 0
 }
 
-export function liveDeposit(model: Model, owner: string): Deposit | undefined {
+export function liveDeposit(model: Model, owner: PersonId): Deposit | undefined {
   return model.deposits.find((one) => one.owner === owner && !one.closed && !one.requested)
 }
 

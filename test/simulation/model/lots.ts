@@ -1,18 +1,19 @@
+import type { PersonId } from '#db/ids.ts'
 import type { Lot, Model, Payment, Rental } from './state.ts'
 
 /** Credits that can be spent now. */
-export function balanceOf(model: Model, owner: string): number {
+export function balanceOf(model: Model, owner: PersonId): number {
   return spendable(model, owner).reduce((sum, lot) => sum + lot.available, 0)
 }
 
 /** Credits that a dispute holds. */
-export function onHoldOf(model: Model, owner: string): number {
+export function onHoldOf(model: Model, owner: PersonId): number {
   return model.lots
     .filter((lot) => lot.owner === owner && lot.frozen && lot.expiresAt > model.now)
     .reduce((sum, lot) => sum + lot.available, 0)
 }
 
-function spendable(model: Model, owner: string): Lot[] {
+function spendable(model: Model, owner: PersonId): Lot[] {
   return model.lots
     .filter((lot) => lot.owner === owner && lot.available > 0)
     .filter((lot) => !lot.frozen && lot.expiresAt > model.now)

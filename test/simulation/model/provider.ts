@@ -1,3 +1,4 @@
+import type { PersonId } from '#db/ids.ts'
 import { monthsAfter } from './months.ts'
 import type {
   Card,
@@ -222,7 +223,7 @@ export function changeToAnnual(model: Model, sub: Sub, cents: number): boolean {
 }
 
 /** In the portal: the card of everything, which pays what is owed. */
-export function changeCard(model: Model, owner: string, card: Card): void {
+export function changeCard(model: Model, owner: PersonId, card: Card): void {
   for (const sub of model.subs) {
     if (sub.owner !== owner || sub.status === 'canceled') continue
     sub.card = card

@@ -1,3 +1,4 @@
+import type { PersonId, RentalId } from '#db/ids.ts'
 import {
   freeCents,
   giveBack,
@@ -13,7 +14,7 @@ import type { Code, Item, Model, Rental } from './state.ts'
 // What people do with credits and deposits. Each answers as the command should: 'done' or why not.
 
 export type RentWish = {
-  readonly renter: string
+  readonly renter: PersonId
   readonly item: Item
   readonly days: number
 }
@@ -27,7 +28,7 @@ export function whyNotRent(model: Model, { renter, item, days }: RentWish): stri
 }
 
 /** What is on hold would be enough, or not even that. */
-function whyNotSpend(model: Model, owner: string, credits: number): string | null {
+function whyNotSpend(model: Model, owner: PersonId, credits: number): string | null {
   if (balanceOf(model, owner) >= credits) return null
   const isOnHold = balanceOf(model, owner) + onHoldOf(model, owner) >= credits
   return isOnHold ? 'wallet-frozen' : 'not-enough-credits'
@@ -40,7 +41,7 @@ function costOf(item: Item, days: number): number {
 export function rented(
   model: Model,
   wish: RentWish,
-  id: string,
+  id: RentalId,
   { start, end }: { readonly start: string; readonly end: string },
 ): void {
   const { renter, item } = wish
@@ -265,7 +266,7 @@ export function deadlines(model: Model, today: string): void {
   )
 }
 
-export function askDepositBack(model: Model, owner: string): string {
+export function askDepositBack(model: Model, owner: PersonId): string {
   const deposit = liveDeposit(model, owner)
   if (!deposit) {
     const isUnderWay = model.refunds.some(
@@ -279,7 +280,7 @@ export function askDepositBack(model: Model, owner: string): string {
   return 'done'
 }
 
-export function claim(model: Model, code: Code, friend: string): string {
+export function claim(model: Model, code: Code, friend: PersonId): string {
   if (code.buyer === friend) return 'own-code'
   if (code.claimed || code.revoked) return 'code-unknown'
   if (code.expiresAt <= model.now) return 'code-expired'

@@ -1,3 +1,4 @@
+import type { ItemId, OrderId, PersonId, RentalId } from '#db/ids.ts'
 // What the world looks like by the rules of spec 4 to spec 9, without a database. Instants
 // are milliseconds, money is cents. Everything that is written down here is guessed from what people
 // do; nothing is read from what the product says.
@@ -14,7 +15,7 @@ export type Card = 'visa' | 'renewalDeclined' | 'disputed' | 'refundFails' | 're
 export type Source = 'one_time' | 'gift' | 'gift_claim' | 'subscription' | 'goodwill'
 
 export type Payment = {
-  readonly owner: string
+  readonly owner: PersonId
   readonly cents: number
   readonly card: Card
   /** Null for what an invoice has collected. */
@@ -61,7 +62,7 @@ export type Invoice = {
 /** A subscription as the provider knows it, and what our records know of it. */
 export type Sub = {
   readonly order: Order
-  readonly owner: string
+  readonly owner: PersonId
   readonly createdAt: number
   card: Card
   plan: Plan
@@ -102,8 +103,8 @@ export type Coverage = {
 
 export type Order = {
   /** What the world calls it. */
-  readonly id: string
-  readonly owner: string
+  readonly id: OrderId
+  readonly owner: PersonId
   readonly product: Product
   readonly cents: number
   readonly openedAt: number
@@ -120,7 +121,7 @@ export type Order = {
 }
 
 export type Lot = {
-  readonly owner: string
+  readonly owner: PersonId
   readonly source: Source
   readonly expiresAt: number
   readonly payment: Payment | null
@@ -137,7 +138,7 @@ export type Lot = {
 export type Code = {
   readonly order: Order
   readonly payment: Payment
-  readonly buyer: string
+  readonly buyer: PersonId
   readonly expiresAt: number
   claimed: boolean
   frozen: boolean
@@ -145,7 +146,7 @@ export type Code = {
 }
 
 export type Deposit = {
-  readonly owner: string
+  readonly owner: PersonId
   readonly order: Order
   /** What was paid after the first payment. */
   readonly topUps: Order[]
@@ -181,8 +182,8 @@ export type PurchaseRefund = {
 }
 
 export type Rental = {
-  readonly id: string
-  readonly renter: string
+  readonly id: RentalId
+  readonly renter: PersonId
   readonly item: Item
   readonly deposit: Deposit
   readonly start: string
@@ -202,7 +203,7 @@ export type Rental = {
   readonly spent: { readonly lot: Lot; readonly amount: number; readonly at: number }[]
 }
 
-export type Item = { readonly id: string; readonly creditsPerDay: number; available: boolean }
+export type Item = { readonly id: ItemId; readonly creditsPerDay: number; available: boolean }
 
 export type Dispute = { readonly of: ProviderDispute; status: 'open' | 'won' | 'lost' }
 

@@ -1,3 +1,4 @@
+import type { PersonId } from '#db/ids.ts'
 import { mint } from './lots.ts'
 import { monthsAfter } from './months.ts'
 import type { Coverage, Model, Payment, Sub } from './state.ts'
@@ -9,7 +10,7 @@ export function lives(status: Sub['status']): boolean {
 }
 
 /** The subscription that our records say is running. */
-export function knownLive(model: Model, owner: string): Sub | undefined {
+export function knownLive(model: Model, owner: PersonId): Sub | undefined {
   return model.subs.find((sub) => sub.owner === owner && sub.known && lives(sub.known.status))
 }
 

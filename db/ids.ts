@@ -1,0 +1,28 @@
+declare const table: unique symbol
+
+/** The id of a row of one table: a string that no id of another table can be taken for. */
+export type Id<Table extends string> = string & { readonly [table]: Table }
+
+/** An id that no row has yet: it may become that of any table. */
+export type FreshId = Id<never>
+
+export type ApplicationId = Id<'business_applications'>
+export type BlockId = Id<'about_content'>
+export type BrandId = Id<'brands'>
+export type CityId = Id<'cities'>
+export type CreditTransactionId = Id<'credit_transactions'>
+export type DepositId = Id<'deposits'>
+export type FeedbackId = Id<'feedback'>
+export type GiftCodeId = Id<'gift_codes'>
+export type HolidayId = Id<'closet_holidays'>
+export type ImageId = Id<'images'>
+export type ItemId = Id<'clothing_items'>
+export type LotId = Id<'credit_lots'>
+export type MailId = Id<'mail_outbox'>
+export type OrderId = Id<'checkout_orders'>
+export type PersonId = Id<'user_profiles'>
+export type RefundId = Id<'refunds'>
+export type RentalId = Id<'rentals'>
+export type SectionId = Id<'home_sections'>
+export type SessionId = Id<'auth_sessions'>
+export type SubscriptionId = Id<'credit_subscriptions'>

@@ -1,0 +1,43 @@
+import { expect, expectTypeOf, test } from 'vitest'
+import type { FreshId, Id, ItemId, OrderId, PersonId, RentalId } from '#db/ids.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { asId, newId, parseId } from './ids.ts'
+
+const { db } = await testDatabase()
+
+test('an id from an address is read in lower case, and what is none is null', () => {
+  const id: ItemId = newId()
+  expect(parseId<ItemId>(id.toUpperCase())).toBe(id)
+  for (const none of ['', 'x', `${id}x`, null, undefined, 7]) expect(parseId(none)).toBeNull()
+})
+
+test('an id of ours that comes back as text has to be one', () => {
+  const id: OrderId = newId()
+  expect(asId<OrderId>(id)).toBe(id)
+  expect(() => asId<OrderId>('cs_test_1')).toThrow('no id')
+})
+
+test('the id of one table is not taken for that of another', async () => {
+  const { id: itemId, business_id: closetId } = await make(db).item()
+  expectTypeOf(itemId).toEqualTypeOf<ItemId>()
+  expectTypeOf(closetId).toEqualTypeOf<PersonId>()
+  expectTypeOf<ItemId>().toExtend<string>()
+  expectTypeOf<string>().not.toExtend<ItemId>()
+  const rentals = (id: RentalId) => db.selectFrom('rentals').select('id').where('id', '=', id)
+  // @ts-expect-error An item is no rental.
+  expect(await rentals(itemId).execute()).toEqual([])
+  // @ts-expect-error Nor is it one to the query builder.
+  expect(await db.selectFrom('rentals').select('id').where('id', '=', itemId).execute()).toEqual([])
+  // @ts-expect-error Nor is any text.
+  expect(await rentals('018f2e4c-0000-7000-8000-000000000000').execute()).toEqual([])
+  // @ts-expect-error Whose id a text is, the caller has to say.
+  expect(await rentals(parseId<ItemId>(itemId) ?? itemId).execute()).toEqual([])
+})
+
+test('an id that is new may become that of any table', () => {
+  expectTypeOf(newId()).toEqualTypeOf<FreshId>()
+  expectTypeOf<FreshId>().toExtend<RentalId>()
+  expectTypeOf<RentalId>().not.toExtend<FreshId>()
+  expectTypeOf<Id<'rentals'>>().not.toExtend<ItemId>()
+})
