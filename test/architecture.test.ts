@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest'
+import {
+  componentsKnowNoRoute,
+  sharedScreensAreInTheWorkspace,
+} from './architecture/component-rules.ts'
 import * as rules from './architecture/rules.ts'
 import { parseSource, projectPaths, readSources } from './architecture/source-files.ts'
 import { exceptionsAreUsed, tablesHaveOneWriter } from './architecture/table-writers.ts'
@@ -131,6 +135,22 @@ const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sam
       ['app/routes/a.tsx', "import { View } from '#app/components/view.tsx'"],
       ['app/components/view.tsx', "import type { loader } from '#app/routes/a.tsx'"],
     ],
+  ],
+  [
+    'components know no route, nor its types',
+    componentsKnowNoRoute,
+    ['app/components/admin/a.tsx', "import type { loader } from '#app/routes/admin/layout.tsx'"],
+    ['app/ui/a.tsx', "import type { Route } from '#app/routes/admin/+types/layout.ts'"],
+    ['app/components/a.tsx', "import type { Route } from './+types/a.ts'"],
+    ['app/http/forms.ts', "import { action } from '#app/routes/a.tsx'"],
+  ],
+  [
+    'what screens of admins and closets share is in the workspace',
+    sharedScreensAreInTheWorkspace,
+    ['app/components/admin/a.tsx', "import { x } from '#app/components/closet/b.tsx'"],
+    ['app/components/closet/b.tsx', "import type { x } from '#app/components/admin/a.tsx'"],
+    ['app/components/workspace/c.tsx', "import { x } from '#app/components/closet/b.tsx'"],
+    ['app/routes/admin/a.tsx', "import { x } from '#app/components/closet/b.tsx'"],
   ],
   [
     'each table is written by one noun',

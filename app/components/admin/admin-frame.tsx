@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
-import { Link, useLocation, useRouteLoaderData } from 'react-router'
+import { type ReactNode, useContext } from 'react'
+import { Link, useLocation } from 'react-router'
 import { useShell } from '#app/components/shell/use-shell.ts'
-import type { loader } from '#app/routes/admin/layout.tsx'
+import { TabCounts } from '#app/components/workspace/tab-counts.ts'
 import { DetailsMenu } from '#app/ui/details-menu.tsx'
 import { ChevronDownIcon } from '#app/ui/icons.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
@@ -14,8 +14,6 @@ type AdminFrameProps = {
   actions?: ReactNode
   children: ReactNode
 }
-
-type Waiting = Partial<Readonly<Record<string, number>>>
 
 /** The daily work comes first; those of `user-to-user` hide while only admins post items (spec 12.1). */
 const TABS = [
@@ -42,13 +40,13 @@ const addressOf = (tab: { readonly label: string; readonly to?: string }) =>
 export function AdminFrame({ title, line, actions, children }: AdminFrameProps) {
   const { pathname } = useLocation()
   const { userToUserEnabled } = useShell()
-  const waiting: Waiting = useRouteLoaderData<typeof loader>('routes/admin/layout')?.waiting ?? {}
+  const counts = useContext(TabCounts)
   const isHere = (to: string) =>
     pathname === to || (to !== '/admin' && pathname.startsWith(`${to}/`))
   const tabs = TABS.map((tab) => {
     const to = addressOf(tab)
     const hidden = 'hides' in tab && !userToUserEnabled
-    return { to, label: tab.label, current: isHere(to), count: waiting[to] || undefined, hidden }
+    return { to, label: tab.label, current: isHere(to), count: counts[to] || undefined, hidden }
   })
   const hidden = tabs.filter((tab) => tab.hidden)
   return (

@@ -1,14 +1,17 @@
 import { useEffect } from 'react'
 import { Link, useFetcher } from 'react-router'
-import type { loader } from '#app/routes/admin/integrity.tsx'
 import { Badge } from '#app/ui/badge.tsx'
+import type { IntegrityViolation } from '#domain/oversight/integrity-checks.ts'
+
+/** What the route of the checks answers; null when they could not be completed. */
+export type IntegrityResult = { readonly broken: readonly IntegrityViolation[] | null }
 
 /**
  * The result of the integrity checks. They may take a while in a large shop, so the page
  * does not wait for it; without a script there is the link.
  */
 export function IntegrityCard() {
-  const fetcher = useFetcher<typeof loader>()
+  const fetcher = useFetcher<IntegrityResult>()
   const { load, state, data } = fetcher
   useEffect(() => {
     load('/admin/integrity')

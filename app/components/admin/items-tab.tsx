@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { itemStatusWords } from '#app/components/closet/item-status-words.ts'
 import { ItemTitle } from '#app/components/item-title.tsx'
+import { itemStatusWords } from '#app/components/workspace/item-status-words.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'

@@ -1,4 +1,4 @@
-import { SearchForm } from '#app/components/closet/search-form.tsx'
+import { SearchForm } from '#app/components/workspace/search-form.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import type { ApprovalStatus } from '#db/enums.ts'
 

@@ -1,9 +1,9 @@
 import { useState } from 'react'
+import { MOST_CREDITS_PER_WEEK } from '#app/components/workspace/item-form.ts'
+import { priceHint } from '#app/components/workspace/price-hint.ts'
 import type { Problem } from '#app/http/forms.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
-import { MOST_CREDITS_PER_WEEK } from './item-form.ts'
-import { priceHint } from './price-hint.ts'
 
 export type ChangeAsked = {
   readonly change: 'pause' | 'resume' | 'price'

@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { dayInWords } from '#app/components/rental/dates-in-words.ts'
+import { RentalRows } from '#app/components/workspace/rental-rows.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { ClosetBoard as Board, BoardGroup, BoardTask } from '#domain/rentals/closet-board.ts'
 import type { PanelFilter } from '#domain/rentals/panel-filters.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
-import { RentalRows } from './rental-rows.tsx'
 
 const GROUPS = {
   deliver: { title: 'Deliveries', filter: 'upcoming' },

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
-import { useLocation, useRouteLoaderData } from 'react-router'
-import type { loader } from '#app/routes/business/layout.tsx'
+import { type ReactNode, useContext } from 'react'
+import { useLocation } from 'react-router'
+import { TabCounts } from '#app/components/workspace/tab-counts.ts'
 import { Tabs } from '#app/ui/tabs.tsx'
 
 type ClosetFrameProps = {
@@ -21,7 +21,7 @@ const PLACES = [
 /** What all pages of a closet share. */
 export function ClosetFrame({ title, line, actions, children }: ClosetFrameProps) {
   const { pathname } = useLocation()
-  const needing = useRouteLoaderData<typeof loader>('routes/business/layout')?.needing ?? 0
+  const counts = useContext(TabCounts)
   return (
     <div className="page-column py-6 sm:py-8">
       <Tabs
@@ -30,7 +30,7 @@ export function ClosetFrame({ title, line, actions, children }: ClosetFrameProps
           to,
           label,
           current: own.test(pathname),
-          count: to === '/business/rentals' && needing > 0 ? needing : undefined,
+          count: counts[to] || undefined,
         }))}
       />
       <header className="mt-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-4 sm:mt-8">

@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { ItemPicture } from '#app/components/item-picture.tsx'
+import { itemStatusWords } from '#app/components/workspace/item-status-words.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import type { ListedOwnItem } from '#domain/items/own-item-list.ts'
-import { itemStatusWords } from './item-status-words.ts'
 
 type OwnItemRowProps = {
   item: ListedOwnItem

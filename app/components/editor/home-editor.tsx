@@ -1,7 +1,6 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { useBlocker, useFetcher, useNavigate } from 'react-router'
 import type { EditablePage } from '#app/http/home-views.ts'
-import type { clientAction } from '#app/routes/admin/home-page.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { showToast } from '#app/ui/toast-list.ts'
 import type { SectionType } from '#db/enums.ts'
@@ -14,6 +13,7 @@ import { isChanged, newSection, type Sections } from './draft-changes.ts'
 import { changeHistory, historyFrom } from './draft-history.ts'
 import { EditBar } from './edit-bar.tsx'
 import { EditedSection } from './edited-section.tsx'
+import type { EditorAnswer } from './editor-answer.ts'
 import { QuestionDialog } from './question-dialog.tsx'
 import { SectionDialog } from './section-dialog.tsx'
 import { StylePanel } from './style-panel.tsx'
@@ -176,7 +176,7 @@ function focusNeighbour(sections: Sections, id: string) {
 }
 
 function useSaving() {
-  const saver = useFetcher<typeof clientAction>()
+  const saver = useFetcher<EditorAnswer>()
   const whenDone = useRef<() => void>(null)
   const { data: answer, state } = saver
   const [dismissed, setDismissed] = useState<typeof answer>(undefined)

@@ -2,13 +2,13 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useFetcher, useRevalidator } from 'react-router'
 import { ChangedMeanwhile, SeenVersion } from '#app/components/changed-meanwhile.tsx'
-import type { clientAction } from '#app/routes/admin/home-page.ts'
 import { Button } from '#app/ui/button.tsx'
 import { buttonStyle } from '#app/ui/button-style.ts'
 import { CloseIcon } from '#app/ui/icons.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { showToast } from '#app/ui/toast-list.ts'
 import type { SiteStyle } from '#domain/site-style/site-settings.ts'
+import type { EditorAnswer } from './editor-answer.ts'
 import { BrushIcon } from './editor-icons.tsx'
 import { ColorField, FontField } from './style-fields.tsx'
 import { styleInForm, useStylePreview } from './use-style-preview.ts'
@@ -66,7 +66,7 @@ type OpenPanelProps = StylePanelProps & { onClose: () => void; onShowTheirs: () 
 function OpenPanel({ style, version, onClose, onShowTheirs }: OpenPanelProps) {
   const [worn, setWorn] = useState(style)
   const { revalidate } = useRevalidator()
-  const saver = useFetcher<typeof clientAction>()
+  const saver = useFetcher<EditorAnswer>()
   const heading = useRef<HTMLHeadingElement>(null)
   const saving = saver.state !== 'idle'
   const { data: answer } = saver

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { HomeSection as SectionView } from '#app/components/home/section-types.ts'
 import type { EditablePage } from '#app/http/home-views.ts'
-import type { clientAction } from '#app/routes/admin/home-page.ts'
 import type { DraftSection } from '#domain/home-page/home-draft.ts'
 import type { Sections } from './draft-changes.ts'
+import type { EditorAnswer } from './editor-answer.ts'
 
 // Loading the page anew would lose the draft where the connection or the session is gone.
 export const ACTION = {
@@ -25,7 +25,7 @@ const NONE: Views = { known: new Map(), latest: new Map() }
 /** How each section looks: as loaded, and anew from the server whenever one is changed. */
 export function useSectionViews(page: EditablePage) {
   const [views, setViews] = useState(() => learn(NONE, page.draft.sections, page.views))
-  const preview = useFetcher<typeof clientAction>()
+  const preview = useFetcher<EditorAnswer>()
   const asked = useRef<Sections>([])
   const { data: answer } = preview
 

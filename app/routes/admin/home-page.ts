@@ -1,8 +1,8 @@
 import { data, isRouteErrorResponse } from 'react-router'
-import type { HomeSection as SectionView } from '#app/components/home/section-types.ts'
+import type { EditorAnswer } from '#app/components/editor/editor-answer.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
-import { type Problem, problem } from '#app/http/forms.ts'
+import { problem } from '#app/http/forms.ts'
 import { draftViews, type EditablePage, editablePage } from '#app/http/home-views.ts'
 import { savedMeanwhile } from '#app/http/meanwhile.ts'
 import { readForm } from '#app/http/read-form.ts'
@@ -14,11 +14,6 @@ import type { Route } from './+types/home-page.ts'
 const NOT_SAVED = 'Error saving changes. Please try again.'
 const ENDED =
   'You are no longer signed in as an admin. Sign in again in another tab, then save once more.'
-
-/** `views` answers a preview, `theirs` a draft that came second. */
-type EditorAnswer =
-  | { readonly ok: true; readonly views: readonly SectionView[] | null }
-  | (Problem & { readonly theirs: EditablePage | null })
 
 const done = { ok: true, views: null } as const
 

@@ -1,4 +1,5 @@
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
+import type { IntegrityResult } from '#app/components/admin/integrity-card.tsx'
 import { Moment } from '#app/components/admin/moment.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
@@ -11,7 +12,10 @@ import { loadList } from './list-answers.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Integrity checks')
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({
+  request,
+  context,
+}: Route.LoaderArgs): Promise<IntegrityResult & { at: Date }> {
   const { db, clock } = context.get(appContext)
   const broken = await loadList(context, request, () =>
     integrityViolations(db, context.get(adminContext)),

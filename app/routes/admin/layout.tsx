@@ -1,5 +1,6 @@
 import { Outlet } from 'react-router'
 import { ShopTimeZone } from '#app/components/admin/moment.tsx'
+import { TabCounts } from '#app/components/workspace/tab-counts.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext, todayIn } from '#app/http/contexts.ts'
 import { requireAdmin } from '#app/http/guards.ts'
@@ -34,13 +35,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       '/admin/mail': mail,
     })
   })
-  return { timeZone, waiting: counted.ok ? counted.value : {} }
+  return { timeZone, counts: counted.ok ? counted.value : {} }
 }
 
 export default function Layout({ loaderData }: Route.ComponentProps) {
   return (
     <ShopTimeZone value={loaderData.timeZone}>
-      <Outlet />
+      <TabCounts value={loaderData.counts}>
+        <Outlet />
+      </TabCounts>
     </ShopTimeZone>
   )
 }

@@ -1,7 +1,7 @@
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { BrandChoice } from '#app/components/admin/brand-choice.tsx'
-import { ItemFields } from '#app/components/closet/item-fields.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
+import { ItemFields } from '#app/components/workspace/item-fields.tsx'
 import { appContext } from '#app/http/contexts.ts'
 import { brandNames } from '#domain/brands/brand-list.ts'
 import type { Route } from './+types/listing-new.ts'

@@ -1,6 +1,6 @@
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
-import { RunRental } from '#app/components/closet/run-rental.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
+import { RunRental } from '#app/components/workspace/run-rental.tsx'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { showInstant } from '#app/http/show-instant.ts'
 import { actOnRental, loadRunRental } from '#app/routes/business/run-rental.ts'

@@ -1,6 +1,6 @@
 import type { ChangeAsked } from '#app/components/closet/change-many-dialog.tsx'
-import { creditsPerWeekField } from '#app/components/closet/item-form.ts'
 import type { OwnItemsView } from '#app/components/closet/own-items-address.ts'
+import { creditsPerWeekField } from '#app/components/workspace/item-form.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
 import type { Toast } from '#app/ui/toast-list.ts'
 import type { Db, Read } from '#db/connection.ts'

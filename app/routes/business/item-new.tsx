@@ -1,7 +1,7 @@
 import { BlockFirstDates } from '#app/components/closet/block-first-dates.tsx'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
-import { type ItemDraft, ItemFields } from '#app/components/closet/item-fields.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
+import { type ItemDraft, ItemFields } from '#app/components/workspace/item-fields.tsx'
 import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'

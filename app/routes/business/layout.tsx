@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router'
+import { TabCounts } from '#app/components/workspace/tab-counts.ts'
 import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
 import { requireClosetOwner } from '#app/http/guards.ts'
 import { countNeedingAction } from '#domain/rentals/panel-list.ts'
@@ -10,9 +11,13 @@ export const middleware = [requireClosetOwner]
 export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
   const owner = context.get(closetOwnerContext)
-  return { needing: await countNeedingAction(db, owner, todayIn(context)) }
+  return { counts: { '/business/rentals': await countNeedingAction(db, owner, todayIn(context)) } }
 }
 
-export default function Layout() {
-  return <Outlet />
+export default function Layout({ loaderData }: Route.ComponentProps) {
+  return (
+    <TabCounts value={loaderData.counts}>
+      <Outlet />
+    </TabCounts>
+  )
 }

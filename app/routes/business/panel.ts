@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { type QuickStep, quickSteps } from '#app/components/closet/quick-step.ts'
+import { type QuickStep, quickSteps } from '#app/components/workspace/quick-step.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, todayIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { correctionWords } from '#app/components/closet/correction-words.ts'
+import { correctionWords } from '#app/components/workspace/correction-words.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
 import type { Db } from '#db/connection.ts'

@@ -1,4 +1,4 @@
-import type { AskedStep } from '#app/components/closet/step-question.tsx'
+import type { AskedStep } from '#app/components/workspace/step-question.tsx'
 import type { Db } from '#db/connection.ts'
 import type { ImageId } from '#db/ids.ts'
 import type { Decision } from '#domain/rentals/last-decision.ts'

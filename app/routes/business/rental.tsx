@@ -1,6 +1,6 @@
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
-import { RunRental } from '#app/components/closet/run-rental.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
+import { RunRental } from '#app/components/workspace/run-rental.tsx'
 import { closetOwnerContext } from '#app/http/contexts.ts'
 import type { Route } from './+types/rental.ts'
 import { actOnRental, loadRunRental } from './run-rental.ts'

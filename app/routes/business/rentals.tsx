@@ -1,6 +1,6 @@
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
-import { RentalPanel } from '#app/components/closet/rental-panel.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
+import { RentalPanel } from '#app/components/workspace/rental-panel.tsx'
 import { closetOwnerContext } from '#app/http/contexts.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { Route } from './+types/rentals.ts'

@@ -1,4 +1,4 @@
-import { itemForm, type ListerKind, type OwnWords } from '#app/components/closet/item-form.ts'
+import { itemForm, type ListerKind, type OwnWords } from '#app/components/workspace/item-form.ts'
 import { readFormWithPhotos } from '#app/http/form-with-photos.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
 import { imageSentences } from '#app/http/image-sentences.ts'

@@ -1,0 +1,8 @@
+import type { HomeSection as SectionView } from '#app/components/home/section-types.ts'
+import type { Problem } from '#app/http/forms.ts'
+import type { EditablePage } from '#app/http/home-views.ts'
+
+/** What the server answers the editor: `views` to a preview, `theirs` to a draft that came second. */
+export type EditorAnswer =
+  | { readonly ok: true; readonly views: readonly SectionView[] | null }
+  | (Problem & { readonly theirs: EditablePage | null })

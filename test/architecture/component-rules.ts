@@ -1,0 +1,22 @@
+import type { Rule } from './rules.ts'
+import type { SourceFile } from './source-files.ts'
+
+const importsOf = (files: readonly SourceFile[], from: RegExp, to: RegExp) =>
+  files
+    .filter(({ path, isTest }) => !isTest && from.test(path))
+    .flatMap((file) =>
+      file.imports
+        .filter((one) => one.isOurs && to.test(one.to))
+        .map((one) => `${file.path} imports ${one.to}`),
+    )
+
+/** Routes know the components that they show; components get plain types from them. */
+export const componentsKnowNoRoute: Rule = (files) =>
+  importsOf(files, /^app\/(components|ui|http)\//, /^app\/routes\/|\/\+types\//)
+
+/** What the screens of admins and of closets share is in `workspace`. */
+export const sharedScreensAreInTheWorkspace: Rule = (files) => [
+  ...importsOf(files, /^app\/(components|routes)\/admin\//, /^app\/components\/closet\//),
+  ...importsOf(files, /^app\/(components\/closet|routes\/business)\//, /^app\/components\/admin\//),
+  ...importsOf(files, /^app\/components\/workspace\//, /^app\/components\/(admin|closet)\//),
+]
