@@ -1,0 +1,57 @@
+import type { Tx } from '#db/connection.ts'
+import type { CreditTransactionKind, LotSource } from '#db/enums.ts'
+import type { LotId } from '#db/ids.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { begin, type Operation } from './operation.ts'
+
+const KIND_OF_SOURCE = {
+  one_time: 'purchase',
+  gift: 'purchase',
+  gift_claim: 'gift_claim',
+  subscription: 'subscription',
+  goodwill: 'goodwill',
+  grant: 'grant',
+} as const satisfies Record<LotSource, CreditTransactionKind>
+
+/**
+ * Puts `amount` new credits into a wallet, as one lot that lapses at `expiresAt`. Part of a command
+ * that holds the wallet. The operation's key is the lot's source key: the second call with it does
+ * nothing and answers false.
+ */
+export async function mint(
+  tx: Tx,
+  operation: Operation & {
+    readonly source: LotSource
+    readonly amount: number
+    readonly expiresAt: Date
+  },
+  now: Date,
+): Promise<boolean> {
+  const kind = KIND_OF_SOURCE[operation.source]
+  const transaction = await begin(tx, kind, operation, operation, now)
+  if (transaction === null) return false
+  const lot: LotId = newId()
+  await tx
+    .insertInto('credit_lots')
+    .values({
+      id: lot,
+      user_id: operation.userId,
+      source: operation.source,
+      source_key: operation.key,
+      granted_at: now,
+      expires_at: operation.expiresAt,
+      payment_intent: operation.paymentIntent ?? null,
+    })
+    .execute()
+  await tx
+    .insertInto('credit_movements')
+    .values({
+      transaction_id: transaction,
+      lot_id: lot,
+      from_side: 'mint',
+      to_side: 'available',
+      amount: operation.amount,
+    })
+    .execute()
+  return true
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { Tx } from '#db/connection.ts'
+import type { PersonId, RentalId } from '#db/ids.ts'
+import { mint } from './mint.ts'
+import { begin, timeOf } from './operation.ts'
+
+/** What came back of a rental's credits, in all, and how much of it is on hold for a dispute. */
+type Restored = {
+  readonly credits: number
+  readonly onHold: number
+  /** What a lost dispute took as soon as it was back. */
+  readonly revoked: number
+}
+
+const NOTHING_RESTORED: Restored = { credits: 0, onHold: 0, revoked: 0 }
+
+/**
+ * Gives a rental's credits back to the lots that they came from. What came from a lot that has
+ * lapsed since stays lapsed when the shopper cancelled; when it was somebody else's fault it is
+ * replaced by a lot with the time that was left when it was spent. What came from a lot that was
+ * revoked since is revoked as well, and so is what a lot owes. Part of a command that holds the wallet; a second call does
+ * nothing.
+ */
+export async function restore(
+  tx: Tx,
+  operation: {
+    readonly userId: PersonId
+    readonly rentalId: RentalId
+    readonly fault: 'shopper' | 'other'
+    /** How often the rental was opened again after it was cancelled. */
+    readonly reopened?: number
+  },
+  now: Date,
+): Promise<Restored> {
+  const { userId, rentalId, reopened = 0 } = operation
+  const spent = await tx
+    .selectFrom('credit_movements as m')
+    .innerJoin('credit_transactions as t', 't.id', 'm.transaction_id')
+    .innerJoin('credit_lots as l', 'l.id', 'm.lot_id')
+    .select(['l.id as lot', 'l.expires_at', 'l.revoked_at', 'l.frozen_at', 'l.owed'])
+    .select(['t.effective_at', 'm.amount'])
+    .where('t.rental_id', '=', rentalId)
+    .where('t.kind', '=', sql.lit('rental' as const))
+    .where('t.idempotency_key', '=', `rental:${rentalId}${timeOf(reopened)}`)
+    .execute()
+  if (spent.length === 0) return NOTHING_RESTORED
+  const parts = spent.flatMap((one) => {
+    const owed = one.revoked_at ? one.amount : Math.min(one.amount, one.owed)
+    const free = one.expires_at > now ? ('available' as const) : ('expired' as const)
+    return [
+      { ...one, amount: owed, side: 'revoked' as const },
+      { ...one, amount: one.amount - owed, side: free },
+    ].filter(({ amount }) => amount > 0)
+  })
+  const sumOf = (chosen: typeof parts) => chosen.reduce((sum, { amount }) => sum + amount, 0)
+  const alive = parts.filter(({ side }) => side === 'available')
+  const key = `rental-cancelled:${rentalId}${timeOf(reopened)}`
+  const restored = {
+    credits: sumOf(alive),
+    onHold: sumOf(alive.filter(({ frozen_at }) => frozen_at !== null)),
+    revoked: sumOf(parts.filter(({ side }) => side === 'revoked')),
+  }
+  const change = { amount: restored.credits, held: restored.onHold }
+  const transaction = await begin(tx, 'cancellation', { userId, rentalId, key }, change, now)
+  if (transaction === null) return NOTHING_RESTORED
+  for (const { lot, amount, revoked_at, side } of parts)
+    if (side === 'revoked' && !revoked_at)
+      await tx
+        .updateTable('credit_lots')
+        .set((set) => ({ owed: set('owed', '-', amount) }))
+        .where('id', '=', lot)
+        .execute()
+  await tx
+    .insertInto('credit_movements')
+    .values(
+      parts.map(({ lot, amount, side }) => ({
+        transaction_id: transaction,
+        lot_id: lot,
+        from_side: 'spent',
+        to_side: side,
+        amount,
+      })),
+    )
+    .execute()
+  if (operation.fault === 'shopper') return restored
+  for (const part of parts.filter(({ side }) => side === 'expired')) {
+    const timeLeft = part.expires_at.getTime() - part.effective_at.getTime()
+    await mint(
+      tx,
+      {
+        userId,
+        rentalId,
+        key: `goodwill:${rentalId}${timeOf(reopened)}:${part.lot}`,
+        source: 'goodwill',
+        amount: part.amount,
+        expiresAt: new Date(now.getTime() + timeLeft),
+      },
+      now,
+    )
+  }
+  return restored
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Read, Tx } from '#db/connection.ts'
+import type { PersonId, RentalId } from '#db/ids.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { timeOf } from './operation.ts'
+
+export type SpendProblem =
+  | { readonly reason: 'not-enough-credits'; readonly needed: number; readonly balance: number }
+  | { readonly reason: 'wallet-frozen' }
+
+/**
+ * Takes `amount` credits for a rental, from what expires first. Part of a command that holds the
+ * wallet. Zero credits move nothing.
+ */
+export async function spend(
+  tx: Tx,
+  operation: {
+    readonly userId: PersonId
+    readonly rentalId: RentalId
+    readonly amount: number
+    /** How often the rental was opened again after it was cancelled. */
+    readonly reopened?: number
+  },
+  now: Date,
+): Promise<Outcome<null, SpendProblem>> {
+  const { userId, rentalId, amount, reopened = 0 } = operation
+  if (amount === 0) return done(null)
+  // One statement: a rental waits for the database as seldom as it can. Behind the wallet's lock
+  // nobody else changes these lots, so what it sums is what it takes.
+  const { rows } = await sql<{ balance: number }>`
+    with lot as (
+      select id, available,
+        sum(available) over (order by expires_at, id) - available as before,
+        sum(available) over () as balance
+      from credit_lots
+      where user_id = ${userId}::uuid and available > 0 and frozen_at is null
+        and expires_at > ${now}::timestamptz
+    ), operation as (
+      insert into credit_transactions
+        (id, user_id, kind, amount, idempotency_key, rental_id, effective_at)
+      select ${newId()}::uuid, ${userId}::uuid, 'rental', -${amount}::integer,
+        ${`rental:${rentalId}${timeOf(reopened)}`}, ${rentalId}::uuid, ${now}::timestamptz
+      where (select max(balance) from lot) >= ${amount}::integer
+      returning id
+    ), moved as (
+      insert into credit_movements (transaction_id, lot_id, from_side, to_side, amount)
+      select operation.id, lot.id, 'available', 'spent',
+        least(lot.available, ${amount}::integer - lot.before)
+      from lot, operation
+      where lot.before < ${amount}::integer
+    )
+    select coalesce(max(balance), 0)::integer as balance from lot`.execute(tx)
+  const balance = rows[0]?.balance ?? 0
+  if (balance >= amount) return done(null)
+  // With what is on hold it would be enough: buying more is not the answer.
+  const onHold = await frozenCredits(tx, userId, now)
+  return balance + onHold >= amount
+    ? refused({ reason: 'wallet-frozen' })
+    : refused({ reason: 'not-enough-credits', needed: amount, balance })
+}
+
+async function frozenCredits(read: Read, userId: PersonId, now: Date): Promise<number> {
+  const row = await read
+    .selectFrom('credit_lots')
+    .select(sql<number>`coalesce(sum(available), 0)::integer`.as('credits'))
+    .where('user_id', '=', userId)
+    .where('available', '>', sql.lit(0))
+    .where('frozen_at', 'is not', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return row.credits
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Read, Tx } from '#db/connection.ts'
+import type { PersonId } from '#db/ids.ts'
+
+/**
+ * Locks a wallet until the transaction ends; every change of its credits does so first. The lock
+ * lets foreign keys through, so inserts that reference the wallet do not wait for each other.
+ */
+export async function lockWallet(tx: Tx, userId: PersonId): Promise<{ frozen: boolean }> {
+  const wallet = await tx
+    .selectFrom('wallets')
+    .select('freeze_reason')
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  return { frozen: wallet.freeze_reason !== null }
+}
+
+/** Credits that can be spent at `now`: what unexpired, unfrozen lots hold. */
+export async function creditsBalance(read: Read, userId: PersonId, now: Date): Promise<number> {
+  const row = await read
+    .selectFrom('credit_lots')
+    .select(sql<number>`coalesce(sum(available), 0)::integer`.as('balance'))
+    .where('user_id', '=', userId)
+    .where('available', '>', sql.lit(0))
+    .where('frozen_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return row.balance
+}
