@@ -15,7 +15,7 @@ export type Db = Kysely<DB> & { readonly [poolBrand]: true }
 export type Tx = Transaction<DB> & { readonly [txBrand]: true }
 
 /** For reads that serve inside and outside a transaction. */
-export type Read = Db | Tx
+export type DbOrTx = Db | Tx
 
 export { type ConnectionTarget, createPool } from './pool.ts'
 
@@ -25,7 +25,7 @@ export function createDb(pool: pg.Pool, options: { namedStatements?: boolean } =
   return new Kysely<DB>({ dialect }) as Db
 }
 
-const MOST_STATEMENTS = 500
+const MAX_STATEMENTS = 500
 
 /** Planning a catalogue page costs three times its execution, so statements are prepared once. */
 function statementNames(): (text: string) => string | undefined {
@@ -33,7 +33,7 @@ function statementNames(): (text: string) => string | undefined {
   return (text) => {
     const known = names.get(text)
     if (known) return known
-    if (names.size >= MOST_STATEMENTS || !isPlanned(text)) return undefined
+    if (names.size >= MAX_STATEMENTS || !isPlanned(text)) return undefined
     const name = `h_${createHash('sha1').update(text).digest('hex').slice(0, 20)}`
     names.set(text, name)
     return name
@@ -70,7 +70,7 @@ export function transactionIsOpen(): boolean {
 }
 
 const RETRIED = new Set(['40001', '40P01'])
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
 /**
  * Runs `work` in one READ COMMITTED transaction and commits what it returns.
@@ -85,12 +85,12 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
         db.transaction().execute((tx) => work(tx as unknown as Tx)),
       )
     } catch (error) {
-      if (attempt === MOST_TRIES || !RETRIED.has(sqlState(error) ?? '')) throw error
+      if (attempt === MAX_TRIES || !RETRIED.has(sqlState(error) ?? '')) throw error
     }
   }
 }
 
-/** Rolls back the transaction it is thrown in, and becomes its result: see `inTransactionOrBack`. */
+/** Rolls back the transaction it is thrown in, and becomes its result: see `inTransactionOrRollback`. */
 class RolledBack<T> extends Error {
   readonly result: T
   constructor(result: T) {
@@ -103,7 +103,7 @@ class RolledBack<T> extends Error {
  * Like `inTransaction`, but `work` may give up after it has written: `back(result)` undoes
  * everything and makes `result` the answer.
  */
-export async function inTransactionOrBack<T>(
+export async function inTransactionOrRollback<T>(
   db: Db,
   work: (tx: Tx, back: (result: T) => never) => Promise<T>,
 ): Promise<T> {

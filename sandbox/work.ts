@@ -21,7 +21,7 @@ export type Work = {
 
 export const noRequest: Work['request'] = { id: null, idempotencyKey: null }
 
-const mostTries = 5
+const maxTries = 5
 
 /** Runs in one transaction. Two that wait for each other are begun anew, one after the other. */
 export async function inTransaction<T>(
@@ -32,7 +32,7 @@ export async function inTransaction<T>(
     try {
       return await tryInTransaction(pool, run)
     } catch (problem) {
-      if (!isDeadlock(problem) || tries === mostTries) throw problem
+      if (!isDeadlock(problem) || tries === maxTries) throw problem
     }
   }
 }

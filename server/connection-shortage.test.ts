@@ -34,7 +34,7 @@ test('a pool without a free connection is told once a minute, with how often and
   expect(watch.isRecent()).toBe(false)
   for (let times = 0; times < 3; times++) await ask()
   const sentence = expect.stringContaining('All database connections of this process')
-  const connections = { shortage: 'pool', most: 1, inUse: 1, waiting: 0 }
+  const connections = { shortage: 'pool', max: 1, inUse: 1, waiting: 0 }
   expect(told).toEqual([[{ connections: { ...connections, times: 1 } }, sentence]])
   expect(watch.isRecent()).toBe(true)
 

@@ -30,7 +30,7 @@ export function watchForShortage(
       const { totalCount, idleCount, waitingCount, options } = pool
       const connections = {
         shortage,
-        most: options.max,
+        max: options.max,
         inUse: totalCount - idleCount,
         waiting: waitingCount,
         times: untold,

@@ -19,7 +19,7 @@ export interface Database {
 /** PostgreSQL 15 is the oldest whose features we use. */
 const oldestVersion = 15
 /** Half a minute, for whoever starts both at once. */
-const MOST_TRIES = 15
+const MAX_TRIES = 15
 const WAIT_MS = 2_000
 
 /** Whoever names a way around a pooler has one. */
@@ -74,7 +74,7 @@ async function checkReachable(
     } catch (error) {
       if (error instanceof StartProblem) throw error
       const problem = `The database at ${placeOf(target)} cannot be used: ${reason(error)}.`
-      if (attempt === MOST_TRIES || !isNotThereYet(error)) throw new StartProblem(problem)
+      if (attempt === MAX_TRIES || !isNotThereYet(error)) throw new StartProblem(problem)
       if (attempt === 1) say(`${problem} Waiting for it …`)
       await pause(WAIT_MS)
     } finally {

@@ -1,7 +1,7 @@
 /** Longer than this a run does not begin another batch: the next hour goes on. */
-const MOST_MINUTES = 20
-const MOST_FAILURES = 3
-const MOST_BATCHES = 200
+const MAX_MINUTES = 20
+const MAX_FAILURES = 3
+const MAX_BATCHES = 200
 
 /**
  * Repeats a job that takes a bounded number at a time until nothing is left to do. A batch that fails
@@ -13,8 +13,8 @@ export async function inBatches(
 ): Promise<number> {
   const failures: unknown[] = []
   let all = 0
-  for (let batches = 0; batches < MOST_BATCHES; batches += 1) {
-    if (failures.length >= MOST_FAILURES || elapsedMs() >= MOST_MINUTES * 60_000) break
+  for (let batches = 0; batches < MAX_BATCHES; batches += 1) {
+    if (failures.length >= MAX_FAILURES || elapsedMs() >= MAX_MINUTES * 60_000) break
     try {
       const acted = await batch()
       if (acted === 0) break

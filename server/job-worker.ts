@@ -22,9 +22,9 @@ export type JobWorker = {
 
 const AT_A_TIME = 4
 /** So many fetches that fail one after the other, without one that works, are two seconds' worth. */
-const MOST_FAILURES = 2 * AT_A_TIME
+const MAX_FAILURES = 2 * AT_A_TIME
 /** A worker that the database has not heard of for so long is replaced. */
-const MOST_SILENT_MS = 30_000
+const MAX_SILENT_MS = 30_000
 /** The queue asks for little: an answer that takes longer does not come any more. */
 const SILENCE_MS = 10_000
 const SECONDS_TO_CLOSE = 2
@@ -161,7 +161,7 @@ function stopWhenNothingIsFetched(system: System, runner: Runner, stop: () => vo
   runner.events.on('job:start', forget)
   runner.events.on('worker:getJob:error', ({ error }) => {
     failures += 1
-    if (failures !== MOST_FAILURES) return
+    if (failures !== MAX_FAILURES) return
     system.noteJobError(error, 'worker')
     stop()
   })
@@ -206,7 +206,7 @@ async function keepRunning(
 function untilSilent(heartbeat: Heartbeat) {
   const { promise, reject } = Promise.withResolvers<never>()
   const watching = setInterval(() => {
-    if (heartbeat.age() > MOST_SILENT_MS) reject(new Error('the database does not hear the worker'))
+    if (heartbeat.age() > MAX_SILENT_MS) reject(new Error('the database does not hear the worker'))
   }, 1000)
   watching.unref()
   return { comes: promise, watchNoMore: () => clearInterval(watching) }

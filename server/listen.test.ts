@@ -96,7 +96,7 @@ test('connections over the limit are closed, and there is room again once others
   const { port, close } = await listen(async () => new Response('ok'), {
     port: 0,
     hosts: ['127.0.0.1'],
-    mostConnections: 2,
+    maxConnections: 2,
   })
   onTestFinished(() => close(0))
   const open = async () => {

@@ -27,7 +27,7 @@ export async function listen(
     before = (_incoming, _outgoing, next) => next(),
     noteError = console.error,
     silentMs = 60_000,
-    mostConnections = MAX_CONNECTIONS,
+    maxConnections = MAX_CONNECTIONS,
   }: {
     port: number
     hosts: readonly (string | undefined)[]
@@ -39,14 +39,14 @@ export async function listen(
     /** A connection on which nothing moves for so long is cut, also when it does not read. */
     silentMs?: number
     /** So many at once; further ones are closed unanswered. */
-    mostConnections?: number
+    maxConnections?: number
   },
 ): Promise<Listening> {
   const servers: Server[] = []
   let bound = port
   try {
     for (const host of hosts) {
-      const server = makeServer(handle, { kept, before, noteError, silentMs, mostConnections })
+      const server = makeServer(handle, { kept, before, noteError, silentMs, maxConnections })
       const found = await bind(server, bound, host)
       if (found === null) continue
       bound = found
@@ -83,11 +83,11 @@ type Parts = {
   readonly before: Before
   readonly noteError: (error: unknown) => void
   readonly silentMs: number
-  readonly mostConnections: number
+  readonly maxConnections: number
 }
 
 function makeServer(handle: Handle, parts: Parts): Server {
-  const { kept, before, noteError, silentMs, mostConnections } = parts
+  const { kept, before, noteError, silentMs, maxConnections } = parts
   const fetch: FetchHandler = async (request, client) => {
     try {
       return await handle(request, { peer: client.address })
@@ -126,7 +126,7 @@ function makeServer(handle: Handle, parts: Parts): Server {
     },
   )
   server.timeout = silentMs
-  server.maxConnections = mostConnections
+  server.maxConnections = maxConnections
   return server
 }
 
@@ -155,7 +155,7 @@ function answerToUnreadable(error: unknown, noteError: (error: unknown) => void)
   return new Response('Internal Server Error', { status: 500 })
 }
 
-const MOST_DRAINED_BYTES = 24 * 1024 * 1024
+const MAX_DRAINED_BYTES = 24 * 1024 * 1024
 const LONGEST_DRAIN_MS = 2_000
 
 /**
@@ -169,7 +169,7 @@ function drain(incoming: IncomingMessage): void {
   incoming.removeAllListeners('data')
   incoming.on('data', (chunk: Uint8Array) => {
     bytes += chunk.byteLength
-    if (bytes > MOST_DRAINED_BYTES) incoming.destroy()
+    if (bytes > MAX_DRAINED_BYTES) incoming.destroy()
   })
   incoming.resume()
   const timer = setTimeout(() => incoming.destroy(), LONGEST_DRAIN_MS)

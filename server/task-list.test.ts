@@ -7,8 +7,8 @@ import { systemFor } from './testing/system.ts'
 const { db, pool } = await testDatabase()
 
 /** Runs a job that fails, in its try of so many. */
-async function fail(name: string, payload: unknown, attempts: number, most: number) {
-  const job = { id: '1', last_error: 'before', attempts, max_attempts: most }
+async function fail(name: string, payload: unknown, attempts: number, max: number) {
+  const job = { id: '1', last_error: 'before', attempts, max_attempts: max }
   const helpers = { job, query: pool.query.bind(pool) } as unknown as JobHelpers
   const task = taskListFor(systemFor(db), () => {})[name]
   await expect(task?.(payload, helpers)).rejects.toThrow()

@@ -11,7 +11,7 @@ interface PlanNode {
 }
 
 /** The most rows that any step of any query handled which `work` has sent. */
-export async function mostRowsHandled(
+export async function maxRowsHandled(
   { db, pool }: TestDatabase,
   work: (db: Db) => Promise<unknown>,
 ): Promise<number> {
@@ -24,16 +24,16 @@ export async function mostRowsHandled(
     transformResult: async ({ result }) => result,
   })
   await work(listening as Db)
-  let most = 0
+  let max = 0
   for (const { sql, parameters } of sent) {
     const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
       `explain (analyze, timing off, format json) ${sql}`,
       [...parameters],
     )
     const plan = rows[0]?.['QUERY PLAN'][0].Plan
-    if (plan) most = Math.max(most, ...handledIn(plan))
+    if (plan) max = Math.max(max, ...handledIn(plan))
   }
-  return most
+  return max
 }
 
 function handledIn(node: PlanNode): number[] {

@@ -51,7 +51,7 @@ function escaped(text: string): string {
     .replace(/\p{Cc}/gu, ' ')
 }
 
-const MOST_BYTES = 75
+const MAX_BYTES = 75
 
 /** Breaks a long line between characters; what follows begins with a blank. */
 function folded(line: string): string {
@@ -60,7 +60,7 @@ function folded(line: string): string {
   let bytes = 0
   for (const character of line) {
     const size = new TextEncoder().encode(character).length
-    if (bytes + size > MOST_BYTES) {
+    if (bytes + size > MAX_BYTES) {
       parts.push(part)
       part = ' '
       bytes = 1

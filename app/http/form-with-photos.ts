@@ -34,12 +34,12 @@ export async function readFormWithPhotos(
   request: Request,
   person: Person,
   uses: Readonly<Record<string, ImageUse>>,
-  most: number,
+  max: number,
 ): Promise<FormWithPhotos | null> {
   if (!isMultipart(request)) return { form: await readForm(request), problems: {} }
   const app = context.get(appContext)
   const problems: Record<string, string> = {}
-  const limits = { files: most + 1, fileBytes: MAX_HELD_BYTES }
+  const limits = { files: max + 1, fileBytes: MAX_HELD_BYTES }
   const read = await readMultipart(request, limits, async (field, file) => {
     const use = uses[field]
     if (!use || (file.size === 0 && file.name === '')) return null

@@ -17,14 +17,14 @@ export type Problem = {
 
 export type FormAnswer = { readonly ok: true } | Problem
 
-type Read<Schema extends z.ZodType> =
+type ParsedForm<Schema extends z.ZodType> =
   | { readonly ok: true; readonly value: z.output<Schema> }
   | { readonly ok: false; readonly problem: Problem }
 
-const NEVER_SENT_BACK = /password|token|secret/i
+const NEVER_ECHOED = /password|token|secret/i
 
 /** More than any field of ours takes: what is longer is not sent back whole. */
-const MAX_SENT_BACK = 10_000
+const MAX_ECHOED = 10_000
 
 /** The text fields of a form; of a field that comes more than once the first, as `form.get` has it. */
 export function textFields(form: FormData): Record<string, string> {
@@ -39,8 +39,8 @@ export function textFields(form: FormData): Record<string, string> {
 function typedValues(form: FormData): Record<string, string> {
   return Object.fromEntries(
     Object.entries(textFields(form))
-      .filter(([name]) => !NEVER_SENT_BACK.test(name))
-      .map(([name, value]) => [name, value.slice(0, MAX_SENT_BACK)]),
+      .filter(([name]) => !NEVER_ECHOED.test(name))
+      .map(([name, value]) => [name, value.slice(0, MAX_ECHOED)]),
   )
 }
 
@@ -58,7 +58,7 @@ export type UnsentForm = {
 
 export function fieldsToSendAgain(form: FormData): UnsentForm['fields'] {
   return [...form].flatMap(([name, value]): [string, string][] =>
-    typeof value === 'string' && !NEVER_SENT_BACK.test(name) ? [[name, value]] : [],
+    typeof value === 'string' && !NEVER_ECHOED.test(name) ? [[name, value]] : [],
   )
 }
 
@@ -71,14 +71,17 @@ export function photoFieldsIn(form: FormData): UnsentForm['photoFields'] {
 }
 
 export function hasSecrets(form: FormData): boolean {
-  return [...form].some(([name, value]) => NEVER_SENT_BACK.test(name) && value !== '')
+  return [...form].some(([name, value]) => NEVER_ECHOED.test(name) && value !== '')
 }
 
 /**
  * Checks a posted form against the schema that names every field it may set. Unknown fields are
  * dropped; the first problem of each field becomes its sentence.
  */
-export function checkForm<Schema extends z.ZodType>(schema: Schema, form: FormData): Read<Schema> {
+export function checkForm<Schema extends z.ZodType>(
+  schema: Schema,
+  form: FormData,
+): ParsedForm<Schema> {
   const result = schema.safeParse(textFields(form))
   if (result.success) return { ok: true, value: result.data }
   const fields = new Map<string, string>()

@@ -20,12 +20,12 @@ export function meanwhile(version: string, fields: Fields): Meanwhile {
   return { version, changes }
 }
 
-const MOST_SHOWN = 200
+const MAX_SHOWN = 200
 
 function shown(value: string | null): string {
   const text = value?.trim() ?? ''
   if (text === '') return 'empty'
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
 }
 
 /** The version that a save begins from: the one that was seen, or the one to be saved over. */

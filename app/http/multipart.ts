@@ -12,7 +12,7 @@ export type MultipartLimits = {
   readonly fileBytes: number
 }
 
-export type MultipartRead = Outcome<FormData, { readonly reason: 'too-large' | 'unreadable' }>
+export type MultipartResult = Outcome<FormData, { readonly reason: 'too-large' | 'unreadable' }>
 
 /** Makes a file that has arrived into the value of its field; null leaves the field out. */
 type TakeFile = (field: string, file: File) => Promise<string | File | null>
@@ -25,7 +25,7 @@ export async function readMultipart(
   request: Request,
   { files, fileBytes }: MultipartLimits,
   takeFile: TakeFile,
-): Promise<MultipartRead> {
+): Promise<MultipartResult> {
   const bodyBytes = files * fileBytes + MAX_FORM_BYTES
   const { form, ended } = await read(request, { bodyBytes, files, fileBytes }, takeFile)
   return ended === 'whole' ? done(form) : refused({ reason: ended === 'cut' ? 'too-large' : ended })
@@ -39,7 +39,7 @@ export async function readMultipart(
 export async function readMultipartText(
   request: Request,
   bodyBytes: number,
-): Promise<MultipartRead> {
+): Promise<MultipartResult> {
   const bounds = { bodyBytes, files: MAX_FIELDS, fileBytes: null }
   const { form, ended } = await read(request, bounds, async (_field, { name }) =>
     name ? new File([], name) : null,
@@ -55,15 +55,15 @@ type Bounds = {
   readonly fileBytes: number | null
 }
 
-type Read = {
+type MultipartState = {
   readonly form: FormData
   /** `cut` where the body is larger than its limit: the form has the fields before. */
   readonly ended: 'whole' | 'cut' | 'too-large' | 'unreadable'
 }
 
-async function read(request: Request, bounds: Bounds, takeFile: TakeFile): Promise<Read> {
+async function read(request: Request, bounds: Bounds, takeFile: TakeFile): Promise<MultipartState> {
   const form = new FormData()
-  const ended = (how: Read['ended']): Read => ({ form, ended: how })
+  const ended = (how: MultipartState['ended']): MultipartState => ({ form, ended: how })
   const boundary = boundaryIn(request.headers.get('content-type'))
   if (boundary === null || request.body === null) return ended('unreadable')
   const body = countedBody(request.body, bounds.bodyBytes)
@@ -114,7 +114,7 @@ async function read(request: Request, bounds: Bounds, takeFile: TakeFile): Promi
 }
 
 /** A body as far as its limit. Whoever stops reading it, or goes over the limit, cancels the rest. */
-function countedBody(body: ReadableStream<Uint8Array>, mostBytes: number) {
+function countedBody(body: ReadableStream<Uint8Array>, maxBytes: number) {
   let isCut = false
   async function* chunks() {
     const reader = body.getReader()
@@ -124,7 +124,7 @@ function countedBody(body: ReadableStream<Uint8Array>, mostBytes: number) {
         const { value, done } = await reader.read()
         if (done) return
         bytes += value.length
-        isCut = bytes > mostBytes
+        isCut = bytes > maxBytes
         if (isCut) return
         yield value
       }

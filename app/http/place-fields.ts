@@ -1,4 +1,4 @@
-import type { Read } from '#db/connection.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import { statesOfCity } from '#domain/cities/cities.ts'
 
 type Place = { readonly city: string | null; readonly state: string | null }
@@ -8,7 +8,7 @@ type Place = { readonly city: string | null; readonly state: string | null }
  * not in is refused with a sentence.
  */
 export async function placeOf(
-  db: Read,
+  db: DbOrTx,
   { city, state }: Place,
 ): Promise<{ readonly state: string | null; readonly problem: string | null }> {
   const states = city ? await statesOfCity(db, city) : []

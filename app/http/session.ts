@@ -13,7 +13,7 @@ const visitor: Viewer = {
   hasSecondFactor: false,
 }
 
-export type ViewerRead = {
+export type ViewerLookup = {
   readonly viewer: Viewer
   /** What `renewSession` does once there is an answer. */
   readonly renewal:
@@ -33,7 +33,7 @@ export async function readViewer(
   request: Request,
   now: Date,
   origin: string,
-): Promise<ViewerRead> {
+): Promise<ViewerLookup> {
   const secure = isSecure(origin)
   const { sent, token } = readSessionCookie(secret, request, secure)
   if (!sent) return { viewer: visitor, renewal: { kind: 'none' } }
@@ -56,7 +56,7 @@ export async function readViewer(
  */
 export async function renewSession(
   headers: Headers,
-  { renewal }: ViewerRead,
+  { renewal }: ViewerLookup,
   db: Db,
   now: Date,
 ): Promise<void> {

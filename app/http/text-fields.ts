@@ -13,13 +13,13 @@ export type TextRules = {
 }
 
 /** Blanks around a text do not count, but there is an end to them too. */
-const MOST_BLANKS = 1000
+const MAX_BLANKS = 1000
 
 function bounded({ longest, missing }: TextRules, clean: (text: string) => string) {
   const tooLong = { error: tooLongText(longest), abort: true }
   return z
     .string(missing)
-    .max(2 * longest + MOST_BLANKS, tooLong)
+    .max(2 * longest + MAX_BLANKS, tooLong)
     .transform(clean)
     .refine((text) => missing === undefined || text !== '', { error: missing, abort: true })
     .refine((text) => [...text].length <= longest, tooLong)
@@ -56,11 +56,14 @@ export const email = z
 export const PASSWORD_TOO_LONG = `Use at most ${LONGEST_PASSWORD} characters.`
 
 /** Longer than any password that we take, and short enough to be looked at. */
-const MOST_TYPED = 1000
+const MAX_PASSWORD_INPUT = 1000
 
 /** A password as it is typed: never trimmed, never changed. */
 export const typedPassword = (missing: string) =>
-  z.string(missing).min(1, missing).max(MOST_TYPED, { error: PASSWORD_TOO_LONG, abort: true })
+  z
+    .string(missing)
+    .min(1, missing)
+    .max(MAX_PASSWORD_INPUT, { error: PASSWORD_TOO_LONG, abort: true })
 
 const INVALID_CODE = 'Please enter a valid code.'
 

@@ -3,7 +3,7 @@ import { LARGEST_FILE_BYTES } from '#domain/images/image-shapes.ts'
 import { done } from '#domain/shared/outcome.ts'
 import {
   MAX_FORM_BYTES,
-  type MultipartRead,
+  type MultipartResult,
   readMultipart,
   readMultipartText,
 } from './multipart.ts'
@@ -13,7 +13,7 @@ import { readForm } from './read-form.ts'
  * Reads a posted form that may carry one file, counting while it reads: nothing larger is ever
  * held, and the rest of a body that is too large is not read.
  */
-export async function readFormWithFile(request: Request): Promise<MultipartRead> {
+export async function readFormWithFile(request: Request): Promise<MultipartResult> {
   if (!isMultipart(request)) return done(await readForm(request))
   const limits = { files: 1, fileBytes: LARGEST_FILE_BYTES }
   return await readMultipart(request, limits, async (_field, file) => file)

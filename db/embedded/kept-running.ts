@@ -9,7 +9,7 @@ export interface KeptRunning {
 }
 
 /** What ends more often than this has a cause that no start mends, such as a full disk. */
-const MOST_RESTARTS = 5
+const MAX_RESTARTS = 5
 const WITHIN_MS = 10 * 60_000
 
 /** Starts a server again whenever it ends, at most five times in ten minutes. */
@@ -29,7 +29,7 @@ export function keepRunning(
       for (let isUp = false; !isUp; ) {
         if (stopping.signal.aborted) return
         restarts = restarts.filter((time) => time > Date.now() - WITHIN_MS)
-        if (restarts.length >= MOST_RESTARTS) return lose(why)
+        if (restarts.length >= MAX_RESTARTS) return lose(why)
         say(`PostgreSQL stopped unexpectedly (${why}): restarting it.`)
         // At once the first time, then later and later.
         await pause(restarts.length && 125 * 2 ** restarts.length, null, stopping).catch(() => {})

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Read } from '#db/connection.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import type { AboutSection } from '#db/enums.ts'
 import type { BlockId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
@@ -27,7 +27,7 @@ export type AboutBlock = {
 }
 
 /** The blocks of the about page in order; hidden ones only for admins (spec 14.1). */
-export async function aboutBlocks(db: Read, admin: Admin | null): Promise<AboutBlock[]> {
+export async function aboutBlocks(db: DbOrTx, admin: Admin | null): Promise<AboutBlock[]> {
   const rows = await db
     .selectFrom('about_content')
     .select(['id', 'section', 'title', 'content', 'is_active', 'updated_at'])
@@ -66,7 +66,7 @@ const CUSTOMERS_PER_CLOSET = 24
 const SATISFACTION = 95
 
 /** The figures of the about page's stats and of the home page's counters (spec 14.2). */
-export async function siteFigures(db: Read): Promise<SiteFigures> {
+export async function siteFigures(db: DbOrTx): Promise<SiteFigures> {
   const { rows } = await sql<{
     closets: number
     brands: number

@@ -1,4 +1,4 @@
-import { type Db, inTransactionOrBack, type Tx } from '#db/connection.ts'
+import { type Db, inTransactionOrRollback, type Tx } from '#db/connection.ts'
 import type { BlockId, ImageId } from '#db/ids.ts'
 import { attachImages, releaseImage } from '#domain/images/images.ts'
 import type { Admin } from '#domain/shared/actors.ts'
@@ -32,7 +32,7 @@ export async function editAboutBlock(
   { text: content, ...edit }: Edit,
   now: Date,
 ): Promise<Outcome<void, AboutProblem>> {
-  return inTransactionOrBack<Outcome<void, AboutProblem>>(db, (tx) =>
+  return inTransactionOrRollback<Outcome<void, AboutProblem>>(db, (tx) =>
     rewrite(tx, admin, { ...edit, content }, now),
   )
 }
@@ -44,7 +44,7 @@ export async function editFounders(
   { founders, text, ...edit }: Edit & { readonly founders: readonly Founder[] },
   now: Date,
 ): Promise<Outcome<void, AboutProblem>> {
-  return inTransactionOrBack<Outcome<void, AboutProblem>>(db, async (tx, back) => {
+  return inTransactionOrRollback<Outcome<void, AboutProblem>>(db, async (tx, back) => {
     const block = await lockBlock(tx, edit.id)
     if (!block) return refused({ reason: 'block-unknown' })
     if (versionOf(block.updated_at) !== edit.seen) return refused({ reason: 'changed-meanwhile' })
@@ -65,7 +65,7 @@ export async function showAboutBlock(
   { id, isActive }: { readonly id: BlockId; readonly isActive: boolean },
   now: Date,
 ): Promise<Outcome<void, AboutProblem>> {
-  return inTransactionOrBack<Outcome<void, AboutProblem>>(db, async (tx) => {
+  return inTransactionOrRollback<Outcome<void, AboutProblem>>(db, async (tx) => {
     const block = await lockBlock(tx, id)
     if (!block) return refused({ reason: 'block-unknown' })
     if (block.is_active === isActive) return done(undefined)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, inTransactionOrBack, type Read, type Tx } from '#db/connection.ts'
+import { type Db, type DbOrTx, inTransactionOrRollback, type Tx } from '#db/connection.ts'
 import { liveRentalStatuses } from '#db/enums.ts'
 import { closeCheckoutsOf } from '#domain/checkout/checkout.ts'
 import { removeApplicationsOf } from '#domain/closets/closets.ts'
@@ -49,7 +49,7 @@ export async function closeAccount(
   if (person.accountType === 'admin') return refused('is admin')
   const refusal = await proveOwner(db, auth, proof, now)
   if (refusal) return refused(refusal)
-  return inTransactionOrBack<Outcome<null, ClosingProblem>>(db, async (tx, back) => {
+  return inTransactionOrRollback<Outcome<null, ClosingProblem>>(db, async (tx, back) => {
     const { id } = person
     await retireItemsOf(tx, id, now)
     // A rental or a payment of theirs that is under way is over before what is open is looked at.
@@ -76,7 +76,7 @@ export async function closingProblem(db: Db, person: Person): Promise<ClosingPro
   return person.accountType === 'admin' ? 'is admin' : await openBusiness(db, person.id)
 }
 
-async function openBusiness(read: Read | Tx, id: string): Promise<ClosingProblem | null> {
+async function openBusiness(read: DbOrTx | Tx, id: string): Promise<ClosingProblem | null> {
   const { rows } = await sql<{
     rental: boolean
     deposit: boolean

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Read } from '#db/connection.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import type { BrandId, ImageId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import {
@@ -7,7 +7,7 @@ import {
   decodeCursor,
   encodeCursor,
   type Found,
-  MOST_COUNTED,
+  MAX_COUNTED,
   PAGE_SIZE,
 } from '#domain/shared/page.ts'
 import { versionOf } from '#domain/shared/version.ts'
@@ -24,7 +24,7 @@ export type ListedBrand = {
 
 /** All brands by name; `q` is looked for in the names. */
 export async function brandList(
-  db: Read,
+  db: DbOrTx,
   _admin: Admin,
   wanted: { readonly q: string; readonly active: boolean | null; readonly after: string | null },
 ): Promise<Found<ListedBrand>> {
@@ -41,7 +41,7 @@ export async function brandList(
       ${name !== undefined ? sql`and (name collate "C", id::text) > (${name}, ${id})` : sql``}
       order by name collate "C", id limit ${sql.lit(PAGE_SIZE + 1)}`.execute(db),
     sql<{ n: number }>`
-      select count(*)::int as n from (select ${found} limit ${sql.lit(MOST_COUNTED + 1)}) found`.execute(
+      select count(*)::int as n from (select ${found} limit ${sql.lit(MAX_COUNTED + 1)}) found`.execute(
       db,
     ),
   ])
@@ -52,7 +52,7 @@ export async function brandList(
 }
 
 /** A brand with the picture that its form shows, or null. */
-export async function findBrand(db: Read, _admin: Admin, id: BrandId) {
+export async function findBrand(db: DbOrTx, _admin: Admin, id: BrandId) {
   const brand = await db
     .selectFrom('brands')
     .select(['id', 'name', 'description', 'deal_details as dealDetails'])
@@ -74,13 +74,13 @@ export function brandVersion(brand: {
 }
 
 /** Brands to choose from in a form, by name. */
-export async function brandNames(db: Read): Promise<{ id: BrandId; name: string }[]> {
+export async function brandNames(db: DbOrTx): Promise<{ id: BrandId; name: string }[]> {
   return db
     .selectFrom('brands')
     .select(['id', 'name'])
     .where('is_active', '=', true)
     .orderBy('name', (order) => order.collate('C'))
     .orderBy('id')
-    .limit(MOST_COUNTED)
+    .limit(MAX_COUNTED)
     .execute()
 }

@@ -1,4 +1,4 @@
-import type { Read } from '#db/connection.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import type { BrandId } from '#db/ids.ts'
 
 /** A brand as the public sees it. */
@@ -10,23 +10,23 @@ export type Brand = {
 }
 
 /** A grid of logos ends somewhere, however many partners there are. */
-const MOST_SHOWN = 60
+const MAX_SHOWN = 60
 
 /** Active brands by name, at most 60. */
-export async function activeBrands(db: Read): Promise<Brand[]> {
+export async function activeBrands(db: DbOrTx): Promise<Brand[]> {
   return db
     .selectFrom('brands')
     .select(['id', 'name', 'logo_url as logoUrl', 'deal_details as dealDetails'])
     .where('is_active', '=', true)
     .orderBy('name', (order) => order.collate('C'))
     .orderBy('id')
-    .limit(MOST_SHOWN)
+    .limit(MAX_SHOWN)
     .execute()
 }
 
 /** An active brand with what it says about itself; null where there is none. */
 export async function findActiveBrand(
-  db: Read,
+  db: DbOrTx,
   id: BrandId,
 ): Promise<(Brand & { readonly description: string | null }) | null> {
   const brand = await db

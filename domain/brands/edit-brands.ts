@@ -1,7 +1,7 @@
 import {
   type Db,
   inTransaction,
-  inTransactionOrBack,
+  inTransactionOrRollback,
   type Tx,
   violatedConstraint,
 } from '#db/connection.ts'
@@ -41,7 +41,7 @@ export async function addBrand(
 ): Promise<Outcome<{ readonly brandId: BrandId }, BrandProblem>> {
   type Answer = Outcome<{ readonly brandId: BrandId }, BrandProblem>
   return listedOnce(
-    inTransactionOrBack<Answer>(db, async (tx, back) => {
+    inTransactionOrRollback<Answer>(db, async (tx, back) => {
       const logo = await attachImages(tx, admin, [details.logoImageId], 'logo', now)
       if (!logo.ok) return back(refused({ reason: 'logo-unknown' }))
       const brandId: BrandId = newId()
@@ -72,7 +72,7 @@ export async function editBrand(
   now: Date,
 ): Promise<Outcome<null, BrandProblem>> {
   return listedOnce(
-    inTransactionOrBack<Outcome<null, BrandProblem>>(db, async (tx, back) => {
+    inTransactionOrRollback<Outcome<null, BrandProblem>>(db, async (tx, back) => {
       const before = await lockBrand(tx, brandId)
       if (!before) return refused({ reason: 'brand-not-found' })
       const { deal_details: dealDetails, logo_image_id: logoImageId, ...kept } = before

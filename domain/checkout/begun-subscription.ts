@@ -3,7 +3,7 @@ import type { OrderId } from '#db/ids.ts'
 import {
   findLiveSubscription,
   readSubscription,
-  type SubscriptionRead,
+  type SubscriptionSnapshot,
   syncSubscription,
 } from '#domain/subscriptions/subscriptions.ts'
 import type { PaidSession } from '#gateways/stripe/checkout-sessions.ts'
@@ -18,7 +18,7 @@ export async function readBegun(
   stripe: StripeGateway,
   orderId: OrderId,
   session: PaidSession,
-): Promise<SubscriptionRead | null> {
+): Promise<SubscriptionSnapshot | null> {
   if (!session.paid || !session.subscription) return null
   const order = await db
     .selectFrom('checkout_orders')
@@ -34,7 +34,7 @@ export async function readBegun(
 }
 
 /** A subscription's money is on its first invoice, not on the session. */
-export function paidByInvoice(session: PaidSession, { state }: SubscriptionRead): PaidSession {
+export function paidByInvoice(session: PaidSession, { state }: SubscriptionSnapshot): PaidSession {
   const [first] = state.paid
   return {
     ...session,

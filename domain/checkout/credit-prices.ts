@@ -7,7 +7,7 @@ export type DollarRange = { readonly low: number; readonly high: number }
 
 // Not from the catalogue, whose names and descriptions no list of items needs.
 const AT_LEAST = plans.subscription_monthly.priceCents / CREDITS_A_MONTH
-const AT_MOST = PACK_PRICE.priceCents / PACK_PRICE.credits
+const PRICE_CAP = PACK_PRICE.priceCents / PACK_PRICE.credits
 
 /**
  * What credits cost somebody who buys no more than a month's worth: with the monthly plan at the
@@ -16,7 +16,7 @@ const AT_MOST = PACK_PRICE.priceCents / PACK_PRICE.credits
 export function dollarRange(credits: number): DollarRange {
   const dollars = (cents: number) => Math.round((credits * cents) / 100)
   const low = dollars(AT_LEAST)
-  return { low, high: Math.max(low, dollars(AT_MOST)) }
+  return { low, high: Math.max(low, dollars(PRICE_CAP)) }
 }
 
 /** 'about $19 to $28'; 'free' for no credits. */
@@ -32,6 +32,6 @@ export function dollarsInWords(credits: number): string {
 export function dollarsInShort(credits: number): string {
   const { low, high } = dollarRange(credits)
   if (high === 0) return 'free'
-  const most = shortDollars(high * 100)
-  return low === high ? most : `${shortDollars(low * 100)}–${most}`
+  const max = shortDollars(high * 100)
+  return low === high ? max : `${shortDollars(low * 100)}–${max}`
 }

@@ -11,7 +11,10 @@ import { recordRefund } from '#domain/refunds/refunds.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { applySubscription, type SubscriptionRead } from '#domain/subscriptions/subscriptions.ts'
+import {
+  applySubscription,
+  type SubscriptionSnapshot,
+} from '#domain/subscriptions/subscriptions.ts'
 import type { PaidSession } from '#gateways/stripe/checkout-sessions.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { paidByInvoice, readBegun } from './begun-subscription.ts'
@@ -130,18 +133,18 @@ async function grant(
   tx: Tx,
   order: OrderRow,
   payment: Payment,
-  begun: SubscriptionRead | null,
+  begun: SubscriptionSnapshot | null,
 ): Promise<Fulfilled['status']> {
   await lockWallet(tx, order.user_id)
   const isGone = await hasLeft(tx, order.user_id)
   if (isGone && !begun) {
-    await giveBack(tx, order, payment, 'account_closed')
+    await refundInFull(tx, order, payment, 'account_closed')
     return 'refunded'
   }
   switch (order.product_type) {
     case 'deposit': {
       if (await lockDeposit(tx, order.user_id)) {
-        await giveBack(tx, order, payment, 'duplicate_payment')
+        await refundInFull(tx, order, payment, 'duplicate_payment')
         return 'refunded'
       }
       await recordPayment(tx, order, payment, 'fulfilled')
@@ -157,7 +160,7 @@ async function grant(
     case 'deposit_top_up': {
       const deposit = await lockDeposit(tx, order.user_id)
       if (!deposit || payment.amountCents > deposit.topUpCents) {
-        await giveBack(tx, order, payment, 'duplicate_payment')
+        await refundInFull(tx, order, payment, 'duplicate_payment')
         return 'refunded'
       }
       await recordPayment(tx, order, payment, 'fulfilled')
@@ -191,7 +194,7 @@ async function grant(
       if (!begun) throw new PaymentMismatch(`order ${order.id} was paid for no subscription`)
       const outcome = await applySubscription(tx, order.user_id, begun, payment.paidAt)
       if (outcome === 'refused') {
-        await giveBack(tx, order, payment, isGone ? 'account_closed' : 'duplicate_payment')
+        await refundInFull(tx, order, payment, isGone ? 'account_closed' : 'duplicate_payment')
         return 'refunded'
       }
       await recordPayment(tx, order, payment, 'fulfilled')
@@ -251,7 +254,7 @@ async function recordPayment(
  * anything that somebody pays after they
  * left: the money goes back, by a job that cannot be lost.
  */
-async function giveBack(
+async function refundInFull(
   tx: Tx,
   order: OrderRow,
   payment: Payment,

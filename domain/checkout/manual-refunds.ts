@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, inTransactionOrBack, type Tx } from '#db/connection.ts'
+import { type Db, inTransactionOrRollback, type Tx } from '#db/connection.ts'
 import type { RefundReason } from '#db/enums.ts'
 import type { OrderId, PersonId, RefundId } from '#db/ids.ts'
 import { countRefund } from '#domain/deposits/deposits.ts'
@@ -126,7 +126,7 @@ export async function retryRefund(
   now: Date,
 ): Promise<Outcome<{ readonly refundId: RefundId }, RetryProblem>> {
   type Answer = Outcome<{ readonly refundId: RefundId }, RetryProblem>
-  return await inTransactionOrBack<Answer>(db, async (tx, back) => {
+  return await inTransactionOrRollback<Answer>(db, async (tx, back) => {
     const failed = await lockFailed(tx, refundId)
     if (!failed.ok) return failed
     const { order_id: orderId, deposit_id: depositId, owedCents: cents, reason } = failed.value
@@ -158,7 +158,7 @@ export async function resolveRefund(
   what: { readonly refundId: RefundId; readonly cents: number; readonly note: string },
   now: Date,
 ): Promise<Outcome<null, ResolveProblem>> {
-  return await inTransactionOrBack<Outcome<null, ResolveProblem>>(db, async (tx, back) => {
+  return await inTransactionOrRollback<Outcome<null, ResolveProblem>>(db, async (tx, back) => {
     const failed = await lockFailed(tx, what.refundId)
     if (!failed.ok) return failed
     const { deposit_id, amount_cents, owedCents, credits } = failed.value

@@ -27,19 +27,19 @@ async function open() {
     for (const { text_body } of rows) expect(text_body).toContain('http://shop.test/credits')
     return rows.map(({ template, subject }) => `${template}: ${subject}`)
   }
-  const holdAndAskBack = async (card: CardName) => {
+  const payAndRequestRefund = async (card: CardName) => {
     await payments.holdDeposit(shopper, card)
     await requestRefund(db, shopper, clock.now())
   }
-  return { db, clock, payments, shopper, mails, holdAndAskBack }
+  return { db, clock, payments, shopper, mails, payAndRequestRefund }
 }
 
 const RETURNED = 'refund-arrived: $50.00 was refunded to your card'
 const FAILED = 'refund-failed: Your refund of $50.00 failed'
 
 test('whoever asked for the deposit hears once that it was returned, and before that nothing', async () => {
-  const { db, clock, payments, mails, holdAndAskBack } = await open()
-  await holdAndAskBack('refundWaits')
+  const { db, clock, payments, mails, payAndRequestRefund } = await open()
+  await payAndRequestRefund('refundWaits')
   await payments.processAll()
   expect(await mails()).toEqual([])
   clock.advance({ seconds: 15 })
@@ -51,9 +51,9 @@ test('whoever asked for the deposit hears once that it was returned, and before 
 })
 
 test('the payer gets an email when a refund fails, and when it is resolved', async () => {
-  const { db, clock, payments, mails, holdAndAskBack } = await open()
+  const { db, clock, payments, mails, payAndRequestRefund } = await open()
   const admin = await make(db).admin()
-  await holdAndAskBack('refundFails')
+  await payAndRequestRefund('refundFails')
   await payments.processAll()
   clock.advance({ seconds: 15 })
   await payments.processAll()

@@ -1,4 +1,4 @@
-import type { Db, Read } from '#db/connection.ts'
+import type { Db, DbOrTx } from '#db/connection.ts'
 import type { OrderStatus, ProductType } from '#db/enums.ts'
 import type { OrderId, PersonId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
@@ -112,7 +112,7 @@ export async function noteSession(db: Db, orderId: OrderId, sessionId: string): 
 
 /** The order that a session pays for, if it is this person's. Anybody else's is not found. */
 export async function findOrderOfSession(
-  read: Read,
+  read: DbOrTx,
   userId: PersonId,
   sessionId: string,
 ): Promise<Order | null> {

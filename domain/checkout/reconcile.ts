@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { OrderId, PersonId, RefundId } from '#db/ids.ts'
 import { syncDispute } from '#domain/disputes/disputes.ts'
-import { subscriptionsToRead, syncSubscription } from '#domain/subscriptions/subscriptions.ts'
+import { subscriptionsToRefresh, syncSubscription } from '#domain/subscriptions/subscriptions.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { fulfil } from './fulfil.ts'
 import { makeRefund, syncRefund } from './refunds.ts'
@@ -45,7 +45,7 @@ export async function reconcile(db: Db, stripe: StripeGateway, now: Date): Promi
   const refunds = await each(await unaskedRefunds(db), (id) => makeRefund(db, stripe, id, now))
   const answers = await each(await openRefunds(db), (id) => syncRefund(db, stripe, id, now))
   await each(await openDisputes(db), (id) => syncDispute(db, stripe, id, now))
-  const subscriptions = await each(await subscriptionsToRead(db, now), (id) =>
+  const subscriptions = await each(await subscriptionsToRefresh(db, now), (id) =>
     syncSubscription(db, stripe, id, now),
   )
   await forgetAbandoned(db, now)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, inTransactionOrBack, type Read, type Tx } from '#db/connection.ts'
+import { type Db, type DbOrTx, inTransactionOrRollback, type Tx } from '#db/connection.ts'
 import type { GiftCodeId, OrderId, PersonId, RefundId } from '#db/ids.ts'
 import { lockWallet } from '#domain/credits/credits.ts'
 import { recordRefund } from '#domain/refunds/refunds.ts'
@@ -24,7 +24,7 @@ export type RefundablePurchase = {
  * cancelled, not refunded.
  */
 export async function refundablePurchases(
-  read: Read,
+  read: DbOrTx,
   orderIds: readonly OrderId[],
   now: Date,
 ): Promise<RefundablePurchase[]> {
@@ -81,7 +81,7 @@ export async function refundPurchase(
 ): Promise<Outcome<{ readonly refundId: RefundId }, RefundPurchaseProblem>> {
   type Answer = Outcome<{ readonly refundId: RefundId }, RefundPurchaseProblem>
   const { personId, orderId, cents, reason } = what
-  return await inTransactionOrBack<Answer>(db, async (tx, back) => {
+  return await inTransactionOrRollback<Answer>(db, async (tx, back) => {
     const order = await tx
       .selectFrom('checkout_orders')
       .select(['user_id', 'payment_intent'])

@@ -61,7 +61,7 @@ export async function takeRefundedCredits(
  * lasted when they were taken. What a dispute or the payment provider's dashboard has taken since
  * stays taken. Part of a command that holds order and wallet.
  */
-export async function giveRefundedCreditsBack(
+export async function returnRefundedCredits(
   tx: Tx,
   refund: PurchaseRefund,
   now: Date,

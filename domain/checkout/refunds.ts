@@ -11,7 +11,7 @@ import type { RefundState } from '#gateways/stripe/refunds.ts'
 import { StripeRefused } from '#gateways/stripe/stripe-errors.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { tellOfRefund } from './refund-mail.ts'
-import { giveRefundedCreditsBack } from './refunded-credits.ts'
+import { returnRefundedCredits } from './refunded-credits.ts'
 
 /**
  * Asks Stripe for a refund that was recorded, under the refund's own id, so that repeating it
@@ -121,7 +121,7 @@ async function recordRefundResult(db: Db, refundId: RefundId, answer: RefundAnsw
     if (answer.status === 'failed' && refund.status !== 'failed')
       await enqueue(tx, 'tell-admins', { event: 'refund-failed', id: refundId })
     if (answer.status === 'failed' && refund.credits !== null)
-      await giveRefundedCreditsBack(tx, { ...refund, credits: refund.credits }, now)
+      await returnRefundedCredits(tx, { ...refund, credits: refund.credits }, now)
     if (!refund.deposit_id) return
     // First: what this refund frees must not cover the loss that ends with it.
     if (answer.status === 'failed' && refund.reason === 'made_at_stripe' && answer.id)

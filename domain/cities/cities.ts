@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Read } from '#db/connection.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import type { CityId } from '#db/ids.ts'
 
 export type City = { readonly id: CityId; readonly name: string; readonly state: string }
 
 /** The cities that closets can apply from, by name. */
-export async function activeCities(db: Read): Promise<City[]> {
+export async function activeCities(db: DbOrTx): Promise<City[]> {
   return db
     .selectFrom('cities')
     .select(['id', 'name', 'state'])
@@ -16,7 +16,7 @@ export async function activeCities(db: Read): Promise<City[]> {
 }
 
 /** The city while it is active, or null. */
-export async function findActiveCity(db: Read, id: CityId): Promise<City | null> {
+export async function findActiveCity(db: DbOrTx, id: CityId): Promise<City | null> {
   const city = await db
     .selectFrom('cities')
     .select(['id', 'name', 'state'])
@@ -27,7 +27,7 @@ export async function findActiveCity(db: Read, id: CityId): Promise<City | null>
 }
 
 /** The states that have a city of this name among ours, in whatever case; few have more than one. */
-export async function statesOfCity(db: Read, name: string): Promise<string[]> {
+export async function statesOfCity(db: DbOrTx, name: string): Promise<string[]> {
   const rows = await db
     .selectFrom('cities')
     .select('state')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Read } from '#db/connection.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import type { CityId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import {
@@ -7,7 +7,7 @@ import {
   decodeCursor,
   encodeCursor,
   type Found,
-  MOST_COUNTED,
+  MAX_COUNTED,
   PAGE_SIZE,
 } from '#domain/shared/page.ts'
 
@@ -22,7 +22,7 @@ export type ListedCity = {
 
 /** All cities by name; `q` is looked for in name and state. */
 export async function cityList(
-  db: Read,
+  db: DbOrTx,
   _admin: Admin,
   wanted: { readonly q: string; readonly active: boolean | null; readonly after: string | null },
 ): Promise<Found<ListedCity>> {
@@ -38,7 +38,7 @@ export async function cityList(
       ${found} ${name !== undefined ? from : sql``}
       order by name collate "C", state collate "C", id limit ${sql.lit(PAGE_SIZE + 1)}`.execute(db),
     sql<{ n: number }>`
-      select count(*)::int as n from (select ${found} limit ${sql.lit(MOST_COUNTED + 1)}) found`.execute(
+      select count(*)::int as n from (select ${found} limit ${sql.lit(MAX_COUNTED + 1)}) found`.execute(
       db,
     ),
   ])

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Read } from '#db/connection.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import type { ApplicationStatus, DrivingDistance } from '#db/enums.ts'
 import type { ApplicationId, ImageId, PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
@@ -56,7 +56,7 @@ type Row = {
 
 /** A page of all applications, newest first; `q` is looked for in name and address. */
 export async function applications(
-  db: Read,
+  db: DbOrTx,
   _admin: Admin,
   wanted: {
     readonly status: ApplicationStatus | null
@@ -86,33 +86,33 @@ export async function applications(
 }
 
 /** Beyond so many matches the list itself meets one soon enough. */
-const MOST_CANDIDATES = 1000
+const MAX_CANDIDATES = 1000
 
 /** The condition on `a` and `p` that a name or the address carries the pattern; by index where few do. */
-async function applicationsOf(db: Read, pattern: string) {
-  const most = sql.lit(MOST_CANDIDATES + 1)
+async function applicationsOf(db: DbOrTx, pattern: string) {
+  const max = sql.lit(MAX_CANDIDATES + 1)
   const { rows } = await sql<{ ids: string[] }>`select array(
-    (select id from business_applications where full_name ilike ${pattern} limit ${most})
+    (select id from business_applications where full_name ilike ${pattern} limit ${max})
     union all
     (select b.id from user_profiles u join business_applications b on b.user_id = u.id
       where u.full_name || ' ' || u.email ilike ${pattern} and u.email ilike ${pattern}
-      limit ${most})
-    limit ${most}) as ids`.execute(db)
+      limit ${max})
+    limit ${max}) as ids`.execute(db)
   const ids = rows[0]?.ids ?? []
-  return ids.length > MOST_CANDIDATES
+  return ids.length > MAX_CANDIDATES
     ? sql`and (a.full_name ilike ${pattern} or p.email ilike ${pattern})`
     : sql`and a.id = any(${ids}::uuid[])`
 }
 
 /** How many applications wait for a decision; at most `most` are counted. */
 export async function countWaitingApplications(
-  db: Read,
+  db: DbOrTx,
   _admin: Admin,
-  most = 1000,
+  max = 1000,
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
-      select from business_applications where status = 'pending' limit ${most}
+      select from business_applications where status = 'pending' limit ${max}
     ) waiting`.execute(db)
   return rows[0]?.n ?? 0
 }

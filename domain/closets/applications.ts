@@ -1,7 +1,7 @@
 import {
   type Db,
-  inTransactionOrBack,
-  type Read,
+  type DbOrTx,
+  inTransactionOrRollback,
   type Tx,
   violatedConstraint,
 } from '#db/connection.ts'
@@ -51,7 +51,7 @@ export async function applyForBusiness(
   now: Date,
 ): Promise<Outcome<{ readonly applicationId: ApplicationId }, ApplyProblem>> {
   try {
-    return await inTransactionOrBack<Outcome<{ applicationId: ApplicationId }, ApplyProblem>>(
+    return await inTransactionOrRollback<Outcome<{ applicationId: ApplicationId }, ApplyProblem>>(
       db,
       async (tx, back) => {
         const account = await lockAccount(tx, who.id)
@@ -108,7 +108,7 @@ export type Denial = {
   readonly againFrom: Date
 }
 
-export async function lastDenial(db: Read, who: Person): Promise<Denial | null> {
+export async function lastDenial(db: DbOrTx, who: Person): Promise<Denial | null> {
   return denialOf(db, who.id)
 }
 
@@ -117,7 +117,7 @@ async function mayApplyAgain(tx: Tx, personId: PersonId, now: Date): Promise<boo
   return denial !== null && denial.againFrom <= now
 }
 
-async function denialOf(db: Read, personId: PersonId): Promise<Denial | null> {
+async function denialOf(db: DbOrTx, personId: PersonId): Promise<Denial | null> {
   const last = await db
     .selectFrom('business_applications')
     .select(['status', 'denial_reason', 'reviewed_at'])
@@ -179,7 +179,7 @@ async function decide(
   },
   now: Date,
 ): Promise<Decided> {
-  return inTransactionOrBack<Decided>(db, async (tx) => {
+  return inTransactionOrRollback<Decided>(db, async (tx) => {
     const application = await tx
       .selectFrom('business_applications')
       .select(['id', 'user_id', 'status', 'city', 'state', 'driving_distance'])

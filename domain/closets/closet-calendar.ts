@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Db, inTransaction, type Read } from '#db/connection.ts'
+import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { RentalStatus } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
@@ -9,7 +9,7 @@ import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/ca
 // A closet's rentals as a calendar that other programs may read: its address is the secret.
 
 /** The secret part of the closet's calendar address, or null before one was made. */
-export async function findCalendarToken(db: Read, owner: ClosetOwner): Promise<string | null> {
+export async function findCalendarToken(db: DbOrTx, owner: ClosetOwner): Promise<string | null> {
   const row = await db
     .selectFrom('closet_calendars')
     .select('token')
@@ -49,14 +49,14 @@ export type ClosetCalendar = {
 }
 
 const KEPT_DAYS = 90
-const MOST_ENTRIES = 2000
+const MAX_ENTRIES = 2000
 
 /**
  * What the address with this secret shows: the rentals that were not cancelled, from three months
  * back on. Null for an unknown secret, and for a closet that is no longer approved.
  */
 export async function readCalendar(
-  db: Read,
+  db: DbOrTx,
   token: string,
   today: CalendarDate,
 ): Promise<ClosetCalendar | null> {
@@ -78,7 +78,7 @@ export async function readCalendar(
     .where('r.status', '<>', 'cancelled')
     .where('r.end_date', '>=', addDays(today, -KEPT_DAYS))
     .orderBy('r.created_at', 'desc')
-    .limit(MOST_ENTRIES)
+    .limit(MAX_ENTRIES)
     .execute()
   const entries = rows.flatMap((row) => {
     const [start, end] = [parseCalendarDate(row.start_date), parseCalendarDate(row.end_date)]

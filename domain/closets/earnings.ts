@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Read } from '#db/connection.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 
@@ -24,11 +24,11 @@ export type EarningsWish = { readonly year: number; readonly timeZone: string }
 
 const PAGE = 50
 /** More than any closet has items in a year, and still a file that opens. */
-const MOST_ROWS = 50_000
+const MAX_ROWS = 50_000
 
 /** The months of a year in which something was earned, newest first. */
 export async function monthlyEarnings(
-  db: Read,
+  db: DbOrTx,
   owner: ClosetOwner,
   wish: EarningsWish,
 ): Promise<MonthEarnings[]> {
@@ -51,7 +51,7 @@ export type ItemEarningsPage = {
 
 /** The closet's items, each once, what earned most first; of a year or of one of its months. */
 export async function earningsByItem(
-  db: Read,
+  db: DbOrTx,
   owner: ClosetOwner,
   wish: EarningsWish & { readonly month: string | null; readonly page: number },
 ): Promise<ItemEarningsPage> {
@@ -77,7 +77,7 @@ export async function earningsByItem(
 
 /** All of a year's earnings, for a file. */
 export async function allEarnings(
-  db: Read,
+  db: DbOrTx,
   owner: ClosetOwner,
   wish: EarningsWish,
 ): Promise<readonly EarningsRow[]> {
@@ -86,13 +86,13 @@ export async function allEarnings(
       sum(e.credits)::int as credits, sum(e.kept)::int as "keptCents"
     from (${entries(owner, wish)}) e join clothing_items i on i.id = e.item_id
     group by e.month, i.id, i.title
-    order by e.month desc, i.title collate "C", i.id limit ${sql.lit(MOST_ROWS)}`.execute(db)
+    order by e.month desc, i.title collate "C", i.id limit ${sql.lit(MAX_ROWS)}`.execute(db)
   return rows
 }
 
 /** The first year in which this closet delivered anything; null before that. */
 export async function firstYearOfEarnings(
-  db: Read,
+  db: DbOrTx,
   owner: ClosetOwner,
   timeZone: string,
 ): Promise<number | null> {

@@ -1,2 +1,2 @@
 /** An application shows 1 to 8 outfits. */
-export const MOST_OUTFIT_PHOTOS = 8
+export const MAX_OUTFIT_PHOTOS = 8

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Read } from '#db/connection.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import type { DrivingDistance } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 
@@ -16,7 +16,7 @@ export type PublicCloset = {
 }
 
 /** The closet, or null for whoever lists nothing: an admin has a page only with items on it. */
-export async function findPublicCloset(db: Read, id: PersonId): Promise<PublicCloset | null> {
+export async function findPublicCloset(db: DbOrTx, id: PersonId): Promise<PublicCloset | null> {
   const { rows } = await sql<PublicCloset>`
     select p.id, p.full_name as "fullName", p.phone, p.instagram_handle as "instagramHandle",
       p.city, p.state, p.driving_distance as "drivingDistance", p.notice_days as "noticeDays"

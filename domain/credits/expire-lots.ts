@@ -8,14 +8,14 @@ import { lockWallet } from './wallet.ts'
  * Writes off what lapsed lots still hold, a bounded number of wallets at a time. The balance never
  * counted them; this makes the statement say so. Returns how many lots it closed.
  */
-export async function expireLots(db: Db, now: Date, most = 500): Promise<number> {
+export async function expireLots(db: Db, now: Date, max = 500): Promise<number> {
   const wallets = await db
     .selectFrom('credit_lots')
     .select('user_id')
     .distinct()
     .where('available', '>', sql.lit(0))
     .where('expires_at', '<=', now)
-    .limit(most)
+    .limit(max)
     .execute()
   let closed = 0
   for (const { user_id } of wallets) {

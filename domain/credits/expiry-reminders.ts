@@ -13,7 +13,7 @@ type Place = { readonly timeZone: string; readonly origin: string }
  * Writes to whoever holds credits that lapse within a week: one mail about all of them, and about
  * each lot once. A bounded number of people at a time; answers how many mails.
  */
-export async function remindOfExpiry(db: Db, place: Place, now: Date, most = 500): Promise<number> {
+export async function remindOfExpiry(db: Db, place: Place, now: Date, max = 500): Promise<number> {
   const people = await db
     .selectFrom('credit_lots')
     .select('user_id')
@@ -23,7 +23,7 @@ export async function remindOfExpiry(db: Db, place: Place, now: Date, most = 500
     .where('frozen_at', 'is', null)
     .where('expires_at', '>', now)
     .where('expires_at', '<=', new Date(now.getTime() + WEEK_MS))
-    .limit(most)
+    .limit(max)
     .execute()
   for (const { user_id } of people) await inTransaction(db, (tx) => remind(tx, user_id, place, now))
   return people.length

@@ -9,7 +9,7 @@ import { lockWallet, mint } from './credits.ts'
 import { addMonths } from './months.ts'
 
 /** The most that an admin gives at a time. */
-export const MOST_GIVEN = 500
+export const MAX_CREDITS_GIVEN = 500
 /** As long as credits of a pack. */
 const MONTHS_GIVEN = 3
 

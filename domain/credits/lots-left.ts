@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Read } from '#db/connection.ts'
+import type { Db, DbOrTx } from '#db/connection.ts'
 import type { LotSource } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
@@ -37,7 +37,7 @@ export type CreditsOnHold = { readonly credits: number; readonly since: Date }
 
 /** What is on hold of a wallet, by the payment that is disputed, the earliest first. */
 export async function creditsOnHold(
-  db: Read,
+  db: DbOrTx,
   userId: PersonId,
   now: Date,
 ): Promise<CreditsOnHold[]> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Read, Tx } from '#db/connection.ts'
+import type { DbOrTx, Tx } from '#db/connection.ts'
 import type { PersonId, RentalId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -60,7 +60,7 @@ export async function spend(
     : refused({ reason: 'not-enough-credits', needed: amount, balance })
 }
 
-async function frozenCredits(read: Read, userId: PersonId, now: Date): Promise<number> {
+async function frozenCredits(read: DbOrTx, userId: PersonId, now: Date): Promise<number> {
   const row = await read
     .selectFrom('credit_lots')
     .select(sql<number>`coalesce(sum(available), 0)::integer`.as('credits'))

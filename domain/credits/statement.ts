@@ -88,7 +88,7 @@ export async function statementPage(
       kind: row.kind,
       amount: row.amount,
       held: row.held,
-      balance: stepBack(row),
+      balance: balanceChange(row),
       paidCents: row.kind === 'purchase' ? row.ordered_cents : row.billed_cents,
       at: row.created_at,
       item: row.item_id && row.title ? { id: row.item_id, title: row.title } : null,
@@ -98,7 +98,7 @@ export async function statementPage(
   }
 
   /** The balance after a line; the next one is older. */
-  function stepBack(row: { readonly amount: number; readonly held: number }): number {
+  function balanceChange(row: { readonly amount: number; readonly held: number }): number {
     const after = balance
     balance -= row.amount - row.held
     return after

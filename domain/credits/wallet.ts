@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Read, Tx } from '#db/connection.ts'
+import type { DbOrTx, Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function lockWallet(tx: Tx, userId: PersonId): Promise<{ frozen: bo
 }
 
 /** Credits that can be spent at `now`: what unexpired, unfrozen lots hold. */
-export async function creditsBalance(read: Read, userId: PersonId, now: Date): Promise<number> {
+export async function creditsBalance(read: DbOrTx, userId: PersonId, now: Date): Promise<number> {
   const row = await read
     .selectFrom('credit_lots')
     .select(sql<number>`coalesce(sum(available), 0)::integer`.as('balance'))

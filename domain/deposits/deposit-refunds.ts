@@ -5,7 +5,7 @@ import { lockWallet } from '#domain/credits/credits.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { leftOf, liveDepositQuery, lockById, openRentalsOn, pendingCents } from './deposit-row.ts'
-import { giveBack } from './record-refund.ts'
+import { refundRest } from './record-refund.ts'
 import { resolveDeposit } from './resolve-deposit.ts'
 
 export type RefundProblem =
@@ -44,7 +44,7 @@ export async function askForRefund(
   const underWay = await pendingCents(tx, deposit.id)
   if (underWay > 0) return done({ cents: underWay })
   const cents = leftOf(deposit)
-  await giveBack(tx, deposit, cents, now)
+  await refundRest(tx, deposit, cents, now)
   return done({ cents })
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Read, Tx } from '#db/connection.ts'
+import type { DbOrTx, Tx } from '#db/connection.ts'
 import type { DepositId, OrderId, PersonId } from '#db/ids.ts'
 
 export type DepositRow = {
@@ -55,7 +55,7 @@ export function coversRentals(deposit: DepositRow): boolean {
   return deposit.frozen_at === null && missingOf(deposit) < SMALLEST_PAYMENT_CENTS
 }
 
-export function liveDepositQuery(read: Read, userId: PersonId) {
+export function liveDepositQuery(read: DbOrTx, userId: PersonId) {
   return read
     .selectFrom('deposits')
     .select(COLUMNS)

@@ -1,4 +1,4 @@
-import type { Read, Tx } from '#db/connection.ts'
+import type { DbOrTx, Tx } from '#db/connection.ts'
 import type { DepositId, OrderId, PersonId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import {
@@ -60,7 +60,7 @@ function whyBarred(row: DepositRow): LiveDeposit['barred'] {
 }
 
 /** The one live deposit of a person, or null. One that is on its way back is live no more. */
-export async function findDeposit(read: Read, userId: PersonId): Promise<LiveDeposit | null> {
+export async function findDeposit(read: DbOrTx, userId: PersonId): Promise<LiveDeposit | null> {
   const row = await liveDepositQuery(read, userId).executeTakeFirst()
   return row ? toLiveDeposit(row) : null
 }

@@ -8,7 +8,7 @@ import {
 import { type DepositRow, paymentsOf } from './deposit-row.ts'
 
 /** All that is left goes back: the deposit serves nothing any more. */
-export async function giveBack(
+export async function refundRest(
   tx: Tx,
   deposit: DepositRow,
   cents: number,

@@ -10,7 +10,7 @@ import {
   openRentalsOn,
   pendingCents,
 } from './deposit-row.ts'
-import { addRefundMadeElsewhere, giveBack, refundFromPayments } from './record-refund.ts'
+import { addRefundMadeElsewhere, refundFromPayments, refundRest } from './record-refund.ts'
 
 /**
  * What follows when a rental on a deposit has ended, or when something of it was taken: once no
@@ -27,18 +27,18 @@ export async function resolveDeposit(
   const held = depositId ? await lockById(tx, depositId) : null
   if (!held || held.closed_at) return
   const deposit = await coverLosses(tx, held, now)
-  await giveBackSurplus(tx, deposit, now)
+  await refundSurplus(tx, deposit, now)
   if ((await openRentalsOn(tx, deposit.id)) > 0) return
   const left = leftOf(deposit)
   if (left === 0) return await close(tx, deposit, now)
   if (missingOf(deposit) <= 0 || deposit.frozen_at || deposit.refund_requested_at) return
   // One refund at a time: when this one is through, the rest follows.
   if ((await pendingCents(tx, deposit.id)) > 0) return
-  await giveBack(tx, deposit, left, now)
+  await refundRest(tx, deposit, left, now)
 }
 
 /** A claim was reduced after a top-up had made up for it: the deposit is more than it has to be. */
-async function giveBackSurplus(tx: Tx, deposit: DepositRow, now: Date): Promise<void> {
+async function refundSurplus(tx: Tx, deposit: DepositRow, now: Date): Promise<void> {
   const surplus = -missingOf(deposit)
   if (surplus <= 0 || deposit.frozen_at || deposit.refund_requested_at) return
   if ((await pendingCents(tx, deposit.id)) > 0) return

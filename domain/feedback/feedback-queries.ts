@@ -1,4 +1,4 @@
-import type { Read } from '#db/connection.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import type { FeedbackId, PersonId, RentalId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import {
@@ -23,7 +23,7 @@ export type FeedbackEntry = {
 
 /** What people told us, newest first, for admins. */
 export async function listFeedback(
-  db: Read,
+  db: DbOrTx,
   _admin: Admin,
   after: string | null,
 ): Promise<Page<FeedbackEntry>> {

@@ -2,7 +2,7 @@ import type { Db } from '#db/connection.ts'
 import type { GiftCodeId, OrderId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { decodeNewestFirst, newestFirstKeys, type Page, toPage } from '#domain/shared/page.ts'
-import { MOST_RESENDS } from './gift-codes.ts'
+import { MAX_RESENDS } from './gift-codes.ts'
 
 export type GiftState = 'unclaimed' | 'claimed' | 'expired' | 'on-hold' | 'revoked'
 
@@ -19,7 +19,7 @@ export type BoughtGift = {
   readonly canResend: boolean
 }
 
-const MOST_SHOWN = 24
+const MAX_SHOWN = 24
 
 type Row = {
   readonly id: GiftCodeId
@@ -63,12 +63,12 @@ export async function giftsBoughtBy(
     .where('buyer_id', '=', buyer.id)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(MOST_SHOWN + 1)
+    .limit(MAX_SHOWN + 1)
   if (from)
     query = query.where((where) =>
       where(where.refTuple('created_at', 'id'), '<', where.tuple(from.at, from.id)),
     )
-  const { rows, next } = toPage(await query.execute(), newestFirstKeys, MOST_SHOWN)
+  const { rows, next } = toPage(await query.execute(), newestFirstKeys, MAX_SHOWN)
   return { rows: rows.map((row) => toGift(row, now)), next }
 }
 
@@ -99,7 +99,7 @@ function toGift(row: Row, now: Date): BoughtGift {
     boughtAt: row.created_at,
     claimedAt: row.claimed_at,
     expiresAt: row.expires_at,
-    canResend: state === 'unclaimed' && row.times_mailed <= MOST_RESENDS,
+    canResend: state === 'unclaimed' && row.times_mailed <= MAX_RESENDS,
   }
 }
 

@@ -16,7 +16,7 @@ export {
 } from './revoke-codes.ts'
 
 /** A code can be sent again this often. */
-export const MOST_RESENDS = 3
+export const MAX_RESENDS = 3
 const HOUR_MS = 3_600_000
 
 /**
@@ -151,7 +151,7 @@ export async function resendGiftCode(
     if (!gift) return refused({ reason: 'gift-not-found' })
     if (gift.claimed || gift.expires_at <= now || gift.frozen_at || gift.revoked_at)
       return refused({ reason: 'gift-is-over' })
-    if (gift.times_mailed > MOST_RESENDS) return refused({ reason: 'sent-too-often' })
+    if (gift.times_mailed > MAX_RESENDS) return refused({ reason: 'sent-too-often' })
     if (gift.mailed_at && now.getTime() - gift.mailed_at.getTime() < HOUR_MS)
       return refused({ reason: 'sent-just-now' })
     const time = gift.times_mailed + 1

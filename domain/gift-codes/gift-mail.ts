@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction, type Read } from '#db/connection.ts'
+import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { GiftCodeId } from '#db/ids.ts'
 import type { Jobs } from '#db/jobs.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
@@ -37,7 +37,7 @@ export async function remindOfGifts(
   db: Db,
   place: MailPlace,
   now: Date,
-  most = 500,
+  max = 500,
 ): Promise<number> {
   const soon = await db
     .selectFrom('gift_codes')
@@ -47,7 +47,7 @@ export async function remindOfGifts(
     .where('expires_at', '>', now)
     .where('expires_at', '<=', new Date(now.getTime() + WEEK_MS))
     .orderBy('expires_at')
-    .limit(most)
+    .limit(max)
     .execute()
   let reminded = 0
   for (const { id } of soon) {
@@ -64,7 +64,7 @@ export async function remindOfGifts(
 }
 
 async function findGift(
-  read: Read,
+  read: DbOrTx,
   id: GiftCodeId,
   { timeZone, origin }: MailPlace,
 ): Promise<(GiftTold & { recipientEmail: string; isOver: boolean; expiresAt: Date }) | null> {

@@ -48,13 +48,13 @@ export async function revokeOpenCode(
   return code?.credits_amount ?? null
 }
 
-/** Makes a revoked code good again, where it holds no more than `mostCredits`. */
-export async function restoreCode(tx: Tx, codeId: GiftCodeId, mostCredits: number): Promise<void> {
+/** Makes a revoked code good again, where it holds no more than `maxCredits`. */
+export async function restoreCode(tx: Tx, codeId: GiftCodeId, maxCredits: number): Promise<void> {
   await tx
     .updateTable('gift_codes')
     .set({ revoked_at: null })
     .where('id', '=', codeId)
     .where('claimed', '=', sql.lit(false))
-    .where('credits_amount', '<=', mostCredits)
+    .where('credits_amount', '<=', maxCredits)
     .execute()
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Read } from '#db/connection.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import type { BrandId } from '#db/ids.ts'
 
 /** What a carousel may be filtered by, besides 'all'. */
@@ -9,14 +9,14 @@ export type CarouselChoices = {
   readonly styles: readonly string[]
 }
 
-const MOST_BRANDS = 500
-const MOST_WORDS = 100
+const MAX_BRANDS = 500
+const MAX_WORDS = 100
 
 /**
  * The active brands by name, at most 500, and the occasions and styles that items carry, at most
  * 100 of each (spec 13.1: brands where active, occasion and style where not null).
  */
-export async function carouselChoices(db: Read): Promise<CarouselChoices> {
+export async function carouselChoices(db: DbOrTx): Promise<CarouselChoices> {
   const [brands, occasions, styles] = await Promise.all([
     db
       .selectFrom('brands')
@@ -24,7 +24,7 @@ export async function carouselChoices(db: Read): Promise<CarouselChoices> {
       .where('is_active', '=', true)
       .orderBy('name', (order) => order.collate('C'))
       .orderBy('id')
-      .limit(MOST_BRANDS)
+      .limit(MAX_BRANDS)
       .execute(),
     wordsOf(db, 'occasion'),
     wordsOf(db, 'style'),
@@ -33,7 +33,7 @@ export async function carouselChoices(db: Read): Promise<CarouselChoices> {
 }
 
 /** Steps from word to word in an index: however many items carry one, it is read once. */
-async function wordsOf(db: Read, column: 'occasion' | 'style'): Promise<string[]> {
+async function wordsOf(db: DbOrTx, column: 'occasion' | 'style'): Promise<string[]> {
   const word = sql`${sql.ref(column)} collate "C"`
   const { rows } = await sql<{ word: string }>`
     with recursive words as (
@@ -43,6 +43,6 @@ async function wordsOf(db: Read, column: 'occasion' | 'style'): Promise<string[]
         where deleted_at is null and ${word} > words.word order by 1 limit 1)
       from words where words.word is not null
     )
-    select word from words where word is not null limit ${sql.lit(MOST_WORDS)}`.execute(db)
+    select word from words where word is not null limit ${sql.lit(MAX_WORDS)}`.execute(db)
   return rows.map((row) => row.word)
 }

@@ -1,4 +1,4 @@
-import { type Db, inTransactionOrBack, type Read, type Tx } from '#db/connection.ts'
+import { type Db, type DbOrTx, inTransactionOrRollback, type Tx } from '#db/connection.ts'
 import type { ImageId, SectionId } from '#db/ids.ts'
 import { attachImages, releaseImage } from '#domain/images/images.ts'
 import type { Admin } from '#domain/shared/actors.ts'
@@ -15,7 +15,7 @@ export type SaveProblem =
   | { readonly reason: 'image-unknown' }
 
 /** The whole page, hidden sections included, as a draft to begin from. */
-export async function homePageToEdit(db: Read): Promise<HomeDraft> {
+export async function homePageToEdit(db: DbOrTx): Promise<HomeDraft> {
   const { version } = await db.selectFrom('home_page').select('version').executeTakeFirstOrThrow()
   return { version, sections: await savedSections(db) }
 }
@@ -31,7 +31,7 @@ export async function saveHomePage(
   draft: HomeDraft,
   now: Date,
 ): Promise<Outcome<void, SaveProblem>> {
-  return inTransactionOrBack<Outcome<void, SaveProblem>>(db, async (tx, back) => {
+  return inTransactionOrRollback<Outcome<void, SaveProblem>>(db, async (tx, back) => {
     const page = await tx
       .selectFrom('home_page')
       .select('version')
@@ -129,7 +129,7 @@ function withLastingIds(sections: readonly DraftSection[]): SavedSection[] {
   }))
 }
 
-async function savedSections(db: Read): Promise<SavedSection[]> {
+async function savedSections(db: DbOrTx): Promise<SavedSection[]> {
   const rows = await db
     .selectFrom('home_sections')
     .select(['id', 'section_type', 'title', 'subtitle', 'content', 'is_visible'])

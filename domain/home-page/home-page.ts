@@ -1,4 +1,4 @@
-import type { Read } from '#db/connection.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import type { SectionType } from '#db/enums.ts'
 import type { ImageId } from '#db/ids.ts'
 import { type SiteFigures, siteFigures } from '#domain/about-page/about-page.ts'
@@ -9,7 +9,7 @@ import type { SiteStyle } from '#domain/site-style/site-settings.ts'
 import { readSiteStyle } from '#domain/site-style/site-style.ts'
 import type { DraftSection } from './home-draft.ts'
 import { storedContent } from './section-content.ts'
-import { MOST_SECTIONS } from './section-limits.ts'
+import { MAX_SECTIONS } from './section-limits.ts'
 import type { SectionContent } from './section-records.ts'
 
 export { type CarouselChoices, carouselChoices } from './carousel-choices.ts'
@@ -60,21 +60,21 @@ type SectionRow = Words & {
  * read once: the queries are one per carousel and at most four besides. A section of brands or
  * counters with none to show is left out.
  */
-export async function homeSections(db: Read): Promise<HomeSection[]> {
+export async function homeSections(db: DbOrTx): Promise<HomeSection[]> {
   const rows = await db
     .selectFrom('home_sections')
     .select(['id', 'section_type', 'title', 'subtitle', 'content'])
     .where('is_visible', '=', true)
     .orderBy('order_index')
     .orderBy('id')
-    .limit(MOST_SECTIONS)
+    .limit(MAX_SECTIONS)
     .execute()
   return (await readSections(db, rows)).filter((section) => section !== null)
 }
 
 /** The sections of a draft as they will be shown; null where there would be nothing to show. */
 export async function previewSections(
-  db: Read,
+  db: DbOrTx,
   sections: readonly DraftSection[],
 ): Promise<(HomeSection | null)[]> {
   return readSections(
@@ -84,7 +84,7 @@ export async function previewSections(
 }
 
 async function readSections(
-  db: Read,
+  db: DbOrTx,
   rows: readonly SectionRow[],
 ): Promise<(HomeSection | null)[]> {
   const has = (type: SectionType) => rows.some((row) => row.section_type === type)
@@ -102,7 +102,11 @@ type Shared = {
   readonly brands: readonly Brand[]
 }
 
-async function readSection(db: Read, row: SectionRow, shared: Shared): Promise<HomeSection | null> {
+async function readSection(
+  db: DbOrTx,
+  row: SectionRow,
+  shared: Shared,
+): Promise<HomeSection | null> {
   const { id, section_type: type } = row
   const words = { title: row.title, subtitle: row.subtitle }
   switch (type) {
@@ -170,7 +174,7 @@ function countersOf(show: SectionContent['stats'], figures: SiteFigures | null):
   return counters.filter((counter) => counter !== false)
 }
 
-async function isWide(db: Read, imageId: ImageId | null): Promise<boolean> {
+async function isWide(db: DbOrTx, imageId: ImageId | null): Promise<boolean> {
   if (!imageId) return false
   const image = await db
     .selectFrom('images')

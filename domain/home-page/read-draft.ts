@@ -4,7 +4,7 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { draftSection, type HomeDraft } from './home-draft.ts'
 import { sectionChecks } from './section-checks.ts'
 import { contentSchema } from './section-content.ts'
-import { MOST_SECTIONS } from './section-limits.ts'
+import { MAX_SECTIONS } from './section-limits.ts'
 
 const section = z
   .object({
@@ -27,7 +27,7 @@ const draft = z.object({
   version: z.int(),
   sections: z
     .array(section)
-    .max(MOST_SECTIONS)
+    .max(MAX_SECTIONS)
     .refine((all) => new Set(all.map((one) => one.id)).size === all.length),
 })
 

@@ -1,8 +1,8 @@
 // Pure: the browser uses it too.
 
 /** The page ends somewhere, however many sections were made. */
-export const MOST_SECTIONS = 30
+export const MAX_SECTIONS = 30
 /** How many items a carousel shows (spec 13.1). */
-export const carouselItems = { least: 1, most: 20, usual: 8 } as const
+export const carouselItems = { least: 1, max: 20, usual: 8 } as const
 export const LONGEST_LINE = 300
 export const LONGEST_TEXT = 20_000

@@ -47,7 +47,7 @@ const records = {
         filter_type: is.oneOf(carouselFilters),
         // 'all', a brand's id, an occasion or a style.
         filter_value: is.line.min(1),
-        limit: is.wholeNumber.min(carouselItems.least).max(carouselItems.most),
+        limit: is.wholeNumber.min(carouselItems.least).max(carouselItems.max),
       }),
     empty: { filter_type: 'latest', filter_value: 'all', limit: carouselItems.usual },
   }),

@@ -1,13 +1,13 @@
 /** All the bytes of a file, or null as soon as there are more than `most`: the rest is not read. */
-export async function readAtMost(
+export async function readWithLimit(
   file: AsyncIterable<Uint8Array>,
-  most: number,
+  max: number,
 ): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of file) {
     size += chunk.byteLength
-    if (size > most) return null
+    if (size > max) return null
     chunks.push(chunk)
   }
   const whole = new Uint8Array(size)

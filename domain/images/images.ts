@@ -7,7 +7,7 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import type { ImageStore, StoredImage } from '#gateways/images/image-store.ts'
 import { reencode, type UnreadableImage } from '#gateways/images/reencode.ts'
 import { putOriginal, readImage, servedWidth } from '#gateways/images/renditions.ts'
-import { readAtMost } from './file-bytes.ts'
+import { readWithLimit } from './file-bytes.ts'
 import { imageShapes, LARGEST_FILE_BYTES } from './image-shapes.ts'
 
 export type ImageProblem = UnreadableImage | { readonly reason: 'too-large' }
@@ -25,7 +25,7 @@ export async function storeImage(
   use: ImageUse,
   now: Date,
 ): Promise<Outcome<ImageId, ImageProblem>> {
-  const bytes = await readAtMost(file, LARGEST_FILE_BYTES)
+  const bytes = await readWithLimit(file, LARGEST_FILE_BYTES)
   if (!bytes) return refused({ reason: 'too-large' })
   const picture = await reencode(bytes, imageShapes[use])
   if (!picture.ok) return picture

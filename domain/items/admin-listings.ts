@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Read } from '#db/connection.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import type { ApprovalStatus } from '#db/enums.ts'
 import type { BrandId, ImageId, ItemId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
@@ -8,7 +8,7 @@ import {
   containing,
   decodeNewestFirst,
   type Found,
-  MOST_COUNTED,
+  MAX_COUNTED,
   newestFirstKeys,
   PAGE_SIZE,
   toPage,
@@ -68,7 +68,7 @@ const PARTS = {
 
 /** The listings of all admins, newest first; `q` is looked for in the titles. */
 export async function adminListings(
-  db: Read,
+  db: DbOrTx,
   _admin: Admin,
   wanted: {
     readonly q: string
@@ -80,7 +80,7 @@ export async function adminListings(
   const words = containing(wanted.q)
   const found = sql`from clothing_items i where i.business_id = p.id and i.deleted_at is null
     ${PARTS[wanted.filter]} ${words ? sql`and i.title ilike ${words}` : sql``}`
-  const most = sql.lit(MOST_COUNTED + 1)
+  const max = sql.lit(MAX_COUNTED + 1)
   const size = sql.lit(PAGE_SIZE + 1)
   const [list, counted] = await Promise.all([
     // A page of each admin by the index of their items, then the newest of these.
@@ -97,8 +97,8 @@ export async function adminListings(
     sql<{ n: number }>`
       select count(*)::int as n from (
         select from user_profiles p
-        cross join lateral (select ${found} limit ${most}) i
-        where p.account_type = 'admin' and p.deleted_at is null limit ${most}
+        cross join lateral (select ${found} limit ${max}) i
+        where p.account_type = 'admin' and p.deleted_at is null limit ${max}
       ) found`.execute(db),
   ])
   const page = toPage(list.rows, newestFirstKeys)
@@ -107,7 +107,7 @@ export async function adminListings(
 
 /** One listing of an admin, or null. */
 export async function findListing(
-  db: Read,
+  db: DbOrTx,
   _admin: Admin,
   itemId: ItemId,
 ): Promise<AdminListing | null> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { createDb, createPool, inTransaction, type Read } from '#db/connection.ts'
+import { createDb, createPool, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { testDatabase } from '#test/database.ts'
@@ -21,7 +21,7 @@ async function stock() {
 
 /** Walks a group from its newest item to its last one, `size` at a time. */
 async function walk(
-  { db, admin = null }: { db: Read; admin?: Admin | null },
+  { db, admin = null }: { db: DbOrTx; admin?: Admin | null },
   kind: GroupKind,
   name: string,
   size: number,
@@ -271,7 +271,7 @@ test('reading a group touches a bounded part of a large catalogue', async () => 
 })
 
 /** Rows of the catalogue that were fetched so far, by whichever way. */
-async function rowsFetched(db: Read): Promise<number> {
+async function rowsFetched(db: DbOrTx): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(db)
   await sql`select pg_stat_clear_snapshot()`.execute(db)
   const { rows } = await sql<{ n: number }>`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction, type Read } from '#db/connection.ts'
+import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
@@ -23,7 +23,7 @@ export const MAX_CHANGED = 5000
 
 /** How many of the closet's items are chosen. */
 export async function countChosen(
-  db: Read,
+  db: DbOrTx,
   owner: ClosetOwner,
   chosen: ItemsChosen,
 ): Promise<number> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Read } from '#db/connection.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { decodeCursor, encodeCursor, newestFirstKeys, parseInstant } from '#domain/shared/page.ts'
@@ -34,7 +34,7 @@ type Row = ListedItemRow & { readonly group_name: string }
  * whatever the catalogue's size. Visitors see public items, admins also those not approved.
  */
 export async function readGroups(
-  db: Read,
+  db: DbOrTx,
   admin: Admin | null,
   kind: GroupKind,
   windows: readonly GroupWindow[],

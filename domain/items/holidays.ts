@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction, type Read, type Tx } from '#db/connection.ts'
+import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
 import type { HolidayId, ItemId, PersonId, RentalId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
@@ -115,7 +115,7 @@ export async function keepHolidays(tx: Tx, ownerId: PersonId, itemId: ItemId): P
 
 /** The closet's present and coming holidays, the next first, with what is rented on their days. */
 export async function holidaysOf(
-  db: Read,
+  db: DbOrTx,
   owner: ClosetOwner,
   today: CalendarDate,
 ): Promise<Holiday[]> {

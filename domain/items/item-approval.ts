@@ -55,7 +55,7 @@ export async function takeDownItem(
 }
 
 /** An admin thinks better of it: an item that was denied or taken down is shown again. */
-export async function putItemBack(
+export async function restoreItem(
   db: Db,
   admin: Admin,
   seen: ItemSeen,

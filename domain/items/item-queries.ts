@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Read } from '#db/connection.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import type { ApprovalStatus, DrivingDistance } from '#db/enums.ts'
 import type { BrandId, ItemId, PersonId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
@@ -91,7 +91,7 @@ const FARTHEST_DAY = 365 + 84
  * a closet that has been blocked, exist only for their lister and for admins.
  */
 export async function findItem(
-  db: Read,
+  db: DbOrTx,
   viewer: Person | null,
   id: ItemId,
   today: CalendarDate,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Read } from '#db/connection.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import type { ApprovalStatus } from '#db/enums.ts'
 import type { ItemId } from '#db/ids.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
@@ -71,7 +71,7 @@ export type ItemFilter = {
 
 /** The newest public items that pass the filter, at most `limit` (spec 13.1). */
 export async function newestItems(
-  db: Read,
+  db: DbOrTx,
   filter: ItemFilter,
   limit: number,
 ): Promise<ListedItem[]> {

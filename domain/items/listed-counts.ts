@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Read } from '#db/connection.ts'
+import type { Db, DbOrTx } from '#db/connection.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { decodeCursor, PAGE_SIZE, type Page, toPage } from '#domain/shared/page.ts'
 import { groupings } from './groupings.ts'
@@ -14,7 +14,7 @@ export type GroupCount = { readonly name: string; readonly count: number }
  * counts; Other only where it holds something. Admins' counts include what awaits approval.
  */
 export async function countFixedGroups(
-  db: Read,
+  db: DbOrTx,
   admin: Admin | null,
   kind: keyof typeof fixedGroups,
 ): Promise<GroupCount[]> {
@@ -32,7 +32,7 @@ export async function countFixedGroups(
 
 /** A page of the locations that hold items, alphabetically, those without a location last. */
 export async function countLocations(
-  db: Read,
+  db: DbOrTx,
   admin: Admin | null,
   after: string | null,
 ): Promise<Page<GroupCount>> {

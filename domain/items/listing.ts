@@ -1,4 +1,4 @@
-import { type Db, inTransactionOrBack, type Tx } from '#db/connection.ts'
+import { type Db, inTransactionOrRollback, type Tx } from '#db/connection.ts'
 import type { BrandId, FreshId, ImageId, ItemId } from '#db/ids.ts'
 import { attachImages, releaseImage } from '#domain/images/images.ts'
 import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
@@ -54,7 +54,7 @@ export async function listItem(
   now: Date,
 ): Promise<Outcome<{ readonly itemId: ItemId }, ListingProblem>> {
   type Answer = Outcome<{ readonly itemId: ItemId }, ListingProblem>
-  return inTransactionOrBack<Answer>(db, async (tx, back) => {
+  return inTransactionOrRollback<Answer>(db, async (tx, back) => {
     const isAdmin = lister.accountType === 'admin'
     if (!isAdmin && !(await readPlatformSettings(tx)).userToUserEnabled)
       return refused({ reason: 'closed' })
@@ -108,7 +108,7 @@ export async function editItem(
   now: Date,
 ): Promise<Outcome<{ readonly waitsAgain: boolean }, ListingProblem>> {
   type Answer = Outcome<{ readonly waitsAgain: boolean }, ListingProblem>
-  return inTransactionOrBack<Answer>(db, async (tx, back) => {
+  return inTransactionOrRollback<Answer>(db, async (tx, back) => {
     const item = await lockOwnItem(tx, lister, itemId)
     if (!item) return refused({ reason: 'item-not-found' })
     if (hasChanged(seen, itemVersion(item))) return refused({ reason: 'changed-meanwhile' })
@@ -148,7 +148,7 @@ export async function retireItem(
   itemId: ItemId,
   now: Date,
 ): Promise<Outcome<null, RetireProblem>> {
-  return inTransactionOrBack<Outcome<null, RetireProblem>>(db, async (tx) => {
+  return inTransactionOrRollback<Outcome<null, RetireProblem>>(db, async (tx) => {
     const item = await lockOwnItem(tx, lister, itemId)
     if (!item) return refused({ reason: 'item-not-found' })
     if (await hasLiveRental(tx, itemId)) return refused({ reason: 'is-rented' })
@@ -170,7 +170,7 @@ export async function setPaused(
   { itemId, paused }: { readonly itemId: ItemId; readonly paused: boolean },
   now: Date,
 ): Promise<Outcome<null, { readonly reason: 'item-not-found' }>> {
-  return inTransactionOrBack<Outcome<null, { reason: 'item-not-found' }>>(db, async (tx) => {
+  return inTransactionOrRollback<Outcome<null, { reason: 'item-not-found' }>>(db, async (tx) => {
     const item = await lockOwnItem(tx, lister, itemId)
     if (!item) return refused({ reason: 'item-not-found' })
     if (item.paused === paused) return done(null)

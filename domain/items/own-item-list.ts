@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Read } from '#db/connection.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { containing, PAGE_SIZE } from '#domain/shared/page.ts'
 import {
@@ -72,7 +72,7 @@ export function ownItemsWhere(owner: ClosetOwner, { q, filter }: OwnItemQuery) {
 
 /** A page of the closet's items; a page number after the last shows the last page. */
 export async function ownItems(
-  db: Read,
+  db: DbOrTx,
   owner: ClosetOwner,
   asked: OwnItemQuery & { readonly sort: OwnItemSort; readonly page: number },
 ): Promise<OwnItemPage> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Read } from '#db/connection.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import type { ApprovalStatus } from '#db/enums.ts'
 import type { BrandId, ImageId, ItemId } from '#db/ids.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
@@ -61,7 +61,10 @@ export type ItemFigures = {
   readonly creditsPerWeek: number
 }
 
-export async function ownItemFigures(db: Read, lister: ClosetOwner | Admin): Promise<ItemFigures> {
+export async function ownItemFigures(
+  db: DbOrTx,
+  lister: ClosetOwner | Admin,
+): Promise<ItemFigures> {
   const { rows } = await sql<ItemFigures>`
     select count(*)::int as total, (count(*) filter (where is_public))::int as available,
       coalesce(round(avg(credits_per_day * 7)), 0)::int as "creditsPerWeek"
@@ -84,7 +87,7 @@ export type EditedItem = OwnItem & {
 
 /** One item of the lister's own, or null: anybody else's is not found. */
 export async function findOwnItem(
-  db: Read,
+  db: DbOrTx,
   lister: ClosetOwner | Admin,
   itemId: ItemId,
   today: CalendarDate,

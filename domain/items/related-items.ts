@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Read } from '#db/connection.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import type { BrandId, ItemId, PersonId } from '#db/ids.ts'
 import {
   decodeNewestFirst,
@@ -12,7 +12,7 @@ import { type ListedItem, type ListedItemRow, listedItemColumns, toListedItem } 
 
 /** A page of the public items of one closet or brand, newest first. */
 export async function publicItemsOf(
-  db: Read,
+  db: DbOrTx,
   whose: { readonly closetId: PersonId } | { readonly brandId: BrandId },
   after: string | null,
 ): Promise<Page<ListedItem>> {
@@ -40,7 +40,7 @@ const LOOKED_AT = 48
 
 /** What else to look at: more of the same closet, and of the same style from other closets. */
 export async function relatedItems(
-  db: Read,
+  db: DbOrTx,
   item: {
     readonly id: ItemId
     readonly style: string

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Read } from '#db/connection.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import type { ApprovalStatus } from '#db/enums.ts'
 import type { ItemId, PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
@@ -66,7 +66,7 @@ const COLUMNS = sql`i.id, i.title, i.description, i.image_url, i.size, i.style, 
 
 /** One item of anybody, or null. */
 export async function findReviewedItem(
-  db: Read,
+  db: DbOrTx,
   _admin: Admin,
   itemId: ItemId,
 ): Promise<ReviewedItem | null> {
@@ -79,7 +79,7 @@ export async function findReviewedItem(
 
 /** A page of everybody's items, newest first; `q` is looked for in the titles. */
 export async function reviewedItems(
-  db: Read,
+  db: DbOrTx,
   _admin: Admin,
   wanted: {
     readonly status: ApprovalStatus | null
@@ -101,11 +101,11 @@ export async function reviewedItems(
 }
 
 /** How many items wait for a decision; at most `most` are counted. */
-export async function countWaitingItems(db: Read, _admin: Admin, most = 1000): Promise<number> {
+export async function countWaitingItems(db: DbOrTx, _admin: Admin, max = 1000): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
       select from clothing_items
-      where approval_status = 'pending' and deleted_at is null limit ${most}
+      where approval_status = 'pending' and deleted_at is null limit ${max}
     ) waiting`.execute(db)
   return rows[0]?.n ?? 0
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Read } from '#db/connection.ts'
+import type { Db, DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 
 /** Items on a page of the sitemap; the protocol allows 50,000. */
@@ -10,14 +10,14 @@ const PAGES_A_RUN = 20
 export type ListedItem = { readonly id: ItemId; readonly updatedAt: Date }
 
 /** How many pages of items the sitemap has; one at least. */
-export async function countSitemapPages(db: Read): Promise<number> {
+export async function countSitemapPages(db: DbOrTx): Promise<number> {
   const { rows } = await sql<{ pages: number }>`
     select coalesce(max(number), 1) as pages from sitemap_pages`.execute(db)
   return rows[0]?.pages ?? 1
 }
 
 /** The public items of a page, counted from 1, the oldest first; null where there is no such page. */
-export async function sitemapPage(db: Read, number: number): Promise<ListedItem[] | null> {
+export async function sitemapPage(db: DbOrTx, number: number): Promise<ListedItem[] | null> {
   if (number < 1 || number > (await countSitemapPages(db))) return null
   const { rows } = await sql<{ id: ItemId; updated_at: Date }>`
     select id, updated_at from clothing_items
@@ -29,13 +29,13 @@ export async function sitemapPage(db: Read, number: number): Promise<ListedItem[
         coalesce((select starts_at from sitemap_pages where number = ${number + 1}), 'infinity'),
         coalesce((select starts_with from sitemap_pages where number = ${number + 1}), ${FIRST_ID}))
     order by created_at, id
-    limit ${MOST_IN_A_FILE}`.execute(db)
+    limit ${MAX_IN_A_FILE}`.execute(db)
   return rows.map(({ id, updated_at }) => ({ id, updatedAt: updated_at }))
 }
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 /** What was not public when its page was cut may be by now. */
-const MOST_IN_A_FILE = 50_000
+const MAX_IN_A_FILE = 50_000
 
 /** Begins new pages where the last one is full. A job; each run walks on from where it stopped. */
 export async function growSitemap(db: Db, itemsAPage = ITEMS_A_PAGE): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Read } from '#db/connection.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import {
   type ListedItem,
@@ -16,7 +16,7 @@ export type Likes = { readonly likes: number; readonly liked: boolean | null }
 
 /** The items with their likes, in one query for all of them. */
 export async function withLikes<Item extends { readonly id: ItemId }>(
-  db: Read,
+  db: DbOrTx,
   shopper: Shopper | null,
   items: readonly Item[],
 ): Promise<(Item & Likes)[]> {
@@ -28,7 +28,7 @@ export async function withLikes<Item extends { readonly id: ItemId }>(
 }
 
 async function countLikes(
-  db: Read,
+  db: DbOrTx,
   shopper: Shopper | null,
   items: readonly { readonly id: ItemId }[],
 ) {
@@ -73,7 +73,7 @@ const ORDERS = {
  * as that is so.
  */
 export async function likedItems(
-  db: Read,
+  db: DbOrTx,
   shopper: Shopper,
   { order, free, page: wanted }: WantedLikes,
 ): Promise<LikedPage> {

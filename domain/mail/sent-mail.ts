@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction, type Read } from '#db/connection.ts'
+import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { MailId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import type { Admin } from '#domain/shared/actors.ts'
@@ -9,7 +9,7 @@ import {
   containing,
   decodeNewestFirst,
   type Found,
-  MOST_COUNTED,
+  MAX_COUNTED,
   newestFirstKeys,
   PAGE_SIZE,
   toPage,
@@ -53,7 +53,7 @@ const STATES = {
 
 /** All mail, newest first; `q` is looked for in address and subject. */
 export async function sentMail(
-  db: Read,
+  db: DbOrTx,
   _admin: Admin,
   wanted: {
     readonly q: string
@@ -71,7 +71,7 @@ export async function sentMail(
       ${from ? sql`and (created_at, id) < (${from.at}::timestamptz, ${from.id}::uuid)` : sql``}
       order by created_at desc, id desc limit ${sql.lit(PAGE_SIZE + 1)}`.execute(db),
     sql<{ n: number }>`
-      select count(*)::int as n from (select ${found} limit ${sql.lit(MOST_COUNTED + 1)}) found`.execute(
+      select count(*)::int as n from (select ${found} limit ${sql.lit(MAX_COUNTED + 1)}) found`.execute(
       db,
     ),
   ])
@@ -81,7 +81,7 @@ export async function sentMail(
 
 /** One mail; `contents` is null where only its addressee may read it. */
 export async function findMail(
-  db: Read,
+  db: DbOrTx,
   _admin: Admin,
   id: MailId,
 ): Promise<
@@ -128,10 +128,10 @@ export async function sendMailAgain(
 }
 
 /** How many mails could not be sent; at most `most` are counted. */
-export async function countFailedMail(db: Read, _admin: Admin, most = 1000): Promise<number> {
+export async function countFailedMail(db: DbOrTx, _admin: Admin, max = 1000): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
-      select from mail_outbox where sent_at is null and last_error is not null limit ${most}
+      select from mail_outbox where sent_at is null and last_error is not null limit ${max}
     ) failed`.execute(db)
   return rows[0]?.n ?? 0
 }

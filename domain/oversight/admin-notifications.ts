@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction, type Read } from '#db/connection.ts'
+import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { ApplicationId, FeedbackId, RefundId } from '#db/ids.ts'
 import type { AdminEvent, Jobs } from '#db/jobs.ts'
 import type { Email } from '#domain/mail/email.ts'
@@ -61,7 +61,7 @@ export async function notifyAdmins(
   await inTransaction(db, (tx) => tellAdmins(tx, message, `admin-${event}-${id}`, now))
 }
 
-type Write = (db: Read, id: string, place: Place) => Promise<Email | null>
+type Write = (db: DbOrTx, id: string, place: Place) => Promise<Email | null>
 
 const EMAILS: Readonly<Record<Exclude<AdminEvent, 'job-failed'>, Write>> = {
   application: async (db, id, { origin }) => {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Read } from '#db/connection.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import {
   containing,
   decodeNewestFirst,
   type Found,
-  MOST_COUNTED,
+  MAX_COUNTED,
   PAGE_SIZE,
   toPage,
 } from '#domain/shared/page.ts'
@@ -53,12 +53,12 @@ type Row = {
 }
 
 /** Enough people of one name; more asks for more words. */
-const MOST_ACTORS = 50
+const MAX_ACTORS = 50
 const SYSTEM = 'system'
 
 /** Who did what to which thing, newest first. */
 export async function auditLog(
-  db: Read,
+  db: DbOrTx,
   _admin: Admin,
   wanted: AuditWanted,
 ): Promise<Found<AuditLine>> {
@@ -70,7 +70,7 @@ export async function auditLog(
   const byWords = sql`and a.actor_id = any(array(
     with who as materialized (
       select id from user_profiles where full_name || ' ' || email ilike ${words})
-    select id from who limit ${sql.lit(MOST_ACTORS)}))`
+    select id from who limit ${sql.lit(MAX_ACTORS)}))`
   const found = sql`from audit_log a where true
     ${bySystem ? sql`and a.actor_id is null` : words ? byWords : sql``}
     ${wanted.noun ? sql`and a.noun = ${wanted.noun}` : sql``}
@@ -89,7 +89,7 @@ export async function auditLog(
       ) l left join user_profiles p on p.id = l.actor_id
       order by l.created_at desc, l.id desc`.execute(db),
     sql<{ n: number }>`
-      select count(*)::int as n from (select ${found} limit ${sql.lit(MOST_COUNTED + 1)}) found`.execute(
+      select count(*)::int as n from (select ${found} limit ${sql.lit(MAX_COUNTED + 1)}) found`.execute(
       db,
     ),
   ])
@@ -100,7 +100,7 @@ export async function auditLog(
 export type AuditWords = { readonly nouns: readonly string[]; readonly actions: readonly string[] }
 
 /** The words that the log uses, each found by one step in an index. */
-export async function auditWords(db: Read, _admin: Admin): Promise<AuditWords> {
+export async function auditWords(db: DbOrTx, _admin: Admin): Promise<AuditWords> {
   const [nouns, actions] = await Promise.all([
     distinctWords(db, sql.ref('noun')),
     distinctWords(db, sql.ref('action')),
@@ -108,7 +108,7 @@ export async function auditWords(db: Read, _admin: Admin): Promise<AuditWords> {
   return { nouns, actions }
 }
 
-async function distinctWords(db: Read, column: ReturnType<typeof sql.ref>): Promise<string[]> {
+async function distinctWords(db: DbOrTx, column: ReturnType<typeof sql.ref>): Promise<string[]> {
   const { rows } = await sql<{ word: string }>`
     with recursive words as (
       (select ${column} as word from audit_log order by 1 limit 1)

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Read } from '#db/connection.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import { panelFilters } from '#domain/rentals/panel-filters.ts'
 import { passesFilter } from '#domain/rentals/rentals.ts'
 import type { Admin } from '#domain/shared/actors.ts'
@@ -43,7 +43,7 @@ type Cells = readonly string[]
 /** Where the next rows begin; the instant as the database says it, to the microsecond. */
 type After = { readonly at: string | null; readonly id: string } | null
 /** At most so many rows behind others; each its place and its cells in the header's order. */
-type Section = (after: After, most: RawBuilder<unknown>) => RawBuilder<Row>
+type Section = (after: After, max: RawBuilder<unknown>) => RawBuilder<Row>
 type Row = {
   readonly id: string
   readonly at?: string | null
@@ -60,7 +60,7 @@ type Format = ExportPart & {
  * first; money is whole, by date, with its totals. Instants are told in `timeZone`, money in dollars with two decimals and never negative.
  */
 export async function* exportRows(
-  db: Read,
+  db: DbOrTx,
   _admin: Admin,
   wanted: ExportPart,
 ): AsyncGenerator<readonly Cells[]> {
@@ -136,7 +136,7 @@ const ITEM_HEADER = [
 ]
 
 function itemSection({ instant, q }: Format, condition: RawBuilder<unknown>): Section {
-  return (after, most) => sql<Row>`
+  return (after, max) => sql<Row>`
     select i.id, i.created_at::text as at, array[${instant('i.created_at')}, i.title, p.full_name,
       p.email, i.location, b.name, i.size, i.style, i.event_type, (i.credits_per_day * 7)::text,
       i.approval_status, case when i.available then 'yes' else 'no' end,
@@ -145,7 +145,7 @@ function itemSection({ instant, q }: Format, condition: RawBuilder<unknown>): Se
     left join brands b on b.id = i.brand_id
     where i.deleted_at is null and ${olderThan('i.created_at', 'i.id', after)}
       ${condition} ${carries(q, sql`i.title`)}
-    order by i.created_at desc, i.id desc limit ${most}`
+    order by i.created_at desc, i.id desc limit ${max}`
 }
 
 const lists: Readonly<Record<ExportList, (format: Format) => Exported>> = {
@@ -162,14 +162,14 @@ const lists: Readonly<Record<ExportList, (format: Format) => Exported>> = {
       'Id',
     ],
     sections: [
-      (after, most) => sql<Row>`
+      (after, max) => sql<Row>`
         select p.id, p.created_at::text as at, array[${instant('p.created_at')}, p.full_name, p.email,
           p.phone, p.city, p.state, p.account_type, p.business_status, p.id::text] as cells
         from user_profiles p
         where p.deleted_at is null and ${olderThan('p.created_at', 'p.id', after)}
           ${equals('p.account_type', part, ['regular', 'business', 'admin'])}
           ${carries(q, sql`p.full_name || ' ' || p.email`, 'p.phone')}
-        order by p.created_at desc, p.id desc limit ${most}`,
+        order by p.created_at desc, p.id desc limit ${max}`,
     ],
   }),
   rentals: ({ instant, dollars, q, part, today }) => ({
@@ -194,7 +194,7 @@ const lists: Readonly<Record<ExportList, (format: Format) => Exported>> = {
       'Id',
     ],
     sections: [
-      (after, most) => sql<Row>`
+      (after, max) => sql<Row>`
         select r.id, r.created_at::text as at, array[${instant('r.created_at')}, i.title, i.size,
           renter.full_name, renter.email, owner.full_name, owner.email, r.start_date::text,
           r.end_date::text, r.total_days::text, r.total_credits::text, r.status, r.delivery_status,
@@ -210,13 +210,13 @@ const lists: Readonly<Record<ExportList, (format: Format) => Exported>> = {
             sql`concat_ws(' ', i.title, renter.full_name, renter.email, owner.full_name, owner.email)`,
             'r.renter_phone',
           )}
-        order by r.created_at desc, r.id desc limit ${most}`,
+        order by r.created_at desc, r.id desc limit ${max}`,
     ],
   }),
   money: (format) => ({
     header: MONEY_HEADER,
     sections: [
-      (after, most) => moneyRows(format, after?.id ?? null, most),
+      (after, max) => moneyRows(format, after?.id ?? null, max),
       () => moneyTotals(format),
     ],
   }),
@@ -255,7 +255,7 @@ const lists: Readonly<Record<ExportList, (format: Format) => Exported>> = {
       'Id',
     ],
     sections: [
-      (after, most) => sql<Row>`
+      (after, max) => sql<Row>`
         select a.id, a.applied_at::text as at, array[${instant('a.applied_at')}, a.status, a.full_name,
           p.email, a.contact_phone, a.instagram, a.city, a.state, a.driving_distance,
           a.meeting_flexibility, ${instant('a.reviewed_at')}, a.denial_reason, a.id::text] as cells
@@ -263,13 +263,13 @@ const lists: Readonly<Record<ExportList, (format: Format) => Exported>> = {
         where ${olderThan('a.applied_at', 'a.id', after)}
           ${equals('a.status', part, ['pending', 'approved', 'denied'])}
           ${carries(q, sql`a.full_name || ' ' || p.email`)}
-        order by a.applied_at desc, a.id desc limit ${most}`,
+        order by a.applied_at desc, a.id desc limit ${max}`,
     ],
   }),
   audit: ({ instant, timeZone, actor, noun, action, nounId, from, to }) => ({
     header: ['Date', 'Who', 'Email', 'Action', 'Type', 'Name', 'Before', 'After', 'Of', 'Id'],
     sections: [
-      (after, most) => sql<Row>`
+      (after, max) => sql<Row>`
         select a.id, a.at::text as at, array[${instant('a.at')}, coalesce(p.full_name, 'System'), p.email,
           a.action, a.noun, ${auditName(sql.ref('a.noun'), sql.ref('a.noun_id'))},
           a.before::text, a.after::text, a.noun_id, a.id::text] as cells
@@ -285,7 +285,7 @@ const lists: Readonly<Record<ExportList, (format: Format) => Exported>> = {
           ${nounId ? sql`and a.noun_id = ${nounId}` : sql``}
           ${from ? sql`and a.at >= ${from}::date::timestamp at time zone ${timeZone}` : sql``}
           ${to ? sql`and a.at < (${to}::date + 1)::timestamp at time zone ${timeZone}` : sql``}
-        order by a.at desc, a.id desc limit ${most}`,
+        order by a.at desc, a.id desc limit ${max}`,
     ],
   }),
 }

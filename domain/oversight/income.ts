@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Read } from '#db/connection.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 
 /** What came in and went out in one month, in cents. */
@@ -22,7 +22,7 @@ const MONTHS = 6
 
 /** Income by month and kind, in the months of `timeZone`, the latest first. */
 export async function incomeByMonth(
-  db: Read,
+  db: DbOrTx,
   _admin: Admin,
   { now, timeZone }: { readonly now: Date; readonly timeZone: string },
 ): Promise<MonthOfIncome[]> {

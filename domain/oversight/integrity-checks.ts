@@ -10,7 +10,7 @@ export type IntegrityViolation = {
 
 /** The view reads every table: in a large shop it is stopped before it slows down requests. */
 const LONGEST_MS = 20_000
-const MOST_SHOWN = 100
+const MAX_SHOWN = 100
 
 /** Failed integrity checks, at most 101; none in a healthy shop. */
 export async function integrityViolations(
@@ -22,7 +22,7 @@ export async function integrityViolations(
     return tx
       .selectFrom('invariant_violations')
       .select(['promise', 'subject', 'detail'])
-      .limit(MOST_SHOWN + 1)
+      .limit(MAX_SHOWN + 1)
       .execute()
   })
 }

@@ -41,7 +41,7 @@ type Row = { readonly id: string; readonly cells: readonly (string | null)[] }
 export function moneyRows(
   { instant, dollars }: Format,
   after: string | null,
-  most: RawBuilder<unknown>,
+  max: RawBuilder<unknown>,
 ): RawBuilder<Row> {
   const [at = '', id = ''] = after?.split(' ') ?? []
   const startingAfter = (time: string, key: string) =>
@@ -56,8 +56,8 @@ export function moneyRows(
         case when m.direction = 'in' then ${dollars('m.cents')} else '' end,
         case when m.direction = 'out' then ${dollars('m.cents')} else '' end,
         coalesce(m.note, ''), m.payment, m.id] as cells
-    from (${entries({ startingAfter, most })}) m
-    order by m.at, m.id limit ${most}`
+    from (${entries({ startingAfter, max })}) m
+    order by m.at, m.id limit ${max}`
 }
 
 /** What came in and went out in all. */
@@ -68,16 +68,16 @@ export function moneyTotals({ dollars }: Pick<Format, 'dollars'>): RawBuilder<Ro
     from (
       select coalesce(sum(cents) filter (where direction = 'in'), 0) as came,
         coalesce(sum(cents) filter (where direction = 'out'), 0) as went
-      from (${entries({ startingAfter: () => sql`true`, most: sql`all` })}) m
+      from (${entries({ startingAfter: () => sql`true`, max: sql`all` })}) m
     ) t`
 }
 
 function entries({
   startingAfter,
-  most,
+  max,
 }: {
   readonly startingAfter: (time: string, key: string) => RawBuilder<unknown>
-  readonly most: RawBuilder<unknown>
+  readonly max: RawBuilder<unknown>
 }) {
   return sql`
     (select o.paid_at as at, o.id::text as id, 'Payment' as what, o.product_type as product,
@@ -85,7 +85,7 @@ function entries({
       null::text as note, o.payment_intent as payment
     from checkout_orders o join user_profiles p on p.id = o.user_id
     where o.paid_at is not null and ${startingAfter('o.paid_at', 'o.id')}
-    order by o.paid_at, o.id limit ${most})
+    order by o.paid_at, o.id limit ${max})
     union all
     (select c.paid_at, c.id::text, 'Renewal', c.product_type, 'paid', p.full_name, p.email,
       c.paid_cents, 'in', null, c.payment_intent
@@ -95,7 +95,7 @@ function entries({
     where c.paid_cents > 0 and not exists (select from checkout_orders o
         where o.payment_intent = c.payment_intent)
       and ${startingAfter('c.paid_at', 'c.id')}
-    order by c.paid_at, c.id limit ${most})
+    order by c.paid_at, c.id limit ${max})
     union all
     (select f.requested_at, f.id::text, 'Refund', o.product_type,
       case when f.settled_by is not null then 'refunded another way' else f.status end,
@@ -107,7 +107,7 @@ function entries({
     join checkout_orders o on o.id = f.order_id
     join user_profiles p on p.id = o.user_id
     where f.reason <> 'made_at_stripe' and ${startingAfter('f.requested_at', 'f.id')}
-    order by f.requested_at, f.id limit ${most})
+    order by f.requested_at, f.id limit ${max})
     union all
     (select d.opened_at, d.id,
       case d.kind when 'refund' then 'Refund made at Stripe' else 'Dispute' end, o.product_type,
@@ -119,5 +119,5 @@ function entries({
     left join user_profiles p on p.id = d.user_id
     left join checkout_orders o on o.id = d.order_id
     where ${startingAfter('d.opened_at', 'd.id')}
-    order by d.opened_at, d.id limit ${most})`
+    order by d.opened_at, d.id limit ${max})`
 }

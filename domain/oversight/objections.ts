@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Read } from '#db/connection.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import type { FeedbackId, RentalId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 
@@ -7,11 +7,11 @@ import type { Admin } from '#domain/shared/actors.ts'
 
 export type RenterReport = { readonly id: FeedbackId; readonly at: Date; readonly message: string }
 
-const MOST_SHOWN = 10
+const MAX_SHOWN = 10
 
 /** What its renter told us about a rental, newest first. */
 export async function reportsOn(
-  db: Read,
+  db: DbOrTx,
   _admin: Admin,
   rentalId: RentalId,
 ): Promise<readonly RenterReport[]> {
@@ -21,13 +21,13 @@ export async function reportsOn(
     .where('rental_id', '=', rentalId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(sql.lit(MOST_SHOWN))
+    .limit(sql.lit(MAX_SHOWN))
     .execute()
 }
 
 /** How many deposits that can still be reduced are objected to, and the rental that waits longest. */
 export async function openObjections(
-  db: Read,
+  db: DbOrTx,
   _admin: Admin,
 ): Promise<{ readonly count: number; readonly rentalId: RentalId | null }> {
   const { rows } = await sql<{ count: number; first: RentalId | null }>`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Read } from '#db/connection.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { DAYS_LOOKED_BACK } from './overview-days.ts'
 
@@ -29,7 +29,7 @@ export const openFailedRefunds = sql`from refunds f where f.status = 'failed'
 export const failedRefundCount = sql`(select count(*)::int ${openFailedRefunds})`
 
 /** Key figures: live rentals and deposits now, everything else over the last 30 days. */
-export async function figures(db: Read, _admin: Admin, now: Date): Promise<Figures> {
+export async function figures(db: DbOrTx, _admin: Admin, now: Date): Promise<Figures> {
   // A value, not a query of its own: the planner has to see how little of a table it leaves.
   const since = sql`${new Date(now.getTime() - DAYS_LOOKED_BACK * DAY_MS)}::timestamptz`
   const { rows } = await sql<Figures>`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Read } from '#db/connection.ts'
+import type { Db, DbOrTx } from '#db/connection.ts'
 import type {
   AccountType,
   BusinessStatus,
@@ -94,7 +94,7 @@ export async function personPage(
   return { person, balance, onHold, orders, rentals, items, mails, sessions }
 }
 
-async function details(db: Read, id: PersonId): Promise<PersonDetails | null> {
+async function details(db: DbOrTx, id: PersonId): Promise<PersonDetails | null> {
   const row = await db
     .selectFrom('user_profiles')
     .selectAll()
@@ -122,7 +122,7 @@ async function details(db: Read, id: PersonId): Promise<PersonDetails | null> {
   }
 }
 
-async function creditsOnHold(db: Read, id: PersonId, now: Date): Promise<number> {
+async function creditsOnHold(db: DbOrTx, id: PersonId, now: Date): Promise<number> {
   const row = await db
     .selectFrom('credit_lots')
     .select(sql<number>`coalesce(sum(available), 0)::integer`.as('credits'))
@@ -133,7 +133,7 @@ async function creditsOnHold(db: Read, id: PersonId, now: Date): Promise<number>
   return row.credits
 }
 
-async function ordersOf(db: Read, id: PersonId): Promise<PaidOrder[]> {
+async function ordersOf(db: DbOrTx, id: PersonId): Promise<PaidOrder[]> {
   const { rows } = await sql<PaidOrder>`
     select o.id, o.product_type as product, o.amount_cents as cents, coalesce(o.credits, 0) as credits,
       o.status, o.paid_at as "paidAt", o.payment_intent as "paymentIntent",
@@ -153,7 +153,7 @@ async function ordersOf(db: Read, id: PersonId): Promise<PaidOrder[]> {
   return rows
 }
 
-async function rentalsOf(db: Read, id: PersonId): Promise<PersonRental[]> {
+async function rentalsOf(db: DbOrTx, id: PersonId): Promise<PersonRental[]> {
   const { rows } = await sql<PersonRental>`
     select r.id, i.title, r.status, r.start_date::text as start, r.end_date::text as end,
       r.total_credits as credits, r.owner_id = ${id} as "isOwner"
@@ -168,14 +168,14 @@ async function rentalsOf(db: Read, id: PersonId): Promise<PersonRental[]> {
   return rows
 }
 
-async function itemCount(db: Read, id: PersonId): Promise<number> {
+async function itemCount(db: DbOrTx, id: PersonId): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from clothing_items
     where business_id = ${id} and deleted_at is null`.execute(db)
   return rows[0]?.n ?? 0
 }
 
-async function mailsTo(db: Read, id: PersonId): Promise<PersonMail[]> {
+async function mailsTo(db: DbOrTx, id: PersonId): Promise<PersonMail[]> {
   const rows = await db
     .selectFrom('mail_outbox')
     .select(['id', 'subject', 'created_at', 'sent_at', 'last_error'])

@@ -3,7 +3,7 @@ import type { Email } from '#domain/mail/email.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 
 /** A team ends somewhere; the oldest accounts are told first. */
-const MOST_TOLD = 50
+const MAX_ADMINS_EMAILED = 50
 
 /** Writes to every admin, once for each `key`. */
 export async function tellAdmins(tx: Tx, message: Email, key: string, now: Date): Promise<void> {
@@ -14,7 +14,7 @@ export async function tellAdmins(tx: Tx, message: Email, key: string, now: Date)
     .where('deleted_at', 'is', null)
     .orderBy('created_at')
     .orderBy('id')
-    .limit(MOST_TOLD)
+    .limit(MAX_ADMINS_EMAILED)
     .execute()
   for (const { id, email } of admins) {
     const messageKey = `${key.replace(/[^\w.-]/g, '-').slice(0, 80)}-${id}`

@@ -1,5 +1,5 @@
 import { isAPIError } from 'better-auth/api'
-import { type Db, inTransaction, type Read } from '#db/connection.ts'
+import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { asId } from '#domain/shared/ids.ts'
@@ -109,7 +109,7 @@ async function rehash(db: Db, userId: PersonId, before: string, password: string
     .execute()
 }
 
-async function isTaken(db: Read, email: string): Promise<boolean> {
+async function isTaken(db: DbOrTx, email: string): Promise<boolean> {
   const found = await db
     .selectFrom('user_profiles')
     .select('id')

@@ -1,5 +1,5 @@
 import { betterAuth } from 'better-auth'
-import type { Read } from '#db/connection.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { keyFor } from './keys.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
@@ -17,7 +17,7 @@ export type Auth = {
   /** What every key is derived from (keys.ts); the same in every process. */
   readonly secret: string
   /** better-auth on this connection or transaction, as of this instant. It is cheap to make. */
-  readonly over: (db: Read, now: Date, mailed?: Mailed) => ReturnType<typeof overDatabase>
+  readonly over: (db: DbOrTx, now: Date, mailed?: Mailed) => ReturnType<typeof overDatabase>
 }
 
 export function createAuth({ secret }: { readonly secret: string }): Auth {
@@ -29,7 +29,7 @@ export function createAuth({ secret }: { readonly secret: string }): Auth {
  * routes call its API; its own HTTP handler, cookies, limits and addresses are not used. Roles are
  * columns that it does not know, so nothing that is posted can reach them.
  */
-function overDatabase(db: Read, secret: string, now: Date, mailed: Mailed) {
+function overDatabase(db: DbOrTx, secret: string, now: Date, mailed: Mailed) {
   return betterAuth({
     database: { db, type: 'postgres' },
     secret: keyFor(secret, 'better-auth').toString('base64url'),

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Db, inTransaction, type Read, violatedConstraint } from '#db/connection.ts'
+import { type Db, type DbOrTx, inTransaction, violatedConstraint } from '#db/connection.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -59,7 +59,7 @@ type Wish = Proof & {
 }
 
 /** The address that somebody waits to have confirmed, or null. */
-export async function awaitedEmail(db: Read, person: Person, now: Date): Promise<string | null> {
+export async function awaitedEmail(db: DbOrTx, person: Person, now: Date): Promise<string | null> {
   const row = await db
     .selectFrom('email_changes')
     .select('new_email')
@@ -70,7 +70,7 @@ export async function awaitedEmail(db: Read, person: Person, now: Date): Promise
 }
 
 /** The address that a link would set, or null where it is no longer valid. */
-export async function emailOfLink(db: Read, token: string, now: Date): Promise<string | null> {
+export async function emailOfLink(db: DbOrTx, token: string, now: Date): Promise<string | null> {
   const row = await db
     .selectFrom('email_changes')
     .select('new_email')
@@ -128,7 +128,7 @@ function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
-async function isTaken(db: Read, email: string): Promise<boolean> {
+async function isTaken(db: DbOrTx, email: string): Promise<boolean> {
   const found = await db
     .selectFrom('user_profiles')
     .select('id')

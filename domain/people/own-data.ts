@@ -2,7 +2,7 @@ import type { Db } from '#db/connection.ts'
 import type { Person } from '#domain/shared/actors.ts'
 
 /** More of each kind than anybody has; a bound on what one request may cost. */
-const MOST = 10_000
+const MAX = 10_000
 
 /**
  * Everything that we hold about a person, for them to take along: the rows as they are, without
@@ -25,7 +25,7 @@ export async function ownData(db: Db, person: Person, now: Date) {
     .innerJoin('clothing_items as i', 'i.id', 'l.item_id')
     .select(['l.item_id', 'i.title', 'l.created_at'])
     .where('l.user_id', '=', id)
-    .limit(MOST)
+    .limit(MAX)
     .execute()
   const rentals = await db
     .selectFrom('rentals as r')
@@ -48,7 +48,7 @@ export async function ownData(db: Db, person: Person, now: Date) {
       'r.created_at',
     ])
     .where('r.renter_id', '=', id)
-    .limit(MOST)
+    .limit(MAX)
     .execute()
   const items = await db
     .selectFrom('clothing_items')
@@ -65,26 +65,26 @@ export async function ownData(db: Db, person: Person, now: Date) {
       'deleted_at',
     ])
     .where('business_id', '=', id)
-    .limit(MOST)
+    .limit(MAX)
     .execute()
   const credits = await db
     .selectFrom('credit_transactions')
     .select(['kind', 'amount', 'note', 'effective_at'])
     .where('user_id', '=', id)
     .orderBy('effective_at', 'desc')
-    .limit(MOST)
+    .limit(MAX)
     .execute()
   const payments = await db
     .selectFrom('checkout_orders')
     .select(['product_type', 'amount_cents', 'currency', 'status', 'created_at', 'paid_at'])
     .where('user_id', '=', id)
-    .limit(MOST)
+    .limit(MAX)
     .execute()
   const giftCodes = await db
     .selectFrom('gift_codes')
     .select(['code', 'credits_amount', 'recipient_email', 'claimed_at', 'expires_at', 'created_at'])
     .where('buyer_id', '=', id)
-    .limit(MOST)
+    .limit(MAX)
     .execute()
   const subscriptions = await db
     .selectFrom('credit_subscriptions')
@@ -100,7 +100,7 @@ export async function ownData(db: Db, person: Person, now: Date) {
     .selectFrom('feedback')
     .select(['name', 'email', 'message', 'created_at'])
     .where('user_id', '=', id)
-    .limit(MOST)
+    .limit(MAX)
     .execute()
   return {
     takenAt: now,

@@ -1,4 +1,4 @@
-import { type Db, inTransaction, type Read } from '#db/connection.ts'
+import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -34,7 +34,7 @@ export async function proveOwner(
   return answer === 'wrong' ? 'wrong code' : null
 }
 
-async function isOwnPassword(db: Read, person: Person, password: string): Promise<boolean> {
+async function isOwnPassword(db: DbOrTx, person: Person, password: string): Promise<boolean> {
   const account = await db
     .selectFrom('auth_accounts')
     .select('password')

@@ -3,7 +3,7 @@ import type { SessionId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
 
 /** In so many places somebody may be signed in at once; of more the least used end. */
-export const MOST_SESSIONS = 20
+export const MAX_SESSIONS = 20
 
 export type OwnSession = {
   readonly id: SessionId
@@ -23,7 +23,7 @@ export async function ownSessions(db: Db, person: Person, now: Date): Promise<Ow
     .where('expires_at', '>', now)
     .orderBy('updated_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(MOST_SESSIONS)
+    .limit(MAX_SESSIONS)
     .execute()
   return rows.map(({ id, created_at, updated_at, user_agent }) => ({
     id,

@@ -9,7 +9,7 @@ const EARLIER_COST: Cost = { log2N: 14, r: 16, p: 1 }
 
 /** So many passwords are hashed at a moment, and so many wait: more would hold up everybody. */
 const AT_ONCE = 2
-const MOST_WAITING = 12
+const MAX_WAITING = 12
 
 /** Too many passwords wait to be looked at. */
 export class TooBusy extends Error {}
@@ -70,7 +70,7 @@ const waiting: (() => void)[] = []
 async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
   if (running < AT_ONCE) running++
   else {
-    if (waiting.length >= MOST_WAITING) throw new TooBusy('too many passwords wait to be hashed')
+    if (waiting.length >= MAX_WAITING) throw new TooBusy('too many passwords wait to be hashed')
     await new Promise<void>((resolve) => waiting.push(resolve))
   }
   try {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Read } from '#db/connection.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import type { AccountType, BusinessStatus } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
@@ -7,7 +7,7 @@ import {
   containing,
   decodeNewestFirst,
   type Found,
-  MOST_COUNTED,
+  MAX_COUNTED,
   newestFirstKeys,
   PAGE_SIZE,
   toPage,
@@ -36,7 +36,7 @@ const COLUMNS = sql`id, full_name as "fullName", email, phone, lister_location(p
 
 /** Everybody with an account, newest first; `q` is looked for in name, address and phone number. */
 export async function people(
-  db: Read,
+  db: DbOrTx,
   _admin: Admin,
   wanted: {
     readonly q: string
@@ -55,7 +55,7 @@ export async function people(
       ${from ? sql`and (created_at, id) < (${from.at}::timestamptz, ${from.id}::uuid)` : sql``}
       order by created_at desc, id desc limit ${sql.lit(PAGE_SIZE + 1)}`.execute(db),
     sql<{ n: number }>`
-      select count(*)::int as n from (select ${found} limit ${sql.lit(MOST_COUNTED + 1)}) found`.execute(
+      select count(*)::int as n from (select ${found} limit ${sql.lit(MAX_COUNTED + 1)}) found`.execute(
       db,
     ),
   ])
@@ -64,7 +64,7 @@ export async function people(
 }
 
 export async function findPerson(
-  db: Read,
+  db: DbOrTx,
   _admin: Admin,
   id: PersonId,
 ): Promise<ListedPerson | null> {

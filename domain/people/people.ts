@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Read, Tx } from '#db/connection.ts'
+import type { DbOrTx, Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
 
@@ -13,7 +13,7 @@ export { revokePendingAccess } from './pending-access.ts'
  * Whether somebody has deleted their account. Certain behind the lock on their wallet, which
  * deleting takes too.
  */
-export async function hasLeft(read: Read, userId: PersonId): Promise<boolean> {
+export async function hasLeft(read: DbOrTx, userId: PersonId): Promise<boolean> {
   const row = await read
     .selectFrom('user_profiles')
     .select('deleted_at')

@@ -1,4 +1,4 @@
-import type { Read } from '#db/connection.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import type { DrivingDistance } from '#db/enums.ts'
 import type { Person, Shopper } from '#domain/shared/actors.ts'
 
@@ -19,7 +19,7 @@ export type Profile = {
   readonly noticeDays: number
 }
 
-export async function readProfile(db: Read, person: Person): Promise<Profile> {
+export async function readProfile(db: DbOrTx, person: Person): Promise<Profile> {
   const row = await db
     .selectFrom('user_profiles')
     .select(['full_name', 'phone', 'city', 'state', 'instagram_handle'])
@@ -44,7 +44,7 @@ export async function readProfile(db: Read, person: Person): Promise<Profile> {
  * Instagram of a lister are public.
  */
 export async function changeProfile(
-  db: Read,
+  db: DbOrTx,
   person: Person,
   changes: Partial<Profile>,
   now: Date,
@@ -80,7 +80,7 @@ export type Delivery = {
  * phone number of a closet is public, so no rental changes it.
  */
 export async function rememberDelivery(
-  db: Read,
+  db: DbOrTx,
   shopper: Shopper,
   { phone, address, notes }: Delivery,
   now: Date,

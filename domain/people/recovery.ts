@@ -1,5 +1,5 @@
 import { isAPIError } from 'better-auth/api'
-import { type Db, inTransaction, type Read, type Tx } from '#db/connection.ts'
+import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
@@ -22,7 +22,7 @@ export async function askForReset(
 }
 
 /** So many links an hour are mailed for one account, whoever asks: nobody fills a mailbox with us. */
-const MOST_RESETS = 3
+const MAX_RESETS = 3
 const HOUR_MS = 3_600_000
 
 async function resetsMailed(tx: Tx, userId: PersonId, now: Date): Promise<number> {
@@ -32,7 +32,7 @@ async function resetsMailed(tx: Tx, userId: PersonId, now: Date): Promise<number
     .where('recipient_id', '=', userId)
     .where('template', '=', 'reset')
     .where('created_at', '>', new Date(now.getTime() - HOUR_MS))
-    .limit(MOST_RESETS)
+    .limit(MAX_RESETS)
     .execute()
   return mails.length
 }
@@ -51,7 +51,7 @@ export async function mailResetLink(
     })
     await api.requestPasswordReset({ body: { email: email.toLowerCase() } })
     for (const { id, name, token } of wanted) {
-      if ((await resetsMailed(tx, id, now)) >= MOST_RESETS) continue
+      if ((await resetsMailed(tx, id, now)) >= MAX_RESETS) continue
       const message = passwordResetEmail({ fullName: name, origin, token })
       await queueMail(tx, { ...message, recipientId: id, to: email.toLowerCase() }, now)
     }
@@ -60,7 +60,7 @@ export async function mailResetLink(
 
 /** Whether a link could still set a password; asked before the form is shown. */
 export async function isResetLinkValid(
-  db: Read,
+  db: DbOrTx,
   auth: Auth,
   token: string,
   now: Date,
@@ -68,7 +68,7 @@ export async function isResetLinkValid(
   return (await ownerOfLink(db, auth, token, now)) !== undefined
 }
 
-async function ownerOfLink(db: Read, auth: Auth, token: string, now: Date) {
+async function ownerOfLink(db: DbOrTx, auth: Auth, token: string, now: Date) {
   const { internalAdapter } = await auth.over(db, now).$context
   const link = await internalAdapter.findVerificationValue(`reset-password:${token}`)
   if (!link || link.expiresAt < now) return undefined

@@ -5,7 +5,7 @@ import { takeBackupCode } from './backup-codes.ts'
 import { openSecret } from './sealed-secret.ts'
 import { stepOfCode } from './totp.ts'
 
-const MOST_WRONG = 10
+const MAX_WRONG_CODES = 10
 const LOCK_MINUTES = 15
 
 export type CodeAnswer =
@@ -39,7 +39,7 @@ export async function takeCode(
   if (factor.locked_until !== null && factor.locked_until > now) return 'locked'
   const used = await spend(auth, factor, code.replaceAll(/\s/g, ''), now)
   const wrong = used ? 0 : factor.failed_verification_count + 1
-  const isOver = wrong >= MOST_WRONG
+  const isOver = wrong >= MAX_WRONG_CODES
   await tx
     .updateTable('auth_two_factors')
     .set({

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Db, inTransaction, type Read } from '#db/connection.ts'
+import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import type { Auth } from './auth.ts'
@@ -9,10 +9,10 @@ import { beginSession, type SignedIn } from './sessions.ts'
 // Between the right password and the code of the second factor.
 
 const SECOND_STEP_MINUTES = 10
-const MOST_WRONG = 5
+const MAX_WRONG_CODES = 5
 
 /** The password was right: a challenge that the browser brings back with the code. */
-export async function beginSecondStep(db: Read, userId: PersonId, now: Date): Promise<string> {
+export async function beginSecondStep(db: DbOrTx, userId: PersonId, now: Date): Promise<string> {
   const challenge = randomBytes(32).toString('base64url')
   await db
     .insertInto('second_steps')
@@ -46,7 +46,7 @@ export async function signInWithCode(
         .where('expires_at', '>', now)
         .forUpdate()
         .executeTakeFirst()
-      if (!step || step.wrong_codes >= MOST_WRONG) return refused('begin again')
+      if (!step || step.wrong_codes >= MAX_WRONG_CODES) return refused('begin again')
       const userId = step.user_id
       const answer = await takeCode(tx, auth, { userId, code }, now)
       if (answer === 'off') return refused('begin again')

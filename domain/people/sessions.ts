@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db, Read } from '#db/connection.ts'
+import type { Db, DbOrTx } from '#db/connection.ts'
 import type { AccountType, BusinessStatus, PlanType } from '#db/enums.ts'
 import type { PersonId, SessionId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { MOST_SESSIONS } from './own-sessions.ts'
+import { MAX_SESSIONS } from './own-sessions.ts'
 
 /** After so many days without use a session ends, */
 export const SESSION_DAYS = 30
 /** and after so many in any case: then one signs in anew. */
-const MOST_SESSION_DAYS = 90
+const MAX_SESSION_DAYS = 90
 
 const DAY_MS = 86_400_000
 const LONGEST_BROWSER = 500
@@ -45,12 +45,12 @@ export function isDueForExtension(
 }
 
 function endOf(startedAt: Date): Date {
-  return new Date(startedAt.getTime() + MOST_SESSION_DAYS * DAY_MS)
+  return new Date(startedAt.getTime() + MAX_SESSION_DAYS * DAY_MS)
 }
 
 /** Signs somebody in; answers the token that the browser carries. */
 export async function beginSession(
-  db: Read,
+  db: DbOrTx,
   { userId, browser }: { readonly userId: PersonId; readonly browser: string | null },
   now: Date,
 ): Promise<string> {
@@ -70,7 +70,7 @@ export async function beginSession(
   await sql`
     delete from auth_sessions where user_id = ${userId} and id not in (
       select id from auth_sessions where user_id = ${userId}
-      order by updated_at desc, id desc limit ${sql.lit(MOST_SESSIONS)})`.execute(db)
+      order by updated_at desc, id desc limit ${sql.lit(MAX_SESSIONS)})`.execute(db)
   return token
 }
 
@@ -105,7 +105,7 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Ses
     from auth_sessions s
     join user_profiles p on p.id = s.user_id and p.deleted_at is null and p.blocked_at is null
     where s.token = ${token} and s.expires_at > ${now}
-      and s.created_at > ${new Date(now.getTime() - MOST_SESSION_DAYS * DAY_MS)}`.execute(db)
+      and s.created_at > ${new Date(now.getTime() - MAX_SESSION_DAYS * DAY_MS)}`.execute(db)
   const row = rows[0]
   if (!row) return null
   return {
@@ -131,7 +131,7 @@ export async function extendSession(db: Db, sessionId: SessionId, now: Date): Pr
   await sql`
     update auth_sessions set updated_at = ${now}, expires_at = least(
       ${sessionExpiry(now)}::timestamptz,
-      created_at + ${sql.lit(MOST_SESSION_DAYS * 24)} * interval '1 hour')
+      created_at + ${sql.lit(MAX_SESSION_DAYS * 24)} * interval '1 hour')
     where id = ${sessionId}`.execute(db)
 }
 

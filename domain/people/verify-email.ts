@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Db, inTransaction, type Read, type Tx } from '#db/connection.ts'
+import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import type { Person } from '#domain/shared/actors.ts'
@@ -26,7 +26,7 @@ export async function makeVerificationLink(tx: Tx, userId: PersonId, now: Date):
 
 /** Whether a link could still verify an address; asked before the button is shown. */
 export async function isVerificationLinkValid(
-  db: Read,
+  db: DbOrTx,
   token: string,
   now: Date,
 ): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Read } from '#db/connection.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import { type SiteStyle, styleFrom } from '#domain/site-style/site-settings.ts'
 
 export type PlatformSettings = {
@@ -14,7 +14,7 @@ export type PlatformSettings = {
 }
 
 /** The settings that every page needs, in one round trip. Absent rows mean their defaults. */
-export async function readPlatformSettings(db: Read): Promise<PlatformSettings> {
+export async function readPlatformSettings(db: DbOrTx): Promise<PlatformSettings> {
   const { rows } = await sql<{
     user_to_user_enabled: boolean | null
     customization: Record<string, string> | null

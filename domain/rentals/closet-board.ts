@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Read } from '#db/connection.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 import {
@@ -49,7 +49,7 @@ type BoardRow = ListedRow & { task: BoardTask; is_tomorrow: boolean; total: numb
 
 /** What is to deliver, to get back, to answer and to review; empty groups are left out. */
 export async function closetBoard(
-  db: Read,
+  db: DbOrTx,
   owner: ClosetOwner,
   today: CalendarDate,
 ): Promise<ClosetBoard> {

@@ -188,7 +188,7 @@ test('what was kept can be reduced or withdrawn by an admin for two days, then t
   for (const cents of [2000, 2001, -1, 1.5])
     expect(await reduce(cents)).toEqual({
       ok: false,
-      problem: { reason: 'amount-invalid', mostCents: 1999 },
+      problem: { reason: 'amount-invalid', maxCents: 1999 },
     })
   expect(await reduce(500)).toEqual(ok)
   expect(await depositOf(all)).toMatchObject({ kept_cents: 500, refund_requested_at: null })

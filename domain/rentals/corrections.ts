@@ -1,5 +1,5 @@
 import { sql, type Updateable } from 'kysely'
-import { type Db, inTransactionOrBack, type Tx, violatedConstraint } from '#db/connection.ts'
+import { type Db, inTransactionOrRollback, type Tx, violatedConstraint } from '#db/connection.ts'
 import type { Rentals } from '#db/types.ts'
 import { type SpendProblem, spend } from '#domain/credits/credits.ts'
 import {
@@ -29,7 +29,7 @@ export type CorrectionProblem =
   | { readonly reason: 'deposit-gone' }
   | SpendProblem
 
-type Back = {
+type Reversal = {
   readonly changes: (rental: LockedRental) => Updateable<Rentals>
   /** What else follows, before the rental is written; a problem undoes everything. */
   readonly before?: (
@@ -51,7 +51,7 @@ const acceptedAgain = (rental: LockedRental) =>
     ...NOT_DELIVERED,
   }) as const
 
-const BACK = {
+const REVERSALS = {
   'undo-accept': {
     changes: () => ({ status: 'pending', confirmed_at: null, confirmed_by: null }),
   },
@@ -107,7 +107,7 @@ const BACK = {
         : refused({ reason: 'deposit-gone' })
     },
   },
-} as const satisfies Record<UndoName, Back>
+} as const satisfies Record<UndoName, Reversal>
 
 /** The rental lives again: its item must be free, and its deposit still there. */
 async function takeItemAgain(
@@ -134,13 +134,13 @@ export async function correct(
 ): Promise<Outcome<null, CorrectionProblem>> {
   type Answer = Outcome<null, CorrectionProblem>
   try {
-    return await inTransactionOrBack<Answer>(db, async (tx, back) => {
+    return await inTransactionOrRollback<Answer>(db, async (tx, back) => {
       const rental = await lockRental(tx, on.rentalId)
       const mover = rental && moverOf(who, rental)
       if (!rental || !mover) return refused({ reason: 'rental-not-found' })
       const open = openUndo(who, mover, rental, now)
       if (open?.name !== on.correction) return refused({ reason: 'undo-too-late' })
-      const { changes, before }: Back = BACK[on.correction]
+      const { changes, before }: Reversal = REVERSALS[on.correction]
       const prepared = (await before?.(tx, rental, now)) ?? done(null)
       if (!prepared.ok) return back(prepared)
       const changed = {
@@ -178,7 +178,7 @@ async function note(
 
 export type ReduceProblem =
   | { readonly reason: 'rental-not-found' }
-  | { readonly reason: 'amount-invalid'; readonly mostCents: number }
+  | { readonly reason: 'amount-invalid'; readonly maxCents: number }
   | { readonly reason: 'deposit-gone' }
 
 /** An admin has less of a deposit kept than the closet did: fewer cents, or 0 for nothing. */
@@ -189,12 +189,12 @@ export async function reduceKept(
   now: Date,
 ): Promise<Outcome<null, ReduceProblem>> {
   const { cents } = on
-  return await inTransactionOrBack<Outcome<null, ReduceProblem>>(db, async (tx, back) => {
+  return await inTransactionOrRollback<Outcome<null, ReduceProblem>>(db, async (tx, back) => {
     const rental = await lockRental(tx, on.rentalId)
     if (rental?.condition_status !== 'deposit_kept') return refused({ reason: 'rental-not-found' })
-    const mostCents = rental.deposit_kept_amount - 1
-    if (!Number.isInteger(cents) || cents < 0 || cents > mostCents)
-      return refused({ reason: 'amount-invalid', mostCents })
+    const maxCents = rental.deposit_kept_amount - 1
+    if (!Number.isInteger(cents) || cents < 0 || cents > maxCents)
+      return refused({ reason: 'amount-invalid', maxCents })
     if (!(await depositServes(tx, rental.deposit_id))) return refused({ reason: 'deposit-gone' })
     const changed = {
       deposit_kept_amount: cents,
@@ -224,7 +224,7 @@ export async function finishClaims(db: Db, now: Date): Promise<number> {
     .limit(sql.lit(AT_A_TIME))
     .execute()
   for (const { rental_id } of due)
-    await inTransactionOrBack(db, async (tx) => {
+    await inTransactionOrRollback(db, async (tx) => {
       if (await lockRental(tx, rental_id)) await finishClaim(tx, rental_id, now)
     })
   return due.length

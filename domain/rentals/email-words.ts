@@ -11,7 +11,7 @@ export type Told = {
   /** '49 credits'. */
   readonly credits: string
   /** What came back of them, in a sentence. */
-  readonly creditsBack: string
+  readonly creditsReturned: string
   readonly renterName: string
   readonly ownerName: string
   /** How the renter reaches the closet, and how and where the closet finds the renter. */

@@ -1,4 +1,4 @@
-import type { Read } from '#db/connection.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { LockedRental } from './rental-locks.ts'
 
@@ -50,7 +50,7 @@ function endedAs({ cancellation }: LockedRental): Decision['what'] {
 }
 
 /** The same with the name of whoever decided. */
-export async function nameDecision(read: Read, { byId, ...decided }: Decided): Promise<Decision> {
+export async function nameDecision(read: DbOrTx, { byId, ...decided }: Decided): Promise<Decision> {
   if (byId === null) return { ...decided, by: null }
   const person = await read
     .selectFrom('user_profiles')

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Read } from '#db/connection.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import {
   decodeCursor,
   decodeNewestFirst,
-  MOST_COUNTED,
+  MAX_COUNTED,
   newestFirstKeys,
   PAGE_SIZE,
   type Page,
@@ -155,7 +155,7 @@ export type PanelQuery = {
 
 /** A page of the rentals that pass the filter, in the order of that tab. */
 export async function panelRentals(
-  db: Read,
+  db: DbOrTx,
   who: ClosetOwner | Admin,
   { filter, q, after }: PanelQuery,
   today: CalendarDate,
@@ -177,7 +177,7 @@ export async function panelRentals(
  * only the tab of all is told, as 1,001.
  */
 export async function countPanel(
-  db: Read,
+  db: DbOrTx,
   who: ClosetOwner | Admin,
   q: string | null,
   today: CalendarDate,
@@ -194,9 +194,9 @@ export async function countPanel(
         order by r.created_at desc, r.id desc`
     : sql`select r.* from rentals r where ${isOwn(who)} and ${isAtStage('live', today)}`
   const { rows } = await sql<Record<PanelFilter, number>>`
-    select ${each} from (${counted} limit ${sql.lit(MOST_COUNTED + 1)}) r`.execute(db)
+    select ${each} from (${counted} limit ${sql.lit(MAX_COUNTED + 1)}) r`.execute(db)
   const [counts] = rows
-  if (!counts || counts.all > MOST_COUNTED)
+  if (!counts || counts.all > MAX_COUNTED)
     return { ...UNCOUNTED, all: about && counts ? counts.all : null }
   return about ? counts : { ...counts, done: null, all: null }
 }
@@ -213,14 +213,14 @@ const UNCOUNTED: PanelCounts = {
 
 /** How many rentals need a step of whoever asks; never more than 1,000 are counted. */
 export async function countNeedingAction(
-  db: Read,
+  db: DbOrTx,
   who: ClosetOwner | Admin,
   today: CalendarDate,
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
       select from rentals r where ${isOwn(who)} and ${CONDITIONS.action(today)}
-      limit ${sql.lit(MOST_COUNTED)}
+      limit ${sql.lit(MAX_COUNTED)}
     ) waiting`.execute(db)
   return rows[0]?.n ?? 0
 }

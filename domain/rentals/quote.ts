@@ -8,15 +8,15 @@ import { creditsForRental, weeksOf } from '#domain/shared/credits.ts'
 
 /** The length that is shown until a range is complete (spec 4.1). */
 export const DEFAULT_DURATION_DAYS = 7
-export const MOST_RENTAL_DAYS = 84
-export const MOST_DAYS_AHEAD = 365
+export const MAX_RENTAL_DAYS = 84
+export const MAX_DAYS_AHEAD = 365
 
 export type DatesProblem =
   | { readonly reason: 'dates-missing' }
   | { readonly reason: 'dates-invalid' }
   | { readonly reason: 'dates-past' }
-  | { readonly reason: 'dates-too-long'; readonly mostDays: number }
-  | { readonly reason: 'dates-too-far'; readonly mostDaysAhead: number }
+  | { readonly reason: 'dates-too-long'; readonly maxDays: number }
+  | { readonly reason: 'dates-too-far'; readonly maxDaysAhead: number }
 
 export type RentalDates = {
   readonly start: CalendarDate
@@ -36,9 +36,9 @@ export function readDates(
   if (!start || !end || end < start) return { reason: 'dates-invalid' }
   if (start < today) return { reason: 'dates-past' }
   const totalDays = totalDaysOf(start, end)
-  if (totalDays > MOST_RENTAL_DAYS) return { reason: 'dates-too-long', mostDays: MOST_RENTAL_DAYS }
-  if (daysBetween(today, start) > MOST_DAYS_AHEAD)
-    return { reason: 'dates-too-far', mostDaysAhead: MOST_DAYS_AHEAD }
+  if (totalDays > MAX_RENTAL_DAYS) return { reason: 'dates-too-long', maxDays: MAX_RENTAL_DAYS }
+  if (daysBetween(today, start) > MAX_DAYS_AHEAD)
+    return { reason: 'dates-too-far', maxDaysAhead: MAX_DAYS_AHEAD }
   return { start, end, totalDays }
 }
 

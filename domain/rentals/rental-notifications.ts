@@ -76,7 +76,7 @@ export async function notifyAboutRental(
     firstDay: showDate(day(rental.start_date)),
     lastDay: showDate(day(rental.end_date)),
     credits: creditsInWords(rental.total_credits),
-    creditsBack: creditsBack(rental),
+    creditsReturned: creditsReturned(rental),
     renterName: rental.renter_name,
     ownerName: rental.owner_name,
     closetContact: `You can reach ${rental.owner_name} ${rental.owner_phone ? `at ${rental.owner_phone}` : 'with the contact details on your rental page'}.`,
@@ -125,7 +125,7 @@ function readTold(db: Db, rentalId: RentalId) {
     .executeTakeFirst()
 }
 
-function creditsBack({ total_credits, credits_back, credits_on_hold }: Row): string {
+function creditsReturned({ total_credits, credits_back, credits_on_hold }: Row): string {
   if (total_credits === 0) return ''
   if (credits_on_hold > 0)
     return `You get ${creditsInWords(credits_back)} back. ${credits_on_hold} of them ${credits_on_hold === 1 ? 'is' : 'are'} on hold while a payment is disputed.`

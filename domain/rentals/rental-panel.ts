@@ -107,7 +107,7 @@ export type RunRental = PanelRental & {
   readonly conditionNotes: string | null
   /** Cents held for this rental, and how much of it can still be kept. */
   readonly depositAmount: number
-  readonly mostKept: number
+  readonly maxWithheldCents: number
   readonly steps: readonly PanelStep[]
 }
 
@@ -163,7 +163,7 @@ export async function findRunRental(
     deliveryNotes: row.delivery_notes,
     conditionNotes: row.condition_notes,
     depositAmount: row.deposit_amount,
-    mostKept: row.most_kept,
+    maxWithheldCents: row.most_kept,
     steps: stepsOf(row),
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Read } from '#db/connection.ts'
+import type { Db, DbOrTx } from '#db/connection.ts'
 import type {
   Cancellation,
   ConditionStatus,
@@ -61,7 +61,7 @@ export type MyRental = {
   /** They said that it never arrived. */
   readonly isDenied: boolean
   /** Of a cancelled one: credits that came back. */
-  readonly creditsBack: number
+  readonly creditsReturned: number
   /** How many of them cannot be spent, because their payment is disputed. */
   readonly creditsOnHold: number
   /** The days on which it was asked for, accepted and so on; null for what has not happened. */
@@ -259,7 +259,7 @@ function shape(row: Row, today: CalendarDate, timeZone: string): MyRental {
     mayCancel: mayMove('cancel', 'renter', row),
     mayAnswer: mayMove('confirm-delivery', 'renter', row, today),
     isDenied: row.handover_denied_at !== null,
-    creditsBack: row.credits_back,
+    creditsReturned: row.credits_back,
     creditsOnHold: row.credits_on_hold,
     times: {
       requested: showDate(calendarDateIn(timeZone, row.created_at)),
@@ -277,7 +277,7 @@ function shape(row: Row, today: CalendarDate, timeZone: string): MyRental {
 
 /** The rental by which this shopper holds the item now; null where somebody else does, or nobody. */
 export async function liveRentalOf(
-  db: Read,
+  db: DbOrTx,
   shopper: Shopper,
   itemId: ItemId,
 ): Promise<{

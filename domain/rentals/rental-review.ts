@@ -36,7 +36,7 @@ export async function approveCondition(
 
 export type KeepDepositProblem =
   | StepProblem
-  | { readonly reason: 'amount-invalid'; readonly mostCents: number }
+  | { readonly reason: 'amount-invalid'; readonly maxCents: number }
   | { readonly reason: 'reason-missing' }
   | HandoverProblem
   | KeepProblem
@@ -74,9 +74,9 @@ export async function keepDeposit(
         deposit_kept_amount: cents,
       },
       before: async (tx, rental) => {
-        const mostCents = rental.deposit_amount
-        if (!Number.isInteger(cents) || cents < 1 || cents > mostCents)
-          return refused({ reason: 'amount-invalid', mostCents })
+        const maxCents = rental.deposit_amount
+        if (!Number.isInteger(cents) || cents < 1 || cents > maxCents)
+          return refused({ reason: 'amount-invalid', maxCents })
         if (notes === '') return refused({ reason: 'reason-missing' })
         const claim = { depositId: rental.deposit_id, rentalId: rental.id, cents }
         const kept = await keepFromDeposit(tx, { ...claim, decidedBy: who.id }, now)

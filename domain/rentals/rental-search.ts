@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Read } from '#db/connection.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import { containing } from '#domain/shared/page.ts'
 import { phoneDigits } from '#domain/shared/phone-digits.ts'
 
@@ -18,7 +18,7 @@ const DIGITS = sql`regexp_replace(renter_phone, '\\D', '', 'g')`
  * list itself. Null when nothing is looked for.
  */
 export async function rentalsAbout(
-  db: Read,
+  db: DbOrTx,
   words: string | null,
 ): Promise<RawBuilder<boolean> | null> {
   const pattern = containing(words)

@@ -195,7 +195,7 @@ test('what is kept is whole cents from one to the deposit', async () => {
   for (const cents of [0, -1, 1.5, 5001, Number.NaN, Number.POSITIVE_INFINITY])
     expect(await keepDeposit(db, closet, { ...on, cents }, now)).toEqual({
       ok: false,
-      problem: { reason: 'amount-invalid', mostCents: 5000 },
+      problem: { reason: 'amount-invalid', maxCents: 5000 },
     })
   expect(await keepDeposit(db, closet, { ...on, cents: 5000 }, now)).toEqual(ok)
   expect(await rentalOf(on)).toMatchObject({ deposit_kept_amount: 5000, status: 'completed' })

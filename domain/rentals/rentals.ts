@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import {
   type Db,
   inTransaction,
-  inTransactionOrBack,
+  inTransactionOrRollback,
   type Tx,
   violatedConstraint,
 } from '#db/connection.ts'
@@ -71,7 +71,7 @@ export async function rent(
   today: CalendarDate,
 ): Promise<Outcome<Rented, RentProblem>> {
   try {
-    return await inTransactionOrBack<Outcome<Rented, RentProblem>>(db, async (tx, back) => {
+    return await inTransactionOrRollback<Outcome<Rented, RentProblem>>(db, async (tx, back) => {
       const item = await lockItem(tx, request.itemId)
       const earlier = await findByRequestKey(tx, shopper, request.requestKey)
       if (earlier) return done(earlier)

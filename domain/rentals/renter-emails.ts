@@ -20,12 +20,12 @@ export const renterEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
     told.by === 'renter'
       ? `You cancelled your rental of ${told.title} ${told.dates}.`
       : `${told.by === 'admin' ? 'Hemline' : told.ownerName} cancelled your rental of ${told.title} ${told.dates}.`,
-    told.creditsBack,
+    told.creditsReturned,
   ],
   'expire-request': (told) => [
     `${told.ownerName} did not answer your request for ${told.title}`,
     `We are sorry: ${told.ownerName} did not confirm your rental of ${told.title} ${told.dates} in time, so we cancelled it.`,
-    told.creditsBack,
+    told.creditsReturned,
   ],
   deliver: (told) => [
     `${told.title} was delivered`,
@@ -35,7 +35,7 @@ export const renterEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
   'fail-delivery': (told) => [
     `${told.title} could not be delivered`,
     `We are sorry: ${told.title} could not be delivered, so your rental ${told.dates} was cancelled.`,
-    told.creditsBack,
+    told.creditsReturned,
   ],
   'ask-about-delivery': (told) => [
     `Did you receive ${told.title}?`,
@@ -45,7 +45,7 @@ export const renterEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
   'cancel-undelivered': (told) => [
     `Your rental of ${told.title} was cancelled`,
     `Nobody told us that ${told.title} was delivered for your rental ${told.dates}, so we cancelled it.`,
-    told.creditsBack,
+    told.creditsReturned,
   ],
   'remind-of-return': (told) => [
     `${told.title} is due back tomorrow`,

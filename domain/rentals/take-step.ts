@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely'
-import { type Db, inTransactionOrBack, type Tx } from '#db/connection.ts'
+import { type Db, inTransactionOrRollback, type Tx } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import type { Rentals } from '#db/types.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
@@ -52,7 +52,7 @@ export async function takeStep<Problem = never>(
   now: Date,
 ): Promise<Outcome<null, StepProblem | Problem>> {
   type Answer = Outcome<null, StepProblem | Problem>
-  return await inTransactionOrBack<Answer>(db, async (tx, back) => {
+  return await inTransactionOrRollback<Answer>(db, async (tx, back) => {
     const rental = await lockRental(tx, on.rentalId)
     const mover = rental && moverOf(who, rental)
     if (!rental || !mover || mover === 'renter') return refused({ reason: 'rental-not-found' })

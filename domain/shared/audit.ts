@@ -1,4 +1,4 @@
-import type { Read, Tx } from '#db/connection.ts'
+import type { DbOrTx, Tx } from '#db/connection.ts'
 import type { Person } from './actors.ts'
 import { newId } from './ids.ts'
 
@@ -37,7 +37,7 @@ export type LastEditor = { readonly fullName: string; readonly isViewer: boolean
 
 /** Who has last edited something that the viewer was editing too; null where the log names nobody. */
 export async function lastEditor(
-  db: Read,
+  db: DbOrTx,
   viewer: Pick<Person, 'id'>,
   { noun, nounId, action = 'edit' }: Pick<Action, 'noun' | 'nounId'> & { action?: string },
 ): Promise<LastEditor | null> {

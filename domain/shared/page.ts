@@ -9,12 +9,12 @@ export const PAGE_SIZE = 24
 
 /** A page of what a search has found, and how much that is in all. */
 export type Found<Row> = Page<Row> & {
-  /** Counted up to `MOST_COUNTED`; one more stands for more. */
+  /** Counted up to `MAX_COUNTED`; one more stands for more. */
   readonly total: number
 }
 
 /** Counting everything that a search finds takes ten times as long in ten times as many rows. */
-export const MOST_COUNTED = 1000
+export const MAX_COUNTED = 1000
 
 /** Makes an opaque `?after=` from the sort keys of a page's last row. */
 export function encodeCursor(keys: readonly string[]): string {

@@ -9,17 +9,17 @@ type Setting = {
   readonly usual: string
   readonly description: string
   /** The largest number, or the longest text. */
-  readonly most?: number
+  readonly max?: number
 }
 
 const font = (usual: string, description: string) =>
   ({ type: 'font', category: 'typography', usual, description }) as const
 const colour = (usual: string, description: string) =>
   ({ type: 'color', category: 'colors', usual, description }) as const
-const pixels = (usual: string, most: number, description: string) =>
-  ({ type: 'number', category: 'layout', usual, most, description }) as const
-const text = (usual: string, most: number, description: string) =>
-  ({ type: 'text', category: 'content', usual, most, description }) as const
+const pixels = (usual: string, max: number, description: string) =>
+  ({ type: 'number', category: 'layout', usual, max, description }) as const
+const text = (usual: string, max: number, description: string) =>
+  ({ type: 'text', category: 'content', usual, max, description }) as const
 
 /** Everything an admin may set about the site's looks, as kept in `site_customization` (spec 15). */
 export const siteSettings = {
@@ -64,7 +64,7 @@ export const settingKeys = Object.keys(siteSettings).filter(isSettingKey)
 /** The largest number, or the longest text, of a setting; undefined where its type decides alone. */
 export function largest(key: SettingKey): number | undefined {
   const setting: Setting = siteSettings[key]
-  return setting.most
+  return setting.max
 }
 
 /** As it is kept: what text cannot hold is taken out, colours are in lower case. */
@@ -78,16 +78,16 @@ const EMAIL = /^[\w.+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+$/i
 
 /** What is wrong with a tidy value; null when it may be kept. */
 export function settingProblem(key: SettingKey, value: string): SettingProblem | null {
-  const most = largest(key) ?? Number.POSITIVE_INFINITY
+  const max = largest(key) ?? Number.POSITIVE_INFINITY
   switch (siteSettings[key].type) {
     case 'font':
       return isFont(value) ? null : 'not-a-font'
     case 'color':
       return /^#[0-9a-f]{6}$/.test(value) ? null : 'not-a-color'
     case 'number':
-      return /^\d{1,4}$/.test(value) && Number(value) <= most ? null : 'not-a-number'
+      return /^\d{1,4}$/.test(value) && Number(value) <= max ? null : 'not-a-number'
     case 'text':
-      if (value.length > most) return 'too-long'
+      if (value.length > max) return 'too-long'
       if (value === '') return null
       if (key === 'support_email') return EMAIL.test(value) ? null : 'not-an-email'
       if (key !== 'social_link') return null

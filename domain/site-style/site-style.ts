@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction, type Read } from '#db/connection.ts'
+import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -16,7 +16,7 @@ import {
 } from './site-settings.ts'
 
 /** Every setting of the site's looks, defaults filled in (spec 15). */
-export async function readSiteStyle(db: Read): Promise<SiteStyle> {
+export async function readSiteStyle(db: DbOrTx): Promise<SiteStyle> {
   const rows = await db
     .selectFrom('site_customization')
     .select(['setting_key', 'setting_value'])

@@ -73,13 +73,13 @@ async function grantedKeys(tx: Tx, keys: readonly string[]): Promise<ReadonlySet
  * Grants the months that have begun since anybody looked: the eleven of a year that no invoice
  * announces. A bounded number of subscriptions at a time; answers how many months were granted.
  */
-export async function grantDueMonths(db: Db, now: Date, most = 500): Promise<number> {
+export async function grantDueMonths(db: Db, now: Date, max = 500): Promise<number> {
   const due = await db
     .selectFrom('credit_subscriptions')
     .select(['id', 'user_id'])
     .where('next_grant_at', '<=', now)
     .orderBy('next_grant_at')
-    .limit(most)
+    .limit(max)
     .execute()
   let granted = 0
   for (const { id, user_id } of due)

@@ -20,7 +20,7 @@ import { tellOfFailedRenewal } from './renewal-mail.ts'
 export type SubscriptionOutcome = 'accepted' | 'refused'
 
 /** What Stripe said of a subscription, and which of our reads it was: a later one knows better. */
-export type SubscriptionRead = { readonly number: number; readonly state: SubscriptionState }
+export type SubscriptionSnapshot = { readonly number: number; readonly state: SubscriptionState }
 
 /**
  * Reads a subscription from Stripe, numbered before Stripe is asked. Null when Stripe has none of
@@ -30,7 +30,7 @@ export async function readSubscription(
   db: Db,
   stripe: StripeGateway,
   stripeId: string,
-): Promise<SubscriptionRead | null> {
+): Promise<SubscriptionSnapshot | null> {
   const { rows } = await sql<{
     number: number
   }>`select nextval('subscription_reads') as number`.execute(db)
@@ -80,7 +80,7 @@ export async function syncSubscription(
 export async function applySubscription(
   tx: Tx,
   userId: PersonId,
-  read: SubscriptionRead,
+  read: SubscriptionSnapshot,
   now: Date,
 ): Promise<SubscriptionOutcome> {
   const { state, number } = read
@@ -295,7 +295,7 @@ export async function holdCoverage(
 export async function dropMonths(
   tx: Tx,
   paymentIntent: string,
-  most: number,
+  max: number,
   now: Date,
 ): Promise<number> {
   const covered = await tx
@@ -306,10 +306,10 @@ export async function dropMonths(
     .where('c.payment_intent', '=', paymentIntent)
     .where('c.revoked_at', 'is', null)
     .executeTakeFirst()
-  if (!covered?.anchor_at || most <= 0) return 0
+  if (!covered?.anchor_at || max <= 0) return 0
   const dropped = monthsCovered(covered.anchor_at, [covered])
     .filter(({ startsAt }) => startsAt > now && startsAt > covered.startsAt)
-    .slice(-most)
+    .slice(-max)
   const [first] = dropped
   if (!first) return 0
   await tx
@@ -328,7 +328,7 @@ const DAY_MS = 86_400_000
  * day has come, an unpaid renewal, or nothing heard for a day. A bounded number, the longest
  * unheard of first.
  */
-export async function subscriptionsToRead(db: Db, now: Date, most = 200): Promise<string[]> {
+export async function subscriptionsToRefresh(db: Db, now: Date, max = 200): Promise<string[]> {
   const rows = await db
     .selectFrom('credit_subscriptions')
     .select('stripe_subscription_id')
@@ -347,7 +347,7 @@ export async function subscriptionsToRead(db: Db, now: Date, most = 200): Promis
       ]),
     )
     .orderBy('updated_at')
-    .limit(most)
+    .limit(max)
     .execute()
   return rows.map((row) => row.stripe_subscription_id)
 }

@@ -14,10 +14,10 @@ sharp.concurrency(1)
  * A plain JPEG is read in strips, so a phone's largest pictures pass; a progressive one and the
  * other formats are held whole.
  */
-const MOST_PIXELS = { inStrips: 50_000_000, whole: 16_000_000 }
+const MAX_PIXELS = { inStrips: 50_000_000, whole: 16_000_000 }
 
-export function mostPixels(read: { format: string; isProgressive?: boolean }): number {
-  return read.format === 'jpeg' && !read.isProgressive ? MOST_PIXELS.inStrips : MOST_PIXELS.whole
+export function maxPixels(read: { format: string; isProgressive?: boolean }): number {
+  return read.format === 'jpeg' && !read.isProgressive ? MAX_PIXELS.inStrips : MAX_PIXELS.whole
 }
 
 export { sharp }

@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { mostPixels as mostPixelsOf, sharp } from './decoders.ts'
+import { maxPixels as maxPixelsOf, sharp } from './decoders.ts'
 import { keptSize, type Shape, type Size } from './shape.ts'
 import { takeTurns } from './turns.ts'
 
@@ -36,21 +36,21 @@ export async function reencode(
   return oneAtATime(async () => {
     const found = await readHeader(file)
     if (!found) return refused({ reason: 'damaged' })
-    if (found.size.width * found.size.height > found.most)
+    if (found.size.width * found.size.height > found.max)
       return refused({ reason: 'too-many-pixels' })
     const size = keptSize(found.size, shape)
     const { smallest } = shape
     if (smallest && (size.width < smallest.width || size.height < smallest.height))
       return refused({ reason: 'too-small' })
-    const encoded = await encode(file, found.most, size)
+    const encoded = await encode(file, found.max, size)
     return encoded ? done(encoded) : refused({ reason: 'damaged' })
   })
 }
 
-async function readHeader(file: Uint8Array): Promise<{ size: Size; most: number } | null> {
+async function readHeader(file: Uint8Array): Promise<{ size: Size; max: number } | null> {
   try {
     const header = await sharp(file, { limitInputPixels: false }).metadata()
-    return { size: header.autoOrient, most: mostPixelsOf(header) }
+    return { size: header.autoOrient, max: maxPixelsOf(header) }
   } catch {
     return null
   }
@@ -59,11 +59,11 @@ async function readHeader(file: Uint8Array): Promise<{ size: Size; most: number 
 /** Null when the decoder gives up: whatever the reason, the file is to blame. */
 async function encode(
   file: Uint8Array,
-  mostPixels: number,
+  maxPixels: number,
   size: Size,
 ): Promise<ReencodedImage | null> {
   try {
-    const { data, info } = await sharp(file, { limitInputPixels: mostPixels, failOn: 'error' })
+    const { data, info } = await sharp(file, { limitInputPixels: maxPixels, failOn: 'error' })
       .timeout({ seconds: LONGEST_SECONDS })
       .autoOrient()
       .resize({ ...size, fit: 'cover', position: 'centre' })

@@ -41,7 +41,7 @@ export async function queueDeliveries(work: Work, event: string, targets: Target
 }
 
 /** The deliveries due by `at`, oldest first, taken in hand so that no other process has them too. */
-export async function takeDue(work: Work, at: Date, most: number): Promise<Delivery[]> {
+export async function takeDue(work: Work, at: Date, max: number): Promise<Delivery[]> {
   const { rows } = await work.db.query<Delivery>(
     `with due as (
        select id from stripe_sandbox.deliveries where due <= $1
@@ -55,7 +55,7 @@ export async function takeDue(work: Work, at: Date, most: number): Promise<Deliv
        o.body as payload, extract(epoch from queued)::float8 as "queuedAt"
      from taken join stripe_sandbox.objects o on o.id = event
      order by taken.id`,
-    [at, most, leaseSeconds],
+    [at, max, leaseSeconds],
   )
   return rows
 }

@@ -31,8 +31,8 @@ export function createWebhookSender(parts: Parts): WebhookSender {
   async function deliverDue(): Promise<number> {
     let accepted = 0
     for (;;) {
-      const most = Math.max(batchSize, ...faults.list().map((fault) => fault.times))
-      const batch = await run((work) => takeDue(work, clock(), most))
+      const max = Math.max(batchSize, ...faults.list().map((fault) => fault.times))
+      const batch = await run((work) => takeDue(work, clock(), max))
       if (batch.length === 0) return accepted
       for (const delivery of await arrange(batch)) if (await deliver(delivery)) accepted += 1
       if (closing.aborted) return accepted
@@ -49,7 +49,7 @@ export function createWebhookSender(parts: Parts): WebhookSender {
       faults.remove(fault)
       return [...held.slice(0, fault.times).reverse(), ...held.slice(fault.times), ...others]
     }
-    for (const one of held) await putBack(one, 1, 'Waits to be sent out of order')
+    for (const one of held) await requeue(one, 1, 'Waits to be sent out of order')
     return others
   }
 
@@ -60,7 +60,7 @@ export function createWebhookSender(parts: Parts): WebhookSender {
       return false
     }
     if (fault?.kind === 'delay') {
-      await putBack(delivery, fault.seconds, 'Delayed on demand')
+      await requeue(delivery, fault.seconds, 'Delayed on demand')
       return false
     }
     let problem = await send(delivery)
@@ -110,7 +110,7 @@ export function createWebhookSender(parts: Parts): WebhookSender {
     return { url: stored.body.url, secret: stored.kept.secret }
   }
 
-  async function putBack(delivery: Delivery, seconds: number, why: string): Promise<void> {
+  async function requeue(delivery: Delivery, seconds: number, why: string): Promise<void> {
     const due = new Date(clock().getTime() + seconds * 1000)
     await run((work) => postpone(work, delivery.id, due, why))
   }

@@ -13,7 +13,7 @@ export interface Entry {
 
 const BLOCK = 512
 /** A picture or some hundreds of rows: anything larger is no archive of ours. */
-const MOST_BYTES = 256 * 1024 * 1024
+const MAX_BYTES = 256 * 1024 * 1024
 
 /** Writes a .tar.gz that only its owner can read; it has its name once it is complete and on disk. */
 export async function writeArchive(file: string, entries: AsyncIterable<Entry>): Promise<void> {
@@ -72,7 +72,7 @@ export async function* readArchive(file: string): AsyncGenerator<Entry> {
     const name = textAt(head, 0, 100)
     if (name === '') return
     const size = Number.parseInt(textAt(head, 124, 12), 8)
-    if (textAt(head, 257, 5) !== 'ustar' || !(size <= MOST_BYTES))
+    if (textAt(head, 257, 5) !== 'ustar' || !(size <= MAX_BYTES))
       throw new Error('this is not a backup archive')
     const bytes = await take(size)
     await take((BLOCK - (size % BLOCK)) % BLOCK)

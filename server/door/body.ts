@@ -15,7 +15,9 @@ const PHOTO_FORMS = [
   /^\/(business|admin)\/rentals\/[^/]+$/,
 ]
 
-type Read = { readonly ok: true; readonly request: Request } | ({ readonly ok: false } & Refusal)
+type BodyResult =
+  | { readonly ok: true; readonly request: Request }
+  | ({ readonly ok: false } & Refusal)
 
 /**
  * The request with a body that is read whole and fit to be a form of ours, or why it is refused.
@@ -25,7 +27,7 @@ type Read = { readonly ok: true; readonly request: Request } | ({ readonly ok: f
 export async function readBody(
   request: Request,
   { seconds = MAX_SECONDS }: { readonly seconds?: number } = {},
-): Promise<Read> {
+): Promise<BodyResult> {
   if (request.body === null) return { ok: true, request }
   const path = routePath(request)
   const type = request.headers.get('content-type')
@@ -85,14 +87,14 @@ async function bytesOf(
   }
 }
 
-function asForm(request: Request, bytes: Uint8Array<ArrayBuffer>): Read {
+function asForm(request: Request, bytes: Uint8Array<ArrayBuffer>): BodyResult {
   if (!isUtf8(bytes) || !isUtf8(percentDecoded(bytes))) return { ok: false, reason: 'unreadable' }
   if (hasTooManyFields(bytes)) return { ok: false, reason: 'too-large' }
   return { ok: true, request: withBody(request, bytes) }
 }
 
 /** A multipart form without files says nothing that a plain one does not. */
-async function asPlainForm(request: Request, bytes: Uint8Array<ArrayBuffer>): Promise<Read> {
+async function asPlainForm(request: Request, bytes: Uint8Array<ArrayBuffer>): Promise<BodyResult> {
   const limits = { files: MAX_FIELDS, fileBytes: MAX_FORM_BYTES }
   const read = await readMultipart(withBody(request, bytes), limits, async () => null)
   if (!read.ok) return { ok: false, reason: read.problem.reason }

@@ -44,7 +44,7 @@ async function aMoment(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-function expectBackSoon(page: Page): void {
+function expectUnavailable(page: Page): void {
   expect(page.status).toBe(503)
   expect(page.text()).toContain('We will be right back')
   expect(page.response.headers.get('cache-control')).toBe('no-store')
@@ -58,7 +58,7 @@ test('a page that loses the database says so, and the next request works', async
       const { shop } = await app.visit(shopper)
       const page = await shop.get(path)
       if (page.status === 500) expect(page.text()).toContain('Failed to load item details')
-      else if (page.status !== 200) expectBackSoon(page)
+      else if (page.status !== 200) expectUnavailable(page)
       return async () => expect((await shop.get(path)).status).toBe(200)
     })
   }
@@ -70,9 +70,9 @@ test('while the database is away everybody is told, and nothing else happens', a
   const { shop } = await app.visit(await make.shopper())
   gate.pass('the database goes')
   for (const path of ['/', '/styles', '/credits', '/auth', `/item/${newId()}`]) {
-    expectBackSoon(await shop.get(path))
+    expectUnavailable(await shop.get(path))
   }
-  expectBackSoon(await shop.post('/credits', { product: 'one_time' }))
+  expectUnavailable(await shop.post('/credits', { product: 'one_time' }))
   await app.close()
 })
 

@@ -130,13 +130,13 @@ async function paidTwice(card: CardName = 'visa'): Promise<Shopper> {
   return shopper
 }
 
-const givenBackOnce = { deposits: 1, chargedCents: 5000, refunds: { succeeded: 1 } }
+const refundedOnce = { deposits: 1, chargedCents: 5000, refunds: { succeeded: 1 } }
 
 test('a refund whose answer is lost once is one refund', async () => {
   const shopper = await paidTwice()
   await fault({ kind: 'drop_after', path: '/v1/refunds', method: 'POST' })
   await app.work()
-  expect(await moneyOf(world, shopper)).toMatchObject(givenBackOnce)
+  expect(await moneyOf(world, shopper)).toMatchObject(refundedOnce)
 })
 
 test('a refund whose answer stays away is one refund, also when its key is forgotten meanwhile', async () => {
@@ -150,7 +150,7 @@ test('a refund whose answer stays away is one refund, also when its key is forgo
   clock.advance({ hours: 25 })
   const next = await world.restart()
   await next.work()
-  expect(await moneyOf(world, shopper)).toMatchObject(givenBackOnce)
+  expect(await moneyOf(world, shopper)).toMatchObject(refundedOnce)
   await next.close()
 })
 
@@ -163,7 +163,7 @@ test('a refund that takes its time is finished although no webhook says so', asy
   await app.work()
   expect(await moneyOf(world, shopper)).toMatchObject({ refunds: { pending: 1 } })
   await (await world.restart()).close()
-  expect(await moneyOf(world, shopper)).toMatchObject(givenBackOnce)
+  expect(await moneyOf(world, shopper)).toMatchObject(refundedOnce)
 })
 
 test('a refund that two ask for at once is one refund', async () => {
@@ -182,7 +182,7 @@ test('a refund that two ask for at once is one refund', async () => {
   })
   await Promise.all([reconcile(db, stripe, clock.now()), reconcile(db, stripe, clock.now())])
   expect(looks).toBe(2)
-  expect(await moneyOf(world, shopper)).toMatchObject(givenBackOnce)
+  expect(await moneyOf(world, shopper)).toMatchObject(refundedOnce)
   await app.work()
-  expect(await moneyOf(world, shopper)).toMatchObject(givenBackOnce)
+  expect(await moneyOf(world, shopper)).toMatchObject(refundedOnce)
 })

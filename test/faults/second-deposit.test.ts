@@ -12,7 +12,7 @@ const world = await openWorld()
 const { make, db, clock } = world
 const stripe = world.stripe()
 
-const oneHeldOneGivenBack = {
+const oneHeldOneRefunded = {
   paid: { deposit: 2 },
   chargedCents: 5000,
   deposits: 1,
@@ -30,13 +30,13 @@ test('of two deposits paid in two tabs one is held and the other given back', as
 
   const answers = await Promise.all([tab.shop.get(firstWay), tab.shop.get(secondWay)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 302])
-  const givenBack = answers.find(({ status }) => status === 200)
-  expect(givenBack?.text('h1')).toBe('We are refunding this payment')
+  const refunded = answers.find(({ status }) => status === 200)
+  expect(refunded?.text('h1')).toBe('We are refunding this payment')
   await app.work()
-  expect(await moneyOf(world, shopper)).toMatchObject(oneHeldOneGivenBack)
+  expect(await moneyOf(world, shopper)).toMatchObject(oneHeldOneRefunded)
   clock.advance({ seconds: 30 })
   await app.work()
-  expect(await moneyOf(world, shopper)).toMatchObject(oneHeldOneGivenBack)
+  expect(await moneyOf(world, shopper)).toMatchObject(oneHeldOneRefunded)
   await app.close()
 })
 
@@ -65,11 +65,11 @@ test('an app killed at any message of giving a payment back gives it back once',
     set: async () => ({ shopper: await twicePaid() }),
     act: async (_, app) => app.work(),
     check: async ({ shopper }) => {
-      expect(await moneyOf(world, shopper)).toMatchObject(oneHeldOneGivenBack)
+      expect(await moneyOf(world, shopper)).toMatchObject(oneHeldOneRefunded)
     },
     goOn: async () => {},
     end: async ({ shopper }) => {
-      expect(await moneyOf(world, shopper)).toMatchObject(oneHeldOneGivenBack)
+      expect(await moneyOf(world, shopper)).toMatchObject(oneHeldOneRefunded)
     },
   })
 })

@@ -24,7 +24,7 @@ export interface Story<Scene> {
 interface Paying {
   readonly shopper: Shopper
   /** Where the payment page has sent the shopper, once paid. */
-  wayBack: string
+  returnPath: string
 }
 
 /** Somebody pays the deposit and is back before the webhook. */
@@ -36,22 +36,22 @@ export function depositStory(world: World): Story<Paying & { readonly item: stri
     set: async () => ({
       shopper: await world.make.shopper(),
       item: (await world.make.item()).id,
-      wayBack: '',
+      returnPath: '',
     }),
     act: async (scene, app) => {
       const visit = await app.visit(scene.shopper)
-      scene.wayBack = await pay(visit, await checkOut(visit, scene.item))
-      await visit.shop.get(scene.wayBack)
+      scene.returnPath = await pay(visit, await checkOut(visit, scene.item))
+      await visit.shop.get(scene.returnPath)
       await app.work()
     },
-    check: async ({ shopper, wayBack }) => {
+    check: async ({ shopper, returnPath }) => {
       const { deposits, paid } = await moneyOf(world, shopper)
-      expect(paid.deposit).toBe(wayBack ? 1 : 0)
+      expect(paid.deposit).toBe(returnPath ? 1 : 0)
       expect(deposits).toBe(paid.deposit)
     },
-    goOn: async ({ shopper, item, wayBack }, app) => {
+    goOn: async ({ shopper, item, returnPath }, app) => {
       const visit = await app.visit(shopper)
-      const way = wayBack || (await pay(visit, await checkOut(visit, item)))
+      const way = returnPath || (await pay(visit, await checkOut(visit, item)))
       const back = await visit.shop.get(way)
       expect(back.location).toMatch(`/item/${item}?start=`)
     },
@@ -75,22 +75,22 @@ export function topUpStory(world: World): Story<Paying & { readonly item: string
     set: async () => {
       const shopper = await world.make.readyShopper()
       await keepPartOfDeposit(world.db, shopper, 1050, world.clock.now())
-      return { shopper, item: (await world.make.item()).id, wayBack: '' }
+      return { shopper, item: (await world.make.item()).id, returnPath: '' }
     },
     act: async (scene, app) => {
       const visit = await app.visit(scene.shopper)
-      scene.wayBack = await pay(visit, await checkOut(visit, scene.item))
-      await visit.shop.get(scene.wayBack)
+      scene.returnPath = await pay(visit, await checkOut(visit, scene.item))
+      await visit.shop.get(scene.returnPath)
       await app.work()
     },
-    check: async ({ shopper, wayBack }) => {
+    check: async ({ shopper, returnPath }) => {
       const { addedCents, paid } = await moneyOf(world, shopper)
-      expect(paid.topUp).toBe(wayBack ? 1 : 0)
+      expect(paid.topUp).toBe(returnPath ? 1 : 0)
       expect(addedCents).toBe(1050 * paid.topUp)
     },
-    goOn: async ({ shopper, item, wayBack }, app) => {
+    goOn: async ({ shopper, item, returnPath }, app) => {
       const visit = await app.visit(shopper)
-      const way = wayBack || (await pay(visit, await checkOut(visit, item)))
+      const way = returnPath || (await pay(visit, await checkOut(visit, item)))
       const back = await visit.shop.get(way)
       expect(back.location).toMatch(`/item/${item}?start=`)
     },
@@ -110,21 +110,21 @@ export function packStory(world: World): Story<Paying> {
   const checkOut = async ({ shop }: Visit) => shop.post('/credits', { product: 'one_time' })
   return {
     name: 'pack',
-    set: async () => ({ shopper: await world.make.shopper(), wayBack: '' }),
+    set: async () => ({ shopper: await world.make.shopper(), returnPath: '' }),
     act: async (scene, app) => {
       const visit = await app.visit(scene.shopper)
-      scene.wayBack = await pay(visit, await checkOut(visit))
+      scene.returnPath = await pay(visit, await checkOut(visit))
       await app.work()
-      await visit.shop.get(scene.wayBack)
+      await visit.shop.get(scene.returnPath)
     },
-    check: async ({ shopper, wayBack }) => {
+    check: async ({ shopper, returnPath }) => {
       const { credits, paid } = await moneyOf(world, shopper)
-      expect(paid.pack).toBe(wayBack ? 1 : 0)
+      expect(paid.pack).toBe(returnPath ? 1 : 0)
       expect(credits).toBe(50 * paid.pack)
     },
-    goOn: async ({ shopper, wayBack }, app) => {
+    goOn: async ({ shopper, returnPath }, app) => {
       const visit = await app.visit(shopper)
-      const way = wayBack || (await pay(visit, await checkOut(visit)))
+      const way = returnPath || (await pay(visit, await checkOut(visit)))
       const back = await visit.shop.follow(await visit.shop.get(way))
       expect(back.text('h1')).toBe('50 credits are yours')
     },

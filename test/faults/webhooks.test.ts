@@ -57,7 +57,7 @@ async function bought(purchase: Purchase) {
   const way = await pay(visit, await visit.shop.post(path, form))
   await world.deliver()
   expect(sent.length).toBeGreaterThan(3)
-  return { shopper, comeBack: async () => void (await visit.shop.get(way)) }
+  return { shopper, returnFromPayment: async () => void (await visit.shop.get(way)) }
 }
 
 function deliver(webhook: Request, to: AppHere = app): Promise<Response> {
@@ -99,14 +99,14 @@ test.for(
   moment,
   inParallel,
 }) => {
-  const { shopper, comeBack } = await bought(purchase)
-  if (moment === 'after') await comeBack()
-  const coming = moment === 'together with' ? comeBack() : Promise.resolve()
+  const { shopper, returnFromPayment } = await bought(purchase)
+  if (moment === 'after') await returnFromPayment()
+  const coming = moment === 'together with' ? returnFromPayment() : Promise.resolve()
   await deliverTenTimes(inParallel)
   const rival = await world.run()
   await Promise.all([app.app.drain(), rival.app.drain(), coming])
   await rival.close()
-  if (moment === 'before') await comeBack()
+  if (moment === 'before') await returnFromPayment()
 
   expect(await moneyOf(world, shopper)).toMatchObject(once(purchase))
   const events = await stored(await idsOfSent())

@@ -51,6 +51,6 @@ test('when no connection is left, the health check says so and the log has one l
   expect(answers.map((answer) => answer.html.trim())).toContain('no free connection')
   const lines = log.filter((line) => line.includes('All database connections of this process'))
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { level: 40, connections: { shortage: 'pool', most: 2, inUse: 2 } },
+    { level: 40, connections: { shortage: 'pool', max: 2, inUse: 2 } },
   ])
 })

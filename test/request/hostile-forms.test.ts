@@ -39,7 +39,7 @@ const leading = ['a', '1', ' ', '\n', 'é', '+', '-', '.', '@', '/', '%']
 /** What patterns repeat. */
 const repeated = ['a', '1', ' ', '.', '/']
 /** The most that the door lets through, with room for the rest of the form. */
-const MOST_BYTES = 250 * 1024
+const MAX_BYTES = 250 * 1024
 
 /** A run, and an end that most patterns are not content with: they look for another way through it. */
 function run(kind: string, characters: number): string {
@@ -57,7 +57,7 @@ function packed<One>(all: readonly One[], bytesOf: (one: One) => number): One[][
     room -= bytesOf(one)
     if (room < 0) {
       lists.push([])
-      room = MOST_BYTES - bytesOf(one)
+      room = MAX_BYTES - bytesOf(one)
     }
     lists.at(-1)?.push(one)
   }
@@ -74,7 +74,7 @@ const mixed = packed(kinds, (kind) => Buffer.byteLength(run(kind, IN_MIXED))).ma
 )
 
 /** Linear work may take so many times what the same text takes in a field that nothing reads. */
-const MOST_TIMES = 10
+const MAX_TIMES = 10
 const TRIES = 3
 /** So long others may keep us from the processor, or the database from answering. */
 const BUSY_MACHINE_MS = 1_000
@@ -124,18 +124,18 @@ async function best(sending: Sending, share: number, enough: number) {
 }
 
 /** Half the text takes a linear pattern half as long, a quadratic one a quarter; hashing takes the same. */
-const MOST_GROWTH = 2.8
+const MAX_GROWTH = 2.8
 
 /** Whether it takes long, and so much longer than half of it that the length must be why. */
 async function judged(sending: Sending) {
   const { ms, status } = await best(sending, 1, allowed)
   if (ms <= allowed) return { status, isSlow: false, ms }
-  const half = await best(sending, 0.5, ms / MOST_GROWTH)
-  return { status, isSlow: half.ms < ms / MOST_GROWTH, ms }
+  const half = await best(sending, 0.5, ms / MAX_GROWTH)
+  return { status, isSlow: half.ms < ms / MAX_GROWTH, ms }
 }
 
 /** What this machine needs for as much text in a field that no form of ours has, once it is warm. */
-async function mostForUnread(form: SeenForm): Promise<number> {
+async function maxForUnread(form: SeenForm): Promise<number> {
   const all: number[] = []
   for (let round = 0; round < 3; round++) {
     for (const text of mixed) {
@@ -148,7 +148,7 @@ async function mostForUnread(form: SeenForm): Promise<number> {
 
 const [someForm] = forms
 if (!someForm) throw new Error('there is no form')
-const allowed = MOST_TIMES * (await mostForUnread(someForm))
+const allowed = MAX_TIMES * (await maxForUnread(someForm))
 
 test.for([
   ['quadratic in blanks at the end', ' ', IN_MIXED, /\s+$/, true],
@@ -191,7 +191,7 @@ function sendingsOf(form: SeenForm): Sending[] {
   const refused = atTheDoor.map((kind) => ({
     form,
     fields: [first],
-    text: (share: number) => run(kind, (share * MOST_BYTES) / 9),
+    text: (share: number) => run(kind, (share * MAX_BYTES) / 9),
   }))
   return [
     ...leading.flatMap((kind) => all(kind, IN_ONE)),

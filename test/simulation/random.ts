@@ -3,7 +3,7 @@ export type Random = {
   /** Between 0 and 1, without 1. */
   next(): number
   /** Whole, both ends included. */
-  between(least: number, most: number): number
+  between(least: number, max: number): number
   pick<T>(from: readonly [T, ...T[]]): T
   /** Of what may be an empty list. */
   one<T>(from: readonly T[]): T | undefined
@@ -21,7 +21,7 @@ export function randomFrom(seed: number): Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
-  const between = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
+  const between = (least: number, max: number) => least + Math.floor(next() * (max - least + 1))
   const one = <T>(from: readonly T[]): T | undefined => from[between(0, from.length - 1)]
   return {
     next,

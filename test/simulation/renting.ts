@@ -15,12 +15,12 @@ import { newId } from '#domain/shared/ids.ts'
 import { isBarred, liveDeposit, openRentals } from './model/deposits.ts'
 import { balanceOf } from './model/lots.ts'
 import {
-  askDepositBack,
   cancel,
   confirmDelivery as confirmed,
   correct as corrected,
   reduce,
   rented,
+  requestRefundOfDeposit,
   type Step,
   stepsFrom,
   takeStep,
@@ -154,7 +154,7 @@ export const cancelOne: Action = async (play) => {
   return [rental.renter]
 }
 
-export const askBack: Action = async (play: Play) => {
+export const requestDepositRefund: Action = async (play: Play) => {
   const { world, model } = play
   const shopper = someoneWho(play, ({ id }) => {
     const deposit = liveDeposit(model, id)
@@ -162,6 +162,6 @@ export const askBack: Action = async (play: Play) => {
   })
   note(play, `${shopper.fullName} asks the deposit back`)
   const answered = await requestRefund(world.db, shopper, world.clock.now())
-  same('asking back', wordOf(answered), askDepositBack(model, shopper.id))
+  same('asking back', wordOf(answered), requestRefundOfDeposit(model, shopper.id))
   return [shopper.id]
 }

@@ -12,7 +12,14 @@ import { expireCredits, grantMonths, meetDeadlines, wait } from './passing.ts'
 import type { Action, Play, Touched } from './play.ts'
 import * as providing from './providing.ts'
 import { randomFrom } from './random.ts'
-import { answerDelivery, askBack, cancelOne, correctOne, rentSomething, step } from './renting.ts'
+import {
+  answerDelivery,
+  cancelOne,
+  correctOne,
+  rentSomething,
+  requestDepositRefund,
+  step,
+} from './renting.ts'
 import * as subscribing from './subscribing.ts'
 import { tally } from './tally.ts'
 import { openWorld } from './world.ts'
@@ -28,7 +35,7 @@ const actions: readonly (readonly [number, Action])[] = [
   [2, cancelOne],
   [4, correctOne],
   [2, answerDelivery],
-  [3, askBack],
+  [3, requestDepositRefund],
   [4, subscribing.changeUp],
   [4, subscribing.changeDown],
   [3, subscribing.takeBack],

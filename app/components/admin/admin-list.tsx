@@ -5,7 +5,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
-import { type Found, MOST_COUNTED } from '#domain/shared/page.ts'
+import { type Found, MAX_COUNTED } from '#domain/shared/page.ts'
 import { addressIn, type ListPart } from './list-part.ts'
 import { NotLoaded } from './not-loaded.tsx'
 
@@ -84,6 +84,6 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
 
 /** '1 total', '1,000+ total'. */
 function inAll(total: number): string {
-  const shown = Math.min(total, MOST_COUNTED).toLocaleString('en-US')
-  return `${shown}${total > MOST_COUNTED ? '+' : ''} total`
+  const shown = Math.min(total, MAX_COUNTED).toLocaleString('en-US')
+  return `${shown}${total > MAX_COUNTED ? '+' : ''} total`
 }

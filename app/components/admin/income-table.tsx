@@ -8,7 +8,7 @@ const monthName = (month: string) =>
 
 /** What came in, month by month; deposits stand apart, for they are not income. */
 export function IncomeTable({ months }: { months: readonly MonthOfIncome[] }) {
-  const most = Math.max(1, ...months.map(({ income }) => income))
+  const max = Math.max(1, ...months.map(({ income }) => income))
   return (
     <section aria-labelledby="income" className="mt-10">
       <h2 id="income" className="text-[1.75rem]">
@@ -47,7 +47,7 @@ export function IncomeTable({ months }: { months: readonly MonthOfIncome[] }) {
                   <span
                     aria-hidden="true"
                     className="mt-1.5 block h-1 rounded-full bg-accent"
-                    style={{ width: `${(100 * Math.max(0, one.income)) / most}%` }}
+                    style={{ width: `${(100 * Math.max(0, one.income)) / max}%` }}
                   />
                 </th>
                 <td className="font-medium">{dollars(one.income)}</td>

@@ -11,20 +11,20 @@ export type GroupWindow = {
 const FIRST_SHOWN = 3
 const MORE_SHOWN = 12
 /** A longer group moves on: `Formal:12@place` shows 12 items behind that place. */
-const MOST_SHOWN = 99
+const MAX_SHOWN = 99
 /** What all opened groups of a page may hold together; the ones opened first give way. */
-const MOST_OPENED = 240
+const MAX_OPENED = 240
 
 const written = /^(.{1,120}):(\d{1,4})(?:@([\w-]{1,300}))?$/
 
 /** The windows of the groups on a page, as its address says. */
 export function readWindows(names: readonly string[], search: URLSearchParams): GroupWindow[] {
   const opened = new Map<string, GroupWindow>()
-  let left = MOST_OPENED
+  let left = MAX_OPENED
   for (const entry of search.getAll('more').reverse()) {
     const [, name, digits, after = null] = written.exec(entry) ?? []
     if (!name || opened.has(name) || !names.includes(name)) continue
-    const size = Math.min(Math.max(Number(digits), FIRST_SHOWN), MOST_SHOWN, left)
+    const size = Math.min(Math.max(Number(digits), FIRST_SHOWN), MAX_SHOWN, left)
     if (size < FIRST_SHOWN) break
     opened.set(name, { name, size, after })
     left -= size
@@ -39,7 +39,7 @@ export function readWindows(names: readonly string[], search: URLSearchParams): 
 export function showMore(search: URLSearchParams, window: GroupWindow, next: string): string {
   const { name, after } = window
   const size = window.size + MORE_SHOWN
-  return size <= MOST_SHOWN
+  return size <= MAX_SHOWN
     ? addressOf(search, { name, size, after })
     : addressOf(search, { name, size: MORE_SHOWN, after: next })
 }

@@ -10,7 +10,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { drivingDistances } from '#db/enums.ts'
-import { MOST_OUTFIT_PHOTOS } from '#domain/closets/outfit-photos.ts'
+import { MAX_OUTFIT_PHOTOS } from '#domain/closets/outfit-photos.ts'
 
 type City = { readonly id: string; readonly name: string; readonly state: string }
 
@@ -73,11 +73,11 @@ export function ApplicationFields({ cities, known, answer }: ApplicationFieldsPr
       />
       <PhotosField
         label="Outfit photos"
-        hint={`Show us 1 to ${MOST_OUTFIT_PHOTOS} items you would rent out. JPEG, PNG or WebP, up to 5 MB each. You will crop each photo to a tall format.`}
+        hint={`Show us 1 to ${MAX_OUTFIT_PHOTOS} items you would rent out. JPEG, PNG or WebP, up to 5 MB each. You will crop each photo to a tall format.`}
         error={answer?.fields.outfit_images}
         name="outfit_images"
         use="outfit"
-        most={MOST_OUTFIT_PHOTOS}
+        max={MAX_OUTFIT_PHOTOS}
         photos={ids.map((id) => ({ id, url: `/images/${id}` }))}
       />
       <SelectField

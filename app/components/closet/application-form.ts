@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { fullName, instagramName, lines, phone } from '#app/http/text-fields.ts'
 import { drivingDistances } from '#db/enums.ts'
-import { MOST_OUTFIT_PHOTOS } from '#domain/closets/outfit-photos.ts'
+import { MAX_OUTFIT_PHOTOS } from '#domain/closets/outfit-photos.ts'
 import { parseId } from '#domain/shared/ids.ts'
 
 /** Ids of stored pictures, as a form with several fields of one name sends them: joined by commas. */
@@ -11,8 +11,8 @@ const outfitImages = z
   .transform((text) => [...new Set(text.split(',').filter(Boolean))])
   .refine((ids) => ids.length > 0, 'Please add at least one outfit photo.')
   .refine(
-    (ids) => ids.length <= MOST_OUTFIT_PHOTOS,
-    `Please choose at most ${MOST_OUTFIT_PHOTOS} photos.`,
+    (ids) => ids.length <= MAX_OUTFIT_PHOTOS,
+    `Please choose at most ${MAX_OUTFIT_PHOTOS} photos.`,
   )
   .refine((ids) => ids.every((id) => parseId(id)), 'Please add your photos again.')
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { MOST_CREDITS_PER_WEEK } from '#app/components/workspace/item-form.ts'
+import { MAX_CREDITS_PER_WEEK } from '#app/components/workspace/item-form.ts'
 import { priceHint } from '#app/components/workspace/price-hint.ts'
 import type { Problem } from '#app/http/forms.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
@@ -39,7 +39,7 @@ export function ChangeManyDialog({ asked, open, onClose, answer }: ChangeManyDia
           type="number"
           inputMode="numeric"
           min={0}
-          max={MOST_CREDITS_PER_WEEK}
+          max={MAX_CREDITS_PER_WEEK}
           step={1}
           required
           hint={priceHint(typed)}

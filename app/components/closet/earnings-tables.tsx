@@ -18,7 +18,7 @@ const HEAD =
 /** What was earned by month, and by item in the year or in one of its months. */
 export function EarningsTables({ year, month, months, items }: EarningsTablesProps) {
   const here = `/business/earnings?year=${year}`
-  const most = Math.max(1, ...months.map(({ credits }) => credits))
+  const max = Math.max(1, ...months.map(({ credits }) => credits))
   const pageAddress = (page: number) =>
     `${here}${month ? `&month=${month}` : ''}${page > 1 ? `&page=${page}` : ''}`
   return (
@@ -45,7 +45,7 @@ export function EarningsTables({ year, month, months, items }: EarningsTablesPro
                     <span
                       aria-hidden="true"
                       className="block h-1.5 rounded-full bg-primary-300"
-                      style={{ width: `${(row.credits / most) * 100}%` }}
+                      style={{ width: `${(row.credits / max) * 100}%` }}
                     />
                   </th>
                   <Figures row={row} />

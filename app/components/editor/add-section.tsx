@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { buttonStyle } from '#app/ui/button-style.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { type SectionType, sectionTypes } from '#db/enums.ts'
-import { MOST_SECTIONS } from '#domain/home-page/section-limits.ts'
+import { MAX_SECTIONS } from '#domain/home-page/section-limits.ts'
 import { sectionRecords } from '#domain/home-page/section-records.ts'
 
 /** The menu of the seven types, at the end of the page. */
@@ -14,10 +14,10 @@ export function AddSection({
   onAdd: (type: SectionType) => void
 }) {
   const menu = useRef<HTMLDetailsElement>(null)
-  if (count >= MOST_SECTIONS) {
+  if (count >= MAX_SECTIONS) {
     return (
       <p className="page-column py-16 text-center text-soft">
-        The page has the maximum of {MOST_SECTIONS} sections.
+        The page has the maximum of {MAX_SECTIONS} sections.
       </p>
     )
   }

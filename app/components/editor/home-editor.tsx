@@ -5,7 +5,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { showToast } from '#app/ui/toast-list.ts'
 import type { SectionType } from '#db/enums.ts'
 import type { CarouselChoices } from '#domain/home-page/home-page.ts'
-import { MOST_SECTIONS } from '#domain/home-page/section-limits.ts'
+import { MAX_SECTIONS } from '#domain/home-page/section-limits.ts'
 import { sectionRecords } from '#domain/home-page/section-records.ts'
 import type { SiteStyle } from '#domain/site-style/site-settings.ts'
 import { AddSection, InsertDialog } from './add-section.tsx'
@@ -105,7 +105,7 @@ export function HomeEditor({ page, choices, style, styleVersion }: HomeEditorPro
             onMove={(by) => change({ change: 'move', id: section.id, by })}
             onShowOrHide={() => change({ change: 'show-or-hide', id: section.id })}
             onInsert={
-              sections.length < MOST_SECTIONS
+              sections.length < MAX_SECTIONS
                 ? () => setOpen({ dialog: 'insert', id: section.id })
                 : null
             }

@@ -219,7 +219,7 @@ function CarouselFields({
         type="number"
         required
         min={carouselItems.least}
-        max={carouselItems.most}
+        max={carouselItems.max}
         step={1}
         defaultValue={content.limit}
         error={errors.limit}

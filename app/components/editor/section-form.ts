@@ -31,12 +31,12 @@ export function readSectionForm<Type extends SectionType>(
   if (form.has('button_link') && !isSectionLink(link))
     return { ok: false, fields: { button_link: NOT_A_LINK } }
   const limit = text('limit')
-  const { least, most } = carouselItems
+  const { least, max } = carouselItems
   if (
     form.has('limit') &&
-    !(/^\d{1,2}$/.test(limit) && Number(limit) >= least && Number(limit) <= most)
+    !(/^\d{1,2}$/.test(limit) && Number(limit) >= least && Number(limit) <= max)
   )
-    return { ok: false, fields: { limit: `Please enter a whole number from ${least} to ${most}.` } }
+    return { ok: false, fields: { limit: `Please enter a whole number from ${least} to ${max}.` } }
   const { read }: (typeof sectionFields)[Type] = sectionFields[before.type]
   return { ok: true, section: draftSection(words, before.type, read({ text, isOn })) }
 }

@@ -19,7 +19,7 @@ type ChoosePhotosProps = {
   /** What the button says. */
   label: string
   /** How many may still be chosen at once. */
-  most?: number
+  max?: number
   describedBy?: string | undefined
   invalid?: true | undefined
   onStored: (photo: StoredPhoto) => void
@@ -33,7 +33,7 @@ type Unsent = { readonly files: readonly File[]; readonly why: FailedUpload }
  * input, and the server cuts in the centre.
  */
 export function ChoosePhotos(props: ChoosePhotosProps) {
-  const { id, name, use, label, most = 1, describedBy, invalid, onStored } = props
+  const { id, name, use, label, max = 1, describedBy, invalid, onStored } = props
   const [files, setFiles] = useState<readonly File[]>([])
   const [sending, setSending] = useState<string | null>(null)
   const [unsent, setUnsent] = useState<Unsent | null>(null)
@@ -50,10 +50,10 @@ export function ChoosePhotos(props: ChoosePhotosProps) {
     )
     const problems = new Set(checked.flatMap(({ problem }) => problem ?? []))
     const good = checked.filter(({ problem }) => problem === null).map(({ file }) => file)
-    if (good.length > most) problems.add(`You can add ${most} more.`)
+    if (good.length > max) problems.add(`You can add ${max} more.`)
     for (const text of problems) showToast({ type: 'error', text })
-    const taken = good.slice(0, most)
-    if (isShownWhole(use)) await sendWhole([...(unsent?.files ?? []), ...taken].slice(0, most))
+    const taken = good.slice(0, max)
+    if (isShownWhole(use)) await sendWhole([...(unsent?.files ?? []), ...taken].slice(0, max))
     else setFiles(taken)
   }
 
@@ -91,7 +91,7 @@ export function ChoosePhotos(props: ChoosePhotosProps) {
         type="file"
         name={name}
         accept={PHOTO_TYPES}
-        multiple={most > 1}
+        multiple={max > 1}
         aria-describedby={describedBy}
         aria-invalid={invalid}
         className={hydrated ? 'peer sr-only' : `${controlStyle} py-2.5`}

@@ -51,8 +51,8 @@ export function initialCrop(picture: Size, aspect: number | null): Crop {
 export function drawnSize(picture: Size, crop: Crop, use: ImageUse): Size {
   const width = (picture.width * crop.width) / 100
   const height = (picture.height * crop.height) / 100
-  const most = imageShapes[use]
-  const scale = Math.min(1, most.width / width, most.height / height)
+  const max = imageShapes[use]
+  const scale = Math.min(1, max.width / width, max.height / height)
   return {
     width: Math.max(1, Math.round(width * scale)),
     height: Math.max(1, Math.round(height * scale)),

@@ -55,14 +55,14 @@ type PhotosFieldProps = FieldText & {
   name: string
   use: ImageUse
   photos: readonly StoredPhoto[]
-  most: number
+  max: number
 }
 
 /** Several pictures of a form, one field of the same name for each. */
-export function PhotosField({ name, use, photos: saved, most, ...text }: PhotosFieldProps) {
+export function PhotosField({ name, use, photos: saved, max, ...text }: PhotosFieldProps) {
   const [photos, setPhotos] = useState(saved)
   const hydrated = useHydrated()
-  const left = most - photos.length
+  const left = max - photos.length
   return (
     <FieldFrame {...text}>
       {(control) => (
@@ -101,15 +101,15 @@ export function PhotosField({ name, use, photos: saved, most, ...text }: PhotosF
               id={control.id}
               name={name}
               use={use}
-              most={left}
+              max={left}
               label={photos.length > 0 ? 'Add photos' : 'Choose photos'}
               describedBy={control['aria-describedby']}
               invalid={control['aria-invalid']}
-              onStored={(photo) => setPhotos((before) => [...before, photo].slice(0, most))}
+              onStored={(photo) => setPhotos((before) => [...before, photo].slice(0, max))}
             />
           ) : (
             <p id={control.id} tabIndex={-1} className="text-sm text-soft">
-              You have added the maximum of {most} photos.
+              You have added the maximum of {max} photos.
             </p>
           )}
         </div>

@@ -3,19 +3,19 @@ import { MessagePage } from './message-page.tsx'
 import { type PicturedItem, SuccessPicture } from './success-picture.tsx'
 
 /** Where a payment was made for: the item's page, with the dates that were chosen. */
-export type WayBack = { readonly to: string; readonly item: PicturedItem | null }
+export type BackLink = { readonly to: string; readonly item: PicturedItem | null }
 
-type PaymentPageProps = { back?: WayBack }
+type PaymentPageProps = { backTo?: BackLink }
 
-const pictureOf = (back: WayBack | undefined) =>
-  back?.item ? <SuccessPicture item={back.item} /> : undefined
+const pictureOf = (backTo: BackLink | undefined) =>
+  backTo?.item ? <SuccessPicture item={backTo.item} /> : undefined
 
 /** On to the item where there is one, else to the credits page. */
-function WaysOn({ back }: PaymentPageProps) {
-  if (!back?.item) return <LinkButton to="/credits">Go to credits</LinkButton>
+function WaysOn({ backTo }: PaymentPageProps) {
+  if (!backTo?.item) return <LinkButton to="/credits">Go to credits</LinkButton>
   return (
     <>
-      <LinkButton to={back.to}>Back to the item</LinkButton>
+      <LinkButton to={backTo.to}>Back to the item</LinkButton>
       <LinkButton to="/credits" kind="secondary">
         Go to credits
       </LinkButton>
@@ -24,12 +24,12 @@ function WaysOn({ back }: PaymentPageProps) {
 }
 
 /** For a session that is not the viewer's, or that does not exist: the two look the same. */
-export function UnknownPayment({ back }: PaymentPageProps) {
+export function UnknownPayment({ backTo }: PaymentPageProps) {
   return (
     <MessagePage
       title="We could not find this payment"
-      picture={pictureOf(back)}
-      actions={<WaysOn back={back} />}
+      picture={pictureOf(backTo)}
+      actions={<WaysOn backTo={backTo} />}
     >
       If you have just paid, open the link from the payment page again and make sure you are signed
       in to the same account.
@@ -37,12 +37,12 @@ export function UnknownPayment({ back }: PaymentPageProps) {
   )
 }
 
-export function UnpaidPayment({ again, back }: PaymentPageProps & { again: string }) {
+export function UnpaidPayment({ again, backTo }: PaymentPageProps & { again: string }) {
   return (
     <MessagePage
       eyebrow="You were not charged"
       title="Payment not completed"
-      picture={pictureOf(back)}
+      picture={pictureOf(backTo)}
       actions={<LinkButton to={again}>Try again</LinkButton>}
     >
       You left the payment page before the payment went through, so nothing has been added to your
@@ -51,13 +51,13 @@ export function UnpaidPayment({ again, back }: PaymentPageProps & { again: strin
   )
 }
 
-export function WaitingPayment({ back }: PaymentPageProps) {
+export function WaitingPayment({ backTo }: PaymentPageProps) {
   return (
     <MessagePage
       eyebrow="Your payment is safe"
       title="We are confirming your payment"
-      picture={pictureOf(back)}
-      actions={<WaysOn back={back} />}
+      picture={pictureOf(backTo)}
+      actions={<WaysOn backTo={backTo} />}
     >
       Our payment provider is not responding right now. We will add your purchase to your account as
       soon as it does. You do not need to do anything, and you will not be charged twice.
@@ -65,16 +65,16 @@ export function WaitingPayment({ back }: PaymentPageProps) {
   )
 }
 
-export function PaymentGivenBack({
+export function PaymentRefunded({
   because = 'Your deposit was already paid',
-  back,
+  backTo,
 }: PaymentPageProps & { because?: string }) {
   return (
     <MessagePage
       eyebrow="Paid twice"
       title="We are refunding this payment"
-      picture={pictureOf(back)}
-      actions={<WaysOn back={back} />}
+      picture={pictureOf(backTo)}
+      actions={<WaysOn backTo={backTo} />}
     >
       {because}, so we are refunding this second payment to the same card in full.
     </MessagePage>
@@ -82,13 +82,13 @@ export function PaymentGivenBack({
 }
 
 /** The deposit was complete already, or on its way back, when more was paid. */
-export function TopUpGivenBack({ back }: PaymentPageProps) {
+export function TopUpRefunded({ backTo }: PaymentPageProps) {
   return (
     <MessagePage
       eyebrow="Not needed any more"
       title="We are refunding this payment"
-      picture={pictureOf(back)}
-      actions={<WaysOn back={back} />}
+      picture={pictureOf(backTo)}
+      actions={<WaysOn backTo={backTo} />}
     >
       Your deposit does not need this payment any more, so we are refunding it to the same card in
       full.

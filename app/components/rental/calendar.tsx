@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type DateRange, DayPicker, type Modifiers } from 'react-day-picker'
-import { MOST_DAYS_AHEAD, MOST_RENTAL_DAYS } from '#domain/rentals/quote.ts'
+import { MAX_DAYS_AHEAD, MAX_RENTAL_DAYS } from '#domain/rentals/quote.ts'
 import {
   addDays,
   type CalendarDate,
@@ -39,7 +39,7 @@ function fromLocal(date: Date): CalendarDate | null {
 export function Calendar(props: CalendarProps) {
   const { start, end, today, unavailable, onPick, proposed = null, inline = false } = props
   const [pointed, setPointed] = useState<CalendarDate | null>(null)
-  const last = addDays(today, MOST_DAYS_AHEAD + MOST_RENTAL_DAYS)
+  const last = addDays(today, MAX_DAYS_AHEAD + MAX_RENTAL_DAYS)
   const isTaken = (date: Date) => {
     const day = fromLocal(date)
     return day !== null && unavailable.has(day)
@@ -155,7 +155,7 @@ function daysAhead(
   unavailable: ReadonlySet<CalendarDate>,
 ): Date[] {
   if (!start || end || !pointed || pointed <= start) return []
-  if (pointed > addDays(start, MOST_RENTAL_DAYS)) return []
+  if (pointed > addDays(start, MAX_RENTAL_DAYS)) return []
   const days = eachDay(start, pointed)
   return days.some((day) => unavailable.has(day)) ? [] : days.map(toLocal)
 }

@@ -4,14 +4,14 @@ import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import type { MyRental } from '#domain/rentals/rental-queries.ts'
 
 /** Asks before a rental is cancelled, on the page that asked: keeping it leads `back` to that page. */
-export function CancelRentalDialog({ rental, back }: { rental: MyRental; back: string }) {
+export function CancelRentalDialog({ rental, backTo }: { rental: MyRental; backTo: string }) {
   const navigate = useNavigate()
   return (
     <ConfirmDialog
       key={rental.id}
       question={`Cancel the rental of ${rental.title}?`}
       open={rental}
-      onClose={() => navigate(back, { preventScrollReset: true })}
+      onClose={() => navigate(backTo, { preventScrollReset: true })}
       action="/my-rentals"
       fields={{ rental: rental.id }}
       confirmText="Cancel rental"

@@ -1,4 +1,4 @@
-import { MOST_RENTAL_DAYS, quote } from '#domain/rentals/quote.ts'
+import { MAX_RENTAL_DAYS, quote } from '#domain/rentals/quote.ts'
 import { addDays, type CalendarDate, eachDay, totalDaysOf } from '#domain/shared/calendar-date.ts'
 
 // What a shopper may not see in whole weeks: a day less that is cheaper, days more that are free.
@@ -47,5 +47,5 @@ function isFree(
   unavailable: ReadonlySet<CalendarDate>,
 ): boolean {
   const days = eachDay(first, last)
-  return days.length <= MOST_RENTAL_DAYS && days.every((day) => !unavailable.has(day))
+  return days.length <= MAX_RENTAL_DAYS && days.every((day) => !unavailable.has(day))
 }

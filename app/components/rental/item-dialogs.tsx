@@ -58,14 +58,14 @@ export function ItemDialog({ answer }: { answer: ItemAnswer | undefined }) {
         <p className="text-soft">Pay by card. It is refundable like the rest of your deposit.</p>
       </ConfirmDialog>
     )
-  const back = `${pathname}?${new URLSearchParams(answer.dates)}`
+  const backTo = `${pathname}?${new URLSearchParams(answer.dates)}`
   return (
     <Dialog title={answer.sentence} open={answer} role="alertdialog" closable={false}>
       <div className="mt-7 flex flex-wrap-reverse justify-end gap-3 max-sm:*:grow max-sm:[&_form_button]:w-full">
         <form method="dialog">
           <Button kind="secondary">Cancel</Button>
         </form>
-        <LinkButton to={`/credits?return_to=${encodeURIComponent(back)}`}>OK</LinkButton>
+        <LinkButton to={`/credits?return_to=${encodeURIComponent(backTo)}`}>OK</LinkButton>
       </div>
     </Dialog>
   )

@@ -225,8 +225,8 @@ function sentenceFor(problem: DatesProblem): string | undefined {
     case 'dates-past':
       return 'Rentals cannot start in the past.'
     case 'dates-too-long':
-      return `A rental can be ${problem.mostDays} days at most.`
+      return `A rental can be ${problem.maxDays} days at most.`
     case 'dates-too-far':
-      return `You can book up to ${problem.mostDaysAhead} days ahead.`
+      return `You can book up to ${problem.maxDaysAhead} days ahead.`
   }
 }

@@ -32,7 +32,9 @@ type Words = (rental: MyRental, today: CalendarDate) => StatusWords
 const cancelled = (rental: MyRental): StatusWords => ({
   label: 'Cancelled',
   kind: 'plain',
-  sentence: rental.cancellation ? `${CANCELLED[rental.cancellation]}${backWords(rental)}` : '',
+  sentence: rental.cancellation
+    ? `${CANCELLED[rental.cancellation]}${returnedSentence(rental)}`
+    : '',
 })
 
 const withRenter = (rental: MyRental, today: CalendarDate): StatusWords => {
@@ -101,25 +103,25 @@ export function statusWords(rental: MyRental, today: CalendarDate): StatusWords 
 }
 
 /** What came back of a cancelled rental's credits. */
-function backWords({ creditsBack, creditsOnHold, totalCredits }: MyRental): string {
+function returnedSentence({ creditsReturned, creditsOnHold, totalCredits }: MyRental): string {
   if (totalCredits === 0) return ''
   if (creditsOnHold > 0)
-    return ` You got ${creditsBack} of ${totalCredits} credits back, ${creditsOnHold} of them on hold while a payment is disputed.`
-  if (creditsBack >= totalCredits) return ' You got your credits back.'
-  return creditsBack === 0
+    return ` You got ${creditsReturned} of ${totalCredits} credits back, ${creditsOnHold} of them on hold while a payment is disputed.`
+  if (creditsReturned >= totalCredits) return ' You got your credits back.'
+  return creditsReturned === 0
     ? ' Your credits had expired.'
-    : ` You got ${creditsBack} of ${totalCredits} credits back. The rest had expired.`
+    : ` You got ${creditsReturned} of ${totalCredits} credits back. The rest had expired.`
 }
 
 /** 'Paid', or what became of it when nothing came about. */
 export function priceName(rental: MyRental): string {
-  return rental.status === 'cancelled' && rental.creditsBack > 0 ? 'Refunded' : 'Paid'
+  return rental.status === 'cancelled' && rental.creditsReturned > 0 ? 'Refunded' : 'Paid'
 }
 
 /** Credits that were paid, or that came back. */
 export function priceCredits(rental: MyRental): number {
-  return rental.status === 'cancelled' && rental.creditsBack > 0
-    ? rental.creditsBack
+  return rental.status === 'cancelled' && rental.creditsReturned > 0
+    ? rental.creditsReturned
     : rental.totalCredits
 }
 

@@ -14,7 +14,7 @@ import { TextArea } from '#app/ui/text-area.tsx'
 import { sizes } from '#domain/items/item-words.ts'
 import { severalLines } from '#domain/shared/plain-text.ts'
 import { CardPreview } from './card-preview.tsx'
-import { type ListerKind, MOST_CREDITS_PER_WEEK, wordsFor } from './item-form.ts'
+import { type ListerKind, MAX_CREDITS_PER_WEEK, wordsFor } from './item-form.ts'
 import { priceHint } from './price-hint.ts'
 
 export type ItemDraft = {
@@ -148,7 +148,7 @@ export function ItemFields(props: ItemFieldsProps) {
           type="number"
           inputMode="numeric"
           min={leastPerWeek}
-          max={MOST_CREDITS_PER_WEEK}
+          max={MAX_CREDITS_PER_WEEK}
           step={1}
           required
           hint={<span aria-live="polite">{priceHint(typed.perWeek)}</span>}

@@ -18,7 +18,7 @@ export const wordsFor = {
 } as const
 
 /** credits_per_day is at most 1,000. */
-export const MOST_CREDITS_PER_WEEK = 7000
+export const MAX_CREDITS_PER_WEEK = 7000
 
 const MISSING_IMAGE = 'Please upload and crop an image for your clothing item.'
 
@@ -28,7 +28,7 @@ export function creditsPerWeekField(kind: ListerKind) {
   return line({ longest: 20, missing: 'Please enter the credits per week.' })
     .refine(
       (text) => /^\d{1,9}$/.test(text),
-      `Please enter a whole number from ${leastPerWeek} to ${MOST_CREDITS_PER_WEEK.toLocaleString('en-US')}.`,
+      `Please enter a whole number from ${leastPerWeek} to ${MAX_CREDITS_PER_WEEK.toLocaleString('en-US')}.`,
     )
     .transform(Number)
     .refine(
@@ -36,8 +36,8 @@ export function creditsPerWeekField(kind: ListerKind) {
       `Please enter at least ${leastPerWeek} credit${leastPerWeek === 1 ? '' : 's'} per week.`,
     )
     .refine(
-      (credits) => !(credits > MOST_CREDITS_PER_WEEK),
-      `Please enter at most ${MOST_CREDITS_PER_WEEK.toLocaleString('en-US')} credits per week.`,
+      (credits) => !(credits > MAX_CREDITS_PER_WEEK),
+      `Please enter at most ${MAX_CREDITS_PER_WEEK.toLocaleString('en-US')} credits per week.`,
     )
 }
 

@@ -5,7 +5,7 @@ import { Tabs } from '#app/ui/tabs.tsx'
 import { type PanelCounts, type PanelFilter, panelFilters } from '#domain/rentals/panel-filters.ts'
 import type { ListedRental } from '#domain/rentals/panel-list.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
-import { MOST_COUNTED, type Page } from '#domain/shared/page.ts'
+import { MAX_COUNTED, type Page } from '#domain/shared/page.ts'
 import { groupsOf } from './rental-groups.ts'
 import { RentalRows } from './rental-rows.tsx'
 import { SearchForm } from './search-form.tsx'
@@ -73,7 +73,7 @@ export function RentalPanel(props: RentalPanelProps) {
 /** '1,000+' where more was not counted. */
 function countInWords(count: number | null): string | undefined {
   if (count === null) return undefined
-  return count > MOST_COUNTED ? `${MOST_COUNTED.toLocaleString('en-US')}+` : String(count)
+  return count > MAX_COUNTED ? `${MAX_COUNTED.toLocaleString('en-US')}+` : String(count)
 }
 
 function Nothing({ base, filter, q }: { base: string; filter: PanelFilter; q: string }) {

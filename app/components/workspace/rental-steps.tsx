@@ -13,7 +13,7 @@ import type { RunRental } from '#domain/rentals/rental-panel.ts'
 import { dollars } from '#domain/shared/cents.ts'
 
 /** Photos that may go with a handover. */
-export const MOST_HANDOVER_PHOTOS = 6
+export const MAX_HANDOVER_PHOTOS = 6
 
 type RentalStepsProps = {
   rental: RunRental
@@ -179,7 +179,7 @@ function HandoverFields({ answer }: { answer: Problem | undefined }) {
         hint="Show its current condition. Up to 5 MB each. The renter can see them."
         name="photos"
         use="handover"
-        most={MOST_HANDOVER_PHOTOS}
+        max={MAX_HANDOVER_PHOTOS}
         photos={photosIn(answer)}
         error={answer?.fields.photos}
       />
@@ -230,7 +230,7 @@ function Review({ rental, hasReturnPhotos, answer: given }: ReviewProps) {
   return (
     <Step
       title="Condition"
-      note={`Approve it, or keep up to ${dollars(rental.mostKept)} of the deposit for damage.`}
+      note={`Approve it, or keep up to ${dollars(rental.maxWithheldCents)} of the deposit for damage.`}
     >
       <Form
         method="post"
@@ -248,7 +248,7 @@ function Review({ rental, hasReturnPhotos, answer: given }: ReviewProps) {
           type="number"
           inputMode="decimal"
           min={0}
-          max={rental.mostKept / 100}
+          max={rental.maxWithheldCents / 100}
           step={0.01}
           placeholder="0.00"
           defaultValue={answer?.values.keep}
@@ -275,7 +275,7 @@ function Review({ rental, hasReturnPhotos, answer: given }: ReviewProps) {
           } The renter can see them.`}
           name="photos"
           use="handover"
-          most={MOST_HANDOVER_PHOTOS}
+          max={MAX_HANDOVER_PHOTOS}
           photos={photosIn(answer)}
           error={answer?.fields.photos}
         />

@@ -15,7 +15,7 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import type { CityId, ImageId } from '#db/ids.ts'
 import { activeCities, type City } from '#domain/cities/cities.ts'
 import { applyForBusiness, lastDenial } from '#domain/closets/applications.ts'
-import { MOST_OUTFIT_PHOTOS } from '#domain/closets/outfit-photos.ts'
+import { MAX_OUTFIT_PHOTOS } from '#domain/closets/outfit-photos.ts'
 import { type Profile, readProfile } from '#domain/people/profiles.ts'
 import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
@@ -69,7 +69,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const app = context.get(appContext)
   const person = context.get(signedInContext)
   const uses = { outfit_images: 'outfit' } as const
-  const posted = await readFormWithPhotos(context, request, person, uses, MOST_OUTFIT_PHOTOS)
+  const posted = await readFormWithPhotos(context, request, person, uses, MAX_OUTFIT_PHOTOS)
   if (!posted) return answerProblem(problem(imageSentences['too-large']), 413)
   const { form, problems } = posted
   form.set('outfit_images', form.getAll('outfit_images').join(','))

@@ -2,7 +2,7 @@ import { type RouterContextProvider, redirect } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { MessagePage } from '#app/components/pages/message-page.tsx'
 import {
-  PaymentGivenBack,
+  PaymentRefunded,
   UnknownPayment,
   UnpaidPayment,
   WaitingPayment,
@@ -82,11 +82,11 @@ export default function CreditsSuccess({ loaderData }: Route.ComponentProps) {
     case 'waiting':
       return <WaitingPayment />
     case 'given-back':
-      return <PaymentGivenBack because="You already have a subscription" />
+      return <PaymentRefunded because="You already have a subscription" />
     case 'done':
   }
   const { credits, balance, returnTo, gift, type, wanted, item, expiresOn } = loaderData
-  const goesBack = returnTo.startsWith('/item/')
+  const returnsToItem = returnTo.startsWith('/item/')
   return (
     <MessagePage
       eyebrow={isPlan(type) ? 'Welcome to your plan' : 'Thank you'}
@@ -103,8 +103,8 @@ export default function CreditsSuccess({ loaderData }: Route.ComponentProps) {
               <Button>Rent now</Button>
             </Form>
           ) : (
-            <LinkButton to={goesBack ? returnTo : '/styles'}>
-              {goesBack ? 'Back to the item' : 'Find something to wear'}
+            <LinkButton to={returnsToItem ? returnTo : '/styles'}>
+              {returnsToItem ? 'Back to the item' : 'Find something to wear'}
             </LinkButton>
           )}
           {wanted && (

@@ -44,11 +44,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const day = (at: Date) => showDate(calendarDateIn(timeZone, at))
   const dayIf = (at: Date | null | undefined) => (at ? day(at) : null)
   const returnTo = query.get('return_to')
-  const back = returnTo ? safeReturnTo(returnTo) : null
+  const backTo = returnTo ? safeReturnTo(returnTo) : null
   const [lots, onHold, wanted, deposit, subscription, gifts, statement] = await Promise.all([
     lotsLeft(db, shopper, now),
     creditsOnHold(db, shopper.id, now),
-    wantedRental(context, back),
+    wantedRental(context, backTo),
     loadDeposit(context, request, shopper),
     findSubscription(db, shopper, now),
     giftsBoughtBy(db, shopper, query.get('gifts'), now),
@@ -91,7 +91,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       nextStatement: statement.next,
       isFirstPage: !query.has('after'),
       code: toCode(query.get('code')),
-      returnTo: back,
+      returnTo: backTo,
     },
   }
 }

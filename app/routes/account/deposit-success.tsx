@@ -1,7 +1,7 @@
 import { pageMeta } from '#app/components/page-meta.ts'
 import {
-  PaymentGivenBack,
-  TopUpGivenBack,
+  PaymentRefunded,
+  TopUpRefunded,
   UnknownPayment,
   UnpaidPayment,
   WaitingPayment,
@@ -31,8 +31,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const text = held?.barred === null ? `${what} ${nextStep(returnTo)}` : what
     throw redirectWithToast(returnTo, { type: 'success', text })
   }
-  const back = { to: returnTo, item: await itemBehind(context, returnTo) }
-  return { state: payment.state, back, isTopUp }
+  const backTo = { to: returnTo, item: await itemBehind(context, returnTo) }
+  return { state: payment.state, backTo, isTopUp }
 }
 
 /** Paying rents nothing yet: what is left to do on the page that they come back to. */
@@ -45,15 +45,19 @@ function nextStep(returnTo: string): string {
 }
 
 export default function DepositSuccess({ loaderData }: Route.ComponentProps) {
-  const { state, back } = loaderData
+  const { state, backTo } = loaderData
   switch (state) {
     case 'unknown':
-      return <UnknownPayment back={back} />
+      return <UnknownPayment backTo={backTo} />
     case 'unpaid':
-      return <UnpaidPayment again={back.to} back={back} />
+      return <UnpaidPayment again={backTo.to} backTo={backTo} />
     case 'waiting':
-      return <WaitingPayment back={back} />
+      return <WaitingPayment backTo={backTo} />
     case 'given-back':
-      return loaderData.isTopUp ? <TopUpGivenBack back={back} /> : <PaymentGivenBack back={back} />
+      return loaderData.isTopUp ? (
+        <TopUpRefunded backTo={backTo} />
+      ) : (
+        <PaymentRefunded backTo={backTo} />
+      )
   }
 }

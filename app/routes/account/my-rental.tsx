@@ -113,13 +113,13 @@ async function answerDelivery(
   const outcome = await say(db, shopper, on, clock())
   if (!outcome.ok && outcome.problem.reason === 'rental-not-found')
     throw data(null, { status: 404 })
-  const back = `/my-rentals/${rentalId}`
+  const backTo = `/my-rentals/${rentalId}`
   const thanks = { type: 'success', text: 'Thank you. We will tell the closet.' } as const
-  const undo = { text: 'Undo', to: back, fields: { answer: 'undo' } }
+  const undo = { text: 'Undo', to: backTo, fields: { answer: 'undo' } }
   const toast = outcome.ok
     ? { ...thanks, ...(answer === 'delivered' && { link: undo }) }
     : ({ type: 'error', text: 'This has already been answered.' } as const)
-  return redirectWithToast(back, toast)
+  return redirectWithToast(backTo, toast)
 }
 
 /** It was not delivered after all: the question is open again. */
@@ -213,7 +213,7 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
           <RentalHelp rental={rental} today={today} />
         </div>
       </div>
-      {asksToCancel && <CancelRentalDialog rental={rental} back={`/my-rentals/${rental.id}`} />}
+      {asksToCancel && <CancelRentalDialog rental={rental} backTo={`/my-rentals/${rental.id}`} />}
     </div>
   )
 }

@@ -108,7 +108,7 @@ export default function MyRentals({ loaderData }: Route.ComponentProps) {
           </LinkButton>
         </div>
       )}
-      {cancelling && <CancelRentalDialog rental={cancelling} back="/my-rentals" />}
+      {cancelling && <CancelRentalDialog rental={cancelling} backTo="/my-rentals" />}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { ItemPicture } from '#app/components/item-picture.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { MessagePage } from '#app/components/pages/message-page.tsx'
 import {
-  PaymentGivenBack,
+  PaymentRefunded,
   UnknownPayment,
   UnpaidPayment,
   WaitingPayment,
@@ -116,7 +116,7 @@ function PaymentState({
     case 'waiting':
       return <WaitingPayment />
     case 'given-back':
-      return <PaymentGivenBack />
+      return <PaymentRefunded />
     case 'done':
       return (
         <MessagePage eyebrow="Thank you" title="Your payment went through" actions={TO_MY_RENTALS}>

@@ -9,7 +9,7 @@ import type { Route } from './+types/statement-csv.ts'
 
 const LINES_A_TIME = 500
 /** More operations than anybody has; a bound on what one request may cost. */
-const MOST_LINES = 20_000
+const MAX_LINES = 20_000
 
 /** The whole statement as a table for a spreadsheet. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -31,7 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
         line.balance,
       ])
     after = page.next
-  } while (after && rows.length < MOST_LINES)
+  } while (after && rows.length < MAX_LINES)
   return new Response(writeCsv(rows), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',

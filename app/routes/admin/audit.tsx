@@ -10,7 +10,7 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { auditLog, auditWords } from '#domain/oversight/audit-log.ts'
 import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
-import { MOST_COUNTED } from '#domain/shared/page.ts'
+import { MAX_COUNTED } from '#domain/shared/page.ts'
 import type { Route } from './+types/audit.ts'
 import { loadList } from './list-answers.ts'
 
@@ -67,8 +67,8 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
       ) : loaded.found.rows.length > 0 ? (
         <>
           <p className="mt-5 text-sm text-soft tabular-nums" aria-live="polite">
-            {Math.min(loaded.found.total, MOST_COUNTED).toLocaleString('en-US')}
-            {loaded.found.total > MOST_COUNTED && '+'} total
+            {Math.min(loaded.found.total, MAX_COUNTED).toLocaleString('en-US')}
+            {loaded.found.total > MAX_COUNTED && '+'} total
           </p>
           <AuditLines lines={loaded.found.rows} />
         </>

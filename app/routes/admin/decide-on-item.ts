@@ -9,14 +9,14 @@ import {
   type ApprovalProblem,
   approveItem,
   denyItem,
-  putItemBack,
+  restoreItem,
   takeDownItem,
 } from '#domain/items/item-approval.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { readReason } from './decisions.ts'
 import { failure, success } from './list-answers.ts'
 
-const WITHOUT_REASON = { approve: approveItem, 'put-back': putItemBack } as const
+const WITHOUT_REASON = { approve: approveItem, 'put-back': restoreItem } as const
 const WITH_REASON = { deny: denyItem, 'take-down': takeDownItem } as const
 
 const SAID = {

@@ -14,7 +14,7 @@ import type { Route } from './+types/layout.ts'
 export const middleware = [requireAdmin]
 
 /** More than this is simply many. */
-const MOST = 99
+const MAX = 99
 
 /** The guard runs on client navigations too because there is a loader: what waits, by its place. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -23,10 +23,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const today = todayIn(context)
   const counted = await attempt(context, request, async () => {
     const [applications, items, rentals, mail] = await Promise.all([
-      countWaitingApplications(db, admin, MOST),
-      countWaitingItems(db, admin, MOST),
+      countWaitingApplications(db, admin, MAX),
+      countWaitingItems(db, admin, MAX),
       countNeedingAction(db, admin, today),
-      countFailedMail(db, admin, MOST),
+      countFailedMail(db, admin, MAX),
     ])
     return done({
       '/admin/applications': applications,

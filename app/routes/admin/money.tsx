@@ -34,7 +34,7 @@ import { moneyCounts } from '#domain/oversight/money-counts.ts'
 import { type MoneyPart, moneyParts } from '#domain/oversight/money-parts.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import { MOST_COUNTED } from '#domain/shared/page.ts'
+import { MAX_COUNTED } from '#domain/shared/page.ts'
 import type { Route } from './+types/money.ts'
 import { answerFailedEvent } from './failed-payment-events.ts'
 import { failure, loadList, readPart, success } from './list-answers.ts'
@@ -188,8 +188,8 @@ export default function Money({ loaderData, actionData }: Route.ComponentProps) 
 /** '1,000+' where more was not counted; nothing where there is nothing. */
 function countOf(count: number): string | undefined {
   if (count === 0) return undefined
-  const shown = Math.min(count, MOST_COUNTED).toLocaleString('en-US')
-  return count > MOST_COUNTED ? `${shown}+` : shown
+  const shown = Math.min(count, MAX_COUNTED).toLocaleString('en-US')
+  return count > MAX_COUNTED ? `${shown}+` : shown
 }
 
 function Nothing({

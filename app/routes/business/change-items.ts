@@ -3,7 +3,7 @@ import type { OwnItemsView } from '#app/components/closet/own-items-address.ts'
 import { creditsPerWeekField } from '#app/components/workspace/item-form.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
 import type { Toast } from '#app/ui/toast-list.ts'
-import type { Db, Read } from '#db/connection.ts'
+import type { Db, DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import {
   type ChangeOfMany,
@@ -36,7 +36,7 @@ export function viewIn(query: URLSearchParams): OwnItemsView {
 
 /** The change that an address asks about; null without one, 'none' when no item is chosen. */
 export async function askedIn(
-  db: Read,
+  db: DbOrTx,
   owner: ClosetOwner,
   query: URLSearchParams,
 ): Promise<ChangeAsked | 'none' | null> {

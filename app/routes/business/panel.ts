@@ -51,12 +51,12 @@ export async function takeQuickStep(
   const form = await readForm(request)
   const intent = quickSteps.find((known) => known === form.get('intent'))
   const rentalId = parseId<RentalId>(form.get('rental'))
-  const back = listAddress(form.get('back')) ?? base
+  const backTo = listAddress(form.get('back')) ?? base
   if (!rentalId) throw data(null, { status: 400 })
   const today = todayIn(context)
   const on = { rentalId, origin: originOf(request), today }
   if (form.get('intent') === 'undo')
-    return takePostedCorrection(db, who, { ...on, back }, form, clock())
+    return takePostedCorrection(db, who, { ...on, backTo }, form, clock())
   if (!intent) throw data(null, { status: 400 })
   const rental = await findRunRental(db, who, rentalId, today)
   if (!rental) throw data(null, { status: 404 })
@@ -64,13 +64,13 @@ export async function takeQuickStep(
     done(await takePostedStep(db, who, on, intent, NOTHING_NOTED, clock())),
   )
   const say = (type: 'success' | 'error', text: string, link?: Toast['link']) =>
-    redirectWithToast(back, { type, text, ...(link && { link }) })
+    redirectWithToast(backTo, { type, text, ...(link && { link }) })
   if (!taken.ok) return say('error', STEP_FAILED[intent])
   const answer = taken.value
   if (answer.kind === 'done') {
     const correction = (await rentalDetails(db, who, rentalId, clock()))?.correction?.name
     // Undone at once and on this page: whoever tapped the wrong row has just seen it.
-    const fields = correction && { intent: 'undo', correction, rental: rentalId, back }
+    const fields = correction && { intent: 'undo', correction, rental: rentalId, back: backTo }
     return say('success', DONE[intent](rental), fields && { text: 'Undo', to: base, fields })
   }
   if (answer.kind === 'not-found') throw data(null, { status: 404 })

@@ -14,7 +14,7 @@ import { centsIn } from './posted-steps.ts'
 export async function takePostedCorrection(
   db: Db,
   who: ClosetOwner | Admin,
-  { back, ...on }: StepOn & { readonly back: string },
+  { backTo, ...on }: StepOn & { readonly backTo: string },
   form: FormData,
   now: Date,
 ) {
@@ -26,7 +26,7 @@ export async function takePostedCorrection(
   const toast = outcome.ok
     ? ({ type: 'success', text: correctionWords[correction].done } as const)
     : ({ type: 'error', text: SENTENCES[outcome.problem.reason] } as const)
-  return redirectWithToast(back, toast)
+  return redirectWithToast(backTo, toast)
 }
 
 const SENTENCES = {
@@ -42,7 +42,7 @@ const SENTENCES = {
 export async function reducePosted(
   db: Db,
   who: ClosetOwner | Admin,
-  { back, ...on }: StepOn & { readonly back: string },
+  { backTo, ...on }: StepOn & { readonly backTo: string },
   form: FormData,
   now: Date,
 ) {
@@ -56,10 +56,10 @@ export async function reducePosted(
   if (!outcome.ok) {
     const { problem: refusal } = outcome
     if (refusal.reason === 'amount-invalid')
-      return wrong(`Please enter an amount from $0.00 to ${dollars(refusal.mostCents)}.`)
+      return wrong(`Please enter an amount from $0.00 to ${dollars(refusal.maxCents)}.`)
     return wrong('This amount is final: the rest of the deposit has been refunded or is disputed.')
   }
   const text =
     cents > 0 ? `${dollars(cents)} of the deposit is now kept.` : 'None of the deposit is kept.'
-  return redirectWithToast(back, { type: 'success', text })
+  return redirectWithToast(backTo, { type: 'success', text })
 }

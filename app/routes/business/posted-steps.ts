@@ -56,7 +56,7 @@ export type StepAnswer =
  * question that comes first. Null for a step that can be taken now, or refused now.
  */
 export function beforeStep(
-  rental: { readonly moves: readonly MoveName[]; readonly mostKept: number },
+  rental: { readonly moves: readonly MoveName[]; readonly maxWithheldCents: number },
   intent: PostedStep,
   form: FormData,
 ): Exclude<StepAnswer, { readonly kind: 'done' }> | null {
@@ -67,7 +67,7 @@ export function beforeStep(
   if (!rental.moves.includes(intent)) return null
   const fields =
     intent === 'keep-deposit'
-      ? wrongInKeeping(text, rental.mostKept)
+      ? wrongInKeeping(text, rental.maxWithheldCents)
       : intent === 'approve-condition'
         ? leftInApproving(text)
         : {}
@@ -76,12 +76,11 @@ export function beforeStep(
   return asks ? { kind: 'ask', asks } : null
 }
 
-function wrongInKeeping(text: ReturnType<typeof textIn>, mostCents: number) {
+function wrongInKeeping(text: ReturnType<typeof textIn>, maxCents: number) {
   const cents = centsIn(text('keep'))
   return {
     ...(cents === null && { keep: NO_AMOUNT }),
-    ...(cents !== null &&
-      (cents === 0 || cents > mostCents) && { keep: amountSentence(mostCents) }),
+    ...(cents !== null && (cents === 0 || cents > maxCents) && { keep: amountSentence(maxCents) }),
     ...(text('notes') === '' && { notes: NO_REASON }),
   }
 }
@@ -156,7 +155,7 @@ type AnyProblem =
   | { readonly reason: 'image-unknown' }
   | { readonly reason: 'not-late-yet'; readonly lastDay: string }
   | { readonly reason: 'reason-missing' }
-  | { readonly reason: 'amount-invalid'; readonly mostCents: number }
+  | { readonly reason: 'amount-invalid'; readonly maxCents: number }
   | { readonly reason: 'more-than-is-left'; readonly leftCents: number }
 
 function answer(intent: PostedStep, outcome: Outcome<unknown, AnyProblem>): StepAnswer {
@@ -178,15 +177,15 @@ function answer(intent: PostedStep, outcome: Outcome<unknown, AnyProblem>): Step
     case 'image-unknown':
       return { kind: 'correct', fields: { photos: 'Please add your photos again.' } }
     case 'amount-invalid':
-      return { kind: 'correct', fields: { keep: amountSentence(problem.mostCents) } }
+      return { kind: 'correct', fields: { keep: amountSentence(problem.maxCents) } }
     case 'more-than-is-left':
       return { kind: 'correct', fields: { keep: amountSentence(problem.leftCents) } }
   }
 }
 
-function amountSentence(mostCents: number): string {
-  return mostCents > 0
-    ? `Please enter an amount from $0.01 to ${dollars(mostCents)}.`
+function amountSentence(maxCents: number): string {
+  return maxCents > 0
+    ? `Please enter an amount from $0.01 to ${dollars(maxCents)}.`
     : 'Nothing is left of this deposit.'
 }
 

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { MOST_HANDOVER_PHOTOS } from '#app/components/workspace/rental-steps.tsx'
+import { MAX_HANDOVER_PHOTOS } from '#app/components/workspace/rental-steps.tsx'
 import type { HistoryLine } from '#app/components/workspace/run-rental.tsx'
 import { stepWords } from '#app/components/workspace/stage-words.ts'
 import { attempt } from '#app/http/attempt.ts'
@@ -139,25 +139,25 @@ export async function actOnRental(
   const rental = rentalId && (await findRunRental(db, who, rentalId, today))
   if (!rental) throw data(null, { status: 404 })
   const uses = { photos: 'handover' } as const
-  const posted = await readFormWithPhotos(context, request, who, uses, MOST_HANDOVER_PHOTOS)
+  const posted = await readFormWithPhotos(context, request, who, uses, MAX_HANDOVER_PHOTOS)
   if (!posted) return answerProblem(problem(imageSentences['too-large']), 413)
   const { form, problems } = posted
   form.set('photos', form.getAll('photos').join(','))
   const intent = form.get('intent')
-  const back = `${base}/${rental.id}`
+  const backTo = `${base}/${rental.id}`
   const on = { rentalId: rental.id, origin: originOf(request), today }
-  if (intent === 'undo') return takePostedCorrection(db, who, { ...on, back }, form, clock())
-  if (intent === 'reduce') return reducePosted(db, who, { ...on, back }, form, clock())
+  if (intent === 'undo') return takePostedCorrection(db, who, { ...on, backTo }, form, clock())
+  if (intent === 'reduce') return reducePosted(db, who, { ...on, backTo }, form, clock())
   if (!isStep(intent)) throw data(null, { status: 400 })
   if (Object.keys(problems).length > 0)
     return answerProblem(problem('', { fields: problems, form }))
   const first = beforeStep(rental, intent, form)
-  if (first) return answerStep(first, form, intent, back)
+  if (first) return answerStep(first, form, intent, backTo)
   const taken = await attempt(context, request, async () =>
     done(await takePostedStep(db, who, on, intent, form, clock())),
   )
   if (!taken.ok) return answerProblem(problem(STEP_FAILED[intent], { form }), 500)
-  if (taken.value.kind !== 'done') return answerStep(taken.value, form, intent, back)
+  if (taken.value.kind !== 'done') return answerStep(taken.value, form, intent, backTo)
   const list = listAddress(form.get('back'))
   if (intent === 'cancel' && list) return backToList(list, rental)
   const details = await rentalDetails(db, who, rental.id, clock())
@@ -165,9 +165,9 @@ export async function actOnRental(
   const toast = {
     type: 'success',
     text: taken.value.sentence,
-    ...(undo && { link: { text: 'Undo', to: `${back}?undo=${encodeURIComponent(undo.name)}` } }),
+    ...(undo && { link: { text: 'Undo', to: `${backTo}?undo=${encodeURIComponent(undo.name)}` } }),
   } as const
-  return redirectWithToast(back, toast)
+  return redirectWithToast(backTo, toast)
 }
 
 /** Asked from a list, where each row has a title: the message says which rental it was. */
@@ -193,7 +193,7 @@ function answerStep(
   answer: Exclude<StepAnswer, { kind: 'done' }>,
   form: FormData,
   intent: PostedStep,
-  back: string,
+  backTo: string,
 ) {
   if (answer.kind === 'not-found') throw data(null, { status: 404 })
   // The page comes back with the question open and everything typed.
@@ -202,5 +202,5 @@ function answerStep(
     return answerProblem(problem(answer.problem ?? '', { fields: answer.fields, form }))
   // Whoever came too late sees the rental as it is now, and is told who was faster.
   const toast = { type: 'error', text: `${STEP_FAILED[intent]}: ${answer.sentence}` } as const
-  return redirectWithToast(back, toast)
+  return redirectWithToast(backTo, toast)
 }

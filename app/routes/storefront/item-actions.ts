@@ -51,9 +51,9 @@ function rentAnswer(problem: RentProblem): Said {
     case 'dates-past':
       return alert('Error: Rentals cannot start in the past.')
     case 'dates-too-long':
-      return alert(`Error: A rental can be ${problem.mostDays} days at most.`)
+      return alert(`Error: A rental can be ${problem.maxDays} days at most.`)
     case 'dates-too-far':
-      return alert(`Error: You can book up to ${problem.mostDaysAhead} days ahead.`)
+      return alert(`Error: You can book up to ${problem.maxDaysAhead} days ahead.`)
     case 'own-item':
       return alert('Error: You cannot rent your own item.')
     case 'item-paused':
@@ -140,16 +140,16 @@ function say(form: FormData, said: Said, status = 400) {
 /** Rents, pays the deposit, or only shows what the dates cost (for pages without a script). */
 export async function answerItemForm(asked: Asked) {
   const form = await readForm(asked.request)
-  const back = addressWithDates(asked.itemId, form)
+  const backTo = addressWithDates(asked.itemId, form)
   switch (form.get('intent')) {
     case 'deposit':
-      return await answerDeposit(asked, form, back, payDeposit)
+      return await answerDeposit(asked, form, backTo, payDeposit)
     case 'top-up':
-      return await answerDeposit(asked, form, back, topUpDeposit)
+      return await answerDeposit(asked, form, backTo, topUpDeposit)
     case 'quote':
-      return redirect(back)
+      return redirect(backTo)
     default:
-      return await answerRent(asked, form, back)
+      return await answerRent(asked, form, backTo)
   }
 }
 
@@ -162,9 +162,9 @@ function readDelivery(form: FormData) {
   return { ok: true as const, value: { phone, address, notes } }
 }
 
-async function answerRent({ request, context, itemId }: Asked, form: FormData, back: string) {
+async function answerRent({ request, context, itemId }: Asked, form: FormData, backTo: string) {
   const { person } = viewerIn(context)
-  if (!person) return await askToSignIn(request, form, 'Please sign in to rent items.', back)
+  if (!person) return await askToSignIn(request, form, 'Please sign in to rent items.', backTo)
   const shopper = shopperIn(context)
   if (!shopper) return say(form, alert('Error: Admins cannot rent items.'), 403)
   const { db, clock, originOf } = context.get(appContext)
@@ -192,13 +192,13 @@ async function answerRent({ request, context, itemId }: Asked, form: FormData, b
 async function answerDeposit(
   { request, context }: Asked,
   form: FormData,
-  back: string,
+  backTo: string,
   pay: (
     ...asked: Parameters<typeof payDeposit>
   ) => Promise<Outcome<OpenCheckout, PayDepositProblem | TopUpProblem>>,
 ) {
   const { person } = viewerIn(context)
-  if (!person) return await askToSignIn(request, form, 'Please sign in to pay deposit.', back)
+  if (!person) return await askToSignIn(request, form, 'Please sign in to pay deposit.', backTo)
   const shopper = shopperIn(context)
   if (!shopper) return say(form, alert('Error: Admins cannot rent items.'), 403)
   const app = context.get(appContext)
@@ -209,8 +209,8 @@ async function answerDeposit(
   if (delivery.value) await rememberDelivery(app.db, shopper, delivery.value, app.clock())
   const places = {
     origin: app.originOf(request),
-    successPath: `/deposit-success?session_id={CHECKOUT_SESSION_ID}&return_to=${encodeURIComponent(back)}`,
-    returnTo: back,
+    successPath: `/deposit-success?session_id={CHECKOUT_SESSION_ID}&return_to=${encodeURIComponent(backTo)}`,
+    returnTo: backTo,
   }
   const taken = await takeOne(app, 'checkout', shopper.id)
   if (!taken.ok)

@@ -68,7 +68,7 @@ export function recordRefund(
   return refund
 }
 
-export function giveBack(model: Model, deposit: Deposit): void {
+export function refundInFull(model: Model, deposit: Deposit): void {
   // One refund at a time: when this one is through, the rest follows.
   if (pendingCents(model, deposit) > 0) return
   deposit.requested = true
@@ -109,7 +109,7 @@ export function leftOfPayment(model: Model, deposit: Deposit, order: Order): num
 }
 
 /** What was added and is not missing any more goes back, but for what an admin has to deal with. */
-function giveBackSurplus(model: Model, deposit: Deposit): void {
+function refundSurplus(model: Model, deposit: Deposit): void {
   if (deposit.frozen || deposit.requested || pendingCents(model, deposit) > 0) return
   const failed = model.refunds
     .filter((one) => one.deposit === deposit && one.status === 'failed' && !one.retried)
@@ -122,10 +122,11 @@ function giveBackSurplus(model: Model, deposit: Deposit): void {
 export function resolveDeposit(model: Model, deposit: Deposit): void {
   if (deposit.closed) return
   coverLosses(model, deposit)
-  giveBackSurplus(model, deposit)
+  refundSurplus(model, deposit)
   if (openRentals(model, deposit) > 0) return
   if (leftOf(deposit) === 0) deposit.closed = true
-  else if (missing(deposit) > 0 && !deposit.frozen && !deposit.requested) giveBack(model, deposit)
+  else if (missing(deposit) > 0 && !deposit.frozen && !deposit.requested)
+    refundInFull(model, deposit)
 }
 
 /** What became free again pays first for what was taken when nothing was left. */

@@ -12,7 +12,7 @@ import {
 import { freezeLots, mint, oweSpent, revokeLots } from './lots.ts'
 import { monthsAfter } from './months.ts'
 import { endNow, refundPayment } from './provider.ts'
-import { giveCreditsBack } from './purchase-refunds.ts'
+import { returnCredits } from './purchase-refunds.ts'
 import type { Change, Model, Order, Payment, ProviderRefund, Refund } from './state.ts'
 import { dropMonths, holdCoverage, knownLive, learn, lives } from './subscriptions.ts'
 
@@ -53,12 +53,12 @@ export function fulfil(model: Model, order: Order): void {
     const other = knownLive(model, owner)
     if (other && other !== order.sub) learn(model, other, order.sub.createdAt)
     if (learn(model, order.sub, paidAt) === 'refused') {
-      payBack(model, order)
+      refundOrder(model, order)
       return
     }
   } else if (order.product === 'deposit') {
     if (liveDeposit(model, owner)) {
-      payBack(model, order)
+      refundOrder(model, order)
       return
     }
     const untouched = { topUps: [], kept: 0, refunded: 0, lost: 0, losses: [] }
@@ -68,7 +68,7 @@ export function fulfil(model: Model, order: Order): void {
   } else if (order.product === 'deposit_top_up') {
     const deposit = liveDeposit(model, owner)
     if (!deposit || order.cents > topUpCents(deposit)) {
-      payBack(model, order)
+      refundOrder(model, order)
       return
     }
     deposit.topUps.push(order)
@@ -85,7 +85,7 @@ export function fulfil(model: Model, order: Order): void {
   order.status = 'fulfilled'
 }
 
-function payBack(model: Model, order: Order): void {
+function refundOrder(model: Model, order: Order): void {
   order.status = 'refunded'
   recordRefund(model, order, null, order.payment?.cents ?? 0)
 }
@@ -117,7 +117,7 @@ function recordRefundResult(
   const counted = (one: Refund['status']) => (one === 'succeeded' ? refund.cents : 0)
   const change = counted(status) - counted(refund.status)
   refund.status = status
-  if (status === 'failed') giveCreditsBack(model, refund, creditsOf)
+  if (status === 'failed') returnCredits(model, refund, creditsOf)
   if (!refund.deposit) return
   // What a failed refund frees does not cover its own loss.
   if (status === 'failed' && refund.asked?.noted) forget(refund.asked)

@@ -10,7 +10,7 @@ type Offer = { readonly cents: number; readonly credits: number; readonly code: 
 export function offerOf(model: Model, order: Order, all: number): Offer | null {
   const { payment } = order
   const isCredits = order.product === 'one_time' || order.product === 'gift'
-  if (!payment || order.status !== 'fulfilled' || !isCredits || isTakenBack(model, payment))
+  if (!payment || order.status !== 'fulfilled' || !isCredits || isReversed(model, payment))
     return null
   const made = order.refunds.filter((one) => one.purchase && one.status !== 'failed')
   if (made.some(({ status }) => status === 'pending')) return null
@@ -62,7 +62,7 @@ export function take(model: Model, { purchase, order, cents }: Refund): void {
 }
 
 /** It has failed: what nothing else has taken since comes back, for as long as it lasted. */
-export function giveCreditsBack(
+export function returnCredits(
   model: Model,
   { purchase, order, cents }: Refund,
   creditsOf: (payment: Payment) => number,
@@ -91,7 +91,7 @@ export function giveCreditsBack(
 const isOpen = ({ status }: { readonly status: string }) => status === 'open'
 
 /** Our records know of a dispute, or of a refund made in the dashboard. */
-function isTakenBack(model: Model, payment: Payment): boolean {
+function isReversed(model: Model, payment: Payment): boolean {
   return (
     model.disputes.some((one) => one.of.payment === payment && one.status !== 'won') ||
     payment.refunds.some((one) => one.noted && !one.forgotten)

@@ -1,10 +1,10 @@
 import type { PersonId, RentalId } from '#db/ids.ts'
 import {
   freeCents,
-  giveBack,
   isBarred,
   liveDeposit,
   openRentals,
+  refundInFull,
   resolveDeposit,
   serves,
 } from './deposits.ts'
@@ -266,7 +266,7 @@ export function deadlines(model: Model, today: string): void {
   )
 }
 
-export function askDepositBack(model: Model, owner: PersonId): string {
+export function requestRefundOfDeposit(model: Model, owner: PersonId): string {
   const deposit = liveDeposit(model, owner)
   if (!deposit) {
     const isUnderWay = model.refunds.some(
@@ -276,7 +276,7 @@ export function askDepositBack(model: Model, owner: PersonId): string {
   }
   if (deposit.frozen) return 'deposit-disputed'
   if (openRentals(model, deposit) > 0) return 'rentals-open'
-  giveBack(model, deposit)
+  refundInFull(model, deposit)
   return 'done'
 }
 

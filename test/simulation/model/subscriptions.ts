@@ -106,17 +106,17 @@ export function holdCoverage(
 }
 
 /** The last months to come of what a payment covers are taken; answers how many. */
-export function dropMonths(model: Model, payment: Payment, most: number): number {
+export function dropMonths(model: Model, payment: Payment, max: number): number {
   for (const sub of model.subs) {
     const { known } = sub
     const covered = known?.coverage.find((one) => one.payment === payment && !one.revoked)
-    if (!covered || known?.anchor == null || most <= 0) continue
+    if (!covered || known?.anchor == null || max <= 0) continue
     const starts: number[] = []
     for (let number = 0; monthsAfter(known.anchor, number) < covered.endsAt; number++) {
       const start = monthsAfter(known.anchor, number)
       if (start > covered.startsAt && start > model.now) starts.push(start)
     }
-    const dropped = starts.slice(-most)
+    const dropped = starts.slice(-max)
     covered.endsAt = dropped[0] ?? covered.endsAt
     grant(model, sub, model.now)
     return dropped.length
