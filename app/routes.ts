@@ -1,6 +1,7 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
-// The site map: every URL, nested under the layout that guards it.
+// The site map: every URL but that of pictures (server/door/images.ts), nested under the layout that
+// guards it.
 export default [
   layout('routes/storefront/layout.tsx', [
     index('routes/storefront/home.tsx'),
@@ -88,7 +89,6 @@ export default [
   route('likes', 'routes/hooks/likes.ts'),
   route('likes/sign-in', 'routes/hooks/like-sign-in.ts'),
   route('uploads', 'routes/hooks/uploads.ts'),
-  route('images/:id', 'routes/hooks/image.ts'),
   route('site-style/:file', 'routes/hooks/site-style.ts'),
   route('calendar/:file', 'routes/hooks/closet-calendar.ts'),
   route('hooks/stripe', 'routes/hooks/stripe.ts'),

@@ -53,7 +53,7 @@ test('each secret is known only where it is used', () => {
     /process\.env\b/,
     /^(bin|sandbox|db\/embedded)\//,
     /^server\/(serve|create-admin|backup|restore|stripe-setup)\.ts$/,
-    /^server\/app\.ts$/,
+    /^server\/door\/render-page\.ts$/,
   )
   expect(using(/process\.env\.(?!NODE_ENV)/).filter((path) => path.startsWith('server/'))).toEqual([
     'server/create-admin.ts',

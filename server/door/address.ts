@@ -1,4 +1,13 @@
 import { plainText } from '#domain/shared/plain-text.ts'
+import { answerRefusal } from './refusals.ts'
+import type { Step } from './step.ts'
+
+/** Refuses addresses that cannot be read; later steps see the address that the visitor sees. */
+export const checkAddress: Step = async (request, { origin }, next) => {
+  const address = readAddress(request.url, origin)
+  if (!address) return answerRefusal({ reason: 'bad-address' }, request)
+  return await next(request.url === address.href ? request : new Request(address, request))
+}
 
 /**
  * The address of a request as its sender sees it, below `origin`; null for one that cannot be read:

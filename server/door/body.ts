@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { MAX_FIELDS, MAX_FORM_BYTES, readMultipart } from '#app/http/multipart.ts'
-import type { Refusal } from './refusals.ts'
+import { answerRefusal, type Refusal } from './refusals.ts'
+import type { NoteRefusal } from './security-notes.ts'
+import type { Step } from './step.ts'
 
 /** Stripe's own limit for an event is not published; the largest seen are some 50 KB. */
 const MAX_EVENT_BYTES = 512 * 1024
@@ -18,6 +20,16 @@ const PHOTO_FORMS = [
 type BodyResult =
   | { readonly ok: true; readonly request: Request }
   | ({ readonly ok: false } & Refusal)
+
+/** Reads the body within its limits, and refuses what is beyond them or no form of ours. */
+export function limitBody(note: NoteRefusal): Step {
+  return async (request, { caller }, next) => {
+    const read = await readBody(request)
+    if (read.ok) return await next(read.request)
+    note('body-refused', request, caller, { detail: read.reason })
+    return answerRefusal(read, request)
+  }
+}
 
 /**
  * The request with a body that is read whole and fit to be a form of ours, or why it is refused.

@@ -2,6 +2,8 @@ import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 
+import type { Step } from './step.ts'
+
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
@@ -38,6 +40,9 @@ export async function compress(
 
 /** What is shorter is compressed whole, which is faster and tells its length. */
 const MAX_WHOLE_BYTES = 256 * 1024
+
+export const compressAnswers: Step = async (request, _visit, next) =>
+  await compressed(request, await next(request))
 
 /**
  * The answer in the best encoding that its asker knows. A long one is compressed as it is read, so

@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join, normalize, sep } from 'node:path'
 import { compress, type Encoding, encodingFor, isCompressible } from './compress.ts'
+import type { Step } from './step.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -14,6 +15,12 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
+}
+
+/** Answers for the built browser files in a folder. */
+export function serveFiles(folder: string): Step {
+  const serveFile = createFiles(folder)
+  return async (request, _visit, next) => (await serveFile(request)) ?? (await next(request))
 }
 
 /**

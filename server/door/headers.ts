@@ -1,3 +1,5 @@
+import type { Step } from './step.ts'
+
 /** Where a form may lead besides our own pages: the payment pages that a checkout redirects to. */
 export type FormTargets = readonly string[]
 
@@ -44,8 +46,22 @@ export function secure(
   }
 }
 
+/** Every answer says what may be done with it: policy, caching, character set. */
+export const secureAnswers: Step = async (request, { policy, origin }, next) => {
+  const response = await next(request)
+  secure(response.headers, { policy, https: isHttps(origin) })
+  if (!response.headers.has('cache-control'))
+    response.headers.set('Cache-Control', 'private, no-cache')
+  nameCharset(response.headers)
+  return response
+}
+
+export function isHttps(origin: string): boolean {
+  return origin.startsWith('https:')
+}
+
 /** Text without a charset is guessed at. */
-export function nameCharset(headers: Headers): void {
+function nameCharset(headers: Headers): void {
   const type = headers.get('content-type')
   if (type?.startsWith('text/') && !/charset=/i.test(type))
     headers.set('Content-Type', `${type}; charset=utf-8`)

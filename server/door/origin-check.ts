@@ -1,7 +1,20 @@
+import { plainSentence } from './plain-pages.ts'
+import type { NoteRefusal } from './security-notes.ts'
+import type { Step } from './step.ts'
+
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Callers of these are other servers, which prove themselves by a signature or a key. */
 const FROM_SERVERS = /^(\/hooks\/stripe$|\/v1\/)/
+
+/** Refuses requests that change something and were made by another site. */
+export function checkOrigin(note: NoteRefusal): Step {
+  return async (request, { caller, origin }, next) => {
+    if (comesFromOurPages(request, [origin])) return await next(request)
+    note('origin-refused', request, caller)
+    return plainSentence(403, 'This request did not come from one of our pages.')
+  }
+}
 
 /**
  * True when a request that changes something was made by one of our own pages. Browsers name where

@@ -61,7 +61,6 @@ const open = [
     'likes',
     'like-sign-in',
     'uploads',
-    'image',
     'stripe',
     'healthz',
     'dev-mail',

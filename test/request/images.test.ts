@@ -58,6 +58,13 @@ test('pictures that do not exist are answered in plain words, without a page', a
   }
 })
 
+test('an address of a picture is only read, also with a slash at its end', async () => {
+  const url = await uploaded(await site.make.closet())
+  expect((await site.get(`${url}/`)).response.headers.get('content-type')).toBe('image/webp')
+  const posted = await site.post(url, {})
+  expect([posted.status, posted.response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+})
+
 const refused: readonly [string, number, string, FormData][] = [
   ['no file', 400, 'Please select an image file', formWith(null)],
   ['an empty file', 400, 'Please select an image file', formWith(new Uint8Array())],

@@ -1,18 +1,31 @@
+import type { App, Incident } from '#app/http/contexts.ts'
 import type { ImageId } from '#db/ids.ts'
 import { findImageFile, widthServedFor } from '#domain/images/images.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import type { App, Incident } from './contexts.ts'
+import { plainSentence } from './plain-pages.ts'
+import type { Step } from './step.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
+const PATH = /^\/images\/([^/]+)\/?$/
+
 /**
  * Answers `/images/:id?w=480` with the picture in the next listed width, or whole without `w`. A
- * picture never changes, so it may be kept for ever; its id is as hard to guess as a password.
+ * picture never changes, so browsers may cache it for ever; its id is as hard to guess as a
+ * password. No session is read for it.
  */
-export async function answerImage(
+export function serveImages(app: Pick<App, 'images' | 'noteError'>): Step {
+  return async (request, _visit, next) => {
+    const id = PATH.exec(new URL(request.url).pathname)?.[1]
+    if (id === undefined) return await next(request)
+    return request.method === 'GET' ? await answerImage(app, request, id) : notAllowed()
+  }
+}
+
+async function answerImage(
   { images: store, noteError }: Pick<App, 'images' | 'noteError'>,
   request: Request,
-  idAsWritten: string | undefined,
+  idAsWritten: string,
 ): Promise<Response> {
   const id = parseId<ImageId>(idAsWritten)
   if (!id) return notFound()
@@ -36,7 +49,7 @@ export async function answerImage(
   if (request.headers.get('if-none-match')?.includes(tag)) {
     return new Response(null, { status: 304, headers })
   }
-  return new Response(request.method === 'HEAD' ? null : file.bytes, {
+  return new Response(file.bytes, {
     headers: { ...headers, 'Content-Length': String(file.bytes.byteLength) },
   })
 }
@@ -48,21 +61,19 @@ function askedWidth(request: Request): number | null {
   return widthServedFor(pixels > 0 ? pixels : 0)
 }
 
-/** Where the pictures are kept does not answer; whoever asks again soon may see it. */
+/** The image storage does not answer; whoever asks again soon may see the picture. */
 function away(): Response {
-  return new Response('This picture is not available right now.\n', {
-    status: 503,
-    headers: {
-      'Content-Type': 'text/plain; charset=utf-8',
-      'Cache-Control': 'no-store',
-      'Retry-After': '5',
-    },
-  })
+  const answer = plainSentence(503, 'This picture is not available right now.')
+  answer.headers.set('Retry-After', '5')
+  return answer
+}
+
+function notAllowed(): Response {
+  const refusal = plainSentence(405, 'Pictures can only be read here.')
+  refusal.headers.set('Allow', 'GET, HEAD')
+  return refusal
 }
 
 function notFound(): Response {
-  return new Response('Not found\n', {
-    status: 404,
-    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
-  })
+  return plainSentence(404, 'Not found')
 }

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import type { App } from '#server/app-contract.ts'
+import type { Settings } from '#server/settings.ts'
+import { readCaller } from './caller.ts'
+import { contentSecurityPolicy, type FormTargets, secure } from './headers.ts'
+import { originFor } from './hosts.ts'
+import { plainSentence } from './plain-pages.ts'
+import type { NoteRefusal } from './security-notes.ts'
+import type { Step, Visit } from './step.ts'
+
+type DoorOptions = {
+  readonly settings: Pick<Settings, 'trustProxy' | 'publicUrl' | 'host'>
+  /** Where a form on a page of this origin may lead besides that origin. */
+  readonly formTargets: (origin: string) => FormTargets
+  readonly note: NoteRefusal
+}
+
+/** Finds out who calls and by which host, then asks the steps in order. The last one answers. */
+export function createDoor(
+  { settings, formTargets, note }: DoorOptions,
+  steps: readonly Step[],
+): App['handle'] {
+  return async (request, { peer }) => {
+    const headerOf = (name: string) =>
+      request.headers.get(name) ?? (name === 'host' ? new URL(request.url).host : null)
+    const caller = readCaller(headerOf, peer, settings.trustProxy)
+    const origin = originFor(caller, new URL(request.url).pathname, settings)
+    if (origin === null) note('host-refused', request, caller)
+    const response =
+      origin === null ? hostRefusal() : await inOrder(steps, request, visitTo(origin))
+    response.headers.set('X-Request-Id', caller.requestId)
+    return response
+
+    function visitTo(origin: string): Visit {
+      const nonce = randomBytes(16).toString('base64')
+      return { caller, origin, nonce, policy: contentSecurityPolicy(nonce, formTargets(origin)) }
+    }
+  }
+}
+
+async function inOrder(
+  [step, ...rest]: readonly Step[],
+  request: Request,
+  visit: Visit,
+): Promise<Response> {
+  if (!step) throw new Error(`no step answered ${request.url}`)
+  return await step(request, visit, (passedOn) => inOrder(rest, passedOn, visit))
+}
+
+function hostRefusal(): Response {
+  const refusal = plainSentence(421, 'This host is not served here.')
+  secure(refusal.headers, { policy: contentSecurityPolicy('', []), https: false })
+  return refusal
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import * as routes from 'virtual:react-router/server-build'
+import { createRequestHandler, RouterContextProvider } from 'react-router'
+import {
+  type App,
+  appContext,
+  type Incident,
+  incidentContext,
+  nonceContext,
+  peerContext,
+  viewerContext,
+  visitContext,
+} from '#app/http/contexts.ts'
+import { bindCookies } from '#app/http/cookies.ts'
+import { keepPrivate } from '#app/http/private-answers.ts'
+import { readViewer, renewSession } from '#app/http/session.ts'
+import { isHttps, secure } from './headers.ts'
+import { databaseAwayPage } from './plain-pages.ts'
+import type { NoteRefusal } from './security-notes.ts'
+import type { Step, Visit } from './step.ts'
+
+// The routes themselves, not a function that gives them: from that the router would rank them anew
+// for every request.
+const route = createRequestHandler(routes, process.env.NODE_ENV)
+
+/**
+ * Reads the session and lets the route answer. While the database is away, the answer is a page
+ * that needs nothing of it; every other error is noted and thrown.
+ * @param secret signs sessions
+ */
+export function renderPages(app: App, secret: string, note: NoteRefusal): Step {
+  const { db, clock } = app
+  return async (request, visit) => {
+    const incident: Incident = { id: randomUUID().slice(0, 8), kind: 'none' }
+    try {
+      const context = contextOf(app, visit, incident)
+      const read = await readViewer(db, secret, request, clock(), visit.origin)
+      context.set(viewerContext, read.viewer)
+      const response = await route(request, context)
+      // Stored with a shared page: what the next visitor gets carries the nonce it was made with.
+      secure(response.headers, { policy: visit.policy, https: isHttps(visit.origin) })
+      await renewSession(response.headers, read, db, clock())
+      if (response.status === 429)
+        note('limit-reached', request, visit.caller, { who: read.viewer.person?.id ?? null })
+      bindCookies(response.headers, isHttps(visit.origin))
+      keepPrivate(response.headers, request, read.viewer)
+      return response
+    } catch (error) {
+      app.noteError(error, incident, new URL(request.url).pathname)
+      if (incident.kind === 'database-away') return databaseAwayPage()
+      throw error
+    }
+  }
+}
+
+function contextOf(app: App, { caller, nonce }: Visit, incident: Incident): RouterContextProvider {
+  const context = new RouterContextProvider()
+  context.set(appContext, app)
+  context.set(visitContext, { isThisMachine: caller.isThisMachine, requestId: caller.requestId })
+  context.set(peerContext, caller.address)
+  context.set(nonceContext, nonce)
+  context.set(incidentContext, incident)
+  return context
+}

@@ -1,0 +1,19 @@
+import type { App } from '#app/http/contexts.ts'
+import { loggedPath } from '#app/http/security-log.ts'
+import type { SecurityEvent } from '#app/http/security-note.ts'
+import type { Caller } from './caller.ts'
+
+/** Writes a line into the log of security events. */
+export type NoteRefusal = (
+  event: SecurityEvent,
+  request: Request,
+  caller: Caller,
+  details?: { readonly who?: string | null; readonly detail?: string },
+) => void
+
+export function noteRefusals(noteSecurity: App['noteSecurity']): NoteRefusal {
+  return (event, request, { address, requestId }, details = {}) => {
+    const asked = { method: request.method, path: loggedPath(request), address, request: requestId }
+    noteSecurity({ event, who: null, ...asked, ...details })
+  }
+}

@@ -1,0 +1,41 @@
+import { bringsNoCookieOfOurs } from '#app/http/cookies.ts'
+import type { App } from '#server/app-contract.ts'
+import type { Settings } from '#server/settings.ts'
+import { readCaller } from './caller.ts'
+import { originFor } from './hosts.ts'
+import type { Step } from './step.ts'
+import { createVisitorPages } from './visitor-pages.ts'
+
+type SharedPages = {
+  /** Renders a page once for all visitors who ask for it at about the same time. */
+  readonly share: Step
+  /** What can be answered at once, from the head of a request alone. */
+  readonly ready: App['kept']
+}
+
+export function createSharedPages(
+  settings: Pick<Settings, 'trustProxy' | 'publicUrl' | 'host'>,
+): SharedPages {
+  const pages = createVisitorPages()
+  return {
+    share: async (request, { origin }, next) => {
+      if (!bringsNoCookieOfOurs(request.headers.get('cookie'))) return await next(request)
+      const { pathname, search } = new URL(request.url)
+      const asked = {
+        method: request.method,
+        path: pathname + search,
+        origin,
+        acceptEncoding: request.headers.get('accept-encoding') ?? '',
+      }
+      return await pages.shared(asked, () => next(request))
+    },
+
+    ready: ({ method, path, headerOf, peer }) => {
+      if (!bringsNoCookieOfOurs(headerOf('cookie'))) return null
+      const caller = readCaller(headerOf, peer, settings.trustProxy)
+      const origin = originFor(caller, path, settings)
+      const acceptEncoding = headerOf('accept-encoding') ?? ''
+      return origin === null ? null : pages.kept({ method, path, origin, acceptEncoding })
+    },
+  }
+}
