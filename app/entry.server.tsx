@@ -41,7 +41,7 @@ export default function handleRequest(
   let code = status
   if (incident.kind !== 'none') {
     code = incident.kind === 'database-away' ? 503 : 500
-    tellPage(entry, incident.kind, incident.id, code)
+    passToPage(entry, incident.kind, incident.id, code)
     headers.set('Cache-Control', 'no-store')
   }
   return new Promise((resolve, reject) => {
@@ -71,7 +71,7 @@ export default function handleRequest(
 }
 
 /** The error page is told what it may say: an id to quote, and whether waiting helps. */
-function tellPage(entry: EntryContext, kind: string, id: string, code: number) {
+function passToPage(entry: EntryContext, kind: string, id: string, code: number) {
   const { errors } = entry.staticHandlerContext
   for (const [route, error] of Object.entries(errors ?? {})) {
     if (errors && !isRouteErrorResponse(error))

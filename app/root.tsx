@@ -25,7 +25,7 @@ import { NotFoundPage } from './components/pages/not-found-page.tsx'
 import { troubleOf } from './components/pages/trouble-of.ts'
 import { TroublePage } from './components/pages/trouble-page.tsx'
 import { unsentFormIn } from './components/pages/unsent-form.ts'
-import { useToldTrouble } from './components/pages/use-told-trouble.ts'
+import { useReportedTrouble } from './components/pages/use-reported-trouble.ts'
 import type { Shell } from './components/shell/shell.ts'
 import { StorefrontFrame } from './components/shell/storefront-frame.tsx'
 import favicon from './styles/favicon.svg?url'
@@ -150,10 +150,10 @@ const SignedOutPage = lazy(async () => {
 })
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const told = useToldTrouble()
+  const reported = useReportedTrouble()
   const found = troubleOf(error)
   // A crash that the browser knows nothing of may be one that the server has noted.
-  const trouble = found?.kind === 'crash' && found.id === null ? (told ?? found) : found
+  const trouble = found?.kind === 'crash' && found.id === null ? (reported ?? found) : found
   const unsent = unsentFormIn(error)
   return (
     <StorefrontFrame>

@@ -9,12 +9,12 @@ import { benchRenting } from './renting.ts'
 import { openShop, type Shop } from './shop.ts'
 import { printHeading, printRatio } from './side-by-side.ts'
 
-const [buildDirectory = '', ...asked] = process.argv.slice(2)
-const isMillion = asked.includes('--million')
+const [buildDirectory = '', ...requested] = process.argv.slice(2)
+const isMillion = requested.includes('--million')
 const paths = { home: '/', item: '/item/:item', styles: '/styles' }
 
 const parts = { pages, renting, recovery, lighthouse: () => benchLighthouse(buildDirectory) }
-const named = asked.filter((word) => word !== '--million')
+const named = requested.filter((word) => word !== '--million')
 const unknown = named.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0) {
   console.error(`There is no part ${unknown.join(', ')}: ${Object.keys(parts).join(', ')}.`)

@@ -28,7 +28,7 @@ async function fetchRaw(url: string, cookie: string | undefined) {
   const headers = { 'accept-encoding': 'br', ...(cookie && { cookie }) }
   return await new Promise<{ body: Uint8Array; headers: Record<string, string> }>(
     (resolve, reject) => {
-      const asked = request(url, { headers }, (response) => {
+      const requested = request(url, { headers }, (response) => {
         const chunks: Uint8Array[] = []
         response.on('data', (chunk: Uint8Array) => chunks.push(chunk))
         response.on('end', () => {
@@ -41,8 +41,8 @@ async function fetchRaw(url: string, cookie: string | undefined) {
           resolve({ body: Buffer.concat(chunks), headers: Object.fromEntries(kept) })
         })
       })
-      asked.once('error', reject)
-      asked.end()
+      requested.once('error', reject)
+      requested.end()
     },
   )
 }

@@ -5,7 +5,7 @@ export const BENCH_SECRET = 'bench-bench-bench-bench-bench-bench'
 
 type Connection = Awaited<ReturnType<typeof startEmbeddedPostgres>>['connection']
 
-type Wish = {
+type Input = {
   readonly target: Connection
   readonly dataDir: string
   readonly buildDirectory: string
@@ -14,7 +14,7 @@ type Wish = {
 }
 
 /** The app in a process of its own, as it runs for people. */
-export async function startApp({ target, dataDir, buildDirectory, demo = false }: Wish) {
+export async function startApp({ target, dataDir, buildDirectory, demo = false }: Input) {
   const { host, port, user, database } = target
   const child = fork(new URL('./served-app.ts', import.meta.url), [buildDirectory], {
     env: {

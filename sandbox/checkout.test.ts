@@ -115,9 +115,9 @@ test('a card that asks for authentication pays after its owner approves', async 
   const shop = await openShop()
   const { id } = await openSession(shop)
 
-  const asked = await submitCard(shop, id, { card: 'authenticates' })
+  const requested = await submitCard(shop, id, { card: 'authenticates' })
 
-  expect(asked.headers.get('location')).toBe(`/sandbox/checkout/${id}/authenticate`)
+  expect(requested.headers.get('location')).toBe(`/sandbox/checkout/${id}/authenticate`)
   expect(await page(shop, `/sandbox/checkout/${id}/authenticate`)).toContain('$50.00')
   const waiting = await shop.stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })
   expect(waiting).toMatchObject({ status: 'open', payment_intent: { status: 'requires_action' } })

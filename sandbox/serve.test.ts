@@ -45,7 +45,7 @@ test('as a process of its own it says in one line each time that its database is
   const { target } = await testDatabase()
   const proxy = await postgresProxy(target, gate)
   onTestFinished(() => proxy.close())
-  const { child, stripe, said } = await serve(
+  const { child, stripe, output } = await serve(
     { connectionString: proxy.url },
     'http://127.0.0.1:1/',
   )
@@ -54,8 +54,8 @@ test('as a process of its own it says in one line each time that its database is
   await expect(stripe.customers.create({ name: 'Ann' })).rejects.toThrow('An unknown error')
   child.kill('SIGTERM')
   await once(child, 'exit')
-  expect(said.length).toBeGreaterThan(0)
-  for (const line of said)
+  expect(output.length).toBeGreaterThan(0)
+  for (const line of output)
     expect(JSON.parse(line)).toMatchObject({ msg: expect.stringMatching(/^The sandbox /) })
 })
 
@@ -71,12 +71,12 @@ async function serve(target: TestDatabase['target'], webhookUrl: string) {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => end(child))
-  const said: string[] = []
-  createInterface(child.stderr).on('line', (line) => said.push(line))
+  const output: string[] = []
+  createInterface(child.stderr).on('line', (line) => output.push(line))
   const lines = createInterface(child.stdout)
   const [origin] = await once(lines, 'line')
   const { hostname: host, port } = new URL(String(origin))
-  return { child, said, stripe: new Stripe('sk_test_process', { host, port, protocol: 'http' }) }
+  return { child, output, stripe: new Stripe('sk_test_process', { host, port, protocol: 'http' }) }
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -13,10 +13,10 @@ function watched(max: number, as: pg.PoolConfig = target) {
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', () => {})
   onTestFinished(() => pool.end())
-  const told: [object, string][] = []
-  const watch = watchForShortage(pool, clock.now, (...line) => told.push(line))
+  const logged: [object, string][] = []
+  const watch = watchForShortage(pool, clock.now, (...line) => logged.push(line))
   const ask = (text = 'select 1') => pool.query(text).catch((error: unknown) => watch.note(error))
-  return { clock, pool, told, watch, ask }
+  return { clock, pool, logged, watch, ask }
 }
 
 /** The same database for somebody else. */
@@ -28,33 +28,33 @@ function asUser(user: string): pg.PoolConfig {
 }
 
 test('a pool without a free connection is told once a minute, with how often and how many wait', async () => {
-  const { clock, pool, told, watch, ask } = watched(1)
+  const { clock, pool, logged, watch, ask } = watched(1)
   const taken = await pool.connect()
   onTestFinished(() => taken.release())
   expect(watch.isRecent()).toBe(false)
   for (let times = 0; times < 3; times++) await ask()
   const sentence = expect.stringContaining('All database connections of this process')
   const connections = { shortage: 'pool', max: 1, inUse: 1, waiting: 0 }
-  expect(told).toEqual([[{ connections: { ...connections, times: 1 } }, sentence]])
+  expect(logged).toEqual([[{ connections: { ...connections, times: 1 } }, sentence]])
   expect(watch.isRecent()).toBe(true)
 
   clock.advance({ seconds: 60 })
   expect(watch.isRecent()).toBe(false)
   await ask()
-  expect(told).toHaveLength(2)
-  expect(told[1]).toEqual([{ connections: { ...connections, times: 3 } }, sentence])
+  expect(logged).toHaveLength(2)
+  expect(logged[1]).toEqual([{ connections: { ...connections, times: 3 } }, sentence])
 })
 
 test('a database that accepts no more connections is reported as such', async () => {
   const name = `few_${process.pid}`
-  const { told, ask } = watched(5, asUser(name))
+  const { logged, ask } = watched(5, asUser(name))
   const maker = new pg.Client({ ...target })
   await maker.connect()
   onTestFinished(() => maker.end())
   await maker.query(`create role ${name} login connection limit 0`)
   onTestFinished(async () => void (await maker.query(`drop role ${name}`)))
   await ask()
-  expect(told).toMatchObject([
+  expect(logged).toMatchObject([
     [
       { connections: { shortage: 'server' } },
       expect.stringContaining('accepts no more connections'),
@@ -63,9 +63,9 @@ test('a database that accepts no more connections is reported as such', async ()
 })
 
 test('a query that is wrong, or slow, is no shortage', async () => {
-  const { told, watch, ask } = watched(1)
+  const { logged, watch, ask } = watched(1)
   await ask('select nonsense')
   await ask('set statement_timeout = 10; select pg_sleep(1)')
-  expect(told).toEqual([])
+  expect(logged).toEqual([])
   expect(watch.isRecent()).toBe(false)
 })

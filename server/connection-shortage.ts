@@ -18,7 +18,7 @@ export function watchForShortage(
   tell: (details: object, sentence: string) => void,
 ): ShortageWatch {
   let seenAt = Number.NEGATIVE_INFINITY
-  let toldAt = Number.NEGATIVE_INFINITY
+  let loggedAt = Number.NEGATIVE_INFINITY
   let untold = 0
   return {
     note(error) {
@@ -26,7 +26,7 @@ export function watchForShortage(
       if (!shortage) return
       seenAt = clock().getTime()
       untold += 1
-      if (seenAt - toldAt < QUIET_MS) return
+      if (seenAt - loggedAt < QUIET_MS) return
       const { totalCount, idleCount, waitingCount, options } = pool
       const connections = {
         shortage,
@@ -36,7 +36,7 @@ export function watchForShortage(
         times: untold,
       }
       tell({ connections }, SENTENCES[shortage])
-      toldAt = seenAt
+      loggedAt = seenAt
       untold = 0
     },
     isRecent: () => clock().getTime() - seenAt < QUIET_MS,

@@ -3,8 +3,8 @@ import { noteWhatIsSaid } from './console-lines.ts'
 
 test('what a package says on the console is one note: its error if there is one, else its words', () => {
   const notes: unknown[] = []
-  const said: unknown[] = []
-  const say = (...words: unknown[]) => void said.push(words)
+  const output: unknown[] = []
+  const say = (...words: unknown[]) => void output.push(words)
   const speaker = { error: say, warn: say, trace: say }
   noteWhatIsSaid(speaker, (note) => notes.push(note))
   const away = new Error('Connection terminated unexpectedly')
@@ -12,5 +12,5 @@ test('what a package says on the console is one note: its error if there is one,
   speaker.error('Retried %i times, and still failed:', 3, away)
   speaker.warn('Task %s has an invalid return value', 'send-mail')
   expect(notes).toEqual([away, away, 'Task send-mail has an invalid return value'])
-  expect(said).toEqual([])
+  expect(output).toEqual([])
 })

@@ -6,7 +6,7 @@ import { format } from 'node:util'
  */
 export function noteWhatIsSaid(
   speaker: Pick<Console, 'error' | 'warn' | 'trace'>,
-  note: (said: unknown) => void,
+  note: (output: unknown) => void,
 ): void {
   const hear = (...words: unknown[]) =>
     note(words.find((word) => word instanceof Error) ?? format(...words))

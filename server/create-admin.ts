@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   })
   if (values.help) return say(usage)
   const settings = readSettings(process.env)
-  const asked = {
+  const account = {
     email: checked(email, values.email ?? (await ask('Email: '))),
     fullName: checked(fullName, values.name ?? (await ask('Full name: '))),
     password: process.env.ADMIN_PASSWORD || (await ask('Password: ', { hidden: true })),
@@ -41,10 +41,10 @@ async function main(): Promise<void> {
   try {
     const auth = createAuth({ secret: settings.sessionSecret })
     const db = createDb(pool, { namedStatements: settings.preparedStatements })
-    const result = await makeAdmin(db, auth, asked, new Date())
+    const result = await makeAdmin(db, auth, account, new Date())
     if (!result.ok) throw new AnswerProblem(`Password: ${weaknessText(result.problem)}`)
     const made = result.value.isNew ? 'Admin created' : 'This account is now an admin'
-    say(`${made}: sign in as ${asked.email}.`)
+    say(`${made}: sign in as ${account.email}.`)
   } finally {
     await pool.end()
     await close()

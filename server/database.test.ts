@@ -32,15 +32,15 @@ test('a database that is not up yet is waited for, with a sentence', async () =>
   const free = createServer()
   const port = await listening(free)
   await new Promise((resolve) => free.close(resolve))
-  const said: string[] = []
+  const output: string[] = []
   const settings = readSettings({
     DATABASE_URL: at(port),
     SESSION_SECRET: 'a secret of at least 32 characters',
     PAYMENTS: 'sandbox',
     MAIL: 'local',
   })
-  const opening = openDatabase(settings, (line) => said.push(line))
-  await expect.poll(() => said.join()).toMatch(/127\.0\.0\.1:\d+ cannot be used.*Waiting for it/)
+  const opening = openDatabase(settings, (line) => output.push(line))
+  await expect.poll(() => output.join()).toMatch(/127\.0\.0\.1:\d+ cannot be used.*Waiting for it/)
   const late = createServer((client) => {
     const server = postgres()
     client.pipe(server).pipe(client)

@@ -42,7 +42,8 @@ type Tasks = {
 /** What does each job that a command puts into the queue. All may run twice. */
 export const tasks: Tasks = {
   'send-mail': ({ mailId }, { db, mail, clock }) => sendQueuedMail(db, mail, mailId, clock()),
-  'mail-reset-link': (asked, { db, auth, clock }) => mailResetLink(db, auth, asked, clock()),
+  'mail-reset-link': (requested, { db, auth, clock }) =>
+    mailResetLink(db, auth, requested, clock()),
   'stripe-event': ({ eventId }, { db, stripe, clock }) =>
     processEvent(db, stripe, eventId, clock()),
   'make-refund': ({ refundId }, { db, stripe, clock }) => makeRefund(db, stripe, refundId, clock()),

@@ -37,11 +37,11 @@ test('HOST opens it, with an address for links, or as a demo', () => {
 })
 
 test('a demo that is open to a network says what that means', () => {
-  const said = (env: Environment, accounts = [ann]) =>
+  const output = (env: Environment, accounts = [ann]) =>
     announcement(settingsOf(env), accounts, 3000).join('\n')
   const warning = 'WARNING: anyone who can reach this machine can sign in'
-  expect(said({ HOST: '0.0.0.0' })).toContain(warning)
-  expect(said({ HOST: '0.0.0.0', PUBLIC_URL: 'https://shop.example' }, [])).not.toContain(warning)
+  expect(output({ HOST: '0.0.0.0' })).toContain(warning)
+  expect(output({ HOST: '0.0.0.0', PUBLIC_URL: 'https://shop.example' }, [])).not.toContain(warning)
   for (const env of [{}, { HOST: '127.0.0.1' }, { HOST: '::1' }])
-    expect(said(env)).not.toContain(warning)
+    expect(output(env)).not.toContain(warning)
 })

@@ -30,7 +30,7 @@ export async function serve(load: (settings: Settings) => Promise<Served>): Prom
     for (const close of toClose.reverse()) await close().catch(console.error)
     process.exit(code)
   }
-  endWhenTold(end)
+  stopOnSignal(end)
   try {
     const settings = readSettings(process.env)
     const database = await openDatabase(settings, say)
@@ -44,7 +44,7 @@ export async function serve(load: (settings: Settings) => Promise<Served>): Prom
     if (close) toClose.push(close)
     const { target, directTarget } = database
     const app = await createApp({ settings, target, directTarget, buildDirectory })
-    if (buildDirectory) noteWhatIsSaid(console, (said) => app.noteError(said))
+    if (buildDirectory) noteWhatIsSaid(console, (output) => app.noteError(output))
     toClose.push(() => app.close())
     const patience = setTimeout(say, 1000, 'Setting up the demo …')
     const demoAccounts = await app.prepare()
@@ -67,7 +67,7 @@ export async function serve(load: (settings: Settings) => Promise<Served>): Prom
   }
 }
 
-function endWhenTold(end: (code: number) => Promise<void>): void {
+function stopOnSignal(end: (code: number) => Promise<void>): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => say('Stopping …'))
     process.on(signal, () => void end(0))

@@ -119,9 +119,9 @@ test('what somebody changed in the account is put right, and nothing else', asyn
     }),
   })
 
-  const said = await setUp(env)
+  const output = await setUp(env)
 
-  expect(said.match(/^updated .*$/gm)?.map((line) => line.replace(/^updated +/, ''))).toEqual([
+  expect(output.match(/^updated .*$/gm)?.map((line) => line.replace(/^updated +/, ''))).toEqual([
     expect.stringContaining('price hemline_monthly'),
     expect.stringContaining('billing portal'),
     expect.stringContaining('webhook'),
@@ -131,7 +131,7 @@ test('what somebody changed in the account is put right, and nothing else', asyn
 }, 60_000)
 
 test('without a key or an address it says what is missing', async () => {
-  const said = await setUp({ PUBLIC_URL: 'http://shop.example' })
-  expect(said).toContain('STRIPE_SECRET_KEY is missing')
-  expect(said).toContain('PUBLIC_URL must start with https://')
+  const output = await setUp({ PUBLIC_URL: 'http://shop.example' })
+  expect(output).toContain('STRIPE_SECRET_KEY is missing')
+  expect(output).toContain('PUBLIC_URL must start with https://')
 }, 20_000)

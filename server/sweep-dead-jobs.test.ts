@@ -17,11 +17,11 @@ test('a job that nobody tries any more is told once and removed a day later', as
   await sql`update graphile_worker._private_jobs set attempts = 3 where key = 'dead since today'`.execute(
     db,
   )
-  const told: string[] = []
-  const tell = ({ message }: Error) => void told.push(message)
+  const logged: string[] = []
+  const tell = ({ message }: Error) => void logged.push(message)
   await sweepDeadJobs(db, tell)
   await sweepDeadJobs(db, tell)
-  expect(told).toEqual(['failed after its last attempt: dead: it was killed each time'])
+  expect(logged).toEqual(['failed after its last attempt: dead: it was killed each time'])
   const { rows } = await sql<{ key: string }>`
     select key from graphile_worker.jobs order by key`.execute(db)
   expect(rows.map(({ key }) => key)).toEqual(['alive', 'dead since today'])

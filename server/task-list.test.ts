@@ -14,7 +14,7 @@ async function fail(name: string, payload: unknown, attempts: number, max: numbe
   await expect(task?.(payload, helpers)).rejects.toThrow()
 }
 
-async function told() {
+async function details() {
   const { rows } = await pool.query<{ payload: unknown }>(
     `select payload from graphile_worker._private_jobs j
       join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'tell-admins'`,
@@ -25,9 +25,9 @@ async function told() {
 test('admins get an email when a job has failed for good, and not before', async () => {
   const subscription = { stripeSubscriptionId: 'sub_1' }
   await fail('end-subscription', subscription, 24, 25)
-  expect(await told()).toEqual([])
+  expect(await details()).toEqual([])
   await fail('end-subscription', subscription, 25, 25)
-  expect(await told()).toEqual([
+  expect(await details()).toEqual([
     {
       event: 'job-failed',
       id: expect.stringMatching(/^end-subscription\.\d{4}-\d\d-\d\d$/),

@@ -63,24 +63,24 @@ async function retriedSoon(
       await query('update graphile_worker._private_jobs set attempts = 0 where id = $1', [job.id])
     }
     if (job.last_error !== null && job.attempts >= job.max_attempts)
-      await tellOf(error, name, system)
+      await reportFailedJob(error, name, system)
     throw error
   }
 }
 
 /** What tells admins cannot tell them that it fails itself. */
-const UNTOLD: readonly string[] = ['send-mail', 'tell-admins']
+const NOT_REPORTED: readonly string[] = ['send-mail', 'tell-admins']
 
 /** Admins hear once a day of a job that nobody tries any more. */
-async function tellOf(error: unknown, name: string, system: System): Promise<void> {
-  if (UNTOLD.includes(name)) return
+async function reportFailedJob(error: unknown, name: string, system: System): Promise<void> {
+  if (NOT_REPORTED.includes(name)) return
   const day = calendarDateIn(system.timeZone, system.clock())
-  const said = error instanceof Error ? error.message : String(error)
+  const message = error instanceof Error ? error.message : String(error)
   await inTransaction(system.db, (tx) =>
     enqueue(tx, 'tell-admins', {
       event: 'job-failed',
       id: `${name}.${day}`,
-      error: said.slice(0, 500),
+      error: message.slice(0, 500),
     }),
   ).catch((problem) => system.noteJobError(problem, name))
 }

@@ -33,7 +33,8 @@ export async function forgettingDb({ pool }: TestDatabase): Promise<ForgettingDb
     })
     await before
     return {
-      query: (asked: { readonly text: string }) => client.query(ofSavepoint[asked.text] ?? asked),
+      query: (requested: { readonly text: string }) =>
+        client.query(ofSavepoint[requested.text] ?? requested),
       release: () => release(),
     }
   }

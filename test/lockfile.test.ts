@@ -23,10 +23,10 @@ test('every dependency is pinned exactly', () => {
 })
 
 test('the lockfile can be read, and answers what package.json asks', () => {
-  const asked = JSON.parse(readFileSync('package.json', 'utf8'))
+  const requested = JSON.parse(readFileSync('package.json', 'utf8'))
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
   for (const kind of ['dependencies', 'devDependencies', 'optionalDependencies'])
-    expect(packages[''][kind], kind).toEqual(asked[kind])
+    expect(packages[''][kind], kind).toEqual(requested[kind])
 })
 
 const policy = readFileSync('docs/security/dependencies.md', 'utf8')

@@ -8,7 +8,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { MakeThings } from './make.ts'
 
-export interface RentalWish {
+export interface RentalInput {
   readonly item?: {
     readonly id: ItemId
     readonly business_id: PersonId
@@ -79,11 +79,11 @@ export function makeMoney(db: Db, things: MakeThings) {
    * A rental in any state. A renter who is not given is made; the deposit and exactly the credits
    * that it costs come with it.
    */
-  async function rental(wish: RentalWish = {}) {
-    const { days = 7, status = 'pending', createdAt = new Date() } = wish
-    const item = wish.item ?? (await things.item())
-    const renter = wish.renter ?? (await things.shopper())
-    const start = wish.start ?? dayAfter(createdAt.toISOString().slice(0, 10), 1)
+  async function rental(input: RentalInput = {}) {
+    const { days = 7, status = 'pending', createdAt = new Date() } = input
+    const item = input.item ?? (await things.item())
+    const renter = input.renter ?? (await things.shopper())
+    const start = input.start ?? dayAfter(createdAt.toISOString().slice(0, 10), 1)
     const { totalCredits } = quote(item.credits_per_day, days)
     const depositId = await liveDeposit(renter)
     const lives = ['pending', 'confirmed', 'delivered'].includes(status)

@@ -112,8 +112,8 @@ export async function testPayments(
     options: { readonly card?: CardName; readonly recipientEmail?: string } = {},
   ): Promise<string> {
     const { card, recipientEmail = 'friend@hemline.test' } = options
-    const wish = product === 'gift' ? { product, recipientEmail } : { product }
-    return await paid(await buyCredits(db, shopper, stripe, wish, places, clock.now()), card)
+    const input = product === 'gift' ? { product, recipientEmail } : { product }
+    return await paid(await buyCredits(db, shopper, stripe, input, places, clock.now()), card)
   }
 
   /** The webhooks that came since the last call, as bodies that may be received in any order. */

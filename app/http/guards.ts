@@ -54,8 +54,8 @@ async function sentHome(request: Request, viewer: Viewer): Promise<Response> {
 
 /** What stands behind a guard is nobody else's business, also on a shared computer's disk. */
 function neverKept(response: Response): Response {
-  const isSaid = response.headers.get('cache-control')?.includes('no-store')
-  if (!isSaid) response.headers.set('Cache-Control', NEVER_KEPT)
+  const isReported = response.headers.get('cache-control')?.includes('no-store')
+  if (!isReported) response.headers.set('Cache-Control', NEVER_KEPT)
   return response
 }
 

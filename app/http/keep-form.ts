@@ -20,8 +20,9 @@ export type SignedOut = {
  * limits, so no other site can have it filled in. A form in which there is nothing is not kept.
  */
 export function keepForm(request: Request, form: FormData, sentence = SESSION_OVER): void {
-  const told: SignedOut = { sentence, signInPath: '/auth' }
-  if (new URL(request.url).pathname.endsWith('.data')) throw data<SignedOut>(told, { status: 401 })
+  const signedOut: SignedOut = { sentence, signInPath: '/auth' }
+  if (new URL(request.url).pathname.endsWith('.data'))
+    throw data<SignedOut>(signedOut, { status: 401 })
   if (![...form.keys()].length) return
   const unsent: UnsentForm = {
     path: pathOf(request),
@@ -30,5 +31,5 @@ export function keepForm(request: Request, form: FormData, sentence = SESSION_OV
     photoFields: photoFieldsIn(form),
     hasSecrets: hasSecrets(form),
   }
-  throw data<SignedOut>({ ...told, unsent }, { status: 401 })
+  throw data<SignedOut>({ ...signedOut, unsent }, { status: 401 })
 }

@@ -10,12 +10,12 @@ export const NEVER_KEPT = 'private, no-store'
  * than a name and a balance. The guards mark the pages behind them (`guards.ts`).
  */
 export function keepPrivate(headers: Headers, request: Request, viewer: Viewer): void {
-  const said = headers.get('cache-control') ?? ''
-  if (said.includes('no-store')) return
+  const cacheControl = headers.get('cache-control') ?? ''
+  if (cacheControl.includes('no-store')) return
   // The answer to a form holds what was typed, also by whoever is not signed in.
   if (headers.has('set-cookie') || request.method === 'POST')
     headers.set('Cache-Control', NEVER_KEPT)
-  else if (viewer.person !== null && !said.includes('public')) {
+  else if (viewer.person !== null && !cacheControl.includes('public')) {
     const isFetched = new URL(request.url).pathname.endsWith('.data')
     headers.set('Cache-Control', isFetched ? NEVER_KEPT : 'private, no-cache')
   }

@@ -34,8 +34,8 @@ export async function saveStyle(
     const mine = given[key]
     return mine === undefined ? [] : [[SETTING_LABELS[key], theirs[key], mine] as const]
   })
-  const said = { form, meanwhile: meanwhile(styleVersion(theirs), changes) }
+  const conflict = { form, meanwhile: meanwhile(styleVersion(theirs), changes) }
   const edited = { noun: 'site style', nounId: 'site', action: 'restyle' }
   const by = await lastEditor(db, admin, edited)
-  return { answer: problem(changedSentence('the style', by), said), status: 409 }
+  return { answer: problem(changedSentence('the style', by), conflict), status: 409 }
 }

@@ -51,36 +51,36 @@ describe('a field of 250,000 characters of one kind takes no time to be refused'
   })
 })
 
-const said = (field: z.ZodType, text: unknown) => {
+const parsed = (field: z.ZodType, text: unknown) => {
   const read = field.safeParse(text)
   return read.success ? { value: read.data } : read.error.issues.map(({ message }) => message)
 }
 
 test('a line has one blank where several were typed', () => {
-  expect(said(line({ longest: 20 }), 'Zed \u00a0 &  Co')).toEqual({ value: 'Zed & Co' })
+  expect(parsed(line({ longest: 20 }), 'Zed \u00a0 &  Co')).toEqual({ value: 'Zed & Co' })
 })
 
 test('control characters become blanks in one line, and go from several', () => {
-  expect(said(line({ longest: 20 }), ' a\0\r\nb\t ')).toEqual({ value: 'a b' })
-  expect(said(lines({ longest: 20 }), '\0a\r\n\tb\u0007 ')).toEqual({ value: 'a\n\tb' })
+  expect(parsed(line({ longest: 20 }), ' a\0\r\nb\t ')).toEqual({ value: 'a b' })
+  expect(parsed(lines({ longest: 20 }), '\0a\r\n\tb\u0007 ')).toEqual({ value: 'a\n\tb' })
 })
 
 test('lengths count characters, without the blanks around them', () => {
-  expect(said(line({ longest: 3 }), '  😀😀😀  ')).toEqual({ value: '😀😀😀' })
-  expect(said(line({ longest: 3 }), 'four')).toEqual(['Please use 3 characters or fewer.'])
-  expect(said(lines({ longest: 2000 }), 'x'.repeat(2001))).toEqual([
+  expect(parsed(line({ longest: 3 }), '  😀😀😀  ')).toEqual({ value: '😀😀😀' })
+  expect(parsed(line({ longest: 3 }), 'four')).toEqual(['Please use 3 characters or fewer.'])
+  expect(parsed(lines({ longest: 2000 }), 'x'.repeat(2001))).toEqual([
     'Please use 2,000 characters or fewer.',
   ])
 })
 
 test('a field that must be filled in says so, blanks or not', () => {
   const field = line({ longest: 3, missing: 'Please say.' })
-  for (const text of [undefined, '', ' \n ']) expect(said(field, text)).toEqual(['Please say.'])
-  expect(said(line({ longest: 3 }), ' ')).toEqual({ value: '' })
+  for (const text of [undefined, '', ' \n ']) expect(parsed(field, text)).toEqual(['Please say.'])
+  expect(parsed(line({ longest: 3 }), ' ')).toEqual({ value: '' })
 })
 
 test.each(['+1 (212) 555-0188', '212.555.0188 x12', '555 0100'])('%s is a phone number', (text) => {
-  expect(said(phone(), text)).toEqual({ value: text })
+  expect(parsed(phone(), text)).toEqual({ value: text })
 })
 
 test.each([
@@ -94,7 +94,7 @@ test.each([
   '12x',
   'x12',
 ])('%s is no phone number', (text) => {
-  expect(said(phone(), text)).toEqual(['Please enter a valid phone number.'])
+  expect(parsed(phone(), text)).toEqual(['Please enter a valid phone number.'])
 })
 
 test.each([
@@ -104,5 +104,5 @@ test.each([
   'instagram.com/ann.archer?hl=en',
   ' ann.archer/reels/x ',
 ])('%s is taken as the name it holds', (text) => {
-  expect(said(instagramName(), text)).toEqual({ value: 'ann.archer' })
+  expect(parsed(instagramName(), text)).toEqual({ value: 'ann.archer' })
 })

@@ -32,12 +32,12 @@ export async function likeWanted(
   const wanted = readOwnCookie(request, NAME)
   if (wanted === null) return []
   const refusal = await setLike(app, person, parseId<ItemId>(wanted), true)
-  const said = refusal
+  const toastCookie = refusal
     ? flash({ type: 'info', text: refusal })
     : flash({ type: 'success', text: 'Added to My Likes.' })
   return [
     ['Set-Cookie', cookie('', 0)],
-    ['Set-Cookie', said],
+    ['Set-Cookie', toastCookie],
   ]
 }
 

@@ -12,10 +12,16 @@ type ConfirmDialogProps = Question & {
 }
 
 /** Asks before something is done: the answer yes posts `fields`. */
-export function ConfirmDialog({ question, open, onClose, children, ...asked }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  question,
+  open,
+  onClose,
+  children,
+  ...requested
+}: ConfirmDialogProps) {
   return (
     <Dialog title={question} open={open} onClose={onClose} role="alertdialog" closable={false}>
-      <QuestionForm {...asked}>{children}</QuestionForm>
+      <QuestionForm {...requested}>{children}</QuestionForm>
     </Dialog>
   )
 }

@@ -12,10 +12,10 @@ type PromptDialogProps = Question & {
 }
 
 /** Asks for one value: cancelling aborts, confirming posts it with `fields`. */
-export function PromptDialog({ question, open, onClose, field, ...asked }: PromptDialogProps) {
+export function PromptDialog({ question, open, onClose, field, ...requested }: PromptDialogProps) {
   return (
     <Dialog title={question} open={open} onClose={onClose} closable={false}>
-      <QuestionForm {...asked}>
+      <QuestionForm {...requested}>
         <Field {...field} />
       </QuestionForm>
     </Dialog>

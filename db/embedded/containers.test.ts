@@ -35,14 +35,14 @@ function startElsewhere(folder: string, { inContainer }: { inContainer: boolean 
   ]
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   onTestFinished(() => void child.kill('SIGKILL'))
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
-      said += text
+      output += text
     })
   }
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  return { child, ended, said: () => said }
+  return { child, ended, output: () => output }
 }
 
 const patiently = { timeout: 40_000, interval: 20 }
@@ -51,12 +51,12 @@ test(`data in use is refused to another ${other}, and to the next once the first
   const folder = tempFolder()
   const pidFile = join(folder, 'data/postgres/cluster/postmaster.pid')
   const first = startElsewhere(folder, { inContainer: false })
-  await expect.poll(first.said, patiently).toContain('it is up')
+  await expect.poll(first.output, patiently).toContain('it is up')
   const pids = readFileSync(pidFile, 'utf8')
 
   const second = startElsewhere(folder, { inContainer: true })
   expect(await second.ended).toBe(1)
-  expect(second.said()).toMatch(/in use by (another container|process \d+): stop it first/)
+  expect(second.output()).toMatch(/in use by (another container|process \d+): stop it first/)
   expect(readFileSync(pidFile, 'utf8')).toBe(pids)
 
   // PostgreSQL outlives everything that watches over it; what is stopped starts nothing again.
@@ -68,11 +68,11 @@ test(`data in use is refused to another ${other}, and to the next once the first
   await first.ended
   const third = startElsewhere(folder, { inContainer: true })
   if (hasContainers) {
-    await expect.poll(third.said, patiently).toContain('still running in another container')
+    await expect.poll(third.output, patiently).toContain('still running in another container')
     expect(readFileSync(pidFile, 'utf8')).toBe(pids)
     process.kill(postmaster, 'SIGINT')
   }
-  await expect.poll(third.said, patiently).toContain('it is up')
+  await expect.poll(third.output, patiently).toContain('it is up')
   expect(existsSync(pidFile)).toBe(true)
   if (hasContainers) {
     const [inside] = leftoversOf([folder]).filter(({ command }) =>

@@ -163,8 +163,8 @@ function postmasterOf(dataDir: string): number {
 
 test('a server that is killed is started again at the same address, a stopped one is not', async () => {
   const dataDir = await placeWithData()
-  const said: string[] = []
-  const postgres = await start(dataDir, (line) => said.push(line))
+  const output: string[] = []
+  const postgres = await start(dataDir, (line) => output.push(line))
   await ask(postgres.connection, 'create table kept as select 7 as number')
   const killed = postmasterOf(dataDir)
   process.kill(killed, 'SIGKILL')
@@ -172,7 +172,7 @@ test('a server that is killed is started again at the same address, a stopped on
     .poll(() => ask(postgres.connection, 'select number from kept').catch(() => null))
     .toEqual({ number: 7 })
   expect(postmasterOf(dataDir)).not.toBe(killed)
-  expect(said.join()).toContain('stopped unexpectedly (exit code 137): restarting it')
+  expect(output.join()).toContain('stopped unexpectedly (exit code 137): restarting it')
   await postgres.stop()
   expect(existsSync(postgres.connection.host)).toBe(false)
   // The watching shell ends right after what it watched.

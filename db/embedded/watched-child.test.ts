@@ -32,11 +32,11 @@ test('a command that cannot be started is told', async () => {
 
 test('what the command says can be read', async () => {
   const child = watch('echo hello; echo trouble >&2', tempFolder(), { output: 'pipe' })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (said += text))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text))
   await child.ended
-  expect(said).toContain('hello')
-  expect(said).toContain('trouble')
+  expect(output).toContain('hello')
+  expect(output).toContain('trouble')
 })
 
 test('when the command ends, what it left running ends', async () => {

@@ -23,66 +23,102 @@ type DemoRental = {
   readonly renter: DemoShopper | 'shopper'
   readonly state: State
   /** Days from today: when it was asked for, when it begins. */
-  readonly asked: number
+  readonly requested: number
   readonly starts: number
   readonly days?: number
 }
 
 /** The first seven are the published closet's; every state that a rental can be in is there. */
 const rentals: readonly DemoRental[] = [
-  { item: 'black-feather-column', renter: 'Iris Vale', state: 'pending', asked: -1, starts: 5 },
-  { item: 'rose-tweed-shift', renter: 'Noor Haddad', state: 'confirmed', asked: -3, starts: 2 },
-  { item: 'polka-dot-wrap', renter: 'shopper', state: 'delivered', asked: -8, starts: -3 },
-  { item: 'black-tuxedo-jacket', renter: 'Theo Lindqvist', state: 'late', asked: -15, starts: -10 },
+  { item: 'black-feather-column', renter: 'Iris Vale', state: 'pending', requested: -1, starts: 5 },
+  { item: 'rose-tweed-shift', renter: 'Noor Haddad', state: 'confirmed', requested: -3, starts: 2 },
+  { item: 'polka-dot-wrap', renter: 'shopper', state: 'delivered', requested: -8, starts: -3 },
+  {
+    item: 'black-tuxedo-jacket',
+    renter: 'Theo Lindqvist',
+    state: 'late',
+    requested: -15,
+    starts: -10,
+  },
   {
     item: 'classic-trench-coat',
     renter: 'Wren Castillo',
     state: 'returned',
-    asked: -16,
+    requested: -16,
     starts: -9,
   },
-  { item: 'oyster-bow-blouse', renter: 'Iris Vale', state: 'completed', asked: -44, starts: -40 },
+  {
+    item: 'oyster-bow-blouse',
+    renter: 'Iris Vale',
+    state: 'completed',
+    requested: -44,
+    starts: -40,
+  },
   {
     item: 'petal-boucle-jacket',
     renter: 'June Abara',
     state: 'cancelled',
-    asked: -25,
+    requested: -25,
     starts: -18,
   },
-  { item: 'houndstooth-blazer', renter: 'shopper', state: 'completed', asked: -74, starts: -70 },
+  {
+    item: 'houndstooth-blazer',
+    renter: 'shopper',
+    state: 'completed',
+    requested: -74,
+    starts: -70,
+  },
   {
     item: 'dusty-rose-floral-midi',
     renter: 'shopper',
     state: 'completed',
-    asked: -49,
+    requested: -49,
     starts: -45,
   },
-  { item: 'navy-floral-tea-dress', renter: 'shopper', state: 'cancelled', asked: -30, starts: -20 },
-  { item: 'little-black-dress', renter: 'shopper', state: 'pending', asked: 0, starts: 10 },
-  { item: 'emerald-velvet-gown', renter: 'Clara Novak', state: 'pending', asked: -1, starts: 14 },
-  { item: 'onyx-sequin-mini', renter: 'Zadie Cole', state: 'delivered', asked: -5, starts: -1 },
+  {
+    item: 'navy-floral-tea-dress',
+    renter: 'shopper',
+    state: 'cancelled',
+    requested: -30,
+    starts: -20,
+  },
+  { item: 'little-black-dress', renter: 'shopper', state: 'pending', requested: 0, starts: 10 },
+  {
+    item: 'emerald-velvet-gown',
+    renter: 'Clara Novak',
+    state: 'pending',
+    requested: -1,
+    starts: 14,
+  },
+  { item: 'onyx-sequin-mini', renter: 'Zadie Cole', state: 'delivered', requested: -5, starts: -1 },
   {
     item: 'watercolour-organza-gown',
     renter: 'Rosa Medina',
     state: 'confirmed',
-    asked: -2,
+    requested: -2,
     starts: 20,
   },
   {
     item: 'lilac-chiffon-midi',
     renter: 'Tessa Wright',
     state: 'delivered',
-    asked: -7,
+    requested: -7,
     starts: -5,
     days: 14,
   },
-  { item: 'seventies-arch-maxi', renter: 'Amara Boyd', state: 'pending', asked: -2, starts: 6 },
-  { item: 'plum-brocade-gown', renter: 'Clara Novak', state: 'completed', asked: -35, starts: -31 },
+  { item: 'seventies-arch-maxi', renter: 'Amara Boyd', state: 'pending', requested: -2, starts: 6 },
+  {
+    item: 'plum-brocade-gown',
+    renter: 'Clara Novak',
+    state: 'completed',
+    requested: -35,
+    starts: -31,
+  },
   {
     item: 'botanical-print-maxi',
     renter: 'Rosa Medina',
     state: 'completed',
-    asked: -60,
+    requested: -60,
     starts: -56,
   },
 ]
@@ -116,22 +152,22 @@ function daysFrom(now: Date, days: number): Date {
 }
 
 async function seedRental({ db, timeZone, origin }: Renting, rental: DemoRental, now: Date) {
-  const { item, state, asked, starts, days = 7 } = rental
-  const askedAt = daysFrom(now, asked)
+  const { item, state, requested, starts, days = 7 } = rental
+  const requestedAt = daysFrom(now, requested)
   const start = addDays(calendarDateIn(timeZone, now), starts)
   const shopper = await demoShopper(db, emailOf(rental.renter))
-  const wish = {
+  const input = {
     itemId: itemId(item),
     start,
     end: addDays(start, days - 1),
     requestKey: demoId(`rental ${item} ${rental.renter}`),
     origin,
   }
-  const rented = await rent(db, shopper, wish, askedAt, calendarDateIn(timeZone, askedAt))
+  const rented = await rent(db, shopper, input, requestedAt, calendarDateIn(timeZone, requestedAt))
   if (!rented.ok) throw new Error(`the demo's rental of ${item}: ${rented.problem.reason}`)
   const { rentalId } = rented.value
   if (state === 'cancelled') {
-    const at = daysFrom(askedAt, 1)
+    const at = daysFrom(requestedAt, 1)
     const cancelled = await cancelRental(db, shopper, { rentalId, origin }, at)
     if (!cancelled.ok) throw new Error(`the demo's rental of ${item}: ${cancelled.problem.reason}`)
   } else if (state !== 'pending') {
@@ -143,7 +179,7 @@ const ORDER: readonly State[] = ['confirmed', 'delivered', 'late', 'returned', '
 
 /** Takes a rental to where its closet has brought it, step by step as the closet would have. */
 async function advance(db: Db, rentalId: RentalId, rental: DemoRental, now: Date) {
-  const { item, state, asked, starts, days = 7 } = rental
+  const { item, state, requested, starts, days = 7 } = rental
   const entry = catalogue.find(({ picture }) => picture === item)
   if (!entry) throw new Error(`the catalogue has no ${item}`)
   const owner = ownerId(entry)
@@ -153,7 +189,7 @@ async function advance(db: Db, rentalId: RentalId, rental: DemoRental, now: Date
     await tx
       .updateTable('rentals')
       .set({
-        confirmed_at: daysFrom(now, asked + 0.2),
+        confirmed_at: daysFrom(now, requested + 0.2),
         confirmed_by: owner,
         status: 'confirmed',
         ...(reached('delivered') && {

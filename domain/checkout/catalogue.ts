@@ -87,9 +87,9 @@ export function findProductOnSale(id: unknown): CreditProduct | null {
 export const PACK = { ...PACK_PRICE, maxQuantity: 10 } as const
 
 /** How many of a product one checkout buys: only packs come in numbers. */
-export function quantityOf(type: ProductType, asked: number): number {
-  if (type !== 'one_time' || !Number.isInteger(asked)) return 1
-  return Math.min(PACK.maxQuantity, Math.max(1, asked))
+export function quantityOf(type: ProductType, requested: number): number {
+  if (type !== 'one_time' || !Number.isInteger(requested)) return 1
+  return Math.min(PACK.maxQuantity, Math.max(1, requested))
 }
 
 /** What one credit costs, in cents; of a gift both halves count. */

@@ -103,7 +103,7 @@ export async function buyCredits(
   db: Db,
   shopper: Shopper,
   stripe: StripeGateway,
-  wish: {
+  input: {
     readonly product: CreditProductType | string
     readonly recipientEmail?: string
     readonly quantity?: number
@@ -111,9 +111,9 @@ export async function buyCredits(
   places: CheckoutPlaces,
   now: Date,
 ): Promise<Outcome<OpenCheckout, BuyProblem>> {
-  const product = findProductOnSale(wish.product)
+  const product = findProductOnSale(input.product)
   if (!product) return refused({ reason: 'product-not-found' })
-  const recipientEmail = product.type === 'gift' ? wish.recipientEmail?.trim() : undefined
+  const recipientEmail = product.type === 'gift' ? input.recipientEmail?.trim() : undefined
   if (product.type === 'gift') {
     if (!recipientEmail) return refused({ reason: 'recipient-missing' })
     if (recipientEmail.toLowerCase() === shopper.email.toLowerCase())
@@ -121,7 +121,7 @@ export async function buyCredits(
   }
   if (product.mode === 'subscription' && (await isSubscribed(db, shopper, stripe, now)))
     return refused({ reason: 'already-subscribed' })
-  const quantity = quantityOf(product.type, wish.quantity ?? 1)
+  const quantity = quantityOf(product.type, input.quantity ?? 1)
   return await open(
     db,
     shopper,

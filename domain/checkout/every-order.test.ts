@@ -306,13 +306,13 @@ function remembering(stripe: StripeGateway): StripeGateway {
   }
 }
 
-function once<Asked extends readonly unknown[], Answer>(
-  ask: (...asked: Asked) => Promise<Answer>,
-): (...asked: Asked) => Promise<Answer> {
+function once<Call extends readonly unknown[], Answer>(
+  ask: (...call: Call) => Promise<Answer>,
+): (...call: Call) => Promise<Answer> {
   const answers = new Map<string, Promise<Answer>>()
-  return (...asked) => {
-    const key = JSON.stringify(asked)
-    const answer = answers.get(key) ?? ask(...asked)
+  return (...call) => {
+    const key = JSON.stringify(call)
+    const answer = answers.get(key) ?? ask(...call)
     answers.set(key, answer)
     return answer
   }

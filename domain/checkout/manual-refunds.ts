@@ -14,7 +14,7 @@ import {
   type Page,
   toPage,
 } from '#domain/shared/page.ts'
-import { tellOfRefund } from './refund-mail.ts'
+import { emailAboutRefund } from './refund-mail.ts'
 import { writeRefund } from './refund-purchase.ts'
 import { type PurchaseRefund, takeRefundedCredits } from './refunded-credits.ts'
 import { lockRefund } from './refunds.ts'
@@ -169,7 +169,7 @@ export async function resolveRefund(
     const payment = { adminId: admin.id, cents: owedCents, note }
     await recordRefundByHand(tx, what.refundId, payment, now)
     if (deposit_id) await countRefund(tx, deposit_id, owedCents, now)
-    await tellOfRefund(tx, what.refundId, 'given-by-hand', now)
+    await emailAboutRefund(tx, what.refundId, 'given-by-hand', now)
     const act = { action: 'resolve refund', noun: 'refund', nounId: what.refundId }
     const before = { status: 'failed', cents: amount_cents }
     const after = { status: 'succeeded', cents: owedCents, note }

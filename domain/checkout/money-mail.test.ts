@@ -79,7 +79,7 @@ test('the payer gets an email when a refund fails, and when it is resolved', asy
 
 test('a renewal that fails is told of once, however often it is heard of, and the next one again', async () => {
   const { db, clock, payments, shopper, mails } = await open()
-  const told = 'renewal-failed: Your subscription payment failed'
+  const results = 'renewal-failed: Your subscription payment failed'
   await payments.subscribe(shopper, 'subscription_monthly', 'renewalDeclined')
   clock.advance({ days: 29 })
   const events = await payments.takeEvents()
@@ -89,7 +89,7 @@ test('a renewal that fails is told of once, however often it is heard of, and th
     clock.advance({ days: 3 })
     await payments.catchUp()
   }
-  expect(await mails()).toEqual([told])
+  expect(await mails()).toEqual([results])
 
   const { invoices, paymentMethods } = payments.dashboard
   const [due] = (await invoices.list({ status: 'open' })).data
@@ -98,5 +98,5 @@ test('a renewal that fails is told of once, however often it is heard of, and th
   await payments.catchUp()
   clock.set('2027-04-02T12:00:00Z')
   await payments.catchUp()
-  expect(await mails()).toEqual([told, told])
+  expect(await mails()).toEqual([results, results])
 })

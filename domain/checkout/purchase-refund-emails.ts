@@ -3,7 +3,7 @@ import type { RefundEvent } from '#domain/deposits/refund-emails.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
 import { dollars } from '#domain/shared/cents.ts'
 
-type Told = {
+type EmailDetails = {
   readonly name: string
   readonly cents: number
   readonly credits: number
@@ -18,7 +18,7 @@ type Told = {
 /** To whoever bought credits that are refunded: that it has begun, and what became of it. */
 export function purchaseRefundEmail(
   event: RefundEvent | 'started',
-  { name, cents, credits, note, failure, origin }: Told,
+  { name, cents, credits, note, failure, origin }: EmailDetails,
 ): Email {
   const amount = dollars(cents)
   const count = credits === 1 ? '1 credit' : `${credits} credits`

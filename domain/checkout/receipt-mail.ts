@@ -25,7 +25,7 @@ type Words = {
   readonly button: Button
 }
 
-type Told = Words & {
+type EmailDetails = Words & {
   readonly personId: PersonId
   readonly email: string
   readonly name: string
@@ -42,25 +42,29 @@ export async function mailReceipt(
   place: Place,
   now: Date,
 ): Promise<void> {
-  const told = await read(db, receipt, place)
-  if (!told) return
+  const details = await read(db, receipt, place)
+  if (!details) return
   const message = writeEmail({
     template: `receipt-${receipt.of}`,
-    subject: told.subject,
-    greeting: `Hello ${told.name},`,
-    paragraphs: told.paragraphs,
+    subject: details.subject,
+    greeting: `Hello ${details.name},`,
+    paragraphs: details.paragraphs,
     button: {
-      text: told.button.text,
-      url: `${told.origin ?? place.origin}${told.button.path}`,
+      text: details.button.text,
+      url: `${details.origin ?? place.origin}${details.button.path}`,
     },
   })
   const messageKey = `receipt-${receipt.of}-${receipt.id}${receipt.of === 'plan' ? `-${receipt.number}` : ''}`
   await inTransaction(db, (tx) =>
-    queueMail(tx, { ...message, to: told.email, recipientId: told.personId, messageKey }, now),
+    queueMail(
+      tx,
+      { ...message, to: details.email, recipientId: details.personId, messageKey },
+      now,
+    ),
   )
 }
 
-async function read(db: Db, receipt: Receipt, place: Place): Promise<Told | null> {
+async function read(db: Db, receipt: Receipt, place: Place): Promise<EmailDetails | null> {
   switch (receipt.of) {
     case 'order':
       return readOrder(db, receipt.id, place)
@@ -76,7 +80,7 @@ const PLANS = {
   subscription_annual: 'Annual plan',
 } as const
 
-async function readOrder(db: Db, id: OrderId, { timeZone }: Place): Promise<Told | null> {
+async function readOrder(db: Db, id: OrderId, { timeZone }: Place): Promise<EmailDetails | null> {
   const order = await db
     .selectFrom('checkout_orders as o')
     .innerJoin('user_profiles as p', 'p.id', 'o.user_id')
@@ -148,7 +152,11 @@ function boughtInWords(
 }
 
 /** A bill of a subscription after its first: a renewal, or what a change of plan costs. */
-async function readInvoice(db: Db, invoiceId: string, { timeZone }: Place): Promise<Told | null> {
+async function readInvoice(
+  db: Db,
+  invoiceId: string,
+  { timeZone }: Place,
+): Promise<EmailDetails | null> {
   const invoice = await db
     .selectFrom('subscription_coverage as c')
     .innerJoin('credit_subscriptions as s', 's.id', 'c.subscription_id')
@@ -196,7 +204,7 @@ async function readPlan(
   db: Db,
   receipt: Extract<Receipt, { readonly of: 'plan' }>,
   { timeZone }: Place,
-): Promise<Told | null> {
+): Promise<EmailDetails | null> {
   const plan = await db
     .selectFrom('credit_subscriptions as s')
     .innerJoin('user_profiles as p', 'p.id', 's.user_id')
@@ -249,6 +257,6 @@ async function readPlan(
             }
     }
   }
-  const said = words()
-  return said && { ...plan, ...said, button: PLAN }
+  const text = words()
+  return text && { ...plan, ...text, button: PLAN }
 }

@@ -9,13 +9,13 @@ import { purchaseRefundEmail } from './purchase-refund-emails.ts'
  * command that writes that turn down. Whoever has deleted their account is written to as long as a
  * contact is kept for the refund.
  */
-export async function tellOfRefund(
+export async function emailAboutRefund(
   tx: Tx,
   refundId: RefundId,
   event: RefundEvent | 'started',
   now: Date,
 ): Promise<void> {
-  const told = await tx
+  const details = await tx
     .selectFrom('refunds as r')
     .innerJoin('checkout_orders as o', 'o.id', 'r.order_id')
     .innerJoin('user_profiles as p', 'p.id', 'o.user_id')
@@ -26,13 +26,13 @@ export async function tellOfRefund(
     .select('o.product_type as product')
     .where('r.id', '=', refundId)
     .executeTakeFirst()
-  const to = told?.leftAt
-    ? told.contactEmail && { email: told.contactEmail, name: told.contactName ?? '' }
-    : told && { email: told.email, name: told.name }
-  if (!told || !to) return
-  const { cents, depositId, product, leftAt, personId, credits, note, failure } = told
+  const to = details?.leftAt
+    ? details.contactEmail && { email: details.contactEmail, name: details.contactName ?? '' }
+    : details && { email: details.email, name: details.name }
+  if (!details || !to) return
+  const { cents, depositId, product, leftAt, personId, credits, note, failure } = details
   // Whoever has left has no page to look at.
-  const origin = leftAt ? null : told.origin
+  const origin = leftAt ? null : details.origin
   const of = depositId ? 'deposit' : product === 'deposit_top_up' ? 'top-up' : 'second-payment'
   const what = { cents, name: to.name, failure, origin }
   const message =

@@ -46,8 +46,8 @@ async function rentFor(shopper: Shopper, credits: number): Promise<RentalId> {
   const today = calendarDateIn('UTC', clock.now())
   const item = await made.item({ creditsPerDay: credits / 7 })
   const days = { start: addDays(today, 1), end: addDays(today, 7) }
-  const wish = { itemId: item.id, ...days, requestKey: newId(), origin }
-  const rented = await rent(db, shopper, wish, clock.now(), today)
+  const input = { itemId: item.id, ...days, requestKey: newId(), origin }
+  const rented = await rent(db, shopper, input, clock.now(), today)
   if (!rented.ok) throw new Error(rented.problem.reason)
   return rented.value.rentalId
 }

@@ -6,7 +6,7 @@ import { recordRefund } from '#domain/refunds/refunds.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { tellOfRefund } from './refund-mail.ts'
+import { emailAboutRefund } from './refund-mail.ts'
 import { takeRefundedCredits } from './refunded-credits.ts'
 
 /** What can be refunded of a purchase now: its unspent credits, and what they cost. */
@@ -103,7 +103,7 @@ export async function refundPurchase(
     const after = { cents, credits, reason }
     const line = { action: 'refund purchase', noun: 'person', nounId: personId, after }
     await recordAction(tx, admin, line, now)
-    await tellOfRefund(tx, refundId, 'started', now)
+    await emailAboutRefund(tx, refundId, 'started', now)
     return done({ refundId })
   })
 }

@@ -10,7 +10,7 @@ import { parseId } from '#domain/shared/ids.ts'
 import type { RefundState } from '#gateways/stripe/refunds.ts'
 import { StripeRefused } from '#gateways/stripe/stripe-errors.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
-import { tellOfRefund } from './refund-mail.ts'
+import { emailAboutRefund } from './refund-mail.ts'
 import { returnRefundedCredits } from './refunded-credits.ts'
 
 /**
@@ -117,7 +117,7 @@ async function recordRefundResult(db: Db, refundId: RefundId, answer: RefundAnsw
     await recordRefundAnswer(tx, refundId, { status, stripeRefundId, failure }, now)
     // Asked and answered at once, or later: told of when it has turned out well or badly.
     if (answer.status !== 'pending' && answer.status !== refund.status)
-      await tellOfRefund(tx, refundId, answer.status === 'failed' ? 'failed' : 'arrived', now)
+      await emailAboutRefund(tx, refundId, answer.status === 'failed' ? 'failed' : 'arrived', now)
     if (answer.status === 'failed' && refund.status !== 'failed')
       await enqueue(tx, 'tell-admins', { event: 'refund-failed', id: refundId })
     if (answer.status === 'failed' && refund.credits !== null)

@@ -58,7 +58,7 @@ export async function receiveEvent(
 ): Promise<boolean> {
   const read = await stripe.readEvent(body, signature)
   if (!read) return false
-  const asksForSomething = Object.hasOwn(acts, read.event.type)
+  const requiresChange = Object.hasOwn(acts, read.event.type)
   await inTransaction(db, async (tx) => {
     const stored = await tx
       .insertInto('stripe_events')
@@ -67,12 +67,12 @@ export async function receiveEvent(
         type: read.event.type,
         payload: JSON.stringify(read.payload, storableJson),
         received_at: now,
-        done_at: asksForSomething ? null : now,
+        done_at: requiresChange ? null : now,
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (stored && asksForSomething)
+    if (stored && requiresChange)
       await enqueue(tx, 'stripe-event', { eventId: read.event.id }, { key: read.event.id })
   })
   return true

@@ -85,8 +85,8 @@ export async function applyForBusiness(
           .execute()
         await changeAccount(tx, who.id, { business_status: 'pending' }, now)
         await recordAction(tx, who, { action: 'apply', noun: 'application', nounId: id }, now)
-        const told = { fullName: account.full_name, origin }
-        await tell(tx, account, applicationReceived(told), now)
+        const details = { fullName: account.full_name, origin }
+        await tell(tx, account, applicationReceived(details), now)
         await enqueue(tx, 'tell-admins', { event: 'application', id })
         return done({ applicationId: id })
       },
@@ -215,9 +215,11 @@ async function decide(
       },
       now,
     )
-    const told = { fullName: account.full_name, origin }
+    const details = { fullName: account.full_name, origin }
     const message =
-      decision === 'approved' ? applicationApproved(told) : applicationDenied({ ...told, reason })
+      decision === 'approved'
+        ? applicationApproved(details)
+        : applicationDenied({ ...details, reason })
     await tell(tx, account, message, now)
     return done(null)
   })

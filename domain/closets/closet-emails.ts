@@ -1,9 +1,9 @@
 import { type Email, writeEmail } from '#domain/mail/email.ts'
 
-type Told = { readonly fullName: string; readonly origin: string }
+type EmailDetails = { readonly fullName: string; readonly origin: string }
 
 /** To somebody who has applied: what happens now. */
-export function applicationReceived({ fullName, origin }: Told): Email {
+export function applicationReceived({ fullName, origin }: EmailDetails): Email {
   return writeEmail({
     template: 'application-received',
     subject: 'We received your application',
@@ -16,7 +16,7 @@ export function applicationReceived({ fullName, origin }: Told): Email {
   })
 }
 
-export function applicationApproved({ fullName, origin }: Told): Email {
+export function applicationApproved({ fullName, origin }: EmailDetails): Email {
   return writeEmail({
     template: 'application-approved',
     subject: 'Your closet is open',
@@ -34,7 +34,7 @@ export function applicationDenied({
   fullName,
   reason,
   origin,
-}: Told & { readonly reason: string | null }): Email {
+}: EmailDetails & { readonly reason: string | null }): Email {
   return writeEmail({
     template: 'application-denied',
     subject: 'About your application',

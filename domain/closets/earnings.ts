@@ -20,7 +20,7 @@ export type EarningsRow = {
 export type MonthEarnings = Omit<EarningsRow, 'itemId' | 'title'>
 
 /** Which part of the earnings, in the months of `timeZone` (an IANA name). */
-export type EarningsWish = { readonly year: number; readonly timeZone: string }
+export type EarningsFilter = { readonly year: number; readonly timeZone: string }
 
 const PAGE = 50
 /** More than any closet has items in a year, and still a file that opens. */
@@ -30,12 +30,12 @@ const MAX_ROWS = 50_000
 export async function monthlyEarnings(
   db: DbOrTx,
   owner: ClosetOwner,
-  wish: EarningsWish,
+  input: EarningsFilter,
 ): Promise<MonthEarnings[]> {
   const { rows } = await sql<MonthEarnings>`
     select month, sum(rentals)::int as rentals, sum(credits)::int as credits,
       sum(kept)::int as "keptCents"
-    from (${entries(owner, wish)}) e group by month order by month desc`.execute(db)
+    from (${entries(owner, input)}) e group by month order by month desc`.execute(db)
   return rows
 }
 
@@ -53,19 +53,19 @@ export type ItemEarningsPage = {
 export async function earningsByItem(
   db: DbOrTx,
   owner: ClosetOwner,
-  wish: EarningsWish & { readonly month: string | null; readonly page: number },
+  input: EarningsFilter & { readonly month: string | null; readonly page: number },
 ): Promise<ItemEarningsPage> {
   const earned = sql`(
     select e.item_id, sum(e.rentals)::int as rentals, sum(e.credits)::int as credits,
       sum(e.kept)::int as kept
-    from (${entries(owner, wish)}) e
-    ${wish.month ? sql`where e.month = ${wish.month}` : sql``}
+    from (${entries(owner, input)}) e
+    ${input.month ? sql`where e.month = ${input.month}` : sql``}
     group by e.item_id)`
   const listed = sql`clothing_items i left join ${earned} e on e.item_id = i.id
     where i.business_id = ${owner.id} and (i.deleted_at is null or e.item_id is not null)`
   const counted = await sql<{ n: number }>`select count(*)::int as n from ${listed}`.execute(db)
   const pages = Math.max(1, Math.ceil((counted.rows[0]?.n ?? 0) / PAGE))
-  const page = Math.min(Math.max(1, wish.page), pages)
+  const page = Math.min(Math.max(1, input.page), pages)
   const { rows } = await sql<ItemEarnings>`
     select i.id as "itemId", i.title, coalesce(e.rentals, 0) as rentals,
       coalesce(e.credits, 0) as credits, coalesce(e.kept, 0) as "keptCents"
@@ -79,12 +79,12 @@ export async function earningsByItem(
 export async function allEarnings(
   db: DbOrTx,
   owner: ClosetOwner,
-  wish: EarningsWish,
+  input: EarningsFilter,
 ): Promise<readonly EarningsRow[]> {
   const { rows } = await sql<EarningsRow>`
     select e.month, i.id as "itemId", i.title, sum(e.rentals)::int as rentals,
       sum(e.credits)::int as credits, sum(e.kept)::int as "keptCents"
-    from (${entries(owner, wish)}) e join clothing_items i on i.id = e.item_id
+    from (${entries(owner, input)}) e join clothing_items i on i.id = e.item_id
     group by e.month, i.id, i.title
     order by e.month desc, i.title collate "C", i.id limit ${sql.lit(MAX_ROWS)}`.execute(db)
   return rows
@@ -102,7 +102,7 @@ export async function firstYearOfEarnings(
   return rows[0]?.year ?? null
 }
 
-function entries(owner: ClosetOwner, { year, timeZone }: EarningsWish) {
+function entries(owner: ClosetOwner, { year, timeZone }: EarningsFilter) {
   const from = sql`(make_timestamp(${year}, 1, 1, 0, 0, 0) at time zone ${timeZone})`
   const to = sql`(make_timestamp(${year + 1}, 1, 1, 0, 0, 0) at time zone ${timeZone})`
   return sql`

@@ -50,31 +50,31 @@ async function remind(tx: Tx, userId: PersonId, place: Place, now: Date): Promis
   if (lots.length === 0 || !owner) return
   const credits = lots.reduce((sum, lot) => sum + lot.available, 0)
   const first = new Date(Math.min(...lots.map((lot) => lot.expires_at.getTime())))
-  const told = {
+  const details = {
     credits,
     name: owner.full_name,
     from: showDate(calendarDateIn(place.timeZone, first)),
     origin: place.origin,
   }
-  await queueMail(tx, { ...message(told), to: owner.email, recipientId: userId }, now)
+  await queueMail(tx, { ...message(details), to: owner.email, recipientId: userId }, now)
 }
 
-function message(told: {
+function message(details: {
   readonly credits: number
   readonly name: string
   readonly from: string
   readonly origin: string
 }): Email {
-  const credits = told.credits === 1 ? '1 credit' : `${told.credits} credits`
+  const credits = details.credits === 1 ? '1 credit' : `${details.credits} credits`
   return writeEmail({
     template: 'credits-lapse-soon',
-    subject: `${told.credits} of your credits ${told.credits === 1 ? 'expires' : 'expire'} soon`,
-    greeting: `Hello ${told.name},`,
+    subject: `${details.credits} of your credits ${details.credits === 1 ? 'expires' : 'expire'} soon`,
+    greeting: `Hello ${details.name},`,
     paragraphs: [
-      `${credits} in your balance will expire within a week, starting on ${told.from}.`,
+      `${credits} in your balance will expire within a week, starting on ${details.from}.`,
       'We use the credits that expire first, so your next rental uses these.',
     ],
-    button: { text: 'Find something to wear', url: `${told.origin}/styles` },
-    after: [`See when your credits expire: ${told.origin}/credits`],
+    button: { text: 'Find something to wear', url: `${details.origin}/styles` },
+    after: [`See when your credits expire: ${details.origin}/credits`],
   })
 }

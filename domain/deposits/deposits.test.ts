@@ -152,8 +152,8 @@ test('an untouched deposit stays held until it is asked for, and then comes back
   for (const { closet, on } of back) await approveCondition(db, closet, on, now)
   await payments.processAll()
   expect(await findDeposit(db, renter.id)).toMatchObject({ barred: null })
-  const asked = Array.from({ length: 5 }, () => requestRefund(db, renter, now))
-  expect(await Promise.all(asked)).toEqual(Array(5).fill({ ok: true, value: { cents: 5000 } }))
+  const requested = Array.from({ length: 5 }, () => requestRefund(db, renter, now))
+  expect(await Promise.all(requested)).toEqual(Array(5).fill({ ok: true, value: { cents: 5000 } }))
   await payments.processAll()
   expect(await refundsOf(renter)).toMatchObject([{ status: 'succeeded', amount_cents: 5000 }])
   expect(await charged(payment)).toBe(0)
@@ -292,8 +292,8 @@ test('a refund that is on its way is not kept as well, and not given back twice'
   clock.advance({ seconds: 15 })
   await payments.processAll()
   const [failed] = await refundsOf(renter)
-  const tried = await retryRefund(db, admin, failed?.id ?? newId(), clock.now())
-  expect(tried).toMatchObject({ ok: true })
+  const result = await retryRefund(db, admin, failed?.id ?? newId(), clock.now())
+  expect(result).toMatchObject({ ok: true })
   const [{ closet, on } = { closet: admin, on: { rentalId: newId(), origin, notes: '' } }] = back
   expect(await keepDeposit(db, closet, { ...on, cents: 3218 }, now)).toEqual({
     ok: false,
@@ -319,8 +319,8 @@ test('asking back and renting raced 50 times: one of the two, never both', async
     await made.deposit(renter, { paidAt: now })
     const item = await made.item({ closet, creditsPerDay: 0 })
     const days = { start: addDays(today, 1), end: addDays(today, 7) }
-    const wish = { itemId: item.id, ...days, requestKey: newId(), origin }
-    const acts = [() => requestRefund(db, renter, now), () => rent(db, renter, wish, now, today)]
+    const input = { itemId: item.id, ...days, requestKey: newId(), origin }
+    const acts = [() => requestRefund(db, renter, now), () => rent(db, renter, input, now, today)]
     const outcomes = await Promise.all((round % 2 ? acts : acts.toReversed()).map((act) => act()))
     const lost = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.problem.reason]))
     expect([['rentals-open'], ['deposit-missing']]).toContainEqual(lost)

@@ -8,7 +8,7 @@ import { keepPartOfDeposit } from '#test/kept-deposit.ts'
 import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
 import { findDeposit, requestRefund } from './deposits.ts'
-import { type RefundTold, refundEmail } from './refund-emails.ts'
+import { type RefundDetails, refundEmail } from './refund-emails.ts'
 
 const database = await testDatabase()
 const { db } = database
@@ -65,13 +65,13 @@ async function failedOf(personId: string) {
 test('of a failed refund that is more than the deposit still holds, the rest is tried again', async () => {
   const { renter, before } = await failedAndPartlyLost()
   expect(await failedOf(renter.id)).toMatchObject({ cents: 3000, failedCents: 5000 })
-  const tried = await retryRefund(db, admin, before?.id ?? newId(), clock.now())
-  if (!tried.ok) throw new Error(tried.problem.reason)
+  const result = await retryRefund(db, admin, before?.id ?? newId(), clock.now())
+  if (!result.ok) throw new Error(result.problem.reason)
   expect(await failedOf(renter.id)).toBeUndefined()
   const again = await db
     .selectFrom('refunds')
     .select(['amount_cents', 'status', 'retry_of'])
-    .where('id', '=', tried.value.refundId)
+    .where('id', '=', result.value.refundId)
     .executeTakeFirst()
   expect(again).toEqual({ amount_cents: 3000, status: 'pending', retry_of: before?.id })
   await payments.processAll()
@@ -172,8 +172,8 @@ test.for([
   ['insufficient_funds', 'a problem on our side', 'The money is still yours.'],
   ['unknown', 'but it did not go through.', 'The money is still yours.'],
 ] as const)('whoever paid reads why a refund failed: %s', ([failure, cause, owed]) => {
-  const told: RefundTold = { name: 'Ada', cents: 3000, of: 'deposit', failure, origin: null }
-  const ofDeposit = refundEmail('failed', told).text
+  const details: RefundDetails = { name: 'Ada', cents: 3000, of: 'deposit', failure, origin: null }
+  const ofDeposit = refundEmail('failed', details).text
   expect(ofDeposit).toContain(cause)
   expect(ofDeposit).toContain(owed)
   const pack = { name: 'Ada', cents: 3000, credits: 30, note: null, failure, origin: null }

@@ -6,7 +6,7 @@ import { failureForPayer, isDisputed } from './failure-words.ts'
 export type RefundEvent = 'arrived' | 'failed' | 'given-by-hand'
 
 /** A refund as its mails tell of it; cents. */
-export type RefundTold = {
+export type RefundDetails = {
   readonly name: string
   readonly cents: number
   /** What comes back: a deposit, what was added to one that did not lack it, or what was paid twice. */
@@ -21,26 +21,26 @@ const WHAT = {
   deposit: 'of your deposit',
   'top-up': 'that you added to your deposit',
   'second-payment': 'that you paid twice',
-} as const satisfies Record<RefundTold['of'], string>
+} as const satisfies Record<RefundDetails['of'], string>
 
 /** To whoever paid, when a refund is made, has failed, or was resolved another way. */
-export function refundEmail(event: RefundEvent, told: RefundTold): Email {
-  const amount = dollars(told.cents)
-  const what = `${amount} ${WHAT[told.of]}`
+export function refundEmail(event: RefundEvent, details: RefundDetails): Email {
+  const amount = dollars(details.cents)
+  const what = `${amount} ${WHAT[details.of]}`
   const { subject, paragraphs } = {
     arrived: {
       subject: `${amount} was refunded to your card`,
       paragraphs: [
         `${capital(what)} was refunded to the card you paid with.`,
-        ...(told.of === 'top-up' ? ['Your deposit did not need this payment any more.'] : []),
+        ...(details.of === 'top-up' ? ['Your deposit did not need this payment any more.'] : []),
         'It can take a few days to appear on your card statement.',
       ],
     },
     failed: {
       subject: `Your refund of ${amount} failed`,
       paragraphs: [
-        `We tried to refund ${what} to the card you paid with, ${failureForPayer(told.failure)}.`,
-        `${isDisputed(told.failure) ? 'Whatever you do not get back from your bank is still yours.' : 'The money is still yours.'} We are looking into it and will email you again. You do not need to do anything.`,
+        `We tried to refund ${what} to the card you paid with, ${failureForPayer(details.failure)}.`,
+        `${isDisputed(details.failure) ? 'Whatever you do not get back from your bank is still yours.' : 'The money is still yours.'} We are looking into it and will email you again. You do not need to do anything.`,
       ],
     },
     'given-by-hand': {
@@ -54,10 +54,10 @@ export function refundEmail(event: RefundEvent, told: RefundTold): Email {
   return writeEmail({
     template: `refund-${event}`,
     subject,
-    greeting: `Hello ${told.name},`,
+    greeting: `Hello ${details.name},`,
     paragraphs,
-    ...(told.origin && {
-      button: { text: 'See your credits and deposit', url: `${told.origin}/credits` },
+    ...(details.origin && {
+      button: { text: 'See your credits and deposit', url: `${details.origin}/credits` },
     }),
   })
 }

@@ -13,11 +13,11 @@ export async function returnDeposit(
   now: Date,
 ): Promise<Outcome<{ readonly cents: number }, RefundProblem>> {
   return inTransaction<Outcome<{ readonly cents: number }, RefundProblem>>(db, async (tx) => {
-    const asked = await askForRefund(tx, personId, now)
-    if (!asked.ok) return asked
-    const after = { cents: asked.value.cents }
+    const requested = await askForRefund(tx, personId, now)
+    if (!requested.ok) return requested
+    const after = { cents: requested.value.cents }
     const line = { action: 'refund deposit', noun: 'person', nounId: personId, after }
     await recordAction(tx, admin, line, now)
-    return asked
+    return requested
   })
 }

@@ -38,8 +38,8 @@ async function tryToRent(renter: Shopper) {
   const today = calendarDateIn('UTC', clock.now())
   const item = await made.item({ creditsPerDay: 1 })
   const dates = { start: addDays(today, 3), end: addDays(today, 9) }
-  const wish = { itemId: item.id, ...dates, requestKey: newId(), origin }
-  return await rent(db, renter, wish, clock.now(), today)
+  const input = { itemId: item.id, ...dates, requestKey: newId(), origin }
+  return await rent(db, renter, input, clock.now(), today)
 }
 
 const deposit = (renter: Shopper) => findDeposit(db, renter.id)

@@ -21,8 +21,8 @@ async function spend(shopper: Shopper, creditsPerDay: number) {
   const today = calendarDateIn('UTC', clock.now())
   const item = await made.item({ creditsPerDay })
   const days = { start: addDays(today, 1), end: addDays(today, 7) }
-  const wish = { itemId: item.id, ...days, requestKey: newId(), origin: 'https://shop.example' }
-  const rented = await rent(db, shopper, wish, clock.now(), today)
+  const input = { itemId: item.id, ...days, requestKey: newId(), origin: 'https://shop.example' }
+  const rented = await rent(db, shopper, input, clock.now(), today)
   if (!rented.ok) throw new Error(rented.problem.reason)
 }
 

@@ -16,13 +16,13 @@ type Turn = {
  * Writes to whoever paid that their payment is disputed, and how it ended; once for each turn. Part
  * of the command that writes that turn down, which has locked the dispute.
  */
-export async function tellOfDispute(
+export async function emailAboutDispute(
   tx: Tx,
   disputeId: string,
   { turn, credits }: Turn,
   now: Date,
 ): Promise<void> {
-  const told = await tx
+  const details = await tx
     .selectFrom('disputes as s')
     .innerJoin('user_profiles as p', 'p.id', 's.user_id')
     .leftJoin('checkout_orders as o', 'o.id', 's.order_id')
@@ -36,29 +36,29 @@ export async function tellOfDispute(
     .where('s.id', '=', disputeId)
     .where('p.deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!told) return
-  const words = wordsFor(turn, { ...told, credits })
+  if (!details) return
+  const words = wordsFor(turn, { ...details, credits })
   const message = writeEmail({
     template: `dispute-${turn}`,
     subject: words.subject,
-    greeting: `Hello ${told.name},`,
+    greeting: `Hello ${details.name},`,
     paragraphs: words.paragraphs,
-    ...(told.origin && {
-      button: { text: 'See your credits', url: `${told.origin}/credits#statement` },
+    ...(details.origin && {
+      button: { text: 'See your credits', url: `${details.origin}/credits#statement` },
     }),
   })
   const messageKey = `dispute-${disputeId}-${turn}`
-  await queueMail(tx, { ...message, to: told.email, recipientId: told.id, messageKey }, now)
+  await queueMail(tx, { ...message, to: details.email, recipientId: details.id, messageKey }, now)
 }
 
-type Told = {
+type EmailDetails = {
   readonly cents: number
   readonly credits: number
   readonly taken: number
   readonly product: ProductType | null
 }
 
-function wordsFor(turn: Turn['turn'], { cents, credits, taken, product }: Told) {
+function wordsFor(turn: Turn['turn'], { cents, credits, taken, product }: EmailDetails) {
   const amount = dollars(cents)
   const isDeposit = isDepositProduct(product)
   const count = (credits: number) => (credits === 1 ? '1 credit' : `${credits} credits`)

@@ -95,8 +95,8 @@ async function rentFor(shopper: Shopper, credits: number): Promise<RentalId> {
   const today = calendarDateIn('UTC', clock.now())
   const item = await made.item({ creditsPerDay: credits / 7 })
   const days = { start: addDays(today, 1), end: addDays(today, 7) }
-  const wish = { itemId: item.id, ...days, requestKey: newId(), origin }
-  const rented = await rent(db, shopper, wish, clock.now(), today)
+  const input = { itemId: item.id, ...days, requestKey: newId(), origin }
+  const rented = await rent(db, shopper, input, clock.now(), today)
   if (!rented.ok) throw new Error(rented.problem.reason)
   return rented.value.rentalId
 }
@@ -236,10 +236,10 @@ test('what a lost dispute leaves of a deposit cannot be refunded to the card: pa
     .where('to_address', '=', renter.email)
     .execute()
   expect(mailed.map(({ subject }) => subject)).toContain('Your refund of $30.00 failed')
-  const { rows: told } = await database.pool.query(
+  const { rows: sent } = await database.pool.query(
     `select payload->>'event' as event from graphile_worker._private_jobs order by id desc limit 1`,
   )
-  expect(told).toEqual([{ event: 'refund-failed' }])
+  expect(sent).toEqual([{ event: 'refund-failed' }])
 })
 
 test('a lost deposit is gone, at once or when the rental on it has ended', async () => {

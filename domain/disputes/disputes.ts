@@ -8,7 +8,7 @@ import { syncSubscription } from '#domain/subscriptions/subscriptions.ts'
 import type { DisputeState } from '#gateways/stripe/disputes.ts'
 import type { RefundState } from '#gateways/stripe/refunds.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
-import { tellOfDispute } from './dispute-mail.ts'
+import { emailAboutDispute } from './dispute-mail.ts'
 import {
   freezePayment,
   type KnownPayment,
@@ -42,7 +42,7 @@ export async function syncDispute(
     if (state.state === 'open') {
       if (payment) {
         const credits = await freezePayment(tx, payment, now, disputeId, now)
-        await tellOfDispute(tx, disputeId, { turn: 'open', credits }, now)
+        await emailAboutDispute(tx, disputeId, { turn: 'open', credits }, now)
       }
       if (known.isNew) await enqueue(tx, 'tell-admins', { event: 'dispute-opened', id: disputeId })
       return
@@ -53,7 +53,7 @@ export async function syncDispute(
     const loss = await closeDispute(tx, payment, state, now)
     await write.set({ loss_cents: loss.cents, loss_credits: loss.credits }).execute()
     const credits = payment ? await release(tx, payment, disputeId, now) : 0
-    await tellOfDispute(tx, disputeId, { turn: state.state, credits }, now)
+    await emailAboutDispute(tx, disputeId, { turn: state.state, credits }, now)
   })
 }
 
@@ -93,7 +93,7 @@ async function lockDispute(
   payment: KnownPayment | null,
 ) {
   const whose = { order_id: payment?.orderId ?? null, user_id: payment?.userId ?? null }
-  const said = {
+  const values = {
     amount_cents: state.amountCents,
     reason: state.reason,
     evidence_due_at: state.evidenceDueAt,
@@ -106,9 +106,9 @@ async function lockDispute(
       payment_intent: paymentIntent,
       status: 'open',
       opened_at: state.openedAt,
-      ...said,
+      ...values,
     })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...whose, ...said }))
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...whose, ...values }))
     .returning(['status', sql<boolean>`xmax = 0`.as('isNew')])
     .executeTakeFirstOrThrow()
 }

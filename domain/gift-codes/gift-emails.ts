@@ -1,7 +1,7 @@
 import { type Email, writeEmail } from '#domain/mail/email.ts'
 
 /** A gift as its mails tell of it. */
-export type GiftTold = {
+export type GiftDetails = {
   readonly code: string
   readonly credits: number
   readonly buyerName: string
@@ -10,7 +10,7 @@ export type GiftTold = {
   readonly origin: string
 }
 
-function claimButton({ origin, code }: GiftTold) {
+function claimButton({ origin, code }: GiftDetails) {
   return { text: 'Claim your credits', url: `${origin}/credits?code=${code}` }
 }
 
@@ -20,7 +20,7 @@ const AFTER = [
 ]
 
 /** To the friend, when the gift is paid for and whenever its buyer sends it again. */
-export function giftEmail(gift: GiftTold): Email {
+export function giftEmail(gift: GiftDetails): Email {
   return writeEmail({
     template: 'gift-code',
     confidential: true,
@@ -36,7 +36,7 @@ export function giftEmail(gift: GiftTold): Email {
 }
 
 /** To the friend, a week before an unclaimed gift lapses. */
-export function giftReminder(gift: GiftTold): Email {
+export function giftReminder(gift: GiftDetails): Email {
   return writeEmail({
     template: 'gift-code-reminder',
     confidential: true,

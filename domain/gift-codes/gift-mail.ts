@@ -4,7 +4,7 @@ import type { GiftCodeId } from '#db/ids.ts'
 import type { Jobs } from '#db/jobs.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
-import { type GiftTold, giftEmail, giftReminder } from './gift-emails.ts'
+import { type GiftDetails, giftEmail, giftReminder } from './gift-emails.ts'
 
 const WEEK_MS = 7 * 86_400_000
 
@@ -67,7 +67,7 @@ async function findGift(
   read: DbOrTx,
   id: GiftCodeId,
   { timeZone, origin }: MailPlace,
-): Promise<(GiftTold & { recipientEmail: string; isOver: boolean; expiresAt: Date }) | null> {
+): Promise<(GiftDetails & { recipientEmail: string; isOver: boolean; expiresAt: Date }) | null> {
   const row = await read
     .selectFrom('gift_codes as g')
     .innerJoin('checkout_orders as o', 'o.id', 'g.order_id')

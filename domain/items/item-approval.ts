@@ -102,7 +102,7 @@ async function decide(
       after: { approval_status: decision, ...(reason && { reason }) },
     }
     await recordAction(tx, admin, line, now)
-    await tellLister(tx, { itemId, item, decision, reason, origin }, now)
+    await emailLister(tx, { itemId, item, decision, reason, origin }, now)
     return done(null)
   })
 }
@@ -115,12 +115,12 @@ const ACTIONS: Readonly<Record<string, string>> = {
 }
 
 /** An admin's own item needs no mail. */
-async function tellLister(
+async function emailLister(
   tx: Tx,
   {
     itemId,
     item,
-    ...told
+    ...details
   }: Omit<Decision, 'from' | 'changedAt'> & {
     readonly item: {
       readonly title: string
@@ -140,7 +140,7 @@ async function tellLister(
   if (!lister) return
   const wasShown = item.approval_status === 'approved'
   const message = itemDecided({
-    ...told,
+    ...details,
     wasShown,
     itemId,
     title: item.title,

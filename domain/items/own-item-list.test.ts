@@ -18,8 +18,8 @@ await things.rental({ item: rented, status: 'confirmed' })
 const lent = await things.item({ closet, title: 'Fern', ...at(6) })
 await things.rental({ item: lent, status: 'completed' })
 await things.rental({ item: lent, status: 'completed', start: '2026-01-01' })
-const asked = await things.item({ closet, title: 'Gold', ...at(7) })
-await things.rental({ item: asked, status: 'cancelled' })
+const query = await things.item({ closet, title: 'Gold', ...at(7) })
+await things.rental({ item: query, status: 'cancelled' })
 
 const titles = async (filter: OwnItemFilter, sort: OwnItemSort = 'title', q = '') => {
   const { rows } = await ownItems(db, closet, { filter, sort, q, page: 1 })

@@ -56,12 +56,12 @@ const ORDERS: Readonly<Record<OwnItemSort, RawBuilder<unknown>>> = {
 }
 
 /** Asked for by an address: a filter, or all. */
-export function ownItemFilterIn(asked: string | null): OwnItemFilter {
-  return ownItemFilters.find((known) => known === asked) ?? 'all'
+export function ownItemFilterIn(query: string | null): OwnItemFilter {
+  return ownItemFilters.find((known) => known === query) ?? 'all'
 }
 
-export function ownItemSortIn(asked: string | null): OwnItemSort {
-  return ownItemSorts.find((known) => known === asked) ?? 'newest'
+export function ownItemSortIn(query: string | null): OwnItemSort {
+  return ownItemSorts.find((known) => known === query) ?? 'newest'
 }
 
 /** The items `i` of a closet that a search and a filter leave. */
@@ -74,7 +74,7 @@ export function ownItemsWhere(owner: ClosetOwner, { q, filter }: OwnItemQuery) {
 export async function ownItems(
   db: DbOrTx,
   owner: ClosetOwner,
-  asked: OwnItemQuery & { readonly sort: OwnItemSort; readonly page: number },
+  query: OwnItemQuery & { readonly sort: OwnItemSort; readonly page: number },
 ): Promise<OwnItemPage> {
   const each = sql.join(
     ownItemFilters.map(
@@ -82,14 +82,14 @@ export async function ownItems(
     ),
   )
   const counted = await sql<Record<OwnItemFilter, number>>`select ${each} from clothing_items i
-    where i.business_id = ${owner.id} and i.deleted_at is null and ${titled(asked.q)}`.execute(db)
+    where i.business_id = ${owner.id} and i.deleted_at is null and ${titled(query.q)}`.execute(db)
   const counts = counted.rows[0] ?? NONE
-  const pages = Math.max(1, Math.ceil(counts[asked.filter] / PAGE_SIZE))
-  const page = Math.min(Math.max(1, asked.page), pages)
+  const pages = Math.max(1, Math.ceil(counts[query.filter] / PAGE_SIZE))
+  const page = Math.min(Math.max(1, query.page), pages)
   const { rows } = await sql<OwnItemRow & { times_rented: number }>`
     select ${OWN_ITEM_COLUMNS}, ${TIMES_RENTED} as times_rented from clothing_items i
-    where ${ownItemsWhere(owner, asked)}
-    order by ${ORDERS[asked.sort]}
+    where ${ownItemsWhere(owner, query)}
+    order by ${ORDERS[query.sort]}
     limit ${sql.lit(PAGE_SIZE)} offset ${(page - 1) * PAGE_SIZE}`.execute(db)
   const shown = rows.map((row) => ({ ...shapeOwnItem(row), timesRented: row.times_rented }))
   return { rows: shown, counts, page, pages }

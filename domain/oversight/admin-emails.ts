@@ -24,7 +24,7 @@ export function newApplication({
 
 /** When somebody's bank takes a payment back. `due` is until when evidence can be sent. */
 export function disputeOpened(
-  told: Linked & {
+  details: Linked & {
     readonly fullName: string | null
     readonly cents: number
     readonly reason: string | null
@@ -33,7 +33,7 @@ export function disputeOpened(
     readonly dashboard: string | null
   },
 ): Email {
-  const { fullName, cents, reason, due, dashboard, origin } = told
+  const { fullName, cents, reason, due, dashboard, origin } = details
   return writeEmail({
     template: 'admin-dispute',
     subject: `${dollars(cents)} disputed${due ? `: respond by ${due}` : ''}`,

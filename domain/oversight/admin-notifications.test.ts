@@ -8,8 +8,8 @@ import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
 import { currentAdminJob, notifyAdmins } from './admin-notifications.ts'
+import { emailAdmins } from './email-admins.ts'
 import { remindAdmins } from './remind-admins.ts'
-import { tellAdmins } from './tell-admins.ts'
 
 const now = new Date('2027-02-01T15:00:00Z')
 const place = { origin: 'http://shop.test', timeZone: 'America/New_York', paymentsAreReal: false }
@@ -43,9 +43,9 @@ test('every admin is told once, and nobody who is none or has left', async () =>
   await things.admin({ deleted_at: now })
   const message = writeEmail({ template: 'admin-test', subject: 'News', paragraphs: ['Hello.'] })
   for (let time = 0; time < 2; time++)
-    await inTransaction(db, (tx) => tellAdmins(tx, message, 'news 1', now))
-  const told = await mails()
-  expect(told.map(({ to_address }) => to_address).sort()).toEqual(
+    await inTransaction(db, (tx) => emailAdmins(tx, message, 'news 1', now))
+  const sent = await mails()
+  expect(sent.map(({ to_address }) => to_address).sort()).toEqual(
     admins.map(({ email }) => email).sort(),
   )
 })
@@ -88,9 +88,9 @@ test('credits that a refund in the dashboard took stay taken when it fails, and 
     await payments.processAll()
   }
   expect(await creditsBalance(db, shopper.id, clock.now())).toBe(30)
-  const [told, ...rest] = await events()
-  expect([told?.event, rest]).toEqual(['dashboard-refund-failed', []])
-  await notifyAdmins(db, told, place, now)
+  const [sent, ...rest] = await events()
+  expect([sent?.event, rest]).toEqual(['dashboard-refund-failed', []])
+  await notifyAdmins(db, sent, place, now)
   const [mail] = await mails()
   expect(mail?.subject).toBe('Refund of $20.00 to Nia New failed')
   expect(mail?.text_body).toContain(`http://shop.test/admin/users/${shopper.id}`)

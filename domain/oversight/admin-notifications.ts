@@ -14,8 +14,8 @@ import {
   refundFailed,
   rentalReported,
 } from './admin-emails.ts'
+import { emailAdmins } from './email-admins.ts'
 import { disputeAddress, refundFailure } from './payment-words.ts'
-import { tellAdmins } from './tell-admins.ts'
 
 export type Place = {
   readonly origin: string
@@ -58,7 +58,7 @@ export async function notifyAdmins(
       ? jobFailed({ job: id.replace(/\.[\d-]+$/, ''), error: error ?? null, origin: place.origin })
       : await EMAILS[event](db, id, place)
   if (!message) return
-  await inTransaction(db, (tx) => tellAdmins(tx, message, `admin-${event}-${id}`, now))
+  await inTransaction(db, (tx) => emailAdmins(tx, message, `admin-${event}-${id}`, now))
 }
 
 type Write = (db: DbOrTx, id: string, place: Place) => Promise<Email | null>
@@ -123,7 +123,7 @@ const EMAILS: Readonly<Record<Exclude<AdminEvent, 'job-failed'>, Write>> = {
     return row ? eventFailed({ type: row.type, error: row.last_error, origin }) : null
   },
   'rental-reported': async (db, id, { origin }) => {
-    const told = await db
+    const details = await db
       .selectFrom('feedback as f')
       .innerJoin('rentals as r', 'r.id', 'f.rental_id')
       .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
@@ -135,13 +135,13 @@ const EMAILS: Readonly<Record<Exclude<AdminEvent, 'job-failed'>, Write>> = {
       .select('c.decided_at')
       .where('f.id', '=', asId<FeedbackId>(id))
       .executeTakeFirst()
-    if (!told) return null
+    if (!details) return null
     return rentalReported({
-      fullName: told.full_name,
-      title: told.title,
-      words: told.message,
-      keptCents: told.decided_at ? told.deposit_kept_amount : 0,
-      rentalId: told.id,
+      fullName: details.full_name,
+      title: details.title,
+      words: details.message,
+      keptCents: details.decided_at ? details.deposit_kept_amount : 0,
+      rentalId: details.id,
       origin,
     })
   },

@@ -118,13 +118,13 @@ type Listed = Promise<{ readonly next: string | null; readonly total: number }>
 
 const nothingElse = { noun: '', action: '', nounId: '', from: null, to: null, timeZone: 'UTC' }
 
-const lists: readonly [string, string, (db: Db, asked: Asked) => Listed][] = [
-  ['people', 'Needle', (db, asked) => people(db, admin, { ...asked, type: null })],
-  ['regular people', 'ell need', (db, asked) => people(db, admin, { ...asked, type: 'regular' })],
-  ['brands', 'Needle', (db, asked) => brandList(db, admin, { ...asked, active: null })],
-  ['cities', 'Needle', (db, asked) => cityList(db, admin, { ...asked, active: true })],
-  ['listings', 'Needle', (db, asked) => adminListings(db, admin, { ...asked, filter: 'all' })],
-  ['mail', 'Needle', (db, asked) => sentMail(db, admin, { ...asked, state: null })],
+const lists: readonly [string, string, (db: Db, query: Asked) => Listed][] = [
+  ['people', 'Needle', (db, query) => people(db, admin, { ...query, type: null })],
+  ['regular people', 'ell need', (db, query) => people(db, admin, { ...query, type: 'regular' })],
+  ['brands', 'Needle', (db, query) => brandList(db, admin, { ...query, active: null })],
+  ['cities', 'Needle', (db, query) => cityList(db, admin, { ...query, active: true })],
+  ['listings', 'Needle', (db, query) => adminListings(db, admin, { ...query, filter: 'all' })],
+  ['mail', 'Needle', (db, query) => sentMail(db, admin, { ...query, state: null })],
   [
     'audit lines of one kind',
     '',

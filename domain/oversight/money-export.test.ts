@@ -59,8 +59,8 @@ test('money in and out add up: what failed or is undecided counts nowhere, and t
   expect([sum('In (USD)'), sum('Out (USD)')]).toEqual([12_000, 5_000])
   const dates = entries.map((row) => cell(row, 'Date'))
   expect(dates).toEqual(dates.toSorted())
-  const told = entries.map((row) => [cell(row, 'What'), cell(row, 'Status'), cell(row, 'Note')])
-  expect(told).toEqual(
+  const results = entries.map((row) => [cell(row, 'What'), cell(row, 'Status'), cell(row, 'Note')])
+  expect(results).toEqual(
     expect.arrayContaining([
       ['Dispute: Credit pack', 'open', 'Reported as fraud'],
       ['Refund: Deposit', 'failed', 'Card expired or cancelled'],

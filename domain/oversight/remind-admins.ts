@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { waitingForAdmins } from './admin-emails.ts'
+import { emailAdmins } from './email-admins.ts'
 import { failedRefundCount } from './overview.ts'
-import { tellAdmins } from './tell-admins.ts'
 
 type Place = { readonly origin: string; readonly timeZone: string }
 
@@ -43,7 +43,7 @@ export async function remindAdmins(db: Db, place: Place, now: Date): Promise<voi
   if (lines.length === 0) return
   const message = waitingForAdmins({ lines, origin: place.origin })
   const key = `admin-to-do-${calendarDateIn(place.timeZone, now)}`
-  await inTransaction(db, (tx) => tellAdmins(tx, message, key, now))
+  await inTransaction(db, (tx) => emailAdmins(tx, message, key, now))
 }
 
 function counted(n: number, one: string, many: string, rest: string): string | null {

@@ -59,7 +59,7 @@ export async function signUp(
 }
 
 /** The password was right, and the account asks for a code as well. */
-export type SecondFactorAsked = {
+export type SecondFactorRequired = {
   readonly reason: 'second factor needed'
   /** Proves that the password was given, for ten minutes; the browser brings it back. */
   readonly challenge: string
@@ -73,7 +73,7 @@ export async function signIn(
   db: Db,
   { email, password, browser }: Credentials,
   now: Date,
-): Promise<Outcome<SignedIn, 'wrong email or password' | SecondFactorAsked>> {
+): Promise<Outcome<SignedIn, 'wrong email or password' | SecondFactorRequired>> {
   const whose = await db
     .selectFrom('user_profiles as p')
     .innerJoin('auth_accounts as a', 'a.user_id', 'p.id')

@@ -22,7 +22,7 @@ const LINK_HOURS = 24
 export async function askForNewEmail(
   db: Db,
   auth: Auth,
-  { email, origin, ...proof }: Wish,
+  { email, origin, ...proof }: Input,
   now: Date,
 ): Promise<Outcome<null, NotProven | 'same email' | 'email taken'>> {
   const { person } = proof
@@ -32,7 +32,7 @@ export async function askForNewEmail(
   if (await isTaken(db, email)) return refused('email taken')
   const token = randomBytes(32).toString('base64url')
   return inTransaction(db, async (tx) => {
-    const wish = {
+    const input = {
       new_email: email,
       token_hash: hashOf(token),
       expires_at: new Date(now.getTime() + LINK_HOURS * HOUR_MS),
@@ -40,8 +40,8 @@ export async function askForNewEmail(
     }
     await tx
       .insertInto('email_changes')
-      .values({ user_id: person.id, ...wish })
-      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(wish))
+      .values({ user_id: person.id, ...input })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(input))
       .execute()
     const { fullName } = person
     const link = confirmNewAddressEmail({ fullName, origin, token })
@@ -52,7 +52,7 @@ export async function askForNewEmail(
   })
 }
 
-type Wish = Proof & {
+type Input = Proof & {
   readonly email: string
   /** Where the link of the mail leads. */
   readonly origin: string
@@ -90,23 +90,23 @@ export async function takeNewEmail(
     return await inTransaction<
       Outcome<{ readonly email: string }, 'link not valid' | 'email taken'>
     >(db, async (tx) => {
-      const wish = await tx
+      const input = await tx
         .deleteFrom('email_changes')
         .where('token_hash', '=', hashOf(token))
         .where('expires_at', '>', now)
         .returning(['user_id', 'new_email'])
         .executeTakeFirst()
       const whose =
-        wish &&
+        input &&
         (await tx
           .selectFrom('user_profiles')
           .select(['id', 'full_name', 'email'])
-          .where('id', '=', wish.user_id)
+          .where('id', '=', input.user_id)
           .where('deleted_at', 'is', null)
           .forNoKeyUpdate()
           .executeTakeFirst())
-      if (!wish || !whose) return refused('link not valid')
-      const email = wish.new_email
+      if (!input || !whose) return refused('link not valid')
+      const email = input.new_email
       await tx
         .updateTable('user_profiles')
         .set({ email, email_verified: true, updated_at: now })

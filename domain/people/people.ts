@@ -30,15 +30,15 @@ export async function hasLeft(read: DbOrTx, userId: PersonId): Promise<boolean> 
 export async function rememberDelivery(
   tx: Tx,
   person: Person,
-  said: { readonly phone: string | null; readonly address: string | null },
+  values: { readonly phone: string | null; readonly address: string | null },
   now: Date,
 ): Promise<void> {
-  const phone = person.accountType === 'business' ? null : said.phone
-  if (phone === null && said.address === null) return
+  const phone = person.accountType === 'business' ? null : values.phone
+  if (phone === null && values.address === null) return
   await tx
     .updateTable('user_profiles')
     .set({
-      delivery_address: sql`coalesce(${said.address}::text, delivery_address)`,
+      delivery_address: sql`coalesce(${values.address}::text, delivery_address)`,
       phone: sql`coalesce(phone, ${phone}::text)`,
       updated_at: now,
     })

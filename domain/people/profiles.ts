@@ -86,15 +86,15 @@ export async function rememberDelivery(
   now: Date,
 ): Promise<void> {
   const isPrivate = shopper.accountType === 'regular'
-  const said = {
+  const values = {
     ...(phone && isPrivate && { phone }),
     ...(address && { delivery_address: address }),
     ...(notes && { delivery_notes: notes }),
   }
-  if (Object.keys(said).length === 0) return
+  if (Object.keys(values).length === 0) return
   await db
     .updateTable('user_profiles')
-    .set({ ...said, updated_at: now })
+    .set({ ...values, updated_at: now })
     .where('id', '=', shopper.id)
     .execute()
 }

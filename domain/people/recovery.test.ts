@@ -117,8 +117,8 @@ test('asking does the same for an address with and without an account', async ()
   const before = await waitingJobs()
   await askForReset(db, { email, origin })
   await askForReset(db, { email: 'nobody@example.test', origin })
-  const asked = (await waitingJobs()).slice(before.length)
-  expect(asked).toEqual(['mail-reset-link', 'mail-reset-link'])
+  const requested = (await waitingJobs()).slice(before.length)
+  expect(requested).toEqual(['mail-reset-link', 'mail-reset-link'])
 })
 
 test('three links an hour are mailed for one account, whoever asks', async () => {

@@ -36,7 +36,7 @@ test('a closet gets one mail a morning about all there is to do, with whom to re
     .set({ renter_phone: '555 0199', delivery_address: '1 Elm Street\nApt 2' })
     .where('id', '=', overdue.id)
     .execute()
-  const asked = await rental('Asked for slip', 'pending', 5)
+  const requested = await rental('Asked for slip', 'pending', 5)
   await rental('Back tomorrow', 'delivered', -5)
   await rental('Later coat', 'confirmed', 9)
   await made.rental({
@@ -62,7 +62,7 @@ test('a closet gets one mail a morning about all there is to do, with whom to re
     `overdue since Nov 18, 2026 · 555 0199 · 1 Elm Street, Apt 2: ${origin}/business/rentals/${overdue.id}`,
   )
   expect(text).toContain('Requests to answer (1)')
-  expect(text).toContain(`answer by Nov 25, 2026: ${origin}/business/rentals/${asked.id}`)
+  expect(text).toContain(`answer by Nov 25, 2026: ${origin}/business/rentals/${requested.id}`)
   expect(text).toContain('To get back tomorrow (1)')
   expect(text).not.toContain('Later coat')
   // The next morning it is told anew.
@@ -98,8 +98,10 @@ test('what a closet was told of since seven, or did itself, is not mailed again 
 test('two processes at once write one mail', async () => {
   const closet = await made.closet()
   await made.rental({ item: await made.item({ closet }), start: addDays(today, 3) })
-  const told = await Promise.all([1, 2, 3].map(() => mailDigests(db, at('2026-11-22T13:00:00Z'))))
-  expect(told.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(0)
+  const results = await Promise.all(
+    [1, 2, 3].map(() => mailDigests(db, at('2026-11-22T13:00:00Z'))),
+  )
+  expect(results.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(0)
   const mails = await db
     .selectFrom('mail_outbox')
     .select('id')

@@ -130,8 +130,8 @@ test('what others rely on by now is not taken from them', async () => {
   await made.credits(next, 100)
   await made.deposit(next)
   const dates = { start: addDays(today, 1), end: addDays(today, 3) }
-  const wish = { itemId: approved.item.id, ...dates, requestKey: newId(), origin }
-  expect(await rent(db, next, wish, now, today)).toMatchObject({ ok: true })
+  const input = { itemId: approved.item.id, ...dates, requestKey: newId(), origin }
+  expect(await rent(db, next, input, now, today)).toMatchObject({ ok: true })
   const review = { ...approved.on, correction: 'undo-review' } as const
   expect(await correct(db, approved.closet, review, now)).toEqual({
     ok: false,
@@ -235,10 +235,10 @@ test('opening again and renting by somebody else raced 50 times: one of the two 
     const all = await after('accept', 'fail')
     await made.credits(next, 14)
     const dates = { start: addDays(today, 1), end: addDays(today, 7) }
-    const wish = { itemId: all.item.id, ...dates, requestKey: newId(), origin }
+    const input = { itemId: all.item.id, ...dates, requestKey: newId(), origin }
     const acts = [
       () => correct(db, all.closet, { ...all.on, correction: 'reopen' }, now),
-      () => rent(db, next, wish, now, today),
+      () => rent(db, next, input, now, today),
     ]
     const outcomes = await Promise.all((round % 2 ? acts : acts.toReversed()).map((act) => act()))
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1)

@@ -48,8 +48,8 @@ export async function changeDeliveryDetails(
       })
       .where('id', '=', rentalId)
       .execute()
-    const said = { phone: details.renterPhone, address: details.deliveryAddress }
-    await rememberDelivery(tx, shopper, said, now)
+    const values = { phone: details.renterPhone, address: details.deliveryAddress }
+    await rememberDelivery(tx, shopper, values, now)
     return done(null)
   })
 }

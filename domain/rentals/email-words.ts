@@ -1,7 +1,7 @@
 import type { Jobs } from '#db/jobs.ts'
 
 /** What happened, to whom, in the words of a mail. */
-export type Told = {
+export type EmailDetails = {
   readonly rentalId: string
   readonly title: string
   /** 'on Feb 17, 2027' or 'from Feb 17, 2027 to Feb 20, 2027'. */
@@ -27,4 +27,4 @@ export type Told = {
 }
 
 /** Subject, paragraphs (an empty one is left out); greeting and button are those of the side. */
-export type Words = (told: Told) => readonly [subject: string, ...paragraphs: string[]]
+export type Words = (details: EmailDetails) => readonly [subject: string, ...paragraphs: string[]]

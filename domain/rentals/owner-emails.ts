@@ -7,109 +7,109 @@ import type { Words } from './email-words.ts'
  * it, and what there is to do stands in one mail a day.
  */
 export const ownerEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
-  request: (told) => [
-    `New request: ${told.title}`,
-    `${told.renterName} would like to rent your ${told.title} ${told.dates}.`,
-    `Please accept or decline it by the end of ${told.firstDay}; after that the request is cancelled.`,
-    told.handover,
+  request: (details) => [
+    `New request: ${details.title}`,
+    `${details.renterName} would like to rent your ${details.title} ${details.dates}.`,
+    `Please accept or decline it by the end of ${details.firstDay}; after that the request is cancelled.`,
+    details.handover,
   ],
-  accept: (told) => [
-    `The rental of ${told.title} was accepted`,
-    `Hemline accepted the rental of ${told.title} by ${told.renterName} ${told.dates} for you.`,
-    told.handover,
+  accept: (details) => [
+    `The rental of ${details.title} was accepted`,
+    `Hemline accepted the rental of ${details.title} by ${details.renterName} ${details.dates} for you.`,
+    details.handover,
   ],
-  cancel: (told) => [
-    `The rental of ${told.title} was cancelled`,
-    `${told.by === 'admin' ? 'Hemline' : told.renterName} cancelled the rental of ${told.title} ${told.dates}.`,
+  cancel: (details) => [
+    `The rental of ${details.title} was cancelled`,
+    `${details.by === 'admin' ? 'Hemline' : details.renterName} cancelled the rental of ${details.title} ${details.dates}.`,
     'The item can be rented again.',
   ],
-  'expire-request': (told) => [
-    `A request for ${told.title} has expired`,
-    `You did not answer ${told.renterName}’s request to rent ${told.title} ${told.dates}, so we cancelled it.`,
+  'expire-request': (details) => [
+    `A request for ${details.title} has expired`,
+    `You did not answer ${details.renterName}’s request to rent ${details.title} ${details.dates}, so we cancelled it.`,
     'The item can be rented again.',
   ],
-  deliver: (told) => [
-    `${told.title} was marked as delivered`,
-    `Hemline marked ${told.title} as delivered to ${told.renterName}. It is due back on ${told.lastDay}.`,
+  deliver: (details) => [
+    `${details.title} was marked as delivered`,
+    `Hemline marked ${details.title} as delivered to ${details.renterName}. It is due back on ${details.lastDay}.`,
   ],
-  'fail-delivery': (told) => [
-    `The delivery of ${told.title} failed`,
-    `Hemline marked the delivery of ${told.title} to ${told.renterName} as failed. The rental is cancelled.`,
+  'fail-delivery': (details) => [
+    `The delivery of ${details.title} failed`,
+    `Hemline marked the delivery of ${details.title} to ${details.renterName} as failed. The rental is cancelled.`,
     'The item can be rented again.',
   ],
-  'ask-about-delivery': (told) => [
-    `Was ${told.title} delivered?`,
-    `The rental of ${told.title} by ${told.renterName} ended on ${told.lastDay}, but it was never marked as delivered.`,
+  'ask-about-delivery': (details) => [
+    `Was ${details.title} delivered?`,
+    `The rental of ${details.title} by ${details.renterName} ended on ${details.lastDay}, but it was never marked as delivered.`,
     'If you delivered it, please mark it as delivered within three days. Otherwise we cancel the rental and return the credits.',
   ],
-  'confirm-delivery': (told) => [
-    `${told.renterName} received ${told.title}`,
-    `${told.renterName} told us that ${told.title} was delivered. It was due back on ${told.lastDay}: please mark it as returned once you have it.`,
-    told.handover,
+  'confirm-delivery': (details) => [
+    `${details.renterName} received ${details.title}`,
+    `${details.renterName} told us that ${details.title} was delivered. It was due back on ${details.lastDay}: please mark it as returned once you have it.`,
+    details.handover,
   ],
-  'deny-delivery': (told) => [
-    `${told.renterName} did not receive ${told.title}`,
-    `${told.renterName} told us that ${told.title} never arrived.`,
+  'deny-delivery': (details) => [
+    `${details.renterName} did not receive ${details.title}`,
+    `${details.renterName} told us that ${details.title} never arrived.`,
     'If you delivered it, please mark it as delivered within three days of our first email. Otherwise we cancel the rental and return the credits.',
-    told.handover,
+    details.handover,
   ],
-  'cancel-undelivered': (told) => [
-    `The rental of ${told.title} was cancelled`,
-    `${told.title} was never marked as delivered to ${told.renterName}, so we cancelled the rental ${told.dates} and returned the credits.`,
+  'cancel-undelivered': (details) => [
+    `The rental of ${details.title} was cancelled`,
+    `${details.title} was never marked as delivered to ${details.renterName}, so we cancelled the rental ${details.dates} and returned the credits.`,
     'The item can be rented again. If you did deliver it, please contact us.',
   ],
-  'mark-late': (told) => [
-    `${told.title} was marked as late`,
-    `Hemline marked ${told.title} as late and asked ${told.renterName} to return it. It was due back on ${told.lastDay}.`,
+  'mark-late': (details) => [
+    `${details.title} was marked as late`,
+    `Hemline marked ${details.title} as late and asked ${details.renterName} to return it. It was due back on ${details.lastDay}.`,
   ],
-  'record-return': (told) => [
-    `Please check the condition of ${told.title}`,
-    `Hemline marked ${told.title} as returned by ${told.renterName}. If you do not check it within seven days, it is approved automatically.`,
+  'record-return': (details) => [
+    `Please check the condition of ${details.title}`,
+    `Hemline marked ${details.title} as returned by ${details.renterName}. If you do not check it within seven days, it is approved automatically.`,
   ],
-  'approve-condition': (told) => [
-    `The rental of ${told.title} is complete`,
-    told.by === 'system'
-      ? `The condition of ${told.title} was not checked within seven days, so it was approved automatically.`
-      : `Hemline approved the condition of ${told.title}.`,
+  'approve-condition': (details) => [
+    `The rental of ${details.title} is complete`,
+    details.by === 'system'
+      ? `The condition of ${details.title} was not checked within seven days, so it was approved automatically.`
+      : `Hemline approved the condition of ${details.title}.`,
     'The item can be rented again.',
   ],
-  'keep-deposit': (told) => [
-    `${shortDollars(told.keptCents)} of the deposit for ${told.title} was kept`,
-    `Hemline kept ${shortDollars(told.keptCents)} of ${told.renterName}’s deposit for ${told.title}.`,
+  'keep-deposit': (details) => [
+    `${shortDollars(details.keptCents)} of the deposit for ${details.title} was kept`,
+    `Hemline kept ${shortDollars(details.keptCents)} of ${details.renterName}’s deposit for ${details.title}.`,
     'The item can be rented again.',
   ],
-  'reduce-kept-deposit': (told) => [
-    told.keptCents > 0
-      ? `The amount kept for ${told.title} was reduced`
-      : `None of the deposit for ${told.title} is kept`,
-    `Hemline reviewed the rental of ${told.title} again. ${told.keptCents > 0 ? shortDollars(told.keptCents) : 'None'} of ${told.renterName}’s deposit is now kept.`,
+  'reduce-kept-deposit': (details) => [
+    details.keptCents > 0
+      ? `The amount kept for ${details.title} was reduced`
+      : `None of the deposit for ${details.title} is kept`,
+    `Hemline reviewed the rental of ${details.title} again. ${details.keptCents > 0 ? shortDollars(details.keptCents) : 'None'} of ${details.renterName}’s deposit is now kept.`,
   ],
-  'undo-accept': (told) => [
-    `Please answer the request for ${told.title} again`,
-    `Hemline undid the acceptance of ${told.renterName}’s request for ${told.title} ${told.dates}. Please accept or decline it.`,
+  'undo-accept': (details) => [
+    `Please answer the request for ${details.title} again`,
+    `Hemline undid the acceptance of ${details.renterName}’s request for ${details.title} ${details.dates}. Please accept or decline it.`,
   ],
-  'undo-deliver': (told) => [
-    `${told.title} is no longer marked as delivered`,
-    told.by === 'renter'
-      ? `${told.renterName} told us by mistake that ${told.title} was delivered. If you delivered it, please mark it as delivered.`
-      : `Hemline corrected the rental of ${told.title}: it has not been delivered to ${told.renterName} yet.`,
-    told.handover,
+  'undo-deliver': (details) => [
+    `${details.title} is no longer marked as delivered`,
+    details.by === 'renter'
+      ? `${details.renterName} told us by mistake that ${details.title} was delivered. If you delivered it, please mark it as delivered.`
+      : `Hemline corrected the rental of ${details.title}: it has not been delivered to ${details.renterName} yet.`,
+    details.handover,
   ],
-  'undo-late': (told) => [
-    `${told.title} is no longer marked as late`,
-    `Hemline corrected the rental of ${told.title} by ${told.renterName}: it is no longer marked as late.`,
+  'undo-late': (details) => [
+    `${details.title} is no longer marked as late`,
+    `Hemline corrected the rental of ${details.title} by ${details.renterName}: it is no longer marked as late.`,
   ],
-  'undo-return': (told) => [
-    `${told.title} is no longer marked as returned`,
-    `Hemline corrected the rental of ${told.title}: ${told.renterName} has not returned it yet.`,
+  'undo-return': (details) => [
+    `${details.title} is no longer marked as returned`,
+    `Hemline corrected the rental of ${details.title}: ${details.renterName} has not returned it yet.`,
   ],
-  reopen: (told) => [
-    `The rental of ${told.title} is open again`,
-    `Hemline reopened the rental of ${told.title} by ${told.renterName} ${told.dates}. Please mark it as delivered once it is handed over.`,
-    told.handover,
+  reopen: (details) => [
+    `The rental of ${details.title} is open again`,
+    `Hemline reopened the rental of ${details.title} by ${details.renterName} ${details.dates}. Please mark it as delivered once it is handed over.`,
+    details.handover,
   ],
-  'undo-review': (told) => [
-    `Please check the condition of ${told.title} again`,
-    `Hemline reopened the condition check of ${told.title}, rented by ${told.renterName}.`,
+  'undo-review': (details) => [
+    `Please check the condition of ${details.title} again`,
+    `Hemline reopened the condition check of ${details.title}, rented by ${details.renterName}.`,
   ],
 }

@@ -128,15 +128,15 @@ test('the pages of each tab hold every rental once', async () => {
 
 test('the board tells what is to do today and tomorrow, the most urgent first', async () => {
   const board = await closetBoard(db, closet, today)
-  const told = (groups: typeof board.today) =>
+  const results = (groups: typeof board.today) =>
     groups.map(({ task, total, rentals }) => [task, total, rentals.map(({ title }) => title)])
-  expect(told(board.today)).toEqual([
+  expect(results(board.today)).toEqual([
     ['deliver', 2, ['Deliver overdue', 'Deliver today']],
     ['collect', 2, ['Late', 'Back today']],
     ['answer', 2, ['Request of tomorrow', 'Request of next week']],
     ['review', 1, ['To review']],
   ])
-  expect(told(board.tomorrow)).toEqual([
+  expect(results(board.tomorrow)).toEqual([
     ['deliver', 1, ['Deliver tomorrow']],
     ['collect', 1, ['Back tomorrow']],
   ])

@@ -49,7 +49,7 @@ async function returned() {
 test('a request that nobody answers ends with its first day, and everything goes back', async () => {
   const renter = await made.shopper()
   await made.deposit(renter, { paidAt: now })
-  const asked = await made.rental({ renter, start: today, createdAt: now })
+  const requested = await made.rental({ renter, start: today, createdAt: now })
   const accepted = await made.rental({
     renter,
     start: today,
@@ -59,12 +59,12 @@ test('a request that nobody answers ends with its first day, and everything goes
   expect(await endUnanswered(db, daysLater(0))).toBe(0)
   expect(await endUnanswered(db, daysLater(1))).toBe(1)
   expect(await endUnanswered(db, daysLater(1))).toBe(0)
-  expect(await rentalOf(asked.id)).toMatchObject({
+  expect(await rentalOf(requested.id)).toMatchObject({
     status: 'cancelled',
     cancellation: 'never_answered',
     cancelled_by: null,
   })
-  expect(await eventsOf(asked.id)).toEqual(['expire-request'])
+  expect(await eventsOf(requested.id)).toEqual(['expire-request'])
   expect(await creditsBalance(db, renter.id, now)).toBe(14)
   expect(await rentalOf(accepted.id)).toMatchObject({ status: 'confirmed' })
 })

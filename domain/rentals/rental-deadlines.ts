@@ -69,8 +69,8 @@ export async function cancelUndelivered(db: Db, at: Deadline): Promise<number> {
   const since = new Date(at.now.getTime() - ANSWER_WITHIN_DAYS * DAY_MS)
   const due = await undelivered(db, at).where('handover_asked_at', '<=', since).execute()
   return await each(db, due, 'cancel', async (tx, rental) => {
-    const asked = rental.handover_asked_at
-    if (!isUndelivered(rental, at) || !asked || asked > since) return null
+    const requested = rental.handover_asked_at
+    if (!isUndelivered(rental, at) || !requested || requested > since) return null
     return await cancel(tx, rental, 'never_delivered', at)
   })
 }
@@ -158,9 +158,9 @@ async function each(
   const decide = async (tx: Tx, id: RentalId) => {
     const rental = await lockRental(tx, id)
     if (!rental || !mayMove(move, 'system', rental)) return 0
-    const told = await act(tx, rental)
-    if (!told) return 0
-    await announce(tx, { rentalId: id, origin: told.origin }, told.event, 'system')
+    const event = await act(tx, rental)
+    if (!event) return 0
+    await announce(tx, { rentalId: id, origin: event.origin }, event.event, 'system')
     return 1
   }
   for (const { id } of due) {

@@ -1,6 +1,6 @@
 import type { RentalEvent } from '#db/jobs.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
-import type { Told } from './email-words.ts'
+import type { EmailDetails } from './email-words.ts'
 import { ownerEmails } from './owner-emails.ts'
 import { renterEmails } from './renter-emails.ts'
 
@@ -11,20 +11,21 @@ const CONFIRMED_TO_RENTER: readonly RentalEvent[] = ['request', 'cancel']
 export function rentalEmail(
   event: RentalEvent,
   side: 'renter' | 'owner',
-  told: Told,
+  details: EmailDetails,
 ): Email | null {
-  if (told.by === side && !(side === 'renter' && CONFIRMED_TO_RENTER.includes(event))) return null
+  if (details.by === side && !(side === 'renter' && CONFIRMED_TO_RENTER.includes(event)))
+    return null
   const isRenter = side === 'renter'
-  const [subject, ...paragraphs] = (isRenter ? renterEmails : ownerEmails)[event]?.(told) ?? []
+  const [subject, ...paragraphs] = (isRenter ? renterEmails : ownerEmails)[event]?.(details) ?? []
   if (!subject) return null
   return writeEmail({
     template: isRenter ? `rental-${event}` : `rental-${event}-owner`,
     subject,
-    greeting: `Hello ${isRenter ? told.renterName : told.ownerName},`,
+    greeting: `Hello ${isRenter ? details.renterName : details.ownerName},`,
     paragraphs: paragraphs.filter(Boolean),
     button: {
       text: 'Open the rental',
-      url: `${told.origin}/${isRenter ? 'my-rentals' : 'business/rentals'}/${told.rentalId}`,
+      url: `${details.origin}/${isRenter ? 'my-rentals' : 'business/rentals'}/${details.rentalId}`,
     },
   })
 }

@@ -4,7 +4,7 @@ import type { RentalId } from '#db/ids.ts'
 import type { Jobs, RentalEvent } from '#db/jobs.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { datesInWords, parseCalendarDate, showDate } from '#domain/shared/calendar-date.ts'
-import type { Told } from './email-words.ts'
+import type { EmailDetails } from './email-words.ts'
 import { rentalEmail } from './rental-emails.ts'
 import { returnedCredits } from './returned-credits.ts'
 
@@ -65,11 +65,11 @@ export async function notifyAboutRental(
   { rentalId, event, origin, by, occurrence }: Job,
   now: Date,
 ): Promise<void> {
-  const rental = await readTold(db, rentalId)
+  const rental = await readDetails(db, rentalId)
   if (!rental) return
   // Taken back before anybody was told.
   if (event === 'keep-deposit' && rental.deposit_kept_amount === 0) return
-  const told: Told = {
+  const details: EmailDetails = {
     rentalId,
     title: rental.title,
     dates: datesInWords(day(rental.start_date), day(rental.end_date)),
@@ -94,16 +94,16 @@ export async function notifyAboutRental(
   ] as const
   await inTransaction(db, async (tx) => {
     for (const { side, ...recipient } of people) {
-      const message = rentalEmail(event, side, told)
+      const message = rentalEmail(event, side, details)
       const messageKey = ['rental', rentalId, event, occurrence, side].filter(Boolean).join('-')
       if (message) await queueMail(tx, { ...message, ...recipient, messageKey }, now)
     }
   })
 }
 
-type Row = NonNullable<Awaited<ReturnType<typeof readTold>>>
+type Row = NonNullable<Awaited<ReturnType<typeof readDetails>>>
 
-function readTold(db: Db, rentalId: RentalId) {
+function readDetails(db: Db, rentalId: RentalId) {
   return db
     .selectFrom('rentals as r')
     .innerJoin('clothing_items as i', 'i.id', 'r.item_id')

@@ -132,12 +132,12 @@ test('the database finds the rentals of any stages that the table finds', async 
     const row = rows.find((one) => one.id === id)
     expect(row && stageOf(row, today)).toBe(stage)
   }
-  const asked: (readonly RentalStage[])[] = [
+  const requested: (readonly RentalStage[])[] = [
     ...rentalStages.map((stage) => [stage]),
     ...rentalStages.flatMap((one) => rentalStages.map((other) => [one, other])),
     ...Object.values(stageGroups),
   ]
-  for (const stages of asked) {
+  for (const stages of requested) {
     const found = await db
       .selectFrom('rentals as r')
       .select('r.id')

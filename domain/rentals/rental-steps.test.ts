@@ -164,10 +164,10 @@ test('whoever comes too late is told what was decided, by whom and when', async 
   const admin = await made.admin()
   expect(await keepDeposit(db, closet, { ...on, cents: 1234 }, now)).toEqual(ok)
   const decided = { what: 'keep-deposit', by: closet.fullName, at: now, keptCents: 1234 }
-  const told = { ok: false, problem: { reason: 'already-decided', decided } }
-  expect(await approveCondition(db, admin, on, now)).toEqual(told)
-  expect(await keepDeposit(db, admin, { ...on, cents: 1234 }, now)).toEqual(told)
-  expect(await recordReturn(db, closet, on, now)).toEqual(told)
+  const results = { ok: false, problem: { reason: 'already-decided', decided } }
+  expect(await approveCondition(db, admin, on, now)).toEqual(results)
+  expect(await keepDeposit(db, admin, { ...on, cents: 1234 }, now)).toEqual(results)
+  expect(await recordReturn(db, closet, on, now)).toEqual(results)
 })
 
 test('the same step by the same person again changes nothing and is no problem', async () => {

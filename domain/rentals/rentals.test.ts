@@ -15,7 +15,7 @@ const now = new Date('2026-11-20T15:00:00Z')
 const today = calendarDateIn('UTC', now)
 const origin = 'https://shop.example'
 
-function wish(item: { readonly id: ItemId }, over: Record<string, unknown> = {}) {
+function input(item: { readonly id: ItemId }, over: Record<string, unknown> = {}) {
   return {
     itemId: item.id,
     start: addDays(today, 3),
@@ -39,7 +39,7 @@ test('renting spends whole weeks, takes the item off the lists and prefills the 
     .where('id', '=', shopper.id)
     .execute()
   const item = await made.item({ creditsPerDay: 2 })
-  const outcome = await rent(db, shopper, wish(item, { end: addDays(today, 10) }), now, today)
+  const outcome = await rent(db, shopper, input(item, { end: addDays(today, 10) }), now, today)
   expect(outcome).toMatchObject({ ok: true, value: { totalCredits: 28 } })
   expect(await creditsBalance(db, shopper.id, now)).toBe(22)
   const rental = await db
@@ -70,11 +70,11 @@ test('renting spends whole weeks, takes the item off the lists and prefills the 
 test('what is said about the delivery goes with the rental, and once remembered with the next one', async () => {
   const shopper = await made.readyShopper({ credits: 50 })
   const delivery = { phone: '+1 212 555 0123', address: '9 Oak Road', notes: 'Ring twice' }
-  await rent(db, shopper, wish(await made.item(), { delivery }), now, today)
+  await rent(db, shopper, input(await made.item(), { delivery }), now, today)
   await rememberDelivery(db, shopper, delivery, now)
   const silent = { phone: null, address: null, notes: null }
-  await rent(db, shopper, wish(await made.item(), { delivery: silent }), now, today)
-  await rent(db, shopper, wish(await made.item()), now, today)
+  await rent(db, shopper, input(await made.item(), { delivery: silent }), now, today)
+  await rent(db, shopper, input(await made.item()), now, today)
   const rentals = await db
     .selectFrom('rentals')
     .select(['renter_phone as phone', 'delivery_address as address', 'delivery_notes as notes'])
@@ -102,7 +102,7 @@ test('a closet that needs notice lends nothing before', async () => {
   const shopper = await made.readyShopper({ credits: 50 })
   const closet = await made.closet({ notice_days: 2 })
   const item = await made.item({ closet })
-  const early = wish(item, { start: addDays(today, 1), end: addDays(today, 7) })
+  const early = input(item, { start: addDays(today, 1), end: addDays(today, 7) })
   expect(await problemOf(shopper, early)).toBe('dates-taken')
   expect(await problemOf(shopper, { ...early, start: addDays(today, 2) })).toBe('rented')
 })
@@ -111,18 +111,18 @@ test('the checks answer in their order', async () => {
   const shopper = await made.shopper()
   const taken = await made.item({ creditsPerDay: 2 })
   await made.rental({ item: taken })
-  const wrong = wish(taken, { start: '', end: '' })
-  expect(await problemOf(shopper, wish({ id: newId() }))).toBe('item-not-found')
+  const wrong = input(taken, { start: '', end: '' })
+  expect(await problemOf(shopper, input({ id: newId() }))).toBe('item-not-found')
   expect(await problemOf(shopper, wrong)).toBe('deposit-missing')
   await made.deposit(shopper)
   expect(await problemOf(shopper, wrong)).toBe('dates-missing')
   const backwards = { start: addDays(today, 5), end: addDays(today, 4) }
-  expect(await problemOf(shopper, wish(taken, backwards))).toBe('dates-invalid')
-  expect(await problemOf(shopper, wish(taken))).toBe('dates-taken')
+  expect(await problemOf(shopper, input(taken, backwards))).toBe('dates-invalid')
+  expect(await problemOf(shopper, input(taken))).toBe('dates-taken')
   const free = await made.item({ creditsPerDay: 2 })
-  expect(await problemOf(shopper, wish(free))).toBe('not-enough-credits')
+  expect(await problemOf(shopper, input(free))).toBe('not-enough-credits')
   await made.credits(shopper, 14)
-  expect(await problemOf(shopper, wish(free))).toBe('rented')
+  expect(await problemOf(shopper, input(free))).toBe('rented')
 })
 
 test.each([
@@ -137,13 +137,13 @@ test.each([
 ])('dates %o: %s', async (dates, result) => {
   const shopper = await made.readyShopper({ credits: 1000 })
   const item = await made.item({ creditsPerDay: 2 })
-  expect(await problemOf(shopper, wish(item, dates))).toBe(result)
+  expect(await problemOf(shopper, input(item, dates))).toBe(result)
 })
 
 test('nobody rents what is not offered to them', async () => {
   const shopper = await made.readyShopper()
   const rentable = async (over: Parameters<typeof made.item>[0]) =>
-    await problemOf(shopper, wish(await made.item({ creditsPerDay: 1, ...over })))
+    await problemOf(shopper, input(await made.item({ creditsPerDay: 1, ...over })))
   expect(await rentable({ approval_status: 'pending' })).toBe('item-not-found')
   expect(await rentable({ approval_status: 'denied' })).toBe('item-not-found')
   expect(await rentable({ deleted_at: now })).toBe('item-not-found')
@@ -155,14 +155,14 @@ test('nobody rents what is not offered to them', async () => {
     .set({ account_type: 'regular', business_status: 'blocked' })
     .where('id', '=', blocked.id)
     .execute()
-  expect(await problemOf(shopper, wish(item))).toBe('item-not-found')
+  expect(await problemOf(shopper, input(item))).toBe('item-not-found')
   const own = await made.item({ closet: shopper })
   await db
     .updateTable('user_profiles')
     .set({ account_type: 'business', business_status: 'approved' })
     .where('id', '=', shopper.id)
     .execute()
-  expect(await problemOf(shopper, wish(own))).toBe('own-item')
+  expect(await problemOf(shopper, input(own))).toBe('own-item')
 })
 
 test('a day that the closet has blocked cannot be rented', async () => {
@@ -172,20 +172,20 @@ test('a day that the closet has blocked cannot be rented', async () => {
     .insertInto('rental_availability')
     .values({ item_id: item.id, blocked_date: addDays(today, 9) })
     .execute()
-  expect(await problemOf(shopper, wish(item))).toBe('dates-taken')
-  expect(await problemOf(shopper, wish(item, { end: addDays(today, 8) }))).toBe('rented')
+  expect(await problemOf(shopper, input(item))).toBe('dates-taken')
+  expect(await problemOf(shopper, input(item, { end: addDays(today, 8) }))).toBe('rented')
 })
 
 test('a price of 0 is allowed and moves no credits', async () => {
   const shopper = await made.readyShopper({ credits: 3 })
-  expect(await problemOf(shopper, wish(await made.item({ creditsPerDay: 0 })))).toBe('rented')
+  expect(await problemOf(shopper, input(await made.item({ creditsPerDay: 0 })))).toBe('rented')
   expect(await creditsBalance(db, shopper.id, now)).toBe(3)
 })
 
 test('one form rents once, however often it is posted', async () => {
   const shopper = await made.readyShopper({ credits: 100 })
   const item = await made.item({ creditsPerDay: 1 })
-  const request = wish(item)
+  const request = input(item)
   const outcomes = await Promise.all(
     Array.from({ length: 12 }, () => rent(db, shopper, request, now, today)),
   )
@@ -196,10 +196,10 @@ test('one form rents once, however often it is posted', async () => {
 
 test('a key of somebody else opens nothing of theirs', async () => {
   const [first, second] = [await made.readyShopper(), await made.readyShopper()]
-  const request = wish(await made.item({ creditsPerDay: 1 }))
+  const request = input(await made.item({ creditsPerDay: 1 }))
   await rent(db, first, request, now, today)
   const other = await made.item({ creditsPerDay: 1 })
-  const stolen = rent(db, second, wish(other, { requestKey: request.requestKey }), now, today)
+  const stolen = rent(db, second, input(other, { requestKey: request.requestKey }), now, today)
   expect(await stolen).toMatchObject({ ok: false, problem: { reason: 'request-used' } })
   expect(await creditsBalance(db, second.id, now)).toBe(100)
 })
@@ -213,11 +213,11 @@ test('1,000 pairs race for one item and the same dates: one wins, the other keep
       made.readyShopper({ credits: 10 }),
     ])
     const outcomes = await Promise.all(
-      pair.map((shopper) => rent(db, shopper, wish(item), now, today)),
+      pair.map((shopper) => rent(db, shopper, input(item), now, today)),
     )
-    const told = outcomes.map((outcome) => (outcome.ok ? 'rented' : outcome.problem.reason))
+    const results = outcomes.map((outcome) => (outcome.ok ? 'rented' : outcome.problem.reason))
     const balances = await Promise.all(pair.map(({ id }) => creditsBalance(db, id, now)))
-    expect(told.map((word, index) => [word, balances[index]]).sort()).toEqual([
+    expect(results.map((word, index) => [word, balances[index]]).sort()).toEqual([
       ['dates-taken', 10],
       ['rented', 3],
     ])
@@ -233,7 +233,7 @@ test('one shopper in two tabs with credits for one rental gets one rental', asyn
     const shopper = await made.readyShopper({ credits: 7 })
     const items = await Promise.all([1, 1].map(() => made.item({ closet, creditsPerDay: 1 })))
     const outcomes = await Promise.all(
-      items.map((item) => rent(db, shopper, wish(item), now, today)),
+      items.map((item) => rent(db, shopper, input(item), now, today)),
     )
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1)
     expect(await creditsBalance(db, shopper.id, now)).toBe(0)
@@ -253,14 +253,14 @@ test('the database itself refuses a second live rental and an overlap', async ()
 test('cancelling before delivery gives everything back, once', async () => {
   const shopper = await made.readyShopper({ credits: 20 })
   const item = await made.item({ creditsPerDay: 2 })
-  const rented = await rent(db, shopper, wish(item), now, today)
+  const rented = await rent(db, shopper, input(item), now, today)
   if (!rented.ok) throw new Error('not rented')
   const cancels = Array.from({ length: 5 }, () =>
     cancelRental(db, shopper, { rentalId: rented.value.rentalId, origin }, now),
   )
   expect(await Promise.all(cancels)).toEqual(Array(5).fill({ ok: true, value: null }))
   expect(await creditsBalance(db, shopper.id, now)).toBe(20)
-  expect(await problemOf(shopper, wish(item))).toBe('rented')
+  expect(await problemOf(shopper, input(item))).toBe('rented')
 })
 
 test('a stranger finds no rental to cancel; a delivered one stays', async () => {

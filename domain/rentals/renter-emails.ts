@@ -4,112 +4,112 @@ import type { Words } from './email-words.ts'
 
 /** What a renter is told, by mail, of each thing that happens to their rental. */
 export const renterEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
-  request: (told) => [
-    `Request sent: ${told.title}`,
-    `You asked to rent ${told.title} ${told.dates}, for ${told.credits}.`,
-    `We have told ${told.ownerName}. You will get an email when they confirm. If they do not answer by the end of ${told.firstDay}, we cancel the request and you get your credits back.`,
+  request: (details) => [
+    `Request sent: ${details.title}`,
+    `You asked to rent ${details.title} ${details.dates}, for ${details.credits}.`,
+    `We have told ${details.ownerName}. You will get an email when they confirm. If they do not answer by the end of ${details.firstDay}, we cancel the request and you get your credits back.`,
     'Until it is delivered you can cancel at any time.',
   ],
-  accept: (told) => [
-    `${told.ownerName} confirmed ${told.title}`,
-    `Your rental of ${told.title} ${told.dates} is confirmed. ${told.ownerName} will arrange the delivery with you.`,
-    told.closetContact,
+  accept: (details) => [
+    `${details.ownerName} confirmed ${details.title}`,
+    `Your rental of ${details.title} ${details.dates} is confirmed. ${details.ownerName} will arrange the delivery with you.`,
+    details.closetContact,
   ],
-  cancel: (told) => [
-    `Your rental of ${told.title} was cancelled`,
-    told.by === 'renter'
-      ? `You cancelled your rental of ${told.title} ${told.dates}.`
-      : `${told.by === 'admin' ? 'Hemline' : told.ownerName} cancelled your rental of ${told.title} ${told.dates}.`,
-    told.creditsReturned,
+  cancel: (details) => [
+    `Your rental of ${details.title} was cancelled`,
+    details.by === 'renter'
+      ? `You cancelled your rental of ${details.title} ${details.dates}.`
+      : `${details.by === 'admin' ? 'Hemline' : details.ownerName} cancelled your rental of ${details.title} ${details.dates}.`,
+    details.creditsReturned,
   ],
-  'expire-request': (told) => [
-    `${told.ownerName} did not answer your request for ${told.title}`,
-    `We are sorry: ${told.ownerName} did not confirm your rental of ${told.title} ${told.dates} in time, so we cancelled it.`,
-    told.creditsReturned,
+  'expire-request': (details) => [
+    `${details.ownerName} did not answer your request for ${details.title}`,
+    `We are sorry: ${details.ownerName} did not confirm your rental of ${details.title} ${details.dates} in time, so we cancelled it.`,
+    details.creditsReturned,
   ],
-  deliver: (told) => [
-    `${told.title} was delivered`,
-    `${told.ownerName} marked ${told.title} as delivered. Enjoy it, and please return it by ${told.lastDay}.`,
-    `If it has not reached you, contact ${told.ownerName} right away. ${told.closetContact}`,
+  deliver: (details) => [
+    `${details.title} was delivered`,
+    `${details.ownerName} marked ${details.title} as delivered. Enjoy it, and please return it by ${details.lastDay}.`,
+    `If it has not reached you, contact ${details.ownerName} right away. ${details.closetContact}`,
   ],
-  'fail-delivery': (told) => [
-    `${told.title} could not be delivered`,
-    `We are sorry: ${told.title} could not be delivered, so your rental ${told.dates} was cancelled.`,
-    told.creditsReturned,
+  'fail-delivery': (details) => [
+    `${details.title} could not be delivered`,
+    `We are sorry: ${details.title} could not be delivered, so your rental ${details.dates} was cancelled.`,
+    details.creditsReturned,
   ],
-  'ask-about-delivery': (told) => [
-    `Did you receive ${told.title}?`,
-    `Your rental of ${told.title} ended on ${told.lastDay}, but ${told.ownerName} never marked it as delivered.`,
+  'ask-about-delivery': (details) => [
+    `Did you receive ${details.title}?`,
+    `Your rental of ${details.title} ended on ${details.lastDay}, but ${details.ownerName} never marked it as delivered.`,
     'Please tell us whether it was delivered. If neither of you says so within three days, we cancel the rental and you get your credits back.',
   ],
-  'cancel-undelivered': (told) => [
-    `Your rental of ${told.title} was cancelled`,
-    `Nobody told us that ${told.title} was delivered for your rental ${told.dates}, so we cancelled it.`,
-    told.creditsReturned,
+  'cancel-undelivered': (details) => [
+    `Your rental of ${details.title} was cancelled`,
+    `Nobody told us that ${details.title} was delivered for your rental ${details.dates}, so we cancelled it.`,
+    details.creditsReturned,
   ],
-  'remind-of-return': (told) => [
-    `${told.title} is due back tomorrow`,
-    `Your rental of ${told.title} ends tomorrow, on ${told.lastDay}. Please arrange its return with ${told.ownerName}.`,
-    told.closetContact,
+  'remind-of-return': (details) => [
+    `${details.title} is due back tomorrow`,
+    `Your rental of ${details.title} ends tomorrow, on ${details.lastDay}. Please arrange its return with ${details.ownerName}.`,
+    details.closetContact,
   ],
-  'remind-of-overdue': (told) => [
-    `${told.title} was due back on ${told.lastDay}`,
-    `${told.title} was due back on ${told.lastDay}. Please return it to ${told.ownerName} today.`,
-    told.closetContact,
+  'remind-of-overdue': (details) => [
+    `${details.title} was due back on ${details.lastDay}`,
+    `${details.title} was due back on ${details.lastDay}. Please return it to ${details.ownerName} today.`,
+    details.closetContact,
   ],
-  'mark-late': (told) => [
-    `${told.title} is late`,
-    `${told.title} was due back on ${told.lastDay}. Please return it to ${told.ownerName} as soon as you can.`,
-    told.closetContact,
+  'mark-late': (details) => [
+    `${details.title} is late`,
+    `${details.title} was due back on ${details.lastDay}. Please return it to ${details.ownerName} as soon as you can.`,
+    details.closetContact,
   ],
-  'record-return': (told) => [
-    `${told.title} was returned`,
-    `Thank you. ${told.ownerName} has ${told.title} back and will check its condition within a few days.`,
+  'record-return': (details) => [
+    `${details.title} was returned`,
+    `Thank you. ${details.ownerName} has ${details.title} back and will check its condition within a few days.`,
   ],
-  'approve-condition': (told) => [
-    `Your rental of ${told.title} is complete`,
-    `${told.title} came back in good condition. None of your deposit was kept.`,
+  'approve-condition': (details) => [
+    `Your rental of ${details.title} is complete`,
+    `${details.title} came back in good condition. None of your deposit was kept.`,
   ],
-  'keep-deposit': (told) => [
-    `${shortDollars(told.keptCents)} of your deposit was kept`,
-    `${told.ownerName} kept ${shortDollars(told.keptCents)} of your deposit for ${told.title}.`,
-    ...(told.conditionNotes ? [`Reason: “${told.conditionNotes}”`] : []),
-    `If you do not agree, tell us within 48 hours at ${told.helpUrl}. We can reduce the amount or return it. ${told.photos ? 'The photos taken at return are on your rental page.' : ''}`.trim(),
+  'keep-deposit': (details) => [
+    `${shortDollars(details.keptCents)} of your deposit was kept`,
+    `${details.ownerName} kept ${shortDollars(details.keptCents)} of your deposit for ${details.title}.`,
+    ...(details.conditionNotes ? [`Reason: “${details.conditionNotes}”`] : []),
+    `If you do not agree, tell us within 48 hours at ${details.helpUrl}. We can reduce the amount or return it. ${details.photos ? 'The photos taken at return are on your rental page.' : ''}`.trim(),
     'The rest is refunded to your card after that, once you have no other rental open. If you want to rent before then, you can add what is missing on the page of any item.',
   ],
-  'reduce-kept-deposit': (told) => [
-    told.keptCents > 0
-      ? `The amount kept from your deposit is now ${shortDollars(told.keptCents)}`
+  'reduce-kept-deposit': (details) => [
+    details.keptCents > 0
+      ? `The amount kept from your deposit is now ${shortDollars(details.keptCents)}`
       : 'None of your deposit is kept',
-    told.keptCents > 0
-      ? `We reviewed your rental of ${told.title} again. ${shortDollars(told.keptCents)} of your deposit is now kept.`
-      : `We reviewed your rental of ${told.title} again. None of your deposit is kept for it.`,
+    details.keptCents > 0
+      ? `We reviewed your rental of ${details.title} again. ${shortDollars(details.keptCents)} of your deposit is now kept.`
+      : `We reviewed your rental of ${details.title} again. None of your deposit is kept for it.`,
   ],
-  'undo-accept': (told) => [
-    `${told.title} is not confirmed yet`,
-    `Your rental of ${told.title} ${told.dates} was confirmed by mistake. You will get an email when ${told.ownerName} confirms it.`,
+  'undo-accept': (details) => [
+    `${details.title} is not confirmed yet`,
+    `Your rental of ${details.title} ${details.dates} was confirmed by mistake. You will get an email when ${details.ownerName} confirms it.`,
   ],
-  'undo-deliver': (told) => [
-    `${told.title} has not been delivered yet`,
-    `${told.title} was marked as delivered by mistake. ${told.ownerName} will still bring it to you.`,
-    told.closetContact,
+  'undo-deliver': (details) => [
+    `${details.title} has not been delivered yet`,
+    `${details.title} was marked as delivered by mistake. ${details.ownerName} will still bring it to you.`,
+    details.closetContact,
   ],
-  'undo-late': (told) => [
-    `${told.title} is no longer marked as late`,
-    `${told.title} was marked as late by mistake.`,
+  'undo-late': (details) => [
+    `${details.title} is no longer marked as late`,
+    `${details.title} was marked as late by mistake.`,
   ],
-  'undo-return': (told) => [
-    `${told.title} has not been returned yet`,
-    `${told.title} was marked as returned by mistake. It was due back on ${told.lastDay}.`,
-    told.closetContact,
+  'undo-return': (details) => [
+    `${details.title} has not been returned yet`,
+    `${details.title} was marked as returned by mistake. It was due back on ${details.lastDay}.`,
+    details.closetContact,
   ],
-  reopen: (told) => [
-    `Your rental of ${told.title} is open again`,
-    `Your rental of ${told.title} ${told.dates} was cancelled by mistake. It is open again, and ${told.credits} were taken from your balance again.`,
-    told.closetContact,
+  reopen: (details) => [
+    `Your rental of ${details.title} is open again`,
+    `Your rental of ${details.title} ${details.dates} was cancelled by mistake. It is open again, and ${details.credits} were taken from your balance again.`,
+    details.closetContact,
   ],
-  'undo-review': (told) => [
-    `${told.ownerName} will check ${told.title} again`,
-    `The condition check of ${told.title} was completed by mistake. What we told you about your deposit for this rental no longer applies. We will email you again.`,
+  'undo-review': (details) => [
+    `${details.ownerName} will check ${details.title} again`,
+    `The condition check of ${details.title} was completed by mistake. What we told you about your deposit for this rental no longer applies. We will email you again.`,
   ],
 }

@@ -50,6 +50,6 @@ test('two workers at once remind nobody twice', async () => {
   const things = make(db)
   for (let n = 0; n < 5; n++)
     await things.rental({ start: addDays(today, -5), status: 'delivered' })
-  const told = await Promise.all([1, 2, 3].map(() => remindOfReturns(db, at)))
-  expect(told.reduce((sum, one) => sum + one, 0)).toBe(5)
+  const results = await Promise.all([1, 2, 3].map(() => remindOfReturns(db, at)))
+  expect(results.reduce((sum, one) => sum + one, 0)).toBe(5)
 })

@@ -88,8 +88,8 @@ export function newestFirstKeys(row: { readonly created_at: Date; readonly id: s
 
 /** The `ilike` pattern for "contains these words, in this order"; null when nothing is asked for. */
 export function containing(words: string | null | undefined): string | null {
-  const asked = storable(words ?? '')
+  const query = storable(words ?? '')
     .trim()
     .slice(0, 100)
-  return asked === '' ? null : `%${asked.replace(/[\\%_]/g, '\\$&')}%`
+  return query === '' ? null : `%${query.replace(/[\\%_]/g, '\\$&')}%`
 }

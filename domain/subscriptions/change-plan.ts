@@ -182,11 +182,11 @@ async function carryOut(
   work: (held: Held) => Promise<void>,
 ): Promise<Outcome<null, PlanProblem>> {
   const { stripeId } = held
-  const asked = await asking(() => work(held))
+  const requested = await asking(() => work(held))
   // Whether Stripe heard us is unknown while it is away: the next try must be the same request.
-  if (!asked.ok && asked.problem.reason === 'payments-away') return asked
+  if (!requested.ok && requested.problem.reason === 'payments-away') return requested
   await countChange(db, held)
-  if (!asked.ok) return asked
+  if (!requested.ok) return requested
   const read = await asking(() => syncSubscription(db, stripe, stripeId, now))
   return read.ok || read.problem.reason === 'payments-away' ? done(null) : read
 }

@@ -8,13 +8,13 @@ import { queueMail } from '#domain/mail/outbox.ts'
  * that is due. Part of writing down that it is past due.
  * @param until the end of that period
  */
-export async function tellOfFailedRenewal(
+export async function emailAboutFailedRenewal(
   tx: Tx,
   subscriptionId: SubscriptionId,
   until: Date,
   now: Date,
 ): Promise<void> {
-  const told = await tx
+  const details = await tx
     .selectFrom('credit_subscriptions as s')
     .innerJoin('user_profiles as p', 'p.id', 's.user_id')
     .leftJoin('checkout_orders as o', 'o.id', 's.order_id')
@@ -22,20 +22,24 @@ export async function tellOfFailedRenewal(
     .where('s.id', '=', subscriptionId)
     .where('p.deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!told) return
+  if (!details) return
   const message = writeEmail({
     template: 'renewal-failed',
     subject: 'Your subscription payment failed',
-    greeting: `Hello ${told.name},`,
+    greeting: `Hello ${details.name},`,
     paragraphs: [
       'We could not charge your card for the renewal of your Hemline subscription, so you have not received new credits.',
       'Please update your payment method on your credits page. You will get your new credits as soon as the payment goes through. You keep the credits you already have.',
     ],
-    ...(told.origin && {
-      button: { text: 'Update payment method', url: `${told.origin}/credits` },
+    ...(details.origin && {
+      button: { text: 'Update payment method', url: `${details.origin}/credits` },
     }),
     after: ['If you have already updated it, you can ignore this email.'],
   })
   const messageKey = `renewal-${subscriptionId}-${until.getTime()}`
-  await queueMail(tx, { ...message, to: told.email, recipientId: told.personId, messageKey }, now)
+  await queueMail(
+    tx,
+    { ...message, to: details.email, recipientId: details.personId, messageKey },
+    now,
+  )
 }

@@ -11,7 +11,7 @@ import type { SubscriptionState } from '#gateways/stripe/subscriptions.ts'
 import { grantMonths } from './grants.ts'
 import { monthsCovered } from './months-covered.ts'
 import { CREDITS_A_MONTH } from './plans.ts'
-import { tellOfFailedRenewal } from './renewal-mail.ts'
+import { emailAboutFailedRenewal } from './renewal-mail.ts'
 
 /**
  * 'refused': somebody who has a subscription, or who has left, paid for another one; it is ended and
@@ -131,7 +131,7 @@ export async function applySubscription(
   const turn = known && lives(state.status) ? turnOf(known, state) : null
   if (turn) await enqueue(tx, 'mail-receipt', { of: 'plan', id, turn, number })
   if (state.status === 'past_due' && known?.status !== 'past_due')
-    await tellOfFailedRenewal(tx, id, state.renewsAt, now)
+    await emailAboutFailedRenewal(tx, id, state.renewsAt, now)
   return 'accepted'
 }
 

@@ -32,9 +32,9 @@ export function translateError(error: unknown): unknown {
 }
 
 /** The answer, or null where Stripe has no object of that id. Other errors are thrown. */
-export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+export async function orNull<T>(requested: Promise<T>): Promise<T | null> {
   try {
-    return await asked
+    return await requested
   } catch (error) {
     if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404)
       return null

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { createStripeGateway } from './stripe-gateway.ts'
 
 test('Stripe is asked where it is, and nowhere that an answer would lead to', async () => {
-  const asked: unknown[] = []
+  const requested: unknown[] = []
   const stray = createStripeGateway({
     secretKey: 'sk_test_1',
     webhookSecret: 'whsec_of_this_test',
     mayCall() {},
     fetch: async (_input, init) => {
-      asked.push(init?.redirect)
+      requested.push(init?.redirect)
       return Response.json({ error: { type: 'invalid_request_error' } }, { status: 400 })
     },
   })
   await expect(stray.orderOfPayment('pi_1')).rejects.toThrow()
-  expect(asked).toEqual(['error'])
+  expect(requested).toEqual(['error'])
 })

@@ -41,8 +41,13 @@ export async function collectInvoice(
   if (result.status === 'succeeded') {
     return { paid: true, invoice: await markInvoicePaid(work, invoice, result.intent), message: '' }
   }
-  const asks = 'The card asks for authentication.'
-  return failed(work, invoice, byItself, result.status === 'declined' ? result.message : asks)
+  const authenticationMessage = 'The card asks for authentication.'
+  return failed(
+    work,
+    invoice,
+    byItself,
+    result.status === 'declined' ? result.message : authenticationMessage,
+  )
 }
 
 /** The card that a subscription is paid with: its own, or else the customer's. */

@@ -123,8 +123,8 @@ test.each(['', 'with space', 'k'.repeat(256)])('the key %j is refused', async (k
 
 test('whoever runs the sandbox is told what broke in it, and what it gave up', async () => {
   const { pool, clock, another } = await openShop()
-  const told: string[] = []
-  const sandbox = another({ onProblem: (what) => told.push(what) })
+  const logged: string[] = []
+  const sandbox = another({ onProblem: (what) => logged.push(what) })
   const ask = () =>
     sandbox.handle(
       new Request('http://sandbox.test/v1/customers', {
@@ -140,5 +140,5 @@ test('whoever runs the sandbox is told what broke in it, and what it gave up', a
   expect((await ask())?.status).toBe(200)
   await pool.query('alter table stripe_sandbox.objects rename to lost_objects')
   expect((await ask())?.status).toBe(500)
-  expect(told).toEqual(['The sandbox gave up: close_dispute of du_gone', 'The sandbox broke.'])
+  expect(logged).toEqual(['The sandbox gave up: close_dispute of du_gone', 'The sandbox broke.'])
 })

@@ -29,7 +29,7 @@ export async function answerApi(request: Request, parts: Parts): Promise<Respons
   const { method } = request
   const path = new URL(request.url).pathname
   const call: Call = { method, path, params: {} }
-  const told = (answer: Answer): Answer => {
+  const logged = (answer: Answer): Answer => {
     parts.show({ kind: 'call', ...call, status: answer.status, answer: JSON.parse(answer.text) })
     return answer
   }
@@ -42,11 +42,11 @@ export async function answerApi(request: Request, parts: Parts): Promise<Respons
     if (fault?.kind === 'delay') await sleep(fault.milliseconds)
     const form = method === 'POST' ? await request.text() : new URL(request.url).search.slice(1)
     call.params = parseForm(form)
-    const answer = told(await runCall(request, call, requestId, parts))
+    const answer = logged(await runCall(request, call, requestId, parts))
     if (fault?.kind === 'drop_after') return cutConnection()
     return respond(answer, requestId)
   } catch (problem) {
-    return respond(told(refusal(problem, parts.report)), requestId)
+    return respond(logged(refusal(problem, parts.report)), requestId)
   }
 }
 

@@ -199,9 +199,9 @@ function sessionOf(
 }
 
 /** A subscription always needs a customer. */
-function customerCreation({ customer, mode, customerCreation: asked }: SessionRequest) {
+function customerCreation({ customer, mode, customerCreation: requested }: SessionRequest) {
   if (customer) return null
-  return mode === 'subscription' ? 'always' : (asked ?? 'if_required')
+  return mode === 'subscription' ? 'always' : (requested ?? 'if_required')
 }
 
 function detailsBefore(email: string): Stripe.Checkout.Session.CustomerDetails {

@@ -29,7 +29,7 @@ async function answerImage(
 ): Promise<Response> {
   const id = parseId<ImageId>(idAsWritten)
   if (!id) return notFound()
-  const width = askedWidth(request)
+  const width = requestedWidth(request)
   const tag = `"${id}-${width ?? 'whole'}"`
   const file = await findImageFile(store, id, width).catch((error) => {
     const incident: Incident = { id: crypto.randomUUID().slice(0, 8), kind: 'none' }
@@ -54,10 +54,10 @@ async function answerImage(
   })
 }
 
-function askedWidth(request: Request): number | null {
-  const asked = new URL(request.url).searchParams.get('w')
-  if (asked === null) return null
-  const pixels = Number(asked)
+function requestedWidth(request: Request): number | null {
+  const requested = new URL(request.url).searchParams.get('w')
+  if (requested === null) return null
+  const pixels = Number(requested)
   return widthServedFor(pixels > 0 ? pixels : 0)
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { comesFromOurPages } from './origin-check.ts'
 
 const OURS = 'https://shop.example'
-const asked = (headers: Record<string, string>, method = 'POST', path = '/credits') =>
+const requested = (headers: Record<string, string>, method = 'POST', path = '/credits') =>
   comesFromOurPages(new Request(OURS + path, { method, headers }), [OURS])
 
 test.for<Record<string, string>>([
@@ -12,7 +12,7 @@ test.for<Record<string, string>>([
   { 'Sec-Fetch-Site': 'none' },
   {},
 ])('a form from %j is ours', (headers) => {
-  expect(asked(headers)).toBe(true)
+  expect(requested(headers)).toBe(true)
 })
 
 test.for<Record<string, string>>([
@@ -30,12 +30,12 @@ test.for<Record<string, string>>([
   { Origin: 'https://evil.example', 'Content-Type': 'application/json' },
 ])('a form from %j is not, whatever the method', (headers) => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
-    expect(asked(headers, method)).toBe(false)
-  expect(asked(headers, 'POST', '/hooks/stripes')).toBe(false)
+    expect(requested(headers, method)).toBe(false)
+  expect(requested(headers, 'POST', '/hooks/stripes')).toBe(false)
 })
 
 test('reading is open to links from anywhere, and servers prove themselves in another way', () => {
   const foreign = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }
-  expect(asked(foreign, 'GET')).toBe(true)
-  expect(asked(foreign, 'POST', '/hooks/stripe')).toBe(true)
+  expect(requested(foreign, 'GET')).toBe(true)
+  expect(requested(foreign, 'POST', '/hooks/stripe')).toBe(true)
 })

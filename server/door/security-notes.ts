@@ -13,7 +13,12 @@ export type NoteRefusal = (
 
 export function noteRefusals(noteSecurity: App['noteSecurity']): NoteRefusal {
   return (event, request, { address, requestId }, details = {}) => {
-    const asked = { method: request.method, path: loggedPath(request), address, request: requestId }
-    noteSecurity({ event, who: null, ...asked, ...details })
+    const requested = {
+      method: request.method,
+      path: loggedPath(request),
+      address,
+      request: requestId,
+    }
+    noteSecurity({ event, who: null, ...requested, ...details })
   }
 }

@@ -21,13 +21,13 @@ export function createSharedPages(
     share: async (request, { origin }, next) => {
       if (!bringsNoCookieOfOurs(request.headers.get('cookie'))) return await next(request)
       const { pathname, search } = new URL(request.url)
-      const asked = {
+      const requested = {
         method: request.method,
         path: pathname + search,
         origin,
         acceptEncoding: request.headers.get('accept-encoding') ?? '',
       }
-      return await pages.shared(asked, () => next(request))
+      return await pages.shared(requested, () => next(request))
     },
 
     ready: ({ method, path, headerOf, peer }) => {

@@ -17,7 +17,7 @@ type Kept = {
 }
 
 /** What decides which shared page is meant, as any kind of request tells it. */
-export type Asked = {
+export type PageRequest = {
   readonly method: string
   /** Path and query. */
   readonly path: string
@@ -87,12 +87,13 @@ export function createVisitorPages(now: () => number = Date.now) {
     const until = renewalAfter(now(), key)
     const response = await render()
     const { headers } = response
-    const said = headers.get('cache-control')
-    const keepable = !headers.has('set-cookie') && !/no-store|immutable|private/.test(said ?? '')
+    const cacheControl = headers.get('cache-control')
+    const keepable =
+      !headers.has('set-cookie') && !/no-store|immutable|private/.test(cacheControl ?? '')
     if (response.status !== 200 || !keepable) return response
     const body = new Uint8Array(await response.arrayBuffer())
     // What says for itself how long it holds is not a page.
-    if (said === null)
+    if (cacheControl === null)
       headers.set('Cache-Control', 'public, max-age=0, s-maxage=2, stale-while-revalidate=10')
     headers.set('Vary', 'Accept-Encoding, Cookie')
     const weight = ENTRY_BYTES + 2 * key.length + body.length + sizeOf(headers)
@@ -126,8 +127,8 @@ export function createVisitorPages(now: () => number = Date.now) {
     return ready
   }
 
-  async function answer(key: string, kept: Kept, asked: Asked): Promise<Response> {
-    const { headers, body } = await readyIn(key, kept, encodingFor(asked.acceptEncoding))
+  async function answer(key: string, kept: Kept, pageRequest: PageRequest): Promise<Response> {
+    const { headers, body } = await readyIn(key, kept, encodingFor(pageRequest.acceptEncoding))
     return new Response(new Uint8Array(body), { headers })
   }
 
@@ -136,30 +137,30 @@ export function createVisitorPages(now: () => number = Date.now) {
     size: () => ({ entries: pages.size, bytes }),
 
     /** The shared page if it is fresh and compressed already. */
-    kept(asked: Asked): Ready | null {
-      const key = sharedKey(asked)
+    kept(pageRequest: PageRequest): Ready | null {
+      const key = sharedKey(pageRequest)
       const kept = key === null ? undefined : pages.get(key)
       if (!kept || !isFresh(kept)) return null
-      return kept.finished.get(encodingFor(asked.acceptEncoding)) ?? null
+      return kept.finished.get(encodingFor(pageRequest.acceptEncoding)) ?? null
     },
 
     /** The shared page, rendered if nobody has asked for it within two seconds. */
-    async shared(asked: Asked, render: () => Promise<Response>): Promise<Response> {
-      const key = sharedKey(asked)
+    async shared(pageRequest: PageRequest, render: () => Promise<Response>): Promise<Response> {
+      const key = sharedKey(pageRequest)
       if (key === null) return await render()
       const kept = pages.get(key)
-      if (kept && isFresh(kept)) return await answer(key, kept, asked)
+      if (kept && isFresh(kept)) return await answer(key, kept, pageRequest)
       const under = rendering.get(key)
       if (under) {
         const result = await under
         // Somebody else's answer that is not shared (an error, a redirect) is asked for again.
-        return result instanceof Response ? await render() : await answer(key, result, asked)
+        return result instanceof Response ? await render() : await answer(key, result, pageRequest)
       }
       const started = renderAndKeep(key, render)
       rendering.set(key, started)
       try {
         const result = await started
-        return result instanceof Response ? result : await answer(key, result, asked)
+        return result instanceof Response ? result : await answer(key, result, pageRequest)
       } finally {
         rendering.delete(key)
       }
@@ -178,7 +179,7 @@ function renewalAfter(time: number, key: string): number {
   return time + FRESH_MS - ((time + phase) % FRESH_MS)
 }
 
-function sharedKey({ method, path, origin }: Asked): string | null {
+function sharedKey({ method, path, origin }: PageRequest): string | null {
   if (method !== 'GET' || path.length > MAX_KEY) return null
   const queryAt = path.indexOf('?')
   if (queryAt < 0) return origin + path

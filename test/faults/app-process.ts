@@ -10,7 +10,7 @@ export interface AppProcess extends RunningApp {
   /** With its exit code; null when it was killed. */
   readonly ended: Promise<number | null>
   /** Tells it to end, as whoever watches over it does. */
-  readonly tellToEnd: () => void
+  readonly signalStop: () => void
   /** Its connections to the database are lost, and nobody is told. */
   readonly loseDatabase: () => void
 }
@@ -43,17 +43,17 @@ export async function startProcess(world: World): Promise<AppProcess> {
     },
   })
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  const said: string[] = []
+  const output: string[] = []
   const opened = Promise.withResolvers<string>()
   for (const stream of [child.stdout, child.stderr]) {
     if (!stream) throw new Error('the server cannot be heard')
     createInterface(stream).on('line', (line) => {
-      said.push(line)
+      output.push(line)
       const port = /Hemline is open: \S+:(\d+)/.exec(line)?.[1]
       if (port) opened.resolve(`http://127.0.0.1:${port}`)
     })
   }
-  void ended.then(() => opened.reject(new Error(`the server ended:\n${said.join('\n')}`)))
+  void ended.then(() => opened.reject(new Error(`the server ended:\n${output.join('\n')}`)))
   const origin = await opened.promise
 
   const running = world.putUp(gate, {
@@ -79,7 +79,7 @@ export async function startProcess(world: World): Promise<AppProcess> {
   return {
     ...running,
     ended,
-    tellToEnd: () => void child.kill('SIGTERM'),
+    signalStop: () => void child.kill('SIGTERM'),
     loseDatabase: proxy.loseConnections,
   }
 }

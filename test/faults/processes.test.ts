@@ -54,6 +54,6 @@ test('a server killed while somebody rents has rented or not', async () => {
 
 test('a server that is told to end while the database does not answer ends by itself', async () => {
   server.loseDatabase()
-  server.tellToEnd()
+  server.signalStop()
   expect(await server.ended).toBe(0)
 })

@@ -107,8 +107,8 @@ test('who takes another name after a lost answer can still pay', async () => {
   const visit = await app.visit(shopper)
   await fault({ kind: 'drop_after', path: '/v1/customers', times: forGood })
   const refused = await buyPack(visit)
-  const told = await visit.shop.follow(refused)
-  expect(told.text()).toContain('Error: Failed to create checkout session')
+  const shown = await visit.shop.follow(refused)
+  expect(shown.text()).toContain('Error: Failed to create checkout session')
   await db
     .updateTable('user_profiles')
     .set({ full_name: 'Nora Quist-Lindahl' })

@@ -155,11 +155,11 @@ test('apply with photos, be approved, list with a crop, rent out, and keep $12.3
   await page.getByLabel('Reason').fill('Red wine on the hem.')
   await expectAccessible(page)
   await keep.click()
-  const asked = page.getByRole('alertdialog', {
+  const confirmation = page.getByRole('alertdialog', {
     name: `Keep $12.34 of ${shopper.fullName}’s deposit?`,
   })
   await expectAccessible(page)
-  await asked.getByRole('button', { name: 'Keep $12.34' }).click()
+  await confirmation.getByRole('button', { name: 'Keep $12.34' }).click()
   await page.getByText('$12.34 of the deposit was kept.').waitFor()
   await expectAccessible(page)
   await twoDaysToObject()

@@ -273,8 +273,8 @@ test('a refusal brings the header up to date: the balance is the one that was re
   const chip = page.getByRole('banner').locator('a[aria-haspopup=dialog]')
   await chip.getByText('60 credits').waitFor()
   const other = await make.item({ creditsPerDay: 7 })
-  const wish = { intent: 'rent', request_key: newId(), start, end }
-  await site.post(`/item/${other.id}`, wish, { as: shopper })
+  const input = { intent: 'rent', request_key: newId(), start, end }
+  await site.post(`/item/${other.id}`, input, { as: shopper })
   await page.getByRole('button', { name: 'Rent Now' }).click()
   await page.getByText('You need 49 credits but only have 11.').waitFor()
   await chip.getByText('11 credits').waitFor()

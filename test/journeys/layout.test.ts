@@ -132,11 +132,11 @@ test('in My Rentals the dates stand beside the piece, and missing details are no
   expect(dates.right).toBeLessThan(0.75 * (await box(card)).right)
   expect(dates.y).toBeLessThan(title.bottom)
   const colorOf = (target: Locator) => target.evaluate((one) => getComputedStyle(one).color)
-  const asked = card.getByText('so they can deliver.')
-  const link = asked.getByRole('link', { name: 'Add your address and phone' })
+  const confirmation = card.getByText('so they can deliver.')
+  const link = confirmation.getByRole('link', { name: 'Add your address and phone' })
   expect(await link.getAttribute('href')).toBe(`/my-rentals/${rental.id}#delivery`)
   const plain = await colorOf(page.getByRole('main'))
-  expect([await colorOf(asked), await colorOf(link)]).toEqual([plain, plain])
+  expect([await colorOf(confirmation), await colorOf(link)]).toEqual([plain, plain])
 })
 
 test('the photo beside the sign-in form is shown whole', async () => {

@@ -54,7 +54,7 @@ function handInEachForm(page: Page): Promise<{ forms: number; faults: string[] }
         await new Promise((later) => setTimeout(later, 10))
       return isSo()
     }
-    const asksBeforeLeaving = () =>
+    const confirmsLeaving = () =>
       !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
     const faults: string[] = []
     for (const form of shown) {
@@ -74,13 +74,13 @@ function handInEachForm(page: Page): Promise<{ forms: number; faults: string[] }
       const typed = () => fields.map(({ isConnected, value }) => isConnected && value).join('|')
       const before = typed()
       const { pathname, search } = window.location
-      if (fields.length > 0 && !pathname.startsWith('/auth') && !(await until(asksBeforeLeaving)))
+      if (fields.length > 0 && !pathname.startsWith('/auth') && !(await until(confirmsLeaving)))
         faults.push(`is left without a question: ${name}`)
       form.noValidate = true
       form.requestSubmit(form.querySelector<HTMLElement>('button:not([type=button])'))
       for (const reason of ['offline', 'unavailable', 'signed-out']) {
-        const told = () => form.isConnected && form.querySelector(`[data-failure=${reason}]`)
-        if (!(await until(() => Boolean(told())))) faults.push(`${reason} is not said: ${name}`)
+        const shown = () => form.isConnected && form.querySelector(`[data-failure=${reason}]`)
+        if (!(await until(() => Boolean(shown())))) faults.push(`${reason} is not said: ${name}`)
         if (typed() !== before) faults.push(`${before} became ${typed()}: ${name}`)
         if (window.location.pathname + window.location.search !== pathname + search)
           faults.push(`leaves the page: ${name}`)

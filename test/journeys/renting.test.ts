@@ -27,7 +27,7 @@ async function stock(shop: BrowserSite, title: string, style: string): Promise<v
   }
 }
 
-interface Wish {
+interface Input {
   readonly title: string
   readonly style: string
   readonly hands: Hands
@@ -38,7 +38,7 @@ interface Wish {
 /** From the home page to the rental in one's list, as a stranger with a card; answers the item's path. */
 async function rentAsStranger(
   page: Page,
-  { title, style, hands, atOnce = false }: Wish,
+  { title, style, hands, atOnce = false }: Input,
   look: (page: Page) => Promise<void> = async () => {},
 ): Promise<string> {
   const dialog = page.getByRole('alertdialog')

@@ -156,11 +156,11 @@ test('a style that cannot be kept says so in the panel, and what was typed stays
 test('fields rest while they are saved', async () => {
   const page = await site.open('/admin/site-layout', asAdmin)
   let answer = () => {}
-  const asked = new Promise<void>((resolve) => {
+  const confirmation = new Promise<void>((resolve) => {
     answer = resolve
   })
   await page.route('**/admin/site-layout.data*', async (route) => {
-    if (route.request().method() === 'POST') await asked
+    if (route.request().method() === 'POST') await confirmation
     await route.continue()
   })
   await page.getByRole('button', { name: 'Save Changes' }).click()

@@ -176,8 +176,8 @@ test('a deposit is asked back, is seen on its way, and has arrived', async () =>
   const shopper = await site.make.shopper()
   const item = await site.make.item()
   const as = { as: shopper }
-  const asked = await site.post(`/item/${item.id}`, { intent: 'deposit' }, as)
-  const checkout = await site.get(asked.location ?? '', as)
+  const confirmation = await site.post(`/item/${item.id}`, { intent: 'deposit' }, as)
+  const checkout = await site.get(confirmation.location ?? '', as)
   const form = 'form[action^="/sandbox/checkout/"]'
   const paid = await site.submit(checkout, form, { card: 'refundWaits' }, as)
   await site.get(paid.location ?? '', as)

@@ -46,8 +46,8 @@ test('an item form can be left by Cancel and uses the width of the screen', asyn
 
 test('a new request has one button that is louder than the others', async () => {
   const closet = await make.closet()
-  const asked = await make.rental({ item: await make.item({ closet }), status: 'pending' })
-  const page = await site.open(`/business/rentals/${asked.id}`, { as: closet })
+  const confirmation = await make.rental({ item: await make.item({ closet }), status: 'pending' })
+  const page = await site.open(`/business/rentals/${confirmation.id}`, { as: closet })
   const dark = await page.locator('main button').evaluateAll((buttons) =>
     buttons
       .filter((button) => button.checkVisibility())

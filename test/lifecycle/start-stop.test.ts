@@ -116,7 +116,7 @@ test('a request under way is finished before the end', async () => {
   const run = npmStart(project)
   const url = await run.opened()
   const body = 'name=&email=&message='
-  const asked = request(`${url}/feedback`, {
+  const requested = request(`${url}/feedback`, {
     method: 'POST',
     headers: {
       'Content-Type': 'application/x-www-form-urlencoded',
@@ -125,13 +125,13 @@ test('a request under way is finished before the end', async () => {
       Origin: url,
     },
   })
-  asked.flushHeaders()
+  requested.flushHeaders()
   // The server has begun with it.
-  await once(asked, 'continue')
+  await once(requested, 'continue')
   process.kill(run.npm, 'SIGTERM')
   await expect.poll(run.output, patiently).toContain('Stopping')
-  asked.end(body)
-  const [answer] = await once(asked, 'response')
+  requested.end(body)
+  const [answer] = await once(requested, 'response')
   expect(answer.statusCode).toBe(400)
   answer.resume()
   expect(await run.ended).toBe(0)
@@ -143,11 +143,11 @@ test('a second process on the same data refuses in one sentence, and the first g
   const url = await first.opened()
   const second = npmStart(project)
   expect(await second.ended).toBe(1)
-  const said = second
+  const output = second
     .output()
     .split('\n')
     .filter((line) => line && !line.startsWith('>'))
-  expect(said).toEqual([
+  expect(output).toEqual([
     expect.stringMatching(
       /^The data in \S+ is in use by process \d+: stop it first, or set another DATA_DIR\.$/,
     ),

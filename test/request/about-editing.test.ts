@@ -88,12 +88,12 @@ test('of two admins the second is told, keeps what was typed, and decides; all w
   const ben = { as: await site.make.admin({ full_name: 'Ben Admin' }) }
   expect((await site.submit(first, dialog, { title: 'Of the first' }, ben)).location).toBe('/about')
   const late = { title: 'Of the second', content: 'Typed' }
-  const told = await site.submit(second, dialog, late, as)
-  expect(told.status).toBe(409)
-  expect(told.text('dialog [role=alert]')).toBe(
+  const shown = await site.submit(second, dialog, late, as)
+  expect(shown.status).toBe(409)
+  expect(shown.text('dialog [role=alert]')).toBe(
     'Error saving content: Ben Admin saved this block while you were editing it.',
   )
-  const again = await site.submit(told, dialog, {}, as)
+  const again = await site.submit(shown, dialog, {}, as)
   expect([again.status, again.$('dialog [name=title]').getAttribute('value')]).toEqual([
     409,
     'Of the second',

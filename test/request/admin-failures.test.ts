@@ -170,9 +170,9 @@ test('every tab that cannot be loaded says so within the dashboard, and comes ba
       sql`alter ${sql.raw(kind)} ${sql.raw(from)} rename to ${sql.raw(to)}`.execute(away.db)
     await rename(name, `${name}_away`)
     const page = await away.get(path, admin)
-    const said = [page.status, page.text('main [role=alert]'), page.has('nav[aria-label="Admin"]')]
+    const shown = [page.status, page.text('main [role=alert]'), page.has('nav[aria-label="Admin"]')]
     await rename(`${name}_away`, name)
-    expect(said, path).toEqual([
+    expect(shown, path).toEqual([
       200,
       expect.stringMatching(/could not be (loaded|completed)/),
       true,

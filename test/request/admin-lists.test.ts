@@ -74,9 +74,9 @@ test('brands are added, edited, switched and deleted without a script; items los
   expect((await brandOf('Oriel Lane'))?.is_active).toBe(false)
   expect((await site.get('/admin/brands?part=active', as)).text('main')).toContain('Nothing here')
 
-  const asked = await site.get(`/admin/brands?delete=${id}`, as)
-  expect(asked.text('dialog[open] h2')).toBe('Are you sure you want to delete this brand?')
-  const deleted = await site.submit(asked, 'dialog form[method="post"]', {}, as)
+  const confirmation = await site.get(`/admin/brands?delete=${id}`, as)
+  expect(confirmation.text('dialog[open] h2')).toBe('Are you sure you want to delete this brand?')
+  const deleted = await site.submit(confirmation, 'dialog form[method="post"]', {}, as)
   expect(deleted.location).toBe('/admin/brands')
   const after = await db
     .selectFrom('clothing_items')
@@ -165,9 +165,9 @@ test('what an admin lists is approved at once and may name a brand', async () =>
   expect(page.text('main li:has(h2)')).toContain('21 credits/week')
   expect(page.text('main li:has(h2)')).not.toContain('Northwold')
 
-  const asked = await site.get(`/admin/listings?delete=${item.id}`, as)
-  expect(asked.text('dialog[open] h2')).toBe('Are you sure you want to delete this listing?')
-  await site.submit(asked, 'dialog form[method="post"]', {}, as)
+  const confirmation = await site.get(`/admin/listings?delete=${item.id}`, as)
+  expect(confirmation.text('dialog[open] h2')).toBe('Are you sure you want to delete this listing?')
+  await site.submit(confirmation, 'dialog form[method="post"]', {}, as)
   expect((await site.get(`/item/${item.id}`, { as: await make.shopper() })).status).toBe(404)
   expect((await site.get(`/admin/listings/${item.id}`, as)).status).toBe(404)
 })
@@ -233,11 +233,11 @@ test('cities stand in a table, are added, switched and deleted', async () => {
   ])
   await site.submit(page, 'tr:has(th[scope=row]) form', {}, as)
   expect((await site.get('/admin/cities?part=inactive', as)).text('table')).toContain('Reno')
-  const asked = await site.get(`/admin/cities?delete=${city.id}`, as)
-  expect(asked.text('dialog[open] h2')).toBe(
+  const confirmation = await site.get(`/admin/cities?delete=${city.id}`, as)
+  expect(confirmation.text('dialog[open] h2')).toBe(
     'Are you sure you want to delete this city? This action cannot be undone.',
   )
-  await site.submit(asked, 'dialog form[method="post"]', {}, as)
+  await site.submit(confirmation, 'dialog form[method="post"]', {}, as)
   expect(await db.selectFrom('cities').selectAll().execute()).toEqual([])
   expect(await actions(city.id)).toEqual(['add', 'deactivate', 'delete'])
 })
@@ -265,10 +265,10 @@ test('the switch says who may post, and hides what only closets need', async () 
   expect(tabs(on).sort()).toEqual(
     [...system, ...always, 'Applications', 'Items', 'Site Layout'].sort(),
   )
-  const asked = await site.submit(on, 'form:has([role=switch])', {}, as)
-  expect(asked.text('dialog[open] h2')).toBe('Allow only admins to post items?')
+  const confirmation = await site.submit(on, 'form:has([role=switch])', {}, as)
+  expect(confirmation.text('dialog[open] h2')).toBe('Allow only admins to post items?')
   expect((await site.get('/admin', as)).text('main')).toContain('Users can apply')
-  const switched = await site.submit(asked, 'dialog form[method=post]', {}, as)
+  const switched = await site.submit(confirmation, 'dialog form[method=post]', {}, as)
   expect(switched.location).toBe('/admin')
   const off = await site.get('/admin', as)
   expect(off.text('main')).toContain('Only admins can post items')
@@ -290,12 +290,12 @@ test('an admin changes an account: chosen, asked, done, told', async () => {
   const person = await make.person({ full_name: 'Una Brown' })
   const list = await site.get('/admin/users?q=Una%20Brown', as)
   expect(list.$$('main li h2')).toHaveLength(1)
-  const asked = await site.submit(list, 'main li form', { to: 'business' }, as)
-  expect(asked.text('dialog[open] h2')).toBe('Change Una Brown from Regular to Business?')
-  const done = await site.submit(asked, 'dialog form[method="post"]', {}, as)
+  const confirmation = await site.submit(list, 'main li form', { to: 'business' }, as)
+  expect(confirmation.text('dialog[open] h2')).toBe('Change Una Brown from Regular to Business?')
+  const done = await site.submit(confirmation, 'dialog form[method="post"]', {}, as)
   expect(done.location).toBe('/admin/users?q=Una+Brown')
   expect((await site.get('/business', { as: person })).status).toBe(200)
-  const late = await site.submit(asked, 'dialog form[method="post"]', {}, as)
+  const late = await site.submit(confirmation, 'dialog form[method="post"]', {}, as)
   expect((await site.get(late.location ?? '', as)).html).toContain(
     'Another admin has changed this account in the meantime. Its type is now business.',
   )

@@ -141,11 +141,11 @@ test('a failed refund is tried again, or marked as refunded with a note', async 
   const page = await site.get('/admin/money', as)
   expect(page.text('main')).toContain('The card is closed.')
   await site.post('/admin/money', { intent: 'retry', refund: first.id }, as)
-  const asked = await site.get(`/admin/money?resolve=${second.id}`, as)
-  expect(asked.text('dialog[open] h2')).toBe(
+  const confirmation = await site.get(`/admin/money?resolve=${second.id}`, as)
+  expect(confirmation.text('dialog[open] h2')).toBe(
     `Has ${second.shopper.fullName} received $50.00 another way?`,
   )
-  const silent = await site.submit(asked, 'dialog form[method="post"]', { note: ' ' }, as)
+  const silent = await site.submit(confirmation, 'dialog form[method="post"]', { note: ' ' }, as)
   expect([silent.status, silent.text('dialog[open]')]).toEqual([
     400,
     expect.stringContaining('Please say how the money was refunded.'),
@@ -202,9 +202,9 @@ test('a failed refund that is partly owed says what is left and why', async () =
   expect((await site.get(late.location ?? '', as)).html).toContain(
     'Only $30.00 of this refund is still owed.',
   )
-  const asked = await site.get(`/admin/money?resolve=${failed.id}`, as)
-  expect(asked.text('dialog[open] h2')).toContain('received $30.00 another way?')
-  await site.submit(asked, form, { note: 'Check 12' }, as)
+  const confirmation = await site.get(`/admin/money?resolve=${failed.id}`, as)
+  expect(confirmation.text('dialog[open] h2')).toContain('received $30.00 another way?')
+  await site.submit(confirmation, form, { note: 'Check 12' }, as)
   const log = await site.get(`/admin/audit?noun=refund&id=${failed.id}`, as)
   expect(log.text('main')).toContain('Check 12')
   expect(log.text('main')).toContain('$50.00 → $30.00')

@@ -31,11 +31,11 @@ test('with real payments an admin without a second factor is led to it from ever
   for (const { path, hasAction, hasLoader } of places) {
     const address = addressOf(path)
     const page = await site.get(address, { as: admin })
-    const told = hasLoader ? await site.get(`${address}.data`, { as: admin }) : null
+    const shown = hasLoader ? await site.get(`${address}.data`, { as: admin }) : null
     const form = hasAction ? await site.post(address, { id: newId() }, { as: admin }) : null
     led[path] = [
       page.location,
-      told?.html.includes(`"${SET_UP}"`) ?? true,
+      shown?.html.includes(`"${SET_UP}"`) ?? true,
       form ? form.location : SET_UP,
     ]
   }

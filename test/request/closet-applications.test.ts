@@ -205,10 +205,10 @@ test('of two admins who decide at once one decides, and the other is told', asyn
       { as: two },
     ),
   ])
-  const told = await Promise.all(
+  const shown = await Promise.all(
     [one, two].map(async (as) => (await site.get('/admin/applications', { as })).text()),
   )
-  expect(told.filter((text) => /This application has already been/.test(text))).toHaveLength(1)
+  expect(shown.filter((text) => /This application has already been/.test(text))).toHaveLength(1)
   expect(await mailsTo(person.email)).toHaveLength(2)
   const { status } = await applicationOf(person.id)
   expect((await statusOf(person.id)).business_status).toBe(status)
@@ -313,9 +313,12 @@ test('denying asks first and needs a reason; what was typed stays', async () => 
   await site.post('/business-apply', filledIn(), { as: person })
   const { id } = await applicationOf(person.id)
   const list = await site.get('/admin/applications', as)
-  const asked = await site.get(list.$(`a[href*="deny=${id}"]`).getAttribute('href') ?? '', as)
-  expect(asked.text('dialog[open] h2')).toContain('application?')
-  const refused = await site.submit(asked, 'dialog form[method=post]', { reason: ' ' }, as)
+  const confirmation = await site.get(
+    list.$(`a[href*="deny=${id}"]`).getAttribute('href') ?? '',
+    as,
+  )
+  expect(confirmation.text('dialog[open] h2')).toContain('application?')
+  const refused = await site.submit(confirmation, 'dialog form[method=post]', { reason: ' ' }, as)
   expect(refused.status).toBe(400)
   expect(refused.text('dialog[open]')).toContain('Please give a reason.')
   expect(await mailsTo(person.email)).toEqual(['application-received'])
@@ -331,9 +334,12 @@ test('an admin sees that an email is not confirmed, and is asked before approvin
   const { id } = await applicationOf(person.id)
   const list = await site.get('/admin/applications', as)
   expect(list.text('main')).toContain('Email not confirmed')
-  const asked = await site.get(list.$(`a[href*="approve=${id}"]`).getAttribute('href') ?? '', as)
-  expect(asked.text('dialog[open] h2')).toContain('without a confirmed email?')
-  await site.submit(asked, 'dialog form[method=post]', {}, as)
+  const confirmation = await site.get(
+    list.$(`a[href*="approve=${id}"]`).getAttribute('href') ?? '',
+    as,
+  )
+  expect(confirmation.text('dialog[open] h2')).toContain('without a confirmed email?')
+  await site.submit(confirmation, 'dialog form[method=post]', {}, as)
   expect((await applicationOf(person.id)).status).toBe('approved')
 })
 

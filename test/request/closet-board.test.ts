@@ -64,7 +64,7 @@ test('the board gives phone and address as links, and asks for what is missing',
 
 test('a request is accepted and a piece taken back by one tap in the list, which stays as it was', async () => {
   const closet = await make.closet()
-  const asked = await make.rental({ item: await make.item({ closet, title: 'Asked for' }) })
+  const confirmation = await make.rental({ item: await make.item({ closet, title: 'Asked for' }) })
   const out = await make.rental({
     item: await make.item({ closet, title: 'Out since May' }),
     start: addDays(today, -6),
@@ -74,9 +74,9 @@ test('a request is accepted and a piece taken back by one tap in the list, which
   const list = await site.get(path, { as: closet })
   const tap = (id: string, intent: string) =>
     site.submit(list, `form:has([value="${id}"])`, { intent }, { as: closet })
-  expect((await tap(asked.id, 'accept')).location).toBe(path)
+  expect((await tap(confirmation.id, 'accept')).location).toBe(path)
   expect((await tap(out.id, 'record-return')).location).toBe(path)
-  expect(await statusOf(asked.id)).toBe('confirmed')
+  expect(await statusOf(confirmation.id)).toBe('confirmed')
   expect((await site.get(path, { as: closet })).text('main')).toContain('Review')
 })
 
@@ -91,9 +91,9 @@ test('a tap is undone from the message after it, on the page where it was made, 
     const page = await site.get(path, { as: closet })
     await site.submit(page, `form:has([value="${id}"])`, { intent: 'deliver' }, { as: closet })
     expect(await statusOf(id)).toBe('delivered')
-    const told = await site.get(path, { as: closet })
-    expect(told.text('[aria-label="Messages"] button')).toBe('Undo')
-    const undone = await site.submit(told, '[aria-label="Messages"] form', {}, { as: closet })
+    const shown = await site.get(path, { as: closet })
+    expect(shown.text('[aria-label="Messages"] button')).toBe('Undo')
+    const undone = await site.submit(shown, '[aria-label="Messages"] form', {}, { as: closet })
     expect(undone.location).toBe(path)
     expect(await statusOf(id)).toBe('confirmed')
     expect((await site.get(path, { as: closet })).text()).toContain(
@@ -139,19 +139,19 @@ test('a request that is declined from a list leads back to that list, which says
     })
     const page = await site.get(list, { as: closet })
     const link = page.$$('main li a').find((one) => one.textContent === `Decline ${title}`)
-    const asked = await site.get(link?.getAttribute('href') ?? '', { as: closet })
+    const confirmation = await site.get(link?.getAttribute('href') ?? '', { as: closet })
     const form = 'dialog[open] form[method=post]'
-    const declined = await site.submit(asked, form, fields, { as: closet })
+    const declined = await site.submit(confirmation, form, fields, { as: closet })
     expect(await statusOf(id)).toBe('cancelled')
     return declined.location
   }
   for (const list of ['/business', '/business/rentals?filter=action&q=Amelia']) {
     expect(await decline(list, 'Satin cape')).toBe(list)
-    const told = await site.get(list, { as: closet })
-    expect(told.text()).toContain(
+    const shown = await site.get(list, { as: closet })
+    expect(shown.text()).toContain(
       'Declined: Satin cape for Amelia Brown. The credits were refunded.',
     )
-    expect(told.text('main')).not.toContain('Decline Satin cape')
+    expect(shown.text('main')).not.toContain('Decline Satin cape')
   }
   const elsewhere = await decline('/business', 'Silk cape', { back: 'https://evil.example/' })
   expect(elsewhere).toMatch(/^\/business\/rentals\/[\w-]+$/)
@@ -193,8 +193,8 @@ test('a delivery that is overdue says so, a request is declined in one word, and
   const request = await rented('pending', 3)
   const page = await pageOf(request)
   expect(page.text('main')).toContain('Decline this request')
-  const asked = await pageOf(request, '?cancel=yes&back=%2Fbusiness')
-  expect(asked.text('dialog[open] h2')).toContain('Decline the request for')
+  const confirmation = await pageOf(request, '?cancel=yes&back=%2Fbusiness')
+  expect(confirmation.text('dialog[open] h2')).toContain('Decline the request for')
   const accepted = await pageOf(await rented('confirmed', 3), '?cancel=yes')
   expect(accepted.text('dialog[open] h2')).toContain('Cancel the rental of')
 

@@ -28,12 +28,12 @@ const pausedOf = async (owner: PersonId) =>
 test('the selected items are paused after a question, the others stay', async () => {
   const { closet, items } = await closetWith(3)
   const [first, second] = items
-  const asked = await site.get(
+  const confirmation = await site.get(
     `/business?show=available&change=pause&item=${first?.id}&item=${second?.id}`,
     { as: closet },
   )
-  expect(asked.text('dialog[open] h2')).toBe('Pause 2 items?')
-  const done = await site.submit(asked, 'dialog[open] form[method=post]', {}, { as: closet })
+  expect(confirmation.text('dialog[open] h2')).toBe('Pause 2 items?')
+  const done = await site.submit(confirmation, 'dialog[open] form[method=post]', {}, { as: closet })
   expect(done.location).toBe('/business?show=available')
   expect((await site.get('/business', { as: closet })).text()).toContain('Paused 2 items.')
   expect(await pausedOf(closet.id)).toEqual([true, true, false])
@@ -42,10 +42,10 @@ test('the selected items are paused after a question, the others stay', async ()
 test('all that a filter shows get a new price, which is checked and keeps what was typed', async () => {
   const { closet } = await closetWith(2)
   const path = '/business?q=piece+1&change=price&which=all'
-  const asked = await site.get(path, { as: closet })
-  expect(asked.text('dialog[open] h2')).toBe('Change the price of 1 item?')
+  const confirmation = await site.get(path, { as: closet })
+  expect(confirmation.text('dialog[open] h2')).toBe('Change the price of 1 item?')
   const form = 'dialog[open] form[method=post]'
-  const wrong = await site.submit(asked, form, { credits_per_week: '1.5' }, { as: closet })
+  const wrong = await site.submit(confirmation, form, { credits_per_week: '1.5' }, { as: closet })
   expect(wrong.status).toBe(400)
   expect(wrong.text('dialog[open]')).toContain('Please enter a whole number from 0 to 7,000.')
   expect(wrong.$('dialog[open] [name=credits_per_week]').getAttribute('value')).toBe('1.5')

@@ -174,17 +174,17 @@ test('two people decide at once: one decision, the other is told who made it', a
     site.post(path, { intent: 'deliver' }, { as: closet }),
     site.post(adminPath, { intent: 'fail-delivery', confirmed: 'yes' }, { as: admin }),
   ])
-  const told = [
+  const results = [
     (await site.get(path, { as: closet })).text(),
     (await site.get(adminPath, { as: admin })).text(),
   ]
   const { status } = await rentalRow(rental.id)
   const [loser, winnerDid] =
     status === 'delivered'
-      ? [told[1], `${closet.fullName} already marked it as delivered.`]
-      : [told[0], 'Ada Admin already marked its delivery as failed.']
+      ? [results[1], `${closet.fullName} already marked it as delivered.`]
+      : [results[0], 'Ada Admin already marked its delivery as failed.']
   expect(loser).toContain(`Failed to update delivery status: ${winnerDid}`)
-  expect(told.filter((text) => text.includes('Failed to'))).toHaveLength(1)
+  expect(results.filter((text) => text.includes('Failed to'))).toHaveLength(1)
 })
 
 test('a step whose time has not come is refused in the words of its act', async () => {

@@ -32,7 +32,7 @@ const planForm = (plan: string) => `main form:has([name=product][value=subscript
 const intentForm = (intent: string) => `main form:has([value=${intent}])`
 
 /** What the redirect after a form says. */
-const told = async (browsing: Browsing, answer: Page) =>
+const shown = async (browsing: Browsing, answer: Page) =>
   (await browsing.follow(answer)).text('section[aria-label=Messages]')
 
 test('every button of a plan is what it may be, and each change is asked about first', async () => {
@@ -50,16 +50,16 @@ test('every button of a plan is what it may be, and each change is asked about f
   expect(held.text(intentForm('downgrade'))).toBe('Downgrade to Monthly')
   expect(held.has(planForm('monthly'))).toBe(false)
 
-  const asked = await ada.post('/credits', { intent: 'downgrade' })
-  expect(asked.status).toBe(400)
-  expect(asked.text('dialog[open] h2')).toBe('Downgrade to Monthly?')
-  const confirmed = await ada.submit(asked, 'dialog[open] form[method=post]')
+  const confirmation = await ada.post('/credits', { intent: 'downgrade' })
+  expect(confirmation.status).toBe(400)
+  expect(confirmation.text('dialog[open] h2')).toBe('Downgrade to Monthly?')
+  const confirmed = await ada.submit(confirmation, 'dialog[open] form[method=post]')
   const waiting = await ada.follow(confirmed)
   expect(waiting.text('main')).toContain('Starts next')
   expect(waiting.text(intentForm('keep-plan'))).toBe('Keep Annual Plan')
   const kept = await ada.follow(await ada.submit(waiting, intentForm('keep-plan')))
   expect(kept.text(intentForm('downgrade'))).toBe('Downgrade to Monthly')
-  expect(await told(ada, await ada.post('/credits', { intent: 'upgrade' }))).toContain(
+  expect(await shown(ada, await ada.post('/credits', { intent: 'upgrade' }))).toContain(
     'You are already on this plan.',
   )
 })
@@ -67,19 +67,19 @@ test('every button of a plan is what it may be, and each change is asked about f
 test('an upgrade costs what was shown, or asks again', async () => {
   const eve = await member('Eve')
   await pay(eve, await eve.submit(await eve.get('/credits'), planForm('monthly')))
-  const asked = await eve.post('/credits', { intent: 'upgrade' })
-  expect(asked.text('dialog[open]')).toContain('We will charge $180.00 to your card now')
+  const confirmation = await eve.post('/credits', { intent: 'upgrade' })
+  expect(confirmation.text('dialog[open]')).toContain('We will charge $180.00 to your card now')
   const cheaper = await eve.post('/credits', { intent: 'upgrade', confirmed: 'yes', quoted: '1' })
   expect(cheaper.status).toBe(400)
   expect(cheaper.text('dialog[open]')).toContain('The price has changed')
   const done = await eve.submit(cheaper, 'dialog[open] form[method=post]')
-  expect(await told(eve, done)).toContain('You are now on the annual plan.')
+  expect(await shown(eve, done)).toContain('You are now on the annual plan.')
 })
 
 test('the portal opens for who has paid, and says why it does not for others', async () => {
   const mia = await member('Mia')
   const failed = await mia.post('/credits/portal', {})
-  expect(await told(mia, failed)).toContain('Failed to open billing portal. Please try again.')
+  expect(await shown(mia, failed)).toContain('Failed to open billing portal. Please try again.')
   await pay(mia, await mia.submit(await mia.get('/credits'), planForm('monthly')))
   const opened = await mia.submit(await mia.get('/credits'), 'form[action="/credits/portal"]')
   expect(opened.location).toMatch(/^\/sandbox\/portal\//)
@@ -112,12 +112,12 @@ test('a gift asks for a friend’s address until it is one, and only then for mo
   const orders = () =>
     db.selectFrom('checkout_orders').select('id').where('product_type', '=', 'gift').execute()
   const before = (await orders()).length
-  const asked = await zoe.post('/credits', { product: 'gift', return_to: '/styles' })
-  expect(asked.status).toBe(400)
-  expect(asked.text('dialog[open] h2')).toBe('Who is the gift for?')
-  expect(asked.has('dialog[open] [aria-invalid]')).toBe(false)
+  const confirmation = await zoe.post('/credits', { product: 'gift', return_to: '/styles' })
+  expect(confirmation.status).toBe(400)
+  expect(confirmation.text('dialog[open] h2')).toBe('Who is the gift for?')
+  expect(confirmation.has('dialog[open] [aria-invalid]')).toBe(false)
   const answer = (friend_email: string) =>
-    zoe.submit(asked, 'dialog[open] form[method=post]', { friend_email })
+    zoe.submit(confirmation, 'dialog[open] form[method=post]', { friend_email })
   for (const [typed, sentence] of [
     ['', 'Please enter your friend’s email.'],
     ['   ', 'Please enter your friend’s email.'],
@@ -145,10 +145,10 @@ test('a gift asks for a friend’s address until it is one, and only then for mo
   expect(page.text('#gifts')).toBe('Your gift codes')
   expect(page.text('main')).toContain('50 credits for friend@hemline.test')
   const soon = await zoe.submit(page, intentForm('resend-gift'))
-  expect(await told(zoe, soon)).toContain('less than an hour ago')
+  expect(await shown(zoe, soon)).toContain('less than an hour ago')
   clock.advance({ hours: 2 })
   const later = await zoe.submit(page, intentForm('resend-gift'))
-  expect(await told(zoe, later)).toContain('sent the gift to friend@hemline.test again')
+  expect(await shown(zoe, later)).toContain('sent the gift to friend@hemline.test again')
 
   const address = new URL(success.url).pathname + new URL(success.url).search
   const stranger = await site.get(address, { as: await make.shopper() })
@@ -158,8 +158,11 @@ test('a gift asks for a friend’s address until it is one, and only then for mo
 
 test('a code is claimed with the sentences of the specification, and guessing ends after ten', async () => {
   const giver = await member('Gus')
-  const asked = await giver.post('/credits', { product: 'gift', friend_email: 'kai@hemline.test' })
-  const code = (await pay(giver, asked)).text('main code')
+  const confirmation = await giver.post('/credits', {
+    product: 'gift',
+    friend_email: 'kai@hemline.test',
+  })
+  const code = (await pay(giver, confirmation)).text('main code')
 
   const visitor = site.stranger()
   const toAuth = await visitor.get(`/credits?code=${code}`)
@@ -178,7 +181,7 @@ test('a code is claimed with the sentences of the specification, and guessing en
   const own = await giver.post('/credits', { intent: 'claim', code })
   expect(own.text('main')).toContain('This is your own gift.')
   const done = await claim(` ${code.slice(0, 4)}-${code.slice(4)} `)
-  expect(await told(kai, done)).toContain('Success! You received 50 credits!')
+  expect(await shown(kai, done)).toContain('Success! You received 50 credits!')
   const mine = await kai.get('/credits')
   expect(mine.text('h1')).toBe('50 credits')
   expect(mine.text('table')).toContain('Gift from Gus')
@@ -237,8 +240,8 @@ async function bought(shopper: Shopper, form: Record<string, string>, card: Card
   const checkout = await site.get((await site.post('/credits', form, as)).location ?? '', as)
   const paid = await site.submit(checkout, 'form[action^="/sandbox/checkout/"]', { card }, as)
   // The page comes back to itself once, with the balance that the payment made.
-  const told = await site.get(paid.location ?? '', as)
-  return await site.get(told.location ?? '', as)
+  const shown = await site.get(paid.location ?? '', as)
+  return await site.get(shown.location ?? '', as)
 }
 
 /** Lets time pass for somebody who comes by now and then, and so stays signed in. */

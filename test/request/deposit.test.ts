@@ -17,8 +17,8 @@ const refundForm = 'form:has([name=intent][value=refund-deposit])'
 async function payDeposit(shopper: Shopper, card: CardName = 'visa') {
   const item = await make.item()
   const today = calendarDateIn('America/New_York', clock.now())
-  const wish = { intent: 'deposit', start: addDays(today, 3), end: addDays(today, 9) }
-  const redirect = await site.post(`/item/${item.id}`, wish, { as: shopper })
+  const input = { intent: 'deposit', start: addDays(today, 3), end: addDays(today, 9) }
+  const redirect = await site.post(`/item/${item.id}`, input, { as: shopper })
   return await payAt(redirect.location ?? '', shopper, card)
 }
 
@@ -34,8 +34,8 @@ test('whoever pays it before choosing dates is told to choose them next', async 
   const path = `/item/${(await make.item()).id}`
   const page = await site.get(path, { as: shopper })
   expect(page.text('#rent')).toContain('Pay $50 deposit')
-  const wish = { intent: 'deposit', start: '', end: '' }
-  const redirect = await site.post(path, wish, { as: shopper })
+  const input = { intent: 'deposit', start: '', end: '' }
+  const redirect = await site.post(path, input, { as: shopper })
   const success = await payAt(redirect.location ?? '', shopper, 'visa')
   expect(success.location).toBe(path)
   const back = await site.get(path, { as: shopper })
@@ -52,9 +52,9 @@ test('a deposit is asked back by two clicks without a script, and seen coming', 
   const page = await site.get('/credits', { as: shopper })
   expect(page.text('#deposit')).toContain('$50.00 held since')
   const link = page.$('#deposit a').getAttribute('href') ?? ''
-  const asked = await site.get(link, { as: shopper })
-  expect(asked.text('dialog[open] h2')).toBe('Get your $50 deposit back?')
-  const answer = await site.submit(asked, refundForm, {}, { as: shopper })
+  const confirmation = await site.get(link, { as: shopper })
+  expect(confirmation.text('dialog[open] h2')).toBe('Get your $50 deposit back?')
+  const answer = await site.submit(confirmation, refundForm, {}, { as: shopper })
   expect(answer.location).toBe('/credits')
   const after = await site.get('/credits', { as: shopper })
   expect(after.text()).toContain('$50 will be refunded to your card.')
@@ -106,10 +106,10 @@ test('what was kept is added on the page of an item, and one rents again with th
   expect(page.text('#rent')).toContain(sentence)
   expect(page.$('#rent button[value=top-up]').textContent).toBe('Add $10.50 to deposit')
   // An older page, or Enter in a field, asks to rent: the answer is the same, as a question.
-  const asked = await site.post(`/item/${item.id}`, { intent: 'rent', ...dates }, as)
-  expect(asked.text('dialog[open] h2')).toBe(sentence)
+  const confirmation = await site.post(`/item/${item.id}`, { intent: 'rent', ...dates }, as)
+  expect(confirmation.text('dialog[open] h2')).toBe(sentence)
 
-  const redirect = await site.submit(asked, 'dialog[open] form:has([value=top-up])', {}, as)
+  const redirect = await site.submit(confirmation, 'dialog[open] form:has([value=top-up])', {}, as)
   const checkout = await site.get(redirect.location ?? '', as)
   expect(checkout.text()).toContain('$10.50')
   const paid = await site.submit(checkout, 'form[action^="/sandbox/checkout/"]', {}, as)

@@ -59,10 +59,10 @@ test('signing out forgets what the browser has kept', async () => {
 test('HEAD has the headers of GET', async () => {
   const browsing = site.stranger()
   for (const path of ['/', '/about', '/robots.txt', '/nowhere', '/auth/reset?token=x']) {
-    const asked = { method: 'HEAD', headers: { 'Accept-Encoding': 'br' } }
+    const confirmation = { method: 'HEAD', headers: { 'Accept-Encoding': 'br' } }
     const url = `http://localhost:3000${path}`
-    const head = await site.app.handle(new Request(url, asked), { peer: '127.0.0.1' })
-    const get = await site.app.handle(new Request(url, { ...asked, method: 'GET' }), {
+    const head = await site.app.handle(new Request(url, confirmation), { peer: '127.0.0.1' })
+    const get = await site.app.handle(new Request(url, { ...confirmation, method: 'GET' }), {
       peer: '127.0.0.1',
     })
     const names = (response: Response) => [...response.headers.keys()]

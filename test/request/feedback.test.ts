@@ -86,10 +86,12 @@ test('admins read the entries instead and delete one after a question, without a
     .select('created_at')
     .executeTakeFirstOrThrow()
   expect(list.text('main li time')).toBe(showInstant(created_at, 'America/New_York'))
-  const asked = await site.submit(list, 'main li form', {}, { as: admin })
-  expect(asked.text('dialog[open]')).toContain('Are you sure you want to delete this feedback?')
+  const confirmation = await site.submit(list, 'main li form', {}, { as: admin })
+  expect(confirmation.text('dialog[open]')).toContain(
+    'Are you sure you want to delete this feedback?',
+  )
   expect(await site.db.selectFrom('feedback').selectAll().execute()).toHaveLength(1)
-  const deleted = await site.submit(asked, 'dialog form[method=post]', {}, { as: admin })
+  const deleted = await site.submit(confirmation, 'dialog form[method=post]', {}, { as: admin })
   expect(deleted.text('main')).toContain('No feedback yet')
   const log = await site.db
     .selectFrom('audit_log')

@@ -115,7 +115,7 @@ async function send(sending: Sending, share = 1) {
 async function best(sending: Sending, share: number, enough: number) {
   let ms = Number.POSITIVE_INFINITY
   let status = 0
-  for (let tried = 0; tried < TRIES && ms > enough; tried++) {
+  for (let attempt = 0; attempt < TRIES && ms > enough; attempt++) {
     const sent = await send(sending, share)
     ms = Math.min(ms, sent.ms)
     status = Math.max(status, sent.status)

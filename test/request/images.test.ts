@@ -141,9 +141,9 @@ test('an upload that never ends is answered and cut off', async () => {
 
 /** A site whose storage of pictures answers everything with a refusal. */
 async function siteWithRefusingStorage() {
-  const asked: string[] = []
+  const confirmation: string[] = []
   const storage = createServer((incoming, answer) => {
-    asked.push(incoming.method ?? '')
+    confirmation.push(incoming.method ?? '')
     incoming.resume()
     answer.writeHead(403, { 'Content-Type': 'application/xml' })
     answer.end('<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>')
@@ -160,7 +160,7 @@ async function siteWithRefusingStorage() {
     S3_ACCESS_KEY_ID: 'id',
     S3_SECRET_ACCESS_KEY: 'key',
   }
-  return { ...(await testSite({ env })), asked }
+  return { ...(await testSite({ env })), confirmation }
 }
 
 test('while the storage refuses, a picture is asked to be fetched later', async () => {
@@ -171,7 +171,7 @@ test('while the storage refuses, a picture is asked to be fetched later', async 
     expect(page.response.headers.get('cache-control')).toBe('no-store')
     expect(Number(page.response.headers.get('retry-after'))).toBeGreaterThan(0)
   }
-  expect(away.asked).toEqual(['GET', 'GET'])
+  expect(away.confirmation).toEqual(['GET', 'GET'])
 })
 
 test('while the storage refuses, an upload is answered in a sentence and attached to nothing', async () => {
@@ -181,7 +181,7 @@ test('while the storage refuses, an upload is answered in a sentence and attache
   const problem = 'Your picture could not be saved. Please try again in a minute.'
   expect([answer.status, JSON.parse(answer.html)]).toEqual([503, { problem }])
   expect(Number(answer.response.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect(away.asked).toEqual(['PUT'])
+  expect(away.confirmation).toEqual(['PUT'])
   // The row comes before the file and names nothing: it is swept like any upload that nobody used.
   const rows = await away.db
     .selectFrom('images')

@@ -23,14 +23,19 @@ test('a closet is told of each decision on its item, with the reason', async () 
   const item = await make.item({ closet, title: 'Wool coat', approval_status: 'pending' })
   const list = await site.get('/admin/items', as)
   const deny = list.$(`a[href*="deny=${item.id}"]`).getAttribute('href') ?? ''
-  const asked = await site.get(deny, as)
-  expect(asked.text('dialog[open] h2')).toBe('Deny Wool coat?')
-  const refused = await site.submit(asked, 'dialog form[method=post]', {}, as)
+  const confirmation = await site.get(deny, as)
+  expect(confirmation.text('dialog[open] h2')).toBe('Deny Wool coat?')
+  const refused = await site.submit(confirmation, 'dialog form[method=post]', {}, as)
   expect([refused.status, refused.text('dialog[open]')]).toEqual([
     400,
     expect.stringContaining('Please give a reason.'),
   ])
-  await site.submit(asked, 'dialog form[method=post]', { reason: 'One sleeve is missing.' }, as)
+  await site.submit(
+    confirmation,
+    'dialog form[method=post]',
+    { reason: 'One sleeve is missing.' },
+    as,
+  )
   const [message] = await emailsAbout('Wool coat')
   expect(message).toMatchObject({ template: 'item-denied' })
   expect(message?.text_body).toContain('Reason: One sleeve is missing.')
@@ -43,10 +48,13 @@ test('an admin takes an approved item down with a reason, and puts it back', asy
   const item = await make.item({ closet, title: 'Silk dress' })
   expect((await site.get(`/item/${item.id}`, { as: shopper })).status).toBe(200)
   const page = await site.get(`/admin/items/${item.id}`, as)
-  const asked = await site.get(page.$('a[href$="ask=take-down"]').getAttribute('href') ?? '', as)
-  expect(asked.text('dialog[open] h2')).toBe('Take down Silk dress?')
+  const confirmation = await site.get(
+    page.$('a[href$="ask=take-down"]').getAttribute('href') ?? '',
+    as,
+  )
+  expect(confirmation.text('dialog[open] h2')).toBe('Take down Silk dress?')
   const down = await site.submit(
-    asked,
+    confirmation,
     'dialog form[method=post]',
     { template: 'The description does not match the photo.' },
     as,

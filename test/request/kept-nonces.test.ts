@@ -45,13 +45,13 @@ test('visitors share the nonce of a kept page, whoever is signed in never shares
 })
 
 test('a cookie of ours that is no session, a refused form and a query of nobody’s have a nonce of their own', async () => {
-  const asked = [
+  const confirmation = [
     () => site.stranger().get('/about', { headers: { Cookie: 'hemline_session=made-up' } }),
     () => site.stranger().post('/auth', { email: 'nobody' }),
     () => site.stranger().get('/about?nobody=reads-this'),
   ]
   const kept = nonceOf(await site.stranger().get('/about'))
-  for (const ask of asked) {
+  for (const ask of confirmation) {
     const [one, another] = [nonceOf(await ask()), nonceOf(await ask())]
     expect(one).not.toBe(another)
     expect([one, another]).not.toContain(kept)

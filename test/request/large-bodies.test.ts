@@ -27,23 +27,32 @@ function post(
   chunk = Buffer.alloc(MEGABYTE, 'a'),
 ): Promise<Sent> {
   return new Promise((resolve) => {
-    const asked = send({ port, host: '127.0.0.1', path, method: 'POST', headers, agent: false })
+    const confirmation = send({
+      port,
+      host: '127.0.0.1',
+      path,
+      method: 'POST',
+      headers,
+      agent: false,
+    })
     let left = chunks
     let status: number | null = null
     const go = () => {
-      while (left > 0 && !asked.destroyed) {
+      while (left > 0 && !confirmation.destroyed) {
         left -= 1
-        if (!asked.write(chunk)) return void asked.once('drain', go)
+        if (!confirmation.write(chunk)) return void confirmation.once('drain', go)
       }
-      asked.end()
+      confirmation.end()
     }
-    asked.on('response', (answer) => {
+    confirmation.on('response', (answer) => {
       status = answer.statusCode ?? null
       answer.resume()
       left = 0
     })
-    asked.on('error', () => {})
-    asked.on('close', () => resolve({ status, taken: asked.socket?.bytesWritten ?? 0 }))
+    confirmation.on('error', () => {})
+    confirmation.on('close', () =>
+      resolve({ status, taken: confirmation.socket?.bytesWritten ?? 0 }),
+    )
     go()
   })
 }

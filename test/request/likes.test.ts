@@ -41,9 +41,9 @@ test('a script that likes for a visitor is told that they have to sign in', asyn
 })
 
 test('the heart of a visitor leads to sign-in, which likes the item and goes back to its page', async () => {
-  const { id, path, visitor, asked } = await wantedByVisitor()
-  expect(asked.location).toBe(`/auth?return_to=${encodeURIComponent(path)}`)
-  const signIn = await visitor.follow(asked)
+  const { id, path, visitor, confirmation } = await wantedByVisitor()
+  expect(confirmation.location).toBe(`/auth?return_to=${encodeURIComponent(path)}`)
+  const signIn = await visitor.follow(confirmation)
   expect(signIn.text('main')).toContain('Please sign in to like items.')
   expect((await visitor.get('/auth')).text()).not.toContain('Please sign in to like items.')
   const wrong = await visitor.submit(signIn, 'main form', { email: 'a@b.test', password: 'wrong' })
@@ -139,8 +139,8 @@ async function wantedByVisitor() {
   const visitor = site.stranger()
   const heart = (await visitor.get(path)).$('main a[href^="/likes/sign-in"]')
   const headers = { 'Sec-Fetch-Site': 'same-origin' }
-  const asked = await visitor.get(heart.getAttribute('href') ?? '', { headers })
-  return { id, path, visitor, asked }
+  const confirmation = await visitor.get(heart.getAttribute('href') ?? '', { headers })
+  return { id, path, visitor, confirmation }
 }
 
 const signUpAt = (returnTo: string) =>

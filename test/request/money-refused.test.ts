@@ -11,16 +11,16 @@ const today = calendarDateIn('America/New_York', clock.now())
 const start = addDays(today, 3)
 const end = addDays(today, 9)
 
-const wish = () => ({ intent: 'rent', start, end, request_key: newId() })
+const input = () => ({ intent: 'rent', start, end, request_key: newId() })
 
 async function askForFaults(method: string, body?: string): Promise<void> {
   const headers = { authorization: `Bearer ${site.settings.payments.secretKey}` }
-  const asked = new Request('http://localhost:3000/sandbox/faults', {
+  const confirmation = new Request('http://localhost:3000/sandbox/faults', {
     method,
     headers,
     body: body ?? null,
   })
-  const answer = await site.app.handle(asked, { peer: '127.0.0.1' })
+  const answer = await site.app.handle(confirmation, { peer: '127.0.0.1' })
   expect(answer.status).toBe(200)
 }
 
@@ -51,7 +51,7 @@ test('an unapproved item is not there, and cannot be rented by its address', asy
   const item = await make.item({ approval_status: 'pending' })
   const shopper = await make.readyShopper()
   expect((await site.get(`/item/${item.id}`, { as: shopper })).text('h1')).toBe('Item Not Found')
-  const answer = await site.post(`/item/${item.id}`, wish(), { as: shopper })
+  const answer = await site.post(`/item/${item.id}`, input(), { as: shopper })
   expect(answer.text('h1')).toBe('Item Not Found')
   expect(await creditsBalance(db, shopper.id, clock.now())).toBe(100)
 })
@@ -85,10 +85,13 @@ test('renting and paying the deposit ask a visitor to sign in, and keep the date
     ['deposit', 'Please sign in to pay deposit.'],
   ]) {
     const visitor = site.stranger()
-    const asked = await visitor.post(`/item/${item.id}`, { ...wish(), intent: intent ?? '' })
+    const confirmation = await visitor.post(`/item/${item.id}`, {
+      ...input(),
+      intent: intent ?? '',
+    })
     const back = encodeURIComponent(`/item/${item.id}?start=${start}&end=${end}`)
-    expect(asked.location).toBe(`/auth?return_to=${back}`)
-    expect((await visitor.follow(asked)).text()).toContain(sentence)
+    expect(confirmation.location).toBe(`/auth?return_to=${back}`)
+    expect((await visitor.follow(confirmation)).text()).toContain(sentence)
   }
 })
 
@@ -97,7 +100,7 @@ test('renting that fails says so, and takes nothing', async () => {
   const shopper = await broken.make.readyShopper()
   const item = await broken.make.item()
   await lose(broken, 'credit_movements')
-  const page = await broken.post(`/item/${item.id}`, wish(), { as: shopper })
+  const page = await broken.post(`/item/${item.id}`, input(), { as: shopper })
   expect(page.status).toBe(500)
   expect(page.text('dialog[open] h2')).toBe(
     'Error: Failed to process rental. Please check your credit balance and try again.',
@@ -113,7 +116,7 @@ test.each([
   const item = await make.item()
   const shopper = await make.shopper()
   await failCheckouts(fault)
-  const form = { ...wish(), intent: 'deposit' }
+  const form = { ...input(), intent: 'deposit' }
   const page = await site.post(`/item/${item.id}`, form, { as: shopper })
   expect(page.status).toBe(400)
   expect(page.text('dialog[open] h2')).toMatch(sentence)
@@ -125,7 +128,7 @@ test('a checkout that nobody foresaw to fail says so too', async () => {
   const shopper = await broken.make.shopper()
   const item = await broken.make.item()
   await lose(broken, 'checkout_orders')
-  const form = { ...wish(), intent: 'deposit' }
+  const form = { ...input(), intent: 'deposit' }
   const deposit = await broken.post(`/item/${item.id}`, form, { as: shopper })
   expect(deposit.text('dialog[open] h2')).toBe('Error: Failed to create deposit checkout')
   const credits = await broken.post(
@@ -133,8 +136,8 @@ test('a checkout that nobody foresaw to fail says so too', async () => {
     { product: 'one_time', return_to: '/about' },
     { as: shopper },
   )
-  const told = await broken.get(credits.location ?? '', { as: shopper })
-  expect(told.text()).toContain('Error: Failed to create checkout session')
+  const shown = await broken.get(credits.location ?? '', { as: shopper })
+  expect(shown.text()).toContain('Error: Failed to create checkout session')
 })
 
 test.each([
@@ -144,17 +147,23 @@ test.each([
 ])('credits that cannot be bought say so: %o %s', async (fault, product, sentence) => {
   const shopper = await make.shopper()
   if (fault) await failCheckouts(fault)
-  const asked = await site.post('/credits', { product, return_to: '/about' }, { as: shopper })
-  expect(asked.location).toBe('/about')
+  const confirmation = await site.post(
+    '/credits',
+    { product, return_to: '/about' },
+    { as: shopper },
+  )
+  expect(confirmation.location).toBe('/about')
   const page = await site.get('/about', { as: shopper })
   expect(page.text()).toContain(sentence)
 })
 
 test('buying credits asks a visitor to sign in', async () => {
   const visitor = site.stranger()
-  const asked = await visitor.post('/credits', { product: 'one_time' })
-  expect(asked.location).toBe('/auth?return_to=%2Fcredits')
-  expect((await visitor.follow(asked)).text()).toContain('Please sign in to purchase credits.')
+  const confirmation = await visitor.post('/credits', { product: 'one_time' })
+  expect(confirmation.location).toBe('/auth?return_to=%2Fcredits')
+  expect((await visitor.follow(confirmation)).text()).toContain(
+    'Please sign in to purchase credits.',
+  )
 })
 
 test('the credits chip opens what can be bought, with the balance', async () => {

@@ -29,10 +29,10 @@ test('Current is what lives and has not passed its last day, Past is everything 
     ['over', { start: addDays(today, -20), status: 'completed' }],
     ['never brought', { start: addDays(today, -9) }],
   ]
-  for (const [n, [title, wish]] of stays.entries()) {
+  for (const [n, [title, input]] of stays.entries()) {
     const createdAt = new Date(clock.now().getTime() - (20 - n) * 60_000)
     const item = await make.item({ title, closet })
-    await make.rental({ createdAt, ...wish, renter, item })
+    await make.rental({ createdAt, ...input, renter, item })
   }
   const shown = async (path: string) => {
     const page = await site.get(path, { as: renter })

@@ -80,8 +80,11 @@ test('a new address counts once its link is followed, and the old one is told tw
   const form = await browsing.get('/profile/sign-in')
   const wrong = await browsing.submit(form, '#email form', { email: wanted, password: 'no' })
   expect([wrong.status, errorOf(wrong, 'password')]).toEqual([400, 'This password is not correct.'])
-  const asked = await browsing.submit(form, '#email form', { email: wanted, password: PASSWORD })
-  expect(asked.location).toBe('/profile/sign-in')
+  const confirmation = await browsing.submit(form, '#email form', {
+    email: wanted,
+    password: PASSWORD,
+  })
+  expect(confirmation.location).toBe('/profile/sign-in')
   expect((await browsing.get('/profile/sign-in')).text('#email')).toContain(
     `Waiting for you to confirm ${wanted}`,
   )
@@ -246,8 +249,8 @@ test('a password that was reset opens nothing without the second factor', async 
   const changed = await stranger.submit(await stranger.get(link), 'main form', { password })
   expect(changed.location).toBe('/auth')
   expect([await isIn(stranger), await isIn(browsing)]).toEqual([false, false])
-  const asked = await stranger.post('/auth', { email, password })
-  expect(asked.location).toMatch(/^\/auth\/code/)
+  const confirmation = await stranger.post('/auth', { email, password })
+  expect(confirmation.location).toMatch(/^\/auth\/code/)
   expect(await isIn(stranger)).toBe(false)
   await stranger.post('/auth/code', { code: '000000' })
   expect(await isIn(stranger)).toBe(false)
@@ -343,11 +346,11 @@ test('deleting an account leaves the ledger and nothing that identifies the pers
   const page = await browsing.get('/profile/your-data')
   expect(page.text('#delete')).toContain('30 credits')
   expect(page.has('form [name=password]')).toBe(false)
-  const asked = await browsing.get(page.$('#delete a').getAttribute('href') ?? '')
-  expect(asked.text('dialog[open]')).toContain('You lose the 30 credits you have.')
+  const confirmation = await browsing.get(page.$('#delete a').getAttribute('href') ?? '')
+  expect(confirmation.text('dialog[open]')).toContain('You lose the 30 credits you have.')
   const form = 'dialog[open] form:has([name=password])'
-  expect((await browsing.submit(asked, form, { password: 'no' })).status).toBe(400)
-  expect((await browsing.submit(asked, form, { password: PASSWORD })).location).toBe('/')
+  expect((await browsing.submit(confirmation, form, { password: 'no' })).status).toBe(400)
+  expect((await browsing.submit(confirmation, form, { password: PASSWORD })).location).toBe('/')
   expect(await isIn(browsing)).toBe(false)
   expect(await isIn(await signedIn(email))).toBe(false)
   const row = await site.db

@@ -32,9 +32,9 @@ const templatesTo = async (id: PersonId) => {
 
 /** Opens a question on somebody's page and answers it. */
 async function answer(id: string, ask: string, fields: Record<string, string> = {}) {
-  const asked = await site.get(`/admin/users/${id}?ask=${ask}`, as)
-  expect(asked.has('dialog[open]'), ask).toBe(true)
-  return site.submit(asked, DIALOG, fields, as)
+  const confirmation = await site.get(`/admin/users/${id}?ask=${ask}`, as)
+  expect(confirmation.has('dialog[open]'), ask).toBe(true)
+  return site.submit(confirmation, DIALOG, fields, as)
 }
 
 test('a person is found by name, email or phone, and one page shows everything about them', async () => {
@@ -52,8 +52,8 @@ test('a person is found by name, email or phone, and one page shows everything a
 
 test('an admin gives credits with a reason, once however often the form is sent', async () => {
   const person = await make.shopper()
-  const asked = await site.get(`/admin/users/${person.id}?ask=give`, as)
-  const refused = await site.submit(asked, DIALOG, { credits: '1e3', reason: '' }, as)
+  const confirmation = await site.get(`/admin/users/${person.id}?ask=give`, as)
+  const refused = await site.submit(confirmation, DIALOG, { credits: '1e3', reason: '' }, as)
   expect(refused.status).toBe(400)
   expect(refused.text('dialog[open]')).toContain('Please enter a whole number from 1 to 500.')
   expect(refused.text('dialog[open]')).toContain('Please give a reason.')
@@ -202,15 +202,15 @@ test('unspent credits of a pack are refunded after a question, with a reason, on
   const page = await site.get(`/admin/users/${id}`, as)
   const link = page.$('main a[href*="ask=refund"]')
   expect(link.textContent).toContain('Refund $50.00')
-  const asked = await site.get(link.getAttribute('href') ?? '', as)
-  expect(asked.text('dialog[open]')).toContain('Refund $50.00 to Rea?')
-  const refused = await site.submit(asked, DIALOG, { reason: ' ' }, as)
+  const confirmation = await site.get(link.getAttribute('href') ?? '', as)
+  expect(confirmation.text('dialog[open]')).toContain('Refund $50.00 to Rea?')
+  const refused = await site.submit(confirmation, DIALOG, { reason: ' ' }, as)
   expect([refused.status, refused.text('dialog[open]')]).toEqual([
     400,
     expect.stringContaining('Please give a reason.'),
   ])
   for (let time = 0; time < 2; time++)
-    await site.submit(asked, DIALOG, { reason: 'Bought twice.' }, as)
+    await site.submit(confirmation, DIALOG, { reason: 'Bought twice.' }, as)
   expect((await site.get(`/admin/users/${id}`, as)).text()).toContain('Nothing was refunded')
   await site.drainJobs()
   const after = await site.get(`/admin/users/${id}`, as)

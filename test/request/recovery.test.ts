@@ -37,8 +37,8 @@ async function isSignedIn(browsing: Browsing): Promise<boolean> {
 test('a forgotten password is replaced by a mailed link, once, and every session ends', async () => {
   const { browsing, email, password } = await somebody()
   const visitor = site.stranger()
-  const asked = await visitor.submit(await visitor.get('/auth/forgot'), 'form', { email })
-  expect(asked.text('main [role=status]')).toContain(email)
+  const confirmation = await visitor.submit(await visitor.get('/auth/forgot'), 'form', { email })
+  expect(confirmation.text('main [role=status]')).toContain(email)
 
   const link = await linkTo(email, '/auth/reset')
   const form = await visitor.get(link)
@@ -81,9 +81,9 @@ test('a link has expired after an hour', async () => {
 test('asking tells nobody whether there is an account', async () => {
   const { email } = await somebody()
   const answers = []
-  for (const asked of [email, 'nobody@example.test']) {
-    const page = await site.stranger().post('/auth/forgot', { email: asked })
-    answers.push([page.status, page.text('main').replace(asked, '…')])
+  for (const confirmation of [email, 'nobody@example.test']) {
+    const page = await site.stranger().post('/auth/forgot', { email: confirmation })
+    answers.push([page.status, page.text('main').replace(confirmation, '…')])
   }
   expect(answers[0]).toEqual(answers[1])
 })

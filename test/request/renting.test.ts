@@ -25,9 +25,9 @@ test('a stranger signs up, pays the deposit and credits, rents, and nobody else 
 
   const first = await stranger.get(`/item/${item.id}`)
   expect(first.text(rentForm)).toContain('Sign in to Rent')
-  const asked = await stranger.submit(first, rentForm, { start, end, intent: 'rent' })
-  expect(asked.location).toContain('/auth?return_to=')
-  const auth = await stranger.follow(asked)
+  const confirmation = await stranger.submit(first, rentForm, { start, end, intent: 'rent' })
+  expect(confirmation.location).toContain('/auth?return_to=')
+  const auth = await stranger.follow(confirmation)
   expect(auth.text('main')).toContain('Please sign in to rent items.')
 
   const returnTo = new URL(auth.url).searchParams.get('return_to') ?? ''

@@ -73,12 +73,12 @@ test('a page runs and loads nothing but its own: no eval, no other host', () => 
 })
 
 test('what is not there says nothing about the machine: no folders, no sources, no stacks', async () => {
-  const asked = [
+  const confirmation = [
     ...['/.git/config', '/.git/HEAD', '/.env', '/package.json', '/server/app.ts', '/app/root.tsx'],
     ...['/assets/', '/assets', '/fonts/', '/images/', '/server/index.js', '/debug', '/metrics'],
     ...['/assets/../../package.json', '/%2e%2e/package.json', '/..%2fpackage.json'],
   ]
-  for (const path of asked) {
+  for (const path of confirmation) {
     const page = await site.stranger().get(path)
     expect([path, page.status]).toEqual([path, 404])
     expect(page.html).not.toMatch(/\[core\]|"dependencies"|node_modules|at \w+ \(|Index of/)

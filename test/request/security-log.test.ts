@@ -13,7 +13,7 @@ const account = { full_name: 'Ann Archer', email: 'ann@example.test', password: 
 function events() {
   return log.splice(0).map((line) => {
     const { event, who, method, path, address, detail } = JSON.parse(line)
-    return { event, who, asked: `${method} ${path}`, address, ...(detail && { detail }) }
+    return { event, who, confirmation: `${method} ${path}`, address, ...(detail && { detail }) }
   })
 }
 
@@ -21,20 +21,29 @@ test('who signs in, and who cannot, is a line of the log each', async () => {
   const browsing = site.stranger()
   await browsing.post('/auth?mode=sign-up', account)
   const [signedUp] = events()
-  expect(signedUp).toMatchObject({ event: 'signed-up', asked: 'POST /auth', address: '127.0.0.1' })
+  expect(signedUp).toMatchObject({
+    event: 'signed-up',
+    confirmation: 'POST /auth',
+    address: '127.0.0.1',
+  })
   await browsing.post('/sign-out')
   await browsing.post('/auth', { ...account, password: 'a wrong one' }, { peer: '203.0.113.7' })
   await browsing.post('/auth', account)
   expect(events()).toEqual([
-    { event: 'signed-out', who: signedUp?.who, asked: 'POST /sign-out', address: '127.0.0.1' },
+    {
+      event: 'signed-out',
+      who: signedUp?.who,
+      confirmation: 'POST /sign-out',
+      address: '127.0.0.1',
+    },
     {
       event: 'sign-in-failed',
       who: null,
-      asked: 'POST /auth',
+      confirmation: 'POST /auth',
       address: '203.0.113.7',
       detail: 'password',
     },
-    { event: 'signed-in', who: signedUp?.who, asked: 'POST /auth', address: '127.0.0.1' },
+    { event: 'signed-in', who: signedUp?.who, confirmation: 'POST /auth', address: '127.0.0.1' },
   ])
 })
 
@@ -62,7 +71,7 @@ test('what is refused is a line of the log, and holds nothing that was typed', a
 test('an attempt over a limit is a line of the log', async () => {
   for (let i = 0; i < 11; i++)
     await site.stranger().post('/auth', { ...account, email: 'bob@example.test' })
-  expect(events().at(-1)).toMatchObject({ event: 'limit-reached', asked: 'POST /auth' })
+  expect(events().at(-1)).toMatchObject({ event: 'limit-reached', confirmation: 'POST /auth' })
 })
 
 test('what changes who can get into an account is a line of the log each', async () => {

@@ -28,11 +28,11 @@ test('credits of a disputed payment are on hold on the page, in the statement an
   expect(page.text('main')).toMatch(/50 on hold: payment disputed since \w+ \d+, \d{4}\./)
   expect(page.text('[aria-labelledby=statement]')).toContain('On hold')
   const item = await make.item({ creditsPerDay: 2 })
-  const wish = { intent: 'rent', start: addDays(today(), 3), end: addDays(today(), 9) }
+  const input = { intent: 'rent', start: addDays(today(), 3), end: addDays(today(), 9) }
   const refused = await site.submit(
     await site.get(`/item/${item.id}`, { as: shopper }),
     'form:has([name=request_key])',
-    wish,
+    input,
     { as: shopper },
   )
   expect(refused.text('dialog[open]')).toContain(
@@ -46,16 +46,16 @@ test('credits of a disputed payment are on hold on the page, in the statement an
 test('whoever deletes their account is told which plan, until when, and how many months are lost', async () => {
   const shopper = await make.shopper()
   await buy(shopper, 'subscription_annual')
-  const asked = await site.get('/profile/your-data?delete=account', { as: shopper })
+  const confirmation = await site.get('/profile/your-data?delete=account', { as: shopper })
   const paidUntil = `${Number(today().slice(0, 4)) + 1}`
   for (const place of ['#delete', 'dialog[open]']) {
-    const told = asked.text(place)
-    expect(told).toMatch(
+    const shown = confirmation.text(place)
+    expect(shown).toMatch(
       new RegExp(`Your Annual plan ends now, although it is paid until .*${paidUntil}`),
     )
-    expect(told).toContain('You will not get a refund.')
-    expect(told).toContain('You lose 11 prepaid months (330 credits).')
-    expect(told).toContain('You lose the 30 credits you have.')
+    expect(shown).toContain('You will not get a refund.')
+    expect(shown).toContain('You lose 11 prepaid months (330 credits).')
+    expect(shown).toContain('You lose the 30 credits you have.')
   }
 })
 

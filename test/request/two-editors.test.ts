@@ -25,7 +25,7 @@ async function saveBoth(
   expect(again.status, 'plain Save tells again').toBe(409)
   const over = refused.$('button[name=over]').getAttribute('value') ?? ''
   const overwritten = await site.submit(refused, form, { over }, { as: ben })
-  return { refused, overwritten, told: box.textContent }
+  return { refused, overwritten, shown: box.textContent }
 }
 
 const listing = (title: string) => make.item({ closet: ada, title, creditsPerDay: 4 })
@@ -33,12 +33,12 @@ const listing = (title: string) => make.item({ closet: ada, title, creditsPerDay
 test('of two admins who edit a listing the second is told what changed, and decides', async () => {
   const item = await withPhoto(await listing('Silk gown'))
   const path = `/admin/listings/${item}`
-  const { refused, overwritten, told } = await saveBoth(
+  const { refused, overwritten, shown } = await saveBoth(
     { path },
     { credits_per_week: '70' },
     { description: 'Hand sewn.' },
   )
-  expect(told).toMatch(/Credits per week.*Theirs: 70.*Yours: 28/)
+  expect(shown).toMatch(/Credits per week.*Theirs: 70.*Yours: 28/)
   expect(refused.$('[name=description]').textContent).toBe('Hand sewn.')
   expect(overwritten.location).toBe('/admin/listings')
   const row = await db
@@ -80,12 +80,12 @@ test('a closet that edits an item in two tabs is told too', async () => {
 test('of two admins who edit a brand the second is told what changed, and decides', async () => {
   const logo_image_id = await picture('logo')
   const { id } = await make.brand({ name: 'Oriel', logo_image_id })
-  const { overwritten, told } = await saveBoth(
+  const { overwritten, shown } = await saveBoth(
     { path: `/admin/brands/${id}` },
     { deal_details: 'Two for one' },
     { description: 'Since 1990' },
   )
-  expect(told).toMatch(/Deal.*Theirs: Two for one.*Yours: empty/)
+  expect(shown).toMatch(/Deal.*Theirs: Two for one.*Yours: empty/)
   expect(overwritten.location).toBe('/admin/brands')
   const brand = await db
     .selectFrom('brands')
@@ -97,12 +97,12 @@ test('of two admins who edit a brand the second is told what changed, and decide
 
 test('of two admins who edit the style the second is told what changed, and decides', async () => {
   const form = 'main form[action="/admin/site-layout"]'
-  const { overwritten, told } = await saveBoth(
+  const { overwritten, shown } = await saveBoth(
     { path: '/admin/site-layout', form },
     { hero_title: 'Of the first' },
     { header_font: 'Lato' },
   )
-  expect(told).toMatch(/Hero title.*Theirs: Of the first.*Yours: Rent Designer Fashion/)
+  expect(shown).toMatch(/Hero title.*Theirs: Of the first.*Yours: Rent Designer Fashion/)
   expect(overwritten.location).toBe('/admin/site-layout')
   const page = await site.get('/admin/site-layout', { as: ada })
   expect(page.$('[name=hero_title]').getAttribute('value')).toBe('Rent Designer Fashion')

@@ -75,7 +75,7 @@ export const open: Action = async (play) => {
 }
 
 /** `asks`: the provider is asked whether the plan held still is one. */
-function whyNotOpen(model: Model, owner: PersonId, product: Product, asks: boolean): string {
+function whyNotOpen(model: Model, owner: PersonId, product: Product, toConfirm: boolean): string {
   if (product === 'deposit') {
     const deposit = liveDeposit(model, owner)
     if (!deposit) return 'done'
@@ -87,7 +87,7 @@ function whyNotOpen(model: Model, owner: PersonId, product: Product, asks: boole
   }
   if (product === 'one_time' || product === 'gift') return 'done'
   const live = knownLive(model, owner)
-  if (live && asks) learn(model, live, model.now)
+  if (live && toConfirm) learn(model, live, model.now)
   return knownLive(model, owner) ? 'already-subscribed' : 'done'
 }
 

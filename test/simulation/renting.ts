@@ -42,8 +42,8 @@ export const rentSomething: Action = async (play) => {
   const start = addDays(today(play), random.between(0, 5))
   const end = addDays(start, days - 1)
   note(play, `${shopper.fullName} rents ${item.id} for ${days} days`)
-  const wish = { renter: shopper.id, item, days }
-  const expected = whyNotRent(model, wish)
+  const input = { renter: shopper.id, item, days }
+  const expected = whyNotRent(model, input)
   const ask = { itemId: item.id, start, end, requestKey: newId(), origin: ORIGIN }
   const answer = () => rent(world.db, shopper, ask, world.clock.now(), today(play))
   // Sometimes the form is posted twice at once, or the same dress is wanted by two.
@@ -52,7 +52,7 @@ export const rentSomething: Action = async (play) => {
     : [await answer(), null]
   same('renting', wordOf(answered), expected)
   if (again) same('renting again', wordOf(again), expected)
-  if (answered.ok) rented(model, wish, answered.value.rentalId, { start, end })
+  if (answered.ok) rented(model, input, answered.value.rentalId, { start, end })
   return [shopper.id]
 }
 

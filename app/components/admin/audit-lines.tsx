@@ -66,10 +66,10 @@ function Changes({ line }: { line: AuditLine }) {
   const before = columnsOf(line.before)
   const after = columnsOf(line.after)
   const timeZone = useContext(ShopTimeZone)
-  const said = (side: Record<string, unknown>, key: string) =>
+  const shown = (side: Record<string, unknown>, key: string) =>
     key in side ? valueWords(key, side[key], timeZone) : null
   const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .map((key) => ({ key, was: said(before, key), is: said(after, key) }))
+    .map((key) => ({ key, was: shown(before, key), is: shown(after, key) }))
     .filter(({ was, is }) => was !== is && !(was === 'empty' && is === null))
   if (changed.length === 0) return null
   return (

@@ -23,7 +23,7 @@ type PersonActsProps = {
   onClose: () => void
 }
 
-type Asked = { question: string; line: string; confirm: string; danger?: true }
+type Question = { question: string; line: string; confirm: string; danger?: true }
 
 /** Asks before something is done about somebody, and why where they read the reason. */
 export function PersonActs({
@@ -35,7 +35,7 @@ export function PersonActs({
   adminHasSecondFactor,
   onClose,
 }: PersonActsProps) {
-  const { question, line, confirm, danger } = asked(person.fullName, order)[act]
+  const { question, line, confirm, danger } = requested(person.fullName, order)[act]
   const key = answer?.values.key ?? formKey
   return (
     <ConfirmDialog
@@ -84,7 +84,7 @@ export function PersonActs({
   )
 }
 
-function asked(name: string, order: ShownOrder | null): Readonly<Record<PersonAct, Asked>> {
+function requested(name: string, order: ShownOrder | null): Readonly<Record<PersonAct, Question>> {
   const refundable = order?.refundable
   const amount = dollars(refundable?.cents ?? 0)
   const credits = creditsInWords(refundable?.credits ?? 0)

@@ -3,7 +3,13 @@ import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Form } from '#app/ui/form.tsx'
 
 /** Who may post items (spec 12.1); the sentence says what holds now. It asks before it changes. */
-export function UserToUserSwitch({ enabled, asked }: { enabled: boolean; asked: boolean }) {
+export function UserToUserSwitch({
+  enabled,
+  confirming,
+}: {
+  enabled: boolean
+  confirming: boolean
+}) {
   const navigate = useNavigate()
   const { key } = useLocation()
   const sentence = enabled
@@ -34,7 +40,7 @@ export function UserToUserSwitch({ enabled, asked }: { enabled: boolean; asked: 
           <span className="leading-snug">{sentence}</span>
         </button>
       </Form>
-      {asked && (
+      {confirming && (
         <ConfirmDialog
           question={
             enabled ? 'Allow only admins to post items?' : 'Allow users to apply and post items?'

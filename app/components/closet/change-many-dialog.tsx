@@ -5,7 +5,7 @@ import type { Problem } from '#app/http/forms.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
 
-export type ChangeAsked = {
+export type BulkChange = {
   readonly change: 'pause' | 'resume' | 'price'
   readonly count: number
   /** Ids with commas between them; '' for everything that the list shows. */
@@ -13,15 +13,15 @@ export type ChangeAsked = {
 }
 
 type ChangeManyDialogProps = {
-  asked: ChangeAsked
+  bulkChange: BulkChange
   open: unknown
   onClose: () => void
   answer: Problem | undefined
 }
 
 /** Asks before many items are changed at once. */
-export function ChangeManyDialog({ asked, open, onClose, answer }: ChangeManyDialogProps) {
-  const { change, count, items } = asked
+export function ChangeManyDialog({ bulkChange, open, onClose, answer }: ChangeManyDialogProps) {
+  const { change, count, items } = bulkChange
   const [typed, setTyped] = useState(answer?.values.credits_per_week ?? '')
   const what = `${count.toLocaleString('en-US')} ${count === 1 ? 'item' : 'items'}`
   return (

@@ -21,10 +21,10 @@ test.for<[string, HistoryChange]>([
   expect(changed.sections).not.toEqual(begun.sections)
   const undone = after(change, undo)
   expect(undone.sections).toEqual(begun.sections)
-  expect(undone.said).toBe(`Undone: ${what}. 0 changes left.`)
+  expect(undone.announcement).toBe(`Undone: ${what}. 0 changes left.`)
   const redone = after(change, undo, redo)
   expect(redone.sections).toEqual(changed.sections)
-  expect(redone.said).toBe(`Redone: ${what}. 1 change in all.`)
+  expect(redone.announcement).toBe(`Redone: ${what}. 1 change in all.`)
 })
 
 test('what changes nothing is no step, and a new step ends what could be redone', () => {
@@ -43,7 +43,7 @@ test('a section is added in one step, whose dialog may call it off', () => {
   expect(finished.sections.at(-1)?.title).toBe('Go')
   expect(changeHistory(finished, undo)).toMatchObject({
     sections: begun.sections,
-    said: 'Undone: add Call to Action: Go. 0 changes left.',
+    announcement: 'Undone: add Call to Action: Go. 0 changes left.',
   })
   expect(after(add, { change: 'forget' })).toMatchObject({ sections: begun.sections, past: [] })
 })

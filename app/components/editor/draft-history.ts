@@ -15,7 +15,7 @@ export type DraftHistory = {
   /** The next last. */
   readonly future: readonly Step[]
   /** What was undone or redone just now, for screen readers. */
-  readonly said: string
+  readonly announcement: string
 }
 
 export type HistoryChange =
@@ -28,7 +28,7 @@ export type HistoryChange =
   | { readonly change: 'undo' | 'redo' }
 
 export function historyFrom(sections: Sections): DraftHistory {
-  return { sections, past: [], future: [], said: '' }
+  return { sections, past: [], future: [], announcement: '' }
 }
 
 /** The draft after a change, with the way back. */
@@ -67,7 +67,7 @@ function stepTo(history: DraftHistory, next: Sections, step: Omit<Step, 'section
   const { sections, past } = history
   if (!isChanged(next, sections)) return history
   const kept = [...past, { ...step, sections }].slice(-MAX_STEPS)
-  return { sections: next, past: kept, future: [], said: '' }
+  return { sections: next, past: kept, future: [], announcement: '' }
 }
 
 function goBack({ sections, past, future, ...rest }: DraftHistory): DraftHistory {
@@ -79,7 +79,7 @@ function goBack({ sections, past, future, ...rest }: DraftHistory): DraftHistory
     past: past.slice(0, -1),
     future: [...future, { ...step, sections }],
     // The count tells two of the same kind apart, so that both are announced.
-    said: `Undone: ${step.what}. ${left === 1 ? '1 change' : `${left} changes`} left.`,
+    announcement: `Undone: ${step.what}. ${left === 1 ? '1 change' : `${left} changes`} left.`,
   }
 }
 
@@ -90,7 +90,7 @@ function goForward({ sections, past, future, ...rest }: DraftHistory): DraftHist
     sections: step.sections,
     past: [...past, { ...step, sections }],
     future: future.slice(0, -1),
-    said: `Redone: ${step.what}. ${past.length === 0 ? '1 change' : `${past.length + 1} changes`} in all.`,
+    announcement: `Redone: ${step.what}. ${past.length === 0 ? '1 change' : `${past.length + 1} changes`} in all.`,
   }
 }
 

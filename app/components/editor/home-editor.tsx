@@ -147,7 +147,7 @@ export function HomeEditor({ page, choices, style, styleVersion }: HomeEditorPro
           }}
         />
       )}
-      {leave.asked && (
+      {leave.requested && (
         <QuestionDialog
           question="Discard your unsaved changes?"
           confirmText="Discard"
@@ -213,7 +213,7 @@ function useLeaving(changed: boolean) {
     return () => window.removeEventListener('beforeunload', ask)
   }, [changed])
   return {
-    asked: blocker.state === 'blocked',
+    requested: blocker.state === 'blocked',
     ask: () => void navigate('/'),
     stay: () => blocker.reset?.(),
     now: () => {

@@ -11,7 +11,11 @@ type UndoButtonsProps = {
 }
 
 /** Undo and Redo of the changes that are not saved, also by Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y. */
-export function UndoButtons({ history: { past, future, said }, off, onStep }: UndoButtonsProps) {
+export function UndoButtons({
+  history: { past, future, announcement },
+  off,
+  onStep,
+}: UndoButtonsProps) {
   const steps = { undo: past.at(-1), redo: future.at(-1) }
   const undo = useRef<HTMLButtonElement>(null)
 
@@ -59,7 +63,7 @@ export function UndoButtons({ history: { past, future, said }, off, onStep }: Un
         <RedoIcon />
       </ToolButton>
       <span role="status" className="sr-only">
-        {said}
+        {announcement}
       </span>
     </div>
   )

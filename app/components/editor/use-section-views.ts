@@ -26,12 +26,12 @@ const NONE: Views = { known: new Map(), latest: new Map() }
 export function useSectionViews(page: EditablePage) {
   const [views, setViews] = useState(() => learn(NONE, page.draft.sections, page.views))
   const preview = useFetcher<EditorAnswer>()
-  const asked = useRef<Sections>([])
+  const requested = useRef<Sections>([])
   const { data: answer } = preview
 
   useEffect(() => {
     const fresh = answer?.ok && answer.views
-    if (fresh) setViews((before) => learn(before, asked.current, fresh))
+    if (fresh) setViews((before) => learn(before, requested.current, fresh))
   }, [answer])
 
   return {
@@ -45,7 +45,7 @@ export function useSectionViews(page: EditablePage) {
     ask: (sections: Sections) => {
       const missing = sections.filter((section) => !views.known.has(keyOf(section)))
       if (missing.length === 0) return
-      asked.current = missing
+      requested.current = missing
       const draft = JSON.stringify({ version: 0, sections: missing })
       void preview.submit({ intent: 'preview', draft }, ACTION).catch(unlessReplaced)
     },

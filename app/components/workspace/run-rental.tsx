@@ -38,7 +38,7 @@ type RunRentalProps = {
   details: {
     readonly correction: ShownCorrection | null
     /** The address asks whether to take the last step back. */
-    readonly asksUndo: boolean
+    readonly confirmsUndo: boolean
     readonly reduceUntil: string | null
     readonly isDenied: boolean
     readonly earlierLate: number
@@ -120,7 +120,9 @@ export function RunRental(props: RunRentalProps) {
         openedFrom={openedFrom}
         answer={answer}
       />
-      {details.asksUndo && correction && <CorrectionQuestion own={own} name={correction.name} />}
+      {details.confirmsUndo && correction && (
+        <CorrectionQuestion own={own} name={correction.name} />
+      )}
     </div>
   )
 }

@@ -8,10 +8,10 @@ import { showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
 
 /** Steps that cost somebody something: whoever takes them is asked first. */
-export type AskedStep = 'cancel' | 'fail-delivery' | 'mark-late' | 'keep-deposit'
+export type StepToConfirm = 'cancel' | 'fail-delivery' | 'mark-late' | 'keep-deposit'
 
 /** What the action answers: something to correct, or a step that has to be confirmed. */
-export type StepAnswer = Problem & { readonly asks?: AskedStep }
+export type StepAnswer = Problem & { readonly toConfirm?: StepToConfirm }
 
 type Words = {
   readonly question: string
@@ -22,7 +22,7 @@ type Words = {
 }
 
 function wordsOf(
-  step: AskedStep,
+  step: StepToConfirm,
   rental: RunRental,
   values: Problem['values'],
   hasReturnPhotos: boolean,
@@ -104,21 +104,22 @@ export function StepQuestion(props: StepQuestionProps) {
   const { rental, hasReturnPhotos, own, cancelling, openedFrom, answer } = props
   const navigate = useNavigate()
   const { key } = useLocation()
-  const asked = answer?.asks ?? (cancelling && rental.moves.includes('cancel') ? 'cancel' : null)
-  if (!asked) return null
-  const values = answer?.asks ? answer.values : openedFrom ? { back: openedFrom } : {}
-  const { question, body, ...words } = wordsOf(asked, rental, values, hasReturnPhotos)
+  const requested =
+    answer?.toConfirm ?? (cancelling && rental.moves.includes('cancel') ? 'cancel' : null)
+  if (!requested) return null
+  const values = answer?.toConfirm ? answer.values : openedFrom ? { back: openedFrom } : {}
+  const { question, body, ...words } = wordsOf(requested, rental, values, hasReturnPhotos)
   return (
     <ConfirmDialog
       {...words}
-      key={asked}
+      key={requested}
       question={question}
-      open={answer?.asks ? answer : key}
-      {...(!answer?.asks && {
+      open={answer?.toConfirm ? answer : key}
+      {...(!answer?.toConfirm && {
         onClose: () => navigate(openedFrom ?? own, { preventScrollReset: true, replace: true }),
       })}
       action={own}
-      fields={{ ...values, intent: asked, confirmed: 'yes' }}
+      fields={{ ...values, intent: requested, confirmed: 'yes' }}
     >
       <p className="text-soft">{body}</p>
     </ConfirmDialog>

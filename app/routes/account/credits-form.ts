@@ -20,7 +20,7 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import { answerDepositForm, answerTopUpForm } from './deposit-form.ts'
 import { answerPlanForm } from './plan-form.ts'
 
-type Asked = {
+type ActionArgs = {
   readonly context: Readonly<RouterContextProvider>
   readonly request: Request
   readonly shopper: Shopper
@@ -38,24 +38,24 @@ export async function answerCreditsForm(
   const shopper = shopperIn(context)
   if (!shopper) throw data(null, { status: 403 })
   const form = await readForm(request)
-  const asked = { context, request, shopper, form }
+  const args = { context, request, shopper, form }
   switch (form.get('intent')) {
     case 'refund-deposit':
       return await answerDepositForm(context, request)
     case 'top-up-deposit':
       return await answerTopUpForm(context, request)
     case 'claim':
-      return await answerClaim(asked)
+      return await answerClaim(args)
     case 'resend-gift':
-      return await answerResend(asked)
+      return await answerResend(args)
     case 'upgrade':
     case 'downgrade':
     case 'keep-plan':
     case 'resume-plan':
     case 'pay-due':
-      return await answerPlanForm(asked)
+      return await answerPlanForm(args)
     default:
-      return await answerBuy(asked)
+      return await answerBuy(args)
   }
 }
 
@@ -63,7 +63,7 @@ function ask(answer: CreditsAnswer) {
   return data(answer, { status: 400 })
 }
 
-async function answerBuy({ context, request, shopper, form }: Asked) {
+async function answerBuy({ context, request, shopper, form }: ActionArgs) {
   const app = context.get(appContext)
   const posted = form.get('return_to')
   const returnTo = safeReturnTo(typeof posted === 'string' && posted ? posted : '/credits')
@@ -83,7 +83,7 @@ async function answerBuy({ context, request, shopper, form }: Asked) {
     successPath: '/credits-success?session_id={CHECKOUT_SESSION_ID}',
     returnTo,
   }
-  const wish = { product, recipientEmail: email, quantity: Number(form.get('quantity')) }
+  const input = { product, recipientEmail: email, quantity: Number(form.get('quantity')) }
   const taken = await takeOne(app, 'checkout', shopper.id)
   if (!taken.ok)
     return redirectWithToast(returnTo, {
@@ -91,7 +91,7 @@ async function answerBuy({ context, request, shopper, form }: Asked) {
       text: `Too many attempts. ${tryAgainIn(taken.problem.retryAfterSeconds)}`,
     })
   const opened = await attempt(context, request, () =>
-    buyCredits(app.db, shopper, app.stripe, wish, places, app.clock()),
+    buyCredits(app.db, shopper, app.stripe, input, places, app.clock()),
   )
   if (opened.ok) return redirectDocument(opened.value.url)
   const { problem } = opened
@@ -143,7 +143,7 @@ const CLAIM_SENTENCES = {
   unexpected: FAILED,
 } satisfies Record<(ClaimProblem | Unexpected)['reason'], string>
 
-async function answerClaim({ context, request, shopper, form }: Asked) {
+async function answerClaim({ context, request, shopper, form }: ActionArgs) {
   const app = context.get(appContext)
   const code = toCode(form.get('code'))
   const refuse = (error: string) => ask({ kind: 'claim-refused', error, code })
@@ -171,7 +171,7 @@ const RESEND_SENTENCES = {
   unexpected: FAILED,
 } satisfies Record<(ResendProblem | Unexpected)['reason'], string>
 
-async function answerResend({ context, request, shopper, form }: Asked) {
+async function answerResend({ context, request, shopper, form }: ActionArgs) {
   const { db, clock } = context.get(appContext)
   const sent = await attempt(context, request, () =>
     resendGiftCode(db, shopper, form.get('gift'), clock()),

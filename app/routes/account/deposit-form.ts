@@ -56,12 +56,12 @@ export async function answerDepositForm(context: Context, request: Request): Pro
   const shopper = shopperIn(context)
   if (!shopper) throw data(null, { status: 403 })
   const { db, clock } = context.get(appContext)
-  const asked = await attempt(context, request, () => requestRefund(db, shopper, clock()))
-  if (!asked.ok)
-    return redirectWithToast('/credits', { type: 'error', text: sentenceFor(asked.problem) })
+  const requested = await attempt(context, request, () => requestRefund(db, shopper, clock()))
+  if (!requested.ok)
+    return redirectWithToast('/credits', { type: 'error', text: sentenceFor(requested.problem) })
   return redirectWithToast('/credits', {
     type: 'success',
-    text: `${shortDollars(asked.value.cents)} will be refunded to your card.`,
+    text: `${shortDollars(requested.value.cents)} will be refunded to your card.`,
   })
 }
 

@@ -55,7 +55,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     undoUntil: undoUntil ? showInstant(undoUntil, timeZone) : null,
     rental,
     today,
-    asksToCancel: rental.mayCancel && new URL(request.url).searchParams.has('cancel'),
+    confirmsCancel: rental.mayCancel && new URL(request.url).searchParams.has('cancel'),
     objectUntil: rental.objectUntil && showInstant(rental.objectUntil, timeZone),
     handovers: handovers.map(({ step, note, imageIds, writtenBy, writtenAt }) => ({
       what: handoverWords[step],
@@ -142,7 +142,7 @@ async function undoAnswer(
 
 export default function MyRentalPage({ loaderData, actionData }: Route.ComponentProps) {
   if (!loaderData.rental) return <AdminNotice title="My Rentals" />
-  const { rental, today, handovers, objectUntil, undoUntil, asksToCancel } = loaderData
+  const { rental, today, handovers, objectUntil, undoUntil, confirmsCancel } = loaderData
   const { label, kind, sentence } = statusWords(rental, today)
   const isOpen = isIn(rental.stage, 'beforeDelivery') && !rental.mayAnswer
   const facts = <RentalFacts rental={rental} isOpen={isOpen} />
@@ -213,7 +213,7 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
           <RentalHelp rental={rental} today={today} />
         </div>
       </div>
-      {asksToCancel && <CancelRentalDialog rental={rental} backTo={`/my-rentals/${rental.id}`} />}
+      {confirmsCancel && <CancelRentalDialog rental={rental} backTo={`/my-rentals/${rental.id}`} />}
     </div>
   )
 }

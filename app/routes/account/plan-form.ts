@@ -16,7 +16,7 @@ import {
 } from '#domain/subscriptions/change-plan.ts'
 import { findSubscription } from '#domain/subscriptions/subscription-queries.ts'
 
-type Asked = {
+type ActionArgs = {
   readonly context: Readonly<RouterContextProvider>
   readonly request: Request
   readonly shopper: Shopper
@@ -32,25 +32,25 @@ const DONE = {
 } as const
 
 /** Changes of plan: each is asked about first, but taking one back. */
-export async function answerPlanForm(asked: Asked) {
-  const { form } = asked
+export async function answerPlanForm(args: ActionArgs) {
+  const { form } = args
   const confirmed = form.get('confirmed') === 'yes'
   switch (form.get('intent')) {
     case 'upgrade':
-      return confirmed ? await answerUpgrade(asked) : await askAboutUpgrade(asked, false)
+      return confirmed ? await answerUpgrade(args) : await askAboutUpgrade(args, false)
     case 'downgrade':
-      return confirmed ? await answerDowngrade(asked) : await askAboutDowngrade(asked)
+      return confirmed ? await answerDowngrade(args) : await askAboutDowngrade(args)
     case 'pay-due':
-      return await answerPayDue(asked)
+      return await answerPayDue(args)
     case 'resume-plan':
-      return await answerResume(asked)
+      return await answerResume(args)
     default:
-      return await answerKeep(asked)
+      return await answerKeep(args)
   }
 }
 
-async function askAboutUpgrade(asked: Asked, changed: boolean) {
-  const { context, request, shopper } = asked
+async function askAboutUpgrade(args: ActionArgs, changed: boolean) {
+  const { context, request, shopper } = args
   const { db, stripe, clock } = context.get(appContext)
   const held = await findSubscription(db, shopper, clock())
   const outcome = await attempt(context, request, () => quoteUpgrade(db, shopper, stripe))
@@ -60,8 +60,8 @@ async function askAboutUpgrade(asked: Asked, changed: boolean) {
   return ask({ kind: 'upgrade', dueCents, changed, isCancelled: held?.cancelAt != null })
 }
 
-async function answerUpgrade(asked: Asked) {
-  const { context, request, shopper, form } = asked
+async function answerUpgrade(args: ActionArgs) {
+  const { context, request, shopper, form } = args
   const { db, stripe, clock } = context.get(appContext)
   const quoted = Number(form.get('quoted'))
   const outcome = await attempt(context, request, () =>
@@ -69,11 +69,11 @@ async function answerUpgrade(asked: Asked) {
   )
   if (outcome.ok) return redirectWithToast('/credits', { type: 'success', text: DONE.upgrade })
   return outcome.problem.reason === 'price-changed'
-    ? await askAboutUpgrade(asked, true)
+    ? await askAboutUpgrade(args, true)
     : redirectWithToast('/credits', { type: 'error', text: sentenceFor(outcome.problem) })
 }
 
-async function askAboutDowngrade({ context, shopper }: Asked) {
+async function askAboutDowngrade({ context, shopper }: ActionArgs) {
   const { db, clock, timeZone } = context.get(appContext)
   const held = await findSubscription(db, shopper, clock())
   const until = held?.renewsAt ?? held?.cancelAt ?? held?.coveredUntil
@@ -89,8 +89,8 @@ async function askAboutDowngrade({ context, shopper }: Asked) {
 
 const NONE: PlanProblem = { reason: 'no-subscription' }
 
-async function answerDowngrade(asked: Asked) {
-  const { context, request, shopper } = asked
+async function answerDowngrade(args: ActionArgs) {
+  const { context, request, shopper } = args
   const { db, stripe, clock } = context.get(appContext)
   const outcome = await attempt(context, request, () => downgrade(db, shopper, stripe, clock()))
   return redirectWithToast(
@@ -101,8 +101,8 @@ async function answerDowngrade(asked: Asked) {
   )
 }
 
-async function answerKeep(asked: Asked) {
-  const { context, request, shopper } = asked
+async function answerKeep(args: ActionArgs) {
+  const { context, request, shopper } = args
   const { db, stripe, clock } = context.get(appContext)
   const outcome = await attempt(context, request, () => keepPlan(db, shopper, stripe, clock()))
   return redirectWithToast(
@@ -113,8 +113,8 @@ async function answerKeep(asked: Asked) {
   )
 }
 
-async function answerResume(asked: Asked) {
-  const { context, request, shopper } = asked
+async function answerResume(args: ActionArgs) {
+  const { context, request, shopper } = args
   const { db, stripe, clock } = context.get(appContext)
   const outcome = await attempt(context, request, () => resumePlan(db, shopper, stripe, clock()))
   return redirectWithToast(
@@ -125,8 +125,8 @@ async function answerResume(asked: Asked) {
   )
 }
 
-async function answerPayDue(asked: Asked) {
-  const { context, request, shopper } = asked
+async function answerPayDue(args: ActionArgs) {
+  const { context, request, shopper } = args
   const { db, stripe, clock } = context.get(appContext)
   const outcome = await attempt(context, request, () => payDue(db, shopper, stripe, clock()))
   return redirectWithToast(

@@ -15,17 +15,17 @@ import {
 import { codeForm, proofForm } from './account-forms.ts'
 import { notProvenFields } from './sign-in-actions.ts'
 
-type Asked = {
+type ActionArgs = {
   readonly request: Request
   readonly context: Readonly<RouterContextProvider>
   readonly form: FormData
 }
 
-export async function answerSecondFactorForm(asked: Asked) {
-  return await unlessBusy(asked.form, () => act(asked))
+export async function answerSecondFactorForm(args: ActionArgs) {
+  return await unlessBusy(args.form, () => act(args))
 }
 
-async function act({ request, context, form }: Asked) {
+async function act({ request, context, form }: ActionArgs) {
   const app = context.get(appContext)
   const person = context.get(signedInContext)
   const { db, auth } = app
@@ -83,8 +83,8 @@ async function act({ request, context, form }: Asked) {
       return answerProblem(problem('', { fields: notProvenFields(result.problem), form }))
     await forgetAttempts(app, 'own password', person.id)
     noteSecurity(context, request, 'second-factor-changed', { detail: 'off' })
-    const said = flash({ type: 'success', text: 'Two-step verification is off.' })
-    return redirect('/profile/second-factor', { headers: { 'Set-Cookie': said } })
+    const toastCookie = flash({ type: 'success', text: 'Two-step verification is off.' })
+    return redirect('/profile/second-factor', { headers: { 'Set-Cookie': toastCookie } })
   }
 
   return answerProblem(problem('Please try again.', { form }))

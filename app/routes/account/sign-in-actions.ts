@@ -16,20 +16,24 @@ import { asId } from '#domain/shared/ids.ts'
 import { newEmailForm, newPasswordForm, sessionForm } from './account-forms.ts'
 import { EVERYWHERE_ELSE } from './everywhere-else.ts'
 
-type Asked = {
+type ActionArgs = {
   readonly request: Request
   readonly context: Readonly<RouterContextProvider>
   readonly form: FormData
 }
 
-type Own = Asked & { readonly app: App; readonly person: Person; readonly sessionId: SessionId }
+type Own = ActionArgs & {
+  readonly app: App
+  readonly person: Person
+  readonly sessionId: SessionId
+}
 
-export async function answerSignInForm(asked: Asked) {
-  const { context, form } = asked
+export async function answerSignInForm(args: ActionArgs) {
+  const { context, form } = args
   const { sessionId } = viewerIn(context)
   if (sessionId === null) throw redirect('/auth')
   const own = {
-    ...asked,
+    ...args,
     app: context.get(appContext),
     person: context.get(signedInContext),
     sessionId,
@@ -68,8 +72,8 @@ async function newEmail({ request, app, person, form }: Own) {
   if (!read.ok) return answerProblem(read.problem)
   const refusal = await refuseGuessing(app, person, form)
   if (refusal) return refusal
-  const wish = { person, ...read.value, origin: app.originOf(request) }
-  const result = await askForNewEmail(app.db, app.auth, wish, app.clock())
+  const input = { person, ...read.value, origin: app.originOf(request) }
+  const result = await askForNewEmail(app.db, app.auth, input, app.clock())
   if (result.ok) {
     await forgetAttempts(app, 'own password', person.id)
     return saying(`We have sent a link to ${read.value.email}.`)
@@ -129,10 +133,10 @@ async function signOutDevices({ request, context, app, person, sessionId: here, 
 }
 
 function saying(text: string, cookie?: string) {
-  const said = flash({ type: 'success', text })
+  const toastCookie = flash({ type: 'success', text })
   return redirect('/profile/sign-in', {
     headers: [
-      ['Set-Cookie', said],
+      ['Set-Cookie', toastCookie],
       ...(cookie === undefined ? [] : [['Set-Cookie', cookie] satisfies [string, string]]),
     ],
   })

@@ -38,7 +38,7 @@ const creditsForm = z.object({
 })
 const reasonForm = z.object({ reason })
 
-const SAID = {
+const MESSAGES = {
   give: 'Credits added. The customer will get an email.',
   block: 'Blocked and signed out. The customer will get an email.',
   unblock: 'Unblocked. The customer will get an email.',
@@ -110,7 +110,7 @@ export async function actOnPerson(
     }
   }
   const outcome = await attempt(context, request, act)
-  if (outcome.ok) return redirectWithToast(here, success(SAID[intent]))
+  if (outcome.ok) return redirectWithToast(here, success(MESSAGES[intent]))
   if ('fields' in outcome) return answerProblem(outcome)
   return redirectWithToast(here, failure(REFUSED[outcome.problem.reason]))
 }
@@ -129,9 +129,9 @@ async function reset(
   if (!read.ok) return answerProblem(read.problem)
   const guessing = await refuseGuessing(app, admin, form)
   if (guessing) return guessing
-  const wish = { ...read.value, personId, origin: app.originOf(request) }
+  const input = { ...read.value, personId, origin: app.originOf(request) }
   return unlessBusy(form, async () => {
-    const result = await resetSecondFactor(app.db, app.auth, admin, wish, app.clock())
+    const result = await resetSecondFactor(app.db, app.auth, admin, input, app.clock())
     if (!result.ok) {
       const { reason } = result.problem
       return isNotProven(reason)
@@ -140,7 +140,7 @@ async function reset(
     }
     await forgetAttempts(app, 'own password', admin.id)
     noteSecurity(context, request, 'second-factor-changed', { detail: 'reset by an admin' })
-    return redirectWithToast(here, success(SAID['reset-second-factor']))
+    return redirectWithToast(here, success(MESSAGES['reset-second-factor']))
   })
 }
 

@@ -45,12 +45,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     applied: date(appliedAt),
     reviewed: reviewedAt && date(reviewedAt),
   }))
-  const asked = (name: string) => {
+  const requested = (name: string) => {
     const id = parseId<ApplicationId>(query.get(name))
     return rows.find((row) => row.id === id && row.status === 'pending') ?? null
   }
   const shown = { applications: rows, next: page.next, waiting }
-  return { part, loaded: shown, denying: asked('deny'), approving: asked('approve') }
+  return { part, loaded: shown, denying: requested('deny'), approving: requested('approve') }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

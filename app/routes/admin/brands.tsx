@@ -35,8 +35,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const found = await loadList(context, request, () =>
     brandList(db, context.get(adminContext), { q: part.q, active, after }),
   )
-  const asked = parseId<BrandId>(query.get('delete'))
-  return { part, after, found, deleting: found?.rows.find(({ id }) => id === asked) ?? null }
+  const confirming = parseId<BrandId>(query.get('delete'))
+  return { part, after, found, deleting: found?.rows.find(({ id }) => id === confirming) ?? null }
 }
 
 const SAVING = 'Error saving brand. Please try again.'

@@ -36,8 +36,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const found = await loadList(context, request, () =>
     cityList(db, context.get(adminContext), { q: part.q, active, after }),
   )
-  const asked = parseId<CityId>(query.get('delete'))
-  return { part, after, found, deleting: found?.rows.find(({ id }) => id === asked) ?? null }
+  const confirming = parseId<CityId>(query.get('delete'))
+  return { part, after, found, deleting: found?.rows.find(({ id }) => id === confirming) ?? null }
 }
 
 const cityForm = z.object({

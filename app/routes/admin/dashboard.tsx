@@ -61,8 +61,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       lines: log.rows.slice(0, LAST_LINES),
     }
   })
-  const asked = new URL(request.url).searchParams.get('ask') === 'user-to-user'
-  return { loaded, asked }
+  const confirming = new URL(request.url).searchParams.get('ask') === 'user-to-user'
+  return { loaded, confirming }
 }
 
 /** The switch. */
@@ -82,7 +82,7 @@ const ON = 'Users can now apply and post items.'
 const OFF = 'Only admins can post items now. Existing items stay listed.'
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { loaded, asked } = loaderData
+  const { loaded, confirming } = loaderData
   const { userToUserEnabled } = useShell()
   if (!loaded)
     return (
@@ -102,7 +102,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           <ToDoList kinds={kindsOf(waiting, numbers)} />
           <h2 className="mt-10 text-[1.75rem]">Integrity check</h2>
           <IntegrityCard />
-          <UserToUserSwitch enabled={userToUserEnabled} asked={asked} />
+          <UserToUserSwitch enabled={userToUserEnabled} confirming={confirming} />
         </section>
         <section aria-labelledby="lately">
           <div className="flex items-baseline justify-between gap-4">

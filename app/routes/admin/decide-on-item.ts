@@ -19,7 +19,7 @@ import { failure, success } from './list-answers.ts'
 const WITHOUT_REASON = { approve: approveItem, 'put-back': restoreItem } as const
 const WITH_REASON = { deny: denyItem, 'take-down': takeDownItem } as const
 
-const SAID = {
+const MESSAGES = {
   approve: 'Approved. The closet will get an email.',
   deny: 'Denied. The closet will get an email.',
   'take-down': 'Taken down. The closet will get an email.',
@@ -53,7 +53,7 @@ export async function decideOnItem(context: Readonly<RouterContextProvider>, req
       : await WITHOUT_REASON[intent](db, admin, seen, clock()),
   )
   if (!decided.ok) return redirectBackWithToast(request, failure(sentenceFor(decided.problem)))
-  return redirectBackWithToast(request, success(SAID[intent]))
+  return redirectBackWithToast(request, success(MESSAGES[intent]))
 }
 
 function sentenceFor(problem: ApprovalProblem | Unexpected): string {

@@ -6,9 +6,11 @@ import { type ApprovalStatus, approvalStatuses } from '#db/enums.ts'
 /** The part of a list that an address asks for: what waits unless it says otherwise. */
 export function wantedPart(request: Request) {
   const query = new URL(request.url).searchParams
-  const asked = query.get('status')
+  const requested = query.get('status')
   const status: ApprovalStatus | null =
-    asked === 'all' ? null : (approvalStatuses.find((known) => known === asked) ?? 'pending')
+    requested === 'all'
+      ? null
+      : (approvalStatuses.find((known) => known === requested) ?? 'pending')
   const part = { status, q: query.get('q')?.trim().slice(0, 100) ?? '', after: query.get('after') }
   return { part, query }
 }

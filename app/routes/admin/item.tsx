@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData ? loaderData.item.title : 'Not found')
 
 /** Where it is asked why, by what stands of the item. */
-const ASKS = { deny: 'pending', 'take-down': 'approved' } as const
+const CONFIRMATIONS = { deny: 'pending', 'take-down': 'approved' } as const
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
@@ -28,8 +28,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const item = id && (await findReviewedItem(db, context.get(adminContext), id))
   if (!item) throw data(null, { status: 404 })
   const ask = new URL(request.url).searchParams.get('ask')
-  const asks = ask === 'deny' || ask === 'take-down' ? ask : null
-  return { item, asks: asks && ASKS[asks] === item.approvalStatus ? asks : null }
+  const confirming = ask === 'deny' || ask === 'take-down' ? ask : null
+  return {
+    item,
+    confirming: confirming && CONFIRMATIONS[confirming] === item.approvalStatus ? confirming : null,
+  }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -37,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function AdminItem({ loaderData, actionData }: Route.ComponentProps) {
-  const { item, asks } = loaderData
+  const { item, confirming } = loaderData
   const navigate = useNavigate()
   const { label, kind } = itemStatusWords[item.status]
   const here = `/admin/items/${item.id}`
@@ -97,18 +100,18 @@ export default function AdminItem({ loaderData, actionData }: Route.ComponentPro
           </p>
         </div>
       </div>
-      {asks && (
+      {confirming && (
         <ReasonDialog
-          question={asks === 'deny' ? `Deny ${item.title}?` : `Take down ${item.title}?`}
+          question={confirming === 'deny' ? `Deny ${item.title}?` : `Take down ${item.title}?`}
           line={
-            asks === 'deny'
+            confirming === 'deny'
               ? 'The closet will get an email with your reason and can edit the item.'
               : 'It will no longer be shown. The closet will get an email with your reason. Existing rentals continue.'
           }
           templates={ITEM_REASONS}
-          fields={{ intent: asks, ...fields }}
-          confirmText={asks === 'deny' ? 'Deny' : 'Take down'}
-          open={asks}
+          fields={{ intent: confirming, ...fields }}
+          confirmText={confirming === 'deny' ? 'Deny' : 'Take down'}
+          open={confirming}
           answer={actionData}
           onClose={() => navigate(here, { preventScrollReset: true, replace: true })}
         />

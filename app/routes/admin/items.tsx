@@ -23,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
   const admin = context.get(adminContext)
   const { part, query } = wantedPart(request)
-  const asked = parseId<ItemId>(query.get('deny'))
+  const confirming = parseId<ItemId>(query.get('deny'))
   const loaded = await loadList(context, request, async () => {
     const [page, waiting] = await Promise.all([
       reviewedItems(db, admin, part),
@@ -32,7 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return { items: page.rows, next: page.next, waiting }
   })
   const denying = loaded?.items.find(
-    ({ id, approvalStatus }) => id === asked && approvalStatus === 'pending',
+    ({ id, approvalStatus }) => id === confirming && approvalStatus === 'pending',
   )
   return { part, loaded, denying: denying ?? null }
 }

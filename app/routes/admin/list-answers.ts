@@ -9,12 +9,12 @@ type Context = Readonly<RouterContextProvider>
 /** What an address asks of a list: `part` is one of `filters`, or null. */
 export function readPart(request: Request, base: string, filters: readonly string[] = []) {
   const query = new URL(request.url).searchParams
-  const asked = query.get('part')
+  const requested = query.get('part')
   const after = query.get('after')
   const part: ListPart = {
     base,
     q: query.get('q')?.trim().slice(0, 100) ?? '',
-    filter: filters.find((known) => known === asked) ?? null,
+    filter: filters.find((known) => known === requested) ?? null,
     isFirst: after === null,
   }
   return { part, after, query }

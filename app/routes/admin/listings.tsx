@@ -36,8 +36,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const found = await loadList(context, request, () =>
     adminListings(db, context.get(adminContext), { q: part.q, filter, after }),
   )
-  const asked = parseId<ItemId>(query.get('delete'))
-  return { part, after, found, deleting: found?.rows.find(({ id }) => id === asked) ?? null }
+  const confirming = parseId<ItemId>(query.get('delete'))
+  return { part, after, found, deleting: found?.rows.find(({ id }) => id === confirming) ?? null }
 }
 
 const SAVING = 'Error saving listing. Please try again.'

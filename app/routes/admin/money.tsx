@@ -70,8 +70,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       events: filter === 'events' ? await failedEvents(db, admin, after, q) : null,
     }
   })
-  const asked = parseId<RefundId>(query.get('resolve'))
-  const resolving = loaded?.refunds?.rows.find(({ id }) => id === asked) ?? null
+  const requested = parseId<RefundId>(query.get('resolve'))
+  const resolving = loaded?.refunds?.rows.find(({ id }) => id === requested) ?? null
   const part = { ...wanted, filter: loaded?.filter ?? wanted.filter }
   return { part, loaded, resolving, paymentsAreReal }
 }

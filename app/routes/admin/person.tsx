@@ -52,7 +52,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   const ask = query.get('ask')
   const order = orders.find((one) => one.refundable && one.id === query.get('order')) ?? null
-  const asks = isAct(ask) && (ask !== 'refund' || order) ? ask : null
+  const confirming = isAct(ask) && (ask !== 'refund' || order) ? ask : null
   return {
     page,
     orders,
@@ -60,7 +60,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     paymentsAreReal,
     isOwn: context.get(adminContext).id === id,
     hasSecondFactor: viewerIn(context).hasSecondFactor,
-    asks,
+    confirming,
     order,
     key: newId(),
   }
@@ -73,7 +73,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function PersonScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { page, orders, purse, paymentsAreReal, isOwn, asks, order, key } = loaderData
+  const { page, orders, purse, paymentsAreReal, isOwn, confirming, order, key } = loaderData
   const { person, items } = page
   const navigate = useNavigate()
   const here = `/admin/users/${person.id}`
@@ -164,12 +164,12 @@ export default function PersonScreen({ loaderData, actionData }: Route.Component
         <PersonMails mails={page.mails} email={person.email} />
         <PersonSessions sessions={page.sessions} />
       </div>
-      {asks && (
+      {confirming && (
         <PersonActs
-          key={asks}
-          act={asks}
+          key={confirming}
+          act={confirming}
           person={person}
-          order={asks === 'refund' ? order : null}
+          order={confirming === 'refund' ? order : null}
           formKey={key}
           answer={actionData}
           adminHasSecondFactor={loaderData.hasSecondFactor}

@@ -19,7 +19,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const reports = await reportsOn(db, admin, loaded.rental.id)
   return {
     ...loaded,
-    reports: reports.map(({ at, ...said }) => ({ ...said, at: showInstant(at, timeZone) })),
+    reports: reports.map(({ at, ...report }) => ({ ...report, at: showInstant(at, timeZone) })),
   }
 }
 

@@ -51,8 +51,8 @@ export async function saveBrand(context: Context, request: Request, brandId: Bra
       ['Description', theirs.description, description],
       ['Logo', logo, logo && 'your logo'],
     ])
-    const said = problem(changedSentence('this brand', by), { form, meanwhile: changes })
-    return answerProblem(said, 409)
+    const conflict = problem(changedSentence('this brand', by), { form, meanwhile: changes })
+    return answerProblem(conflict, 409)
   }
   if (reason === 'brand-not-found') throw data(null, { status: 404 })
   if (reason === 'name-taken') {

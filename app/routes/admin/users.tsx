@@ -34,11 +34,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = context.get(adminContext)
   const { part, after, query } = readPart(request, '/admin/users', accountTypes)
   const to = accountTypeIn(query.get('to'))
-  const asked = to && parseId<PersonId>(query.get('change'))
+  const confirming = to && parseId<PersonId>(query.get('change'))
   const loaded = await loadList(context, request, async () => {
     const [found, person] = await Promise.all([
       people(db, admin, { q: part.q, type: accountTypeIn(part.filter), after }),
-      asked ? findPerson(db, admin, asked) : null,
+      confirming ? findPerson(db, admin, confirming) : null,
     ])
     return { found, changing: person && to && person.accountType !== to ? { person, to } : null }
   })

@@ -15,13 +15,13 @@ import type { SignedIn } from '#domain/people/sessions.ts'
 import { endSession, findSession } from '#domain/people/sessions.ts'
 import { signInForm, signUpForm, weaknessText } from './auth-forms.ts'
 
-type Asked = {
+type ActionArgs = {
   readonly request: Request
   readonly form: FormData
   readonly context: Readonly<RouterContextProvider>
 }
 
-export async function answerSignIn({ request, form, context }: Asked) {
+export async function answerSignIn({ request, form, context }: ActionArgs) {
   const app = context.get(appContext)
   const read = checkForm(signInForm, form)
   if (!read.ok) return answerProblem(read.problem)
@@ -57,7 +57,7 @@ function askForCode(
   })
 }
 
-export async function answerSignUp({ request, form, context }: Asked) {
+export async function answerSignUp({ request, form, context }: ActionArgs) {
   const app = context.get(appContext)
   const read = checkForm(signUpForm, form)
   if (!read.ok) return answerProblem(read.problem)
@@ -91,7 +91,7 @@ export const BLOCKED = 'This account has been blocked. Please contact support.'
 /** The session that this browser had before, if any, ends: one browser, one person. */
 async function enter(
   app: App,
-  { request, form, context }: Asked,
+  { request, form, context }: ActionArgs,
   { sessionToken, email }: SignedIn & { readonly email: string },
 ) {
   const session = await findSession(app.db, sessionToken, app.clock())

@@ -26,19 +26,19 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const returnTo = safeReturnTo(searchParams.get('return_to'))
   if (viewerIn(context).person) throw redirect(returnTo)
-  const said = readFlash(request)
+  const toast = readFlash(request)
   return data(
-    { signingUp: isSignUp(request), giftWaits: isGift(returnTo), returnTo, said },
-    said ? { headers: { 'Set-Cookie': spentFlash } } : undefined,
+    { signingUp: isSignUp(request), giftWaits: isGift(returnTo), returnTo, toast },
+    toast ? { headers: { 'Set-Cookie': spentFlash } } : undefined,
   )
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
-  const asked = { request, form, context }
+  const args = { request, form, context }
   const answered = await attempt(context, request, async () => {
     const sign = isSignUp(request) ? answerSignUp : answerSignIn
-    return done(await unlessBusy(form, () => sign(asked)))
+    return done(await unlessBusy(form, () => sign(args)))
   })
   return answered.ok ? answered.value : answerProblem(problem('An error occurred', { form }), 500)
 }
@@ -56,16 +56,16 @@ function isGift(returnTo: string): boolean {
 }
 
 export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
-  const { signingUp, giftWaits, returnTo, said } = loaderData
+  const { signingUp, giftWaits, returnTo, toast } = loaderData
   const answer: Problem | undefined = actionData
   const busy = useNavigation().formMethod === 'POST'
   const form = useFirstInvalid(answer)
   return (
     <>
       <h1 className="text-4xl">{signingUp ? 'Create your account' : 'Sign in to your account'}</h1>
-      {said && !answer && (
-        <Notice kind={said.type} className="mt-6">
-          {said.text}
+      {toast && !answer && (
+        <Notice kind={toast.type} className="mt-6">
+          {toast.text}
         </Notice>
       )}
       {giftWaits && (

@@ -51,11 +51,14 @@ async function setPassword(
     noteSecurity(context, request, 'password-reset')
     const { email } = result.value
     await forgiveSignIn(app, { request, peer: context.get(peerContext), email })
-    const said = flash({ type: 'success', text: 'Your password has been changed. Please sign in.' })
+    const toastCookie = flash({
+      type: 'success',
+      text: 'Your password has been changed. Please sign in.',
+    })
     return redirect('/auth', {
       headers: [
         ['Set-Cookie', signedOutCookie(app, request)],
-        ['Set-Cookie', said],
+        ['Set-Cookie', toastCookie],
       ],
     })
   }

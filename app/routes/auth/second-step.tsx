@@ -41,17 +41,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   const read = checkForm(codeForm, form)
   if (!read.ok) return answerProblem(read.problem)
   const browser = request.headers.get('user-agent')
-  const asked = { challenge, code: read.value.code, browser }
-  return await unlessBusy(form, () => enterWithCode(request, context, asked))
+  const requested = { challenge, code: read.value.code, browser }
+  return await unlessBusy(form, () => enterWithCode(request, context, requested))
 }
 
 async function enterWithCode(
   request: Request,
   context: Route.ActionArgs['context'],
-  asked: Parameters<typeof signInWithCode>[2],
+  requested: Parameters<typeof signInWithCode>[2],
 ) {
   const app = context.get(appContext)
-  const result = await signInWithCode(app.db, app.auth, asked, app.clock())
+  const result = await signInWithCode(app.db, app.auth, requested, app.clock())
   if (!result.ok) {
     noteSecurity(context, request, 'second-factor-failed', { detail: result.problem })
     if (result.problem === 'begin again') return beginAgain(request)

@@ -1,4 +1,4 @@
-import type { ChangeAsked } from '#app/components/closet/change-many-dialog.tsx'
+import type { BulkChange } from '#app/components/closet/change-many-dialog.tsx'
 import type { OwnItemsView } from '#app/components/closet/own-items-address.ts'
 import { creditsPerWeekField } from '#app/components/workspace/item-form.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
@@ -35,11 +35,11 @@ export function viewIn(query: URLSearchParams): OwnItemsView {
 }
 
 /** The change that an address asks about; null without one, 'none' when no item is chosen. */
-export async function askedIn(
+export async function changeIn(
   db: DbOrTx,
   owner: ClosetOwner,
   query: URLSearchParams,
-): Promise<ChangeAsked | 'none' | null> {
+): Promise<BulkChange | 'none' | null> {
   const change = CHANGES.find((known) => known === query.get('change'))
   if (!change) return null
   const ids = query.getAll('item').slice(0, MAX_IDS)
@@ -75,7 +75,7 @@ export async function changeManyItems(
   const outcome = await changeMany(db, owner, chosen, change, now)
   return {
     toast: outcome.ok
-      ? { type: 'success', text: saidOf(kind, outcome.value.changed) }
+      ? { type: 'success', text: messageOf(kind, outcome.value.changed) }
       : {
           type: 'error',
           text: `You can change up to ${MAX_CHANGED.toLocaleString('en-US')} items at once.`,
@@ -96,7 +96,7 @@ function chosenBy(items: string, query: URLSearchParams): ItemsChosen {
   }
 }
 
-function saidOf(kind: ChangeOfMany['kind'], changed: number): string {
+function messageOf(kind: ChangeOfMany['kind'], changed: number): string {
   const items = `${changed.toLocaleString('en-US')} ${changed === 1 ? 'item' : 'items'}`
   if (changed === 0) return 'No changes were needed.'
   if (kind === 'pause') return `Paused ${items}.`

@@ -24,7 +24,7 @@ import { readPlatformSettings } from '#domain/platform-settings/platform-setting
 import { closetBoard } from '#domain/rentals/closet-board.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/my-closet.ts'
-import { askedIn, changeManyItems, viewIn } from './change-items.ts'
+import { changeIn, changeManyItems, viewIn } from './change-items.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('My Closet')
 
@@ -34,13 +34,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   const view = viewIn(query)
   const today = todayIn(context)
-  const [figures, items, profile, settings, board, asked] = await Promise.all([
+  const [figures, items, profile, settings, board, bulkChange] = await Promise.all([
     ownItemFigures(db, owner),
     ownItems(db, owner, { ...view, filter: view.show }),
     readProfile(db, owner),
     readPlatformSettings(db),
     closetBoard(db, owner, today),
-    askedIn(db, owner, query),
+    changeIn(db, owner, query),
   ])
   const deleting = parseId<ItemId>(query.get('delete'))
   return {
@@ -51,8 +51,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     today,
     view: { ...view, page: items.page },
     mayAdd: settings.userToUserEnabled,
-    asked: asked === 'none' ? null : asked,
-    noneChosen: asked === 'none',
+    bulkChange: bulkChange === 'none' ? null : bulkChange,
+    noneChosen: bulkChange === 'none',
     deleting: items.rows.find(({ id }) => id === deleting) ?? null,
     editing: query.get('edit') === 'profile',
   }
@@ -116,7 +116,7 @@ const SENTENCES = {
 
 export default function MyCloset({ loaderData, actionData }: Route.ComponentProps) {
   const { figures, items, profile, view, mayAdd, deleting, editing } = loaderData
-  const { board, today, asked, noneChosen } = loaderData
+  const { board, today, bulkChange, noneChosen } = loaderData
   const navigate = useNavigate()
   const { key } = useLocation()
   const close = () => navigate(closetAddress(view), { preventScrollReset: true, replace: true })
@@ -161,16 +161,16 @@ export default function MyCloset({ loaderData, actionData }: Route.ComponentProp
         <ClosetBoard board={board} today={today} />
       )}
       <OwnItems items={items} view={view} mayAdd={mayAdd} noneChosen={noneChosen} />
-      {asked && (
+      {bulkChange && (
         <ChangeManyDialog
-          key={`${asked.change} ${asked.items}`}
-          asked={asked}
+          key={`${bulkChange.change} ${bulkChange.items}`}
+          bulkChange={bulkChange}
           open={actionData ?? key}
           onClose={close}
           answer={actionData}
         />
       )}
-      {!asked && (editing || actionData) && (
+      {!bulkChange && (editing || actionData) && (
         <ProfileDialog
           profile={profile}
           open={actionData ?? key}

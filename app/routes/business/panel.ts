@@ -28,8 +28,8 @@ export async function loadPanel(context: Context, request: Request, who: ClosetO
   const today = todayIn(context)
   const query = new URL(request.url).searchParams
   const q = query.get('q')?.trim() ?? ''
-  const asked = panelFilters.find((known) => known === query.get('filter'))
-  const filter: PanelFilter = asked ?? (q ? 'all' : 'action')
+  const requested = panelFilters.find((known) => known === query.get('filter'))
+  const filter: PanelFilter = requested ?? (q ? 'all' : 'action')
   const after = query.get('after')
   const [rentals, counts] = await Promise.all([
     panelRentals(db, who, { filter, q, after }, today),

@@ -1,4 +1,4 @@
-import type { AskedStep } from '#app/components/workspace/step-question.tsx'
+import type { StepToConfirm } from '#app/components/workspace/step-question.tsx'
 import type { Db } from '#db/connection.ts'
 import type { ImageId } from '#db/ids.ts'
 import type { Decision } from '#domain/rentals/last-decision.ts'
@@ -32,7 +32,12 @@ const DONE = {
 
 export type PostedStep = keyof typeof DONE
 
-const ASKED: readonly AskedStep[] = ['cancel', 'fail-delivery', 'mark-late', 'keep-deposit']
+const STEPS_TO_CONFIRM: readonly StepToConfirm[] = [
+  'cancel',
+  'fail-delivery',
+  'mark-late',
+  'keep-deposit',
+]
 
 export function isStep(intent: unknown): intent is PostedStep {
   return typeof intent === 'string' && Object.hasOwn(DONE, intent)
@@ -42,7 +47,7 @@ export type StepAnswer =
   | { readonly kind: 'done'; readonly sentence: string }
   | { readonly kind: 'not-found' }
   /** Whoever takes it has to say yes first. */
-  | { readonly kind: 'ask'; readonly asks: AskedStep }
+  | { readonly kind: 'ask'; readonly toConfirm: StepToConfirm }
   /** Too late or too early: nothing typed can change it. */
   | { readonly kind: 'refused'; readonly sentence: string }
   | {
@@ -72,8 +77,9 @@ export function beforeStep(
         ? leftInApproving(text)
         : {}
   if (Object.keys(fields).length > 0) return { kind: 'correct', fields }
-  const asks = text('confirmed') === 'yes' ? undefined : ASKED.find((step) => step === intent)
-  return asks ? { kind: 'ask', asks } : null
+  const toConfirm =
+    text('confirmed') === 'yes' ? undefined : STEPS_TO_CONFIRM.find((step) => step === intent)
+  return toConfirm ? { kind: 'ask', toConfirm } : null
 }
 
 function wrongInKeeping(text: ReturnType<typeof textIn>, maxCents: number) {

@@ -61,7 +61,7 @@ export async function loadRunRental(
     openedFrom: listAddress(query.get('back')),
     details: {
       correction,
-      asksUndo: correction !== null && query.get('undo') === correction.name,
+      confirmsUndo: correction !== null && query.get('undo') === correction.name,
       reduceUntil: details.reduceUntil && showInstant(details.reduceUntil, timeZone),
       isDenied: details.isDenied,
       earlierLate: details.earlierLate,
@@ -197,7 +197,7 @@ function answerStep(
 ) {
   if (answer.kind === 'not-found') throw data(null, { status: 404 })
   // The page comes back with the question open and everything typed.
-  if (answer.kind === 'ask') return { ...problem('', { form }), asks: answer.asks }
+  if (answer.kind === 'ask') return { ...problem('', { form }), toConfirm: answer.toConfirm }
   if (answer.kind === 'correct')
     return answerProblem(problem(answer.problem ?? '', { fields: answer.fields, form }))
   // Whoever came too late sees the rental as it is now, and is told who was faster.

@@ -89,6 +89,6 @@ export function answerChangedItem(
     ['Credits per week', perWeek(theirs), perWeek(mine)],
     ['Photo', photo, photo && 'your photo'],
   ])
-  const said = problem(changedSentence('this item', by), { form, meanwhile: fields })
-  return answerProblem(said, 409)
+  const conflict = problem(changedSentence('this item', by), { form, meanwhile: fields })
+  return answerProblem(conflict, 409)
 }

@@ -47,14 +47,14 @@ export async function actOnAbout({ request, context }: Route.ActionArgs) {
     if (why !== 'changed-meanwhile') return refuse(notSaved(intent, PROBLEMS[why]), form, 409)
     const { db } = context.get(appContext)
     const edited = { noun: 'about block', nounId: String(form.get('block')) }
-    const told = savedMeanwhile('this block', await lastEditor(db, admin, edited))
-    return refuse(notSaved(intent, told), form, 409, await versionOf(context, admin, form))
+    const conflict = savedMeanwhile('this block', await lastEditor(db, admin, edited))
+    return refuse(notSaved(intent, conflict), form, 409, await versionOf(context, admin, form))
   }
-  const said = {
+  const messages = {
     show: 'Visitors can now see this block.',
     hide: 'Visitors no longer see this block.',
   }
-  const text = intent === 'show' || intent === 'hide' ? said[intent] : 'About page saved.'
+  const text = intent === 'show' || intent === 'hide' ? messages[intent] : 'About page saved.'
   return redirectWithToast('/about', { type: 'success', text })
 }
 

@@ -30,7 +30,7 @@ type FeedbackListProps = {
 /** What admins see instead of the form. */
 export function FeedbackList({ entries, isFirst, next, answer }: FeedbackListProps) {
   const refused = answer?.ok === false ? answer : null
-  const asked = refused?.values.delete
+  const requested = refused?.values.delete
   return (
     <div className="page-column py-10 sm:py-16">
       <h1>Feedback</h1>
@@ -51,12 +51,12 @@ export function FeedbackList({ entries, isFirst, next, answer }: FeedbackListPro
       <div className="mt-10">
         <Pagination label="Feedback" first={isFirst ? null : '/feedback'} next={next} />
       </div>
-      {asked && (
+      {requested && (
         <ConfirmDialog
-          key={asked}
+          key={requested}
           open={answer}
           question="Are you sure you want to delete this feedback?"
-          fields={{ delete: asked, confirmed: 'yes' }}
+          fields={{ delete: requested, confirmed: 'yes' }}
           confirmText="Delete"
           danger
         />

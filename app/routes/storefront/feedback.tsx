@@ -38,7 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = asAdmin(person)
   const search = new URL(request.url).searchParams
   if (!admin) {
-    const { rentalId, about, message } = await rentalAskedAbout(
+    const { rentalId, about, message } = await requestedRental(
       context,
       parseId<RentalId>(search.get('rental')),
     )
@@ -61,7 +61,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** The rental that somebody wants to write about, and how their message begins. */
-async function rentalAskedAbout(context: Context, rentalId: RentalId | null) {
+async function requestedRental(context: Context, rentalId: RentalId | null) {
   if (!rentalId) return { rentalId: null, about: null, message: '' }
   const shopper = shopperIn(context)
   const { db, timeZone } = context.get(appContext)
@@ -91,8 +91,8 @@ async function submit(context: Context, request: Request, form: FormData) {
   const rentalId = parseId<RentalId>(new URL(request.url).searchParams.get('rental'))
   const sent = await attempt(context, request, async () => {
     const taken = await takeOne(app, 'feedback', context.get(peerContext))
-    const told = { ...words.value, requestKey: requestKeyIn(form), rentalId }
-    if (taken.ok) await submitFeedback(app.db, viewerIn(context).person, told, app.clock())
+    const message = { ...words.value, requestKey: requestKeyIn(form), rentalId }
+    if (taken.ok) await submitFeedback(app.db, viewerIn(context).person, message, app.clock())
     return taken
   })
   if (!sent.ok)

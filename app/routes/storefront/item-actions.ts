@@ -28,13 +28,13 @@ const DEPOSIT_FAILED = 'Failed to create deposit checkout'
 const DEPOSIT_NEEDED = 'A $50 refundable deposit is required to rent items.'
 
 /** What there is to say, before it is known which dates it is said of. */
-type Said = Omit<ItemAnswer, 'dates' | 'delivery'>
+type Answer = Omit<ItemAnswer, 'dates' | 'delivery'>
 
-function alert(sentence: string, { clearDates = false } = {}): Said {
+function alert(sentence: string, { clearDates = false } = {}): Answer {
   return { kind: 'alert', sentence, clearDates }
 }
 
-function rentAnswer(problem: RentProblem): Said {
+function rentAnswer(problem: RentProblem): Answer {
   switch (problem.reason) {
     case 'item-not-found':
       return alert('Error: Item not found')
@@ -77,7 +77,7 @@ function rentAnswer(problem: RentProblem): Said {
   }
 }
 
-function depositAnswer(problem: PayDepositProblem | TopUpProblem): Said {
+function depositAnswer(problem: PayDepositProblem | TopUpProblem): Answer {
   switch (problem.reason) {
     case 'payments-away':
       return alert(`Error: ${DEPOSIT_FAILED}`)
@@ -94,7 +94,7 @@ function depositAnswer(problem: PayDepositProblem | TopUpProblem): Said {
   }
 }
 
-type Asked = {
+type ActionArgs = {
   readonly request: Request
   readonly context: Readonly<RouterContextProvider>
   readonly itemId: ItemId
@@ -126,30 +126,30 @@ async function askToSignIn(request: Request, form: FormData, sentence: string, r
   })
 }
 
-function say(form: FormData, said: Said, status = 400) {
+function say(form: FormData, partial: Answer, status = 400) {
   const typed = (name: string) => String(form.get(name) ?? '').slice(0, 2000)
   const delivery = {
     phone: typed('renter_phone'),
     address: typed('delivery_address'),
     notes: typed('delivery_notes'),
   }
-  const answer: ItemAnswer = { ...said, dates: postedDates(form), delivery }
+  const answer: ItemAnswer = { ...partial, dates: postedDates(form), delivery }
   return data(answer, { status })
 }
 
 /** Rents, pays the deposit, or only shows what the dates cost (for pages without a script). */
-export async function answerItemForm(asked: Asked) {
-  const form = await readForm(asked.request)
-  const backTo = addressWithDates(asked.itemId, form)
+export async function answerItemForm(args: ActionArgs) {
+  const form = await readForm(args.request)
+  const backTo = addressWithDates(args.itemId, form)
   switch (form.get('intent')) {
     case 'deposit':
-      return await answerDeposit(asked, form, backTo, payDeposit)
+      return await answerDeposit(args, form, backTo, payDeposit)
     case 'top-up':
-      return await answerDeposit(asked, form, backTo, topUpDeposit)
+      return await answerDeposit(args, form, backTo, topUpDeposit)
     case 'quote':
       return redirect(backTo)
     default:
-      return await answerRent(asked, form, backTo)
+      return await answerRent(args, form, backTo)
   }
 }
 
@@ -162,7 +162,11 @@ function readDelivery(form: FormData) {
   return { ok: true as const, value: { phone, address, notes } }
 }
 
-async function answerRent({ request, context, itemId }: Asked, form: FormData, backTo: string) {
+async function answerRent(
+  { request, context, itemId }: ActionArgs,
+  form: FormData,
+  backTo: string,
+) {
   const { person } = viewerIn(context)
   if (!person) return await askToSignIn(request, form, 'Please sign in to rent items.', backTo)
   const shopper = shopperIn(context)
@@ -172,7 +176,7 @@ async function answerRent({ request, context, itemId }: Asked, form: FormData, b
   if (!delivery.ok)
     return say(form, { kind: 'fields', sentence: '', errors: delivery.problem.fields })
   if (delivery.value) await rememberDelivery(db, shopper, delivery.value, clock())
-  const wish = {
+  const input = {
     itemId,
     start: form.get('start'),
     end: form.get('end'),
@@ -181,7 +185,7 @@ async function answerRent({ request, context, itemId }: Asked, form: FormData, b
     delivery: delivery.value,
   }
   const rented = await attempt(context, request, () =>
-    rent(db, shopper, wish, clock(), todayIn(context)),
+    rent(db, shopper, input, clock(), todayIn(context)),
   )
   if (rented.ok) return redirect(`/rental-success?rental=${rented.value.rentalId}`)
   return rented.problem.reason === 'unexpected'
@@ -190,11 +194,11 @@ async function answerRent({ request, context, itemId }: Asked, form: FormData, b
 }
 
 async function answerDeposit(
-  { request, context }: Asked,
+  { request, context }: ActionArgs,
   form: FormData,
   backTo: string,
   pay: (
-    ...asked: Parameters<typeof payDeposit>
+    ...args: Parameters<typeof payDeposit>
   ) => Promise<Outcome<OpenCheckout, PayDepositProblem | TopUpProblem>>,
 ) {
   const { person } = viewerIn(context)

@@ -57,7 +57,7 @@ export function recordRefund(
     deposit,
     cents,
     status: 'pending',
-    asked: null,
+    requested: null,
     purchase,
     resolvedManually: false,
     retried: false,
@@ -155,7 +155,7 @@ export function countElsewhere(
   const ours = recordRefund(model, refund.payment.order ?? deposit.order, deposit, cents)
   ours.status = 'succeeded'
   ours.isElsewhere = true
-  ours.asked = refund
+  ours.requested = refund
   refund.ours = ours
 }
 

@@ -93,10 +93,10 @@ function refundOrder(model: Model, order: Order): void {
 /** The jobs that ask the provider for what was written down. */
 export function askForRefunds(model: Model): void {
   for (const refund of model.refunds) {
-    if (refund.status !== 'pending' || refund.asked || !refund.order.payment) continue
-    const asked = refundPayment(model, refund.order.payment, refund.cents, refund)
-    if (asked) refund.asked = asked
-    recordRefundResult(model, refund, asked?.status ?? 'failed', true)
+    if (refund.status !== 'pending' || refund.requested || !refund.order.payment) continue
+    const requested = refundPayment(model, refund.order.payment, refund.cents, refund)
+    if (requested) refund.requested = requested
+    recordRefundResult(model, refund, requested?.status ?? 'failed', true)
   }
 }
 
@@ -120,7 +120,7 @@ function recordRefundResult(
   if (status === 'failed') returnCredits(model, refund, creditsOf)
   if (!refund.deposit) return
   // What a failed refund frees does not cover its own loss.
-  if (status === 'failed' && refund.asked?.noted) forget(refund.asked)
+  if (status === 'failed' && refund.requested?.noted) forget(refund.requested)
   countRefund(model, refund.deposit, change)
   if (status === 'failed') resolveDeposit(model, refund.deposit)
 }
@@ -251,8 +251,8 @@ export function reconcileModel(model: Model): void {
     if (handle(model, change) === 'done') model.waiting.delete(id)
   askForRefunds(model)
   for (const refund of model.refunds)
-    if (refund.status === 'pending' && refund.asked)
-      recordRefundResult(model, refund, refund.asked.status)
+    if (refund.status === 'pending' && refund.requested)
+      recordRefundResult(model, refund, refund.requested.status)
   for (const dispute of model.disputes)
     if (dispute.status === 'open') noteDispute(model, dispute.of.payment)
   for (const sub of model.subs) {

@@ -13,13 +13,13 @@ import type { Code, Item, Model, Rental } from './state.ts'
 
 // What people do with credits and deposits. Each answers as the command should: 'done' or why not.
 
-export type RentWish = {
+export type RentInput = {
   readonly renter: PersonId
   readonly item: Item
   readonly days: number
 }
 
-export function whyNotRent(model: Model, { renter, item, days }: RentWish): string {
+export function whyNotRent(model: Model, { renter, item, days }: RentInput): string {
   const deposit = liveDeposit(model, renter)
   if (!deposit) return 'deposit-missing'
   if (isBarred(deposit)) return 'deposit-barred'
@@ -40,11 +40,11 @@ function costOf(item: Item, days: number): number {
 
 export function rented(
   model: Model,
-  wish: RentWish,
+  input: RentInput,
   id: RentalId,
   { start, end }: { readonly start: string; readonly end: string },
 ): void {
-  const { renter, item } = wish
+  const { renter, item } = input
   const deposit = liveDeposit(model, renter)
   if (!deposit) throw new Error('rented without a deposit')
   const rental: Rental = {
@@ -58,14 +58,14 @@ export function rented(
     returnedAt: 0,
     wasLate: false,
     mayReopen: false,
-    askedAt: null,
+    requestedAt: null,
     kept: 0,
     keptAt: 0,
     isFinal: false,
     spent: [],
   }
   model.rentals.push(rental)
-  spend(model, rental, costOf(item, wish.days))
+  spend(model, rental, costOf(item, input.days))
   item.available = false
 }
 
@@ -168,7 +168,7 @@ export function correct(model: Model, rental: Rental): string {
       return 'done'
     case 'out':
       rental.state = 'confirmed'
-      rental.askedAt = null
+      rental.requestedAt = null
       return 'done'
     case 'late':
       rental.state = 'out'
@@ -195,7 +195,7 @@ function reopen(model: Model, rental: Rental): string {
   rental.item.available = false
   rental.state = 'confirmed'
   rental.mayReopen = false
-  rental.askedAt = null
+  rental.requestedAt = null
   return 'done'
 }
 
@@ -241,13 +241,14 @@ export function deadlines(model: Model, today: string): void {
   )
   const isUndelivered = ({ state, end }: Rental) => state === 'confirmed' && end < today
   each(
-    (rental) => isUndelivered(rental) && rental.askedAt === null,
+    (rental) => isUndelivered(rental) && rental.requestedAt === null,
     (rental) => {
-      rental.askedAt = model.now
+      rental.requestedAt = model.now
     },
   )
   each(
-    (rental) => isUndelivered(rental) && (rental.askedAt ?? model.now) <= model.now - 3 * DAY_MS,
+    (rental) =>
+      isUndelivered(rental) && (rental.requestedAt ?? model.now) <= model.now - 3 * DAY_MS,
     (rental) => {
       undo(model, rental, 'other')
       rental.mayReopen = true

@@ -165,7 +165,7 @@ export type Refund = {
   readonly deposit: Deposit | null
   cents: number
   status: 'pending' | 'succeeded' | 'failed'
-  asked: ProviderRefund | null
+  requested: ProviderRefund | null
   /** Of a purchase: what it took, and how often. */
   readonly purchase: PurchaseRefund | null
   resolvedManually: boolean
@@ -195,7 +195,7 @@ export type Rental = {
   /** Cancelled because the delivery failed or was never marked: an admin may open it again. */
   mayReopen: boolean
   /** When both sides were asked whether it was delivered. */
-  askedAt: number | null
+  requestedAt: number | null
   /** Cents kept of the deposit, when, and whether they can still be corrected. */
   kept: number
   keptAt: number

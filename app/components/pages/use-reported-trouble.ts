@@ -7,11 +7,11 @@ import type { Trouble } from './trouble-page.tsx'
  * everything but its place. A page tells it in its HTML, a navigation in its answer's timing header,
  * which is known a moment after the answer.
  */
-export function useToldTrouble(): Trouble | null {
-  const [told, setTold] = useState(toldByPage)
+export function useReportedTrouble(): Trouble | null {
+  const [reported, setReported] = useState(reportedByPage)
 
   useEffect(() => {
-    if (toldByPage()?.kind !== 'crash') return
+    if (reportedByPage()?.kind !== 'crash') return
     const observer = new PerformanceObserver((list) => {
       const answer = list
         .getEntries()
@@ -19,16 +19,16 @@ export function useToldTrouble(): Trouble | null {
         .findLast((entry) => entry.initiatorType === 'fetch')
       const [timing] = answer?.serverTiming ?? []
       const found = asTrouble(timing?.name, timing?.description)
-      if (found) setTold(found)
+      if (found) setReported(found)
     })
     observer.observe({ type: 'resource', buffered: true })
     return () => observer.disconnect()
   }, [])
 
-  return told
+  return reported
 }
 
-function toldByPage(): Trouble | null {
+function reportedByPage(): Trouble | null {
   if (typeof document === 'undefined') return null
   const page = document.querySelector<HTMLElement>('[data-trouble]')
   return asTrouble(page?.dataset.trouble, page?.dataset.incident)

@@ -6,7 +6,7 @@ import { queueMail } from '#domain/mail/outbox.ts'
 const MAX_ADMINS_EMAILED = 50
 
 /** Writes to every admin, once for each `key`. */
-export async function tellAdmins(tx: Tx, message: Email, key: string, now: Date): Promise<void> {
+export async function emailAdmins(tx: Tx, message: Email, key: string, now: Date): Promise<void> {
   const admins = await tx
     .selectFrom('user_profiles')
     .select(['id', 'email'])
