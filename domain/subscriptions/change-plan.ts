@@ -5,8 +5,9 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { StripeAway, StripeRefused } from '#gateways/stripe/stripe-errors.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import { findLiveSubscription } from './live-subscriptions.ts'
 import { plans } from './plans.ts'
-import { findLiveSubscription, syncSubscription } from './subscriptions.ts'
+import { syncSubscription } from './subscriptions.ts'
 
 export type PlanProblem =
   | { readonly reason: 'no-subscription' }

@@ -8,10 +8,14 @@ import { hasLeft } from '#domain/people/people.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import type { SubscriptionState } from '#gateways/stripe/subscriptions.ts'
+import { recordCoverage } from './coverage.ts'
 import { grantMonths } from './grants.ts'
-import { monthsCovered } from './months-covered.ts'
+import { findLiveSubscription, lives } from './live-subscriptions.ts'
 import { CREDITS_A_MONTH } from './plans.ts'
 import { emailAboutFailedRenewal } from './renewal-mail.ts'
+
+export { dropMonths, holdCoverage } from './coverage.ts'
+export { endSubscriptionsOf, findLiveSubscription } from './live-subscriptions.ts'
 
 /**
  * 'refused': somebody who has a subscription, or who has left, paid for another one; it is ended and
@@ -126,17 +130,13 @@ export async function applySubscription(
       })
       .execute()
   }
-  await cover(tx, id, state)
+  await recordCoverage(tx, id, state)
   await grantMonths(tx, id, now)
   const turn = known && lives(state.status) ? turnOf(known, state) : null
   if (turn) await enqueue(tx, 'mail-receipt', { of: 'plan', id, turn, number })
   if (state.status === 'past_due' && known?.status !== 'past_due')
     await emailAboutFailedRenewal(tx, id, state.renewsAt, now)
   return 'accepted'
-}
-
-function lives(status: SubscriptionState['status']): boolean {
-  return status === 'active' || status === 'past_due'
 }
 
 /** How a plan that goes on has changed without a bill. */
@@ -154,40 +154,6 @@ function turnOf(
   if (state.pending && !known.pending_product_type) return 'change-booked'
   if (!state.pending && known.pending_product_type) return 'change-taken-back'
   return known.cancel_at && !state.cancelAt ? 'resumed' : null
-}
-
-/** Writes down what each paid invoice pays for; the first one sets the anchor, for good. */
-async function cover(tx: Tx, id: SubscriptionId, { paid }: SubscriptionState): Promise<void> {
-  const [first] = paid
-  if (!first) return
-  const added = await tx
-    .insertInto('subscription_coverage')
-    .values(
-      paid.map((invoice) => ({
-        id: newId(),
-        subscription_id: id,
-        stripe_invoice_id: invoice.id,
-        product_type: invoice.plan,
-        starts_at: invoice.startsAt,
-        ends_at: invoice.endsAt,
-        paid_at: invoice.paidAt,
-        paid_cents: invoice.paidCents,
-        payment_intent: invoice.paymentIntent,
-      })),
-    )
-    .onConflict((conflict) => conflict.column('stripe_invoice_id').doNothing())
-    .returning(['stripe_invoice_id', 'paid_cents'])
-    .execute()
-  // The first one is what the checkout paid: the receipt of its order tells of it.
-  for (const { stripe_invoice_id: invoice, paid_cents } of added)
-    if (invoice !== first.id && paid_cents > 0)
-      await enqueue(tx, 'mail-receipt', { of: 'invoice', id: invoice })
-  await tx
-    .updateTable('credit_subscriptions')
-    .set({ anchor_at: first.startsAt })
-    .where('id', '=', id)
-    .where('anchor_at', 'is', null)
-    .execute()
 }
 
 async function orderOf(tx: Tx, userId: PersonId, orderId: string | null) {
@@ -231,20 +197,6 @@ async function refuse(
   await enqueue(tx, 'end-subscription', { stripeSubscriptionId }, { key })
 }
 
-/** The one subscription of a person that Stripe goes on billing, paid or past due. */
-export async function findLiveSubscription(
-  read: Db | Tx,
-  userId: PersonId,
-): Promise<{ readonly id: SubscriptionId; readonly stripeId: string } | null> {
-  const row = await read
-    .selectFrom('credit_subscriptions')
-    .select(['id', 'stripe_subscription_id'])
-    .where('user_id', '=', userId)
-    .where('status', 'in', [sql.lit('active' as const), sql.lit('past_due' as const)])
-    .executeTakeFirst()
-  return row ? { id: row.id, stripeId: row.stripe_subscription_id } : null
-}
-
 /**
  * The live subscription again, after asking Stripe whether it still is: somebody whose old one has
  * ended must not wait for the event before starting again.
@@ -259,66 +211,6 @@ export async function checkLiveSubscription(
   if (!live) return null
   await syncSubscription(db, stripe, live.stripeId, now)
   return await findLiveSubscription(db, userId)
-}
-
-/**
- * Stops what a payment covers from granting while it is disputed, and lets it go on, or ends it for
- * good. Part of resolving a dispute, which holds the wallet; what was granted already is in lots
- * that name the payment.
- */
-export async function holdCoverage(
-  tx: Tx,
-  paymentIntent: string,
-  hold: 'freeze' | 'release' | 'revoke',
-  now: Date,
-): Promise<void> {
-  const set = {
-    freeze: { frozen_at: now },
-    release: { frozen_at: null },
-    revoke: { revoked_at: now },
-  }[hold]
-  const covered = await tx
-    .updateTable('subscription_coverage')
-    .set(set)
-    .where('payment_intent', '=', paymentIntent)
-    .where('revoked_at', 'is', null)
-    .returning('subscription_id')
-    .execute()
-  for (const { subscription_id } of covered) await grantMonths(tx, subscription_id, now)
-}
-
-/**
- * Takes the last months to come out of what a payment covers, at most as many as asked for, because
- * that part of the payment was taken back. Part of resolving a dispute, which holds the wallet;
- * answers how many it took.
- */
-export async function dropMonths(
-  tx: Tx,
-  paymentIntent: string,
-  max: number,
-  now: Date,
-): Promise<number> {
-  const covered = await tx
-    .selectFrom('subscription_coverage as c')
-    .innerJoin('credit_subscriptions as s', 's.id', 'c.subscription_id')
-    .select(['c.id', 'c.subscription_id', 's.anchor_at'])
-    .select(['c.starts_at as startsAt', 'c.ends_at as endsAt'])
-    .where('c.payment_intent', '=', paymentIntent)
-    .where('c.revoked_at', 'is', null)
-    .executeTakeFirst()
-  if (!covered?.anchor_at || max <= 0) return 0
-  const dropped = monthsCovered(covered.anchor_at, [covered])
-    .filter(({ startsAt }) => startsAt > now && startsAt > covered.startsAt)
-    .slice(-max)
-  const [first] = dropped
-  if (!first) return 0
-  await tx
-    .updateTable('subscription_coverage')
-    .set({ ends_at: first.startsAt })
-    .where('id', '=', covered.id)
-    .execute()
-  await grantMonths(tx, covered.subscription_id, now)
-  return dropped.length
 }
 
 const DAY_MS = 86_400_000
@@ -350,18 +242,4 @@ export async function subscriptionsToRefresh(db: Db, now: Date, max = 200): Prom
     .limit(max)
     .execute()
   return rows.map((row) => row.stripe_subscription_id)
-}
-
-/** Part of closing an account: asks the payment provider to end what it still bills. */
-export async function endSubscriptionsOf(tx: Tx, personId: PersonId): Promise<void> {
-  const live = await tx
-    .selectFrom('credit_subscriptions')
-    .select('stripe_subscription_id')
-    .where('user_id', '=', personId)
-    .where('status', 'in', ['active', 'past_due'])
-    .execute()
-  for (const { stripe_subscription_id: stripeSubscriptionId } of live) {
-    const key = `end-subscription:${stripeSubscriptionId}`
-    await enqueue(tx, 'end-subscription', { stripeSubscriptionId }, { key })
-  }
 }

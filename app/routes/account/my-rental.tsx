@@ -1,33 +1,30 @@
-import { data, Link, useNavigation } from 'react-router'
+import { data, Link } from 'react-router'
 import { ItemPicture } from '#app/components/item-picture.tsx'
 import { ItemTitle } from '#app/components/item-title.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
 import { CancelRentalDialog } from '#app/components/rental/cancel-rental-dialog.tsx'
+import { DeliveryDetails } from '#app/components/rental/delivery-details.tsx'
+import { UndoDelivered, WasItDelivered } from '#app/components/rental/delivery-question.tsx'
 import { HandoverList } from '#app/components/rental/handover-list.tsx'
 import { RentalFacts } from '#app/components/rental/rental-facts.tsx'
 import { RentalHelp } from '#app/components/rental/rental-help.tsx'
 import { RentalProgress } from '#app/components/rental/rental-progress.tsx'
-import { handoverWords, lacksDetails, statusWords } from '#app/components/rental/rental-words.ts'
-import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
+import { handoverWords, statusWords } from '#app/components/rental/rental-words.ts'
 import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
-import { answerProblem, checkForm, type Problem, problem } from '#app/http/forms.ts'
+import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { showInstant } from '#app/http/show-instant.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { Field } from '#app/ui/field.tsx'
-import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { TextArea } from '#app/ui/text-area.tsx'
 import type { RentalId } from '#db/ids.ts'
 import { correct } from '#domain/rentals/corrections.ts'
 import { confirmDelivery, denyDelivery } from '#domain/rentals/delivery-answers.ts'
 import { changeDeliveryDetails } from '#domain/rentals/delivery-details.ts'
 import { handoversOf } from '#domain/rentals/handovers.ts'
 import { rentalDetails } from '#domain/rentals/rental-details.ts'
-import { findMyRental, type MyRental } from '#domain/rentals/rental-queries.ts'
+import { findMyRental } from '#domain/rentals/rental-queries.ts'
 import { isIn } from '#domain/rentals/rental-stage.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { dollars } from '#domain/shared/cents.ts'
@@ -198,7 +195,7 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
           )}
           {isOpen ? progress : facts}
           {isOpen ? (
-            <Details rental={rental} answer={actionData} />
+            <DeliveryDetails rental={rental} answer={actionData} />
           ) : (
             actionData && <Notice kind="error">{actionData.problem}</Notice>
           )}
@@ -215,96 +212,5 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
       </div>
       {confirmsCancel && <CancelRentalDialog rental={rental} backTo={`/my-rentals/${rental.id}`} />}
     </div>
-  )
-}
-
-/** Its days are over and nobody marked it as delivered: the renter says what happened. */
-function WasItDelivered({ isDenied }: { isDenied: boolean }) {
-  return (
-    <section aria-labelledby="was-it-delivered" className="border-t border-ink pt-6">
-      <h2 id="was-it-delivered" className="text-[1.625rem]">
-        Was it delivered?
-      </h2>
-      <Form
-        method="post"
-        failed="Your answer could not be sent"
-        className="mt-5 flex flex-wrap gap-3"
-      >
-        <Button name="answer" value="delivered" busyText="Processing...">
-          It was delivered
-        </Button>
-        {!isDenied && (
-          <Button name="answer" value="missing" kind="secondary" busyText="Processing...">
-            It never arrived
-          </Button>
-        )}
-      </Form>
-    </section>
-  )
-}
-
-/** They have just said that it was delivered. */
-function UndoDelivered({ until }: { until: string }) {
-  return (
-    <Form
-      method="post"
-      preventScrollReset
-      failed="This could not be undone"
-      className="flex flex-wrap items-center gap-x-4 text-sm text-soft"
-    >
-      You said it was delivered. You can change this until {until}.
-      <Button name="answer" value="undo" kind="secondary" size="small" busyText="Processing...">
-        Undo
-      </Button>
-    </Form>
-  )
-}
-
-function Details({ rental, answer }: { rental: MyRental; answer: Problem | undefined }) {
-  const busy = useNavigation().formData?.has('delivery_address') ?? false
-  const form = useFirstInvalid(answer)
-  const shown = (name: string, saved: string | null) => ({
-    name,
-    defaultValue: answer?.values[name] ?? saved ?? '',
-    error: answer?.fields[name],
-  })
-  return (
-    <section aria-labelledby="delivery" className="border-t border-ink pt-6">
-      <h2 id="delivery" className="scroll-mt-[calc(var(--header-height)+2rem)] text-[1.625rem]">
-        Delivery details
-      </h2>
-      <p className="mt-2 mb-6 text-soft">
-        {lacksDetails(rental)
-          ? 'Add your address and phone so they can deliver. We will save them for your next rental.'
-          : `${rental.owner.fullName} can see them. You can change them until the item is delivered.`}
-      </p>
-      <Form method="post" ref={form} noValidate className="grid gap-6">
-        {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
-        <Field
-          label="Phone"
-          type="tel"
-          autoComplete="tel"
-          {...shown('renter_phone', rental.renterPhone)}
-        />
-        <TextArea
-          label="Delivery address"
-          autoComplete="street-address"
-          rows={3}
-          {...shown('delivery_address', rental.deliveryAddress)}
-        />
-        <TextArea
-          label="Delivery notes"
-          rows={2}
-          optional
-          hint="For example, a door code or the best time of day."
-          {...shown('delivery_notes', rental.deliveryNotes)}
-        />
-        <p>
-          <Button busy={busy} busyText="Saving...">
-            Save details
-          </Button>
-        </p>
-      </Form>
-    </section>
   )
 }

@@ -1,0 +1,66 @@
+import { useNavigation } from 'react-router'
+import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
+import type { Problem } from '#app/http/forms.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import type { MyRental } from '#domain/rentals/rental-queries.ts'
+import { lacksDetails } from './rental-words.ts'
+
+/** Where and how the renter wants an item that is not delivered yet. */
+export function DeliveryDetails({
+  rental,
+  answer,
+}: {
+  rental: MyRental
+  answer: Problem | undefined
+}) {
+  const busy = useNavigation().formData?.has('delivery_address') ?? false
+  const form = useFirstInvalid(answer)
+  const shown = (name: string, saved: string | null) => ({
+    name,
+    defaultValue: answer?.values[name] ?? saved ?? '',
+    error: answer?.fields[name],
+  })
+  return (
+    <section aria-labelledby="delivery" className="border-t border-ink pt-6">
+      <h2 id="delivery" className="scroll-mt-[calc(var(--header-height)+2rem)] text-[1.625rem]">
+        Delivery details
+      </h2>
+      <p className="mt-2 mb-6 text-soft">
+        {lacksDetails(rental)
+          ? 'Add your address and phone so they can deliver. We will save them for your next rental.'
+          : `${rental.owner.fullName} can see them. You can change them until the item is delivered.`}
+      </p>
+      <Form method="post" ref={form} noValidate className="grid gap-6">
+        {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
+        <Field
+          label="Phone"
+          type="tel"
+          autoComplete="tel"
+          {...shown('renter_phone', rental.renterPhone)}
+        />
+        <TextArea
+          label="Delivery address"
+          autoComplete="street-address"
+          rows={3}
+          {...shown('delivery_address', rental.deliveryAddress)}
+        />
+        <TextArea
+          label="Delivery notes"
+          rows={2}
+          optional
+          hint="For example, a door code or the best time of day."
+          {...shown('delivery_notes', rental.deliveryNotes)}
+        />
+        <p>
+          <Button busy={busy} busyText="Saving...">
+            Save details
+          </Button>
+        </p>
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,44 @@
+import { Button } from '#app/ui/button.tsx'
+import { Form } from '#app/ui/form.tsx'
+
+/** Its days are over and nobody marked it as delivered: the renter says what happened. */
+export function WasItDelivered({ isDenied }: { isDenied: boolean }) {
+  return (
+    <section aria-labelledby="was-it-delivered" className="border-t border-ink pt-6">
+      <h2 id="was-it-delivered" className="text-[1.625rem]">
+        Was it delivered?
+      </h2>
+      <Form
+        method="post"
+        failed="Your answer could not be sent"
+        className="mt-5 flex flex-wrap gap-3"
+      >
+        <Button name="answer" value="delivered" busyText="Processing...">
+          It was delivered
+        </Button>
+        {!isDenied && (
+          <Button name="answer" value="missing" kind="secondary" busyText="Processing...">
+            It never arrived
+          </Button>
+        )}
+      </Form>
+    </section>
+  )
+}
+
+/** They have just said that it was delivered. */
+export function UndoDelivered({ until }: { until: string }) {
+  return (
+    <Form
+      method="post"
+      preventScrollReset
+      failed="This could not be undone"
+      className="flex flex-wrap items-center gap-x-4 text-sm text-soft"
+    >
+      You said it was delivered. You can change this until {until}.
+      <Button name="answer" value="undo" kind="secondary" size="small" busyText="Processing...">
+        Undo
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,107 @@
+import type { Tx } from '#db/connection.ts'
+import type { SubscriptionId } from '#db/ids.ts'
+import { enqueue } from '#db/jobs.ts'
+import { newId } from '#domain/shared/ids.ts'
+import type { SubscriptionState } from '#gateways/stripe/subscriptions.ts'
+import { grantMonths } from './grants.ts'
+import { monthsCovered } from './months-covered.ts'
+
+// What the paid invoices of a subscription cover, and what a dispute of their payment does to it.
+
+/** Writes down what each paid invoice pays for; the first one sets the anchor, for good. */
+export async function recordCoverage(
+  tx: Tx,
+  id: SubscriptionId,
+  { paid }: SubscriptionState,
+): Promise<void> {
+  const [first] = paid
+  if (!first) return
+  const added = await tx
+    .insertInto('subscription_coverage')
+    .values(
+      paid.map((invoice) => ({
+        id: newId(),
+        subscription_id: id,
+        stripe_invoice_id: invoice.id,
+        product_type: invoice.plan,
+        starts_at: invoice.startsAt,
+        ends_at: invoice.endsAt,
+        paid_at: invoice.paidAt,
+        paid_cents: invoice.paidCents,
+        payment_intent: invoice.paymentIntent,
+      })),
+    )
+    .onConflict((conflict) => conflict.column('stripe_invoice_id').doNothing())
+    .returning(['stripe_invoice_id', 'paid_cents'])
+    .execute()
+  // The first one is what the checkout paid: the receipt of its order tells of it.
+  for (const { stripe_invoice_id: invoice, paid_cents } of added)
+    if (invoice !== first.id && paid_cents > 0)
+      await enqueue(tx, 'mail-receipt', { of: 'invoice', id: invoice })
+  await tx
+    .updateTable('credit_subscriptions')
+    .set({ anchor_at: first.startsAt })
+    .where('id', '=', id)
+    .where('anchor_at', 'is', null)
+    .execute()
+}
+
+/**
+ * Stops what a payment covers from granting while it is disputed, and lets it go on, or ends it for
+ * good. Part of resolving a dispute, which holds the wallet; what was granted already is in lots
+ * that name the payment.
+ */
+export async function holdCoverage(
+  tx: Tx,
+  paymentIntent: string,
+  hold: 'freeze' | 'release' | 'revoke',
+  now: Date,
+): Promise<void> {
+  const set = {
+    freeze: { frozen_at: now },
+    release: { frozen_at: null },
+    revoke: { revoked_at: now },
+  }[hold]
+  const covered = await tx
+    .updateTable('subscription_coverage')
+    .set(set)
+    .where('payment_intent', '=', paymentIntent)
+    .where('revoked_at', 'is', null)
+    .returning('subscription_id')
+    .execute()
+  for (const { subscription_id } of covered) await grantMonths(tx, subscription_id, now)
+}
+
+/**
+ * Takes the last months to come out of what a payment covers, at most as many as asked for, because
+ * that part of the payment was taken back. Part of resolving a dispute, which holds the wallet;
+ * answers how many it took.
+ */
+export async function dropMonths(
+  tx: Tx,
+  paymentIntent: string,
+  max: number,
+  now: Date,
+): Promise<number> {
+  const covered = await tx
+    .selectFrom('subscription_coverage as c')
+    .innerJoin('credit_subscriptions as s', 's.id', 'c.subscription_id')
+    .select(['c.id', 'c.subscription_id', 's.anchor_at'])
+    .select(['c.starts_at as startsAt', 'c.ends_at as endsAt'])
+    .where('c.payment_intent', '=', paymentIntent)
+    .where('c.revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (!covered?.anchor_at || max <= 0) return 0
+  const dropped = monthsCovered(covered.anchor_at, [covered])
+    .filter(({ startsAt }) => startsAt > now && startsAt > covered.startsAt)
+    .slice(-max)
+  const [first] = dropped
+  if (!first) return 0
+  await tx
+    .updateTable('subscription_coverage')
+    .set({ ends_at: first.startsAt })
+    .where('id', '=', covered.id)
+    .execute()
+  await grantMonths(tx, covered.subscription_id, now)
+  return dropped.length
+}

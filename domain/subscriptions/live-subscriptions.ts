@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#db/connection.ts'
+import type { PersonId, SubscriptionId } from '#db/ids.ts'
+import { enqueue } from '#db/jobs.ts'
+import type { SubscriptionState } from '#gateways/stripe/subscriptions.ts'
+
+/** Stripe goes on billing it. */
+export function lives(status: SubscriptionState['status']): boolean {
+  return status === 'active' || status === 'past_due'
+}
+
+/** The one subscription of a person that Stripe goes on billing, paid or past due. */
+export async function findLiveSubscription(
+  read: Db | Tx,
+  userId: PersonId,
+): Promise<{ readonly id: SubscriptionId; readonly stripeId: string } | null> {
+  const row = await read
+    .selectFrom('credit_subscriptions')
+    .select(['id', 'stripe_subscription_id'])
+    .where('user_id', '=', userId)
+    .where('status', 'in', [sql.lit('active' as const), sql.lit('past_due' as const)])
+    .executeTakeFirst()
+  return row ? { id: row.id, stripeId: row.stripe_subscription_id } : null
+}
+
+/** Part of closing an account: asks the payment provider to end what it still bills. */
+export async function endSubscriptionsOf(tx: Tx, personId: PersonId): Promise<void> {
+  const live = await tx
+    .selectFrom('credit_subscriptions')
+    .select('stripe_subscription_id')
+    .where('user_id', '=', personId)
+    .where('status', 'in', ['active', 'past_due'])
+    .execute()
+  for (const { stripe_subscription_id: stripeSubscriptionId } of live) {
+    const key = `end-subscription:${stripeSubscriptionId}`
+    await enqueue(tx, 'end-subscription', { stripeSubscriptionId }, { key })
+  }
+}
