@@ -124,6 +124,15 @@ const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sam
     ['db/migrate.ts', "client.query('select 1')"],
   ],
   [
+    'addresses of images are made and read in one file',
+    rules.imagesHaveOneAddress,
+    ['app/routes/a.tsx', "const url = '/images/x'"],
+    ['app/routes/a.tsx', 'const url = `$'.concat('{origin}/images/$').concat('{id}`')],
+    ['app/routes/a.tsx', 'const image = <img src="/images/x" />'],
+    ['app/routes/a.tsx', 'const url = `$'.concat('{url}?w=480`')],
+    ['server/app.ts', 'const pattern = /^\\/images\\/x$/'],
+  ],
+  [
     'imports go in no circle',
     rules.importsGoInNoCircle,
     ['domain/items/items.ts', "import './items.ts'"],

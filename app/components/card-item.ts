@@ -6,7 +6,7 @@ export type CardItem = {
   readonly id: string
   readonly title: string
   readonly brand: string | null
-  /** `/images/{id}`, or null where there is no photo. */
+  /** The address of its photo; null where there is none. */
   readonly imageUrl: string | null
   readonly size: string
   /** credits_per_day × 7. */

@@ -1,21 +1,6 @@
 import { classNames } from '#app/ui/class-names.ts'
 import { HangerIcon } from '#app/ui/icons.tsx'
-
-/** The widths that the image route serves; smaller originals answer with what they have. */
-const WIDTHS = [320, 480, 640, 960, 1280, 1600] as const
-type Width = (typeof WIDTHS)[number]
-
-/** The address of a stored picture in one of its sizes. */
-export function pictureAddress(imageUrl: string, width: Width): string {
-  return `${imageUrl}?w=${width}`
-}
-
-/** Every size up to `widest`, for `srcset`. */
-export function pictureSources(imageUrl: string, widest: Width = 960): string {
-  return WIDTHS.filter((width) => width <= widest)
-    .map((width) => `${pictureAddress(imageUrl, width)} ${width}w`)
-    .join(', ')
-}
+import { imageInWidth, imageSources } from '#domain/shared/image-address.ts'
 
 /** The shape in which photos of items are cropped (spec 17.2): nothing is cut off anywhere. */
 const SHAPE = 'aspect-1/2'
@@ -51,8 +36,8 @@ export function ItemPicture({
   }
   return (
     <img
-      src={pictureAddress(imageUrl, 640)}
-      srcSet={pictureSources(imageUrl)}
+      src={imageInWidth(imageUrl, 640)}
+      srcSet={imageSources(imageUrl)}
       sizes={sizes}
       alt={title}
       width={800}

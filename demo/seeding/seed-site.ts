@@ -3,6 +3,7 @@ import type { SectionType } from '#db/enums.ts'
 import type { ImageId } from '#db/ids.ts'
 import { scenes } from '#demo/catalogue/catalogue.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { imageAddress } from '#domain/shared/image-address.ts'
 import type { DemoContext } from './demo-context.ts'
 import { demoId } from './demo-id.ts'
 import { personId, shopperEmail } from './seed-people.ts'
@@ -94,7 +95,7 @@ async function seedFounder(tx: Tx, portrait: string, now: Date) {
   const founder = {
     name: 'Adaeze Lindholm',
     role: 'Founder',
-    image: `/images/${portrait}`,
+    image: imageAddress(portrait),
     bio: 'Cut patterns for fifteen years and kept every sample. Hemline began when her friends stopped asking and simply opened the closet.',
   }
   const description = 'One overfull closet, and too many friends with nothing to wear.'

@@ -3,7 +3,7 @@ import type { BlockId, ImageId } from '#db/ids.ts'
 import { attachImages, releaseImage } from '#domain/images/images.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
-import { parseId } from '#domain/shared/ids.ts'
+import { imageIdIn } from '#domain/shared/image-address.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { type Founder, readFounders, writeFounders } from './founders.ts'
 
@@ -118,9 +118,7 @@ async function lockBlock(tx: Tx, id: BlockId) {
 }
 
 function picturesOf(founders: readonly Founder[]): Set<ImageId> {
-  return new Set(
-    founders.flatMap(({ image }) => parseId<ImageId>(image?.replace('/images/', '')) ?? []),
-  )
+  return new Set(founders.flatMap(({ image }) => imageIdIn(image) ?? []))
 }
 
 /** Showing and hiding a block leaves its version alone. */

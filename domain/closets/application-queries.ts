@@ -3,6 +3,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { ApplicationStatus, DrivingDistance } from '#db/enums.ts'
 import type { ApplicationId, ImageId, PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
+import { imageAddress } from '#domain/shared/image-address.ts'
 import {
   containing,
   decodeNewestFirst,
@@ -130,7 +131,7 @@ function shape(row: Row): ReceivedApplication {
     state: row.state,
     drivingDistance: row.driving_distance,
     meetingFlexibility: row.meeting_flexibility,
-    outfitImages: row.outfit_images.map((id) => `/images/${id}`),
+    outfitImages: row.outfit_images.map(imageAddress),
     status: row.status,
     appliedAt: row.applied_at,
     reviewedAt: row.reviewed_at,

@@ -5,6 +5,7 @@ import { type SiteFigures, siteFigures } from '#domain/about-page/about-page.ts'
 import { activeBrands, type Brand } from '#domain/brands/brands.ts'
 import { type ListedItem, newestItems } from '#domain/items/items.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { imageAddress } from '#domain/shared/image-address.ts'
 import type { SiteStyle } from '#domain/site-style/site-settings.ts'
 import { readSiteStyle } from '#domain/site-style/site-style.ts'
 import type { DraftSection } from './home-draft.ts'
@@ -122,7 +123,7 @@ async function readSection(
         button: content.button_text
           ? { text: content.button_text, link: content.button_link }
           : null,
-        imageUrl: content.image_id ? `/images/${content.image_id}` : null,
+        imageUrl: content.image_id ? imageAddress(content.image_id) : null,
         imageIsWide: await isWide(db, parseId(content.image_id)),
       }
     }

@@ -3,10 +3,11 @@ import type { ImageUse } from '#db/enums.ts'
 import type { ImageId, PersonId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
+import type { ImageWidth } from '#domain/shared/image-address.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import type { ImageStore, StoredImage } from '#gateways/images/image-store.ts'
 import { reencode, type UnreadableImage } from '#gateways/images/reencode.ts'
-import { putOriginal, readImage, servedWidth } from '#gateways/images/renditions.ts'
+import { putOriginal, readImage } from '#gateways/images/renditions.ts'
 import { readWithLimit } from './file-bytes.ts'
 import { imageShapes, LARGEST_FILE_BYTES } from './image-shapes.ts'
 
@@ -89,17 +90,14 @@ export async function releaseImagesOf(tx: Tx, ownerId: PersonId, use: ImageUse):
     .execute()
 }
 
-/** The width in pixels that a picture asked for in `pixels` comes in: one of a few. */
-export const widthServedFor: (pixels: number) => number = servedWidth
-
 /**
- * The file of a picture that shows `pixels` in width, or the whole of it when `pixels` is null.
+ * The file of a picture in a width, or the whole of it when `width` is null.
  * Null when there is none. Asks the store alone: pages show dozens of pictures.
  */
 export async function findImageFile(
   store: ImageStore,
   id: ImageId,
-  pixels: number | null,
+  width: ImageWidth | null,
 ): Promise<StoredImage | null> {
-  return readImage(store, id, pixels === null ? null : servedWidth(pixels))
+  return readImage(store, id, width)
 }

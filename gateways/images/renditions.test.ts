@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sharp } from './decoders.ts'
 import type { ImageStore } from './image-store.ts'
-import { putOriginal, readImage, removeImage, servedWidth } from './renditions.ts'
+import { putOriginal, readImage, removeImage } from './renditions.ts'
 import { folderStore } from './testing/temporary-stores.ts'
 
 const id = '01900000-0000-7000-8000-0000000000aa'
@@ -22,10 +22,6 @@ function watched(store: ImageStore) {
   }
   return { puts, store: { ...store, put } }
 }
-
-test('a width between the listed ones comes in the next larger, the largest is the limit', () => {
-  expect([0, 160, 161, 500, 1600, 5000].map(servedWidth)).toEqual([160, 160, 320, 640, 1600, 1600])
-})
 
 test('a picture comes in the width that was asked for', async () => {
   const store = await storeWith(1000, 2000)

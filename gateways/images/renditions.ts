@@ -1,19 +1,10 @@
+import { type ImageWidth, imageWidths } from '#domain/shared/image-address.ts'
 import { sharp } from './decoders.ts'
 import type { ImageStore, StoredImage } from './image-store.ts'
 import type { Size } from './shape.ts'
 import { takeTurns } from './turns.ts'
 
-/** The widths that pictures are served in, in pixels. */
-export const servedWidths = [160, 320, 480, 640, 960, 1280, 1600] as const
-export type ServedWidth = (typeof servedWidths)[number]
-
-const LARGEST: ServedWidth = 1600
 const CONTENT_TYPE = 'image/webp'
-
-/** The served width that shows `pixels`: the next larger one, at most the largest. */
-export function servedWidth(pixels: number): ServedWidth {
-  return servedWidths.find((width) => width >= pixels) ?? LARGEST
-}
 
 export async function putOriginal(
   store: ImageStore,
@@ -34,7 +25,7 @@ const beingMade = new WeakMap<ImageStore, Map<string, Promise<StoredImage | null
 export async function readImage(
   store: ImageStore,
   imageId: string,
-  width: ServedWidth | null,
+  width: ImageWidth | null,
 ): Promise<StoredImage | null> {
   if (width === null) return store.get(originalKey(imageId))
   const key = widthKey(imageId, width)
@@ -44,14 +35,14 @@ export async function readImage(
 /** Removes a picture in all its sizes, the original first: without it none is made anew. */
 export async function removeImage(store: ImageStore, imageId: string): Promise<void> {
   await store.delete(originalKey(imageId))
-  await Promise.all(servedWidths.map((width) => store.delete(widthKey(imageId, width))))
+  await Promise.all(imageWidths.map((width) => store.delete(widthKey(imageId, width))))
 }
 
 function originalKey(imageId: string): string {
   return `${imageId}/original.webp`
 }
 
-function widthKey(imageId: string, width: ServedWidth): string {
+function widthKey(imageId: string, width: ImageWidth): string {
   return `${imageId}/w${width}.webp`
 }
 
@@ -72,7 +63,7 @@ function once(
 async function makeRendition(
   store: ImageStore,
   imageId: string,
-  width: ServedWidth,
+  width: ImageWidth,
 ): Promise<StoredImage | null> {
   const original = await store.get(originalKey(imageId))
   if (!original) return null

@@ -1,23 +1,22 @@
 import type { App, Incident } from '#app/http/contexts.ts'
 import type { ImageId } from '#db/ids.ts'
-import { findImageFile, widthServedFor } from '#domain/images/images.ts'
+import { findImageFile } from '#domain/images/images.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { imageNameIn, imageWidthIn } from '#domain/shared/image-address.ts'
 import { plainSentence } from './plain-pages.ts'
 import type { Step } from './step.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
-const PATH = /^\/images\/([^/]+)\/?$/
-
 /**
- * Answers `/images/:id?w=480` with the picture in the next listed width, or whole without `w`. A
+ * Answers an image's address with the picture in the next listed width, or whole without a width. A
  * picture never changes, so browsers may cache it for ever; its id is as hard to guess as a
  * password. No session is read for it.
  */
 export function serveImages(app: Pick<App, 'images' | 'noteError'>): Step {
   return async (request, _visit, next) => {
-    const id = PATH.exec(new URL(request.url).pathname)?.[1]
-    if (id === undefined) return await next(request)
+    const id = imageNameIn(new URL(request.url).pathname)
+    if (id === null) return await next(request)
     return request.method === 'GET' ? await answerImage(app, request, id) : notAllowed()
   }
 }
@@ -29,7 +28,7 @@ async function answerImage(
 ): Promise<Response> {
   const id = parseId<ImageId>(idAsWritten)
   if (!id) return notFound()
-  const width = requestedWidth(request)
+  const width = imageWidthIn(new URL(request.url))
   const tag = `"${id}-${width ?? 'whole'}"`
   const file = await findImageFile(store, id, width).catch((error) => {
     const incident: Incident = { id: crypto.randomUUID().slice(0, 8), kind: 'none' }
@@ -52,13 +51,6 @@ async function answerImage(
   return new Response(file.bytes, {
     headers: { ...headers, 'Content-Length': String(file.bytes.byteLength) },
   })
-}
-
-function requestedWidth(request: Request): number | null {
-  const requested = new URL(request.url).searchParams.get('w')
-  if (requested === null) return null
-  const pixels = Number(requested)
-  return widthServedFor(pixels > 0 ? pixels : 0)
 }
 
 /** The image storage does not answer; whoever asks again soon may see the picture. */

@@ -210,6 +210,16 @@ export const queriesAreAwaited: Rule = (files) =>
     .filter(({ path }) => /^(app|demo|domain|gateways|db|server|sandbox)\//.test(path))
     .flatMap((file) => file.floating.map((call) => `${file.path} does not await ${call}`))
 
+/** Addresses of images are made and read in one file. */
+export const imagesHaveOneAddress: Rule = (files) =>
+  inProduct(files)
+    .filter(({ path }) => path !== 'domain/shared/image-address.ts')
+    .flatMap((file) =>
+      file.literals
+        .filter((literal) => /(?<!\w)\/images\/|\?w=/.test(literal))
+        .map((literal) => `${file.path} has ${literal}`),
+    )
+
 const bannedEndings = new Set(
   'util utils helper helpers common misc lib manager service services handler handlers v2'.split(
     ' ',

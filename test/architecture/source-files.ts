@@ -35,6 +35,8 @@ export interface SourceFile {
   readonly formReads: readonly string[]
   /** Names of the types in use. */
   readonly types: readonly string[]
+  /** Strings, parts of templates, and patterns; of imports too. */
+  readonly literals: readonly string[]
   /** Queries that nobody awaits; the linter sees only our own promises. */
   readonly floating: readonly string[]
 }
@@ -63,6 +65,7 @@ export function parseSource(path: string, text: string): SourceFile {
   const writes: string[] = []
   const formReads: string[] = []
   const types: string[] = []
+  const literals: string[] = []
   const floating: string[] = []
   const written = (node: Node) => text.slice(node.start, node.end)
   const cast = (node: Node & { typeAnnotation: Node }) => {
@@ -103,6 +106,13 @@ export function parseSource(path: string, text: string): SourceFile {
         floating.push(written(expression))
       }
     },
+    Literal(node) {
+      if ('regex' in node) literals.push(node.regex.pattern.replaceAll('\\/', '/'))
+      else if (typeof node.value === 'string') literals.push(node.value)
+    },
+    TemplateElement({ value }) {
+      literals.push(value.cooked ?? value.raw)
+    },
     TSTypeReference(node) {
       types.push(written(node.typeName))
     },
@@ -122,6 +132,7 @@ export function parseSource(path: string, text: string): SourceFile {
     writes,
     formReads,
     types,
+    literals,
     floating,
   }
 }

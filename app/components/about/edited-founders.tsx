@@ -4,6 +4,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { imageAddress } from '#domain/shared/image-address.ts'
 import { type FounderFields, typedFounders } from './founder-fields.ts'
 
 type Shown = FounderFields & { readonly key: string }
@@ -80,7 +81,7 @@ export function EditedFounders({ founders, values }: EditedFoundersProps) {
               use="founder"
               optional
               small
-              photo={person.image ? { id: person.image, url: `/images/${person.image}` } : null}
+              photo={person.image ? { id: person.image, url: imageAddress(person.image) } : null}
             />
           ) : (
             <input type="hidden" name={`founders.${index}.image`} value={person.image ?? ''} />

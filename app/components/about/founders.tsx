@@ -1,4 +1,4 @@
-import { pictureAddress } from '#app/components/item-picture.tsx'
+import { imageIdIn, imageInWidth } from '#domain/shared/image-address.ts'
 
 type FoundersProps = {
   founders: readonly {
@@ -17,7 +17,7 @@ export function Founders({ founders }: FoundersProps) {
         <li key={`${name} ${role}`}>
           {image ? (
             <img
-              src={image.startsWith('/images/') ? pictureAddress(image, 640) : image}
+              src={imageIdIn(image) ? imageInWidth(image, 640) : image}
               alt=""
               width={640}
               height={640}

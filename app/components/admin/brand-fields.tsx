@@ -10,6 +10,7 @@ import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
+import { imageAddress } from '#domain/shared/image-address.ts'
 
 type BrandDraft = {
   readonly name: string
@@ -54,7 +55,7 @@ export function BrandFields({ brand, answer, submitText }: BrandFieldsProps) {
         hint="JPEG, PNG or WebP, up to 5 MB."
         name="logo_id"
         use="logo"
-        photo={logoId ? { id: logoId, url: `/images/${logoId}` } : null}
+        photo={logoId ? { id: logoId, url: imageAddress(logoId) } : null}
         error={answer?.fields.logo_id}
       />
       <div className="grid content-start gap-6">

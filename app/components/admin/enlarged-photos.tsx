@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { classNames } from '#app/ui/class-names.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { ArrowLeftIcon, ArrowRightIcon } from '#app/ui/icons.tsx'
+import { imageInWidth } from '#domain/shared/image-address.ts'
 
 /** Small pictures in a row; each opens in full, where one can go on to the next. */
 export function EnlargedPhotos({
@@ -23,7 +24,7 @@ export function EnlargedPhotos({
         {urls.map((url, index) => (
           <li key={url}>
             <a
-              href={`${url}?w=1280`}
+              href={imageInWidth(url, 1280)}
               onClick={(event) => {
                 if (event.metaKey || event.ctrlKey || event.shiftKey) return
                 event.preventDefault()
@@ -32,7 +33,7 @@ export function EnlargedPhotos({
               className="block"
             >
               <img
-                src={`${url}?w=320`}
+                src={imageInWidth(url, 320)}
                 alt={`${of}, ${index + 1} of ${urls.length}: enlarge`}
                 width="160"
                 height="320"
@@ -54,7 +55,7 @@ export function EnlargedPhotos({
           width="40rem"
         >
           <img
-            src={`${shown}?w=1280`}
+            src={imageInWidth(shown, 1280)}
             alt={of}
             className="mx-auto mt-5 max-h-[70dvh] w-auto rounded-picture bg-sand"
           />

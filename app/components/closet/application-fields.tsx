@@ -11,6 +11,7 @@ import { SelectField } from '#app/ui/select-field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { drivingDistances } from '#db/enums.ts'
 import { MAX_OUTFIT_PHOTOS } from '#domain/closets/outfit-photos.ts'
+import { imageAddress } from '#domain/shared/image-address.ts'
 
 type City = { readonly id: string; readonly name: string; readonly state: string }
 
@@ -78,7 +79,7 @@ export function ApplicationFields({ cities, known, answer }: ApplicationFieldsPr
         name="outfit_images"
         use="outfit"
         max={MAX_OUTFIT_PHOTOS}
-        photos={ids.map((id) => ({ id, url: `/images/${id}` }))}
+        photos={ids.map((id) => ({ id, url: imageAddress(id) }))}
       />
       <SelectField
         label="Driving distance"

@@ -8,6 +8,7 @@ import type { DraftSection } from '#domain/home-page/home-draft.ts'
 import type { CarouselChoices } from '#domain/home-page/home-page.ts'
 import { carouselItems, LONGEST_LINE, LONGEST_TEXT } from '#domain/home-page/section-limits.ts'
 import { carouselFilters, type SectionContent } from '#domain/home-page/section-records.ts'
+import { imageAddress } from '#domain/shared/image-address.ts'
 import { CheckBox } from './check-box.tsx'
 
 type Errors = Readonly<Record<string, string>>
@@ -117,7 +118,7 @@ function HeroFields({ content, errors }: { content: SectionContent['hero']; erro
         use="section"
         optional
         small
-        photo={id ? { id, url: `/images/${id}` } : null}
+        photo={id ? { id, url: imageAddress(id) } : null}
       />
       {id && <CheckBox label="Remove the image" name="no_image" defaultChecked={false} />}
     </>

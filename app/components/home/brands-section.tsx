@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { pictureAddress } from '#app/components/item-picture.tsx'
+import { imageInWidth } from '#domain/shared/image-address.ts'
 import { SectionHeading } from './section-heading.tsx'
 import type { HomeSection } from './section-types.ts'
 
@@ -15,7 +15,7 @@ export function BrandsSection({ title, subtitle, brands }: HomeSection<'brands'>
             <div className="grid aspect-square place-items-center overflow-hidden rounded-picture bg-sheet">
               {logoUrl ? (
                 <img
-                  src={pictureAddress(logoUrl, 320)}
+                  src={imageInWidth(logoUrl, 320)}
                   alt=""
                   width={320}
                   height={320}

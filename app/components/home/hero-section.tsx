@@ -1,6 +1,6 @@
-import { pictureAddress, pictureSources } from '#app/components/item-picture.tsx'
 import { buttonStyle } from '#app/ui/button-style.ts'
 import { classNames } from '#app/ui/class-names.ts'
+import { imageInWidth, imageSources } from '#domain/shared/image-address.ts'
 import { SectionLink } from './section-link.tsx'
 import type { HomeSection } from './section-types.ts'
 
@@ -30,8 +30,8 @@ export function HeroSection(props: HomeSection<'hero'>) {
 function HeroPicture({ imageUrl, isWide }: { imageUrl: string; isWide: boolean }) {
   return (
     <img
-      src={pictureAddress(imageUrl, 1280)}
-      srcSet={pictureSources(imageUrl, 1600)}
+      src={imageInWidth(imageUrl, 1280)}
+      srcSet={imageSources(imageUrl, 1600)}
       sizes={isWide ? '(min-width: 600px) 100vw, 160vw' : '(min-width: 900px) 48vw, 100vw'}
       alt=""
       width={isWide ? 1600 : 800}

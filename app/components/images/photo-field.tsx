@@ -3,6 +3,7 @@ import { FieldFrame, type FieldText } from '#app/ui/field-frame.tsx'
 import { CloseIcon, HangerIcon } from '#app/ui/icons.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { ImageUse } from '#db/enums.ts'
+import { imageInWidth } from '#domain/shared/image-address.ts'
 import { ChoosePhotos } from './choose-photos.tsx'
 import { cropAspect } from './crop-shape.ts'
 import type { StoredPhoto } from './upload-photo.ts'
@@ -122,7 +123,7 @@ function Plate({ photo, use, alt }: { photo: StoredPhoto | null; use: ImageUse; 
   const aspectRatio = cropAspect(use) ?? 1
   return photo ? (
     <img
-      src={`${photo.url}?w=320`}
+      src={imageInWidth(photo.url, 320)}
       alt={alt}
       style={{ aspectRatio }}
       className="w-full rounded-picture bg-sand object-cover"

@@ -1,3 +1,5 @@
+import { imageInWidth } from '#domain/shared/image-address.ts'
+
 /** What was written when an item changed hands, with its time as text. */
 export type ShownHandover = {
   readonly what: string
@@ -31,9 +33,9 @@ export function HandoverPhotos({ urls, of }: { urls: readonly string[]; of: stri
     <ul className="mt-3 flex flex-wrap gap-2">
       {urls.map((url, index) => (
         <li key={url}>
-          <a href={`${url}?w=1600`} target="_blank" rel="noreferrer" className="block">
+          <a href={imageInWidth(url, 1600)} target="_blank" rel="noreferrer" className="block">
             <img
-              src={`${url}?w=320`}
+              src={imageInWidth(url, 320)}
               alt={`${of}, ${index + 1} of ${urls.length}`}
               loading="lazy"
               className="h-28 w-auto min-w-14 rounded-picture bg-sand object-cover"

@@ -1,5 +1,6 @@
 import { dollarRange } from '#domain/checkout/credit-prices.ts'
 import type { ItemPage } from '#domain/items/item-queries.ts'
+import { imageInWidth } from '#domain/shared/image-address.ts'
 
 type Offered = Pick<
   ItemPage,
@@ -24,7 +25,7 @@ export function itemOffer(origin: string, item: Offered) {
     description: item.description || item.title,
     sku: item.id,
     size: item.size,
-    ...(item.image && { image: `${origin}${item.image.url}?w=960` }),
+    ...(item.image && { image: origin + imageInWidth(item.image.url, 960) }),
     ...(item.brand && { brand: { '@type': 'Brand', name: item.brand.name } }),
     offers: {
       '@type': 'Offer',

@@ -12,6 +12,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { sizes } from '#domain/items/item-words.ts'
+import { imageAddress } from '#domain/shared/image-address.ts'
 import { severalLines } from '#domain/shared/plain-text.ts'
 import { CardPreview } from './card-preview.tsx'
 import { type ListerKind, MAX_CREDITS_PER_WEEK, wordsFor } from './item-form.ts'
@@ -69,7 +70,7 @@ export function ItemFields(props: ItemFieldsProps) {
     price: shown('credits_per_week', from.creditsPerWeek?.toString()),
   }
   const imageId = answer?.values.image_id?.split(',').at(-1) || item?.imageId
-  const [photo, setPhoto] = useState(imageId ? { id: imageId, url: `/images/${imageId}` } : null)
+  const [photo, setPhoto] = useState(imageId ? { id: imageId, url: imageAddress(imageId) } : null)
   const [typed, setTyped] = useState({
     title: fields.title.defaultValue,
     description: fields.description.defaultValue,

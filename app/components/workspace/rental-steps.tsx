@@ -11,6 +11,7 @@ import { TextArea } from '#app/ui/text-area.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { RunRental } from '#domain/rentals/rental-panel.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { imageAddress } from '#domain/shared/image-address.ts'
 
 /** Photos that may go with a handover. */
 export const MAX_HANDOVER_PHOTOS = 6
@@ -157,7 +158,7 @@ function Return({ answer, mayMarkLate }: { answer: Problem | undefined; mayMarkL
 /** The photos that came back with a problem. */
 function photosIn(answer: Problem | undefined) {
   const ids = answer?.values.photos?.split(',').filter(Boolean) ?? []
-  return ids.map((id) => ({ id, url: `/images/${id}` }))
+  return ids.map((id) => ({ id, url: imageAddress(id) }))
 }
 
 function HandoverFields({ answer }: { answer: Problem | undefined }) {

@@ -29,6 +29,7 @@ import { isIn } from '#domain/rentals/rental-stage.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { imageAddress } from '#domain/shared/image-address.ts'
 import type { Route } from './+types/my-rental.ts'
 import { deliveryForm } from './delivery-form.ts'
 
@@ -59,7 +60,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       by: writtenBy,
       at: showInstant(writtenAt, timeZone),
       note,
-      photos: imageIds.map((imageId) => `/images/${imageId}`),
+      photos: imageIds.map(imageAddress),
     })),
   }
 }

@@ -17,6 +17,7 @@ import type { BrandId } from '#db/ids.ts'
 import { brandList, type ListedBrand } from '#domain/brands/brand-list.ts'
 import { deleteBrand, setBrandActive } from '#domain/brands/edit-brands.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { imageInWidth } from '#domain/shared/image-address.ts'
 import type { Route } from './+types/brands.ts'
 import { failure, loadList, readPart, success } from './list-answers.ts'
 
@@ -116,7 +117,7 @@ function BrandRow({ brand, deleteTo }: { brand: ListedBrand; deleteTo: string })
     <li className="grid grid-cols-[4rem_minmax(0,1fr)] items-center gap-x-5 gap-y-2 border-b border-line py-4 md:grid-cols-[4rem_minmax(0,1fr)_6rem_auto]">
       {logoUrl ? (
         <img
-          src={`${logoUrl}?w=320`}
+          src={imageInWidth(logoUrl, 320)}
           alt=""
           width="64"
           height="64"

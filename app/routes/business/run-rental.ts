@@ -16,6 +16,7 @@ import { rentalDetails } from '#domain/rentals/rental-details.ts'
 import { findRunRental, type PanelStep, type RunRental } from '#domain/rentals/rental-panel.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { imageAddress } from '#domain/shared/image-address.ts'
 import { done } from '#domain/shared/outcome.ts'
 import { listAddress } from './list-address.ts'
 import { reducePosted, takePostedCorrection } from './posted-corrections.ts'
@@ -80,7 +81,7 @@ function historyOf(
 ): HistoryLine[] {
   const words = ({ note, imageIds }: Handover) => ({
     note,
-    photos: imageIds.map((imageId) => `/images/${imageId}`),
+    photos: imageIds.map(imageAddress),
   })
   const at = (time: Date) => time.getTime()
   const steps = rental.steps.map((step) => {

@@ -6,6 +6,7 @@ import { tryAgainIn } from '#app/http/too-many.ts'
 import { fileIn, readFormWithFile } from '#app/http/uploaded-file.ts'
 import { type ImageUse, imageUses } from '#db/enums.ts'
 import { storeImage } from '#domain/images/images.ts'
+import { imageAddress } from '#domain/shared/image-address.ts'
 import type { Route } from './+types/uploads'
 
 /** Takes one picture from a script: a form with `file` and `use`; answers `{ id, url }`. */
@@ -33,7 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (reason === 'unexpected') return refuse(503, imageSentences[reason], { 'Retry-After': '5' })
     return refuse(reason === 'too-large' ? 413 : 400, imageSentences[reason])
   }
-  return Response.json({ id: stored.value, url: `/images/${stored.value}` }, { headers: unkept })
+  return Response.json({ id: stored.value, url: imageAddress(stored.value) }, { headers: unkept })
 }
 
 const unkept = { 'Cache-Control': 'no-store' }

@@ -18,6 +18,7 @@ import {
 import { type Admin, asAdmin } from '#domain/shared/actors.ts'
 import { lastEditor } from '#domain/shared/audit.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { imageAddress } from '#domain/shared/image-address.ts'
 import { refused } from '#domain/shared/outcome.ts'
 import { severalLines, storable } from '#domain/shared/plain-text.ts'
 import type { Route } from './+types/about.ts'
@@ -97,7 +98,7 @@ async function save(context: Context, admin: Admin, intent: unknown, form: FormD
   if (intent === 'founders') {
     const founders = typedFounders(form).map(({ image, ...founder }) => {
       const imageId = parseId<ImageId>(image)
-      return { ...founder, image: imageId && `/images/${imageId}` }
+      return { ...founder, image: imageId && imageAddress(imageId) }
     })
     return editFounders(db, admin, { ...words, founders }, clock())
   }

@@ -1,6 +1,5 @@
 import { data } from 'react-router'
 import { ItemGrid } from '#app/components/item-grid.tsx'
-import { pictureAddress } from '#app/components/item-picture.tsx'
 import { pageMeta, publicMeta } from '#app/components/page-meta.ts'
 import { NotFoundPage } from '#app/components/pages/not-found-page.tsx'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
@@ -11,6 +10,7 @@ import { findActiveBrand } from '#domain/brands/brands.ts'
 import { publicItemsOf } from '#domain/items/related-items.ts'
 import { withLikes } from '#domain/likes/like-queries.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { imageInWidth } from '#domain/shared/image-address.ts'
 import type { Route } from './+types/brand.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
@@ -44,7 +44,7 @@ export default function Brand({ loaderData }: Route.ComponentProps) {
       <div className="flex items-center gap-6">
         {brand.logoUrl && (
           <img
-            src={pictureAddress(brand.logoUrl, 320)}
+            src={imageInWidth(brand.logoUrl, 320)}
             alt=""
             width={96}
             height={96}

@@ -1,5 +1,5 @@
 import { data, Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { ItemPicture, pictureAddress } from '#app/components/item-picture.tsx'
+import { ItemPicture } from '#app/components/item-picture.tsx'
 import { ItemTitle } from '#app/components/item-title.tsx'
 import { LikeButton } from '#app/components/like-button.tsx'
 import { originIn, pageMeta, publicMeta } from '#app/components/page-meta.ts'
@@ -24,6 +24,7 @@ import { readProfile } from '#domain/people/profiles.ts'
 import { liveRentalOf } from '#domain/rentals/rental-queries.ts'
 import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
+import { imageInWidth } from '#domain/shared/image-address.ts'
 import { done } from '#domain/shared/outcome.ts'
 import type { Route } from './+types/item.ts'
 import { answerItemForm } from './item-actions.ts'
@@ -38,7 +39,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     title: item.title,
     description: `${item.creditsPerWeek} credits per week (${dollarsInWords(item.creditsPerWeek)}), size ${item.size}. ${item.description}`,
     path: `/item/${item.id}`,
-    image: item.image ? pictureAddress(item.image.url, 960) : undefined,
+    image: item.image ? imageInWidth(item.image.url, 960) : undefined,
     data: itemOffer(originIn(matches), item),
   })
 }

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { newId } from './ids.ts'
+import {
+  imageAddress,
+  imageIdIn,
+  imageInWidth,
+  imageNameIn,
+  imageSources,
+  imageWidthIn,
+  servedWidth,
+} from './image-address.ts'
+
+const { db } = await testDatabase()
+
+test('the address of an image leads back to its id', () => {
+  const id = newId()
+  expect(imageIdIn(imageAddress(id))).toBe(id)
+  for (const other of [null, '', `/${id}`, `/images/${id}/x`, '/images/', '/images/x', `x${id}`])
+    expect(imageIdIn(other)).toBeNull()
+  for (const path of ['/images/x', '/images/x/']) expect(imageNameIn(path)).toBe('x')
+})
+
+test('the columns of items and brands hold the address of their image', async () => {
+  const image = await make(db).image()
+  const { image_url } = await make(db).item({ image_id: image.id })
+  expect(image_url).toBe(imageAddress(image.id))
+  const logo = await make(db).image({ use: 'logo' })
+  const { logo_url } = await make(db).brand({ logo_image_id: logo.id })
+  expect(logo_url).toBe(imageAddress(logo.id))
+})
+
+test('the width in an address is the next listed one', () => {
+  const address = new URL(imageInWidth(imageAddress('x'), 480), 'http://shop.test')
+  expect(imageWidthIn(address)).toBe(480)
+  const widthOf = (query: string) => imageWidthIn(new URL(`http://shop.test/x${query}`))
+  expect(['', '?w=x', '?w=-5', '?w=481', '?w=1e9'].map(widthOf)).toEqual([
+    null,
+    160,
+    160,
+    640,
+    1600,
+  ])
+  expect([0, 160, 161, 500, 1600, 5000].map(servedWidth)).toEqual([160, 160, 320, 640, 1600, 1600])
+})
+
+test('the sources of an image are its widths up to the widest', () => {
+  expect(imageSources('/images/x', 480)).toBe('/images/x?w=320 320w, /images/x?w=480 480w')
+})

@@ -1,0 +1,54 @@
+import type { ImageId } from '#db/ids.ts'
+import { parseId } from './ids.ts'
+
+// The one place that knows the addresses of images, and the widths that they are served in.
+
+const FOLDER = '/images/'
+const WIDTH = 'w'
+
+/** In pixels. */
+export const imageWidths = [160, 320, 480, 640, 960, 1280, 1600] as const
+export type ImageWidth = (typeof imageWidths)[number]
+
+const LARGEST: ImageWidth = 1600
+
+/** The address of a stored image. The columns `image_url` and `logo_url` hold the same. */
+export function imageAddress(id: string): string {
+  return `${FOLDER}${id}`
+}
+
+/** The address of an image in one of its widths. */
+export function imageInWidth(address: string, width: ImageWidth): string {
+  return `${address}?${WIDTH}=${width}`
+}
+
+/** Every width that may be drawn up to `widest`, for `srcset`. */
+export function imageSources(address: string, widest: ImageWidth = 960): string {
+  return imageWidths
+    .filter((width) => width >= 320 && width <= widest)
+    .map((width) => `${imageInWidth(address, width)} ${width}w`)
+    .join(', ')
+}
+
+/** What stands in a path where the id of an image belongs; null in any other path. */
+export function imageNameIn(path: string): string | null {
+  const name = path.startsWith(FOLDER) ? path.slice(FOLDER.length).replace(/\/$/, '') : ''
+  return name === '' || name.includes('/') ? null : name
+}
+
+/** The id of the stored image that an address leads to; null for any other address. */
+export function imageIdIn(address: string | null): ImageId | null {
+  return parseId<ImageId>(address === null ? null : imageNameIn(address))
+}
+
+/** The width that an address asks for, or null for the whole image. */
+export function imageWidthIn({ searchParams }: URL): ImageWidth | null {
+  const asked = searchParams.get(WIDTH)
+  return asked === null ? null : servedWidth(Number(asked))
+}
+
+/** The width that shows `pixels`: the next larger one, at most the largest. */
+export function servedWidth(pixels: number): ImageWidth {
+  const wanted = pixels > 0 ? pixels : 0
+  return imageWidths.find((width) => width >= wanted) ?? LARGEST
+}
