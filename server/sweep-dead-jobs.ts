@@ -17,10 +17,14 @@ export async function sweepDeadJobs(
   tell: (error: Error, job: string) => void,
 ): Promise<void> {
   const { rows } = await sql<DeadJob>`
-    delete from graphile_worker._private_jobs as dead using graphile_worker._private_tasks as tasks
-    where tasks.id = dead.task_id and dead.attempts >= dead.max_attempts
-      and dead.locked_at is null and dead.updated_at < now() - interval '1 day'
-    returning tasks.identifier as task, dead.key, dead.last_error`.execute(db)
+    with dead as (
+      select id, task_identifier as task, key, last_error from graphile_worker.jobs
+      where attempts >= max_attempts and locked_at is null
+        and updated_at < now() - interval '1 day'
+    ), removed as (
+      select (graphile_worker.complete_jobs(array_agg(id))).id from dead having count(*) > 0
+    )
+    select task, key, last_error from dead join removed using (id) order by id`.execute(db)
   for (const { task, key, last_error } of rows) {
     const why = last_error ?? 'it was killed each time'
     tell(new Error(`failed after its last attempt: ${key ?? task}: ${why}`), task)

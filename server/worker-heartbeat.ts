@@ -48,14 +48,9 @@ export async function beginHeartbeat(
  */
 export async function freeJobsOfSilentWorkers(pool: Pool): Promise<void> {
   await pool.query(
-    `with held as (
-      select locked_by, locked_at from graphile_worker._private_jobs where locked_by is not null
-      union all
-      select locked_by, locked_at from graphile_worker._private_job_queues
-        where locked_by is not null
-    ), silent as (
-      select distinct locked_by as id from held
-      where locked_at < now() - make_interval(secs => $1)
+    `with silent as (
+      select distinct locked_by as id from graphile_worker.jobs
+      where locked_by is not null and locked_at < now() - make_interval(secs => $1)
         and not exists (select from job_workers where id = locked_by
           and seen_at >= now() - make_interval(secs => $1))
     )
