@@ -13,9 +13,9 @@ import { appContext, viewerIn } from '#app/http/contexts.ts'
 import { readFlash, spentFlash } from '#app/http/flash.ts'
 import { pathOf } from '#app/http/path-of.ts'
 import { pageStyle } from '#app/http/style-sheet.ts'
-import { keepPage, PageKeeper } from '#app/ui/keep-page.tsx'
 import { NewPageFromTop } from '#app/ui/new-page-from-top.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
+import { StayOnPage, stayOnPage } from '#app/ui/stay-on-page.tsx'
 import { Toasts } from '#app/ui/toasts.tsx'
 import { UnsavedWork } from '#app/ui/unsaved-work.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
@@ -93,7 +93,7 @@ export function shouldRevalidate({
   return isRefused || defaultShouldRevalidate
 }
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage]
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [stayOnPage]
 
 export function Layout({ children }: { children: ReactNode }) {
   // Absent where root itself has failed: such a page wears what the site comes with.
@@ -136,7 +136,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
     <>
       <ProgressBar />
       <Outlet />
-      <PageKeeper />
+      <StayOnPage />
       <UnsavedWork />
       <Toasts fromServer={loaderData.toast} />
     </>

@@ -33,12 +33,12 @@ async function fetchRaw(url: string, cookie: string | undefined) {
         response.on('data', (chunk: Uint8Array) => chunks.push(chunk))
         response.on('end', () => {
           if (response.statusCode !== 200) reject(new Error(`${url}: ${response.statusCode}`))
-          const kept = Object.entries(response.headers).flatMap(([name, value]) =>
+          const cached = Object.entries(response.headers).flatMap(([name, value]) =>
             typeof value === 'string' && !/^(content-length|connection|keep-alive|date)$/.test(name)
               ? [[name, value] as const]
               : [],
           )
-          resolve({ body: Buffer.concat(chunks), headers: Object.fromEntries(kept) })
+          resolve({ body: Buffer.concat(chunks), headers: Object.fromEntries(cached) })
         })
       })
       requested.once('error', reject)

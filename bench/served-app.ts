@@ -15,7 +15,7 @@ await app.prepare()
 const { port, close } = await listen((request, client) => app.handle(request, client), {
   port: 0,
   hosts: ['127.0.0.1'],
-  kept: (arriving) => app.kept(arriving),
+  cached: (arriving) => app.cached(arriving),
 })
 process.send?.(port)
 process.once('SIGTERM', async () => {

@@ -18,7 +18,7 @@ import { inOwnTurn } from './own-turn.mjs'
 import { main, Problem, say, withProgress } from './progress.mjs'
 
 const builds = join(root, 'build')
-const keptBuilds = 4
+const recentBuilds = 4
 /** A server that runs from a build reads it for as long as it runs. */
 const unusedDays = 7
 const sources = [
@@ -82,7 +82,7 @@ function removeOldBuilds() {
   const old = readdirSync(builds)
     .filter((name) => /^[0-9a-f]{16}$/.test(name))
     .sort((a, b) => usedAt(b) - usedAt(a))
-    .slice(keptBuilds - 1)
+    .slice(recentBuilds - 1)
     .filter((name) => usedAt(name) < Date.now() - unusedDays * 86_400_000)
   for (const name of old) rmSync(join(builds, name), { recursive: true })
 }

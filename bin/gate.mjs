@@ -19,13 +19,13 @@ const longestStepSeconds = 900
  */
 export async function runGate(steps, wanted) {
   const chosen = oneRunOfTests(choose(steps, wanted))
-  const kept = process.env.TEST_REPORTS
-  const reports = kept ?? mkdtempSync(join(tmpdir(), 'hemline-reports-'))
+  const stored = process.env.TEST_REPORTS
+  const reports = stored ?? mkdtempSync(join(tmpdir(), 'hemline-reports-'))
   mkdirSync(reports, { recursive: true })
   try {
     return await runAll(chosen, reports)
   } finally {
-    if (!kept) rmSync(reports, { recursive: true, force: true })
+    if (!stored) rmSync(reports, { recursive: true, force: true })
   }
 }
 

@@ -28,7 +28,7 @@ export interface App {
   /** The one door. `peer` is the address at the other end of the connection. */
   handle(request: Request, client: { peer: string }): Promise<Response>
   /** What can be sent at once, without reading the request whole; null for everything else. */
-  kept(arriving: Arriving): { headers: Readonly<Record<string, string>>; body: Uint8Array } | null
+  cached(arriving: Arriving): { headers: Readonly<Record<string, string>>; body: Uint8Array } | null
   /**
    * Prepares the shop for visitors: prices to pay, and once, in demo mode, something to see.
    * Answers the accounts with a published password, if there are any.

@@ -108,7 +108,7 @@ export const createApp: CreateApp = async (options) => {
   }
   return {
     handle,
-    kept: sharedPages.ready,
+    cached: sharedPages.ready,
     prepare: async () => {
       if (!app.paymentsAreReal) await setUpPayments(payments.stripe, null)
       if (settings.seedsDemo) await seedDemo(system, { pictures, askSandbox: payments.handle })

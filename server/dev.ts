@@ -54,7 +54,7 @@ async function createEditedApp(vite: ViteDevServer, options: AppOptions): Promis
       return response
     },
     // Each request may meet newer code: nothing is answered ahead of it.
-    kept: () => null,
+    cached: () => null,
     prepare: async () => (await current()).prepare(),
     async start() {
       isStarted = true

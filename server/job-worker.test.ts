@@ -57,7 +57,7 @@ test('a job commits with what causes it, or never was', async () => {
   await expect(changedMind).rejects.toThrow('changed my mind')
   await queue(db, 'kept')
   await drainJobs(system, pool)
-  expect(sent).toEqual(['kept'])
+  expect(sent).toEqual(['cached'])
 })
 
 test('draining throws what a job throws, and leaves the job for later', async () => {

@@ -53,7 +53,7 @@ export async function startWorker(
   })
   const stopping = new AbortController()
   let current = first
-  const ended = keepRunning(system, begin, first, stopping.signal, (next) => {
+  const ended = supervise(system, begin, first, stopping.signal, (next) => {
     current = next
   })
   return {
@@ -171,7 +171,7 @@ function stopWhenNothingIsFetched(system: System, runner: Runner, stop: () => vo
  * The queue gives up a worker that could not say that its job is done, and one of which the database
  * hears nothing may wait for ever for an answer: another one takes over.
  */
-async function keepRunning(
+async function supervise(
   system: System,
   begin: Begin,
   first: Running,

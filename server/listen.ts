@@ -23,7 +23,7 @@ export async function listen(
   {
     port,
     hosts,
-    kept = () => null,
+    cached = () => null,
     before = (_incoming, _outgoing, next) => next(),
     noteError = console.error,
     silentMs = 60_000,
@@ -32,7 +32,7 @@ export async function listen(
     port: number
     hosts: readonly (string | undefined)[]
     /** Asked first: what it has ready is sent as it is. */
-    kept?: App['kept']
+    cached?: App['cached']
     before?: Before | undefined
     /** Told of what nobody expected. */
     noteError?: (error: unknown) => void
@@ -46,7 +46,7 @@ export async function listen(
   let bound = port
   try {
     for (const host of hosts) {
-      const server = makeServer(handle, { kept, before, noteError, silentMs, maxConnections })
+      const server = makeServer(handle, { cached, before, noteError, silentMs, maxConnections })
       const found = await bind(server, bound, host)
       if (found === null) continue
       bound = found
@@ -79,7 +79,7 @@ function arriving(incoming: IncomingMessage): Arriving {
 }
 
 type Parts = {
-  readonly kept: App['kept']
+  readonly cached: App['cached']
   readonly before: Before
   readonly noteError: (error: unknown) => void
   readonly silentMs: number
@@ -87,7 +87,7 @@ type Parts = {
 }
 
 function makeServer(handle: Handle, parts: Parts): Server {
-  const { kept, before, noteError, silentMs, maxConnections } = parts
+  const { cached, before, noteError, silentMs, maxConnections } = parts
   const fetch: FetchHandler = async (request, client) => {
     try {
       return await handle(request, { peer: client.address })
@@ -115,7 +115,7 @@ function makeServer(handle: Handle, parts: Parts): Server {
         return
       }
       cutOffWhenTooLong(outgoing)
-      const ready = kept(arriving(incoming))
+      const ready = cached(arriving(incoming))
       if (ready) {
         outgoing.writeHead(200, ready.headers)
         outgoing.end(ready.body)

@@ -8,8 +8,8 @@ import { createImageStore } from '#gateways/images/open-image-store.ts'
 import { readBeginning, restoreBackup } from './backup/restore-backup.ts'
 import { runCommand, say } from './command.ts'
 import { openDatabase } from './database.ts'
-import { keepSecret } from './kept-secret.ts'
 import { readSettings } from './settings.ts'
+import { storeSecret } from './stored-secret.ts'
 
 const usage = `npm run restore -- FILE
 Puts a backup into the database of the settings: into a new DATA_DIR, or into an empty database at
@@ -43,7 +43,7 @@ await runCommand(async () => {
       images,
       migrate: (upTo) => migrate(directTarget, upTo),
     })
-    if (!isGiven) keepSecret(settings.dataDir, 'session-secret', secret)
+    if (!isGiven) storeSecret(settings.dataDir, 'session-secret', secret)
     const sum = Object.values(rows).reduce((total, count) => total + count, 0)
     say(`Restored ${sum} rows and ${pictures} images from the backup of ${about.madeAt}.`)
     const broken = await pool.query('select promise, subject from invariant_violations limit 20')

@@ -52,7 +52,7 @@ export async function serve(load: (settings: Settings) => Promise<Served>): Prom
     const listening = await listen((request, client) => app.handle(request, client), {
       port: settings.port,
       hosts: hostsFor(settings, demoAccounts),
-      kept: (arriving) => app.kept(arriving),
+      cached: (arriving) => app.cached(arriving),
       before,
       noteError: (error) => app.noteError(error),
     })

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
-import { keptSecret } from './kept-secret.ts'
+import { storedSecret } from './stored-secret.ts'
 
 /** Everything that whoever runs the app can choose, read once at start and checked. */
 export interface Settings {
@@ -101,7 +101,7 @@ export function readSettings(env: Environment): Settings {
   }
   if (wrong.length > 0) throw new SettingsProblem(wrong)
 
-  const sessionSecret = secret ?? keptSecret(dataDir, 'session-secret')
+  const sessionSecret = secret ?? storedSecret(dataDir, 'session-secret')
   return {
     dataDir,
     database,

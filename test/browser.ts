@@ -48,12 +48,12 @@ export async function testBrowser(options?: SiteOptions): Promise<BrowserSite> {
   if (TestRunner.getCurrentTest()) onTestFinished(close)
   else afterAll(close)
   const origin = `http://localhost:${listening.port}`
-  const kept = new Map<string, Promise<BrowserContext>>()
+  const stored = new Map<string, Promise<BrowserContext>>()
   const profileFor = (options: PageOptions) => {
     if (!options.inSamePage) return openProfile(browser, site, origin, options)
     const who = options.as?.id ?? 'a visitor'
-    const profile = kept.get(who) ?? openProfile(browser, site, origin, options)
-    kept.set(who, profile)
+    const profile = stored.get(who) ?? openProfile(browser, site, origin, options)
+    stored.set(who, profile)
     return profile
   }
   const open = async (to: string, options: PageOptions = {}) =>

@@ -9,9 +9,9 @@ import {
   viewerIn,
 } from './contexts.ts'
 import { flash } from './flash.ts'
-import { keepForm, SESSION_OVER } from './keep-form.ts'
 import { pathOf } from './path-of.ts'
-import { NEVER_KEPT } from './private-answers.ts'
+import { preserveForm, SESSION_OVER } from './preserve-form.ts'
+import { NO_STORE } from './private-answers.ts'
 import { noteSecurity } from './security-log.ts'
 import { readTextFields } from './uploaded-file.ts'
 
@@ -31,7 +31,7 @@ export const requireSignIn: MiddlewareFunction<Response> = async ({ request, con
     const form = request.method === 'POST' ? await readTextFields(request) : null
     const wanted = form ? NEEDS_SIGN_IN[path] : undefined
     const isPressed = wanted && [...(form?.keys() ?? [])].every((name) => PRESSED.includes(name))
-    if (form && !isPressed) keepForm(request, form, wanted)
+    if (form && !isPressed) preserveForm(request, form, wanted)
     const sentence = wanted ?? (sessionIsOver ? SESSION_OVER : undefined)
     throw redirect(
       `/auth?return_to=${encodeURIComponent(path)}`,
@@ -39,13 +39,13 @@ export const requireSignIn: MiddlewareFunction<Response> = async ({ request, con
     )
   }
   context.set(signedInContext, person)
-  return neverKept(await next())
+  return noStore(await next())
 }
 
 /** To where everybody may be; a visitor learns why, and where to sign in. */
 async function sentHome(request: Request, viewer: Viewer): Promise<Response> {
   if (viewer.person) return redirect('/')
-  if (request.method === 'POST') keepForm(request, await readTextFields(request))
+  if (request.method === 'POST') preserveForm(request, await readTextFields(request))
   const text = viewer.sessionIsOver ? SESSION_OVER : 'Please sign in to open this page.'
   const to = `/auth?return_to=${encodeURIComponent(pathOf(request))}`
   const toast = flash({ type: 'info', text, link: { text: 'Sign in', to } })
@@ -53,9 +53,9 @@ async function sentHome(request: Request, viewer: Viewer): Promise<Response> {
 }
 
 /** What stands behind a guard is nobody else's business, also on a shared computer's disk. */
-function neverKept(response: Response): Response {
+function noStore(response: Response): Response {
   const isReported = response.headers.get('cache-control')?.includes('no-store')
-  if (!isReported) response.headers.set('Cache-Control', NEVER_KEPT)
+  if (!isReported) response.headers.set('Cache-Control', NO_STORE)
   return response
 }
 
@@ -70,7 +70,7 @@ export const requireClosetOwner: MiddlewareFunction<Response> = async (
     throw await sentHome(request, viewer)
   }
   context.set(closetOwnerContext, owner)
-  return neverKept(await next())
+  return noStore(await next())
 }
 
 export const requireAdmin: MiddlewareFunction<Response> = async ({ request, context }, next) => {
@@ -81,7 +81,7 @@ export const requireAdmin: MiddlewareFunction<Response> = async ({ request, cont
     throw await sentHome(request, viewer)
   }
   context.set(adminContext, admin)
-  return neverKept(await next())
+  return noStore(await next())
 }
 
 const SECOND_FACTOR = '/profile/second-factor'

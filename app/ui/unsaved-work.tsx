@@ -24,7 +24,7 @@ export function useUnsavedWork(form: RefObject<HTMLFormElement | null>, watched:
     if (!element || !watched) return
     const mark = ({ target }: Event) => {
       // Such a field loses nothing when its page is left.
-      if (target instanceof Element && target.closest('[data-kept]')) return
+      if (target instanceof Element && target.closest('[data-stays]')) return
       if (!unsaved.has(element)) change(new Set([...unsaved, element]))
     }
     const forget = () => {

@@ -37,7 +37,7 @@ export interface ClusterHome {
  */
 export function findClusterHome(dataDir: string, say: (line: string) => void): ClusterHome {
   const inside = join(dataDir, 'postgres')
-  const lasting = join(lastingPlace(), `data-${keptId(dataDir)}`)
+  const lasting = join(lastingPlace(), `data-${storedId(dataDir)}`)
   for (const folder of runsAsRoot() ? [inside, lasting] : [inside]) {
     refuseForeign(folder)
     if (existsSync(join(folder, 'cluster'))) return existingHome(folder)
@@ -110,7 +110,7 @@ export function makeDataFolder(dataDir: string): string {
 }
 
 /** Logs tell what people wrote, pictures are of people: nobody else on this machine reads them. */
-export function keepToOwner(dataDir: string): void {
+export function restrictToOwner(dataDir: string): void {
   for (const [name, mode] of [
     ['postgres.log.old', 0o600],
     ['images', 0o700],
@@ -120,7 +120,7 @@ export function keepToOwner(dataDir: string): void {
   }
 }
 
-function keptId(dataDir: string): string {
+function storedId(dataDir: string): string {
   const file = join(dataDir, 'id')
   if (!existsSync(file)) {
     const unfinished = `${file}.${process.pid}`

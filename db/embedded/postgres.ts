@@ -2,10 +2,9 @@ import { closeSync, existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { findBinaries } from './binaries.ts'
-import { findClusterHome, keepToOwner, makeDataFolder } from './cluster-home.ts'
+import { findClusterHome, makeDataFolder, restrictToOwner } from './cluster-home.ts'
 import { lockFile, signOfLife } from './data-lock.ts'
 import { preferredUser } from './database-user.ts'
-import { keepRunning } from './kept-running.ts'
 import { type FolderLock, lockFolder } from './kernel-lock.mjs'
 import { memory, memoryHasRoom } from './memory.ts'
 import { endOrphans } from './postgres-processes.ts'
@@ -18,6 +17,7 @@ import {
   shortPlaces,
 } from './socket-folder.ts'
 import { StartProblem } from './start-problem.ts'
+import { supervise } from './supervised.ts'
 
 /** What `pg` needs to connect: a folder with a unix socket, no password. */
 export interface SocketConnection {
@@ -66,7 +66,7 @@ export async function startEmbeddedPostgres({
     locks.push(...(await lockOrRefuse(home.folder, folder)))
     const logFile = join(folder, 'postgres.log')
     if (existsSync(logFile)) renameSync(logFile, `${logFile}.old`)
-    keepToOwner(folder)
+    restrictToOwner(folder)
     const life = signOfLife(join(home.folder, 'alive'))
     const cluster: Cluster = {
       folder: join(home.folder, 'cluster'),
@@ -96,7 +96,7 @@ export async function startEmbeddedPostgres({
         if (inherits !== null) closeSync(inherits)
       }
     }
-    const server = keepRunning(
+    const server = supervise(
       await start(),
       async () => {
         await endOrphans(cluster.folder, life, onLog)

@@ -16,9 +16,9 @@ import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
-import { keepPartOfDeposit } from '#test/kept-deposit.ts'
 import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
+import { withholdPartOfDeposit } from '#test/withheld-deposit.ts'
 import { closeAccount, closingProblem } from './close-account.ts'
 
 const auth = createAuth({ secret: 'a secret of the tests, long enough to sign' })
@@ -133,7 +133,7 @@ test('a top-up that is paid after its payer left goes back, and they are told', 
   const shopper = await signedUp()
   await made.credits(shopper, 100)
   await world.holdDeposit(shopper)
-  const { open: rental } = await keepPartOfDeposit(db, shopper, 1050, clock.now())
+  const { open: rental } = await withholdPartOfDeposit(db, shopper, 1050, clock.now())
   // What was kept is final soon after the payment page was opened.
   clock.advance({ days: 3 })
   const page = await topUpDeposit(db, shopper, stripe, places, clock.now())

@@ -75,8 +75,8 @@ export async function editBrand(
     inTransactionOrRollback<Outcome<null, BrandProblem>>(db, async (tx, back) => {
       const before = await lockBrand(tx, brandId)
       if (!before) return refused({ reason: 'brand-not-found' })
-      const { deal_details: dealDetails, logo_image_id: logoImageId, ...kept } = before
-      if (hasChanged(seen, brandVersion({ ...kept, dealDetails, logoImageId })))
+      const { deal_details: dealDetails, logo_image_id: logoImageId, ...stored } = before
+      if (hasChanged(seen, brandVersion({ ...stored, dealDetails, logoImageId })))
         return refused({ reason: 'changed-meanwhile' })
       const row = columnsOf(details)
       if (before.logo_image_id !== row.logo_image_id) {

@@ -8,9 +8,9 @@ import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { type TestClock, testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { forgettingDb, inEveryOrder, rowsOf } from '#test/every-order.ts'
-import { keepPartOfDeposit } from '#test/kept-deposit.ts'
 import { make } from '#test/make.ts'
 import { type TestPayments, testPayments } from '#test/payments.ts'
+import { withholdPartOfDeposit } from '#test/withheld-deposit.ts'
 import { fulfil } from './fulfil.ts'
 import { makeRefund } from './refunds.ts'
 import { eventsActedOn, processEvent, receiveEvent } from './webhook.ts'
@@ -64,14 +64,14 @@ const flows: readonly Flow[] = [
   },
   {
     name: 'what a deposit lacks',
-    before: havePartKept,
+    before: havePartWithheld,
     story: ({ payments, shopper }) => payments.payTopUp(shopper),
     events: [PAID],
     end: { deposits: [{ amount_cents: 6050, topped_up_cents: 1050, kept_cents: 1050 }] },
   },
   {
     name: 'what a deposit lacks, disputed and lost',
-    before: havePartKept,
+    before: havePartWithheld,
     story: async ({ payments, shopper, clock }) => {
       const session = await payments.payTopUp(shopper, 'disputed')
       clock.advance({ hours: 1 })
@@ -206,10 +206,10 @@ const flows: readonly Flow[] = [
 ]
 
 /** A deposit of which something was kept while a rental is open on it. */
-async function havePartKept({ db, payments, shopper, clock }: World): Promise<string> {
+async function havePartWithheld({ db, payments, shopper, clock }: World): Promise<string> {
   await payments.holdDeposit(shopper)
   await payments.catchUp()
-  await keepPartOfDeposit(db, shopper, 1050, clock.now())
+  await withholdPartOfDeposit(db, shopper, 1050, clock.now())
   return ''
 }
 

@@ -88,7 +88,7 @@ export async function findOrMakeCustomer(
     email: shopper.email,
     name: shopper.fullName,
   })
-  const kept = await db
+  const stored = await db
     .insertInto('stripe_customers')
     .values({ user_id: shopper.id, stripe_customer_id: customer, created_at: now })
     // Two tabs may make two, if the name changes in between: all payments belong to the first.
@@ -97,7 +97,7 @@ export async function findOrMakeCustomer(
     )
     .returning('stripe_customer_id')
     .executeTakeFirstOrThrow()
-  return kept.stripe_customer_id
+  return stored.stripe_customer_id
 }
 
 /** Notes which session pays an order; its return may have told us already. */

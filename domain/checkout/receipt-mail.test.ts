@@ -5,9 +5,9 @@ import type { Person } from '#domain/shared/actors.ts'
 import { downgrade, quoteUpgrade, resumePlan, upgrade } from '#domain/subscriptions/change-plan.ts'
 import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
-import { keepPartOfDeposit } from '#test/kept-deposit.ts'
 import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
+import { withholdPartOfDeposit } from '#test/withheld-deposit.ts'
 import { mailReceipt } from './receipt-mail.ts'
 
 async function open() {
@@ -37,7 +37,7 @@ async function open() {
 test('what is added to a deposit has a receipt of its own, which leads to the deposit', async () => {
   const { db, clock, payments, made, receiptsOf } = await open()
   const shopper = await made.readyShopper()
-  await keepPartOfDeposit(db, shopper, 1050, clock.now())
+  await withholdPartOfDeposit(db, shopper, 1050, clock.now())
   await payments.topUp(shopper)
   const [receipt, ...others] = await receiptsOf(shopper)
   expect(others).toEqual([])

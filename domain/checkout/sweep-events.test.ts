@@ -17,6 +17,6 @@ test('processed Stripe events are deleted after 90 days; open and failed ones st
   await event('evt_open', 91, {})
   await event('evt_failed', 91, { done_at: daysAgo(88), given_up_at: daysAgo(88) })
   expect(await sweepEvents(db, now)).toBe(1)
-  const kept = await db.selectFrom('stripe_events').select('id').orderBy('id').execute()
-  expect(kept.map(({ id }) => id)).toEqual(['evt_failed', 'evt_new', 'evt_open'])
+  const stored = await db.selectFrom('stripe_events').select('id').orderBy('id').execute()
+  expect(stored.map(({ id }) => id)).toEqual(['evt_failed', 'evt_new', 'evt_open'])
 })

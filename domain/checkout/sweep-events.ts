@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 
-const KEPT_DAYS = 90
+const RETENTION_DAYS = 90
 const AT_A_TIME = 1000
 const DAY_MS = 86_400_000
 
@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000
  * up stays until an admin deals with it. A bounded number at a time; answers how many.
  */
 export async function sweepEvents(db: Db, now: Date): Promise<number> {
-  const until = new Date(now.getTime() - KEPT_DAYS * DAY_MS)
+  const until = new Date(now.getTime() - RETENTION_DAYS * DAY_MS)
   const { rows } = await sql`
     delete from stripe_events where id in (
       select id from stripe_events

@@ -201,7 +201,8 @@ async function decide(
       })
       .where('id', '=', applicationId)
       .execute()
-    const changed = decision === 'approved' ? openCloset(account, application) : keepClosed(account)
+    const changed =
+      decision === 'approved' ? openCloset(account, application) : leaveClosed(account)
     await changeAccount(tx, account.id, changed, now)
     await recordAction(
       tx,
@@ -244,7 +245,7 @@ function openCloset(
 }
 
 /** Somebody whose account was decided on elsewhere meanwhile keeps what was decided there. */
-function keepClosed(account: Account) {
+function leaveClosed(account: Account) {
   return {
     business_status: account.business_status === 'pending' ? 'denied' : account.business_status,
   } as const

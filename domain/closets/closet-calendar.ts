@@ -48,7 +48,7 @@ export type ClosetCalendar = {
   readonly entries: readonly CalendarEntry[]
 }
 
-const KEPT_DAYS = 90
+const RETENTION_DAYS = 90
 const MAX_ENTRIES = 2000
 
 /**
@@ -76,7 +76,7 @@ export async function readCalendar(
     .select(['r.id', 'i.title', 'renter.full_name', 'r.status', 'r.start_date', 'r.end_date'])
     .where('r.owner_id', '=', owner.id)
     .where('r.status', '<>', 'cancelled')
-    .where('r.end_date', '>=', addDays(today, -KEPT_DAYS))
+    .where('r.end_date', '>=', addDays(today, -RETENTION_DAYS))
     .orderBy('r.created_at', 'desc')
     .limit(MAX_ENTRIES)
     .execute()

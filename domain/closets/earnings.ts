@@ -14,7 +14,7 @@ export type EarningsRow = {
   readonly title: string
   readonly rentals: number
   readonly credits: number
-  readonly keptCents: number
+  readonly withheldCents: number
 }
 
 export type MonthEarnings = Omit<EarningsRow, 'itemId' | 'title'>
@@ -34,7 +34,7 @@ export async function monthlyEarnings(
 ): Promise<MonthEarnings[]> {
   const { rows } = await sql<MonthEarnings>`
     select month, sum(rentals)::int as rentals, sum(credits)::int as credits,
-      sum(kept)::int as "keptCents"
+      sum(kept)::int as "withheldCents"
     from (${entries(owner, input)}) e group by month order by month desc`.execute(db)
   return rows
 }
@@ -68,7 +68,7 @@ export async function earningsByItem(
   const page = Math.min(Math.max(1, input.page), pages)
   const { rows } = await sql<ItemEarnings>`
     select i.id as "itemId", i.title, coalesce(e.rentals, 0) as rentals,
-      coalesce(e.credits, 0) as credits, coalesce(e.kept, 0) as "keptCents"
+      coalesce(e.credits, 0) as credits, coalesce(e.kept, 0) as "withheldCents"
     from ${listed}
     order by coalesce(e.credits, 0) desc, coalesce(e.rentals, 0) desc, lower(i.title), i.id
     limit ${sql.lit(PAGE)} offset ${(page - 1) * PAGE}`.execute(db)
@@ -83,7 +83,7 @@ export async function allEarnings(
 ): Promise<readonly EarningsRow[]> {
   const { rows } = await sql<EarningsRow>`
     select e.month, i.id as "itemId", i.title, sum(e.rentals)::int as rentals,
-      sum(e.credits)::int as credits, sum(e.kept)::int as "keptCents"
+      sum(e.credits)::int as credits, sum(e.kept)::int as "withheldCents"
     from (${entries(owner, input)}) e join clothing_items i on i.id = e.item_id
     group by e.month, i.id, i.title
     order by e.month desc, i.title collate "C", i.id limit ${sql.lit(MAX_ROWS)}`.execute(db)

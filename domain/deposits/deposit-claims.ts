@@ -4,13 +4,13 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { freeCents, lockById, missingOf } from './deposit-row.ts'
 import { resolveDeposit } from './resolve-deposit.ts'
 
-export type KeepProblem = { readonly reason: 'more-than-is-left'; readonly leftCents: number }
+export type WithholdProblem = { readonly reason: 'more-than-is-left'; readonly leftCents: number }
 
 /**
  * Keeps `cents` of a deposit for a rental that came back damaged. Part of reviewing it; the caller
  * holds the renter's wallet. Never more than what other reviews and refunds on their way have left.
  */
-export async function keepFromDeposit(
+export async function withholdFromDeposit(
   tx: Tx,
   claim: {
     readonly depositId: DepositId | null
@@ -19,7 +19,7 @@ export async function keepFromDeposit(
     readonly decidedBy: PersonId
   },
   now: Date,
-): Promise<Outcome<null, KeepProblem>> {
+): Promise<Outcome<null, WithholdProblem>> {
   const deposit = claim.depositId ? await lockById(tx, claim.depositId) : null
   const leftCents = deposit ? await freeCents(tx, deposit) : 0
   if (!deposit || claim.cents > leftCents)

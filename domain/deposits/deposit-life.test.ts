@@ -6,7 +6,7 @@ import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { depositLife } from './deposit-life.ts'
 import { requestRefund } from './deposits.ts'
-import { keptForCloset } from './kept-money.ts'
+import { withheldForCloset } from './withheld-money.ts'
 
 const { db } = await testDatabase()
 const made = make(db)
@@ -26,7 +26,7 @@ test('nothing, held, in use, kept and why, on its way back', async () => {
   const shopper = await made.shopper()
   expect(await depositLife(db, shopper)).toEqual({
     held: null,
-    kept: [],
+    withheld: [],
     refunds: [],
     topUps: [],
     mayRequest: false,
@@ -44,13 +44,13 @@ test('nothing, held, in use, kept and why, on its way back', async () => {
   })
   await keepDeposit(db, first.closet, { ...first.on, cents: 1234 }, now)
   expect(await depositLife(db, shopper)).toMatchObject({
-    held: { openRentals: 1, barred: 'partly-kept', keptCents: 1234 },
-    kept: [{ title: first.item.title, cents: 1234, notes: 'Torn hem', decidedAt: now }],
+    held: { openRentals: 1, barred: 'partly-withheld', withheldCents: 1234 },
+    withheld: [{ title: first.item.title, cents: 1234, notes: 'Torn hem', decidedAt: now }],
     refunds: [],
   })
   await approveCondition(db, second.closet, second.on, now)
   expect(await depositLife(db, shopper)).toMatchObject({
-    held: { openRentals: 0, keptCents: 1234 },
+    held: { openRentals: 0, withheldCents: 1234 },
     refunds: [],
     mayRequest: false,
   })
@@ -58,7 +58,7 @@ test('nothing, held, in use, kept and why, on its way back', async () => {
   await finishClaims(db, final)
   expect(await depositLife(db, shopper)).toMatchObject({
     held: null,
-    kept: [{ ownerName: first.closet.fullName }],
+    withheld: [{ ownerName: first.closet.fullName }],
     refunds: [{ cents: 3766, status: 'pending', requestedAt: final, finishedAt: null }],
     mayRequest: false,
   })
@@ -68,7 +68,7 @@ test('nobody sees the deposit of somebody else', async () => {
   const [shopper, other] = [await made.shopper(), await made.shopper()]
   await made.deposit(shopper)
   await requestRefund(db, shopper, now)
-  expect(await depositLife(db, other)).toMatchObject({ held: null, kept: [], refunds: [] })
+  expect(await depositLife(db, other)).toMatchObject({ held: null, withheld: [], refunds: [] })
 })
 
 test('kept money is told by closet, month and item', async () => {
@@ -78,9 +78,9 @@ test('kept money is told by closet, month and item', async () => {
   const over = { months: 12, timeZone: 'America/New_York' }
   const own = { month: '2026-11', itemId: one.item.id, title: one.item.title, rentals: 1 }
   const mine = [{ ...own, cents: 1000 }]
-  expect(await keptForCloset(db, one.closet, one.closet.id, over, now)).toEqual(mine)
-  expect(await keptForCloset(db, await made.admin(), one.closet.id, over, now)).toEqual(mine)
-  expect(await keptForCloset(db, two.closet, one.closet.id, over, now)).toEqual([])
+  expect(await withheldForCloset(db, one.closet, one.closet.id, over, now)).toEqual(mine)
+  expect(await withheldForCloset(db, await made.admin(), one.closet.id, over, now)).toEqual(mine)
+  expect(await withheldForCloset(db, two.closet, one.closet.id, over, now)).toEqual([])
   const yearsLater = new Date('2028-01-15T00:00:00Z')
-  expect(await keptForCloset(db, one.closet, one.closet.id, over, yearsLater)).toEqual([])
+  expect(await withheldForCloset(db, one.closet, one.closet.id, over, yearsLater)).toEqual([])
 })

@@ -10,7 +10,7 @@ export type DepositLife = {
   /** The one that rentals rest on; null when there is none. */
   readonly held: (LiveDeposit & { readonly openRentals: number }) | null
   /** What reviews have kept, newest first. */
-  readonly kept: readonly KeptMoney[]
+  readonly withheld: readonly WithheldMoney[]
   /** What is on its way back or has arrived, newest first; a failed one that is tried anew is left out. */
   readonly refunds: readonly DepositRefund[]
   /** What was added after something was taken, newest first. */
@@ -19,7 +19,7 @@ export type DepositLife = {
   readonly mayRequest: boolean
 }
 
-export type KeptMoney = {
+export type WithheldMoney = {
   readonly rentalId: RentalId
   readonly title: string
   readonly ownerName: string
@@ -46,9 +46,9 @@ const SHOWN = 20
 
 /** The life of a shopper's deposits, the latest twenty entries of each kind. */
 export async function depositLife(db: Db, shopper: Shopper): Promise<DepositLife> {
-  const [deposit, kept, refunds, topUps] = await Promise.all([
+  const [deposit, withheld, refunds, topUps] = await Promise.all([
     findDeposit(db, shopper.id),
-    keptFrom(db, shopper),
+    withheldFrom(db, shopper),
     refundsTo(db, shopper),
     topUpsOf(db, shopper),
   ])
@@ -56,7 +56,7 @@ export async function depositLife(db: Db, shopper: Shopper): Promise<DepositLife
   const mayBeCorrected = deposit !== null && (await hasOpenClaim(db, deposit.id))
   return {
     held: deposit && { ...deposit, openRentals },
-    kept,
+    withheld,
     refunds,
     topUps,
     mayRequest:
@@ -85,7 +85,7 @@ async function hasOpenClaim(db: Db, depositId: DepositId): Promise<boolean> {
   return row !== undefined
 }
 
-async function keptFrom(db: Db, shopper: Shopper): Promise<KeptMoney[]> {
+async function withheldFrom(db: Db, shopper: Shopper): Promise<WithheldMoney[]> {
   const rows = await db
     .selectFrom('deposits as d')
     .innerJoin('deposit_claims as c', 'c.deposit_id', 'd.id')

@@ -27,7 +27,7 @@ const origin = 'https://shop.example'
 const ok = { ok: true, value: null }
 
 /** What was kept is final when the two days to object are over. */
-async function finishKeeping(): Promise<Date> {
+async function makeClaimsFinal(): Promise<Date> {
   const at = new Date(clock.now().getTime() + 2 * 86_400_000)
   await finishClaims(db, at)
   return at
@@ -78,7 +78,7 @@ test('$12.34 are kept and the other $37.66 come back by themselves', async () =>
     expect(await keepDeposit(db, closet, { ...on, cents: 1234 }, now)).toEqual(ok)
   await payments.processAll()
   expect(await refundsOf(renter)).toEqual([])
-  await finishKeeping()
+  await makeClaimsFinal()
   await payments.processAll()
   expect(await depositOf(renter)).toMatchObject({
     kept_cents: 1234,
@@ -102,11 +102,14 @@ test('what two reviews keep of one deposit is capped at what is left', async () 
     ok: false,
     problem: { reason: 'more-than-is-left', leftCents: 2000 },
   })
-  expect(await findDeposit(db, renter.id)).toMatchObject({ barred: 'partly-kept', keptCents: 3000 })
+  expect(await findDeposit(db, renter.id)).toMatchObject({
+    barred: 'partly-withheld',
+    withheldCents: 3000,
+  })
   await payments.processAll()
   expect(await refundsOf(renter)).toEqual([])
   expect(await keepDeposit(db, lost.closet, { ...lost.on, cents: 2000 }, now)).toEqual(ok)
-  const final = await finishKeeping()
+  const final = await makeClaimsFinal()
   expect(await depositOf(renter)).toMatchObject({ kept_cents: 5000, closed_at: final })
   expect(await refundsOf(renter)).toEqual([])
 })
@@ -134,7 +137,7 @@ test.each([
   for (const { closet: owner, on } of back)
     expect(await keepDeposit(db, owner, { ...on, cents: 100 }, now)).toEqual(ok)
   expect(await refundsOf(renter)).toEqual([])
-  await finishKeeping()
+  await makeClaimsFinal()
   expect(await refundsOf(renter)).toEqual([])
   expect(await end({ rentalId: open.id, origin }, renter, closet)).toEqual(ok)
   await payments.processAll()
@@ -300,7 +303,7 @@ test('a refund that is on its way is not kept as well, and not given back twice'
     problem: { reason: 'more-than-is-left', leftCents: 1761 },
   })
   expect(await keepDeposit(db, closet, { ...on, cents: 1000 }, now)).toEqual(ok)
-  await finishKeeping()
+  await makeClaimsFinal()
   expect(await refundsOf(renter)).toMatchObject([
     { status: 'failed', amount_cents: 3239 },
     { status: 'pending', amount_cents: 3239 },

@@ -13,9 +13,9 @@ import {
 export {
   depositServes,
   finishClaim,
-  type KeepProblem,
-  keepFromDeposit,
   reduceClaim,
+  type WithholdProblem,
+  withholdFromDeposit,
 } from './deposit-claims.ts'
 export { countReturnMadeElsewhere, freezeDeposit, loseDeposit } from './deposit-losses.ts'
 export { countRefund, type RefundProblem, requestRefund } from './deposit-refunds.ts'
@@ -27,10 +27,10 @@ export type LiveDeposit = {
   /** What it is when nothing is missing, and what is there now. */
   readonly fullCents: number
   readonly leftCents: number
-  readonly keptCents: number
+  readonly withheldCents: number
   readonly paidAt: Date
   /** Why it does not serve another rental, if so. */
-  readonly barred: 'partly-kept' | 'partly-lost' | 'being-refunded' | 'disputed' | null
+  readonly barred: 'partly-withheld' | 'partly-lost' | 'being-refunded' | 'disputed' | null
   /** What has to be added so that it serves again; 0 where nothing has to be or can be. */
   readonly topUpCents: number
 }
@@ -45,7 +45,7 @@ function toLiveDeposit(row: LiveRow): LiveDeposit {
     id: row.id,
     fullCents: fullOf(row),
     leftCents: leftOf(row),
-    keptCents: row.kept_cents,
+    withheldCents: row.kept_cents,
     paidAt: row.paid_at,
     barred,
     topUpCents: mayTopUp ? missingOf(row) : 0,
@@ -56,7 +56,7 @@ function whyBarred(row: DepositRow): LiveDeposit['barred'] {
   if (coversRentals(row)) return null
   if (row.frozen_at) return 'disputed'
   if (row.lost_cents > 0) return 'partly-lost'
-  return row.kept_cents > 0 ? 'partly-kept' : 'being-refunded'
+  return row.kept_cents > 0 ? 'partly-withheld' : 'being-refunded'
 }
 
 /** The one live deposit of a person, or null. One that is on its way back is live no more. */

@@ -4,9 +4,9 @@ import { purchaseRefundEmail } from '#domain/checkout/purchase-refund-emails.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
-import { keepPartOfDeposit } from '#test/kept-deposit.ts'
 import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
+import { withholdPartOfDeposit } from '#test/withheld-deposit.ts'
 import { findDeposit, requestRefund } from './deposits.ts'
 import { type RefundDetails, refundEmail } from './refund-emails.ts'
 
@@ -154,7 +154,7 @@ test('a dispute of a top-up holds all of its deposit when it is asked back (deci
   const renter = await made.shopper()
   await made.credits(renter, 100)
   await payments.holdDeposit(renter)
-  await keepPartOfDeposit(db, renter, 1050, clock.now())
+  await withholdPartOfDeposit(db, renter, 1050, clock.now())
   await payments.topUp(renter, 'disputed')
   clock.advance({ hours: 1 })
   await payments.processAll()

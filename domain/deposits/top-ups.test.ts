@@ -4,7 +4,7 @@ import { topUpDeposit } from '#domain/checkout/checkout.ts'
 import { fulfil } from '#domain/checkout/fulfil.ts'
 import { retryRefund, unresolvedRefunds } from '#domain/checkout/manual-refunds.ts'
 import { syncDispute } from '#domain/disputes/disputes.ts'
-import { finishClaims, reduceKept } from '#domain/rentals/corrections.ts'
+import { finishClaims, reduceWithheld } from '#domain/rentals/corrections.ts'
 import { cancelRental, rent } from '#domain/rentals/rentals.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
@@ -12,9 +12,9 @@ import { newId } from '#domain/shared/ids.ts'
 import type { CardName } from '#sandbox/payments/cards.ts'
 import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
-import { keepPartOfDeposit } from '#test/kept-deposit.ts'
 import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
+import { withholdPartOfDeposit } from '#test/withheld-deposit.ts'
 import { findDeposit, requestRefund } from './deposits.ts'
 
 const database = await testDatabase()
@@ -27,11 +27,11 @@ const origin = 'https://shop.example'
 const places = { origin, successPath: '/deposit-success', returnTo: '/' }
 
 /** Of whose deposit `cents` were kept while another rental is still open on it. */
-async function keptFrom(cents: number, card: CardName = 'visa') {
+async function withheldFrom(cents: number, card: CardName = 'visa') {
   const renter = await made.shopper()
   await made.credits(renter, 100)
   const payment = await payments.holdDeposit(renter, card)
-  return { renter, payment, ...(await keepPartOfDeposit(db, renter, cents, clock.now())) }
+  return { renter, payment, ...(await withholdPartOfDeposit(db, renter, cents, clock.now())) }
 }
 
 async function tryToRent(renter: Shopper) {
@@ -64,8 +64,8 @@ async function disputeOf(payment: string): Promise<string> {
 }
 
 test('whoever had something kept pays exactly that and rents again at once', async () => {
-  const { renter } = await keptFrom(1050)
-  expect(await tryToRent(renter)).toMatchObject({ problem: { why: 'partly-kept' } })
+  const { renter } = await withheldFrom(1050)
+  expect(await tryToRent(renter)).toMatchObject({ problem: { why: 'partly-withheld' } })
   expect(await deposit(renter)).toMatchObject({ leftCents: 3950, topUpCents: 1050 })
   const payment = await payments.topUp(renter)
   const intent = await dashboard.paymentIntents.retrieve(payment)
@@ -88,13 +88,13 @@ test('nothing is added to a deposit that lacks nothing, or fewer cents than a ca
   expect(await topUpDeposit(db, nobody, stripe, places, clock.now())).toEqual(refusal)
   await made.deposit(nobody)
   expect(await topUpDeposit(db, nobody, stripe, places, clock.now())).toEqual(refusal)
-  const { renter } = await keptFrom(49)
+  const { renter } = await withheldFrom(49)
   expect(await topUpDeposit(db, renter, stripe, places, clock.now())).toEqual(refusal)
   expect(await tryToRent(renter)).toMatchObject({ ok: true })
 })
 
 test('of two top-ups paid in two tabs one is added and the other goes back', async () => {
-  const { renter } = await keptFrom(1050)
+  const { renter } = await withheldFrom(1050)
   const sessions = [await payments.payTopUp(renter), await payments.payTopUp(renter)]
   // Both at once, and the events of both once more.
   const twice = [...sessions, ...sessions]
@@ -116,7 +116,7 @@ test('of two top-ups paid in two tabs one is added and the other goes back', asy
 })
 
 test('a top-up that is paid when the deposit is on its way back goes back itself', async () => {
-  const { renter, open } = await keptFrom(1050)
+  const { renter, open } = await withheldFrom(1050)
   const session = await payments.payTopUp(renter)
   await endRental(renter, open.id)
   expect(await deposit(renter)).toBeNull()
@@ -139,7 +139,7 @@ test.for([
   ,
   reversed,
 ]) => {
-  const { renter, open } = await keptFrom(1050)
+  const { renter, open } = await withheldFrom(1050)
   await payments.processAll()
   const session = await payments.payTopUp(renter)
   const late = await payments.takeEvents()
@@ -162,9 +162,9 @@ test.for([
 })
 
 test('what is kept while a top-up is paid can be added by the next one', async () => {
-  const { renter } = await keptFrom(1050)
+  const { renter } = await withheldFrom(1050)
   const session = await payments.payTopUp(renter)
-  await keepPartOfDeposit(db, renter, 700, clock.now())
+  await withholdPartOfDeposit(db, renter, 700, clock.now())
   expect(await fulfil(db, stripe, session)).toMatchObject({ value: { status: 'fulfilled' } })
   expect(await deposit(renter)).toMatchObject({ leftCents: 4300, topUpCents: 700 })
   await payments.topUp(renter)
@@ -172,7 +172,7 @@ test('what is kept while a top-up is paid can be added by the next one', async (
 })
 
 test('nothing can be added while a dispute has taken more than the deposit could cover', async () => {
-  const { renter, payment } = await keptFrom(1050, 'disputed')
+  const { renter, payment } = await withheldFrom(1050, 'disputed')
   clock.advance({ hours: 1 })
   await payments.processAll()
   const session = await payments.payTopUp(renter).catch((error: Error) => error.message)
@@ -188,7 +188,7 @@ test('nothing can be added while a dispute has taken more than the deposit could
 })
 
 test('a deposit that is whole again stays held, and goes back from the newest payment on', async () => {
-  const { renter, payment, open } = await keptFrom(1050)
+  const { renter, payment, open } = await withheldFrom(1050)
   clock.advance({ seconds: 60 })
   const second = await payments.topUp(renter)
   await endRental(renter, open.id)
@@ -210,11 +210,11 @@ test('a deposit that is whole again stays held, and goes back from the newest pa
 })
 
 test('what an admin has less kept of a deposit that was topped up goes back at once', async () => {
-  const { renter, kept } = await keptFrom(1050)
+  const { renter, withheld } = await withheldFrom(1050)
   const second = await payments.topUp(renter)
   const admin = await made.admin()
-  const less = { rentalId: kept.id, cents: 300, origin, notes: '' }
-  expect(await reduceKept(db, admin, less, clock.now())).toMatchObject({ ok: true })
+  const less = { rentalId: withheld.id, cents: 300, origin, notes: '' }
+  expect(await reduceWithheld(db, admin, less, clock.now())).toMatchObject({ ok: true })
   await payments.processAll()
   expect(await refundsOf(renter)).toMatchObject([
     { cents: 750, payment: second, status: 'succeeded' },
@@ -223,18 +223,18 @@ test('what an admin has less kept of a deposit that was topped up goes back at o
 })
 
 test('a surplus whose refund failed is owed only as far as no later claim has taken it', async () => {
-  const { renter, kept } = await keptFrom(1050)
+  const { renter, withheld } = await withheldFrom(1050)
   await payments.topUp(renter, 'refundFails')
   const admin = await made.admin()
-  const less = { rentalId: kept.id, cents: 0, origin, notes: '' }
-  expect(await reduceKept(db, admin, less, clock.now())).toMatchObject({ ok: true })
+  const less = { rentalId: withheld.id, cents: 0, origin, notes: '' }
+  expect(await reduceWithheld(db, admin, less, clock.now())).toMatchObject({ ok: true })
   await payments.processAll()
   clock.advance({ hours: 1 })
   await payments.processAll()
   const failed = async () =>
     (await unresolvedRefunds(db, admin)).rows.find(({ person }) => person.id === renter.id)
   expect(await failed()).toMatchObject({ cents: 1050, failedCents: 1050 })
-  await keepPartOfDeposit(db, renter, 1000, clock.now())
+  await withholdPartOfDeposit(db, renter, 1000, clock.now())
   const owed = await failed()
   expect(owed).toMatchObject({ cents: 50, failedCents: 1050 })
   expect(await retryRefund(db, admin, owed?.id ?? newId(), clock.now())).toMatchObject({ ok: true })
@@ -242,7 +242,7 @@ test('a surplus whose refund failed is owed only as far as no later claim has ta
 })
 
 test('the dispute of one payment holds all of a deposit, and lost it takes only what was disputed', async () => {
-  const { renter, open } = await keptFrom(1050)
+  const { renter, open } = await withheldFrom(1050)
   const second = await payments.topUp(renter, 'disputed')
   clock.advance({ hours: 1 })
   await payments.processAll()
@@ -261,7 +261,7 @@ test('the dispute of one payment holds all of a deposit, and lost it takes only 
 })
 
 test('a deposit is on hold until the disputes of all of its payments are resolved', async () => {
-  const { renter, payment } = await keptFrom(1050, 'disputed')
+  const { renter, payment } = await withheldFrom(1050, 'disputed')
   const second = await payments.topUp(renter, 'disputed')
   clock.advance({ hours: 1 })
   await payments.processAll()
@@ -278,7 +278,7 @@ test('a deposit is on hold until the disputes of all of its payments are resolve
 })
 
 test('a refund of either payment in the dashboard counts, and can be topped up', async () => {
-  const { renter, payment } = await keptFrom(1050)
+  const { renter, payment } = await withheldFrom(1050)
   const second = await payments.topUp(renter)
   for (const [intent, amount] of [
     [payment, 1000],
@@ -292,7 +292,7 @@ test('a refund of either payment in the dashboard counts, and can be topped up',
 })
 
 test('of two refunds of a deposit one that fails is tried again alone', async () => {
-  const { renter, open } = await keptFrom(1050)
+  const { renter, open } = await withheldFrom(1050)
   await payments.topUp(renter, 'refundFails')
   await endRental(renter, open.id)
   await requestRefund(db, renter, clock.now())

@@ -48,14 +48,14 @@ export async function submitFeedback(
     created_at: now,
   }
   await inTransaction(db, async (tx) => {
-    const kept = await tx
+    const stored = await tx
       .insertInto('feedback')
       .values(row)
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (kept && row.rental_id)
-      await enqueue(tx, 'tell-admins', { event: 'rental-reported', id: kept.id })
+    if (stored && row.rental_id)
+      await enqueue(tx, 'tell-admins', { event: 'rental-reported', id: stored.id })
   })
 }
 

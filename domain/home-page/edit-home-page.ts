@@ -41,7 +41,7 @@ export async function saveHomePage(
       return refused({ reason: 'changed-meanwhile', version: page.version })
     const before = await savedSections(tx)
     const sections = withLastingIds(draft.sections)
-    const attached = await keepPictures(tx, admin, before, sections, now)
+    const attached = await attachPictures(tx, admin, before, sections, now)
     if (!attached.ok) return back(attached)
     await writeSections(tx, before, sections, now)
     await tx
@@ -62,8 +62,8 @@ async function writeSections(
   sections: readonly SavedSection[],
   now: Date,
 ) {
-  const kept = new Set(sections.map(({ id }) => id))
-  const removed = before.map(({ id }) => id).filter((id) => !kept.has(id))
+  const stored = new Set(sections.map(({ id }) => id))
+  const removed = before.map(({ id }) => id).filter((id) => !stored.has(id))
   if (removed.length > 0) {
     await tx.deleteFrom('home_sections').where('id', 'in', removed).execute()
   }
@@ -98,7 +98,7 @@ async function writeSections(
 }
 
 /** Pictures that come in stay from now on; those that no section shows any more may go. */
-async function keepPictures(
+async function attachPictures(
   tx: Tx,
   admin: Admin,
   before: readonly DraftSection[],

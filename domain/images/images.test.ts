@@ -120,19 +120,19 @@ test('what nothing shows for a day is swept with all its sizes, the rest stays',
   const folder = temporaryFolder()
   const store = folderStore(folder)
   const owner = await closet()
-  const [forgotten, kept, fresh] = [
+  const [forgotten, remaining, fresh] = [
     await stored(store, owner),
     await stored(store, owner),
     await stored(store, owner, later(23)),
   ]
   await findImageFile(store, forgotten, 160)
-  await attach(owner, [kept])
+  await attach(owner, [remaining])
   await sweepImages(db, store, later(25))
   const ids = await knownIds()
-  expect([forgotten, kept, fresh].map((id) => ids.includes(id))).toEqual([false, true, true])
+  expect([forgotten, remaining, fresh].map((id) => ids.includes(id))).toEqual([false, true, true])
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
   expect(files.filter((file) => file.isFile() && file.parentPath.includes(forgotten))).toEqual([])
-  expect(await findImageFile(store, kept, null)).not.toBeNull()
+  expect(await findImageFile(store, remaining, null)).not.toBeNull()
 })
 
 test('a released picture is swept, unless something shows it after all', async () => {

@@ -105,7 +105,7 @@ export async function removeHoliday(
 }
 
 /** Part of adding an item: it keeps the holidays that its closet has planned. */
-export async function keepHolidays(tx: Tx, ownerId: PersonId, itemId: ItemId): Promise<void> {
+export async function applyHolidays(tx: Tx, ownerId: PersonId, itemId: ItemId): Promise<void> {
   await sql`insert into rental_availability (item_id, blocked_date, holiday_id)
     select ${itemId}::uuid, day::date, h.id
     from closet_holidays h, generate_series(h.start_date, h.end_date, interval '1 day') day

@@ -8,7 +8,7 @@ import { creditsPerDayFromWeek } from '#domain/shared/credits.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { hasChanged } from '#domain/shared/version.ts'
-import { keepHolidays } from './holidays.ts'
+import { applyHolidays } from './holidays.ts'
 import { itemVersion } from './item-version.ts'
 
 // What a lister does with their own items, spec 11.3. Admins list as themselves and keep
@@ -78,7 +78,7 @@ export async function listItem(
       .insertInto('clothing_items')
       .values({ id: itemId, business_id: lister.id, ...row, created_at: now, updated_at: now })
       .execute()
-    await keepHolidays(tx, lister.id, itemId)
+    await applyHolidays(tx, lister.id, itemId)
     await recordAction(
       tx,
       lister,

@@ -56,8 +56,8 @@ function transport(...answers: (Error | undefined)[]): MailTransport & { sent: M
 }
 
 test('a mail and the job that sends it commit with what they tell about, or not at all', async () => {
-  const kept = await queued()
-  expect(await jobsFor(kept)).toBe(1)
+  const stored = await queued()
+  expect(await jobsFor(stored)).toBe(1)
   const lost = mail()
   await expect(
     inTransaction(db, async (tx) => {
@@ -179,12 +179,12 @@ test('mail is swept ninety days after it was sent, farewells after a week, and w
     await sendQueuedMail(db, transport(), id, days(n))
     return id
   }
-  const kept = [await sentAgo(89), await sentAgo(6, 'farewell'), await queued({}, days(400))]
+  const stored = [await sentAgo(89), await sentAgo(6, 'farewell'), await queued({}, days(400))]
   const gone = [await sentAgo(91), await sentAgo(8, 'farewell')]
   await sweepMail(db, now)
   const left = await db.selectFrom('mail_outbox').select('id').execute()
   const ids = left.map(({ id }) => id)
-  expect(ids).toEqual(expect.arrayContaining(kept))
+  expect(ids).toEqual(expect.arrayContaining(stored))
   expect(ids.filter((id) => gone.includes(id))).toEqual([])
 })
 

@@ -49,12 +49,12 @@ export async function queueMail(tx: Tx, mail: Mail, now: Date): Promise<void> {
 
 /** What the shop has set on Site Layout (`support_email` of its settings), where it was valid. */
 async function supportEmail(tx: Tx): Promise<string | null> {
-  const kept = await tx
+  const stored = await tx
     .selectFrom('site_customization')
     .select('setting_value')
     .where('setting_key', '=', 'support_email')
     .executeTakeFirst()
-  return kept?.setting_value || null
+  return stored?.setting_value || null
 }
 
 /**
@@ -102,7 +102,7 @@ export async function sendQueuedMail(
 const GONE = { text_body: '', html_body: '' }
 
 const DAY_MS = 86_400_000
-const KEPT_DAYS = 90
+const RETENTION_DAYS = 90
 /** Of somebody who has left, not even the address stays long. */
 const FAREWELL_DAYS = 7
 const AT_A_TIME = 500
@@ -115,7 +115,7 @@ export async function sweepMail(db: Db, now: Date): Promise<number> {
     const { numAffectedRows = 0n } = await sql`
       delete from mail_outbox where id in (
         select id from mail_outbox
-        where sent_at < ${daysAgo(KEPT_DAYS)}
+        where sent_at < ${daysAgo(RETENTION_DAYS)}
           or (sent_at < ${daysAgo(FAREWELL_DAYS)} and template = 'farewell')
         order by sent_at limit ${sql.lit(AT_A_TIME)} for update skip locked)`.execute(db)
     swept += Number(numAffectedRows)

@@ -129,30 +129,30 @@ export function jobFailed({
   })
 }
 
-/** What a renter tells us about a rental; `keptCents` is what they can still object to. */
+/** What a renter tells us about a rental; `withheldCents` is what they can still object to. */
 export function rentalReported({
   fullName,
   title,
   words,
-  keptCents,
+  withheldCents,
   rentalId,
   origin,
 }: Linked & {
   readonly fullName: string
   readonly title: string
   readonly words: string
-  readonly keptCents: number
+  readonly withheldCents: number
   readonly rentalId: RentalId
 }): Email {
-  const objects = keptCents > 0
+  const objects = withheldCents > 0
   return writeEmail({
     template: 'admin-rental-report',
     subject: objects
-      ? `${fullName} objects to ${dollars(keptCents)} kept of a deposit`
+      ? `${fullName} objects to ${dollars(withheldCents)} kept of a deposit`
       : `${fullName} reports a problem with a rental`,
     paragraphs: [
       objects
-        ? `The closet kept ${dollars(keptCents)} of ${fullName}’s deposit for ${title}. ${fullName} writes:`
+        ? `The closet kept ${dollars(withheldCents)} of ${fullName}’s deposit for ${title}. ${fullName} writes:`
         : `${fullName} writes about the rental of ${title}:`,
       `“${words}”`,
     ],

@@ -140,7 +140,7 @@ const EMAILS: Readonly<Record<Exclude<AdminEvent, 'job-failed'>, Write>> = {
       fullName: details.full_name,
       title: details.title,
       words: details.message,
-      keptCents: details.decided_at ? details.deposit_kept_amount : 0,
+      withheldCents: details.decided_at ? details.deposit_kept_amount : 0,
       rentalId: details.id,
       origin,
     })

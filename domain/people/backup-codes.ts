@@ -10,20 +10,20 @@ const HOW_MANY = 10
 /** Every code is sixty bits of chance already. */
 const COST = { log2N: 14, r: 8, p: 1 }
 
-const kept = z.object({ salt: z.string(), hashes: z.array(z.string()) })
+const storedCodes = z.object({ salt: z.string(), hashes: z.array(z.string()) })
 const earlier = z.array(z.string())
 
-type Kept = z.output<typeof kept>
+type StoredCodes = z.output<typeof storedCodes>
 
 /** New codes, and what is kept of them. */
-export async function makeBackupCodes(): Promise<{ codes: string[]; kept: string }> {
+export async function makeBackupCodes(): Promise<{ codes: string[]; storedCodes: string }> {
   const codes = Array.from({ length: HOW_MANY }, newCode)
-  return { codes, kept: written(await hashed(codes)) }
+  return { codes, storedCodes: written(await hashed(codes)) }
 }
 
 /** How many still open the account. */
 export async function countBackupCodes(auth: Auth, stored: string): Promise<number> {
-  return readKept(stored)?.hashes.length ?? (await readEarlier(auth, stored)).length
+  return readStored(stored)?.hashes.length ?? (await readEarlier(auth, stored)).length
 }
 
 /** What is kept once a code is used; null for one that opens nothing. */
@@ -32,7 +32,7 @@ export async function takeBackupCode(
   stored: string,
   typed: string,
 ): Promise<string | null> {
-  const { salt, hashes } = readKept(stored) ?? (await hashed(await readEarlier(auth, stored)))
+  const { salt, hashes } = readStored(stored) ?? (await hashed(await readEarlier(auth, stored)))
   const hash = await hashOf(typed, salt)
   if (!hashes.includes(hash)) return null
   return written({ salt, hashes: hashes.filter((one) => one !== hash) })
@@ -49,12 +49,12 @@ async function hashOf(typed: string, salt: string): Promise<string> {
   return (await slowKey(plain, salt, COST)).toString('base64url')
 }
 
-function written(codes: Kept): string {
+function written(codes: StoredCodes): string {
   return JSON.stringify(codes)
 }
 
-function readKept(stored: string): Kept | null {
-  return stored.startsWith('{') ? kept.parse(JSON.parse(stored)) : null
+function readStored(stored: string): StoredCodes | null {
+  return stored.startsWith('{') ? storedCodes.parse(JSON.parse(stored)) : null
 }
 
 /** Codes of an earlier version were kept encrypted. */
@@ -62,7 +62,7 @@ async function readEarlier(auth: Auth, stored: string): Promise<string[]> {
   return earlier.parse(JSON.parse(await openSecret(auth, stored)))
 }
 
-async function hashed(codes: readonly string[]): Promise<Kept> {
+async function hashed(codes: readonly string[]): Promise<StoredCodes> {
   const salt = randomBytes(16).toString('base64url')
   const hashes: string[] = []
   for (const code of codes) hashes.push(await hashOf(code, salt))

@@ -149,9 +149,9 @@ test('an address without an account gets no mail', async () => {
 test('a copy of the database holds no link that could be used', async () => {
   const { email } = await somebody()
   const token = await linkFor(email)
-  const kept = await db.selectFrom('auth_verifications').select(['identifier', 'value']).execute()
-  expect(kept).not.toEqual([])
-  expect(JSON.stringify(kept)).not.toContain(token)
+  const stored = await db.selectFrom('auth_verifications').select(['identifier', 'value']).execute()
+  expect(stored).not.toEqual([])
+  expect(JSON.stringify(stored)).not.toContain(token)
 })
 
 async function waitingJobs(): Promise<string[]> {

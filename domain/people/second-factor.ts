@@ -68,7 +68,7 @@ export async function confirmSecondFactor(
   { person, code, browser }: Confirmation,
   now: Date,
 ): Promise<Outcome<SignedIn & { readonly backupCodes: readonly string[] }, 'wrong code'>> {
-  const { codes, kept } = await makeBackupCodes()
+  const { codes, storedCodes } = await makeBackupCodes()
   return inTransaction<
     Outcome<SignedIn & { readonly backupCodes: readonly string[] }, 'wrong code'>
   >(db, async (tx) => {
@@ -83,7 +83,7 @@ export async function confirmSecondFactor(
     if (!factor || step === null) return refused('wrong code')
     await tx
       .updateTable('auth_two_factors')
-      .set({ verified: true, last_step: step, backup_codes: kept })
+      .set({ verified: true, last_step: step, backup_codes: storedCodes })
       .where('id', '=', factor.id)
       .execute()
     await tx
@@ -115,10 +115,10 @@ export async function renewBackupCodes(
 ): Promise<Outcome<readonly string[], NotProven>> {
   const refusal = await proveOwner(db, auth, proof, now)
   if (refusal) return refused(refusal)
-  const { codes, kept } = await makeBackupCodes()
+  const { codes, storedCodes } = await makeBackupCodes()
   await db
     .updateTable('auth_two_factors')
-    .set({ backup_codes: kept })
+    .set({ backup_codes: storedCodes })
     .where('user_id', '=', proof.person.id)
     .where('verified', '=', true)
     .execute()

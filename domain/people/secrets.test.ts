@@ -27,15 +27,19 @@ test('the same secret is never sealed alike', () => {
 })
 
 test('ten backup codes of fifty-eight bits, each its own, each opening once', async () => {
-  const { codes, kept } = await makeBackupCodes()
+  const { codes, storedCodes } = await makeBackupCodes()
   const more = await makeBackupCodes()
   expect(new Set([...codes, ...more.codes]).size).toBe(20)
   for (const code of codes) {
     expect(code).toMatch(/^([2-9A-HJKMNP-TV-Z]{4}-){2}[2-9A-HJKMNP-TV-Z]{4}$/)
-    expect(kept).not.toContain(code)
+    expect(storedCodes).not.toContain(code)
   }
-  expect(JSON.parse(kept).salt).not.toBe(JSON.parse(more.kept).salt)
-  const left = await takeBackupCode(auth, kept, ` ${codes[3]?.toLowerCase().replaceAll('-', '')} `)
+  expect(JSON.parse(storedCodes).salt).not.toBe(JSON.parse(more.storedCodes).salt)
+  const left = await takeBackupCode(
+    auth,
+    storedCodes,
+    ` ${codes[3]?.toLowerCase().replaceAll('-', '')} `,
+  )
   expect(JSON.parse(left ?? '').hashes).toHaveLength(9)
   expect(await takeBackupCode(auth, left ?? '', codes[3] ?? '')).toBeNull()
 })

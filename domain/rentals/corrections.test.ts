@@ -5,7 +5,7 @@ import { addDays, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { correct, finishClaims, reduceKept } from './corrections.ts'
+import { correct, finishClaims, reduceWithheld } from './corrections.ts'
 import { cancelUndelivered } from './rental-deadlines.ts'
 import { approveCondition, keepDeposit } from './rental-review.ts'
 import { UNDO_MINUTES, type UndoName, undos } from './rental-stage.ts'
@@ -184,7 +184,7 @@ test('an admin opens again what was cancelled because nobody marked it as delive
 
 test('what was kept can be reduced or withdrawn by an admin for two days, then the rest goes back', async () => {
   const all = await after('accept', 'deliver', 'return', 'keep')
-  const reduce = (cents: number, at = now) => reduceKept(db, admin, { ...all.on, cents }, at)
+  const reduce = (cents: number, at = now) => reduceWithheld(db, admin, { ...all.on, cents }, at)
   for (const cents of [2000, 2001, -1, 1.5])
     expect(await reduce(cents)).toEqual({
       ok: false,
@@ -207,7 +207,7 @@ test('what was kept can be reduced or withdrawn by an admin for two days, then t
   expect(await reduce(100)).toEqual({ ok: false, problem: { reason: 'deposit-gone' } })
 
   const withdrawn = await after('accept', 'deliver', 'return', 'keep')
-  expect(await reduceKept(db, admin, { ...withdrawn.on, cents: 0 }, now)).toEqual(ok)
+  expect(await reduceWithheld(db, admin, { ...withdrawn.on, cents: 0 }, now)).toEqual(ok)
   expect(await rentalOf(withdrawn)).toMatchObject({
     status: 'completed',
     condition_status: 'approved',

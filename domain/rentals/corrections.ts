@@ -182,7 +182,7 @@ export type ReduceProblem =
   | { readonly reason: 'deposit-gone' }
 
 /** An admin has less of a deposit kept than the closet did: fewer cents, or 0 for nothing. */
-export async function reduceKept(
+export async function reduceWithheld(
   db: Db,
   admin: Admin,
   on: StepOn & { readonly cents: number },

@@ -17,7 +17,7 @@ export type EmailDetails = {
   /** How the renter reaches the closet, and how and where the closet finds the renter. */
   readonly closetContact: string
   readonly handover: string
-  readonly keptCents: number
+  readonly withheldCents: number
   readonly conditionNotes: string | null
   /** Whether there are photos of its return. */
   readonly photos: boolean

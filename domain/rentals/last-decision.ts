@@ -19,16 +19,16 @@ export type Decision = {
   readonly by: string | null
   readonly at: Date
   /** Cents kept of the deposit. */
-  readonly keptCents: number
+  readonly withheldCents: number
 }
 
 export type Decided = Omit<Decision, 'by'> & { readonly byId: PersonId | null }
 
 /** The latest of the steps whose time and actor a rental keeps; null while it only waits. */
 export function lastDecided(rental: LockedRental): Decided | null {
-  const keptCents = rental.deposit_kept_amount
+  const withheldCents = rental.deposit_kept_amount
   const step = (what: Decision['what'], at: Date | null, byId: PersonId | null) =>
-    at ? { what, at, byId, keptCents } : null
+    at ? { what, at, byId, withheldCents } : null
   return (
     step(
       rental.condition_status === 'deposit_kept' ? 'keep-deposit' : 'approve-condition',

@@ -74,15 +74,15 @@ export const ownerEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
     'The item can be rented again.',
   ],
   'keep-deposit': (details) => [
-    `${shortDollars(details.keptCents)} of the deposit for ${details.title} was kept`,
-    `Hemline kept ${shortDollars(details.keptCents)} of ${details.renterName}’s deposit for ${details.title}.`,
+    `${shortDollars(details.withheldCents)} of the deposit for ${details.title} was kept`,
+    `Hemline kept ${shortDollars(details.withheldCents)} of ${details.renterName}’s deposit for ${details.title}.`,
     'The item can be rented again.',
   ],
   'reduce-kept-deposit': (details) => [
-    details.keptCents > 0
+    details.withheldCents > 0
       ? `The amount kept for ${details.title} was reduced`
       : `None of the deposit for ${details.title} is kept`,
-    `Hemline reviewed the rental of ${details.title} again. ${details.keptCents > 0 ? shortDollars(details.keptCents) : 'None'} of ${details.renterName}’s deposit is now kept.`,
+    `Hemline reviewed the rental of ${details.title} again. ${details.withheldCents > 0 ? shortDollars(details.withheldCents) : 'None'} of ${details.renterName}’s deposit is now kept.`,
   ],
   'undo-accept': (details) => [
     `Please answer the request for ${details.title} again`,

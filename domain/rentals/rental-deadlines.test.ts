@@ -192,17 +192,17 @@ test('whoever returned and hears nothing is approved after a week', async () => 
 test('the job and the owner decide at once: one decision', async () => {
   for (let round = 0; round < 20; round++) {
     const { closet, on, id } = await returned()
-    const [kept, approved] = await Promise.all([
+    const [withheld, approved] = await Promise.all([
       keepDeposit(db, closet, { ...on, cents: 100, notes: 'Torn hem' }, daysLater(7).now),
       approveUnreviewed(db, daysLater(7)),
     ])
-    expect(kept.ok).toBe(approved === 0)
-    if (!kept.ok)
-      expect(kept.problem).toMatchObject({
+    expect(withheld.ok).toBe(approved === 0)
+    if (!withheld.ok)
+      expect(withheld.problem).toMatchObject({
         reason: 'already-decided',
         decided: { what: 'approve-condition', by: null },
       })
-    expect((await rentalOf(id)).deposit_kept_amount).toBe(kept.ok ? 100 : 0)
+    expect((await rentalOf(id)).deposit_kept_amount).toBe(withheld.ok ? 100 : 0)
   }
 })
 

@@ -48,8 +48,8 @@ test('every mail to a renter leads to the page of that rental', async () => {
     // A mail about a kept deposit needs one; the others do not look.
     const on = { rentalId: id, origin: 'https://shop.example', notes: 'Torn hem' }
     const returned = await recordReturn(db, closet, on, new Date())
-    const kept = await keepDeposit(db, closet, { ...on, cents: 100 }, new Date())
-    expect([returned.ok, kept.ok]).toEqual([true, true])
+    const withheld = await keepDeposit(db, closet, { ...on, cents: 100 }, new Date())
+    expect([returned.ok, withheld.ok]).toEqual([true, true])
     const mail = await mailToRenter(id, event)
     const address = `https://shop.example/my-rentals/${id}`
     expect([event, mail.text_body]).toEqual([event, expect.stringContaining(`:\n${address}\n`)])

@@ -81,7 +81,7 @@ export async function notifyAboutRental(
     ownerName: rental.owner_name,
     closetContact: `You can reach ${rental.owner_name} ${rental.owner_phone ? `at ${rental.owner_phone}` : 'with the contact details on your rental page'}.`,
     handover: handoverOf(rental),
-    keptCents: rental.deposit_kept_amount,
+    withheldCents: rental.deposit_kept_amount,
     conditionNotes: rental.condition_notes,
     photos: rental.photos > 0,
     helpUrl: `${origin}/feedback?rental=${rentalId}`,

@@ -39,7 +39,7 @@ export type PanelRental = {
   readonly conditionStatus: ConditionStatus
   readonly cancellation: Cancellation | null
   /** Cents. */
-  readonly depositKept: number
+  readonly depositWithheld: number
   /** The moves that are open today to whoever asked. */
   readonly moves: readonly MoveName[]
 }
@@ -117,7 +117,7 @@ type RunRow = PanelRow & {
   delivery_notes: string | null
   condition_notes: string | null
   deposit_amount: number
-  most_kept: number
+  max_withheld: number
   confirmed_at: Date | null
   delivered_at: Date | null
   late_at: Date | null
@@ -145,7 +145,7 @@ export async function findRunRental(
     select ${PANEL_COLUMNS}, r.renter_phone, r.delivery_address, r.delivery_notes, r.condition_notes,
       r.deposit_amount,
       greatest(0, least(r.deposit_amount,
-        coalesce(d.amount_cents - d.kept_cents - d.refunded_cents - d.lost_cents, 0))) as most_kept,
+        coalesce(d.amount_cents - d.kept_cents - d.refunded_cents - d.lost_cents, 0))) as max_withheld,
       r.confirmed_at, r.delivered_at, r.late_at, r.returned_at, r.condition_reviewed_at,
       r.cancelled_at, ${name('confirmed_by')} as confirmed_name,
       ${name('delivered_by')} as delivered_name, ${name('late_by')} as late_name,
@@ -163,7 +163,7 @@ export async function findRunRental(
     deliveryNotes: row.delivery_notes,
     conditionNotes: row.condition_notes,
     depositAmount: row.deposit_amount,
-    maxWithheldCents: row.most_kept,
+    maxWithheldCents: row.max_withheld,
     steps: stepsOf(row),
   }
 }
@@ -207,7 +207,7 @@ export function shapePanelRow(
     returnStatus: row.return_status,
     conditionStatus: row.condition_status,
     cancellation: row.cancellation,
-    depositKept: row.deposit_kept_amount,
+    depositWithheld: row.deposit_kept_amount,
     moves: moveNames.filter((move) => mayMove(move, mover, row, today)),
   }
 }

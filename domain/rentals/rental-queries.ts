@@ -49,7 +49,7 @@ export type MyRental = {
   readonly cancellation: Cancellation | null
   /** Cents that were held for it, and how many of them were kept. */
   readonly depositHeld: number
-  readonly depositKept: number
+  readonly depositWithheld: number
   /** What the closet wrote when it looked at what came back. */
   readonly conditionNotes: string | null
   readonly renterPhone: string | null
@@ -251,7 +251,7 @@ function shape(row: Row, today: CalendarDate, timeZone: string): MyRental {
     conditionStatus: row.condition_status,
     cancellation: row.cancellation,
     depositHeld: row.deposit_amount,
-    depositKept: row.deposit_kept_amount,
+    depositWithheld: row.deposit_kept_amount,
     conditionNotes: row.condition_notes,
     renterPhone: row.renter_phone,
     deliveryAddress: row.delivery_address,

@@ -1,6 +1,6 @@
 import type { Db } from '#db/connection.ts'
 import type { ImageId } from '#db/ids.ts'
-import { type KeepProblem, keepFromDeposit } from '#domain/deposits/deposits.ts'
+import { type WithholdProblem, withholdFromDeposit } from '#domain/deposits/deposits.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { type Outcome, refused } from '#domain/shared/outcome.ts'
 import { freeItem } from './end-rental.ts'
@@ -34,12 +34,12 @@ export async function approveCondition(
   )
 }
 
-export type KeepDepositProblem =
+export type WithholdDepositProblem =
   | StepProblem
   | { readonly reason: 'amount-invalid'; readonly maxCents: number }
   | { readonly reason: 'reason-missing' }
   | HandoverProblem
-  | KeepProblem
+  | WithholdProblem
 
 /**
  * Keeps `cents` of the deposit for what happened to the item: whole cents, at least 1 and at most
@@ -56,10 +56,10 @@ export async function keepDeposit(
     readonly imageIds?: readonly ImageId[]
   },
   now: Date,
-): Promise<Outcome<null, KeepDepositProblem>> {
+): Promise<Outcome<null, WithholdDepositProblem>> {
   const { cents } = on
   const notes = on.notes.trim()
-  return await takeStep<Exclude<KeepDepositProblem, StepProblem>>(
+  return await takeStep<Exclude<WithholdDepositProblem, StepProblem>>(
     db,
     who,
     on,
@@ -79,8 +79,8 @@ export async function keepDeposit(
           return refused({ reason: 'amount-invalid', maxCents })
         if (notes === '') return refused({ reason: 'reason-missing' })
         const claim = { depositId: rental.deposit_id, rentalId: rental.id, cents }
-        const kept = await keepFromDeposit(tx, { ...claim, decidedBy: who.id }, now)
-        if (!kept.ok) return kept
+        const withheld = await withholdFromDeposit(tx, { ...claim, decidedBy: who.id }, now)
+        if (!withheld.ok) return withheld
         return await writeHandover(
           tx,
           who,

@@ -163,7 +163,7 @@ test('whoever comes too late is told what was decided, by whom and when', async 
   const { closet, on } = await returned()
   const admin = await made.admin()
   expect(await keepDeposit(db, closet, { ...on, cents: 1234 }, now)).toEqual(ok)
-  const decided = { what: 'keep-deposit', by: closet.fullName, at: now, keptCents: 1234 }
+  const decided = { what: 'keep-deposit', by: closet.fullName, at: now, withheldCents: 1234 }
   const results = { ok: false, problem: { reason: 'already-decided', decided } }
   expect(await approveCondition(db, admin, on, now)).toEqual(results)
   expect(await keepDeposit(db, admin, { ...on, cents: 1234 }, now)).toEqual(results)

@@ -71,18 +71,18 @@ export const renterEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
     `${details.title} came back in good condition. None of your deposit was kept.`,
   ],
   'keep-deposit': (details) => [
-    `${shortDollars(details.keptCents)} of your deposit was kept`,
-    `${details.ownerName} kept ${shortDollars(details.keptCents)} of your deposit for ${details.title}.`,
+    `${shortDollars(details.withheldCents)} of your deposit was kept`,
+    `${details.ownerName} kept ${shortDollars(details.withheldCents)} of your deposit for ${details.title}.`,
     ...(details.conditionNotes ? [`Reason: “${details.conditionNotes}”`] : []),
     `If you do not agree, tell us within 48 hours at ${details.helpUrl}. We can reduce the amount or return it. ${details.photos ? 'The photos taken at return are on your rental page.' : ''}`.trim(),
     'The rest is refunded to your card after that, once you have no other rental open. If you want to rent before then, you can add what is missing on the page of any item.',
   ],
   'reduce-kept-deposit': (details) => [
-    details.keptCents > 0
-      ? `The amount kept from your deposit is now ${shortDollars(details.keptCents)}`
+    details.withheldCents > 0
+      ? `The amount kept from your deposit is now ${shortDollars(details.withheldCents)}`
       : 'None of your deposit is kept',
-    details.keptCents > 0
-      ? `We reviewed your rental of ${details.title} again. ${shortDollars(details.keptCents)} of your deposit is now kept.`
+    details.withheldCents > 0
+      ? `We reviewed your rental of ${details.title} again. ${shortDollars(details.withheldCents)} of your deposit is now kept.`
       : `We reviewed your rental of ${details.title} again. None of your deposit is kept for it.`,
   ],
   'undo-accept': (details) => [

@@ -84,7 +84,7 @@ async function answerTooLate<Problem>(
   const isTheSame =
     decided.what === step.move &&
     decided.byId === who.id &&
-    decided.keptCents === (step.changes.deposit_kept_amount ?? 0)
+    decided.withheldCents === (step.changes.deposit_kept_amount ?? 0)
   if (isTheSame) return done(null)
   return refused({ reason: 'already-decided', decided: await nameDecision(tx, decided) })
 }

@@ -98,8 +98,8 @@ export function settingProblem(key: SettingKey, value: string): SettingProblem |
 /** The style that stored values make: whatever is missing, empty or not valid is as usual. */
 export function styleFrom(stored: Readonly<Record<string, unknown>>): SiteStyle {
   const read = (key: SettingKey): string => {
-    const kept = stored[key]
-    const value = typeof kept === 'string' ? tidySetting(key, kept) : ''
+    const current = stored[key]
+    const value = typeof current === 'string' ? tidySetting(key, current) : ''
     return value !== '' && settingProblem(key, value) === null ? value : siteSettings[key].usual
   }
   return {

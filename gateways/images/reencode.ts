@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { maxPixels as maxPixelsOf, sharp } from './decoders.ts'
-import { keptSize, type Shape, type Size } from './shape.ts'
+import { outputSize, type Shape, type Size } from './shape.ts'
 import { takeTurns } from './turns.ts'
 
 export type ReencodedImage = {
@@ -38,7 +38,7 @@ export async function reencode(
     if (!found) return refused({ reason: 'damaged' })
     if (found.size.width * found.size.height > found.max)
       return refused({ reason: 'too-many-pixels' })
-    const size = keptSize(found.size, shape)
+    const size = outputSize(found.size, shape)
     const { smallest } = shape
     if (smallest && (size.width < smallest.width || size.height < smallest.height))
       return refused({ reason: 'too-small' })

@@ -12,7 +12,7 @@ export type Shape = {
 export type Size = { readonly width: number; readonly height: number }
 
 /** The size that a picture of `size` is kept in: cropped to the shape, never enlarged. */
-export function keptSize(size: Size, shape: Shape): Size {
+export function outputSize(size: Size, shape: Shape): Size {
   const [narrowest, widest] = shape.aspect
   const given = size.width / size.height
   const aspect = Math.min(Math.max(given, narrowest), widest)

@@ -9,7 +9,7 @@ import type { Work } from '#sandbox/work.ts'
 type TestClock = Stripe.TestHelpers.TestClock
 
 const object = 'test_helpers.test_clock'
-const keptSeconds = 30 * 24 * 60 * 60
+const retentionSeconds = 30 * 24 * 60 * 60
 
 /** The same work at the time of this customer's test clock; without one, as it is. */
 export async function atTimeOf(work: Work, customer: string | null): Promise<Work> {
@@ -29,7 +29,7 @@ export async function createClock(
     id: newId('clock'),
     object,
     created: work.realNow,
-    deletes_after: work.realNow + keptSeconds,
+    deletes_after: work.realNow + retentionSeconds,
     frozen_time: given.frozen_time,
     livemode: false,
     name: given.name ?? null,

@@ -3,7 +3,7 @@ import { badRequest, StripeProblem } from '#sandbox/errors.ts'
 import type { Work } from '#sandbox/work.ts'
 import { canonicalForm, type FormObject } from './form-encoding.ts'
 
-const keptSeconds = 24 * 60 * 60
+const retentionSeconds = 24 * 60 * 60
 
 export type PastAnswer = { status: number; answer: string; requestId: string }
 
@@ -35,7 +35,7 @@ export async function claimKey(
 ): Promise<PastAnswer | undefined> {
   await work.db.query(
     `delete from stripe_sandbox.idempotency_keys where key = $1 and used_at <= $2`,
-    [key, work.now - keptSeconds],
+    [key, work.now - retentionSeconds],
   )
   const claimed = await work.db.query(
     `insert into stripe_sandbox.idempotency_keys (key, fingerprint, used_at, request_id)
@@ -62,7 +62,7 @@ export async function claimKey(
 /** Drops what nobody can repeat any more. */
 export async function forgetOldKeys(work: Work): Promise<void> {
   await work.db.query(`delete from stripe_sandbox.idempotency_keys where used_at <= $1`, [
-    work.now - keptSeconds,
+    work.now - retentionSeconds,
   ])
 }
 

@@ -37,7 +37,7 @@ const offeredForSubscriptions: readonly CardName[] = [
 ]
 
 /** The cards that can be kept for later bills. */
-export const cardsToKeep: readonly CardName[] = [
+export const cardsToSave: readonly CardName[] = [
   'visa',
   'mastercard',
   'authenticates',

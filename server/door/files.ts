@@ -28,19 +28,19 @@ export function serveFiles(folder: string): Step {
  * and compressed once and then kept. Addresses below /assets/ carry a hash and are kept for ever.
  */
 export function createFiles(folder: string) {
-  const kept = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>()
+  const stored = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>()
 
   function bodyOf(from: string, file: string, encoding: Encoding, type: string) {
     const key = `${encoding}:${join(from, file)}`
-    let body = kept.get(key)
+    let body = stored.get(key)
     if (!body) {
       body = read(join(from, file)).then(async (bytes) => {
-        if (!bytes) kept.delete(key)
+        if (!bytes) stored.delete(key)
         return bytes && isCompressible(type)
           ? new Uint8Array(await compress(bytes, encoding, 9))
           : bytes
       })
-      kept.set(key, body)
+      stored.set(key, body)
     }
     return body
   }

@@ -37,11 +37,11 @@ const REFUSALS = {
 export function answerRefusal({ reason }: Refusal, request: Request): Response {
   const { status, title, text } = REFUSALS[reason]
   const path = new URL(request.url).pathname
-  const unkept = { 'Cache-Control': 'no-store' }
-  if (path === '/uploads') return Response.json({ problem: text }, { status, headers: unkept })
+  const noStore = { 'Cache-Control': 'no-store' }
+  if (path === '/uploads') return Response.json({ problem: text }, { status, headers: noStore })
   if (path.startsWith('/v1/')) {
     const error = { type: 'invalid_request_error', message: text }
-    return Response.json({ error }, { status, headers: unkept })
+    return Response.json({ error }, { status, headers: noStore })
   }
   return request.headers.get('accept')?.includes('text/html')
     ? plainPage({ status, title, text, link: { to: '/', words: 'Go to the home page' } })

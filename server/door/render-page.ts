@@ -12,7 +12,7 @@ import {
   visitContext,
 } from '#app/http/contexts.ts'
 import { bindCookies } from '#app/http/cookies.ts'
-import { keepPrivate } from '#app/http/private-answers.ts'
+import { setPrivateCaching } from '#app/http/private-answers.ts'
 import { readViewer, renewSession } from '#app/http/session.ts'
 import { isHttps, secure } from './headers.ts'
 import { databaseAwayPage } from './plain-pages.ts'
@@ -43,7 +43,7 @@ export function renderPages(app: App, secret: string, note: NoteRefusal): Step {
       if (response.status === 429)
         note('limit-reached', request, visit.caller, { who: read.viewer.person?.id ?? null })
       bindCookies(response.headers, isHttps(visit.origin))
-      keepPrivate(response.headers, request, read.viewer)
+      setPrivateCaching(response.headers, request, read.viewer)
       return response
     } catch (error) {
       app.noteError(error, incident, new URL(request.url).pathname)

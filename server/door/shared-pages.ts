@@ -10,7 +10,7 @@ type SharedPages = {
   /** Renders a page once for all visitors who ask for it at about the same time. */
   readonly share: Step
   /** What can be answered at once, from the head of a request alone. */
-  readonly ready: App['kept']
+  readonly ready: App['cached']
 }
 
 export function createSharedPages(
@@ -35,7 +35,7 @@ export function createSharedPages(
       const caller = readCaller(headerOf, peer, settings.trustProxy)
       const origin = originFor(caller, path, settings)
       const acceptEncoding = headerOf('accept-encoding') ?? ''
-      return origin === null ? null : pages.kept({ method, path, origin, acceptEncoding })
+      return origin === null ? null : pages.cached({ method, path, origin, acceptEncoding })
     },
   }
 }

@@ -15,7 +15,7 @@ async function renewalOfHome(): Promise<number> {
   let time = 0
   const pages = createVisitorPages(() => time)
   await pages.shared(home, async () => page('a page'))
-  while (pages.kept(home) !== null) time += 1
+  while (pages.cached(home) !== null) time += 1
   return time
 }
 const renewal = await renewalOfHome()
@@ -27,20 +27,20 @@ test('all processes renew a page at the same moments, whenever each was asked fi
     await pages.shared(home, async () => page('before'))
     time += 600
   }
-  const areKept = () => processes.map((pages) => pages.kept(home) !== null)
+  const areCached = () => processes.map((pages) => pages.cached(home) !== null)
   time = renewal + 1999
-  expect(areKept()).toEqual([true, true, true])
+  expect(areCached()).toEqual([true, true, true])
   time = renewal + 2000
-  expect(areKept()).toEqual([false, false, false])
+  expect(areCached()).toEqual([false, false, false])
 })
 
 test('a clock that is set back keeps no page for longer', async () => {
   let time = renewal + 3_600_000
   const pages = createVisitorPages(() => time)
   await pages.shared(home, async () => page('a page'))
-  expect(pages.kept(home)).not.toBeNull()
+  expect(pages.cached(home)).not.toBeNull()
   time -= 1_800_000
-  expect(pages.kept(home)).toBeNull()
+  expect(pages.cached(home)).toBeNull()
 })
 
 test('a hundred visitors at once are one rendering, and a page is new after two seconds', async () => {
@@ -54,9 +54,9 @@ test('a hundred visitors at once are one rendering, and a page is new after two 
   expect(new Set(texts)).toEqual(new Set(['rendered 1']))
   time += 1999
   expect(await (await pages.shared(plainly, render)).text()).toBe('rendered 1')
-  expect(Buffer.from(pages.kept(plainly)?.body ?? []).toString()).toBe('rendered 1')
+  expect(Buffer.from(pages.cached(plainly)?.body ?? []).toString()).toBe('rendered 1')
   time += 1
-  expect(pages.kept(plainly)).toBeNull()
+  expect(pages.cached(plainly)).toBeNull()
   expect(await (await pages.shared(plainly, render)).text()).toBe('rendered 2')
 })
 
@@ -89,7 +89,7 @@ test('a page is kept apart only for what it reads', async () => {
   const pages = createVisitorPages(() => 0)
   const keeps = async (path: string) => {
     await pages.shared({ ...home, path }, async () => page('a page'))
-    return pages.kept({ ...home, path }) !== null
+    return pages.cached({ ...home, path }) !== null
   }
   expect(await keeps('/styles?more=a')).toBe(true)
   expect(await keeps('/styles.data?_routes=x&more=a')).toBe(true)
@@ -102,16 +102,16 @@ test('a page that was made for one person is not shared', async () => {
   const pages = createVisitorPages(() => 0)
   const mine = async () => page('mine', { headers: { 'Cache-Control': 'private, no-cache' } })
   await pages.shared(home, mine)
-  expect(pages.kept(home)).toBeNull()
+  expect(pages.cached(home)).toBeNull()
 })
 
 test('another host, an unlisted query and a post are never answered with somebody else’s page', async () => {
   const pages = createVisitorPages(() => 0)
   await pages.shared(home, async () => page('ours'))
-  expect(pages.kept(home)).not.toBeNull()
-  expect(pages.kept({ ...home, origin: 'http://evil.test' })).toBeNull()
-  expect(pages.kept({ ...home, path: '/?edit=true' })).toBeNull()
-  expect(pages.kept({ ...home, method: 'POST' })).toBeNull()
+  expect(pages.cached(home)).not.toBeNull()
+  expect(pages.cached({ ...home, origin: 'http://evil.test' })).toBeNull()
+  expect(pages.cached({ ...home, path: '/?edit=true' })).toBeNull()
+  expect(pages.cached({ ...home, method: 'POST' })).toBeNull()
 })
 
 test.each([
@@ -131,5 +131,5 @@ test.each([
   await pages.shared(home, render)
   await pages.shared(home, render)
   expect(rendered).toBe(2)
-  expect(pages.kept(home)).toBeNull()
+  expect(pages.cached(home)).toBeNull()
 })

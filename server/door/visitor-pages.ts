@@ -6,7 +6,7 @@ export type Ready = {
   readonly body: Uint8Array
 }
 
-type Kept = {
+type CachedPage = {
   readonly headers: Headers
   readonly body: Uint8Array
   readonly until: number
@@ -52,8 +52,8 @@ const QUERIES: readonly (readonly [RegExp, readonly string[]])[] = [
  * @param now milliseconds on a clock that other processes share
  */
 export function createVisitorPages(now: () => number = Date.now) {
-  const pages = new Map<string, Kept>()
-  const rendering = new Map<string, Promise<Kept | Response>>()
+  const pages = new Map<string, CachedPage>()
+  const rendering = new Map<string, Promise<CachedPage | Response>>()
   let bytes = 0
 
   function forget(key: string) {
@@ -62,42 +62,42 @@ export function createVisitorPages(now: () => number = Date.now) {
   }
 
   /** A clock that is set back keeps no page for longer. */
-  function isFresh({ until }: Kept): boolean {
+  function isFresh({ until }: CachedPage): boolean {
     const left = until - now()
     return left > 0 && left <= FRESH_MS
   }
 
   /** The oldest come first, so that most of what is over stands at the beginning. */
   function makeRoom() {
-    for (const [key, kept] of pages) {
-      if (isFresh(kept) && bytes <= MAX_BYTES && pages.size <= MAX_ENTRIES) return
+    for (const [key, cached] of pages) {
+      if (isFresh(cached) && bytes <= MAX_BYTES && pages.size <= MAX_ENTRIES) return
       forget(key)
     }
   }
 
-  function keep(key: string, kept: Kept) {
+  function keep(key: string, cached: CachedPage) {
     forget(key)
-    if (kept.body.length > MAX_BYTES / 8) return
-    pages.set(key, kept)
-    bytes += kept.bytes
+    if (cached.body.length > MAX_BYTES / 8) return
+    pages.set(key, cached)
+    bytes += cached.bytes
     makeRoom()
   }
 
-  async function renderAndKeep(key: string, render: () => Promise<Response>) {
+  async function renderAndCache(key: string, render: () => Promise<Response>) {
     const until = renewalAfter(now(), key)
     const response = await render()
     const { headers } = response
     const cacheControl = headers.get('cache-control')
-    const keepable =
+    const cacheable =
       !headers.has('set-cookie') && !/no-store|immutable|private/.test(cacheControl ?? '')
-    if (response.status !== 200 || !keepable) return response
+    if (response.status !== 200 || !cacheable) return response
     const body = new Uint8Array(await response.arrayBuffer())
     // What says for itself how long it holds is not a page.
     if (cacheControl === null)
       headers.set('Cache-Control', 'public, max-age=0, s-maxage=2, stale-while-revalidate=10')
     headers.set('Vary', 'Accept-Encoding, Cookie')
     const weight = ENTRY_BYTES + 2 * key.length + body.length + sizeOf(headers)
-    const kept: Kept = {
+    const cached: CachedPage = {
       headers,
       body,
       until,
@@ -105,30 +105,34 @@ export function createVisitorPages(now: () => number = Date.now) {
       finished: new Map(),
       bytes: weight,
     }
-    keep(key, kept)
-    return kept
+    keep(key, cached)
+    return cached
   }
 
-  function readyIn(key: string, kept: Kept, encoding: Encoding): Promise<Ready> {
-    const known = kept.ready.get(encoding)
+  function readyIn(key: string, cached: CachedPage, encoding: Encoding): Promise<Ready> {
+    const known = cached.ready.get(encoding)
     if (known) return known
-    const ready = compress(kept.body, encoding).then((body) => {
-      const headers = Object.fromEntries(kept.headers)
+    const ready = compress(cached.body, encoding).then((body) => {
+      const headers = Object.fromEntries(cached.headers)
       if (encoding) headers['content-encoding'] = encoding
       headers['content-length'] = String(body.length)
       const finished = { headers, body }
-      kept.finished.set(encoding, finished)
-      const more = body.length + sizeOf(kept.headers)
-      kept.bytes += more
-      if (pages.get(key) === kept) bytes += more
+      cached.finished.set(encoding, finished)
+      const more = body.length + sizeOf(cached.headers)
+      cached.bytes += more
+      if (pages.get(key) === cached) bytes += more
       return finished
     })
-    kept.ready.set(encoding, ready)
+    cached.ready.set(encoding, ready)
     return ready
   }
 
-  async function answer(key: string, kept: Kept, pageRequest: PageRequest): Promise<Response> {
-    const { headers, body } = await readyIn(key, kept, encodingFor(pageRequest.acceptEncoding))
+  async function answer(
+    key: string,
+    cached: CachedPage,
+    pageRequest: PageRequest,
+  ): Promise<Response> {
+    const { headers, body } = await readyIn(key, cached, encodingFor(pageRequest.acceptEncoding))
     return new Response(new Uint8Array(body), { headers })
   }
 
@@ -137,26 +141,26 @@ export function createVisitorPages(now: () => number = Date.now) {
     size: () => ({ entries: pages.size, bytes }),
 
     /** The shared page if it is fresh and compressed already. */
-    kept(pageRequest: PageRequest): Ready | null {
+    cached(pageRequest: PageRequest): Ready | null {
       const key = sharedKey(pageRequest)
-      const kept = key === null ? undefined : pages.get(key)
-      if (!kept || !isFresh(kept)) return null
-      return kept.finished.get(encodingFor(pageRequest.acceptEncoding)) ?? null
+      const cached = key === null ? undefined : pages.get(key)
+      if (!cached || !isFresh(cached)) return null
+      return cached.finished.get(encodingFor(pageRequest.acceptEncoding)) ?? null
     },
 
     /** The shared page, rendered if nobody has asked for it within two seconds. */
     async shared(pageRequest: PageRequest, render: () => Promise<Response>): Promise<Response> {
       const key = sharedKey(pageRequest)
       if (key === null) return await render()
-      const kept = pages.get(key)
-      if (kept && isFresh(kept)) return await answer(key, kept, pageRequest)
+      const cached = pages.get(key)
+      if (cached && isFresh(cached)) return await answer(key, cached, pageRequest)
       const under = rendering.get(key)
       if (under) {
         const result = await under
         // Somebody else's answer that is not shared (an error, a redirect) is asked for again.
         return result instanceof Response ? await render() : await answer(key, result, pageRequest)
       }
-      const started = renderAndKeep(key, render)
+      const started = renderAndCache(key, render)
       rendering.set(key, started)
       try {
         const result = await started

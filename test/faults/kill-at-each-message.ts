@@ -53,7 +53,7 @@ async function playUntil<Scene>(
   acting.catch(() => {})
   const buried = victim.close().catch(() => {})
   if (!gate.isCut) await buried
-  await world.keepForTheNext()
+  await world.saveForNext()
   return { scene, gate, at }
 }
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { keepPartOfDeposit } from '#test/kept-deposit.ts'
+import { withholdPartOfDeposit } from '#test/withheld-deposit.ts'
 import { moneyOf } from './money-of.ts'
 import { aWeek, pay } from './shopping.ts'
 import type { RunningApp, Visit, World } from './world.ts'
@@ -74,7 +74,7 @@ export function topUpStory(world: World): Story<Paying & { readonly item: string
     name: 'top-up',
     set: async () => {
       const shopper = await world.make.readyShopper()
-      await keepPartOfDeposit(world.db, shopper, 1050, world.clock.now())
+      await withholdPartOfDeposit(world.db, shopper, 1050, world.clock.now())
       return { shopper, item: (await world.make.item()).id, returnPath: '' }
     },
     act: async (scene, app) => {

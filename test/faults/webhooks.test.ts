@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { keepPartOfDeposit } from '#test/kept-deposit.ts'
+import { withholdPartOfDeposit } from '#test/withheld-deposit.ts'
 import { type Money, moneyOf } from './money-of.ts'
 import { aWeek, pay } from './shopping.ts'
 import { type AppHere, openWorld } from './world.ts'
@@ -45,7 +45,7 @@ type Purchase = keyof typeof purchases
 /** Of whose deposit $10.50 were kept. */
 async function whoLacks1050(): Promise<Shopper> {
   const shopper = await make.readyShopper()
-  await keepPartOfDeposit(db, shopper, 1050, clock.now())
+  await withholdPartOfDeposit(db, shopper, 1050, clock.now())
   return shopper
 }
 

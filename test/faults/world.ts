@@ -67,7 +67,7 @@ export interface World {
   /** Speaks to the provider, or to what answers instead of it, as an app does. */
   stripe(provider?: Provider): StripeGateway
   /** Lets the provider find the killed app away, and keeps all work for the next `restart`. */
-  keepForTheNext(): Promise<void>
+  saveForNext(): Promise<void>
   /** Where webhooks go instead of to the app. */
   receiveWebhooks(fetch: typeof globalThis.fetch): void
   /** Sends the webhooks that are due; where no app listens, they are due again a second later. */
@@ -257,7 +257,7 @@ export async function openWorld({ timeRuns = false } = {}): Promise<World> {
     run,
     restart,
     putUp,
-    keepForTheNext: async () => {
+    saveForNext: async () => {
       await delivering
       webhooks = nobodyListens
       await deliver()

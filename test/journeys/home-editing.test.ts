@@ -149,12 +149,12 @@ test('every key of a carousel and of the counters is edited, and seen before it 
   await button(page, 'Apply').click()
   await page.getByText('Happy Customers').waitFor({ state: 'detached' })
   await saveAndExit(page)
-  const kept = await site.db
+  const stored = await site.db
     .selectFrom('home_sections')
     .select('content')
     .orderBy('order_index')
     .execute()
-  expect(kept.map(({ content }) => content)).toEqual([
+  expect(stored.map(({ content }) => content)).toEqual([
     { filter_type: 'brand', filter_value: brand.id, limit: 20 },
     { show_brands: true, show_customers: false, show_items: true, show_items_rented: false },
   ])

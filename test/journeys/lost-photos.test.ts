@@ -119,9 +119,9 @@ test.for([
   await page.context().addCookies(cookies)
   await button(page, 'Try again').click()
   await page.getByText('“Handed over at the door.”').waitFor()
-  const [kept, ...more] = await handedOver(rental.id)
-  expect(kept).toMatchObject({ note: 'Handed over at the door.' })
-  expect([kept?.image_ids.length, more.length]).toEqual([2, 0])
+  const [stored, ...more] = await handedOver(rental.id)
+  expect(stored).toMatchObject({ note: 'Handed over at the door.' })
+  expect([stored?.image_ids.length, more.length]).toEqual([2, 0])
 })
 
 test('without a script the page that keeps a hand-over asks for its photos again', async () => {

@@ -180,10 +180,10 @@ test('whoever may not write to their home installs all the same', async () => {
   chmodSync(home, 0o555)
   if (user) spawnSync('chown', ['-R', `${user.uid}:${user.gid}`, folder])
   const cache = join(tmpdir(), `hemline-npm-${user?.uid ?? process.getuid?.() ?? 0}`)
-  const isKept = existsSync(cache)
+  const isStored = existsSync(cache)
   const first = run(folder, { HOME: home }, user)
   onTestFinished(() => {
-    if (!isKept) rmSync(cache, { recursive: true, force: true })
+    if (!isStored) rmSync(cache, { recursive: true, force: true })
   })
   expect(await first.ended, first.output()).toBe(0)
   expect(readdirSync(join(folder, 'node_modules'))).toContain('slow')

@@ -101,7 +101,7 @@ export function npmRun(
 
 /** The environment without what the runner of these tests and its npm put there. */
 export function freshShell(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(
+  const stored = Object.entries(process.env).filter(
     ([name]) =>
       !/^(npm_|vitest|test$|node_env$|node_options$|node_path$|init_cwd$|color$|force_color$)/i.test(
         name,
@@ -109,7 +109,7 @@ export function freshShell(): NodeJS.ProcessEnv {
   )
   const path = (process.env.PATH ?? '').split(delimiter)
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(stored),
     PATH: path.filter((folder) => !folder.includes('node_modules')).join(delimiter),
   }
 }

@@ -243,8 +243,8 @@ test.for([
   if (field !== 'meeting_flexibility')
     expect(answer.$('[name=meeting_flexibility]').textContent).toBe('Evenings, near the station.')
   // The photos came through: sent again they need not be chosen again.
-  const kept = answer.$$('[type=checkbox][name=outfit_images]')
-  expect(kept).toHaveLength(2)
+  const stored = answer.$$('[type=checkbox][name=outfit_images]')
+  expect(stored).toHaveLength(2)
   const again = await site.submit(
     answer,
     'main form[method=post]',

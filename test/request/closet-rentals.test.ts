@@ -73,8 +73,8 @@ test('accept, deliver with a note and a photo, late, return, keep $12.34: who an
   expect(question.text('dialog[open] h2')).toBe(`Keep $12.34 of ${renter.fullName}’s deposit?`)
   expect(question.text('dialog[open]')).toContain('“Red wine”')
   expect((await rentalRow(rental.id)).status).toBe('delivered')
-  const kept = await site.submit(question, 'dialog[open] form[method=post]', {}, { as: closet })
-  expect(kept.location).toBe(path)
+  const stored = await site.submit(question, 'dialog[open] form[method=post]', {}, { as: closet })
+  expect(stored.location).toBe(path)
   expect(await rentalRow(rental.id)).toMatchObject({
     status: 'completed',
     delivery_status: 'delivered',

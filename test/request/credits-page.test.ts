@@ -57,8 +57,8 @@ test('every button of a plan is what it may be, and each change is asked about f
   const waiting = await ada.follow(confirmed)
   expect(waiting.text('main')).toContain('Starts next')
   expect(waiting.text(intentForm('keep-plan'))).toBe('Keep Annual Plan')
-  const kept = await ada.follow(await ada.submit(waiting, intentForm('keep-plan')))
-  expect(kept.text(intentForm('downgrade'))).toBe('Downgrade to Monthly')
+  const stored = await ada.follow(await ada.submit(waiting, intentForm('keep-plan')))
+  expect(stored.text(intentForm('downgrade'))).toBe('Downgrade to Monthly')
   expect(await shown(ada, await ada.post('/credits', { intent: 'upgrade' }))).toContain(
     'You are already on this plan.',
   )

@@ -6,7 +6,7 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import type { CardName } from '#sandbox/payments/cards.ts'
 import { testSite } from '#test/app.ts'
-import { keepPartOfDeposit } from '#test/kept-deposit.ts'
+import { withholdPartOfDeposit } from '#test/withheld-deposit.ts'
 
 const site = await testSite()
 const { make, db, clock } = site
@@ -95,7 +95,7 @@ test('the rest of a kept deposit is seen, with what was kept and why', async () 
 
 test('what was kept is added on the page of an item, and one rents again with the same dates', async () => {
   const shopper = await make.readyShopper()
-  await keepPartOfDeposit(db, shopper, 1050, clock.now())
+  await withholdPartOfDeposit(db, shopper, 1050, clock.now())
   const item = await make.item({ creditsPerDay: 1 })
   const today = calendarDateIn('America/New_York', clock.now())
   const dates = { start: addDays(today, 3), end: addDays(today, 9) }
@@ -126,7 +126,7 @@ test('what was kept is added on the page of an item, and one rents again with th
 
 test('what was kept is added on the credits page, which then tells of it', async () => {
   const shopper = await make.readyShopper()
-  await keepPartOfDeposit(db, shopper, 1050, clock.now())
+  await withholdPartOfDeposit(db, shopper, 1050, clock.now())
   const as = { as: shopper }
   const page = await site.get('/credits', as)
   expect(page.text('#deposit')).toContain('$39.50 of your $50 deposit is left.')
@@ -147,7 +147,7 @@ test('what was kept is added on the credits page, which then tells of it', async
 
 test('a top-up that is paid too late says that it is given back', async () => {
   const shopper = await make.readyShopper()
-  await keepPartOfDeposit(db, shopper, 1050, clock.now())
+  await withholdPartOfDeposit(db, shopper, 1050, clock.now())
   const as = { as: shopper }
   const open = async () =>
     site.get((await site.post('/credits', { intent: 'top-up-deposit' }, as)).location ?? '', as)

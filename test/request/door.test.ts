@@ -107,8 +107,8 @@ test('behind https every cookie is bound to it and to this host', async () => {
   )
   const visitor = shop.stranger()
   await visitor.get('/about')
-  const kept = await visitor.get('/about')
-  expect(kept.response.headers.get('strict-transport-security')).toContain('max-age=')
+  const stored = await visitor.get('/about')
+  expect(stored.response.headers.get('strict-transport-security')).toContain('max-age=')
 })
 
 test('what cannot be taken is said in a page or a sentence', async () => {

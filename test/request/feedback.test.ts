@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { showInstant } from '#app/http/show-instant.ts'
 import { testSite } from '#test/app.ts'
-import { keepPartOfDeposit } from '#test/kept-deposit.ts'
 import { takeConsoleErrors } from '#test/setup/spoken.ts'
+import { withholdPartOfDeposit } from '#test/withheld-deposit.ts'
 
 const words = { name: 'Ada', email: 'ada@example.org', message: 'A lovely coat.' }
 
@@ -47,10 +47,11 @@ test.for([
   const page = await site.post('/feedback', { ...words, [field]: value })
   expect(page.status).toBe(400)
   expect(page.text('main')).toContain(sentence)
-  const kept = page
+  const withheld = page
     .$$('main input, main textarea')
     .map((one) => one.getAttribute('value') ?? one.textContent)
-  for (const [name, text] of Object.entries(words)) if (name !== field) expect(kept).toContain(text)
+  for (const [name, text] of Object.entries(words))
+    if (name !== field) expect(withheld).toContain(text)
   expect(await site.db.selectFrom('feedback').selectAll().execute()).toEqual([])
 })
 
@@ -117,16 +118,16 @@ test('a renter who objects to a kept deposit reaches every admin, who find the w
   const site = await testSite()
   const admin = await site.make.admin()
   const renter = await site.make.readyShopper()
-  const { kept } = await keepPartOfDeposit(site.db, renter, 1050, site.clock.now())
-  const own = await site.get(`/my-rentals/${kept.id}`, { as: renter })
+  const { withheld } = await withholdPartOfDeposit(site.db, renter, 1050, site.clock.now())
+  const own = await site.get(`/my-rentals/${withheld.id}`, { as: renter })
   expect(own.text('main')).toContain('Hemline’s team reads it, not the closet.')
-  const path = `/feedback?rental=${kept.id}`
+  const path = `/feedback?rental=${withheld.id}`
   const message = 'The hem was torn when it came.'
   const form = await site.get(path, { as: renter })
   const sent = await site.submit(form, 'main form', { message }, { as: renter })
   expect(sent.status).toBe(302)
   const thanks = await site.get(sent.location ?? '', { as: renter })
-  expect(thanks.text(`a[href="/my-rentals/${kept.id}"]`)).toBe('Back to your rental')
+  expect(thanks.text(`a[href="/my-rentals/${withheld.id}"]`)).toBe('Back to your rental')
   // Somebody else's rental counts for nothing.
   await site.post(path, { ...words, message: 'Not mine.' }, { as: await site.make.shopper() })
   await site.drainJobs()
@@ -139,12 +140,12 @@ test('a renter who objects to a kept deposit reaches every admin, who find the w
     {
       subject: `${renter.fullName} objects to $10.50 kept of a deposit`,
       to_address: admin.email,
-      text_body: expect.stringMatching(`“${message}”[^]*/admin/rentals/${kept.id}`),
+      text_body: expect.stringMatching(`“${message}”[^]*/admin/rentals/${withheld.id}`),
     },
   ])
   const overview = await site.get('/admin', { as: admin })
-  expect(overview.text(`a[href="/admin/rentals/${kept.id}"]`)).toContain('objection to a kept')
-  const rental = await site.get(`/admin/rentals/${kept.id}`, { as: admin })
+  expect(overview.text(`a[href="/admin/rentals/${withheld.id}"]`)).toContain('objection to a kept')
+  const rental = await site.get(`/admin/rentals/${withheld.id}`, { as: admin })
   expect(rental.text('main')).toContain(message)
   expect(rental.text('main')).not.toContain('Not mine.')
   expect((await site.get('/feedback', { as: admin })).text('main')).toContain('See the rental')

@@ -170,9 +170,9 @@ test('the table of attempts names nobody', async () => {
   const ann = account()
   await site.stranger().post('/auth', ann, { peer: OUTSIDE })
   await site.stranger().post('/auth/forgot', ann, { peer: OUTSIDE })
-  const kept = JSON.stringify(await site.db.selectFrom('rate_limits').selectAll().execute())
-  expect(kept).not.toContain(ann.email)
-  expect(kept).not.toContain(OUTSIDE)
+  const stored = JSON.stringify(await site.db.selectFrom('rate_limits').selectAll().execute())
+  expect(stored).not.toContain(ann.email)
+  expect(stored).not.toContain(OUTSIDE)
 })
 
 test('ten applications a day for a closet are looked at, and what was typed stays', async () => {

@@ -186,13 +186,13 @@ test('a shopper cancels ten rentals a day at most', async () => {
   for (let n = 0; n < 11; n++)
     rentals.push((await make.rental({ renter, item: await make.item({ closet }) })).id)
   for (const rental of rentals) await site.post('/my-rentals', { rental }, { as: renter })
-  const kept = await db
+  const stored = await db
     .selectFrom('rentals')
     .select('status')
     .where('renter_id', '=', renter.id)
     .where('status', '=', 'pending')
     .execute()
-  expect(kept).toHaveLength(1)
+  expect(stored).toHaveLength(1)
   expect((await site.get('/my-rentals', { as: renter })).text()).toContain(
     'You have cancelled many rentals today.',
   )

@@ -311,10 +311,10 @@ test('a copy of the database holds no backup code', async () => {
   const { browsing } = await signedUp()
   const { backupCodes } = await withSecondFactor(browsing)
   const rows = await site.db.selectFrom('auth_two_factors').select('backup_codes').execute()
-  const kept = JSON.stringify(rows)
+  const stored = JSON.stringify(rows)
   for (const code of backupCodes) {
-    expect(kept).not.toContain(code)
-    expect(kept).not.toContain(code?.replaceAll('-', ''))
+    expect(stored).not.toContain(code)
+    expect(stored).not.toContain(code?.replaceAll('-', ''))
   }
 })
 
@@ -393,12 +393,12 @@ test('a deposit or a rental keeps the account, on either side', async () => {
   expect((await closet.browsing.post('/profile/your-data', { password: PASSWORD })).status).toBe(
     409,
   )
-  const kept = await site.db
+  const stored = await site.db
     .selectFrom('clothing_items')
     .select('deleted_at')
     .where('id', '=', item.id)
     .executeTakeFirstOrThrow()
-  expect(kept.deleted_at).toBeNull()
+  expect(stored.deleted_at).toBeNull()
 })
 
 test('an admin account is not deleted by itself', async () => {

@@ -70,7 +70,7 @@ function filledIn({ form }: ShownForm): FormData {
   return filled
 }
 
-const kept = (form: FormData) =>
+const stored = (form: FormData) =>
   [...form].filter(([name, value]) => typeof value === 'string' && !/password/.test(name))
 
 test('every route behind a guard that takes forms shows one of them', () => {
@@ -106,7 +106,7 @@ test.for(
   ])
   expect(page.text('main').includes('Please choose your photos again.')).toBe(files.length > 0)
   expect(held.map((field) => [field.getAttribute('name'), field.getAttribute('value')])).toEqual(
-    kept(filled),
+    stored(filled),
   )
   const hasPassword = [...filled.keys()].some((name) => /password/.test(name))
   expect(page.text('main').includes('enter your password again')).toBe(hasPassword)
@@ -197,10 +197,10 @@ test('without a script the photos of a hand-over are chosen again on the page th
   expect(page.text('main')).toContain('Please choose your photos again.')
   expect(page.$('main input[type=file]').hasAttribute('multiple')).toBe(true)
   await site.submit(page, 'main form', { photos: photo() }, { as: closet })
-  const kept = await site.db
+  const stored = await site.db
     .selectFrom('rental_handovers')
     .select(['note', 'image_ids'])
     .where('rental_id', '=', rental.id)
     .executeTakeFirstOrThrow()
-  expect(kept).toMatchObject({ note: 'At the door.', image_ids: [expect.any(String)] })
+  expect(stored).toMatchObject({ note: 'At the door.', image_ids: [expect.any(String)] })
 })

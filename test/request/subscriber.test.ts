@@ -43,9 +43,9 @@ test('a cancelled annual plan can be kept, and is not quietly renewed by a chang
   expect(cancelled.text('main')).not.toContain('Downgrade')
   await eva.submit(cancelled, 'main form:has([value=resume-plan])')
   await site.drainJobs()
-  const kept = await eva.get('/credits')
-  expect(kept.text('main')).toContain('Downgrade to Monthly')
-  expect(kept.has('main form:has([value=resume-plan])')).toBe(false)
+  const stored = await eva.get('/credits')
+  expect(stored.text('main')).toContain('Downgrade to Monthly')
+  expect(stored.has('main form:has([value=resume-plan])')).toBe(false)
 })
 
 test('whoever has a plan manages or changes it from the purchase dialog, and buys no second one', async () => {

@@ -90,7 +90,7 @@ export async function compareWallets(play: Play, owners: readonly PersonId[]): P
       own(model.deposits).map((one) => [
         one.order.id,
         one.topUps.reduce((sum, { cents }) => sum + cents, 0),
-        ...[one.kept, one.refunded, one.lost, pendingCents(model, one)],
+        ...[one.withheld, one.refunded, one.lost, pendingCents(model, one)],
         ...[one.frozen, one.requested, one.closed],
       ]),
     ),

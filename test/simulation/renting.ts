@@ -1,5 +1,5 @@
 import { requestRefund } from '#domain/deposits/deposits.ts'
-import { correct, reduceKept } from '#domain/rentals/corrections.ts'
+import { correct, reduceWithheld } from '#domain/rentals/corrections.ts'
 import { confirmDelivery } from '#domain/rentals/delivery-answers.ts'
 import { approveCondition, keepDeposit } from '#domain/rentals/rental-review.ts'
 import {
@@ -103,10 +103,10 @@ export const correctOne: Action = async (play) => {
   if (!rental) return null
   const { rentalId, ...on } = { rentalId: rental.id, origin: ORIGIN }
   const now = world.clock.now()
-  if (rental.kept > 0 && random.oneIn(2)) {
-    const cents = random.oneIn(3) ? 0 : random.between(0, rental.kept)
+  if (rental.withheld > 0 && random.oneIn(2)) {
+    const cents = random.oneIn(3) ? 0 : random.between(0, rental.withheld)
     note(play, `an admin keeps ${cents} cents for rental ${rentalId}`)
-    const answered = await reduceKept(world.db, world.admin, { ...on, rentalId, cents }, now)
+    const answered = await reduceWithheld(world.db, world.admin, { ...on, rentalId, cents }, now)
     same('reducing', wordOf(answered), reduce(model, rental, cents))
     return [rental.renter]
   }

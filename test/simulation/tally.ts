@@ -17,7 +17,7 @@ export function tally(model: Model): string {
     'rentals completed': count(rentals, ({ state }) => state === 'completed'),
     'rentals cancelled': count(rentals, ({ state }) => state === 'cancelled'),
     'deposits topped up': count(deposits, ({ topUps }) => topUps.length > 0),
-    'deposits kept from': count(deposits, ({ kept }) => kept > 0),
+    'deposits kept from': count(deposits, ({ withheld }) => withheld > 0),
     'refunds failed': count(refunds, ({ status }) => status === 'failed'),
     'disputes won': count(disputes, ({ status }) => status === 'won'),
     'disputes lost': count(disputes, ({ status }) => status === 'lost'),

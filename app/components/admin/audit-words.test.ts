@@ -11,7 +11,7 @@ test('the log speaks in words that people say', () => {
   )
   expect(`${doneWords('buy')} ${nounWords('order')}`).toBe('completed purchase')
   expect(keyWords('approval_status')).toBe('approval status')
-  expect(keyWords('keptCents')).toBe('kept')
+  expect(keyWords('withheldCents')).toBe('withheld')
   expect(keyWords('cents')).toBe('amount')
   expect(keyWords('primary_500')).toBe('Primary color')
 })

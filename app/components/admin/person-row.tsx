@@ -19,7 +19,7 @@ type PersonRowProps = {
   person: ListedPerson
   isSelf: boolean
   /** Parts of the list's address that stay. */
-  kept: Readonly<Record<string, string>>
+  hiddenFields: Readonly<Record<string, string>>
 }
 
 type Badged = {
@@ -50,7 +50,7 @@ export function PersonBadges({ person }: { person: Badged }) {
 }
 
 /** Somebody, and the control that changes what their account may do; it asks before it does. */
-export function PersonRow({ person, isSelf, kept }: PersonRowProps) {
+export function PersonRow({ person, isSelf, hiddenFields }: PersonRowProps) {
   const { id, fullName, email, phone, place, accountType, createdAt } = person
   return (
     <li className="grid items-center gap-x-8 gap-y-3 border-b border-line py-4 md:grid-cols-[minmax(0,1fr)_minmax(0,13rem)_auto]">
@@ -86,7 +86,7 @@ export function PersonRow({ person, isSelf, kept }: PersonRowProps) {
           preventScrollReset
           className="mt-2 flex flex-wrap items-center gap-2"
         >
-          {Object.entries(kept).map(([name, value]) => (
+          {Object.entries(hiddenFields).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
           <input type="hidden" name="change" value={id} />

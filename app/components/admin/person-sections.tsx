@@ -87,7 +87,7 @@ export function PersonPurse({ purse, returnTo }: { purse: PursePart; returnTo: s
         </div>
       </dl>
       <ul>
-        {deposit.kept.map(({ rentalId, title, cents, decidedAt, notes }) => (
+        {deposit.withheld.map(({ rentalId, title, cents, decidedAt, notes }) => (
           <Line
             key={rentalId}
             first={

@@ -40,7 +40,7 @@ export function StatusTabs({ base, status, q, waiting, searchLabel }: StatusTabs
         />
       </div>
       {/* Words are looked for in every part; the tabs then narrow what was found. */}
-      <SearchForm label={searchLabel} q={q} kept={{ status: 'all' }} />
+      <SearchForm label={searchLabel} q={q} hiddenFields={{ status: 'all' }} />
     </div>
   )
 }

@@ -125,14 +125,14 @@ function Heads({ first }: { first: string }) {
   )
 }
 
-type Earned = Pick<ItemEarnings, 'rentals' | 'credits' | 'keptCents'>
+type Earned = Pick<ItemEarnings, 'rentals' | 'credits' | 'withheldCents'>
 
 function Figures({ row }: { row: Earned }) {
   return (
     <>
       <td className={CELL}>{row.rentals.toLocaleString('en-US')}</td>
       <td className={CELL}>{row.credits.toLocaleString('en-US')}</td>
-      <td className={CELL}>{row.keptCents > 0 ? dollars(row.keptCents) : '–'}</td>
+      <td className={CELL}>{row.withheldCents > 0 ? dollars(row.withheldCents) : '–'}</td>
     </>
   )
 }
@@ -144,7 +144,7 @@ export function totalOf(months: readonly MonthEarnings[]): Earned {
   return {
     rentals: sum(({ rentals }) => rentals),
     credits: sum(({ credits }) => credits),
-    keptCents: sum(({ keptCents }) => keptCents),
+    withheldCents: sum(({ withheldCents }) => withheldCents),
   }
 }
 

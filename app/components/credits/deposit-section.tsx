@@ -16,9 +16,9 @@ export type ShownDeposit = {
     readonly topUpCents: number
     readonly paidOn: string
     readonly openRentals: number
-    readonly barred: 'partly-kept' | 'partly-lost' | 'being-refunded' | 'disputed' | null
+    readonly barred: 'partly-withheld' | 'partly-lost' | 'being-refunded' | 'disputed' | null
   } | null
-  readonly kept: readonly {
+  readonly withheld: readonly {
     readonly rentalId: string
     readonly title: string
     readonly ownerName: string
@@ -49,7 +49,7 @@ type Held = NonNullable<ShownDeposit['held']>
 
 /** The deposit on the credits page: held, in use, kept and why, on its way back, returned. */
 export function DepositSection({ deposit }: { deposit: ShownDeposit }) {
-  const { held, kept, refunds, topUps, mayRequest, asking, depositCents } = deposit
+  const { held, withheld, refunds, topUps, mayRequest, asking, depositCents } = deposit
   const navigate = useNavigate()
   const { key } = useLocation()
   const state = stateOf(deposit)
@@ -65,13 +65,13 @@ export function DepositSection({ deposit }: { deposit: ShownDeposit }) {
         </p>
       ) : (
         <p className="mt-3 text-soft">
-          {kept.length + refunds.length > 0
+          {withheld.length + refunds.length > 0
             ? `You need a ${shortDollars(depositCents)} refundable deposit for your next rental.`
             : `You need a ${shortDollars(depositCents)} refundable deposit for your first rental. It stays with us for the next ones until you ask for it back.`}
         </p>
       )}
       {held && held.topUpCents > 0 && <TopUp cents={held.topUpCents} />}
-      {kept.length + refunds.length + topUps.length > 0 && (
+      {withheld.length + refunds.length + topUps.length > 0 && (
         <ul className="mt-4 border-t border-line">
           {refunds.map((refund) => (
             <Entry
@@ -90,7 +90,7 @@ export function DepositSection({ deposit }: { deposit: ShownDeposit }) {
               Added to your deposit
             </Entry>
           ))}
-          {kept.map((claim) => (
+          {withheld.map((claim) => (
             <Entry key={claim.rentalId} cents={claim.cents} when={claim.decidedOn}>
               Kept for {claim.title}, from {claim.ownerName}
               {claim.notes && <span className="block text-sm text-soft">“{claim.notes}”</span>}
@@ -163,24 +163,24 @@ const REFUND_WORDS = {
 const STATES = {
   held: { label: 'Held', kind: 'plain' },
   'in-use': { label: 'In use', kind: 'accent' },
-  'partly-kept': { label: 'Partly kept', kind: 'plain' },
+  'partly-withheld': { label: 'Partly kept', kind: 'plain' },
   'partly-lost': { label: 'Partly returned', kind: 'info' },
   'partly-returned': { label: 'Partly returned', kind: 'info' },
   disputed: { label: 'Disputed', kind: 'danger' },
   'being-refunded': { label: 'Being refunded', kind: 'info' },
   'refund-failed': { label: 'Refund failed', kind: 'danger' },
   refunded: { label: 'Refunded', kind: 'success' },
-  kept: { label: 'Kept', kind: 'plain' },
+  withheld: { label: 'Kept', kind: 'plain' },
 } satisfies Record<string, { label: string; kind: BadgeKind }>
 
 /** How the latest deposit stands, in a word; none before the first. */
-function stateOf({ held, kept, refunds }: ShownDeposit): keyof typeof STATES | null {
+function stateOf({ held, withheld, refunds }: ShownDeposit): keyof typeof STATES | null {
   if (held) {
     if (held.barred) return held.barred === 'being-refunded' ? 'partly-returned' : held.barred
     return held.openRentals > 0 ? 'in-use' : 'held'
   }
   const [latest] = refunds
-  if (!latest) return kept.length > 0 ? 'kept' : null
+  if (!latest) return withheld.length > 0 ? 'withheld' : null
   if (latest.status === 'pending') return 'being-refunded'
   return latest.status === 'failed' ? 'refund-failed' : 'refunded'
 }
@@ -206,7 +206,7 @@ function statusSentence(held: Held): string {
   switch (held.barred) {
     case 'disputed':
       return 'The payment is disputed, so you cannot use your deposit for new rentals until the dispute is resolved.'
-    case 'partly-kept':
+    case 'partly-withheld':
       return `Part of it was kept, so it does not cover a new rental. ${rest}`
     case 'partly-lost':
       return `Part of it went back to your card after a dispute, so it does not cover a new rental. ${rest}`

@@ -66,8 +66,8 @@ function finishAdding(history: DraftHistory, section: DraftSection): DraftHistor
 function stepTo(history: DraftHistory, next: Sections, step: Omit<Step, 'sections'>): DraftHistory {
   const { sections, past } = history
   if (!isChanged(next, sections)) return history
-  const kept = [...past, { ...step, sections }].slice(-MAX_STEPS)
-  return { sections: next, past: kept, future: [], announcement: '' }
+  const recent = [...past, { ...step, sections }].slice(-MAX_STEPS)
+  return { sections: next, past: recent, future: [], announcement: '' }
 }
 
 function goBack({ sections, past, future, ...rest }: DraftHistory): DraftHistory {

@@ -158,7 +158,7 @@ export function HomeEditor({ page, choices, style, styleVersion }: HomeEditorPro
       {theirs && (
         <TheirsDialog
           title={problem ?? 'Someone else saved the home page.'}
-          onKeep={dismiss}
+          onKeepEditing={dismiss}
           onTakeTheirs={() => beginFrom(theirs)}
           onSaveMine={() => send(theirs.draft.version)}
         />

@@ -4,15 +4,20 @@ import { Dialog } from '#app/ui/dialog.tsx'
 type TheirsDialogProps = {
   /** Who saved the page meanwhile. */
   title: string
-  onKeep: () => void
+  onKeepEditing: () => void
   onTakeTheirs: () => void
   onSaveMine: () => void
 }
 
 /** Two admins have edited at once: the second decides, and nothing is lost before that. */
-export function TheirsDialog({ title, onKeep, onTakeTheirs, onSaveMine }: TheirsDialogProps) {
+export function TheirsDialog({
+  title,
+  onKeepEditing,
+  onTakeTheirs,
+  onSaveMine,
+}: TheirsDialogProps) {
   return (
-    <Dialog title={title} open onClose={onKeep} role="alertdialog" closable={false}>
+    <Dialog title={title} open onClose={onKeepEditing} role="alertdialog" closable={false}>
       <p className="mt-4">
         Your draft is still here, but it has not been saved.{' '}
         <a href="/" target="_blank" rel="noopener" className="text-link">
@@ -20,7 +25,7 @@ export function TheirsDialog({ title, onKeep, onTakeTheirs, onSaveMine }: Theirs
         </a>
       </p>
       <div className="mt-7 grid gap-3">
-        <Button type="button" onClick={onKeep}>
+        <Button type="button" onClick={onKeepEditing}>
           Keep editing
         </Button>
         <Button type="button" kind="secondary" onClick={onTakeTheirs}>

@@ -34,8 +34,8 @@ test.for([
     const crop = initialCrop({ width, height }, aspect)
     expect(Math.min(crop.x, crop.y)).toBeGreaterThanOrEqual(0)
     expect(Math.max(crop.x + crop.width, crop.y + crop.height)).toBeLessThanOrEqual(100)
-    const kept = (crop.width * width) / (crop.height * height)
-    expect(kept).toBeCloseTo(aspect ?? width / height, 6)
+    const ratio = (crop.width * width) / (crop.height * height)
+    expect(ratio).toBeCloseTo(aspect ?? width / height, 6)
   }
 })
 

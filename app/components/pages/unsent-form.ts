@@ -1,5 +1,5 @@
 import { isRouteErrorResponse } from 'react-router'
-import type { SignedOut } from '#app/http/keep-form.ts'
+import type { SignedOut } from '#app/http/preserve-form.ts'
 
 /** The form that a browser without our script has sent without a session. */
 export function unsentFormIn(error: unknown): Required<SignedOut> | null {

@@ -71,7 +71,7 @@ export function DateField({ picking, step, today, unavailable, error }: DateFiel
   }
   return (
     // What is chosen here stays in the page's address.
-    <div data-kept className="grid gap-3">
+    <div data-stays className="grid gap-3">
       {hydrated && (
         // biome-ignore lint/a11y/noStaticElementInteractions: Escape and leaving, for all that is inside
         <div

@@ -8,7 +8,7 @@ export type BarredDeposit = Pick<
 >
 
 const WHY = {
-  'partly-kept': 'Part of your deposit was kept',
+  'partly-withheld': 'Part of your deposit was kept',
   'partly-lost': 'Part of your deposit went back to your card after a dispute',
   'being-refunded': 'Part of your deposit was refunded',
   disputed: 'Your deposit payment is disputed',

@@ -65,7 +65,7 @@ export function RentalFacts({ rental, isOpen }: { rental: MyRental; isOpen: bool
           )}
         </Fact>
       </dl>
-      {rental.depositKept > 0 && (
+      {rental.depositWithheld > 0 && (
         <p className="mt-4 text-sm">
           <Link to="/credits" className="text-link">
             See your deposit

@@ -90,7 +90,7 @@ const WORDS: Readonly<Record<RentalStage, Words>> = {
     kind: 'success',
     sentence:
       rental.conditionStatus === 'deposit_kept'
-        ? `${dollars(rental.depositKept)} of your deposit was kept.`
+        ? `${dollars(rental.depositWithheld)} of your deposit was kept.`
         : 'Returned in good condition. None of your deposit was kept.',
   }),
   cancelled,
@@ -136,8 +136,8 @@ export function lacksDetails(rental: MyRental): boolean {
 
 /** What has become of the deposit for this one rental. */
 export function depositWords(rental: MyRental): string {
-  if (rental.depositKept > 0)
-    return `${dollars(rental.depositKept)} of ${dollars(rental.depositHeld)} kept`
+  if (rental.depositWithheld > 0)
+    return `${dollars(rental.depositWithheld)} of ${dollars(rental.depositHeld)} kept`
   if (isIn(rental.stage, 'over')) return 'None kept'
   return `${dollars(rental.depositHeld)} held`
 }

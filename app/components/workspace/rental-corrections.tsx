@@ -19,13 +19,13 @@ type RentalCorrectionsProps = {
   correction: ShownCorrection | null
   /** Until when an admin can have less kept, as text. */
   reduceUntil: string | null
-  keptCents: number
+  withheldCents: number
   answer: StepAnswer | undefined
 }
 
 /** What can be taken back of a rental, by whoever took the step and by admins. */
 export function RentalCorrections(props: RentalCorrectionsProps) {
-  const { own, correction, reduceUntil, keptCents, answer } = props
+  const { own, correction, reduceUntil, withheldCents, answer } = props
   if (!correction && !reduceUntil) return null
   return (
     <section aria-label="Corrections" className="grid gap-6">
@@ -51,12 +51,12 @@ export function RentalCorrections(props: RentalCorrectionsProps) {
         >
           <Field
             label="Amount to keep instead"
-            hint={`In dollars, less than ${dollars(keptCents)}. Enter 0 to refund all of it. You can change this until ${reduceUntil}. The rest is refunded then.`}
+            hint={`In dollars, less than ${dollars(withheldCents)}. Enter 0 to refund all of it. You can change this until ${reduceUntil}. The rest is refunded then.`}
             name="reduce"
             type="number"
             inputMode="decimal"
             min={0}
-            max={(keptCents - 1) / 100}
+            max={(withheldCents - 1) / 100}
             step={0.01}
             required
             defaultValue={answer?.values.reduce}

@@ -39,7 +39,7 @@ const listed = (
   returnStatus: 'pending',
   conditionStatus: 'pending_review',
   cancellation: null,
-  depositKept: 0,
+  depositWithheld: 0,
   moves,
   renterPhone: null,
   deliveryAddress: null,

@@ -192,7 +192,7 @@ type ReviewProps = Pick<RentalStepsProps, 'rental' | 'hasReturnPhotos' | 'answer
 
 function Review({ rental, hasReturnPhotos, answer: given }: ReviewProps) {
   const answer = given?.values.step === 'review' ? given : undefined
-  const [approving, keeping] = [useBusy('approve-condition'), useBusy('keep-deposit')]
+  const [approving, isKeeping] = [useBusy('approve-condition'), useBusy('keep-deposit')]
   const form = useFirstInvalid(answer)
   const [typed, setTyped] = useState(answer?.values.keep ?? '')
   const hydrated = useHydrated()
@@ -202,13 +202,13 @@ function Review({ rental, hasReturnPhotos, answer: given }: ReviewProps) {
     if (field instanceof HTMLInputElement) setTyped(field.value)
   }, [form])
   const cents = Math.round(Number(typed) * 100)
-  const keeps = hydrated && cents > 0
+  const hasAmount = hydrated && cents > 0
   const approve = (
     <Button
       name="intent"
       value="approve-condition"
       data-failed="Failed to approve condition"
-      kind={keeps ? 'secondary' : 'primary'}
+      kind={hasAmount ? 'secondary' : 'primary'}
       busy={approving}
       busyText="Processing..."
     >
@@ -220,12 +220,12 @@ function Review({ rental, hasReturnPhotos, answer: given }: ReviewProps) {
       name="intent"
       value="keep-deposit"
       data-failed="Failed to process deposit"
-      kind={keeps ? 'primary' : 'danger'}
-      busy={keeping}
+      kind={hasAmount ? 'primary' : 'danger'}
+      busy={isKeeping}
       busyText="Processing..."
       className="keep-button"
     >
-      {keeps ? `Keep ${dollars(cents)}` : 'Keep Deposit'}
+      {hasAmount ? `Keep ${dollars(cents)}` : 'Keep Deposit'}
     </Button>
   )
   return (
@@ -282,7 +282,7 @@ function Review({ rental, hasReturnPhotos, answer: given }: ReviewProps) {
         />
         {/* The first button is the one that Enter presses. */}
         <p className="flex flex-wrap gap-3">
-          {keeps && keep}
+          {hasAmount && keep}
           {approve}
           {!hydrated && keep}
         </p>

@@ -106,7 +106,7 @@ export function RunRental(props: RunRentalProps) {
             own={own}
             correction={correction}
             reduceUntil={reduceUntil}
-            keptCents={rental.depositKept}
+            withheldCents={rental.depositWithheld}
             answer={answer}
           />
         </div>
@@ -205,8 +205,8 @@ function Facts({ rental, showsOwner }: { rental: Rental; showsOwner: boolean }) 
       <dd>{creditsInWords(rental.totalCredits)}</dd>
       <dt>Deposit</dt>
       <dd>
-        {rental.depositKept > 0
-          ? `${dollars(rental.depositKept)} of ${dollars(rental.depositAmount)} kept`
+        {rental.depositWithheld > 0
+          ? `${dollars(rental.depositWithheld)} of ${dollars(rental.depositAmount)} kept`
           : dollars(rental.depositAmount)}
       </dd>
       {showsOwner && (
@@ -223,7 +223,7 @@ function Facts({ rental, showsOwner }: { rental: Rental; showsOwner: boolean }) 
       )}
       {rental.conditionNotes && (
         <>
-          <dt>{rental.depositKept > 0 ? 'Reason' : 'Condition notes'}</dt>
+          <dt>{rental.depositWithheld > 0 ? 'Reason' : 'Condition notes'}</dt>
           <dd className="whitespace-pre-line">{rental.conditionNotes}</dd>
         </>
       )}

@@ -6,14 +6,14 @@ type SearchFormProps = {
   label: string
   q: string
   /** Other parts of the address that stay. */
-  kept?: Readonly<Record<string, string>>
+  hiddenFields?: Readonly<Record<string, string>>
 }
 
 /** Looks for words in a long list; the answer has an address. */
-export function SearchForm({ label, q, kept = {} }: SearchFormProps) {
+export function SearchForm({ label, q, hiddenFields = {} }: SearchFormProps) {
   return (
     <Form method="get" role="search" className="flex w-full max-w-sm items-end gap-2">
-      {Object.entries(kept).map(([name, value]) => (
+      {Object.entries(hiddenFields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <Field

@@ -76,7 +76,7 @@ const WORDS: Readonly<Record<RentalStage, Words>> = {
     kind: 'plain',
     sentence:
       rental.conditionStatus === 'deposit_kept'
-        ? `${dollars(rental.depositKept)} of the deposit was kept.`
+        ? `${dollars(rental.depositWithheld)} of the deposit was kept.`
         : 'Returned in good condition.',
   }),
   cancelled,

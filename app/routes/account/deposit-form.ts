@@ -38,7 +38,10 @@ export async function loadDeposit(
       openRentals: held.openRentals,
       barred: held.barred,
     },
-    kept: life.kept.map(({ decidedAt, ...kept }) => ({ ...kept, decidedOn: day(decidedAt) })),
+    withheld: life.withheld.map(({ decidedAt, ...withheld }) => ({
+      ...withheld,
+      decidedOn: day(decidedAt),
+    })),
     refunds: life.refunds.map(({ requestedAt, finishedAt, ...refund }) => ({
       ...refund,
       requestedOn: day(requestedAt),

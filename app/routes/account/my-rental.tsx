@@ -185,8 +185,8 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
           {undoUntil && <UndoDelivered until={undoUntil} />}
           {objectUntil && (
             <Notice>
-              {rental.owner.fullName} kept {dollars(rental.depositKept)} of your deposit. If you do
-              not agree,{' '}
+              {rental.owner.fullName} kept {dollars(rental.depositWithheld)} of your deposit. If you
+              do not agree,{' '}
               <Link to={`/feedback?rental=${rental.id}`} className="text-link">
                 tell us
               </Link>{' '}

@@ -41,7 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const person = context.get(signedInContext)
   const shopper = shopperIn(context)
   const now = clock()
-  const [kept, subscription, onHold, refundCents] = await Promise.all([
+  const [blocker, subscription, onHold, refundCents] = await Promise.all([
     closingProblem(db, person),
     shopper && findSubscription(db, shopper, now),
     creditsOnHold(db, person.id, now),
@@ -49,7 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   ])
   const until = subscription?.coveredUntil
   return {
-    kept,
+    blocker,
     hasSecondFactor: viewerIn(context).hasSecondFactor,
     asking: new URL(request.url).searchParams.get('delete') === 'account',
     forfeits: forfeitsInWords({
@@ -135,7 +135,7 @@ function isSentence(problem: ClosingProblem): problem is keyof typeof sentences 
 }
 
 export default function YourData({ loaderData, actionData }: Route.ComponentProps) {
-  const { kept, forfeits, refundCents, asking, hasSecondFactor } = loaderData
+  const { blocker, forfeits, refundCents, asking, hasSecondFactor } = loaderData
   const refused = actionData ?? null
   const navigate = useNavigate()
   const { key } = useLocation()
@@ -164,15 +164,15 @@ export default function YourData({ loaderData, actionData }: Route.ComponentProp
           </>
         }
       >
-        {kept && isSentence(kept) ? (
+        {blocker && isSentence(blocker) ? (
           <Notice>
-            {sentences[kept]}{' '}
-            {(kept === 'deposit open' || kept === 'refund under way') && (
+            {sentences[blocker]}{' '}
+            {(blocker === 'deposit open' || blocker === 'refund under way') && (
               <Link to="/credits#deposit" className="text-link">
                 Go to my deposit
               </Link>
             )}
-            {kept === 'rental open' && (
+            {blocker === 'rental open' && (
               <Link to="/my-rentals" className="text-link">
                 Go to My Rentals
               </Link>
@@ -189,7 +189,7 @@ export default function YourData({ loaderData, actionData }: Route.ComponentProp
           </div>
         )}
       </ProfilePart>
-      {!kept && (asking || refused) && (
+      {!blocker && (asking || refused) && (
         <Dialog
           title="Delete your account for good?"
           open={refused ?? key}

@@ -113,7 +113,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
                 key={`${person.id} ${person.accountType}`}
                 person={person}
                 isSelf={person.id === ownId}
-                kept={{
+                hiddenFields={{
                   ...(part.q && { q: part.q }),
                   ...(part.filter && { part: part.filter }),
                   ...(after && { after }),

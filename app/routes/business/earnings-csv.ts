@@ -16,12 +16,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const rows = await allEarnings(db, owner, { year, timeZone })
   const csv = writeCsv([
     ['Month', 'Item', 'Rentals', 'Credits', 'Deposit kept (USD)'],
-    ...rows.map(({ month, title, rentals, credits, keptCents }) => [
+    ...rows.map(({ month, title, rentals, credits, withheldCents }) => [
       month,
       title,
       rentals,
       credits,
-      (keptCents / 100).toFixed(2),
+      (withheldCents / 100).toFixed(2),
     ]),
   ])
   return new Response(csv, {

@@ -84,7 +84,7 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
         figures={[
           { name: `Rentals in ${year}`, value: total.rentals },
           { name: `Credits in ${year}`, value: total.credits },
-          { name: `Deposits kept in ${year}`, value: dollars(total.keptCents) },
+          { name: `Deposits kept in ${year}`, value: dollars(total.withheldCents) },
         ]}
       />
       <p className="mt-4 max-w-prose text-sm text-soft">

@@ -3,7 +3,7 @@ import { correctionWords } from '#app/components/workspace/correction-words.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
 import type { Db } from '#db/connection.ts'
-import { type CorrectionProblem, correct, reduceKept } from '#domain/rentals/corrections.ts'
+import { type CorrectionProblem, correct, reduceWithheld } from '#domain/rentals/corrections.ts'
 import { isUndo } from '#domain/rentals/rental-stage.ts'
 import type { StepOn } from '#domain/rentals/take-step.ts'
 import { type Admin, asAdmin, type ClosetOwner } from '#domain/shared/actors.ts'
@@ -52,7 +52,7 @@ export async function reducePosted(
   const wrong = (sentence: string) =>
     answerProblem(problem('', { form, fields: { reduce: sentence } }))
   if (cents === null) return wrong('Please enter an amount in dollars, such as 12.34.')
-  const outcome = await reduceKept(db, admin, { ...on, cents }, now)
+  const outcome = await reduceWithheld(db, admin, { ...on, cents }, now)
   if (!outcome.ok) {
     const { problem: refusal } = outcome
     if (refusal.reason === 'amount-invalid')

@@ -72,7 +72,7 @@ export function beforeStep(
   if (!rental.moves.includes(intent)) return null
   const fields =
     intent === 'keep-deposit'
-      ? wrongInKeeping(text, rental.maxWithheldCents)
+      ? withholdingProblems(text, rental.maxWithheldCents)
       : intent === 'approve-condition'
         ? leftInApproving(text)
         : {}
@@ -82,7 +82,7 @@ export function beforeStep(
   return toConfirm ? { kind: 'ask', toConfirm } : null
 }
 
-function wrongInKeeping(text: ReturnType<typeof textIn>, maxCents: number) {
+function withholdingProblems(text: ReturnType<typeof textIn>, maxCents: number) {
   const cents = centsIn(text('keep'))
   return {
     ...(cents === null && { keep: NO_AMOUNT }),
@@ -94,9 +94,9 @@ function wrongInKeeping(text: ReturnType<typeof textIn>, maxCents: number) {
 /** Approving keeps nothing, so nothing about keeping may be left in the form. */
 function leftInApproving(text: ReturnType<typeof textIn>) {
   const keep = text('keep')
-  const keepsNothing = keep === '' || centsIn(keep) === 0
+  const isNothingWithheld = keep === '' || centsIn(keep) === 0
   const clear = 'Approving returns the whole deposit. To approve, clear the amount and the reason.'
-  if (!keepsNothing) return { keep: clear }
+  if (!isNothingWithheld) return { keep: clear }
   return text('notes') === '' ? {} : { notes: clear }
 }
 
@@ -213,7 +213,8 @@ const DECIDED = {
   'keep-deposit': 'kept',
 } as const satisfies Record<Decision['what'], string>
 
-function decidedWords({ what, by, keptCents }: Decision): string {
-  const did = what === 'keep-deposit' ? `kept ${dollars(keptCents)} of the deposit` : DECIDED[what]
+function decidedWords({ what, by, withheldCents }: Decision): string {
+  const did =
+    what === 'keep-deposit' ? `kept ${dollars(withheldCents)} of the deposit` : DECIDED[what]
   return `${by ?? 'Hemline'} already ${did}.`
 }

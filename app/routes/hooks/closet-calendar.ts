@@ -12,7 +12,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!calendar) {
     return new Response('Not found\n', {
       status: 404,
-      headers: { ...UNKEPT, 'Content-Type': 'text/plain; charset=utf-8' },
+      headers: { ...NO_STORE, 'Content-Type': 'text/plain; charset=utf-8' },
     })
   }
   const origin = originOf(request)
@@ -26,11 +26,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   }))
   const text = writeCalendar(`${calendar.ownerName} on Hemline`, events, clock())
   return new Response(text, {
-    headers: { ...UNKEPT, 'Content-Type': 'text/calendar; charset=utf-8' },
+    headers: { ...NO_STORE, 'Content-Type': 'text/calendar; charset=utf-8' },
   })
 }
 
-const UNKEPT = { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' }
+const NO_STORE = { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' }
 
 const STATUS_WORDS = {
   pending: 'Awaiting your response',

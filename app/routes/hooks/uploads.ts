@@ -34,13 +34,13 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (reason === 'unexpected') return refuse(503, imageSentences[reason], { 'Retry-After': '5' })
     return refuse(reason === 'too-large' ? 413 : 400, imageSentences[reason])
   }
-  return Response.json({ id: stored.value, url: imageAddress(stored.value) }, { headers: unkept })
+  return Response.json({ id: stored.value, url: imageAddress(stored.value) }, { headers: noStore })
 }
 
-const unkept = { 'Cache-Control': 'no-store' }
+const noStore = { 'Cache-Control': 'no-store' }
 
 function refuse(status: number, problem: string, headers: Record<string, string> = {}): Response {
-  return Response.json({ problem }, { status, headers: { ...unkept, ...headers } })
+  return Response.json({ problem }, { status, headers: { ...noStore, ...headers } })
 }
 
 function readUse(form: FormData): ImageUse | null {

@@ -5,8 +5,8 @@ import { attempt } from '#app/http/attempt.ts'
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { checkForm } from '#app/http/forms.ts'
-import { keepForm } from '#app/http/keep-form.ts'
 import { takeOne } from '#app/http/limits.ts'
+import { preserveForm } from '#app/http/preserve-form.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { tryAgainIn } from '#app/http/too-many.ts'
 import { deliveryForm } from '#app/routes/account/delivery-form.ts'
@@ -119,7 +119,7 @@ function addressWithDates(itemId: string, form: FormData): string {
 
 /** Visitors are asked for dates alone, which the address keeps; where to deliver would be lost. */
 async function askToSignIn(request: Request, form: FormData, sentence: string, returnTo: string) {
-  if (form.has('delivery_address')) keepForm(request, form, sentence)
+  if (form.has('delivery_address')) preserveForm(request, form, sentence)
   return redirectWithToast(`/auth?return_to=${encodeURIComponent(returnTo)}`, {
     type: 'info',
     text: sentence,

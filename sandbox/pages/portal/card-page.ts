@@ -2,7 +2,7 @@ import { cardFields } from '#sandbox/pages/card-fields.ts'
 import {
   type CardFormProblems,
   type CardFormValues,
-  cardsToKeep,
+  cardsToSave,
 } from '#sandbox/pages/card-form.ts'
 import { html } from '#sandbox/pages/html.ts'
 import type { Portal } from '#sandbox/portal/portal-views.ts'
@@ -23,7 +23,7 @@ export function cardPage(page: {
     ...rest,
     title: 'Change your card',
     body: html`<form method="post" action="/sandbox/portal/${rest.portal.session.id}/card" novalidate>
-${cardFields(cardsToKeep, values, problems)}
+${cardFields(cardsToSave, values, problems)}
 <button class="pay">Save card</button>
 </form>
 <p class="small-print">We will charge this card for your subscription. Any amount due is charged now. <a href="/sandbox">All test cards</a></p>

@@ -6,9 +6,9 @@ export const DEPOSIT_CENTS = 5000
 /** No card pays less. */
 const SMALLEST_PAYMENT = 50
 
-function leftOf({ topUps, kept, refunded, lost }: Deposit): number {
+function leftOf({ topUps, withheld, refunded, lost }: Deposit): number {
   const added = topUps.reduce((sum, { cents }) => sum + cents, 0)
-  return DEPOSIT_CENTS + added - kept - refunded - lost
+  return DEPOSIT_CENTS + added - withheld - refunded - lost
 }
 
 function missing(deposit: Deposit): number {
@@ -41,7 +41,7 @@ export function openRentals(model: Model, deposit: Deposit): number {
     (rental) =>
       rental.deposit === deposit &&
       ((rental.state !== 'completed' && rental.state !== 'cancelled') ||
-        (rental.kept > 0 && !rental.isFinal)),
+        (rental.withheld > 0 && !rental.isFinal)),
   ).length
 }
 

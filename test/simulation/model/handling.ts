@@ -61,7 +61,7 @@ export function fulfil(model: Model, order: Order): void {
       refundOrder(model, order)
       return
     }
-    const untouched = { topUps: [], kept: 0, refunded: 0, lost: 0, losses: [] }
+    const untouched = { topUps: [], withheld: 0, refunded: 0, lost: 0, losses: [] }
     const held = { frozen: false, requested: false, closed: false }
     order.deposit = { owner, order, ...untouched, ...held }
     model.deposits.push(order.deposit)

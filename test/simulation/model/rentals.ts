@@ -59,8 +59,8 @@ export function rented(
     wasLate: false,
     mayReopen: false,
     requestedAt: null,
-    kept: 0,
-    keptAt: 0,
+    withheld: 0,
+    withheldAt: 0,
     isFinal: false,
     spent: [],
   }
@@ -130,9 +130,9 @@ export function takeStep(
       return
     case 'keep': {
       if (cents > freeCents(model, rental.deposit)) return
-      rental.deposit.kept += cents
-      rental.kept = cents
-      rental.keptAt = model.now
+      rental.deposit.withheld += cents
+      rental.withheld = cents
+      rental.withheldAt = model.now
       complete(model, rental)
     }
   }
@@ -201,9 +201,9 @@ function reopen(model: Model, rental: Rental): string {
 
 function undoReview(model: Model, rental: Rental): string {
   if (!rental.item.available) return 'item-not-free'
-  if (!serves(rental.deposit) || (rental.kept > 0 && rental.isFinal)) return 'deposit-gone'
-  rental.deposit.kept -= rental.kept
-  rental.kept = 0
+  if (!serves(rental.deposit) || (rental.withheld > 0 && rental.isFinal)) return 'deposit-gone'
+  rental.deposit.withheld -= rental.withheld
+  rental.withheld = 0
   rental.item.available = false
   rental.state = 'back'
   // Its week begins anew.
@@ -213,11 +213,11 @@ function undoReview(model: Model, rental: Rental): string {
 
 /** An admin has less kept: answers as the command should. */
 export function reduce(model: Model, rental: Rental, cents: number): string {
-  if (rental.kept === 0) return 'rental-not-found'
-  if (cents >= rental.kept) return 'amount-invalid'
+  if (rental.withheld === 0) return 'rental-not-found'
+  if (cents >= rental.withheld) return 'amount-invalid'
   if (!serves(rental.deposit) || rental.isFinal) return 'deposit-gone'
-  rental.deposit.kept -= rental.kept - cents
-  rental.kept = cents
+  rental.deposit.withheld -= rental.withheld - cents
+  rental.withheld = cents
   resolveDeposit(model, rental.deposit)
   return 'done'
 }
@@ -259,7 +259,8 @@ export function deadlines(model: Model, today: string): void {
     (rental) => complete(model, rental),
   )
   each(
-    ({ kept, isFinal, keptAt }) => kept > 0 && !isFinal && keptAt <= model.now - 2 * DAY_MS,
+    ({ withheld, isFinal, withheldAt }) =>
+      withheld > 0 && !isFinal && withheldAt <= model.now - 2 * DAY_MS,
     (rental) => {
       rental.isFinal = true
       resolveDeposit(model, rental.deposit)

@@ -150,7 +150,7 @@ export type Deposit = {
   readonly order: Order
   /** What was paid after the first payment. */
   readonly topUps: Order[]
-  kept: number
+  withheld: number
   refunded: number
   lost: number
   /** What was taken from us when nothing was left, the earliest first. */
@@ -197,8 +197,8 @@ export type Rental = {
   /** When both sides were asked whether it was delivered. */
   requestedAt: number | null
   /** Cents kept of the deposit, when, and whether they can still be corrected. */
-  kept: number
-  keptAt: number
+  withheld: number
+  withheldAt: number
   isFinal: boolean
   readonly spent: { readonly lot: Lot; readonly amount: number; readonly at: number }[]
 }

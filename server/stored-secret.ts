@@ -5,7 +5,7 @@ import { makeDataFolder } from '#db/embedded/cluster-home.ts'
 import { StartProblem } from '#db/embedded/start-problem.ts'
 
 /** A secret of this install: made at first use, then kept in the data folder for its owner only. */
-export function keptSecret(dataDir: string, name: string): string {
+export function storedSecret(dataDir: string, name: string): string {
   const file = join(makeDataFolder(dataDir), name)
   try {
     if (!existsSync(file)) makeOnce(file)
@@ -29,7 +29,7 @@ function makeOnce(file: string): void {
 }
 
 /** Puts a secret in the place of the one that is kept. */
-export function keepSecret(dataDir: string, name: string, secret: string): void {
+export function storeSecret(dataDir: string, name: string, secret: string): void {
   const file = join(makeDataFolder(dataDir), name)
   const unfinished = `${file}.${process.pid}`
   writeFileSync(unfinished, `${secret}\n`, { mode: 0o600 })

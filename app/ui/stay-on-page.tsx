@@ -16,7 +16,7 @@ let router: Router | null = null
 let staysAt: string | null = null
 
 /** Knows what the page shows now, and which form is handed in. Stands once, in root. */
-export function PageKeeper() {
+export function StayOnPage() {
   const context = useContext(RouterContext)
   useEffect(() => {
     router = context?.router ?? null
@@ -38,14 +38,14 @@ export function PageKeeper() {
  * was typed, and says beside its button what happened; a page whose data cannot be read again stays
  * as it was. Without it the router would replace either by an error page.
  */
-export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) => {
+export const stayOnPage: MiddlewareFunction<Results> = async ({ request }, next) => {
   const page = shownPage()
   const { pathname, search } = new URL(request.url)
   const isShown = page?.path === pathname + search
   if (request.method === 'GET') {
     const stays = isShown && staysAt === page.path
     staysAt = null
-    if (stays) return kept(page)
+    if (stays) return current(page)
     const results = await next()
     return isShown && !request.signal.aborted ? withoutFailures(results, page) : results
   }
@@ -102,7 +102,7 @@ function unchanged(answer: unknown): Result {
   return { type: 'data', result: data(answer, 503) }
 }
 
-function kept({ loaderData }: Page): Results {
+function current({ loaderData }: Page): Results {
   return Object.fromEntries(
     Object.entries(loaderData).map(([id, result]) => [id, { type: 'data', result }]),
   )

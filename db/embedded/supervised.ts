@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { WatchedChild } from './watched-child.mjs'
 
 /** A server that is started again when it ends by itself. */
-export interface KeptRunning {
+export interface Supervised {
   /** Resolves with how it ended when it is not started any more. */
   lost: Promise<string>
   stop(): Promise<void>
@@ -13,11 +13,11 @@ const MAX_RESTARTS = 5
 const WITHIN_MS = 10 * 60_000
 
 /** Starts a server again whenever it ends, at most five times in ten minutes. */
-export function keepRunning(
+export function supervise(
   first: WatchedChild,
   startAgain: () => Promise<WatchedChild>,
   say: (line: string) => void,
-): KeptRunning {
+): Supervised {
   const stopping = new AbortController()
   const { promise: lost, resolve: lose } = Promise.withResolvers<string>()
   let child = first

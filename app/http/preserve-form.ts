@@ -19,7 +19,7 @@ export type SignedOut = {
  * until it can be sent again. What it holds came through the origin check of the door and has its
  * limits, so no other site can have it filled in. A form in which there is nothing is not kept.
  */
-export function keepForm(request: Request, form: FormData, sentence = SESSION_OVER): void {
+export function preserveForm(request: Request, form: FormData, sentence = SESSION_OVER): void {
   const signedOut: SignedOut = { sentence, signInPath: '/auth' }
   if (new URL(request.url).pathname.endsWith('.data'))
     throw data<SignedOut>(signedOut, { status: 401 })

@@ -8,17 +8,17 @@ import { make } from './make.ts'
  * Has `cents` of somebody's deposit kept for a rental that came back, while another rental is open on
  * it. Answers both rentals.
  */
-export async function keepPartOfDeposit(db: Db, renter: Shopper, cents: number, now: Date) {
+export async function withholdPartOfDeposit(db: Db, renter: Shopper, cents: number, now: Date) {
   const made = make(db)
   const closet = await made.closet()
   const item = () => made.item({ closet, creditsPerDay: 1 })
   const open = await made.rental({ item: await item(), renter, createdAt: now })
   const back = { item: await item(), renter, status: 'delivered', createdAt: now } as const
-  const kept = await made.rental(back)
-  const on = { rentalId: kept.id, origin: 'https://shop.example', notes: 'Torn hem', cents }
+  const withheld = await made.rental(back)
+  const on = { rentalId: withheld.id, origin: 'https://shop.example', notes: 'Torn hem', cents }
   for (const step of [recordReturn, keepDeposit]) {
     const done = await step(db, closet, on, now)
     if (!done.ok) throw new Error(done.problem.reason)
   }
-  return { open, kept }
+  return { open, withheld }
 }

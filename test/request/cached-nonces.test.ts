@@ -50,10 +50,10 @@ test('a cookie of ours that is no session, a refused form and a query of nobodyâ
     () => site.stranger().post('/auth', { email: 'nobody' }),
     () => site.stranger().get('/about?nobody=reads-this'),
   ]
-  const kept = nonceOf(await site.stranger().get('/about'))
+  const cached = nonceOf(await site.stranger().get('/about'))
   for (const ask of confirmation) {
     const [one, another] = [nonceOf(await ask()), nonceOf(await ask())]
     expect(one).not.toBe(another)
-    expect([one, another]).not.toContain(kept)
+    expect([one, another]).not.toContain(cached)
   }
 })

@@ -4,7 +4,7 @@ import type { ItemId, PersonId } from '#db/ids.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 
 /** Deposit money kept for a closet's items in one month; it stays with the platform. */
-export type KeptInMonth = {
+export type WithheldInMonth = {
   /** 'YYYY-MM'. */
   readonly month: string
   readonly itemId: ItemId
@@ -18,15 +18,15 @@ export type KeptInMonth = {
  * `months` months, the present one included. A closet sees its own; an admin names one.
  * @param timeZone whose months they are
  */
-export async function keptForCloset(
+export async function withheldForCloset(
   db: Db,
   who: ClosetOwner | Admin,
   closetId: PersonId,
   over: { readonly months: number; readonly timeZone: string },
   now: Date,
-): Promise<KeptInMonth[]> {
+): Promise<WithheldInMonth[]> {
   if (who.accountType !== 'admin' && who.id !== closetId) return []
-  const { rows } = await sql<KeptInMonth>`
+  const { rows } = await sql<WithheldInMonth>`
     select to_char(c.decided_at at time zone ${over.timeZone}, 'YYYY-MM') as month,
       i.id as "itemId", i.title, count(*)::integer as rentals, sum(c.kept_cents)::integer as cents
     from rentals r
