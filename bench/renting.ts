@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type ConnectionTarget, createDb, createPool } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
-import { rent } from '#domain/rentals/rentals.ts'
+import { requestRental } from '#domain/rentals/rentals.ts'
 import { asShopper, type Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -26,7 +26,7 @@ export async function benchRenting(target: ConnectionTarget): Promise<Ratio> {
       const shopper = shoppers[worker]
       if (!shopper) throw new Error('too few shoppers')
       const request = { itemId, start, end, requestKey: newId(), origin: 'http://bench' }
-      const outcome = await rent(db, shopper, request, now, today)
+      const outcome = await requestRental(db, shopper, request, now, today)
       if (!outcome.ok) throw new Error(outcome.problem.reason)
     })
   }

@@ -20,11 +20,11 @@ import { sweepSessions } from '#domain/people/sweep-sessions.ts'
 import { mailDigests } from '#domain/rentals/closet-digest.ts'
 import { finishClaims } from '#domain/rentals/corrections.ts'
 import {
-  approveUnreviewed,
+  approveConditions,
   askAboutDeliveries,
   cancelUndelivered,
   type Deadline,
-  endUnanswered,
+  expireRequests,
 } from '#domain/rentals/rental-deadlines.ts'
 import { currentJob, notifyAboutRental } from '#domain/rentals/rental-notifications.ts'
 import { remindOfReturns } from '#domain/rentals/return-reminders.ts'
@@ -94,14 +94,14 @@ export const scheduledJobs = {
   'cancel-undelivered': {
     every: '22 * * * *',
     run: async (system) => {
-      await inBatches(() => endUnanswered(system.db, deadline(system)))
+      await inBatches(() => expireRequests(system.db, deadline(system)))
       await inBatches(() => askAboutDeliveries(system.db, deadline(system)))
       await inBatches(() => cancelUndelivered(system.db, deadline(system)))
     },
   },
   'approve-unreviewed': {
     every: '32 * * * *',
-    run: (system) => inBatches(() => approveUnreviewed(system.db, deadline(system))),
+    run: (system) => inBatches(() => approveConditions(system.db, deadline(system))),
   },
   'finish-claims': {
     every: '42 * * * *',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import { catalogue } from '#demo/catalogue/catalogue.ts'
-import { cancelRental, rent } from '#domain/rentals/rentals.ts'
+import { cancelRental, requestRental } from '#domain/rentals/rentals.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import type { DemoContext } from './demo-context.ts'
 import { demoId } from './demo-id.ts'
@@ -163,7 +163,13 @@ async function seedRental({ db, timeZone, origin }: Renting, rental: DemoRental,
     requestKey: demoId(`rental ${item} ${rental.renter}`),
     origin,
   }
-  const rented = await rent(db, shopper, input, requestedAt, calendarDateIn(timeZone, requestedAt))
+  const rented = await requestRental(
+    db,
+    shopper,
+    input,
+    requestedAt,
+    calendarDateIn(timeZone, requestedAt),
+  )
   if (!rented.ok) throw new Error(`the demo's rental of ${item}: ${rented.problem.reason}`)
   const { rentalId } = rented.value
   if (state === 'cancelled') {

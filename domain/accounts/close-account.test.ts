@@ -10,7 +10,7 @@ import { requestRefund } from '#domain/deposits/deposits.ts'
 import { signUp } from '#domain/people/accounts.ts'
 import { createAuth } from '#domain/people/auth.ts'
 import { finishClaims } from '#domain/rentals/corrections.ts'
-import { cancelRental, rent } from '#domain/rentals/rentals.ts'
+import { cancelRental, requestRental } from '#domain/rentals/rentals.ts'
 import { asShopper, type Person, type Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -244,7 +244,7 @@ test.for([
   const request = { itemId: item.id, ...dates, requestKey: newId(), origin }
   const begin = {
     leaves: () => leave(lister),
-    rents: () => rent(db, renter, request, clock.now(), today),
+    rents: () => requestRental(db, renter, request, clock.now(), today),
   }
   const row = ['select 1 from clothing_items where id = $1 for update', item.id] as const
   const second = first === 'leaves' ? 'rents' : 'leaves'

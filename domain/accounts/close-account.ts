@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransactionOrRollback, type Tx } from '#db/connection.ts'
-import { liveRentalStatuses } from '#db/enums.ts'
 import { closeCheckoutsOf } from '#domain/checkout/checkout.ts'
 import { removeApplicationsOf } from '#domain/closets/closets.ts'
 import { lockWallet } from '#domain/credits/credits.ts'
@@ -21,6 +20,7 @@ import {
 } from '#domain/people/people.ts'
 import { removeDeliveryDetailsOf } from '#domain/rentals/rentals.ts'
 import type { Person } from '#domain/shared/actors.ts'
+import { liveStatuses } from '#domain/shared/live-rentals.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { endSubscriptionsOf } from '#domain/subscriptions/subscriptions.ts'
 
@@ -85,7 +85,7 @@ async function openBusiness(read: DbOrTx | Tx, id: string): Promise<ClosingProbl
   }>`
     select
       exists (select from rentals
-        where status in (${sql.join(liveRentalStatuses.map((status) => sql.lit(status)))})
+        where status in (${liveStatuses})
           and ${id} in (renter_id, owner_id)
       ) as rental,
       coalesce(bool_or(true), false) as deposit,

@@ -3,7 +3,7 @@ import type { RentalId } from '#db/ids.ts'
 import type { CreditProductType } from '#domain/checkout/catalogue.ts'
 import { creditsBalance } from '#domain/credits/credits.ts'
 import { claimGiftCode } from '#domain/gift-codes/gift-codes.ts'
-import { cancelRental, rent } from '#domain/rentals/rentals.ts'
+import { cancelRental, requestRental } from '#domain/rentals/rentals.ts'
 import type { Person, Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -47,7 +47,7 @@ async function rentFor(shopper: Shopper, credits: number): Promise<RentalId> {
   const item = await made.item({ creditsPerDay: credits / 7 })
   const days = { start: addDays(today, 1), end: addDays(today, 7) }
   const input = { itemId: item.id, ...days, requestKey: newId(), origin }
-  const rented = await rent(db, shopper, input, clock.now(), today)
+  const rented = await requestRental(db, shopper, input, clock.now(), today)
   if (!rented.ok) throw new Error(rented.problem.reason)
   return rented.value.rentalId
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
-import { rent } from '#domain/rentals/rentals.ts'
+import { requestRental } from '#domain/rentals/rentals.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
@@ -99,7 +99,7 @@ async function cancelledAfterExpiry(fault: 'shopper' | 'other') {
     requestKey: newId(),
     origin: '',
   }
-  const rented = await rent(db, shopper, request, inDays(4), calendarDateIn('UTC', noon))
+  const rented = await requestRental(db, shopper, request, inDays(4), calendarDateIn('UTC', noon))
   if (!rented.ok) throw new Error(rented.problem.reason)
   const { rentalId } = rented.value
   await inTransaction(db, async (tx) => {

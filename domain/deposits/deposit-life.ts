@@ -3,6 +3,7 @@ import type { Db } from '#db/connection.ts'
 import type { RefundStatus } from '#db/enums.ts'
 import type { DepositId, OrderId, RefundId, RentalId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
+import { liveStatuses } from '#domain/shared/live-rentals.ts'
 import { findDeposit, type LiveDeposit } from './deposits.ts'
 
 /** What became of somebody's deposits, for their own screen; cents. */
@@ -69,7 +70,7 @@ async function countOpenRentals(db: Db, depositId: DepositId): Promise<number> {
     .selectFrom('rentals')
     .select(sql<number>`count(*)::integer`.as('rentals'))
     .where('deposit_id', '=', depositId)
-    .where('status', 'in', sql<'pending'>`('pending', 'confirmed', 'delivered')`)
+    .where('status', 'in', sql<'pending'>`(${liveStatuses})`)
     .executeTakeFirstOrThrow()
   return row.rentals
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#db/connection.ts'
 import type { DepositId, OrderId, PersonId } from '#db/ids.ts'
+import { liveStatuses } from '#domain/shared/live-rentals.ts'
 
 export type DepositRow = {
   readonly id: DepositId
@@ -122,7 +123,7 @@ export async function pendingCents(tx: Tx, depositId: DepositId): Promise<number
 export async function openRentalsOn(tx: Tx, depositId: DepositId): Promise<number> {
   const { rows } = await sql<{ rentals: number }>`select
     (select count(*)::integer from rentals where deposit_id = ${depositId}
-      and status in ('pending', 'confirmed', 'delivered'))
+      and status in (${liveStatuses}))
     + (select count(*)::integer from deposit_claims where deposit_id = ${depositId}
       and final_at is null) as rentals`.execute(tx)
   return rows[0]?.rentals ?? 0

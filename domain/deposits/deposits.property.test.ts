@@ -6,8 +6,8 @@ import { retryRefund, unresolvedRefunds } from '#domain/checkout/manual-refunds.
 import { reconcile } from '#domain/checkout/reconcile.ts'
 import { approveCondition, keepDeposit } from '#domain/rentals/rental-review.ts'
 import {
-  accept,
-  deliver,
+  acceptRental,
+  deliverRental,
   failDelivery,
   markLate,
   recordReturn,
@@ -25,10 +25,17 @@ import { findDeposit, requestRefund } from './deposits.ts'
 const origin = 'https://shop.example'
 
 const cards: readonly CardName[] = ['visa', 'refundFails', 'refundWaits', 'disputed']
-const steps = { accept, deliver, failDelivery, markLate, recordReturn, approveCondition }
+const steps = {
+  acceptRental,
+  deliverRental,
+  failDelivery,
+  markLate,
+  recordReturn,
+  approveCondition,
+}
 const stepNames = [
-  'accept',
-  'deliver',
+  'acceptRental',
+  'deliverRental',
   'failDelivery',
   'markLate',
   'recordReturn',
@@ -260,7 +267,7 @@ const stories: Readonly<Record<string, readonly Act[]>> = {
     { do: 'pay', card: 'disputed' },
     { do: 'rent' },
     { do: 'rent' },
-    { do: 'step', step: 'deliver', which: 0 },
+    { do: 'step', step: 'deliverRental', which: 0 },
     { do: 'step', step: 'recordReturn', which: 0 },
     { do: 'keep', which: 0, cents: 1050 },
     { do: 'top up', card: 'disputed' },

@@ -5,7 +5,7 @@ import { syncRefund } from '#domain/checkout/refunds.ts'
 import { finishClaims } from '#domain/rentals/corrections.ts'
 import { approveCondition, keepDeposit } from '#domain/rentals/rental-review.ts'
 import { failDelivery, recordReturn } from '#domain/rentals/rental-steps.ts'
-import { cancelRental, rent } from '#domain/rentals/rentals.ts'
+import { cancelRental, requestRental } from '#domain/rentals/rentals.ts'
 import type { Person, Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -323,7 +323,10 @@ test('asking back and renting raced 50 times: one of the two, never both', async
     const item = await made.item({ closet, creditsPerDay: 0 })
     const days = { start: addDays(today, 1), end: addDays(today, 7) }
     const input = { itemId: item.id, ...days, requestKey: newId(), origin }
-    const acts = [() => requestRefund(db, renter, now), () => rent(db, renter, input, now, today)]
+    const acts = [
+      () => requestRefund(db, renter, now),
+      () => requestRental(db, renter, input, now, today),
+    ]
     const outcomes = await Promise.all((round % 2 ? acts : acts.toReversed()).map((act) => act()))
     const lost = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.problem.reason]))
     expect([['rentals-open'], ['deposit-missing']]).toContainEqual(lost)

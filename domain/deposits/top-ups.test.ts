@@ -5,7 +5,7 @@ import { fulfil } from '#domain/checkout/fulfil.ts'
 import { retryRefund, unresolvedRefunds } from '#domain/checkout/manual-refunds.ts'
 import { syncDispute } from '#domain/disputes/disputes.ts'
 import { finishClaims, reduceWithheld } from '#domain/rentals/corrections.ts'
-import { cancelRental, rent } from '#domain/rentals/rentals.ts'
+import { cancelRental, requestRental } from '#domain/rentals/rentals.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -39,7 +39,7 @@ async function tryToRent(renter: Shopper) {
   const item = await made.item({ creditsPerDay: 1 })
   const dates = { start: addDays(today, 3), end: addDays(today, 9) }
   const input = { itemId: item.id, ...dates, requestKey: newId(), origin }
-  return await rent(db, renter, input, clock.now(), today)
+  return await requestRental(db, renter, input, clock.now(), today)
 }
 
 const deposit = (renter: Shopper) => findDeposit(db, renter.id)

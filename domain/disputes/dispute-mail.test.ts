@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fulfil } from '#domain/checkout/fulfil.ts'
-import { rent } from '#domain/rentals/rentals.ts'
+import { requestRental } from '#domain/rentals/rentals.ts'
 import type { Person, Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -22,7 +22,7 @@ async function spend(shopper: Shopper, creditsPerDay: number) {
   const item = await made.item({ creditsPerDay })
   const days = { start: addDays(today, 1), end: addDays(today, 7) }
   const input = { itemId: item.id, ...days, requestKey: newId(), origin: 'https://shop.example' }
-  const rented = await rent(db, shopper, input, clock.now(), today)
+  const rented = await requestRental(db, shopper, input, clock.now(), today)
   if (!rented.ok) throw new Error(rented.problem.reason)
 }
 

@@ -10,7 +10,7 @@ import { findDeposit, requestRefund } from '#domain/deposits/deposits.ts'
 import { claimGiftCode } from '#domain/gift-codes/gift-codes.ts'
 import { approveCondition, keepDeposit } from '#domain/rentals/rental-review.ts'
 import { recordReturn } from '#domain/rentals/rental-steps.ts'
-import { cancelRental, rent } from '#domain/rentals/rentals.ts'
+import { cancelRental, requestRental } from '#domain/rentals/rentals.ts'
 import type { Person, Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -96,7 +96,7 @@ async function rentFor(shopper: Shopper, credits: number): Promise<RentalId> {
   const item = await made.item({ creditsPerDay: credits / 7 })
   const days = { start: addDays(today, 1), end: addDays(today, 7) }
   const input = { itemId: item.id, ...days, requestKey: newId(), origin }
-  const rented = await rent(db, shopper, input, clock.now(), today)
+  const rented = await requestRental(db, shopper, input, clock.now(), today)
   if (!rented.ok) throw new Error(rented.problem.reason)
   return rented.value.rentalId
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
+import { liveRentalStatuses } from '#db/enums.ts'
 import type { ItemId } from '#db/ids.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
@@ -38,7 +39,7 @@ export async function blockDates(
       .selectFrom('rentals')
       .select('id')
       .where('item_id', '=', itemId)
-      .where('status', 'in', ['pending', 'confirmed', 'delivered'])
+      .where('status', 'in', liveRentalStatuses)
       .where('start_date', '<=', end)
       .where('end_date', '>=', start)
       .executeTakeFirst()

@@ -5,6 +5,7 @@ import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { type CalendarDate, totalDaysOf } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { liveStatuses } from '#domain/shared/live-rentals.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { type RangeProblem, rangeProblem } from './date-range.ts'
 
@@ -136,7 +137,7 @@ export async function holidaysOf(
       from (
         select r.id, i.title, r.start_date, r.end_date, count(*) over () as total
         from rentals r join clothing_items i on i.id = r.item_id
-        where r.owner_id = h.owner_id and r.status in ('pending', 'confirmed', 'delivered')
+        where r.owner_id = h.owner_id and r.status in (${liveStatuses})
           and r.end_date >= h.start_date and r.start_date <= h.end_date
         order by r.start_date, r.id limit ${sql.lit(MAX_RENTED_SHOWN)}
       ) found

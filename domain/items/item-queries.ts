@@ -5,6 +5,7 @@ import type { BrandId, ItemId, PersonId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
+import { liveStatuses } from '#domain/shared/live-rentals.ts'
 import { type ItemStatus, itemStatus } from './item-status.ts'
 import { NO_LOCATION } from './item-words.ts'
 
@@ -111,7 +112,7 @@ export async function findItem(
         union
         select day::date::text from rentals r
         cross join generate_series(greatest(r.start_date, ${today}::date), r.end_date, interval '1 day') day
-        where r.item_id = i.id and r.status in ('pending', 'confirmed', 'delivered')
+        where r.item_id = i.id and r.status in (${liveStatuses})
         order by 1
       ) as blocked_dates,
       (select count(*)::int from likes l where l.item_id = i.id) as likes,

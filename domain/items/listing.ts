@@ -1,4 +1,5 @@
 import { type Db, inTransactionOrRollback, type Tx } from '#db/connection.ts'
+import { liveRentalStatuses } from '#db/enums.ts'
 import type { BrandId, FreshId, ImageId, ItemId } from '#db/ids.ts'
 import { attachImages, releaseImage } from '#domain/images/images.ts'
 import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
@@ -216,7 +217,7 @@ async function hasLiveRental(tx: Tx, itemId: ItemId): Promise<boolean> {
     .selectFrom('rentals')
     .select('id')
     .where('item_id', '=', itemId)
-    .where('status', 'in', ['pending', 'confirmed', 'delivered'])
+    .where('status', 'in', liveRentalStatuses)
     .executeTakeFirst()
   return row !== undefined
 }

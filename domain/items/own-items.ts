@@ -5,6 +5,7 @@ import type { BrandId, ImageId, ItemId } from '#db/ids.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
+import { liveStatuses } from '#domain/shared/live-rentals.ts'
 import { type ItemStatus, itemStatus } from './item-status.ts'
 import { itemVersion } from './item-version.ts'
 import { NO_LOCATION } from './item-words.ts'
@@ -110,7 +111,7 @@ export async function findOwnItem(
         order by a.blocked_date limit 600
       ) as blocked_dates
     from clothing_items i
-    left join rentals r on r.item_id = i.id and r.status in ('pending', 'confirmed', 'delivered')
+    left join rentals r on r.item_id = i.id and r.status in (${liveStatuses})
     where i.id = ${itemId} and i.business_id = ${lister.id} and i.deleted_at is null`.execute(db)
   const [row] = rows
   if (!row) return null

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { Admin } from '#domain/shared/actors.ts'
+import { liveStatuses } from '#domain/shared/live-rentals.ts'
 import { DAYS_LOOKED_BACK } from './overview-days.ts'
 
 /** The days that the figures look back on. */
@@ -45,7 +46,7 @@ export async function figures(db: DbOrTx, _admin: Admin, now: Date): Promise<Fig
       from deposits where closed_at is null
     )
     select
-      (select count(*)::int from rentals where status in ('pending', 'confirmed', 'delivered'))
+      (select count(*)::int from rentals where status in (${liveStatuses}))
         as "liveRentals",
       (select count(*)::int from rentals r where r.created_at >= ${since}) as "newRentals",
       credits.sold as "creditsSold", credits.spent as "creditsSpent",

@@ -9,8 +9,14 @@ import { correct, finishClaims, reduceWithheld } from './corrections.ts'
 import { cancelUndelivered } from './rental-deadlines.ts'
 import { approveCondition, keepDeposit } from './rental-review.ts'
 import { UNDO_MINUTES, type UndoName, undos } from './rental-stage.ts'
-import { accept, deliver, failDelivery, markLate, recordReturn } from './rental-steps.ts'
-import { rent } from './rentals.ts'
+import {
+  acceptRental,
+  deliverRental,
+  failDelivery,
+  markLate,
+  recordReturn,
+} from './rental-steps.ts'
+import { requestRental } from './rentals.ts'
 
 const { db } = await testDatabase()
 const made = make(db)
@@ -38,8 +44,8 @@ async function lent() {
 type Lent = Awaited<ReturnType<typeof lent>>
 
 const steps = {
-  accept: ({ closet, on }: Lent) => accept(db, closet, on, now),
-  deliver: ({ closet, on }: Lent) => deliver(db, closet, on, now),
+  accept: ({ closet, on }: Lent) => acceptRental(db, closet, on, now),
+  deliver: ({ closet, on }: Lent) => deliverRental(db, closet, on, now),
   fail: ({ closet, on }: Lent) => failDelivery(db, closet, on, now),
   late: ({ closet, on }: Lent) => markLate(db, closet, on, now),
   return: ({ closet, on }: Lent) => recordReturn(db, closet, on, now),
@@ -120,7 +126,7 @@ test('a step is undone by whoever took it for a quarter of an hour, by an admin 
   expect(await correct(db, admin, undo, minutesLater(9999))).toEqual(ok)
   expect(await correct(db, admin, undo, now)).toEqual(tooLate)
   // What an admin did is not the closet's to undo.
-  await accept(db, admin, all.on, now)
+  await acceptRental(db, admin, all.on, now)
   expect(await correct(db, all.closet, undo, now)).toEqual(tooLate)
 })
 
@@ -131,7 +137,7 @@ test('what others rely on by now is not taken from them', async () => {
   await made.deposit(next)
   const dates = { start: addDays(today, 1), end: addDays(today, 3) }
   const input = { itemId: approved.item.id, ...dates, requestKey: newId(), origin }
-  expect(await rent(db, next, input, now, today)).toMatchObject({ ok: true })
+  expect(await requestRental(db, next, input, now, today)).toMatchObject({ ok: true })
   const review = { ...approved.on, correction: 'undo-review' } as const
   expect(await correct(db, approved.closet, review, now)).toEqual({
     ok: false,
@@ -149,7 +155,7 @@ test('what others rely on by now is not taken from them', async () => {
   const spent = await after('accept', 'fail')
   const elsewhere = await made.item({ creditsPerDay: 2 })
   const other = { itemId: elsewhere.id, ...dates, requestKey: newId(), origin }
-  expect(await rent(db, spent.renter, other, now, today)).toMatchObject({ ok: true })
+  expect(await requestRental(db, spent.renter, other, now, today)).toMatchObject({ ok: true })
   expect(await correct(db, admin, { ...spent.on, correction: 'reopen' }, now)).toMatchObject({
     ok: false,
     problem: { reason: 'not-enough-credits' },
@@ -238,7 +244,7 @@ test('opening again and renting by somebody else raced 50 times: one of the two 
     const input = { itemId: all.item.id, ...dates, requestKey: newId(), origin }
     const acts = [
       () => correct(db, all.closet, { ...all.on, correction: 'reopen' }, now),
-      () => rent(db, next, input, now, today),
+      () => requestRental(db, next, input, now, today),
     ]
     const outcomes = await Promise.all((round % 2 ? acts : acts.toReversed()).map((act) => act()))
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1)

@@ -7,14 +7,14 @@ import { make } from '#test/make.ts'
 import { correct } from './corrections.ts'
 import { confirmDelivery, denyDelivery } from './delivery-answers.ts'
 import {
-  approveUnreviewed,
+  approveConditions,
   askAboutDeliveries,
   cancelUndelivered,
-  endUnanswered,
+  expireRequests,
 } from './rental-deadlines.ts'
 import { keepDeposit } from './rental-review.ts'
 import { UNDO_MINUTES } from './rental-stage.ts'
-import { deliver, recordReturn } from './rental-steps.ts'
+import { deliverRental, recordReturn } from './rental-steps.ts'
 
 const { db, pool } = await testDatabase()
 const made = make(db)
@@ -56,9 +56,9 @@ test('a request that nobody answers ends with its first day, and everything goes
     status: 'confirmed',
     createdAt: now,
   })
-  expect(await endUnanswered(db, daysLater(0))).toBe(0)
-  expect(await endUnanswered(db, daysLater(1))).toBe(1)
-  expect(await endUnanswered(db, daysLater(1))).toBe(0)
+  expect(await expireRequests(db, daysLater(0))).toBe(0)
+  expect(await expireRequests(db, daysLater(1))).toBe(1)
+  expect(await expireRequests(db, daysLater(1))).toBe(0)
   expect(await rentalOf(requested.id)).toMatchObject({
     status: 'cancelled',
     cancellation: 'never_answered',
@@ -135,7 +135,7 @@ test('the renter answers for a closet that forgot: delivered, or it never arrive
   expect(await confirmDelivery(db, there.renter, then, late.now)).toMatchObject({ ok: true })
   // What the closet did is not the renter's to take back.
   await correct(db, there.renter, undo, late.now)
-  await deliver(db, there.closet, then, late.now)
+  await deliverRental(db, there.closet, then, late.now)
   expect(await correct(db, there.renter, undo, late.now)).toEqual(tooLate)
 
   await askAboutDeliveries(db, late)
@@ -170,9 +170,9 @@ test('credits that lapsed while the owner did nothing come back as goodwill', as
 
 test('whoever returned and hears nothing is approved after a week', async () => {
   const { id } = await returned()
-  expect(await approveUnreviewed(db, daysLater(6.9))).toBe(0)
-  expect(await approveUnreviewed(db, daysLater(7))).toBe(1)
-  expect(await approveUnreviewed(db, daysLater(8))).toBe(0)
+  expect(await approveConditions(db, daysLater(6.9))).toBe(0)
+  expect(await approveConditions(db, daysLater(7))).toBe(1)
+  expect(await approveConditions(db, daysLater(8))).toBe(0)
   expect(await rentalOf(id)).toMatchObject({
     status: 'completed',
     condition_status: 'approved',
@@ -194,7 +194,7 @@ test('the job and the owner decide at once: one decision', async () => {
     const { closet, on, id } = await returned()
     const [withheld, approved] = await Promise.all([
       keepDeposit(db, closet, { ...on, cents: 100, notes: 'Torn hem' }, daysLater(7).now),
-      approveUnreviewed(db, daysLater(7)),
+      approveConditions(db, daysLater(7)),
     ])
     expect(withheld.ok).toBe(approved === 0)
     if (!withheld.ok)
@@ -214,7 +214,7 @@ test('the job and the owner at the last minute: cancelled or delivered, not both
     const { id } = await made.rental({ item, status: 'confirmed', start, createdAt: now })
     await askAboutDeliveries(db, daysLater(1))
     const [delivered, cancelled] = await Promise.all([
-      deliver(db, closet, { rentalId: id, origin }, daysLater(4).now),
+      deliverRental(db, closet, { rentalId: id, origin }, daysLater(4).now),
       cancelUndelivered(db, daysLater(4)),
     ])
     expect(delivered.ok).toBe(cancelled === 0)

@@ -30,7 +30,7 @@ export type Deadline = {
  * Cancels the requests that nobody has answered on their first day: everything goes back to the
  * renter, who can still find something else. Answers how many.
  */
-export async function endUnanswered(db: Db, at: Deadline): Promise<number> {
+export async function expireRequests(db: Db, at: Deadline): Promise<number> {
   const due = await db
     .selectFrom('rentals')
     .select('id')
@@ -106,7 +106,7 @@ async function cancel(
 }
 
 /** Approves what came back a week ago and nobody has looked at. Answers how many. */
-export async function approveUnreviewed(db: Db, at: Deadline): Promise<number> {
+export async function approveConditions(db: Db, at: Deadline): Promise<number> {
   const since = new Date(at.now.getTime() - APPROVE_AFTER_DAYS * DAY_MS)
   const due = await unreviewed(db, at, since).limit(AT_A_TIME).execute()
   return await each(db, due, 'approve-condition', async (tx, rental) => {

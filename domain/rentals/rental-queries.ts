@@ -16,6 +16,7 @@ import {
   daysBetween,
   showDate,
 } from '#domain/shared/calendar-date.ts'
+import { liveStatuses } from '#domain/shared/live-rentals.ts'
 import { decodeNewestFirst, newestFirstKeys, type Page, toPage } from '#domain/shared/page.ts'
 import { isIn, mayMove, objectionEnd, type RentalStage, stageOf } from './rental-stage.ts'
 import { returnedCredits } from './returned-credits.ts'
@@ -294,6 +295,6 @@ export async function liveRentalOf(
   }>`
     select id, start_date::text as start, end_date::text as end, status from rentals
     where item_id = ${itemId} and renter_id = ${shopper.id}
-      and status in ('pending', 'confirmed', 'delivered') limit 1`.execute(db)
+      and status in (${liveStatuses}) limit 1`.execute(db)
   return rows[0] ?? null
 }

@@ -10,8 +10,10 @@ import { exportRows } from '#domain/oversight/exports.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
+import * as answers from './delivery-answers.ts'
 import { panelFilters } from './panel-filters.ts'
 import { panelRentals } from './panel-list.ts'
+import * as reviews from './rental-review.ts'
 import {
   type DatedMove,
   isIn,
@@ -25,6 +27,8 @@ import {
   stageOf,
   undos,
 } from './rental-stage.ts'
+import * as steps from './rental-steps.ts'
+import * as renting from './rentals.ts'
 import { isAtStage } from './stage-sql.ts'
 
 const { db } = await testDatabase()
@@ -71,6 +75,23 @@ test('a move is open at both stages that a day separates, unless it is one of th
     })
     expect([move, differs]).toEqual([move, dated.some((one) => one === move)])
   }
+})
+
+test('the command of a move has its name: acceptRental for accept, failDelivery for fail-delivery', () => {
+  const commands: Readonly<Record<string, unknown>> = {
+    ...renting,
+    ...steps,
+    ...reviews,
+    ...answers,
+  }
+  const nameOf = (move: string) =>
+    move.includes('-')
+      ? move.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+      : `${move}Rental`
+  const missing = ['request', ...moveNames].filter(
+    (move) => typeof commands[nameOf(move)] !== 'function',
+  )
+  expect(missing).toEqual([])
 })
 
 test('of each rental at most one step can be undone, whatever the day is', () => {

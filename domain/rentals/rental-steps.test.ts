@@ -7,7 +7,13 @@ import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { handoversOf } from './handovers.ts'
 import { approveCondition, keepDeposit } from './rental-review.ts'
-import { accept, deliver, failDelivery, markLate, recordReturn } from './rental-steps.ts'
+import {
+  acceptRental,
+  deliverRental,
+  failDelivery,
+  markLate,
+  recordReturn,
+} from './rental-steps.ts'
 import { cancelRental } from './rentals.ts'
 
 const { db, pool } = await testDatabase()
@@ -60,8 +66,8 @@ const eventsOf = async ({ rentalId }: { rentalId: RentalId }) => {
 test('a rental goes its whole way, with who and when kept and a line in the log for each step', async () => {
   const { closet, item, renter, on } = await lent()
   const at = (hour: number) => new Date(now.getTime() + hour * 3_600_000)
-  expect(await accept(db, closet, on, at(1))).toEqual(ok)
-  expect(await deliver(db, closet, { ...on, note: ' by hand ' }, at(2))).toEqual(ok)
+  expect(await acceptRental(db, closet, on, at(1))).toEqual(ok)
+  expect(await deliverRental(db, closet, { ...on, note: ' by hand ' }, at(2))).toEqual(ok)
   expect(await markLate(db, closet, on, at(3))).toEqual(ok)
   expect(await recordReturn(db, closet, on, at(4))).toEqual(ok)
   expect(await approveCondition(db, closet, on, at(5))).toEqual(ok)
@@ -112,7 +118,7 @@ test('a rental goes its whole way, with who and when kept and a line in the log 
 test('the owner may deliver from pending, and an admin may take every step', async () => {
   const { on } = await lent()
   const admin = await made.admin()
-  expect(await deliver(db, admin, on, now)).toEqual(ok)
+  expect(await deliverRental(db, admin, on, now)).toEqual(ok)
   expect(await recordReturn(db, admin, on, now)).toEqual(ok)
   expect(await keepDeposit(db, admin, { ...on, cents: 1 }, now)).toEqual(ok)
   expect(await rentalOf(on)).toMatchObject({ confirmed_at: null, delivered_by: admin.id })
@@ -133,7 +139,14 @@ test('a failed delivery cancels and gives everything back', async () => {
 
 test('what is not yours is not found, for other closets and for the renter as a closet', async () => {
   const { on, item } = await lent('delivered')
-  const steps = [accept, deliver, failDelivery, markLate, recordReturn, approveCondition]
+  const steps = [
+    acceptRental,
+    deliverRental,
+    failDelivery,
+    markLate,
+    recordReturn,
+    approveCondition,
+  ]
   const other = await made.closet()
   const renterWithCloset = await made.closet()
   const theirs = await made.rental({ item: await made.item(), renter: renterWithCloset })
@@ -155,7 +168,7 @@ test('a step that skips another is not possible yet', async () => {
   expect(await markLate(db, closet, on, now)).toEqual(notYet)
   expect(await recordReturn(db, closet, on, now)).toEqual(notYet)
   expect(await approveCondition(db, closet, on, now)).toEqual(notYet)
-  await deliver(db, closet, on, now)
+  await deliverRental(db, closet, on, now)
   expect(await keepDeposit(db, closet, { ...on, cents: 5 }, now)).toEqual(notYet)
 })
 
@@ -172,7 +185,15 @@ test('whoever comes too late is told what was decided, by whom and when', async 
 
 test('the same step by the same person again changes nothing and is no problem', async () => {
   const { closet, on } = await lent()
-  for (const step of [accept, accept, deliver, deliver, markLate, markLate, recordReturn])
+  for (const step of [
+    acceptRental,
+    acceptRental,
+    deliverRental,
+    deliverRental,
+    markLate,
+    markLate,
+    recordReturn,
+  ])
     expect(await step(db, closet, on, now)).toEqual(ok)
   const keep = { ...on, cents: 700 }
   expect(await Promise.all([1, 2, 3].map(() => keepDeposit(db, closet, keep, now)))).toEqual(
@@ -229,13 +250,13 @@ test('pictures of a handover are taken only from whoever uploaded them, or nothi
   const picture = (owner: { id: PersonId }) =>
     made.image({ use: 'handover', owner_id: owner.id, attached_at: null })
   const foreign = await picture(await made.shopper())
-  expect(await deliver(db, closet, { ...on, imageIds: [foreign.id] }, now)).toEqual({
+  expect(await deliverRental(db, closet, { ...on, imageIds: [foreign.id] }, now)).toEqual({
     ok: false,
     problem: { reason: 'image-unknown' },
   })
   expect(await rentalOf(on)).toMatchObject({ status: 'pending' })
   const own = await picture(closet)
-  expect(await deliver(db, closet, { ...on, imageIds: [own.id, own.id] }, now)).toEqual(ok)
+  expect(await deliverRental(db, closet, { ...on, imageIds: [own.id, own.id] }, now)).toEqual(ok)
   expect(await handoversOf(db, [on.rentalId])).toMatchObject([{ imageIds: [own.id], note: '' }])
 })
 
@@ -280,7 +301,7 @@ test('cancel and deliver raced 50 times: the credits are back or the item is out
   for (let round = 0; round < 50; round++) {
     const { closet, renter, on } = await lent()
     const cancel = () => cancelRental(db, renter, on, now)
-    const hand = () => deliver(db, closet, on, now)
+    const hand = () => deliverRental(db, closet, on, now)
     const acts = round % 2 ? [cancel, hand] : [hand, cancel]
     const outcomes = await Promise.all(acts.map((act) => act()))
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1)

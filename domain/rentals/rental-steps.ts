@@ -11,7 +11,7 @@ import { type StepOn, type StepProblem, takeStep } from './take-step.ts'
 export type HandoverStepProblem = StepProblem | HandoverProblem
 
 /** The owner agrees to lend. */
-export async function accept(
+export async function acceptRental(
   db: Db,
   who: ClosetOwner | Admin,
   on: StepOn,
@@ -22,7 +22,7 @@ export async function accept(
 }
 
 /** The item is with the renter; also straight from pending. With a note and pictures, if given. */
-export async function deliver(
+export async function deliverRental(
   db: Db,
   who: ClosetOwner | Admin,
   on: StepOn & HandoverWords,

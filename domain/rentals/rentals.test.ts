@@ -7,7 +7,7 @@ import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { cancelRental, rent } from './rentals.ts'
+import { cancelRental, requestRental } from './rentals.ts'
 
 const { db } = await testDatabase()
 const made = make(db)
@@ -26,8 +26,8 @@ function input(item: { readonly id: ItemId }, over: Record<string, unknown> = {}
   }
 }
 
-async function problemOf(shopper: Shopper, request: Parameters<typeof rent>[2]) {
-  const outcome = await rent(db, shopper, request, now, today)
+async function problemOf(shopper: Shopper, request: Parameters<typeof requestRental>[2]) {
+  const outcome = await requestRental(db, shopper, request, now, today)
   return outcome.ok ? 'rented' : outcome.problem.reason
 }
 
@@ -39,7 +39,13 @@ test('renting spends whole weeks, takes the item off the lists and prefills the 
     .where('id', '=', shopper.id)
     .execute()
   const item = await made.item({ creditsPerDay: 2 })
-  const outcome = await rent(db, shopper, input(item, { end: addDays(today, 10) }), now, today)
+  const outcome = await requestRental(
+    db,
+    shopper,
+    input(item, { end: addDays(today, 10) }),
+    now,
+    today,
+  )
   expect(outcome).toMatchObject({ ok: true, value: { totalCredits: 28 } })
   expect(await creditsBalance(db, shopper.id, now)).toBe(22)
   const rental = await db
@@ -70,11 +76,11 @@ test('renting spends whole weeks, takes the item off the lists and prefills the 
 test('what is said about the delivery goes with the rental, and once remembered with the next one', async () => {
   const shopper = await made.readyShopper({ credits: 50 })
   const delivery = { phone: '+1 212 555 0123', address: '9 Oak Road', notes: 'Ring twice' }
-  await rent(db, shopper, input(await made.item(), { delivery }), now, today)
+  await requestRental(db, shopper, input(await made.item(), { delivery }), now, today)
   await rememberDelivery(db, shopper, delivery, now)
   const silent = { phone: null, address: null, notes: null }
-  await rent(db, shopper, input(await made.item(), { delivery: silent }), now, today)
-  await rent(db, shopper, input(await made.item()), now, today)
+  await requestRental(db, shopper, input(await made.item(), { delivery: silent }), now, today)
+  await requestRental(db, shopper, input(await made.item()), now, today)
   const rentals = await db
     .selectFrom('rentals')
     .select(['renter_phone as phone', 'delivery_address as address', 'delivery_notes as notes'])
@@ -187,7 +193,7 @@ test('one form rents once, however often it is posted', async () => {
   const item = await made.item({ creditsPerDay: 1 })
   const request = input(item)
   const outcomes = await Promise.all(
-    Array.from({ length: 12 }, () => rent(db, shopper, request, now, today)),
+    Array.from({ length: 12 }, () => requestRental(db, shopper, request, now, today)),
   )
   const ids = outcomes.map((outcome) => (outcome.ok ? outcome.value.rentalId : outcome.problem))
   expect(new Set(ids).size).toBe(1)
@@ -197,9 +203,15 @@ test('one form rents once, however often it is posted', async () => {
 test('a key of somebody else opens nothing of theirs', async () => {
   const [first, second] = [await made.readyShopper(), await made.readyShopper()]
   const request = input(await made.item({ creditsPerDay: 1 }))
-  await rent(db, first, request, now, today)
+  await requestRental(db, first, request, now, today)
   const other = await made.item({ creditsPerDay: 1 })
-  const stolen = rent(db, second, input(other, { requestKey: request.requestKey }), now, today)
+  const stolen = requestRental(
+    db,
+    second,
+    input(other, { requestKey: request.requestKey }),
+    now,
+    today,
+  )
   expect(await stolen).toMatchObject({ ok: false, problem: { reason: 'request-used' } })
   expect(await creditsBalance(db, second.id, now)).toBe(100)
 })
@@ -213,7 +225,7 @@ test('1,000 pairs race for one item and the same dates: one wins, the other keep
       made.readyShopper({ credits: 10 }),
     ])
     const outcomes = await Promise.all(
-      pair.map((shopper) => rent(db, shopper, input(item), now, today)),
+      pair.map((shopper) => requestRental(db, shopper, input(item), now, today)),
     )
     const results = outcomes.map((outcome) => (outcome.ok ? 'rented' : outcome.problem.reason))
     const balances = await Promise.all(pair.map(({ id }) => creditsBalance(db, id, now)))
@@ -233,7 +245,7 @@ test('one shopper in two tabs with credits for one rental gets one rental', asyn
     const shopper = await made.readyShopper({ credits: 7 })
     const items = await Promise.all([1, 1].map(() => made.item({ closet, creditsPerDay: 1 })))
     const outcomes = await Promise.all(
-      items.map((item) => rent(db, shopper, input(item), now, today)),
+      items.map((item) => requestRental(db, shopper, input(item), now, today)),
     )
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1)
     expect(await creditsBalance(db, shopper.id, now)).toBe(0)
@@ -253,7 +265,7 @@ test('the database itself refuses a second live rental and an overlap', async ()
 test('cancelling before delivery gives everything back, once', async () => {
   const shopper = await made.readyShopper({ credits: 20 })
   const item = await made.item({ creditsPerDay: 2 })
-  const rented = await rent(db, shopper, input(item), now, today)
+  const rented = await requestRental(db, shopper, input(item), now, today)
   if (!rented.ok) throw new Error('not rented')
   const cancels = Array.from({ length: 5 }, () =>
     cancelRental(db, shopper, { rentalId: rented.value.rentalId, origin }, now),

@@ -63,7 +63,7 @@ export type Rented = { readonly rentalId: RentalId; readonly totalCredits: numbe
  * order, and then rents, spends and takes the item off the public lists. Two people can never hold
  * one item on the same day: the database refuses it whatever this code does.
  */
-export async function rent(
+export async function requestRental(
   db: Db,
   shopper: Shopper,
   request: RentRequest,

@@ -4,7 +4,13 @@ import { addDays, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { approveCondition, keepDeposit } from './rental-review.ts'
-import { accept, deliver, failDelivery, markLate, recordReturn } from './rental-steps.ts'
+import {
+  acceptRental,
+  deliverRental,
+  failDelivery,
+  markLate,
+  recordReturn,
+} from './rental-steps.ts'
 
 const { db } = await testDatabase()
 const made = make(db)
@@ -30,13 +36,13 @@ const rentalOf = ({ rentalId }: { rentalId: RentalId }) =>
   db.selectFrom('rentals').selectAll().where('id', '=', rentalId).executeTakeFirstOrThrow()
 
 const steps = {
-  accept,
-  deliver,
+  accept: acceptRental,
+  deliver: deliverRental,
   'fail delivery': failDelivery,
   'mark late': markLate,
   'record return': recordReturn,
   'approve condition': approveCondition,
-  'keep deposit': (...[client, who, on, at]: Parameters<typeof accept>) =>
+  'keep deposit': (...[client, who, on, at]: Parameters<typeof acceptRental>) =>
     keepDeposit(client, who, { ...on, cents: 100, notes: 'Torn hem' }, at),
 } as const
 type StepName = keyof typeof steps

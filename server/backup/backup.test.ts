@@ -14,7 +14,7 @@ import {
 } from '#db/connection.ts'
 import { enqueue } from '#db/jobs.ts'
 import { migrate, migrationNames } from '#db/migrate.ts'
-import { rent } from '#domain/rentals/rentals.ts'
+import { requestRental } from '#domain/rentals/rentals.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { openFolderStore } from '#gateways/images/folder-store.ts'
@@ -91,7 +91,7 @@ async function rentOne(db: Db) {
   const today = calendarDateIn('America/New_York', new Date())
   const dates = { start: addDays(today, 2), end: addDays(today, 3) }
   const request = { itemId: dress.id, requestKey: newId(), origin: 'http://localhost', ...dates }
-  return await rent(db, await readyShopper({ credits: 20 }), request, new Date(), today)
+  return await requestRental(db, await readyShopper({ credits: 20 }), request, new Date(), today)
 }
 
 test('a backup restored into an empty database holds the same rows, pictures and numbers', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { keepDeposit } from '#domain/rentals/rental-review.ts'
-import { deliver, recordReturn } from '#domain/rentals/rental-steps.ts'
+import { deliverRental, recordReturn } from '#domain/rentals/rental-steps.ts'
 import { addDays, calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { testSite } from '#test/app.ts'
 
@@ -67,7 +67,7 @@ test('a rental says whom to reach, where it was brought, what was noted, and wha
   const on = { rentalId: id, origin, notes: 'Torn hem' }
   const page = async () => (await site.get(`/my-rentals/${id}`, { as: renter })).text('main')
   expect(await page()).toContain('Cancel rental')
-  await deliver(db, closet, { ...on, note: 'Left with the porter' }, clock.now())
+  await deliverRental(db, closet, { ...on, note: 'Left with the porter' }, clock.now())
   const delivered = await page()
   for (const words of [
     'The Evening Room',

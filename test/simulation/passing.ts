@@ -3,10 +3,10 @@ import { remindOfExpiry } from '#domain/credits/expiry-reminders.ts'
 import { remindOfGifts } from '#domain/gift-codes/gift-mail.ts'
 import { finishClaims } from '#domain/rentals/corrections.ts'
 import {
-  approveUnreviewed,
+  approveConditions,
   askAboutDeliveries,
   cancelUndelivered,
-  endUnanswered,
+  expireRequests,
 } from '#domain/rentals/rental-deadlines.ts'
 import { remindOfReturns } from '#domain/rentals/return-reminders.ts'
 import { grantDueMonths } from '#domain/subscriptions/grants.ts'
@@ -51,10 +51,10 @@ export const meetDeadlines: Action = async (play) => {
   const { db, clock } = play.world
   note(play, 'deadlines are met and reminders sent')
   const at = { now: clock.now(), today: today(play), origin: ORIGIN }
-  await endUnanswered(db, at)
+  await expireRequests(db, at)
   await askAboutDeliveries(db, at)
   await cancelUndelivered(db, at)
-  await approveUnreviewed(db, at)
+  await approveConditions(db, at)
   await finishClaims(db, at.now)
   deadlines(play.model, at.today)
   await remindOfReturns(db, at)

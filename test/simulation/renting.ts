@@ -3,13 +3,13 @@ import { correct, reduceWithheld } from '#domain/rentals/corrections.ts'
 import { confirmDelivery } from '#domain/rentals/delivery-answers.ts'
 import { approveCondition, keepDeposit } from '#domain/rentals/rental-review.ts'
 import {
-  accept,
-  deliver,
+  acceptRental,
+  deliverRental,
   failDelivery,
   markLate,
   recordReturn,
 } from '#domain/rentals/rental-steps.ts'
-import { cancelRental, rent } from '#domain/rentals/rentals.ts'
+import { cancelRental, requestRental } from '#domain/rentals/rentals.ts'
 import { addDays } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { isBarred, liveDeposit, openRentals } from './model/deposits.ts'
@@ -45,7 +45,7 @@ export const rentSomething: Action = async (play) => {
   const input = { renter: shopper.id, item, days }
   const expected = whyNotRent(model, input)
   const ask = { itemId: item.id, start, end, requestKey: newId(), origin: ORIGIN }
-  const answer = () => rent(world.db, shopper, ask, world.clock.now(), today(play))
+  const answer = () => requestRental(world.db, shopper, ask, world.clock.now(), today(play))
   // Sometimes the form is posted twice at once, or the same dress is wanted by two.
   const [answered, again] = random.oneIn(5)
     ? await Promise.all([answer(), answer()])
@@ -56,7 +56,12 @@ export const rentSomething: Action = async (play) => {
   return [shopper.id]
 }
 
-const steps = { accept, deliver, 'fail delivery': failDelivery, 'mark late': markLate } as const
+const steps = {
+  accept: acceptRental,
+  deliver: deliverRental,
+  'fail delivery': failDelivery,
+  'mark late': markLate,
+} as const
 const names: readonly Step[] = [
   'accept',
   'deliver',

@@ -5,8 +5,8 @@ import type { Decision } from '#domain/rentals/last-decision.ts'
 import { approveCondition, keepDeposit } from '#domain/rentals/rental-review.ts'
 import type { MoveName } from '#domain/rentals/rental-stage.ts'
 import {
-  accept,
-  deliver,
+  acceptRental,
+  deliverRental,
   failDelivery,
   markLate,
   recordReturn,
@@ -123,11 +123,11 @@ export async function takePostedStep(
   const words = { ...on, note: text('note'), imageIds }
   switch (intent) {
     case 'accept':
-      return answer(intent, await accept(db, who, on, now))
+      return answer(intent, await acceptRental(db, who, on, now))
     case 'cancel':
       return answer(intent, await cancelRental(db, who, on, now))
     case 'deliver':
-      return answer(intent, await deliver(db, who, words, now))
+      return answer(intent, await deliverRental(db, who, words, now))
     case 'fail-delivery':
       return answer(intent, await failDelivery(db, who, words, now))
     case 'mark-late':

@@ -19,7 +19,7 @@ import {
   topUpDeposit,
 } from '#domain/checkout/checkout.ts'
 import { rememberDelivery } from '#domain/people/profiles.ts'
-import { type RentProblem, rent } from '#domain/rentals/rentals.ts'
+import { type RentProblem, requestRental } from '#domain/rentals/rentals.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
 import type { Outcome } from '#domain/shared/outcome.ts'
 
@@ -185,7 +185,7 @@ async function answerRent(
     delivery: delivery.value,
   }
   const rented = await attempt(context, request, () =>
-    rent(db, shopper, input, clock(), todayIn(context)),
+    requestRental(db, shopper, input, clock(), todayIn(context)),
   )
   if (rented.ok) return redirect(`/rental-success?rental=${rented.value.rentalId}`)
   return rented.problem.reason === 'unexpected'
