@@ -133,6 +133,26 @@ const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sam
     ['server/app.ts', 'const pattern = /^\\/images\\/x$/'],
   ],
   [
+    'paths are not written by hand',
+    rules.pathsAreNotWrittenByHand,
+    ...[
+      "const to = '/credits'",
+      "const to = href('/credits') + '/credits'",
+      'const to = `/item/$'.concat('{id}`'),
+      'const to = `$'.concat('{origin}/credits?x=y`'),
+      'const link = <Link to="/credits#plans" />',
+      'const link = <Link to="/" />',
+      "throw redirect('/')",
+    ].map((text): Sample[] => [
+      ['app/routes/a.tsx', text],
+      ['app/routes.ts', "route('credits', 'a'); route('item/:id', 'b')"],
+    ]),
+    [
+      ['domain/mail/mail.ts', "const path = '/credits'"],
+      ['app/routes.ts', "route('credits', 'a')"],
+    ],
+  ],
+  [
     'imports go in no circle',
     rules.importsGoInNoCircle,
     ['domain/items/items.ts', "import './items.ts'"],

@@ -1,4 +1,4 @@
-import { Link, useLocation } from 'react-router'
+import { href, Link, useLocation } from 'react-router'
 import { dollarsInShort } from '#domain/checkout/credit-prices.ts'
 import type { CardItem } from './card-item.ts'
 import { ItemMark } from './item-mark.tsx'
@@ -59,7 +59,7 @@ export function ItemCard({
         </p>
         <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 pt-2">
           <Link
-            to={`/item/${id}${datesIn(search)}`}
+            to={`${href('/item/:id', { id })}${datesIn(search)}`}
             prefetch="intent"
             className="inline-block py-1 text-sm text-ink text-link after:absolute after:inset-0"
           >

@@ -1,4 +1,4 @@
-import { useFetcher, useLocation } from 'react-router'
+import { href, useFetcher, useLocation } from 'react-router'
 import { useShell } from '#app/components/shell/use-shell.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { HeartIcon } from '#app/ui/icons.tsx'
@@ -27,7 +27,7 @@ export function LikeButton({ itemId, title, likes, liked, className }: LikeProps
   if (liked === null)
     return (
       <a
-        href={`/likes/sign-in?${new URLSearchParams({ item: itemId, return_to: pathname + search })}`}
+        href={`${href('/likes/sign-in')}?${new URLSearchParams({ item: itemId, return_to: pathname + search })}`}
         rel="nofollow"
         className={classNames(HEART, className)}
       >
@@ -41,7 +41,7 @@ export function LikeButton({ itemId, title, likes, liked, className }: LikeProps
   const shown = wanted === undefined || wanted === null ? liked : wanted === 'yes'
   const count = likes + (shown === liked ? 0 : shown ? 1 : -1)
   return (
-    <fetcher.Form method="post" action="/likes" className={className}>
+    <fetcher.Form method="post" action={href('/likes')} className={className}>
       <input type="hidden" name="item" value={itemId} />
       <input type="hidden" name="liked" value={shown ? 'no' : 'yes'} />
       <input type="hidden" name="return_to" value={pathname + search} />

@@ -1,4 +1,4 @@
-import { type MiddlewareFunction, redirect } from 'react-router'
+import { href, type MiddlewareFunction, redirect } from 'react-router'
 import { asAdmin, asClosetOwner } from '#domain/shared/actors.ts'
 import {
   adminContext,
@@ -17,8 +17,8 @@ import { readTextFields } from './uploaded-file.ts'
 
 /** What a form says to a visitor before they sign in, by the address it is sent to (spec 7.7). */
 const NEEDS_SIGN_IN: Readonly<Record<string, string>> = {
-  '/credits': 'Please sign in to purchase credits.',
-  '/credits/portal': 'Please sign in first.',
+  [href('/credits')]: 'Please sign in to purchase credits.',
+  [href('/credits/portal')]: 'Please sign in first.',
 }
 
 /** Fields of buttons that lead to the payment pages: nothing is lost with them. */
@@ -34,7 +34,7 @@ export const requireSignIn: MiddlewareFunction<Response> = async ({ request, con
     if (form && !isPressed) preserveForm(request, form, wanted)
     const sentence = wanted ?? (sessionIsOver ? SESSION_OVER : undefined)
     throw redirect(
-      `/auth?return_to=${encodeURIComponent(path)}`,
+      `${href('/auth')}?return_to=${encodeURIComponent(path)}`,
       sentence ? { headers: { 'Set-Cookie': flash({ type: 'info', text: sentence }) } } : undefined,
     )
   }
@@ -44,12 +44,12 @@ export const requireSignIn: MiddlewareFunction<Response> = async ({ request, con
 
 /** To where everybody may be; a visitor learns why, and where to sign in. */
 async function sentHome(request: Request, viewer: Viewer): Promise<Response> {
-  if (viewer.person) return redirect('/')
+  if (viewer.person) return redirect(href('/'))
   if (request.method === 'POST') preserveForm(request, await readTextFields(request))
   const text = viewer.sessionIsOver ? SESSION_OVER : 'Please sign in to open this page.'
-  const to = `/auth?return_to=${encodeURIComponent(pathOf(request))}`
+  const to = `${href('/auth')}?return_to=${encodeURIComponent(pathOf(request))}`
   const toast = flash({ type: 'info', text, link: { text: 'Sign in', to } })
-  return redirect('/', { headers: { 'Set-Cookie': toast } })
+  return redirect(href('/'), { headers: { 'Set-Cookie': toast } })
 }
 
 /** What stands behind a guard is nobody else's business, also on a shared computer's disk. */
@@ -84,7 +84,7 @@ export const requireAdmin: MiddlewareFunction<Response> = async ({ request, cont
   return noStore(await next())
 }
 
-const SECOND_FACTOR = '/profile/second-factor'
+const SECOND_FACTOR = href('/profile/second-factor')
 
 /**
  * Where payments are real, an admin's password alone opens nothing but their own account: what

@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, href } from 'react-router'
 import { fieldsToSendAgain, hasSecrets, photoFieldsIn, type UnsentForm } from './forms.ts'
 import { pathOf } from './path-of.ts'
 import { isMultipart } from './uploaded-file.ts'
@@ -20,7 +20,7 @@ export type SignedOut = {
  * limits, so no other site can have it filled in. A form in which there is nothing is not kept.
  */
 export function preserveForm(request: Request, form: FormData, sentence = SESSION_OVER): void {
-  const signedOut: SignedOut = { sentence, signInPath: '/auth' }
+  const signedOut: SignedOut = { sentence, signInPath: href('/auth') }
   if (new URL(request.url).pathname.endsWith('.data'))
     throw data<SignedOut>(signedOut, { status: 401 })
   if (![...form.keys()].length) return

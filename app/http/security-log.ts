@@ -1,4 +1,4 @@
-import type { RouterContextProvider } from 'react-router'
+import { href, type RouterContextProvider } from 'react-router'
 import { findSession } from '#domain/people/sessions.ts'
 import { appContext, peerContext, viewerIn, visitContext } from './contexts.ts'
 import type { SecurityEvent } from './security-note.ts'
@@ -38,7 +38,9 @@ export async function noteNewSession(
   noteSecurity(context, request, event, { who: session?.person.id ?? null })
 }
 
+const CALENDARS = href('/calendar/:file', { file: '' })
+
 /** A calendar's address is its own password. */
 export function loggedPath(request: Request): string {
-  return new URL(request.url).pathname.replace(/^\/calendar\/.+/, '/calendar/…').slice(0, 200)
+  return new URL(request.url).pathname.replace(/^\/calendar\/.+/, `${CALENDARS}…`).slice(0, 200)
 }

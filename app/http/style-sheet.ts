@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { href } from 'react-router'
 import { type Font, isFont } from '#domain/site-style/fonts.ts'
 import type { SiteStyle } from '#domain/site-style/site-settings.ts'
 import { settingKeys, siteSettings } from '#domain/site-style/site-settings.ts'
@@ -15,7 +16,9 @@ export type PageStyle = {
 
 export function pageStyle(style: SiteStyle): PageStyle {
   return {
-    sheet: isUsual(style) ? null : `/site-style/${sheetName(styleSheet(style))}`,
+    sheet: isUsual(style)
+      ? null
+      : href('/site-style/:file', { file: sheetName(styleSheet(style)) }),
     preloaded: chosenFonts([style.header_font, style.body_font]).flatMap(
       (font) => ownFontFiles[font] ?? fontFaces[font]?.[0]?.url ?? [],
     ),

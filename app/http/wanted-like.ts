@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import type { ItemId } from '#db/ids.ts'
 import { like, unlike } from '#domain/likes/likes.ts'
 import { asShopper, type Person } from '#domain/shared/actors.ts'
@@ -20,7 +20,7 @@ const MINUTES = 30
 export function askToSignIn(returnTo: string, itemId: ItemId | null): Response {
   const headers = new Headers({ 'Set-Cookie': flash({ type: 'info', text: SIGN_IN_TO_LIKE }) })
   if (itemId) headers.append('Set-Cookie', cookie(itemId, MINUTES * 60))
-  return redirect(`/auth?${new URLSearchParams({ return_to: returnTo })}`, { headers })
+  return redirect(`${href('/auth')}?${new URLSearchParams({ return_to: returnTo })}`, { headers })
 }
 
 /** Likes what somebody wanted to like before they signed in; the headers of the answer that say so. */

@@ -4,6 +4,7 @@ import { fulfil } from '#domain/checkout/fulfil.ts'
 import { lockWallet, mint } from '#domain/credits/credits.ts'
 import { findDeposit } from '#domain/deposits/deposits.ts'
 import { asShopper, type Shopper } from '#domain/shared/actors.ts'
+import { pages } from '#domain/shared/pages.ts'
 import type { DemoContext } from './demo-context.ts'
 import { demoId } from './demo-id.ts'
 import { findPerson } from './seed-people.ts'
@@ -14,12 +15,12 @@ export type AskSandbox = (request: Request) => Promise<Response | undefined>
 type Payments = Pick<DemoContext, 'db' | 'stripe' | 'origin'>
 
 const afterDeposit = {
-  returnTo: '/',
-  successPath: '/deposit-success?session_id={CHECKOUT_SESSION_ID}',
+  returnTo: pages.home,
+  successPath: `${pages.depositSuccess}?session_id={CHECKOUT_SESSION_ID}`,
 }
 const afterPack = {
-  returnTo: '/',
-  successPath: '/credits-success?session_id={CHECKOUT_SESSION_ID}',
+  returnTo: pages.home,
+  successPath: `${pages.creditsSuccess}?session_id={CHECKOUT_SESSION_ID}`,
 }
 
 export async function demoShopper(db: Db, email: string): Promise<Shopper> {

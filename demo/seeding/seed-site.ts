@@ -4,6 +4,7 @@ import type { ImageId } from '#db/ids.ts'
 import { scenes } from '#demo/catalogue/catalogue.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
+import { pages } from '#domain/shared/pages.ts'
 import type { DemoContext } from './demo-context.ts'
 import { demoId } from './demo-id.ts'
 import { personId, shopperEmail } from './seed-people.ts'
@@ -43,7 +44,7 @@ async function seedHomePage(tx: Tx, hero: string, now: Date) {
   const sections: readonly Section[] = [
     {
       type: 'hero',
-      content: { button_text: 'Browse by occasion', button_link: '/occasions', image_id: hero },
+      content: { button_text: 'Browse by occasion', button_link: pages.occasions, image_id: hero },
     },
     {
       type: 'carousel',
@@ -70,7 +71,7 @@ async function seedHomePage(tx: Tx, hero: string, now: Date) {
       type: 'cta',
       title: 'Wear more. Own less.',
       subtitle: 'What credits cost, how the deposit works, and what happens step by step',
-      content: { button_text: 'How it works & prices', button_link: '/how-it-works' },
+      content: { button_text: 'How it works & prices', button_link: pages.howItWorks },
     },
   ]
   await tx

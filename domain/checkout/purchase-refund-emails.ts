@@ -2,6 +2,7 @@ import { failureForPayer } from '#domain/deposits/failure-words.ts'
 import type { RefundEvent } from '#domain/deposits/refund-emails.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { pages } from '#domain/shared/pages.ts'
 
 type EmailDetails = {
   readonly name: string
@@ -58,6 +59,8 @@ export function purchaseRefundEmail(
     subject,
     greeting: `Hello ${name},`,
     paragraphs,
-    ...(origin && { button: { text: 'See your credits', url: `${origin}/credits#statement` } }),
+    ...(origin && {
+      button: { text: 'See your credits', url: `${origin}${pages.credits}#statement` },
+    }),
   })
 }

@@ -8,6 +8,7 @@ import { writeEmail } from '#domain/mail/email.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { pages } from '#domain/shared/pages.ts'
 import { PACK_MONTHS } from './catalogue.ts'
 
 type Place = { readonly timeZone: string; readonly origin: string }
@@ -15,9 +16,9 @@ type Place = { readonly timeZone: string; readonly origin: string }
 /** What a button says, and where it leads. */
 type Button = { readonly text: string; readonly path: string }
 
-const STATEMENT: Button = { text: 'See your statement', path: '/credits#statement' }
-const DEPOSIT: Button = { text: 'See your deposit', path: '/credits#deposit' }
-const PLAN: Button = { text: 'See your plan', path: '/credits#plans' }
+const STATEMENT: Button = { text: 'See your statement', path: `${pages.credits}#statement` }
+const DEPOSIT: Button = { text: 'See your deposit', path: `${pages.credits}#deposit` }
+const PLAN: Button = { text: 'See your plan', path: `${pages.credits}#plans` }
 
 type Words = {
   readonly subject: string

@@ -1,3 +1,4 @@
+import { pages } from '#domain/shared/pages.ts'
 import type { SetupStep } from '#gateways/stripe/setup-step.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { type CreditProduct, creditProducts, DEPOSIT } from './catalogue.ts'
@@ -27,7 +28,8 @@ export async function setUpPayments(
         prices: plans.map(priceOf),
       },
     ],
-    webhook: origin === null ? null : { url: `${origin}/hooks/stripe`, events: eventsActedOn },
+    webhook:
+      origin === null ? null : { url: `${origin}${pages.stripeWebhook}`, events: eventsActedOn },
   })
 }
 

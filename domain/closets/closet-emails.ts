@@ -1,4 +1,5 @@
 import { type Email, writeEmail } from '#domain/mail/email.ts'
+import { pages } from '#domain/shared/pages.ts'
 
 type EmailDetails = { readonly fullName: string; readonly origin: string }
 
@@ -12,7 +13,7 @@ export function applicationReceived({ fullName, origin }: EmailDetails): Email {
       'Thank you for applying for a business account.',
       'We typically review applications within 1-3 business days and will email you our decision.',
     ],
-    button: { text: 'See your application', url: `${origin}/business-apply` },
+    button: { text: 'See your application', url: `${origin}${pages.businessApply}` },
   })
 }
 
@@ -26,7 +27,7 @@ export function applicationApproved({ fullName, origin }: EmailDetails): Email {
       'Add your first item with a photo. It goes live once we have approved it, and we will email you either way.',
       'Your name, city, phone number and Instagram are shown on its page, so please check your profile too.',
     ],
-    button: { text: 'Go to My Closet', url: `${origin}/business` },
+    button: { text: 'Go to My Closet', url: `${origin}${pages.closet}` },
   })
 }
 
@@ -44,6 +45,6 @@ export function applicationDenied({
       ...(reason ? [`Reason: ${reason}`] : []),
       'You can apply again in 30 days. If you have a question, please contact support. You can rent as before.',
     ],
-    button: { text: 'Contact support', url: `${origin}/feedback`, isContact: true },
+    button: { text: 'Contact support', url: `${origin}${pages.feedback}`, isContact: true },
   })
 }

@@ -4,6 +4,7 @@ import type { PersonId } from '#db/ids.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+import { pages } from '#domain/shared/pages.ts'
 
 const WEEK_MS = 7 * 86_400_000
 
@@ -74,7 +75,7 @@ function message(details: {
       `${credits} in your balance will expire within a week, starting on ${details.from}.`,
       'We use the credits that expire first, so your next rental uses these.',
     ],
-    button: { text: 'Find something to wear', url: `${details.origin}/styles` },
-    after: [`See when your credits expire: ${details.origin}/credits`],
+    button: { text: 'Find something to wear', url: `${details.origin}${pages.styles}` },
+    after: [`See when your credits expire: ${details.origin}${pages.credits}`],
   })
 }

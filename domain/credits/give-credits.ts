@@ -5,6 +5,7 @@ import { queueMail } from '#domain/mail/outbox.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { pages } from '#domain/shared/pages.ts'
 import { lockWallet, mint } from './credits.ts'
 import { addMonths } from './months.ts'
 
@@ -59,7 +60,7 @@ export async function giveCredits(
         `Reason: ${reason}`,
         'You can use them for any rental in the next three months.',
       ],
-      button: { text: 'See your balance', url: `${origin}/credits` },
+      button: { text: 'See your balance', url: `${origin}${pages.credits}` },
     })
     await queueMail(tx, { ...message, to: person.email, recipientId: personId }, now)
     return done(null)

@@ -1,5 +1,6 @@
 import { type Email, writeEmail } from '#domain/mail/email.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { pages } from '#domain/shared/pages.ts'
 import { failureForPayer, isDisputed } from './failure-words.ts'
 
 /** What became of money on its way back. */
@@ -57,7 +58,7 @@ export function refundEmail(event: RefundEvent, details: RefundDetails): Email {
     greeting: `Hello ${details.name},`,
     paragraphs,
     ...(details.origin && {
-      button: { text: 'See your credits and deposit', url: `${details.origin}/credits` },
+      button: { text: 'See your credits and deposit', url: `${details.origin}${pages.credits}` },
     }),
   })
 }

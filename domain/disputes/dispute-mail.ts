@@ -5,6 +5,7 @@ import { isDepositProduct } from '#domain/deposits/deposit-products.ts'
 import { writeEmail } from '#domain/mail/email.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { pages } from '#domain/shared/pages.ts'
 
 type Turn = {
   readonly turn: 'open' | 'won' | 'lost'
@@ -44,7 +45,7 @@ export async function emailAboutDispute(
     greeting: `Hello ${details.name},`,
     paragraphs: words.paragraphs,
     ...(details.origin && {
-      button: { text: 'See your credits', url: `${details.origin}/credits#statement` },
+      button: { text: 'See your credits', url: `${details.origin}${pages.credits}#statement` },
     }),
   })
   const messageKey = `dispute-${disputeId}-${turn}`

@@ -1,4 +1,5 @@
 import { type Email, writeEmail } from '#domain/mail/email.ts'
+import { pages } from '#domain/shared/pages.ts'
 
 /** A gift as its mails tell of it. */
 export type GiftDetails = {
@@ -11,7 +12,7 @@ export type GiftDetails = {
 }
 
 function claimButton({ origin, code }: GiftDetails) {
-  return { text: 'Claim your credits', url: `${origin}/credits?code=${code}` }
+  return { text: 'Claim your credits', url: `${origin}${pages.credits}?code=${code}` }
 }
 
 const AFTER = [

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { SectionType } from '#db/enums.ts'
+import { pages } from '#domain/shared/pages.ts'
 import type { SectionChecks } from './section-checks.ts'
 import { carouselItems } from './section-limits.ts'
 
@@ -19,7 +20,7 @@ const records = {
         button_link: is.link,
         image_id: is.image,
       }),
-    empty: { description: '', button_text: '', button_link: '/', image_id: null },
+    empty: { description: '', button_text: '', button_link: pages.home, image_id: null },
   }),
   subtitle: section({
     type: 'subtitle',
@@ -67,7 +68,7 @@ const records = {
     type: 'cta',
     name: 'Call to Action',
     schema: (is) => is.content({ button_text: is.line, button_link: is.link }),
-    empty: { button_text: '', button_link: '/about' },
+    empty: { button_text: '', button_link: pages.about },
   }),
 } satisfies { readonly [Type in SectionType]: { readonly type: Type } }
 

@@ -1,5 +1,6 @@
 import type { ItemId } from '#db/ids.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
+import { pages } from '#domain/shared/pages.ts'
 
 /** To the closet whose item was approved, denied, taken down or put back. */
 export function itemDecided({
@@ -27,7 +28,7 @@ export function itemDecided({
       subject: `Approved: ${title}`,
       greeting,
       paragraphs: [`Your item "${title}" has been approved. Shoppers can rent it now.`],
-      button: { text: 'View the item', url: `${origin}/item/${itemId}` },
+      button: { text: 'View the item', url: `${origin}${pages.item(itemId)}` },
     })
   return writeEmail({
     template: wasShown ? 'item-taken-down' : 'item-denied',
@@ -40,6 +41,6 @@ export function itemDecided({
       ...(reason ? [`Reason: ${reason}`] : []),
       'You can change the photo, title or description. We will then review it again.',
     ],
-    button: { text: 'Edit your item', url: `${origin}/business/items/${itemId}` },
+    button: { text: 'Edit your item', url: `${origin}${pages.closetItem(itemId)}` },
   })
 }

@@ -1,3 +1,5 @@
+import { pages } from '#domain/shared/pages.ts'
+
 // The closed lists of words about items (spec 3.3). Two kinds of listers choose
 // from different lists; groups follow the closets' lists and gather the rest under Other.
 
@@ -51,5 +53,5 @@ export const NO_LOCATION = 'Location not specified'
 export function groupAddress(kind: 'style' | 'occasion', word: string, query = ''): string {
   const groups: readonly string[] = fixedGroups[kind]
   const index = groups.indexOf(word)
-  return `/${kind}s${query}#group-${(index < 0 ? groups.length : index) + 1}`
+  return `${kind === 'style' ? pages.styles : pages.occasions}${query}#group-${(index < 0 ? groups.length : index) + 1}`
 }

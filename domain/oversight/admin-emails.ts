@@ -1,6 +1,7 @@
 import type { PersonId, RentalId } from '#db/ids.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { pages } from '#domain/shared/pages.ts'
 import { disputeReason } from './payment-words.ts'
 
 type Linked = { readonly origin: string }
@@ -18,7 +19,7 @@ export function newApplication({
       `${fullName} from ${place} has applied for a business account.`,
       'Applicants are told to expect an answer within 1–3 business days.',
     ],
-    button: { text: 'Review the application', url: `${origin}/admin/applications` },
+    button: { text: 'Review the application', url: `${origin}${pages.adminApplications}` },
   })
 }
 
@@ -44,7 +45,7 @@ export function disputeOpened(
         : 'See the payment provider’s dashboard for the evidence deadline.',
       'Credits that were bought with this payment are on hold until the dispute is decided.',
     ],
-    button: { text: 'See the dispute', url: `${origin}/admin/money?part=open` },
+    button: { text: 'See the dispute', url: `${origin}${pages.adminMoney}?part=open` },
     ...(dashboard && {
       after: [`Send evidence in the payment provider’s dashboard: ${dashboard}`],
     }),
@@ -72,7 +73,7 @@ export function refundFailed({
       ...(owedCents < cents ? [`Only ${dollars(owedCents)} of it is still owed.`] : []),
       'Try again, or refund the money another way and mark it as refunded.',
     ],
-    button: { text: 'See failed refunds', url: `${origin}/admin/money` },
+    button: { text: 'See failed refunds', url: `${origin}${pages.adminMoney}` },
   })
 }
 
@@ -93,7 +94,7 @@ export function dashboardRefundFailed({
       `A refund of ${dollars(cents)} to ${fullName} that was made in the Stripe dashboard has failed. The money is back in your Stripe balance.`,
       'The credits it took were not returned. You can give them back on the customer’s page, or refund the money another way.',
     ],
-    button: { text: 'Open the customer’s page', url: `${origin}/admin/users/${personId}` },
+    button: { text: 'Open the customer’s page', url: `${origin}${pages.adminPerson(personId)}` },
   })
 }
 
@@ -109,7 +110,10 @@ export function eventFailed({
       `The payment provider sent an event (${type}) that could not be processed for three days.${error ? ` Last error: ${error}` : ''}`,
       'A payment may be missing from an account until it is processed.',
     ],
-    button: { text: 'See unprocessed payment events', url: `${origin}/admin/money?part=events` },
+    button: {
+      text: 'See unprocessed payment events',
+      url: `${origin}${pages.adminMoney}?part=events`,
+    },
   })
 }
 
@@ -125,7 +129,7 @@ export function jobFailed({
       `The background task "${job.replaceAll('-', ' ')}" has failed repeatedly today.${error ? ` Last error: ${error}` : ''}`,
       'Please show this email to your developer. You get at most one such email a day for each task.',
     ],
-    button: { text: 'Go to the dashboard', url: `${origin}/admin` },
+    button: { text: 'Go to the dashboard', url: `${origin}${pages.admin}` },
   })
 }
 
@@ -156,7 +160,7 @@ export function rentalReported({
         : `${fullName} writes about the rental of ${title}:`,
       `“${words}”`,
     ],
-    button: { text: 'See the rental', url: `${origin}/admin/rentals/${rentalId}` },
+    button: { text: 'See the rental', url: `${origin}${pages.adminRental(rentalId)}` },
     ...(objects && {
       after: ['You can reduce or refund the amount until 48 hours after it was kept.'],
     }),
@@ -172,7 +176,7 @@ export function waitingForAdmins({
     template: 'admin-to-do',
     subject: 'To do at Hemline today',
     paragraphs: lines,
-    button: { text: 'Go to the dashboard', url: `${origin}/admin` },
+    button: { text: 'Go to the dashboard', url: `${origin}${pages.admin}` },
     after: ['You get this email once a day while there is something to do.'],
   })
 }

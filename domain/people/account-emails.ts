@@ -1,4 +1,5 @@
 import { type Email, writeEmail } from '#domain/mail/email.ts'
+import { pages } from '#domain/shared/pages.ts'
 
 /** Nobody's address is used to spread a stranger's words: a name with a link in it is left out. */
 function spoken(fullName: string): string {
@@ -65,7 +66,7 @@ export function passwordResetEmail({
     ],
     button: {
       text: 'Choose a new password',
-      url: `${origin}/auth/reset?token=${encodeURIComponent(token)}`,
+      url: `${origin}${pages.resetPassword}?token=${encodeURIComponent(token)}`,
     },
     after: ['If this was not you, you can ignore this email. Your password stays the same.'],
   })
@@ -85,7 +86,7 @@ export function confirmNewAddressEmail({
     paragraphs: ['You asked to use this address for your Hemline account.'],
     button: {
       text: 'Use this address',
-      url: `${origin}/auth/email?token=${encodeURIComponent(token)}`,
+      url: `${origin}${pages.newEmail}?token=${encodeURIComponent(token)}`,
     },
     after: [
       'The link works once and expires in 24 hours. If this was not you, you can ignore this email.',
@@ -107,7 +108,7 @@ export function addressChangeRequestedEmail({
       `We got a request to change your email to ${email}. Nothing has changed yet.`,
       'If this was not you, someone may know your password. Change your password to cancel it.',
     ],
-    button: { text: 'Change my password', url: `${origin}/profile/sign-in` },
+    button: { text: 'Change my password', url: `${origin}${pages.signInSettings}` },
   })
 }
 
@@ -125,7 +126,7 @@ export function addressChangedEmail({
       `Your account now uses ${email}. You can no longer sign in with this address.`,
       'If this was not you, please contact us right away.',
     ],
-    button: { text: 'Contact us', url: `${origin}/feedback`, isContact: true },
+    button: { text: 'Contact us', url: `${origin}${pages.feedback}`, isContact: true },
   })
 }
 
@@ -185,5 +186,5 @@ export function accountDeletedEmail({ fullName }: { readonly fullName: string })
 }
 
 function verificationLink(origin: string, token: string): string {
-  return `${origin}/auth/verify?token=${encodeURIComponent(token)}`
+  return `${origin}${pages.verifyEmail}?token=${encodeURIComponent(token)}`
 }

@@ -1,5 +1,6 @@
 import type { AccountType } from '#db/enums.ts'
 import { type Draft, type Email, writeEmail } from '#domain/mail/email.ts'
+import { pages } from '#domain/shared/pages.ts'
 
 type Change = {
   readonly fullName: string
@@ -28,13 +29,13 @@ function wordsFor(
       paragraphs: [
         'Your business account is active. Add your first item with a photo: it goes live once we have approved it.',
       ],
-      button: { text: 'Go to My Closet', url: `${origin}/business` },
+      button: { text: 'Go to My Closet', url: `${origin}${pages.closet}` },
     }
   if (to === 'admin')
     return {
       subject: 'You are now a Hemline admin',
       paragraphs: ['A Hemline admin has given you admin rights.'],
-      button: { text: 'Go to the dashboard', url: `${origin}/admin` },
+      button: { text: 'Go to the dashboard', url: `${origin}${pages.admin}` },
     }
   return {
     subject: from === 'business' ? 'Your closet has been closed' : 'Your account has changed',
@@ -45,7 +46,7 @@ function wordsFor(
             'If you have a question, please contact support. You can rent as before.',
           ]
         : ['Your account no longer has admin rights. You can rent like any other customer.'],
-    button: { text: 'Contact support', url: `${origin}/feedback`, isContact: true },
+    button: { text: 'Contact support', url: `${origin}${pages.feedback}`, isContact: true },
   }
 }
 
@@ -66,7 +67,7 @@ export function secondFactorReset({
       'Sign in with your password, then turn it on again on your profile.',
       'If you did not ask for this, reset your password right away and contact support.',
     ],
-    button: { text: 'Sign in', url: `${origin}/auth` },
+    button: { text: 'Sign in', url: `${origin}${pages.signIn}` },
   })
 }
 
@@ -89,7 +90,7 @@ export function accountBlocked({
       `Reason: ${reason}`,
       'Your open rentals continue. If you think this is a mistake, please contact support.',
     ],
-    button: { text: 'Contact support', url: `${origin}/feedback`, isContact: true },
+    button: { text: 'Contact support', url: `${origin}${pages.feedback}`, isContact: true },
   })
 }
 
@@ -105,6 +106,6 @@ export function accountUnblocked({
     subject: 'Your account has been unblocked',
     greeting: `Hello ${fullName},`,
     paragraphs: ['Your Hemline account is no longer blocked. You can sign in again.'],
-    button: { text: 'Sign in', url: `${origin}/auth` },
+    button: { text: 'Sign in', url: `${origin}${pages.signIn}` },
   })
 }

@@ -5,6 +5,7 @@ import { writeEmail } from '#domain/mail/email.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { asClosetOwner, type ClosetOwner } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
+import { pages } from '#domain/shared/pages.ts'
 import { type BoardTask, closetBoard } from './closet-board.ts'
 import { type ListedRental, needsAction } from './panel-list.ts'
 import type { Deadline } from './rental-deadlines.ts'
@@ -79,7 +80,7 @@ async function mailDigest(tx: Tx, row: OwnerRow, at: Deadline): Promise<boolean>
       total === 1 ? 'One thing to do in your closet' : `${total} things to do in your closet`,
     greeting: `Hello ${owner.fullName},`,
     paragraphs,
-    button: { text: 'Open my closet', url: `${at.origin}/business` },
+    button: { text: 'Open my closet', url: `${at.origin}${pages.closet}` },
   })
   const messageKey = `closet-digest-${owner.id}-${at.today}`
   await queueMail(tx, { ...message, to: owner.email, recipientId: owner.id, messageKey }, at.now)
@@ -104,7 +105,7 @@ function lineOf(task: BoardTask, rental: ListedRental, at: Deadline): string {
   return [`${title}, ${renter.fullName}`, due, ...contact]
     .filter(Boolean)
     .join(' · ')
-    .concat(`: ${at.origin}/business/rentals/${rental.id}`)
+    .concat(`: ${at.origin}${pages.closetRental(rental.id)}`)
 }
 
 const DUE: Readonly<

@@ -1,5 +1,6 @@
 import type { RentalEvent } from '#db/jobs.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
+import { pages } from '#domain/shared/pages.ts'
 import type { EmailDetails } from './email-words.ts'
 import { ownerEmails } from './owner-emails.ts'
 import { renterEmails } from './renter-emails.ts'
@@ -25,7 +26,7 @@ export function rentalEmail(
     paragraphs: paragraphs.filter(Boolean),
     button: {
       text: 'Open the rental',
-      url: `${details.origin}/${isRenter ? 'my-rentals' : 'business/rentals'}/${details.rentalId}`,
+      url: details.origin + (isRenter ? pages.rental : pages.closetRental)(details.rentalId),
     },
   })
 }

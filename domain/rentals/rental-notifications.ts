@@ -4,6 +4,7 @@ import type { RentalId } from '#db/ids.ts'
 import type { Jobs, RentalEvent } from '#db/jobs.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { datesInWords, parseCalendarDate, showDate } from '#domain/shared/calendar-date.ts'
+import { pages } from '#domain/shared/pages.ts'
 import type { EmailDetails } from './email-words.ts'
 import { rentalEmail } from './rental-emails.ts'
 import { returnedCredits } from './returned-credits.ts'
@@ -84,7 +85,7 @@ export async function notifyAboutRental(
     withheldCents: rental.deposit_kept_amount,
     conditionNotes: rental.condition_notes,
     photos: rental.photos > 0,
-    helpUrl: `${origin}/feedback?rental=${rentalId}`,
+    helpUrl: `${origin}${pages.feedback}?rental=${rentalId}`,
     by,
     origin,
   }

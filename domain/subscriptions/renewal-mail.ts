@@ -2,6 +2,7 @@ import type { Tx } from '#db/connection.ts'
 import type { SubscriptionId } from '#db/ids.ts'
 import { writeEmail } from '#domain/mail/email.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
+import { pages } from '#domain/shared/pages.ts'
 
 /**
  * Tells somebody that their renewal was not paid, with the way to another card; once for each period
@@ -32,7 +33,7 @@ export async function emailAboutFailedRenewal(
       'Please update your payment method on your credits page. You will get your new credits as soon as the payment goes through. You keep the credits you already have.',
     ],
     ...(details.origin && {
-      button: { text: 'Update payment method', url: `${details.origin}/credits` },
+      button: { text: 'Update payment method', url: `${details.origin}${pages.credits}` },
     }),
     after: ['If you have already updated it, you can ignore this email.'],
   })

@@ -220,6 +220,46 @@ export const imagesHaveOneAddress: Rule = (files) =>
         .map((literal) => `${file.path} has ${literal}`),
     )
 
+/** These name the start of paths, or no page of the router. */
+const writesPaths = new Set([
+  'app/routes.ts',
+  'app/routes/hooks/robots.ts',
+  'domain/shared/pages.ts',
+])
+
+/** The first part of every path in the routes. */
+function firstPartsOf(files: readonly SourceFile[]): string[] {
+  const routes = files.find(({ path }) => path === 'app/routes.ts')?.literals ?? []
+  return routes.flatMap((path) =>
+    /^[a-z][a-z.-]*(\/|$)/.test(path) ? (path.split('/')[0] ?? []) : [],
+  )
+}
+
+/** Paths come from `href()`, which knows the routes; those of the domain are in one file. */
+export const pathsAreNotWrittenByHand: Rule = (files) => {
+  const first = new Set(firstPartsOf(files))
+  const isPath = (literal: string) =>
+    literal.startsWith('/') && first.has(literal.split(/[/?#]/)[1] ?? '')
+  return inProduct(files)
+    .filter(({ path }) => /^(app|domain|demo)\//.test(path) && !writesPaths.has(path))
+    .flatMap(({ path, literals, targets, hrefs }) =>
+      [
+        ...without(literals.filter(isPath), hrefs),
+        ...targets.filter((target) => target === '/'),
+      ].map((literal) => `${path} has ${literal}`),
+    )
+}
+
+/** `all`, without each of `some` once. */
+function without(all: readonly string[], some: readonly string[]): string[] {
+  const left = [...some]
+  return all.filter((one) => {
+    const at = left.indexOf(one)
+    if (at !== -1) left.splice(at, 1)
+    return at === -1
+  })
+}
+
 const bannedEndings = new Set(
   'util utils helper helpers common misc lib manager service services handler handlers v2'.split(
     ' ',

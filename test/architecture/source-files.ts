@@ -37,6 +37,10 @@ export interface SourceFile {
   readonly types: readonly string[]
   /** Strings, parts of templates, and patterns; of imports too. */
   readonly literals: readonly string[]
+  /** The routes that `href()` is given. */
+  readonly hrefs: readonly string[]
+  /** What links, forms and redirects lead to, where it is written as a string. */
+  readonly targets: readonly string[]
   /** Queries that nobody awaits; the linter sees only our own promises. */
   readonly floating: readonly string[]
 }
@@ -53,6 +57,10 @@ const queryBuilding = new Set([
 /** Calls whose first argument is a text of SQL. */
 const takesSql = /(^sql\.raw|\.query)$/
 
+/** Attributes and calls that name a page. */
+const isTarget = /^(to|href|action)$/
+const leadsOn = /^(redirect\w*|navigate)$/
+
 const runsQuery = /^(execute\w*|query)$/
 
 /** Reads what the architecture rules look at from one file's text. */
@@ -66,6 +74,8 @@ export function parseSource(path: string, text: string): SourceFile {
   const formReads: string[] = []
   const types: string[] = []
   const literals: string[] = []
+  const hrefs: string[] = []
+  const targets: string[] = []
   const floating: string[] = []
   const written = (node: Node) => text.slice(node.start, node.end)
   const cast = (node: Node & { typeAnnotation: Node }) => {
@@ -83,6 +93,9 @@ export function parseSource(path: string, text: string): SourceFile {
     CallExpression(node) {
       const callee = written(node.callee)
       if (['Date', 'Date.now', 'Math.random'].includes(callee)) readsWorld.push(callee)
+      const [target] = node.arguments
+      if (callee === 'href' && target?.type === 'Literal') hrefs.push(String(target.value))
+      if (leadsOn.test(callee) && target?.type === 'Literal') targets.push(String(target.value))
       if (callee.endsWith('.formData')) formReads.push(callee)
       if (node.callee.type !== 'MemberExpression') return
       const method = written(node.callee.property)
@@ -113,6 +126,10 @@ export function parseSource(path: string, text: string): SourceFile {
     TemplateElement({ value }) {
       literals.push(value.cooked ?? value.raw)
     },
+    JSXAttribute({ name, value }) {
+      if (isTarget.test(written(name)) && value?.type === 'Literal')
+        targets.push(String(value.value))
+    },
     TSTypeReference(node) {
       types.push(written(node.typeName))
     },
@@ -133,6 +150,8 @@ export function parseSource(path: string, text: string): SourceFile {
     formReads,
     types,
     literals,
+    hrefs,
+    targets,
     floating,
   }
 }

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { notSaved } from '#app/components/about/about-answer.ts'
 import { Form } from '#app/ui/form.tsx'
 import { EyeIcon, EyeOffIcon, PencilIcon } from '#app/ui/icons.tsx'
@@ -13,7 +13,7 @@ export function BlockTools({ block: { id, section, title, isActive } }: { block:
     <div className="absolute top-3 right-(--gutter) z-10 flex rounded-control border border-line bg-sheet">
       <Link
         id={pencilId(section)}
-        to={`/about?edit=${section}`}
+        to={`${href('/about')}?edit=${section}`}
         preventScrollReset
         aria-label={`Edit ${title}`}
         title={`Edit ${title}`}
@@ -21,7 +21,7 @@ export function BlockTools({ block: { id, section, title, isActive } }: { block:
       >
         <PencilIcon />
       </Link>
-      <Form method="post" action="/about" preventScrollReset failed={notSaved(null)}>
+      <Form method="post" action={href('/about')} preventScrollReset failed={notSaved(null)}>
         <input type="hidden" name="block" value={id} />
         <button
           type="submit"

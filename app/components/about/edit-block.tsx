@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate, useNavigation } from 'react-router'
+import { href, useLocation, useNavigate, useNavigation } from 'react-router'
 import { ChangedMeanwhile, SeenVersion } from '#app/components/changed-meanwhile.tsx'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -35,12 +35,12 @@ export function EditBlock({ block, refused }: EditBlockProps) {
       title={`Edit ${block.title}`}
       open={key}
       width="40rem"
-      onClose={() => void navigate('/about', { preventScrollReset: true })}
+      onClose={() => void navigate(href('/about'), { preventScrollReset: true })}
     >
       <Form
         ref={form}
         method="post"
-        action={`/about?edit=${block.section}`}
+        action={`${href('/about')}?edit=${block.section}`}
         preventScrollReset
         failed={notSaved(isFounders ? 'founders' : 'edit')}
         className="mt-6 grid gap-5"
@@ -75,8 +75,8 @@ export function EditBlock({ block, refused }: EditBlockProps) {
         {refused?.theirs && (
           <ChangedMeanwhile
             meanwhile={{ version: refused.theirs, changes: [] }}
-            showTheirs={`/about?edit=${block.section}`}
-            lookAt="/about"
+            showTheirs={`${href('/about')}?edit=${block.section}`}
+            lookAt={href('/about')}
           />
         )}
       </Form>

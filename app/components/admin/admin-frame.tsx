@@ -1,5 +1,5 @@
 import { type ReactNode, useContext } from 'react'
-import { Link, useLocation } from 'react-router'
+import { href, Link, useLocation } from 'react-router'
 import { useShell } from '#app/components/shell/use-shell.ts'
 import { TabCounts } from '#app/components/workspace/tab-counts.ts'
 import { DetailsMenu } from '#app/ui/details-menu.tsx'
@@ -17,24 +17,20 @@ type AdminFrameProps = {
 
 /** The daily work comes first; those of `user-to-user` hide while only admins post items (spec 12.1). */
 const TABS = [
-  { label: 'Overview' },
-  { label: 'Applications', hides: true },
-  { label: 'Items', hides: true },
-  { label: 'Rentals' },
-  { label: 'Users' },
-  { label: 'Money' },
-  { label: 'Listings' },
-  { label: 'Brands' },
-  { label: 'Cities' },
-  { label: 'Site Layout', hides: true },
-  { label: 'Mail' },
-  { label: 'Audit Log', to: '/admin/audit' },
-  { label: 'Checks', to: '/admin/integrity' },
+  { label: 'Overview', to: href('/admin') },
+  { label: 'Applications', to: href('/admin/applications'), hides: true },
+  { label: 'Items', to: href('/admin/items'), hides: true },
+  { label: 'Rentals', to: href('/admin/rentals') },
+  { label: 'Users', to: href('/admin/users') },
+  { label: 'Money', to: href('/admin/money') },
+  { label: 'Listings', to: href('/admin/listings') },
+  { label: 'Brands', to: href('/admin/brands') },
+  { label: 'Cities', to: href('/admin/cities') },
+  { label: 'Site Layout', to: href('/admin/site-layout'), hides: true },
+  { label: 'Mail', to: href('/admin/mail') },
+  { label: 'Audit Log', to: href('/admin/audit') },
+  { label: 'Checks', to: href('/admin/integrity') },
 ] as const
-
-const addressOf = (tab: { readonly label: string; readonly to?: string }) =>
-  tab.to ??
-  (tab.label === 'Overview' ? '/admin' : `/admin/${tab.label.toLowerCase().replace(' ', '-')}`)
 
 /** What the admin's pages share. */
 export function AdminFrame({ title, line, actions, children }: AdminFrameProps) {
@@ -42,9 +38,9 @@ export function AdminFrame({ title, line, actions, children }: AdminFrameProps) 
   const { userToUserEnabled } = useShell()
   const counts = useContext(TabCounts)
   const isHere = (to: string) =>
-    pathname === to || (to !== '/admin' && pathname.startsWith(`${to}/`))
+    pathname === to || (to !== href('/admin') && pathname.startsWith(`${to}/`))
   const tabs = TABS.map((tab) => {
-    const to = addressOf(tab)
+    const { to } = tab
     const hidden = 'hides' in tab && !userToUserEnabled
     return { to, label: tab.label, current: isHere(to), count: counts[to] || undefined, hidden }
   })

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
@@ -23,7 +23,7 @@ export type ApplicationsTabProps = {
   waiting: number
 }
 
-const base = '/admin/applications'
+const base = href('/admin/applications')
 
 const STATUS: Readonly<Record<ApplicationStatus, { label: string; kind: BadgeKind }>> = {
   pending: { label: 'Pending', kind: 'accent' },
@@ -101,7 +101,7 @@ function ApplicationEntry({
         <div>
           <Badge kind={kind}>{label}</Badge>
           <h2 id={`application-${id}`} tabIndex={-1} className="mt-3 text-2xl outline-none">
-            <Link to={`/admin/users/${application.personId}`} className="text-link">
+            <Link to={href('/admin/users/:id', { id: application.personId })} className="text-link">
               {fullName}
             </Link>
           </h2>

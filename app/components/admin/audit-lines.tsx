@@ -1,5 +1,5 @@
 import { useContext } from 'react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { classNames } from '#app/ui/class-names.ts'
 import type { AuditLine } from '#domain/oversight/audit-log.ts'
 import { doneWords, keyWords, nounWords, valueWords } from './audit-words.ts'
@@ -34,7 +34,7 @@ export function AuditLines({ lines, narrow = false }: AuditLinesProps) {
             <p className="break-words">
               {doneWords(line.action)}{' '}
               <Link
-                to={`/admin/audit?${new URLSearchParams({ noun: line.noun, id: line.nounId })}`}
+                to={`${href('/admin/audit')}?${new URLSearchParams({ noun: line.noun, id: line.nounId })}`}
                 className="text-link"
               >
                 {nounWords(line.noun)}

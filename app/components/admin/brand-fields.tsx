@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigation } from 'react-router'
+import { href, useNavigation } from 'react-router'
 import { ChangedMeanwhile, SeenVersion } from '#app/components/changed-meanwhile.tsx'
 import { PhotoField } from '#app/components/images/photo-field.tsx'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
@@ -75,7 +75,7 @@ export function BrandFields({ brand, answer, submitText }: BrandFieldsProps) {
           <Button busy={busy} busyText="Saving...">
             {submitText}
           </Button>
-          <LinkButton to="/admin/brands" kind="secondary">
+          <LinkButton to={href('/admin/brands')} kind="secondary">
             Cancel
           </LinkButton>
         </p>

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
 import type { DisputeStatus } from '#db/enums.ts'
 import type { DisputeEntry } from '#domain/disputes/dispute-queries.ts'
@@ -32,7 +32,7 @@ export function DisputeRows({ disputes, paymentsAreReal }: DisputeRowsProps) {
               <h2 className="flex flex-wrap items-center gap-x-3 text-lg leading-snug">
                 {dispute.person ? (
                   <Link
-                    to={`/admin/users/${dispute.person.id}`}
+                    to={href('/admin/users/:id', { id: dispute.person.id })}
                     className="min-w-0 break-words text-link"
                   >
                     {dispute.person.fullName}

@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router'
+import { href, useLocation } from 'react-router'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { ExportList } from '#domain/oversight/exports.ts'
 
@@ -14,7 +14,7 @@ export function DownloadCsv({
   for (const name of ['after', 'change', 'to', 'delete', 'resolve', 'deny', 'approve'])
     if (list !== 'audit' || name !== 'to') query.delete(name)
   if (part && !['part', 'status', 'filter'].some((name) => query.has(name))) query.set('part', part)
-  const address = `/admin/export/${list}${query.size > 0 ? `?${query}` : ''}`
+  const address = `${href('/admin/export/:list', { list })}${query.size > 0 ? `?${query}` : ''}`
   return (
     <LinkButton to={address} reloadDocument download kind="secondary">
       Download CSV

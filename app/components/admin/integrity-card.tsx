@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Link, useFetcher } from 'react-router'
+import { href, Link, useFetcher } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
 import type { IntegrityViolation } from '#domain/oversight/integrity-checks.ts'
 
@@ -14,7 +14,7 @@ export function IntegrityCard() {
   const fetcher = useFetcher<IntegrityResult>()
   const { load, state, data } = fetcher
   useEffect(() => {
-    load('/admin/integrity')
+    load(href('/admin/integrity'))
   }, [load])
   const broken = data?.broken
   return (
@@ -28,7 +28,7 @@ export function IntegrityCard() {
           <Badge>{state === 'loading' ? 'Checking…' : 'Not checked'}</Badge>
         )}
       </span>
-      <Link to="/admin/integrity" className="text-link">
+      <Link to={href('/admin/integrity')} className="text-link">
         {broken && broken.length > 0
           ? 'See the problems'
           : 'Credits, deposits, refunds and rentals'}

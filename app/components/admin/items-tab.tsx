@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { ItemTitle } from '#app/components/item-title.tsx'
 import { itemStatusWords } from '#app/components/workspace/item-status-words.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -18,7 +18,7 @@ export type ItemsTabProps = {
   waiting: number
 }
 
-const base = '/admin/items'
+const base = href('/admin/items')
 
 /** Everybody's items (spec 12.3); what waits can be approved or denied. */
 export function ItemsTab({ items, next, part, waiting }: ItemsTabProps) {
@@ -70,7 +70,7 @@ function ItemEntry({ item, part }: { item: ReviewedItem; part: DecidedPart }) {
         <div className="min-w-0">
           <Badge kind={kind}>{label}</Badge>
           <h2 id={`item-${item.id}`} tabIndex={-1} className="mt-2 text-xl outline-none">
-            <Link to={`/admin/items/${item.id}`} className="hover:text-primary-700">
+            <Link to={href('/admin/items/:id', { id: item.id })} className="hover:text-primary-700">
               <ItemTitle title={item.title} />
             </Link>
           </h2>
@@ -84,7 +84,7 @@ function ItemEntry({ item, part }: { item: ReviewedItem; part: DecidedPart }) {
           )}
         </div>
         <div className="col-start-2 min-w-0 text-sm lg:col-start-auto">
-          <Link to={`/admin/users/${item.owner.id}`} className="text-link">
+          <Link to={href('/admin/users/:id', { id: item.owner.id })} className="text-link">
             {item.owner.fullName}
           </Link>
           <p className="break-words text-soft">{item.owner.email}</p>

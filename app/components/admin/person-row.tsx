@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
@@ -56,7 +56,7 @@ export function PersonRow({ person, isSelf, hiddenFields }: PersonRowProps) {
     <li className="grid items-center gap-x-8 gap-y-3 border-b border-line py-4 md:grid-cols-[minmax(0,1fr)_minmax(0,13rem)_auto]">
       <div className="min-w-0">
         <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg leading-snug">
-          <Link to={`/admin/users/${id}`} className="min-w-0 break-words text-link">
+          <Link to={href('/admin/users/:id', { id })} className="min-w-0 break-words text-link">
             {fullName}
           </Link>
           {isSelf && (
@@ -82,7 +82,7 @@ export function PersonRow({ person, isSelf, hiddenFields }: PersonRowProps) {
         </summary>
         <Form
           method="get"
-          action="/admin/users"
+          action={href('/admin/users')}
           preventScrollReset
           className="mt-2 flex flex-wrap items-center gap-2"
         >

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { changeOf, signed, statementWords } from '#app/components/credits/statement-words.ts'
 import { browserWords } from '#app/http/browser-words.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -91,7 +91,7 @@ export function PersonPurse({ purse, returnTo }: { purse: PursePart; returnTo: s
           <Line
             key={rentalId}
             first={
-              <Link to={`/admin/rentals/${rentalId}`} className="text-link">
+              <Link to={href('/admin/rentals/:id', { id: rentalId })} className="text-link">
                 Kept from the deposit: {title}
               </Link>
             }
@@ -206,7 +206,7 @@ export function PersonRentals({
       empty={rentals.length === 0 ? 'No rentals yet.' : null}
       more={
         <LinkButton
-          to={`/admin/rentals?${new URLSearchParams({ q: email })}`}
+          to={`${href('/admin/rentals')}?${new URLSearchParams({ q: email })}`}
           kind="quiet"
           size="small"
         >
@@ -219,7 +219,7 @@ export function PersonRentals({
           <Line
             key={id}
             first={
-              <Link to={`/admin/rentals/${id}`} className="text-link">
+              <Link to={href('/admin/rentals/:id', { id })} className="text-link">
                 {title}
               </Link>
             }
@@ -245,7 +245,7 @@ export function PersonMails({ mails, email }: { mails: PersonPage['mails']; emai
       empty={mails.length === 0 ? 'No emails yet.' : null}
       more={
         <LinkButton
-          to={`/admin/mail?${new URLSearchParams({ q: email })}`}
+          to={`${href('/admin/mail')}?${new URLSearchParams({ q: email })}`}
           kind="quiet"
           size="small"
         >
@@ -258,7 +258,7 @@ export function PersonMails({ mails, email }: { mails: PersonPage['mails']; emai
           <Line
             key={id}
             first={
-              <Link to={`/admin/mail/${id}`} className="text-link">
+              <Link to={href('/admin/mail/:id', { id })} className="text-link">
                 {subject}
               </Link>
             }

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import type { Problem } from '#app/http/forms.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
@@ -29,7 +29,7 @@ export function RefundRows({ refunds }: { refunds: readonly FailedRefund[] }) {
           <p className="font-heading text-2xl lining-nums tabular-nums">{dollars(cents)}</p>
           <div className="min-w-0">
             <h2 className="text-lg leading-snug break-words">
-              <Link to={`/admin/users/${person.id}`} className="text-link">
+              <Link to={href('/admin/users/:id', { id: person.id })} className="text-link">
                 {person.fullName}
               </Link>
             </h2>
@@ -56,7 +56,7 @@ export function RefundRows({ refunds }: { refunds: readonly FailedRefund[] }) {
             <RowButton fields={{ intent: 'retry', refund: id }} name={`for ${person.fullName}`}>
               Try again
             </RowButton>
-            <RowLink to={`/admin/money?resolve=${id}`} name={`for ${person.fullName}`}>
+            <RowLink to={`${href('/admin/money')}?resolve=${id}`} name={`for ${person.fullName}`}>
               Mark as refunded another way
             </RowLink>
           </div>

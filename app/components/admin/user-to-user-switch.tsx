@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from 'react-router'
+import { href, useLocation, useNavigate } from 'react-router'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Form } from '#app/ui/form.tsx'
 
@@ -20,7 +20,12 @@ export function UserToUserSwitch({
       <h2 id="posting" className="text-[1.75rem]">
         Who can post items
       </h2>
-      <Form method="get" action="/admin" preventScrollReset className="mt-4 border-y border-line">
+      <Form
+        method="get"
+        action={href('/admin')}
+        preventScrollReset
+        className="mt-4 border-y border-line"
+      >
         <input type="hidden" name="ask" value="user-to-user" />
         <button
           type="submit"
@@ -46,7 +51,7 @@ export function UserToUserSwitch({
             enabled ? 'Allow only admins to post items?' : 'Allow users to apply and post items?'
           }
           open={key}
-          onClose={() => navigate('/admin', { preventScrollReset: true, replace: true })}
+          onClose={() => navigate(href('/admin'), { preventScrollReset: true, replace: true })}
           fields={{ intent: 'user-to-user', enabled: enabled ? 'no' : 'yes' }}
           confirmText={enabled ? 'Allow only admins' : 'Allow users'}
         >

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { dayInWords } from '#app/components/rental/dates-in-words.ts'
 import { RentalRows } from '#app/components/workspace/rental-rows.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
@@ -20,7 +20,7 @@ export function ClosetBoard({ board, today }: { board: Board; today: CalendarDat
       <Day title="Today" day={today} groups={board.today} today={today} />
       <Day title="Tomorrow" day={addDays(today, 1)} groups={board.tomorrow} today={today} />
       <p>
-        <LinkButton to="/business/rentals?filter=upcoming" kind="quiet" size="small">
+        <LinkButton to={`${href('/business/rentals')}?filter=upcoming`} kind="quiet" size="small">
           All upcoming rentals
         </LinkButton>
       </p>
@@ -53,11 +53,16 @@ function Day({ title, day, groups, today }: DayProps) {
           <h3 className="mb-2 font-body text-base font-medium">
             {GROUPS[task].title} <span className="text-soft">({total})</span>
           </h3>
-          <RentalRows rentals={rentals} today={today} base="/business/rentals" heading="h4" />
+          <RentalRows
+            rentals={rentals}
+            today={today}
+            base={href('/business/rentals')}
+            heading="h4"
+          />
           {total > rentals.length && (
             <p className="mt-2">
               <Link
-                to={`/business/rentals?filter=${GROUPS[task].filter}`}
+                to={`${href('/business/rentals')}?filter=${GROUPS[task].filter}`}
                 className="inline-flex min-h-11 items-center text-sm text-link"
               >
                 {total - rentals.length} more

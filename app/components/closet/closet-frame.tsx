@@ -1,5 +1,5 @@
 import { type ReactNode, useContext } from 'react'
-import { useLocation } from 'react-router'
+import { href, useLocation } from 'react-router'
 import { TabCounts } from '#app/components/workspace/tab-counts.ts'
 import { Tabs } from '#app/ui/tabs.tsx'
 
@@ -13,9 +13,9 @@ type ClosetFrameProps = {
 }
 
 const PLACES = [
-  { to: '/business', label: 'My Closet', own: /^\/business(\/items|\/holidays|$)/ },
-  { to: '/business/rentals', label: 'Rentals', own: /^\/business\/(rentals|calendar)/ },
-  { to: '/business/earnings', label: 'Earnings', own: /^\/business\/earnings/ },
+  { to: href('/business'), label: 'My Closet', own: /^\/business(\/items|\/holidays|$)/ },
+  { to: href('/business/rentals'), label: 'Rentals', own: /^\/business\/(rentals|calendar)/ },
+  { to: href('/business/earnings'), label: 'Earnings', own: /^\/business\/earnings/ },
 ]
 
 /** What all pages of a closet share. */

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { Pagination } from '#app/ui/pagination.tsx'
 import type { ItemEarnings, ItemEarningsPage, MonthEarnings } from '#domain/closets/earnings.ts'
 import { dollars } from '#domain/shared/cents.ts'
@@ -17,7 +17,7 @@ const HEAD =
 
 /** What was earned by month, and by item in the year or in one of its months. */
 export function EarningsTables({ year, month, months, items }: EarningsTablesProps) {
-  const here = `/business/earnings?year=${year}`
+  const here = `${href('/business/earnings')}?year=${year}`
   const max = Math.max(1, ...months.map(({ credits }) => credits))
   const pageAddress = (page: number) =>
     `${here}${month ? `&month=${month}` : ''}${page > 1 ? `&page=${page}` : ''}`

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { dayInWords } from '#app/components/rental/dates-in-words.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
@@ -39,7 +39,7 @@ export function HolidayList({ holidays, today }: HolidayListProps) {
                 {holiday.rented.map((rental) => (
                   <li key={rental.rentalId} className="flex flex-wrap items-center gap-x-3">
                     <Link
-                      to={`/business/rentals/${rental.rentalId}`}
+                      to={href('/business/rentals/:id', { id: rental.rentalId })}
                       className="inline-flex min-h-11 items-center text-link md:min-h-7"
                     >
                       {rental.title}

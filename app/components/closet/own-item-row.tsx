@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { ItemPicture } from '#app/components/item-picture.tsx'
 import { itemStatusWords } from '#app/components/workspace/item-status-words.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -36,7 +36,7 @@ export function OwnItemRow({ item, priority, chooseForm, mayAdd, deleteTo }: Own
       <div className="min-w-0">
         <h3 className="font-body text-base leading-snug font-medium">
           <Link
-            to={`/business/items/${item.id}`}
+            to={href('/business/items/:id', { id: item.id })}
             prefetch="intent"
             className="hover:text-primary-700"
           >
@@ -66,11 +66,11 @@ export function OwnItemRow({ item, priority, chooseForm, mayAdd, deleteTo }: Own
         </span>
       </p>
       <div className="col-start-3 flex flex-wrap items-center gap-x-5 md:col-start-auto md:justify-end">
-        <Link to={`/business/items/${item.id}`} className={ACTION}>
+        <Link to={href('/business/items/:id', { id: item.id })} className={ACTION}>
           Edit<span className="sr-only"> {item.title}</span>
         </Link>
         {mayAdd && (
-          <Link to={`/business/items/new?like=${item.id}`} className={ACTION}>
+          <Link to={`${href('/business/items/new')}?like=${item.id}`} className={ACTION}>
             Duplicate<span className="sr-only"> {item.title}</span>
           </Link>
         )}

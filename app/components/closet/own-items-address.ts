@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { OwnItemFilter, OwnItemSort } from '#domain/items/own-item-filters.ts'
 
 /** Which part of a closet's items is shown. */
@@ -21,5 +22,5 @@ export function viewFields({ q, show, sort, page }: OwnItemsView): Record<string
 /** The address of a closet's page with this part of its items, and what it is to ask. */
 export function closetAddress(view: OwnItemsView, more: Record<string, string> = {}): string {
   const query = new URLSearchParams({ ...viewFields(view), ...more })
-  return `/business${query.size > 0 ? `?${query}` : ''}`
+  return `${href('/business')}${query.size > 0 ? `?${query}` : ''}`
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { href } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -160,7 +161,7 @@ function Nothing({
   return mayAdd ? (
     <EmptyState
       title="Your closet is still empty"
-      action={<LinkButton to="/business/items/new">Add Item</LinkButton>}
+      action={<LinkButton to={href('/business/items/new')}>Add Item</LinkButton>}
     >
       List your first item. It appears in the shop once it has been approved.
     </EmptyState>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { href } from 'react-router'
 import { useShell } from '#app/components/shell/use-shell.ts'
 import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
 import { buttonStyle } from '#app/ui/button-style.ts'
@@ -68,7 +69,7 @@ export function StatusCard({ status, denial }: { status: string; denial: ShownDe
       )}
       <div className="mt-8 flex flex-wrap gap-3">
         {status === 'denied' && denial?.mayApply && (
-          <LinkButton to="/business-apply?again=yes">Apply again</LinkButton>
+          <LinkButton to={`${href('/business-apply')}?again=yes`}>Apply again</LinkButton>
         )}
         {NEXT[status] ?? null}
       </div>
@@ -80,7 +81,7 @@ export function StatusCard({ status, denial }: { status: string; denial: ShownDe
 function ToSupport() {
   const { supportEmail } = useShell()
   return supportEmail === null ? (
-    <LinkButton to="/feedback" kind="secondary">
+    <LinkButton to={href('/feedback')} kind="secondary">
       Contact support
     </LinkButton>
   ) : (
@@ -91,9 +92,9 @@ function ToSupport() {
 }
 
 const NEXT: Readonly<Record<string, ReactNode>> = {
-  approved: <LinkButton to="/business">Go to Business Dashboard</LinkButton>,
+  approved: <LinkButton to={href('/business')}>Go to Business Dashboard</LinkButton>,
   pending: (
-    <LinkButton to="/styles" kind="secondary">
+    <LinkButton to={href('/styles')} kind="secondary">
       Browse Items
     </LinkButton>
   ),

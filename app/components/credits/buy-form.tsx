@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { href } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import type { ButtonKind } from '#app/ui/button-style.ts'
 import { ChevronDownIcon } from '#app/ui/icons.tsx'
@@ -33,7 +34,7 @@ export function BuyForm({
   }, [])
 
   return (
-    <form method="post" action="/credits" onSubmit={() => setBusy(true)}>
+    <form method="post" action={href('/credits')} onSubmit={() => setBusy(true)}>
       <input type="hidden" name="product" value={product.id} />
       <input type="hidden" name="return_to" value={returnTo} />
       {quantity !== undefined && (

@@ -1,4 +1,4 @@
-import { useNavigation } from 'react-router'
+import { href, useNavigation } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'
@@ -15,7 +15,7 @@ export function ClaimForm({ code, error }: { code: string; error: string | undef
       <p className="mt-2 text-soft">Enter the code from your gift email.</p>
       <Form
         method="post"
-        action="/credits#claim"
+        action={`${href('/credits')}#claim`}
         preventScrollReset
         failed="An error occurred. Please try again."
         className="mt-5 grid gap-3 sm:grid-cols-[1fr_auto] sm:items-end"

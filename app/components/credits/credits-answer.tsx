@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { PromptDialog } from '#app/ui/prompt-dialog.tsx'
 import { dollars } from '#domain/shared/cents.ts'
@@ -27,7 +28,7 @@ export function CreditsQuestion({ answer }: { answer: CreditsAnswer | undefined 
         <PromptDialog
           question="Who is the gift for?"
           open={answer}
-          action="/credits"
+          action={href('/credits')}
           fields={{ product: 'gift', return_to: answer.returnTo }}
           confirmText="Continue to payment"
           field={{
@@ -48,7 +49,7 @@ export function CreditsQuestion({ answer }: { answer: CreditsAnswer | undefined 
         <ConfirmDialog
           question="Upgrade to Annual?"
           open={answer}
-          action="/credits"
+          action={href('/credits')}
           fields={{ intent: 'upgrade', confirmed: 'yes', quoted: String(answer.dueCents) }}
           confirmText={`Pay ${dollars(answer.dueCents)} now`}
         >
@@ -73,7 +74,7 @@ export function CreditsQuestion({ answer }: { answer: CreditsAnswer | undefined 
         <ConfirmDialog
           question="Downgrade to Monthly?"
           open={answer}
-          action="/credits"
+          action={href('/credits')}
           fields={{ intent: 'downgrade', confirmed: 'yes' }}
           confirmText="Downgrade to Monthly"
           cancelText="Keep Annual Plan"

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { href, useLocation, useNavigate } from 'react-router'
 import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
@@ -100,7 +100,11 @@ export function DepositSection({ deposit }: { deposit: ShownDeposit }) {
       )}
       {mayRequest && (
         <p className="mt-5">
-          <LinkButton to="/credits?refund=deposit#deposit" kind="secondary" preventScrollReset>
+          <LinkButton
+            to={`${href('/credits')}?refund=deposit#deposit`}
+            kind="secondary"
+            preventScrollReset
+          >
             Request refund
           </LinkButton>
         </p>
@@ -109,8 +113,8 @@ export function DepositSection({ deposit }: { deposit: ShownDeposit }) {
         <ConfirmDialog
           question={`Get your ${shortDollars(held.leftCents)} deposit back?`}
           open={key}
-          onClose={() => navigate('/credits', { preventScrollReset: true })}
-          action="/credits"
+          onClose={() => navigate(href('/credits'), { preventScrollReset: true })}
+          action={href('/credits')}
           fields={{ intent: 'refund-deposit' }}
           confirmText="Request refund"
           cancelText="Keep it"
@@ -128,7 +132,7 @@ export function DepositSection({ deposit }: { deposit: ShownDeposit }) {
 /** What is missing can be paid, so that the deposit covers rentals again. */
 function TopUp({ cents }: { cents: number }) {
   return (
-    <Form method="post" action="/credits" className="mt-5">
+    <Form method="post" action={href('/credits')} className="mt-5">
       <Button name="intent" value="top-up-deposit" kind="secondary">
         Add {dollars(cents)}
       </Button>

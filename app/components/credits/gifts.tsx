@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
@@ -42,7 +43,7 @@ export function Gifts({ gifts, next }: { gifts: readonly ShownGift[]; next: stri
               </p>
             </div>
             {gift.canResend && (
-              <Form method="post" action="/credits" preventScrollReset>
+              <Form method="post" action={href('/credits')} preventScrollReset>
                 <input type="hidden" name="intent" value="resend-gift" />
                 <input type="hidden" name="gift" value={gift.id} />
                 <Button kind="secondary" size="small">
@@ -59,7 +60,7 @@ export function Gifts({ gifts, next }: { gifts: readonly ShownGift[]; next: stri
           <LinkButton
             kind="secondary"
             size="small"
-            to={`/credits?gifts=${encodeURIComponent(next)}#gifts`}
+            to={`${href('/credits')}?gifts=${encodeURIComponent(next)}#gifts`}
           >
             Older gifts
           </LinkButton>

@@ -1,4 +1,4 @@
-import { useNavigation } from 'react-router'
+import { href, useNavigation } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
@@ -119,7 +119,7 @@ function PlanForm({ intent, children }: { intent: string; children: string }) {
   const navigation = useNavigation()
   const busy = navigation.formData?.get('intent') === intent
   return (
-    <Form method="post" action="/credits" preventScrollReset>
+    <Form method="post" action={href('/credits')} preventScrollReset>
       <input type="hidden" name="intent" value={intent} />
       <Button kind="secondary" busy={busy} busyText="Processing...">
         {children}

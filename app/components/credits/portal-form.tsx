@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { href } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 
 /** Leads to the billing portal. A plain form, because its answer is another site's page. */
@@ -12,7 +13,7 @@ export function PortalForm({
   children: ReactNode
 }) {
   return (
-    <form method="post" action="/credits/portal">
+    <form method="post" action={href('/credits/portal')}>
       <input type="hidden" name="purpose" value={purpose} />
       <Button kind={kind}>{children}</Button>
     </form>

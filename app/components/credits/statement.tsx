@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { classNames } from '#app/ui/class-names.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
@@ -27,7 +27,7 @@ export function Statement({
         </h2>
         {lines.length > 0 && (
           <LinkButton
-            to="/credits/statement.csv"
+            to={href('/credits/statement.csv')}
             reloadDocument
             download="hemline-credits.csv"
             kind="secondary"
@@ -44,8 +44,8 @@ export function Statement({
       )}
       <Pagination
         label="Statement"
-        first={isFirstPage ? null : '/credits#statement'}
-        next={next && `/credits?after=${encodeURIComponent(next)}#statement`}
+        first={isFirstPage ? null : `${href('/credits')}#statement`}
+        next={next && `${href('/credits')}?after=${encodeURIComponent(next)}#statement`}
       />
     </section>
   )
@@ -78,7 +78,7 @@ function Lines({ lines }: { lines: readonly ShownLine[] }) {
           <tr key={line.id} className="border-b border-line">
             <td className="py-3.5 pr-4 wrap-anywhere">
               {line.item ? (
-                <Link to={`/item/${line.item.id}`} className="hover:underline">
+                <Link to={href('/item/:id', { id: line.item.id })} className="hover:underline">
                   {statementWords(line)}
                 </Link>
               ) : (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { href } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -70,7 +71,7 @@ export function PaymentDue({ subscription }: { subscription: ShownSubscription |
       </p>
       <div className="flex flex-wrap gap-3">
         <PortalForm purpose="card">Update payment method</PortalForm>
-        <Form method="post" action="/credits" preventScrollReset>
+        <Form method="post" action={href('/credits')} preventScrollReset>
           <input type="hidden" name="intent" value="pay-due" />
           <Button kind="secondary">Try again</Button>
         </Form>

@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
-import { useBlocker, useFetcher, useNavigate } from 'react-router'
+import { href, useBlocker, useFetcher, useNavigate } from 'react-router'
 import type { EditablePage } from '#app/http/home-views.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { showToast } from '#app/ui/toast-list.ts'
@@ -214,12 +214,12 @@ function useLeaving(changed: boolean) {
   }, [changed])
   return {
     requested: blocker.state === 'blocked',
-    ask: () => void navigate('/'),
+    ask: () => void navigate(href('/')),
     stay: () => blocker.reset?.(),
     now: () => {
       free.current = true
       if (blocker.state === 'blocked') blocker.proceed()
-      else void navigate('/')
+      else void navigate(href('/'))
     },
   }
 }

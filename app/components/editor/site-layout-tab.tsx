@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { useNavigation } from 'react-router'
+import { href, useNavigation } from 'react-router'
 import { ChangedMeanwhile, SeenVersion } from '#app/components/changed-meanwhile.tsx'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import type { FormAnswer } from '#app/http/forms.ts'
@@ -46,11 +46,11 @@ export function SiteLayoutTab({ style, version, isReset, answer }: SiteLayoutTab
 
   return (
     <div className="mt-8 flex flex-col gap-x-14 gap-y-10 lg:grid lg:grid-cols-[minmax(0,1fr)_22rem]">
-      <link rel="stylesheet" href="/site-style/fonts.css" />
+      <link rel="stylesheet" href={href('/site-style/:file', { file: 'fonts.css' })} />
       <Form
         ref={form}
         method="post"
-        action="/admin/site-layout"
+        action={href('/admin/site-layout')}
         onInput={wear}
         failed={STYLE_NOT_SAVED}
         className="max-lg:[&_:is(input,select,textarea,button,a)]:scroll-mt-64"
@@ -108,7 +108,11 @@ export function SiteLayoutTab({ style, version, isReset, answer }: SiteLayoutTab
           <Button busy={saving} busyText="Saving...">
             Save Changes
           </Button>
-          <LinkButton to="/admin/site-layout?defaults=yes" reloadDocument kind="secondary">
+          <LinkButton
+            to={`${href('/admin/site-layout')}?defaults=yes`}
+            reloadDocument
+            kind="secondary"
+          >
             Reset to defaults
           </LinkButton>
         </p>
@@ -121,8 +125,8 @@ export function SiteLayoutTab({ style, version, isReset, answer }: SiteLayoutTab
           <div className="mt-8">
             <ChangedMeanwhile
               meanwhile={answer.meanwhile}
-              showTheirs="/admin/site-layout"
-              lookAt="/"
+              showTheirs={href('/admin/site-layout')}
+              lookAt={href('/')}
             />
           </div>
         )}

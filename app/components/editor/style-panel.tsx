@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useFetcher, useRevalidator } from 'react-router'
+import { href, useFetcher, useRevalidator } from 'react-router'
 import { ChangedMeanwhile, SeenVersion } from '#app/components/changed-meanwhile.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { buttonStyle } from '#app/ui/button-style.ts'
@@ -91,7 +91,7 @@ function OpenPanel({ style, version, onClose, onShowTheirs }: OpenPanelProps) {
         if (event.key === 'Escape') onClose()
       }}
     >
-      <link rel="stylesheet" href="/site-style/fonts.css" />
+      <link rel="stylesheet" href={href('/site-style/:file', { file: 'fonts.css' })} />
       <div className="flex items-center justify-between">
         <h2 ref={heading} id="style-panel" tabIndex={-1} className="text-2xl outline-none">
           Customize Styles
@@ -107,7 +107,7 @@ function OpenPanel({ style, version, onClose, onShowTheirs }: OpenPanelProps) {
       </div>
       <saver.Form
         method="post"
-        action="/admin/home-page"
+        action={href('/admin/home-page')}
         defaultShouldRevalidate={false}
         className="mt-5"
         onInput={wear}

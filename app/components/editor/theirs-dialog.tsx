@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 
@@ -20,7 +21,7 @@ export function TheirsDialog({
     <Dialog title={title} open onClose={onKeepEditing} role="alertdialog" closable={false}>
       <p className="mt-4">
         Your draft is still here, but it has not been saved.{' '}
-        <a href="/" target="_blank" rel="noopener" className="text-link">
+        <a href={href('/')} target="_blank" rel="noopener" className="text-link">
           View their version in a new tab
         </a>
       </p>

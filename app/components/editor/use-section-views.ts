@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useFetcher } from 'react-router'
+import { href, useFetcher } from 'react-router'
 import type { HomeSection as SectionView } from '#app/components/home/section-types.ts'
 import type { EditablePage } from '#app/http/home-views.ts'
 import type { DraftSection } from '#domain/home-page/home-draft.ts'
@@ -9,7 +9,7 @@ import type { EditorAnswer } from './editor-answer.ts'
 // Loading the page anew would lose the draft where the connection or the session is gone.
 export const ACTION = {
   method: 'post',
-  action: '/admin/home-page',
+  action: href('/admin/home-page'),
   defaultShouldRevalidate: false,
 } as const
 

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { imageInWidth } from '#domain/shared/image-address.ts'
 import { SectionHeading } from './section-heading.tsx'
 import type { HomeSection } from './section-types.ts'
@@ -29,7 +29,10 @@ export function BrandsSection({ title, subtitle, brands }: HomeSection<'brands'>
               )}
             </div>
             <p className="mt-3 text-sm font-medium">
-              <Link to={`/brands/${id}`} className="after:absolute after:inset-0 hover:underline">
+              <Link
+                to={href('/brands/:id', { id })}
+                className="after:absolute after:inset-0 hover:underline"
+              >
                 {name}
               </Link>
             </p>

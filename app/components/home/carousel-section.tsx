@@ -1,5 +1,5 @@
 import { type FocusEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import type { CardItem } from '#app/components/card-item.ts'
 import { ItemCard } from '#app/components/item-card.tsx'
 import { classNames } from '#app/ui/class-names.ts'
@@ -12,13 +12,13 @@ import { useTurningPages } from './use-turning-pages.ts'
 
 const ITEMS_A_PAGE = 4
 
-const allStyles = { text: 'See all styles', link: '/styles' }
+const allStyles = { text: 'See all styles', link: href('/styles') }
 /** Where the whole list is. */
 const more = {
   latest: allStyles,
   brand: allStyles,
   style: allStyles,
-  occasion: { text: 'See all occasions', link: '/occasions' },
+  occasion: { text: 'See all occasions', link: href('/occasions') },
 }
 
 /**

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { ImageUse } from '#db/enums.ts'
 
 /** A picture that is stored but that no saved form names yet. */
@@ -37,7 +38,7 @@ export function uploadPhoto(
     request.addEventListener('error', fail)
     request.addEventListener('abort', fail)
     signal.addEventListener('abort', () => request.abort())
-    request.open('POST', '/uploads')
+    request.open('POST', href('/uploads'))
     request.send(form)
   })
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { href } from 'react-router'
 import { Notice } from '#app/ui/notice.tsx'
 
 type UploadProblemProps = {
@@ -14,7 +15,7 @@ export function UploadProblem({ sentence, isSignedOut, children }: UploadProblem
       <p>{sentence}</p>
       {isSignedOut && (
         <p>
-          <a href="/auth" target="_blank" rel="noreferrer" className="text-link">
+          <a href={href('/auth')} target="_blank" rel="noreferrer" className="text-link">
             Sign in in a new tab
           </a>
           , then come back and try again. Your photo is still here.

@@ -1,10 +1,11 @@
+import { href } from 'react-router'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { MessagePage } from './message-page.tsx'
 
 /** On a shopper's page an admin sees why it is empty for them. */
 export function AdminNotice({ title }: { title: string }) {
   return (
-    <MessagePage title={title} actions={<LinkButton to="/admin">Go to Admin</LinkButton>}>
+    <MessagePage title={title} actions={<LinkButton to={href('/admin')}>Go to Admin</LinkButton>}>
       Admins manage the marketplace and cannot rent, like or buy. To do that, sign in with a shopper
       account.
     </MessagePage>

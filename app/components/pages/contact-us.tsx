@@ -1,17 +1,17 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { useShell } from '#app/components/shell/use-shell.ts'
 
 /** How to reach us, as the end of a sentence: by e-mail where the shop has an address. */
 export function ContactUs() {
   const { supportEmail } = useShell()
-  if (supportEmail === null) return <Link to="/feedback">contact us</Link>
+  if (supportEmail === null) return <Link to={href('/feedback')}>contact us</Link>
   return (
     <>
       write to{' '}
       <a href={`mailto:${supportEmail}`} className="wrap-anywhere">
         {supportEmail}
       </a>{' '}
-      or <Link to="/feedback">send us a message</Link>
+      or <Link to={href('/feedback')}>send us a message</Link>
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { useShell } from '#app/components/shell/use-shell.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { MessagePage } from './message-page.tsx'
@@ -11,8 +12,8 @@ export function NotFoundPage({ title = 'Page not found' }: { title?: string }) {
       title={title}
       actions={
         <>
-          {ownsCloset && <LinkButton to="/business">My Closet</LinkButton>}
-          <LinkButton to="/styles" kind={ownsCloset ? 'secondary' : 'primary'}>
+          {ownsCloset && <LinkButton to={href('/business')}>My Closet</LinkButton>}
+          <LinkButton to={href('/styles')} kind={ownsCloset ? 'secondary' : 'primary'}>
             Browse Items
           </LinkButton>
         </>

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { MessagePage } from './message-page.tsx'
 import { type PicturedItem, SuccessPicture } from './success-picture.tsx'
@@ -12,11 +13,11 @@ const pictureOf = (backTo: BackLink | undefined) =>
 
 /** On to the item where there is one, else to the credits page. */
 function WaysOn({ backTo }: PaymentPageProps) {
-  if (!backTo?.item) return <LinkButton to="/credits">Go to credits</LinkButton>
+  if (!backTo?.item) return <LinkButton to={href('/credits')}>Go to credits</LinkButton>
   return (
     <>
       <LinkButton to={backTo.to}>Back to the item</LinkButton>
-      <LinkButton to="/credits" kind="secondary">
+      <LinkButton to={href('/credits')} kind="secondary">
         Go to credits
       </LinkButton>
     </>

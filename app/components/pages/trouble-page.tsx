@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
@@ -61,7 +62,7 @@ function Explanation({ trouble }: { trouble: Trouble }) {
           actions={
             <>
               <TryAgain />
-              <LinkButton to="/" kind="secondary" reloadDocument>
+              <LinkButton to={href('/')} kind="secondary" reloadDocument>
                 Go to the home page
               </LinkButton>
             </>

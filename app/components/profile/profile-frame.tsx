@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { href, useLocation } from 'react-router'
 import { Tabs } from '#app/ui/tabs.tsx'
 
 /** The tabs; a page that is reached from one of them belongs to it. */
 const PLACES: readonly { to: string; label: string; with?: string }[] = [
-  { to: '/profile', label: 'Profile' },
-  { to: '/profile/sign-in', label: 'Login & security', with: '/profile/second-factor' },
-  { to: '/profile/your-data', label: 'Your data' },
+  { to: href('/profile'), label: 'Profile' },
+  { to: href('/profile/sign-in'), label: 'Login & security', with: href('/profile/second-factor') },
+  { to: href('/profile/your-data'), label: 'Your data' },
 ]
 
 /** What the pages about one's own account share. */

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { href, useNavigate } from 'react-router'
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import type { MyRental } from '#domain/rentals/rental-queries.ts'
@@ -12,7 +12,7 @@ export function CancelRentalDialog({ rental, backTo }: { rental: MyRental; backT
       question={`Cancel the rental of ${rental.title}?`}
       open={rental}
       onClose={() => navigate(backTo, { preventScrollReset: true })}
-      action="/my-rentals"
+      action={href('/my-rentals')}
       fields={{ rental: rental.id }}
       confirmText="Cancel rental"
       cancelText="Keep it"

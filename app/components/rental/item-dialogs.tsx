@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router'
+import { href, useLocation } from 'react-router'
 import { AlertDialog } from '#app/ui/alert-dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
@@ -65,7 +65,9 @@ export function ItemDialog({ answer }: { answer: ItemAnswer | undefined }) {
         <form method="dialog">
           <Button kind="secondary">Cancel</Button>
         </form>
-        <LinkButton to={`/credits?return_to=${encodeURIComponent(backTo)}`}>OK</LinkButton>
+        <LinkButton to={`${href('/credits')}?return_to=${encodeURIComponent(backTo)}`}>
+          OK
+        </LinkButton>
       </div>
     </Dialog>
   )

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { dollarRange } from '#domain/checkout/credit-prices.ts'
 import type { ItemPage } from '#domain/items/item-queries.ts'
 import { imageInWidth } from '#domain/shared/image-address.ts'
@@ -30,7 +31,7 @@ export function itemOffer(origin: string, item: Offered) {
     offers: {
       '@type': 'Offer',
       businessFunction: 'http://purl.org/goodrelations/v1#LeaseOut',
-      url: `${origin}/item/${item.id}`,
+      url: `${origin}${href('/item/:id', { id: item.id })}`,
       availability: `https://schema.org/${available}`,
       itemCondition: 'https://schema.org/UsedCondition',
       priceSpecification: {

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { dayNotice, deliveryInWords } from './closet-words.ts'
 
 type Lister = {
@@ -17,7 +17,7 @@ export function ListerCard({ lister, location }: { lister: Lister; location: str
     <section className="mt-12 border-t border-line pt-8">
       <h2 className="text-2xl wrap-anywhere">
         Listed by{' '}
-        <Link to={`/closets/${lister.id}`} className="text-link">
+        <Link to={href('/closets/:id', { id: lister.id })} className="text-link">
           {lister.fullName}
         </Link>
       </h2>

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { MessagePage } from '#app/components/pages/message-page.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -25,7 +26,7 @@ export function ItemNotLoaded() {
           <LinkButton to="" reloadDocument>
             Try again
           </LinkButton>
-          <LinkButton to="/styles" kind="secondary">
+          <LinkButton to={href('/styles')} kind="secondary">
             Browse Items
           </LinkButton>
         </>
@@ -41,7 +42,7 @@ export function ItemNotFound() {
   return (
     <MessagePage
       title="Item Not Found"
-      actions={<LinkButton to="/styles">Browse Items</LinkButton>}
+      actions={<LinkButton to={href('/styles')}>Browse Items</LinkButton>}
     >
       The link may be wrong, or the item is no longer listed.
     </MessagePage>

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { ItemPicture } from '#app/components/item-picture.tsx'
 import { ItemTitle } from '#app/components/item-title.tsx'
 import { creditsInWords } from '#app/components/shell/shell.ts'
@@ -21,7 +21,7 @@ export function RentalCard({
   const { label, kind, sentence } = statusWords(rental, today)
   return (
     <article className="grid grid-cols-[min(7rem,32%)_minmax(0,1fr)] gap-5 border-b border-line py-7 sm:grid-cols-[minmax(0,10rem)_minmax(0,1fr)] sm:gap-8">
-      <Link to={`/item/${rental.itemId}`} tabIndex={-1} aria-hidden="true">
+      <Link to={href('/item/:id', { id: rental.itemId })} tabIndex={-1} aria-hidden="true">
         <ItemPicture
           imageUrl={rental.imageUrl}
           title=""
@@ -34,7 +34,7 @@ export function RentalCard({
         <div>
           <Badge kind={kind}>{label}</Badge>
           <h2 className="mt-3 text-2xl leading-tight">
-            <Link to={`/item/${rental.itemId}`} className="hover:text-primary-700">
+            <Link to={href('/item/:id', { id: rental.itemId })} className="hover:text-primary-700">
               <ItemTitle title={rental.title} />
             </Link>
           </h2>
@@ -44,7 +44,10 @@ export function RentalCard({
           <p className="mt-3 text-[0.9375rem]">{sentence}</p>
           {rental.end >= today && lacksDetails(rental) && (
             <p className="mt-1 text-[0.9375rem]">
-              <Link to={`/my-rentals/${rental.id}#delivery`} className="text-link">
+              <Link
+                to={`${href('/my-rentals/:id', { id: rental.id })}#delivery`}
+                className="text-link"
+              >
                 Add your address and phone
               </Link>{' '}
               so they can deliver.
@@ -65,14 +68,14 @@ export function RentalCard({
         </dl>
         <div className="flex flex-wrap gap-x-6 md:col-span-2">
           <Link
-            to={`/my-rentals/${rental.id}`}
+            to={href('/my-rentals/:id', { id: rental.id })}
             className="inline-flex min-h-6 items-center text-sm text-link"
           >
             Details<span className="sr-only"> of the rental of {rental.title}</span>
           </Link>
           {rental.mayAnswer && !rental.isDenied && (
             <Link
-              to={`/my-rentals/${rental.id}`}
+              to={href('/my-rentals/:id', { id: rental.id })}
               className="inline-flex min-h-6 items-center text-sm text-link"
             >
               Was it delivered?<span className="sr-only"> {rental.title}</span>
@@ -80,7 +83,7 @@ export function RentalCard({
           )}
           {isIn(rental.stage, 'over') && (
             <Link
-              to={`/item/${rental.itemId}`}
+              to={href('/item/:id', { id: rental.itemId })}
               className="inline-flex min-h-6 items-center text-sm text-link"
             >
               Rent again<span className="sr-only">: {rental.title}</span>
@@ -88,7 +91,7 @@ export function RentalCard({
           )}
           {rental.mayCancel && (
             <Link
-              to={`/my-rentals?cancel=${rental.id}`}
+              to={`${href('/my-rentals')}?cancel=${rental.id}`}
               preventScrollReset
               className="inline-flex min-h-6 items-center text-sm text-link"
             >

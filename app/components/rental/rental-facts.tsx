@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import type { MyRental } from '#domain/rentals/rental-queries.ts'
 import { showDate } from '#domain/shared/calendar-date.ts'
@@ -67,7 +67,7 @@ export function RentalFacts({ rental, isOpen }: { rental: MyRental; isOpen: bool
       </dl>
       {rental.depositWithheld > 0 && (
         <p className="mt-4 text-sm">
-          <Link to="/credits" className="text-link">
+          <Link to={href('/credits')} className="text-link">
             See your deposit
           </Link>
         </p>

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import type { MyRental } from '#domain/rentals/rental-queries.ts'
 import { isIn } from '#domain/rentals/rental-stage.ts'
 import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
@@ -34,20 +34,20 @@ export function RentalHelp({ rental, today }: { rental: MyRental; today: Calenda
       )}
       <ul className="mt-3 flex flex-wrap gap-x-6">
         <li>
-          <Link to={`/feedback?rental=${id}`} className={LINK}>
+          <Link to={`${href('/feedback')}?rental=${id}`} className={LINK}>
             Report a problem
           </Link>
         </li>
         {!isOver && (
           <li>
-            <a href={`/my-rentals/${id}/calendar.ics`} download className={LINK}>
+            <a href={href('/my-rentals/:id/calendar.ics', { id })} download className={LINK}>
               Add to calendar
             </a>
           </li>
         )}
         {isOver && (
           <li>
-            <Link to={`/item/${itemId}`} className={LINK}>
+            <Link to={href('/item/:id', { id: itemId })} className={LINK}>
               Rent again<span className="sr-only">: {title}</span>
             </Link>
           </li>

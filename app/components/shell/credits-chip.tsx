@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { href } from 'react-router'
 import { TokenIcon } from '#app/ui/icons.tsx'
 import type { PlanType } from '#db/enums.ts'
 import { showNumber } from '#domain/shared/credits.ts'
@@ -16,7 +17,7 @@ export function CreditsChip({ balance, heldPlan }: { balance: number; heldPlan: 
   return (
     <>
       <a
-        href="/credits"
+        href={href('/credits')}
         aria-haspopup={dialog ? 'dialog' : undefined}
         className="inline-flex min-h-9 items-center gap-1.5 rounded-full border border-line bg-sheet px-[min(0.75rem,3.1vw)] text-[min(0.875rem,4vw)] whitespace-nowrap tabular-nums transition-colors hover:border-ink"
         onClick={(event) => {

@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { useLocation } from 'react-router'
+import { href, useLocation } from 'react-router'
 import { BuyForm } from '#app/components/credits/buy-form.tsx'
 import { whatOneGets } from '#app/components/credits/product-words.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -85,7 +85,7 @@ function Package({ product, heldPlan }: { product: CreditProduct; heldPlan: Plan
       <p className="text-sm sm:col-start-1">{whatOneGets(product)}</p>
       {act ? (
         <LinkButton
-          to="/credits#plans"
+          to={`${href('/credits')}#plans`}
           kind="secondary"
           size="small"
           className="min-w-28"

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { AccountType, BusinessStatus, PlanType } from '#db/enums.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 
@@ -36,34 +37,37 @@ export type ShellLink = { readonly to: string; readonly label: string }
 /** The links of the top navigation for whoever looks (spec 2.2). */
 export function topLinks({ viewer, userToUserEnabled }: Shell): readonly ShellLink[] {
   const links: ShellLink[] = [
-    { to: '/', label: 'Home' },
-    { to: '/styles', label: 'Shop' },
-    { to: '/about', label: 'About' },
-    { to: '/feedback', label: 'Feedback' },
+    { to: href('/'), label: 'Home' },
+    { to: href('/styles'), label: 'Shop' },
+    { to: href('/about'), label: 'About' },
+    { to: href('/feedback'), label: 'Feedback' },
   ]
   if (!viewer) return [...links, howItWorks]
   const { accountType, businessStatus } = viewer
   if (accountType === 'regular') {
-    links.push({ to: '/my-likes', label: 'My Likes' }, { to: '/my-rentals', label: 'My Rentals' })
+    links.push(
+      { to: href('/my-likes'), label: 'My Likes' },
+      { to: href('/my-rentals'), label: 'My Rentals' },
+    )
     if (userToUserEnabled && businessStatus === null) {
-      links.push({ to: '/business-apply', label: 'Apply for business' })
+      links.push({ to: href('/business-apply'), label: 'Apply for business' })
     }
   }
   if (accountType === 'business' && businessStatus === 'approved') {
-    links.push({ to: '/business', label: 'My Closet' })
+    links.push({ to: href('/business'), label: 'My Closet' })
   }
-  if (accountType === 'admin') links.push({ to: '/admin', label: 'Admin' })
+  if (accountType === 'admin') links.push({ to: href('/admin'), label: 'Admin' })
   return links
 }
 
 /** The menu behind the viewer's name: what is theirs. Business accounts rent too. */
 export function nameLinks(viewer: ShellViewer): readonly ShellLink[] {
-  const profile = { to: '/profile', label: 'Profile' }
+  const profile = { to: href('/profile'), label: 'Profile' }
   if (viewer.accountType === 'admin') return [profile]
   return [
-    { to: '/my-likes', label: 'My Likes' },
-    { to: '/my-rentals', label: 'My Rentals' },
-    { to: '/credits', label: 'Credits' },
+    { to: href('/my-likes'), label: 'My Likes' },
+    { to: href('/my-rentals'), label: 'My Rentals' },
+    { to: href('/credits'), label: 'Credits' },
     profile,
   ]
 }
@@ -74,21 +78,21 @@ export function roleBadge({ accountType, businessStatus }: ShellViewer): string 
   return accountType === 'business' && businessStatus !== 'pending' ? 'Business' : null
 }
 
-const howItWorks: ShellLink = { to: '/how-it-works', label: 'How it works & prices' }
+const howItWorks: ShellLink = { to: href('/how-it-works'), label: 'How it works & prices' }
 
-export const helpLinks: readonly ShellLink[] = [howItWorks, { to: '/help', label: 'Help' }]
+export const helpLinks: readonly ShellLink[] = [howItWorks, { to: href('/help'), label: 'Help' }]
 
 export const legalLinks: readonly ShellLink[] = [
-  { to: '/terms', label: 'Terms' },
-  { to: '/privacy', label: 'Privacy' },
-  { to: '/help#contact', label: 'Contact' },
+  { to: href('/terms'), label: 'Terms' },
+  { to: href('/privacy'), label: 'Privacy' },
+  { to: `${href('/help')}#contact`, label: 'Contact' },
 ]
 
 export const browseLinks: readonly ShellLink[] = [
-  { to: '/styles', label: 'Rent by Style' },
-  { to: '/locations', label: 'Rent by Location' },
-  { to: '/occasions', label: 'Rent by Occasion' },
-  { to: '/sizes', label: 'Rent by Size' },
+  { to: href('/styles'), label: 'Rent by Style' },
+  { to: href('/locations'), label: 'Rent by Location' },
+  { to: href('/occasions'), label: 'Rent by Occasion' },
+  { to: href('/sizes'), label: 'Rent by Size' },
 ]
 
 /** '1 credit', '1,240 credits'. */

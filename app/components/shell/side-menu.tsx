@@ -1,4 +1,4 @@
-import { NavLink } from 'react-router'
+import { href, NavLink } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
 import { DetailsMenu } from '#app/ui/details-menu.tsx'
 import { ArrowRightIcon, CloseIcon, MenuIcon } from '#app/ui/icons.tsx'
@@ -66,14 +66,14 @@ function PhoneLinks({ shell }: { shell: Shell }) {
         <ul className="grid grid-cols-2 gap-x-4">
           {!viewer && (
             <li>
-              <NavLink to="/auth" className={LINE}>
+              <NavLink to={href('/auth')} className={LINE}>
                 Sign In
               </NavLink>
             </li>
           )}
           {[...pages, ...moreLinks(pages)].map(({ to, label }) => (
             <li key={to}>
-              <NavLink to={to} end={to === '/'} className={LINE}>
+              <NavLink to={to} end={to === href('/')} className={LINE}>
                 {label}
               </NavLink>
             </li>

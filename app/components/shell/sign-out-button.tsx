@@ -1,7 +1,9 @@
+import { href } from 'react-router'
+
 /** A plain form: the whole page starts anew for somebody else. */
 export function SignOutButton({ className }: { className?: string }) {
   return (
-    <form method="post" action="/sign-out">
+    <form method="post" action={href('/sign-out')}>
       <button type="submit" className={className}>
         Sign Out
       </button>

@@ -1,10 +1,10 @@
-import { Link, useLocation } from 'react-router'
+import { href, Link, useLocation } from 'react-router'
 import { browseLinks, helpLinks, legalLinks, type Shell, type ShellLink } from './shell.ts'
 import { SocialLink } from './social-link.tsx'
 
 const aboutLinks: readonly ShellLink[] = [
-  { to: '/about', label: 'About' },
-  { to: '/feedback', label: 'Feedback' },
+  { to: href('/about'), label: 'About' },
+  { to: href('/feedback'), label: 'Feedback' },
 ]
 
 const WORK = /^\/(business|admin)(\/|$)/

@@ -1,4 +1,4 @@
-import { Link, NavLink, useLocation } from 'react-router'
+import { href, Link, NavLink, useLocation } from 'react-router'
 import { HeartIcon, PencilIcon } from '#app/ui/icons.tsx'
 import { CreditsChip } from './credits-chip.tsx'
 import { NameMenu } from './name-menu.tsx'
@@ -23,7 +23,7 @@ export function SiteHeader({ shell }: { shell: Shell }) {
             <SideMenu shell={shell} />
             <SocialLink href={shell.socialLink} className={`${ICON} max-lg:hidden`} />
             {shell.viewer && shell.viewer.accountType !== 'admin' && (
-              <Link to="/my-likes" aria-label="My Likes" className={`${ICON} lg:hidden`}>
+              <Link to={href('/my-likes')} aria-label="My Likes" className={`${ICON} lg:hidden`}>
                 <HeartIcon />
               </Link>
             )}
@@ -41,7 +41,7 @@ export function SiteHeader({ shell }: { shell: Shell }) {
             <li key={to}>
               <NavLink
                 to={to}
-                end={to === '/'}
+                end={to === href('/')}
                 className="relative flex min-h-12 items-center text-sm text-soft transition-colors hover:text-ink aria-[current=page]:text-ink aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-0 aria-[current=page]:after:-bottom-px aria-[current=page]:after:h-px aria-[current=page]:after:bg-ink"
               >
                 {label}
@@ -59,7 +59,7 @@ function AccountCorner({ shell: { viewer } }: { shell: Shell }) {
   if (!viewer) {
     return (
       <div className="flex justify-end">
-        <Link to="/auth" className={QUIET}>
+        <Link to={href('/auth')} className={QUIET}>
           Sign In
         </Link>
       </div>
@@ -67,8 +67,13 @@ function AccountCorner({ shell: { viewer } }: { shell: Shell }) {
   }
   return (
     <div className="flex items-center justify-end gap-2 lg:gap-5">
-      {viewer.accountType === 'admin' && pathname === '/' && (
-        <Link to="/?edit=true" aria-label="Edit home page" title="Edit home page" className={ICON}>
+      {viewer.accountType === 'admin' && pathname === href('/') && (
+        <Link
+          to={`${href('/')}?edit=true`}
+          aria-label="Edit home page"
+          title="Edit home page"
+          className={ICON}
+        >
           <PencilIcon />
         </Link>
       )}

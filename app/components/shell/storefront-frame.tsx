@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PrefetchPageLinks } from 'react-router'
+import { href, PrefetchPageLinks } from 'react-router'
 import { PaymentsLine } from './payments-line.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
@@ -23,7 +23,9 @@ export function StorefrontFrame({ children }: { children: ReactNode }) {
       </main>
       <SiteFooter shell={shell} />
       {/* A heart that is pressed while the connection is lost needs what likes without it. */}
-      {shell.viewer && shell.viewer.accountType !== 'admin' && <PrefetchPageLinks page="/likes" />}
+      {shell.viewer && shell.viewer.accountType !== 'admin' && (
+        <PrefetchPageLinks page={href('/likes')} />
+      )}
     </div>
   )
 }

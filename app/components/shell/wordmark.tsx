@@ -1,11 +1,11 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { classNames } from '#app/ui/class-names.ts'
 
 /** The name as a mark: a stitched hem runs under it. */
 export function Wordmark({ className }: { className?: string }) {
   return (
     <Link
-      to="/"
+      to={href('/')}
       className={classNames(
         'group/mark relative inline-flex items-center py-2 font-heading text-[min(1.625rem,7.5vw)] leading-none tracking-[-0.02em] text-ink',
         className,

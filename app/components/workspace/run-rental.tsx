@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { ItemPicture } from '#app/components/item-picture.tsx'
 import { HandoverPhotos } from '#app/components/rental/handover-list.tsx'
 import { creditsInWords } from '#app/components/shell/shell.ts'
@@ -85,7 +85,7 @@ export function RunRental(props: RunRentalProps) {
               <p className="mt-2 text-danger">{rental.renter.fullName} says it never arrived.</p>
             )}
             <p className="mt-2 text-sm text-soft">
-              <Link to={`/item/${rental.itemId}`} className="text-link">
+              <Link to={href('/item/:id', { id: rental.itemId })} className="text-link">
                 View item
               </Link>
             </p>

@@ -1,4 +1,4 @@
-import { data, redirect, redirectDocument } from 'react-router'
+import { data, href, redirect, redirectDocument } from 'react-router'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
@@ -10,7 +10,7 @@ const FAILED = 'Failed to open billing portal. Please try again.'
 
 /** Where signing in leads after a form was posted here: to the page that has it. */
 export function loader() {
-  return redirect('/credits')
+  return redirect(href('/credits'))
 }
 
 /** Leads to the billing portal, and from there back to the credits. */
@@ -20,10 +20,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { db, stripe, originOf } = context.get(appContext)
   const form = await readForm(request)
   const visit = {
-    returnUrl: `${originOf(request)}/credits?from=portal`,
+    returnUrl: `${originOf(request)}${href('/credits')}?from=portal`,
     purpose: form.get('purpose') === 'card' ? ('card' as const) : ('manage' as const),
   }
   const opened = await attempt(context, request, () => openPortal(db, shopper, stripe, visit))
   if (opened.ok) return redirectDocument(opened.value.url)
-  return redirectWithToast('/credits', { type: 'error', text: FAILED })
+  return redirectWithToast(href('/credits'), { type: 'error', text: FAILED })
 }

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { ApplicationFields } from '#app/components/closet/application-fields.tsx'
 import { applicationForm } from '#app/components/closet/application-form.ts'
 import { StatusCard } from '#app/components/closet/status-card.tsx'
@@ -95,7 +95,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     },
     app.clock(),
   )
-  if (outcome.ok) return redirect('/business-apply')
+  if (outcome.ok) return redirect(href('/business-apply'))
   switch (outcome.problem.reason) {
     case 'city-unknown':
       return answerProblem(problem('', { fields: { city: 'Please select a valid city' }, form }))
@@ -108,7 +108,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     case 'has-status':
     case 'closed':
     case 'not-for-this-account':
-      return redirect('/business-apply')
+      return redirect(href('/business-apply'))
   }
 }
 
@@ -154,5 +154,10 @@ export default function BusinessApply({ loaderData, actionData }: Route.Componen
 }
 
 function Nothing({ sentence }: { sentence: string }) {
-  return <EmptyState title={sentence} action={<LinkButton to="/styles">Browse Items</LinkButton>} />
+  return (
+    <EmptyState
+      title={sentence}
+      action={<LinkButton to={href('/styles')}>Browse Items</LinkButton>}
+    />
+  )
 }

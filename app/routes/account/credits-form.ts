@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider, redirectDocument } from 'react-router'
+import { data, href, type RouterContextProvider, redirectDocument } from 'react-router'
 import type { CreditsAnswer } from '#app/components/credits/credits-answer.tsx'
 import { attempt, type Unexpected } from '#app/http/attempt.ts'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
@@ -66,7 +66,7 @@ function ask(answer: CreditsAnswer) {
 async function answerBuy({ context, request, shopper, form }: ActionArgs) {
   const app = context.get(appContext)
   const posted = form.get('return_to')
-  const returnTo = safeReturnTo(typeof posted === 'string' && posted ? posted : '/credits')
+  const returnTo = safeReturnTo(typeof posted === 'string' && posted ? posted : href('/credits'))
   const product = String(form.get('product'))
   const typed = form.get('friend_email')
   const email = typeof typed === 'string' ? typed.trim() : ''
@@ -80,7 +80,7 @@ async function answerBuy({ context, request, shopper, form }: ActionArgs) {
     })
   const places = {
     origin: app.originOf(request),
-    successPath: '/credits-success?session_id={CHECKOUT_SESSION_ID}',
+    successPath: `${href('/credits-success')}?session_id={CHECKOUT_SESSION_ID}`,
     returnTo,
   }
   const input = { product, recipientEmail: email, quantity: Number(form.get('quantity')) }
@@ -113,7 +113,7 @@ async function answerBuy({ context, request, shopper, form }: ActionArgs) {
       })
     case 'already-subscribed':
       // Where it can be managed and changed, wherever it was asked for.
-      return redirectWithToast('/credits', { type: 'error', text: buySentence(problem) })
+      return redirectWithToast(href('/credits'), { type: 'error', text: buySentence(problem) })
     default:
       return redirectWithToast(returnTo, { type: 'error', text: buySentence(problem) })
   }
@@ -156,7 +156,7 @@ async function answerClaim({ context, request, shopper, form }: ActionArgs) {
   )
   if (!claimed.ok) return refuse(CLAIM_SENTENCES[claimed.problem.reason])
   const { credits } = claimed.value
-  return redirectWithToast('/credits', {
+  return redirectWithToast(href('/credits'), {
     type: 'success',
     text: `Success! You received ${credits} credits!`,
   })
@@ -177,11 +177,11 @@ async function answerResend({ context, request, shopper, form }: ActionArgs) {
     resendGiftCode(db, shopper, form.get('gift'), clock()),
   )
   return sent.ok
-    ? redirectWithToast('/credits', {
+    ? redirectWithToast(href('/credits'), {
         type: 'success',
         text: `We sent the gift to ${sent.value.recipientEmail} again.`,
       })
-    : redirectWithToast('/credits', {
+    : redirectWithToast(href('/credits'), {
         type: 'error',
         text: RESEND_SENTENCES[sent.problem.reason],
       })

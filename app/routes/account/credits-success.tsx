@@ -1,4 +1,4 @@
-import { type RouterContextProvider, redirect } from 'react-router'
+import { href, type RouterContextProvider, redirect } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { MessagePage } from '#app/components/pages/message-page.tsx'
 import {
@@ -23,7 +23,7 @@ import { giftOfOrder } from '#domain/gift-codes/gift-code-queries.ts'
 import { calendarDateIn, rangeInWords, showDate } from '#domain/shared/calendar-date.ts'
 import { CREDITS_A_MONTH } from '#domain/subscriptions/plans.ts'
 import type { Route } from './+types/credits-success.ts'
-import { itemBehind, wantedRental } from './wanted-rental.ts'
+import { itemBehind, leadsToItem, wantedRental } from './wanted-rental.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Your credits')
 
@@ -78,7 +78,7 @@ export default function CreditsSuccess({ loaderData }: Route.ComponentProps) {
     case 'unknown':
       return <UnknownPayment />
     case 'unpaid':
-      return <UnpaidPayment again="/credits" />
+      return <UnpaidPayment again={href('/credits')} />
     case 'waiting':
       return <WaitingPayment />
     case 'given-back':
@@ -86,7 +86,7 @@ export default function CreditsSuccess({ loaderData }: Route.ComponentProps) {
     case 'done':
   }
   const { credits, balance, returnTo, gift, type, wanted, item, expiresOn } = loaderData
-  const returnsToItem = returnTo.startsWith('/item/')
+  const returnsToItem = leadsToItem(returnTo)
   return (
     <MessagePage
       eyebrow={isPlan(type) ? 'Welcome to your plan' : 'Thank you'}
@@ -95,7 +95,7 @@ export default function CreditsSuccess({ loaderData }: Route.ComponentProps) {
       actions={
         <>
           {wanted ? (
-            <Form method="post" action={`/item/${wanted.itemId}`}>
+            <Form method="post" action={href('/item/:id', { id: wanted.itemId })}>
               <input type="hidden" name="intent" value="rent" />
               <input type="hidden" name="request_key" value={wanted.requestKey} />
               <input type="hidden" name="start" value={wanted.start} />
@@ -103,7 +103,7 @@ export default function CreditsSuccess({ loaderData }: Route.ComponentProps) {
               <Button>Rent now</Button>
             </Form>
           ) : (
-            <LinkButton to={returnsToItem ? returnTo : '/styles'}>
+            <LinkButton to={returnsToItem ? returnTo : href('/styles')}>
               {returnsToItem ? 'Back to the item' : 'Find something to wear'}
             </LinkButton>
           )}
@@ -112,7 +112,7 @@ export default function CreditsSuccess({ loaderData }: Route.ComponentProps) {
               Back to the item
             </LinkButton>
           )}
-          <LinkButton to="/credits" kind="secondary">
+          <LinkButton to={href('/credits')} kind="secondary">
             See your credits
           </LinkButton>
         </>

@@ -1,4 +1,4 @@
-import { Link, type RouterContextProvider, redirect } from 'react-router'
+import { href, Link, type RouterContextProvider, redirect } from 'react-router'
 import { ClaimForm } from '#app/components/credits/claim-form.tsx'
 import { CreditsQuestion } from '#app/components/credits/credits-answer.tsx'
 import { DepositSection } from '#app/components/credits/deposit-section.tsx'
@@ -106,7 +106,7 @@ async function hearFromPortal(
     done(await checkLiveSubscription(db, stripe, shopper.id, clock())),
   )
   // The balance of this request was read before.
-  return redirect('/credits')
+  return redirect(href('/credits'))
 }
 
 export function action({ request, context }: Route.ActionArgs) {
@@ -116,7 +116,7 @@ export function action({ request, context }: Route.ActionArgs) {
 export default function Credits({ loaderData, actionData }: Route.ComponentProps) {
   const { wallet } = loaderData
   if (!wallet) return <AdminNotice title="Credits" />
-  const returnTo = wallet.returnTo ?? '/credits'
+  const returnTo = wallet.returnTo ?? href('/credits')
   const refused = actionData?.kind === 'claim-refused' ? actionData : null
   const claim = <ClaimForm code={refused?.code ?? wallet.code} error={refused?.error} />
   // Whoever follows the link of a gift has come for this.
@@ -156,7 +156,7 @@ export default function Credits({ loaderData, actionData }: Route.ComponentProps
               Every item has a weekly price in credits. One week covers up to 7 days.
             </p>
             <OnHold lots={wallet.onHold} />
-            {wallet.returnTo && wallet.returnTo !== '/credits' && (
+            {wallet.returnTo && wallet.returnTo !== href('/credits') && (
               <p className="mt-4">
                 <Link to={wallet.returnTo} className="text-link">
                   Go back
@@ -205,7 +205,7 @@ function OnHold({ lots }: { lots: readonly { credits: number; since: string }[] 
       ))}
       <p className="mt-1 text-soft">
         If you did not mean to dispute it, ask your bank to withdraw the dispute. For questions,{' '}
-        <Link to="/feedback" className="text-link">
+        <Link to={href('/feedback')} className="text-link">
           write to us
         </Link>
         .

@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider, redirectDocument } from 'react-router'
+import { data, href, type RouterContextProvider, redirectDocument } from 'react-router'
 import type { ShownDeposit } from '#app/components/credits/deposit-section.tsx'
 import { attempt, type Unexpected } from '#app/http/attempt.ts'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
@@ -61,8 +61,11 @@ export async function answerDepositForm(context: Context, request: Request): Pro
   const { db, clock } = context.get(appContext)
   const requested = await attempt(context, request, () => requestRefund(db, shopper, clock()))
   if (!requested.ok)
-    return redirectWithToast('/credits', { type: 'error', text: sentenceFor(requested.problem) })
-  return redirectWithToast('/credits', {
+    return redirectWithToast(href('/credits'), {
+      type: 'error',
+      text: sentenceFor(requested.problem),
+    })
+  return redirectWithToast(href('/credits'), {
     type: 'success',
     text: `${shortDollars(requested.value.cents)} will be refunded to your card.`,
   })
@@ -73,13 +76,13 @@ export async function answerTopUpForm(context: Context, request: Request): Promi
   const shopper = shopperIn(context)
   if (!shopper) throw data(null, { status: 403 })
   const app = context.get(appContext)
-  const refuse = (text: string) => redirectWithToast('/credits', { type: 'error', text })
+  const refuse = (text: string) => redirectWithToast(href('/credits'), { type: 'error', text })
   const taken = await takeOne(app, 'checkout', shopper.id)
   if (!taken.ok) return refuse(`Too many attempts. ${tryAgainIn(taken.problem.retryAfterSeconds)}`)
   const places = {
     origin: app.originOf(request),
-    successPath: '/deposit-success?session_id={CHECKOUT_SESSION_ID}&return_to=%2Fcredits',
-    returnTo: '/credits',
+    successPath: `${href('/deposit-success')}?session_id={CHECKOUT_SESSION_ID}&return_to=${encodeURIComponent(href('/credits'))}`,
+    returnTo: href('/credits'),
   }
   const opened = await attempt(context, request, () =>
     topUpDeposit(app.db, shopper, app.stripe, places, app.clock()),

@@ -13,7 +13,7 @@ import { safeReturnTo } from '#app/http/return-to.ts'
 import { findDeposit } from '#domain/deposits/deposits.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import type { Route } from './+types/deposit-success.ts'
-import { itemBehind } from './wanted-rental.ts'
+import { itemBehind, leadsToItem } from './wanted-rental.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Deposit')
 
@@ -37,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** Paying rents nothing yet: what is left to do on the page that they come back to. */
 function nextStep(returnTo: string): string {
-  if (!returnTo.startsWith('/item/')) return 'You can rent now.'
+  if (!leadsToItem(returnTo)) return 'You can rent now.'
   const dates = new URL(returnTo, 'http://localhost').searchParams
   return dates.has('start') && dates.has('end')
     ? 'Press Rent Now to send your request.'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { ItemGrid } from '#app/components/item-grid.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
@@ -72,7 +72,10 @@ function Liked(props: Loaded) {
   useFocusThatStays(items.length)
   if (total === 0 && !free) {
     return (
-      <EmptyState title="No likes yet" action={<LinkButton to="/styles">Browse items</LinkButton>}>
+      <EmptyState
+        title="No likes yet"
+        action={<LinkButton to={href('/styles')}>Browse items</LinkButton>}
+      >
         Tap the heart on an item to save it here.
       </EmptyState>
     )
@@ -91,7 +94,7 @@ function Liked(props: Loaded) {
       ) : (
         <EmptyState
           title="None of your liked items are available on these dates"
-          action={<LinkButton to="/my-likes">Show all likes</LinkButton>}
+          action={<LinkButton to={href('/my-likes')}>Show all likes</LinkButton>}
         />
       )}
       {pages > 1 && (
@@ -153,7 +156,7 @@ function Choice({ total, order, start, end, free, datesError, today }: Loaded) {
       </div>
       {free && (
         <Link
-          to="/my-likes"
+          to={href('/my-likes')}
           className="inline-flex min-h-12 items-center text-sm text-link sm:mt-6.5"
         >
           Any dates

@@ -1,4 +1,4 @@
-import { data, Link } from 'react-router'
+import { data, href, Link } from 'react-router'
 import { ItemPicture } from '#app/components/item-picture.tsx'
 import { ItemTitle } from '#app/components/item-title.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
@@ -94,7 +94,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     type: 'success',
     text: 'Saved. The closet can see your delivery details.',
   } as const
-  return redirectWithToast(`/my-rentals/${rentalId}`, toast)
+  return redirectWithToast(href('/my-rentals/:id', { id: rentalId }), toast)
 }
 
 /** What the renter says when nobody marked it as delivered. */
@@ -111,7 +111,7 @@ async function answerDelivery(
   const outcome = await say(db, shopper, on, clock())
   if (!outcome.ok && outcome.problem.reason === 'rental-not-found')
     throw data(null, { status: 404 })
-  const backTo = `/my-rentals/${rentalId}`
+  const backTo = href('/my-rentals/:id', { id: rentalId })
   const thanks = { type: 'success', text: 'Thank you. We will tell the closet.' } as const
   const undo = { text: 'Undo', to: backTo, fields: { answer: 'undo' } }
   const toast = outcome.ok
@@ -135,7 +135,7 @@ async function undoAnswer(
   const toast = outcome.ok
     ? ({ type: 'success', text: 'Undone. Please tell us what happened.' } as const)
     : ({ type: 'error', text: 'This can no longer be undone. Please contact us.' } as const)
-  return redirectWithToast(`/my-rentals/${rentalId}`, toast)
+  return redirectWithToast(href('/my-rentals/:id', { id: rentalId }), toast)
 }
 
 export default function MyRentalPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -148,12 +148,12 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
   return (
     <div className="page-column py-10 sm:py-16">
       <p>
-        <Link to="/my-rentals" className="text-sm text-link">
+        <Link to={href('/my-rentals')} className="text-sm text-link">
           My Rentals
         </Link>
       </p>
       <h1 className="mt-4">
-        <Link to={`/item/${rental.itemId}`} className="hover:text-primary-700">
+        <Link to={href('/item/:id', { id: rental.itemId })} className="hover:text-primary-700">
           <ItemTitle title={rental.title} />
         </Link>
       </h1>
@@ -187,7 +187,7 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
             <Notice>
               {rental.owner.fullName} kept {dollars(rental.depositWithheld)} of your deposit. If you
               do not agree,{' '}
-              <Link to={`/feedback?rental=${rental.id}`} className="text-link">
+              <Link to={`${href('/feedback')}?rental=${rental.id}`} className="text-link">
                 tell us
               </Link>{' '}
               by {objectUntil}. Hemline’s team reads it, not the closet. We can reduce or refund the
@@ -211,7 +211,9 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
           <RentalHelp rental={rental} today={today} />
         </div>
       </div>
-      {confirmsCancel && <CancelRentalDialog rental={rental} backTo={`/my-rentals/${rental.id}`} />}
+      {confirmsCancel && (
+        <CancelRentalDialog rental={rental} backTo={href('/my-rentals/:id', { id: rental.id })} />
+      )}
     </div>
   )
 }

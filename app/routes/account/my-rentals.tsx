@@ -1,4 +1,4 @@
-import { data, Link } from 'react-router'
+import { data, href, Link } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
 import { CancelRentalDialog } from '#app/components/rental/cancel-rental-dialog.tsx'
@@ -49,7 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const taken = await takeOne(context.get(appContext), 'cancel-rental', shopper.id)
   if (!taken.ok) {
     const text = 'You have cancelled many rentals today. Please try again tomorrow.'
-    return redirectWithToast('/my-rentals', { type: 'error', text })
+    return redirectWithToast(href('/my-rentals'), { type: 'error', text })
   }
   const outcome = rentalId
     ? await cancelRental(db, shopper, { rentalId, origin: originOf(request) }, clock())
@@ -60,7 +60,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         text: 'Rental cancelled. We have returned your credits.',
       } as const)
     : ({ type: 'error', text: CANCEL_SENTENCES[outcome.problem.reason] } as const)
-  return redirectWithToast('/my-rentals', toast)
+  return redirectWithToast(href('/my-rentals'), toast)
 }
 
 const CANCEL_SENTENCES = {
@@ -80,13 +80,13 @@ export default function MyRentals({ loaderData }: Route.ComponentProps) {
           label="Rentals"
           tabs={[
             {
-              to: '/my-rentals',
+              to: href('/my-rentals'),
               label: 'Current',
               current: tab === 'current',
               count: counts.current,
             },
             {
-              to: '/my-rentals?tab=past',
+              to: `${href('/my-rentals')}?tab=past`,
               label: 'Past',
               current: tab === 'past',
               count: counts.past,
@@ -103,12 +103,15 @@ export default function MyRentals({ loaderData }: Route.ComponentProps) {
       )}
       {rentals.next && (
         <div className="mt-10 text-center">
-          <LinkButton to={`/my-rentals?tab=${tab}&after=${rentals.next}`} kind="secondary">
+          <LinkButton
+            to={`${href('/my-rentals')}?tab=${tab}&after=${rentals.next}`}
+            kind="secondary"
+          >
             Older rentals
           </LinkButton>
         </div>
       )}
-      {cancelling && <CancelRentalDialog rental={cancelling} backTo="/my-rentals" />}
+      {cancelling && <CancelRentalDialog rental={cancelling} backTo={href('/my-rentals')} />}
     </div>
   )
 }
@@ -121,7 +124,7 @@ function Banners({ counts: { overdue, unreviewed }, tab }: { counts: RentalCount
     tab === 'current' && (
       <>
         {' '}
-        <Link to="/my-rentals?tab=past" className="text-link">
+        <Link to={`${href('/my-rentals')}?tab=past`} className="text-link">
           Show {many === 1 ? 'it' : 'them'}
         </Link>
       </>
@@ -149,14 +152,14 @@ function Nothing({ tab }: { tab: Tab }) {
   return tab === 'current' ? (
     <EmptyState
       title="No current rentals"
-      action={<LinkButton to="/styles">Browse Items</LinkButton>}
+      action={<LinkButton to={href('/styles')}>Browse Items</LinkButton>}
     >
       Items you rent appear here.
     </EmptyState>
   ) : (
     <EmptyState
       title="No past rentals yet"
-      action={<LinkButton to="/styles">Browse Items</LinkButton>}
+      action={<LinkButton to={href('/styles')}>Browse Items</LinkButton>}
     >
       Rentals that have ended appear here.
     </EmptyState>

@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider } from 'react-router'
+import { data, href, type RouterContextProvider } from 'react-router'
 import type { CreditsAnswer } from '#app/components/credits/credits-answer.tsx'
 import { attempt, type Unexpected } from '#app/http/attempt.ts'
 import { appContext } from '#app/http/contexts.ts'
@@ -55,7 +55,10 @@ async function askAboutUpgrade(args: ActionArgs, changed: boolean) {
   const held = await findSubscription(db, shopper, clock())
   const outcome = await attempt(context, request, () => quoteUpgrade(db, shopper, stripe))
   if (!outcome.ok)
-    return redirectWithToast('/credits', { type: 'error', text: sentenceFor(outcome.problem) })
+    return redirectWithToast(href('/credits'), {
+      type: 'error',
+      text: sentenceFor(outcome.problem),
+    })
   const { dueCents } = outcome.value
   return ask({ kind: 'upgrade', dueCents, changed, isCancelled: held?.cancelAt != null })
 }
@@ -67,10 +70,11 @@ async function answerUpgrade(args: ActionArgs) {
   const outcome = await attempt(context, request, () =>
     upgrade(db, shopper, stripe, quoted, clock()),
   )
-  if (outcome.ok) return redirectWithToast('/credits', { type: 'success', text: DONE.upgrade })
+  if (outcome.ok)
+    return redirectWithToast(href('/credits'), { type: 'success', text: DONE.upgrade })
   return outcome.problem.reason === 'price-changed'
     ? await askAboutUpgrade(args, true)
-    : redirectWithToast('/credits', { type: 'error', text: sentenceFor(outcome.problem) })
+    : redirectWithToast(href('/credits'), { type: 'error', text: sentenceFor(outcome.problem) })
 }
 
 async function askAboutDowngrade({ context, shopper }: ActionArgs) {
@@ -78,9 +82,9 @@ async function askAboutDowngrade({ context, shopper }: ActionArgs) {
   const held = await findSubscription(db, shopper, clock())
   const until = held?.renewsAt ?? held?.cancelAt ?? held?.coveredUntil
   if (!held || !until)
-    return redirectWithToast('/credits', { type: 'error', text: sentenceFor(NONE) })
+    return redirectWithToast(href('/credits'), { type: 'error', text: sentenceFor(NONE) })
   if (held.cancelAt)
-    return redirectWithToast('/credits', {
+    return redirectWithToast(href('/credits'), {
       type: 'error',
       text: sentenceFor({ reason: 'cancelled' }),
     })
@@ -94,7 +98,7 @@ async function answerDowngrade(args: ActionArgs) {
   const { db, stripe, clock } = context.get(appContext)
   const outcome = await attempt(context, request, () => downgrade(db, shopper, stripe, clock()))
   return redirectWithToast(
-    '/credits',
+    href('/credits'),
     outcome.ok
       ? { type: 'success', text: DONE.downgrade }
       : { type: 'error', text: sentenceFor(outcome.problem) },
@@ -106,7 +110,7 @@ async function answerKeep(args: ActionArgs) {
   const { db, stripe, clock } = context.get(appContext)
   const outcome = await attempt(context, request, () => keepPlan(db, shopper, stripe, clock()))
   return redirectWithToast(
-    '/credits',
+    href('/credits'),
     outcome.ok
       ? { type: 'success', text: DONE['keep-plan'] }
       : { type: 'error', text: sentenceFor(outcome.problem) },
@@ -118,7 +122,7 @@ async function answerResume(args: ActionArgs) {
   const { db, stripe, clock } = context.get(appContext)
   const outcome = await attempt(context, request, () => resumePlan(db, shopper, stripe, clock()))
   return redirectWithToast(
-    '/credits',
+    href('/credits'),
     outcome.ok
       ? { type: 'success', text: DONE['resume-plan'] }
       : { type: 'error', text: sentenceFor(outcome.problem) },
@@ -130,7 +134,7 @@ async function answerPayDue(args: ActionArgs) {
   const { db, stripe, clock } = context.get(appContext)
   const outcome = await attempt(context, request, () => payDue(db, shopper, stripe, clock()))
   return redirectWithToast(
-    '/credits',
+    href('/credits'),
     outcome.ok
       ? { type: 'success', text: DONE['pay-due'] }
       : { type: 'error', text: sentenceFor(outcome.problem) },

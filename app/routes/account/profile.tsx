@@ -1,4 +1,4 @@
-import { Link, useNavigation } from 'react-router'
+import { href, Link, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { ProfileFrame } from '#app/components/profile/profile-frame.tsx'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
@@ -53,7 +53,7 @@ async function mailLink(request: Request, context: Context, form: FormData) {
 }
 
 function saying(text: string) {
-  return redirectWithToast('/profile', { type: 'success', text })
+  return redirectWithToast(href('/profile'), { type: 'success', text })
 }
 
 export default function ProfilePage({ loaderData, actionData }: Route.ComponentProps) {
@@ -99,7 +99,7 @@ function Address({
           <p className="mt-1 text-sm text-soft">
             Not confirmed yet: click the link in the email we sent you.{' '}
             {mailIsLocal && (
-              <a href="/dev/mail" className="text-link text-ink">
+              <a href={href('/dev/mail')} className="text-link text-ink">
                 Read it here.
               </a>
             )}
@@ -112,7 +112,7 @@ function Address({
         </>
       )}
       <p className="mt-3 text-sm">
-        <Link to="/profile/sign-in" className="text-link">
+        <Link to={href('/profile/sign-in')} className="text-link">
           Change email or password
         </Link>
       </p>

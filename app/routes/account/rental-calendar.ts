@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, href } from 'react-router'
 import { writeCalendar } from '#app/http/calendar-file.ts'
 import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
 import type { RentalId } from '#db/ids.ts'
@@ -18,7 +18,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     id: rental.id,
     summary: `${rental.title} (rented)`,
     description: `From ${rental.owner.fullName}. Please return it by ${showDate(rental.end)}.`,
-    url: `${originOf(request)}/my-rentals/${rental.id}`,
+    url: `${originOf(request)}${href('/my-rentals/:id', { id: rental.id })}`,
     start: rental.start,
     end: rental.end,
   }

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { ItemPicture } from '#app/components/item-picture.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { MessagePage } from '#app/components/pages/message-page.tsx'
@@ -36,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { shows: 'rental' as const, rental: rental || null }
 }
 
-const TO_MY_RENTALS = <LinkButton to="/my-rentals">My Rentals</LinkButton>
+const TO_MY_RENTALS = <LinkButton to={href('/my-rentals')}>My Rentals</LinkButton>
 
 export default function RentalSuccess({ loaderData }: Route.ComponentProps) {
   if (loaderData.shows === 'payment') return <PaymentState state={loaderData.state} />
@@ -65,7 +65,7 @@ export default function RentalSuccess({ loaderData }: Route.ComponentProps) {
       actions={
         <>
           {TO_MY_RENTALS}
-          <LinkButton to="/styles" kind="secondary">
+          <LinkButton to={href('/styles')} kind="secondary">
             Keep browsing
           </LinkButton>
         </>
@@ -82,14 +82,17 @@ export default function RentalSuccess({ loaderData }: Route.ComponentProps) {
         </p>
       ) : (
         <p>
-          <Link to={`/my-rentals/${rental.id}`} className="text-link text-ink">
+          <Link to={href('/my-rentals/:id', { id: rental.id })} className="text-link text-ink">
             See your rental
           </Link>
         </p>
       )}
       {lacksDetails(rental) && (
         <p>
-          <Link to={`/my-rentals/${rental.id}#delivery`} className="text-link text-ink">
+          <Link
+            to={`${href('/my-rentals/:id', { id: rental.id })}#delivery`}
+            className="text-link text-ink"
+          >
             Add your address and phone
           </Link>{' '}
           so they can deliver.
@@ -112,7 +115,7 @@ function PaymentState({
     case 'unknown':
       return <UnknownPayment />
     case 'unpaid':
-      return <UnpaidPayment again="/credits" />
+      return <UnpaidPayment again={href('/credits')} />
     case 'waiting':
       return <WaitingPayment />
     case 'given-back':

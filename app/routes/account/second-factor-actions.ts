@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider, redirect } from 'react-router'
+import { data, href, type RouterContextProvider, redirect } from 'react-router'
 import { appContext, signedInContext } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
@@ -63,7 +63,7 @@ async function act({ request, context, form }: ActionArgs) {
     if (!result.ok && result.problem !== 'on already')
       return answerProblem(problem('', { fields: notProvenFields(result.problem), form }))
     await forgetAttempts(app, 'own password', person.id)
-    return redirect('/profile/second-factor')
+    return redirect(href('/profile/second-factor'))
   }
 
   if (what === 'codes') {
@@ -84,7 +84,7 @@ async function act({ request, context, form }: ActionArgs) {
     await forgetAttempts(app, 'own password', person.id)
     noteSecurity(context, request, 'second-factor-changed', { detail: 'off' })
     const toastCookie = flash({ type: 'success', text: 'Two-step verification is off.' })
-    return redirect('/profile/second-factor', { headers: { 'Set-Cookie': toastCookie } })
+    return redirect(href('/profile/second-factor'), { headers: { 'Set-Cookie': toastCookie } })
   }
 
   return answerProblem(problem('Please try again.', { form }))

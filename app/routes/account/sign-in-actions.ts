@@ -1,4 +1,4 @@
-import { type RouterContextProvider, redirect } from 'react-router'
+import { href, type RouterContextProvider, redirect } from 'react-router'
 import { type App, appContext, signedInContext, viewerIn } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
@@ -31,7 +31,7 @@ type Own = ActionArgs & {
 export async function answerSignInForm(args: ActionArgs) {
   const { context, form } = args
   const { sessionId } = viewerIn(context)
-  if (sessionId === null) throw redirect('/auth')
+  if (sessionId === null) throw redirect(href('/auth'))
   const own = {
     ...args,
     app: context.get(appContext),
@@ -134,7 +134,7 @@ async function signOutDevices({ request, context, app, person, sessionId: here, 
 
 function saying(text: string, cookie?: string) {
   const toastCookie = flash({ type: 'success', text })
-  return redirect('/profile/sign-in', {
+  return redirect(href('/profile/sign-in'), {
     headers: [
       ['Set-Cookie', toastCookie],
       ...(cookie === undefined ? [] : [['Set-Cookie', cookie] satisfies [string, string]]),

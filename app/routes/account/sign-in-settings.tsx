@@ -1,4 +1,4 @@
-import { redirect, useNavigation } from 'react-router'
+import { href, redirect, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { ProfileFrame, ProfilePart } from '#app/components/profile/profile-frame.tsx'
 import { ProofFields } from '#app/components/profile/proof-fields.tsx'
@@ -29,7 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { db, clock, timeZone, mailIsLocal } = context.get(appContext)
   const person = context.get(signedInContext)
   const { sessionId, hasSecondFactor } = viewerIn(context)
-  if (sessionId === null) throw redirect('/auth')
+  if (sessionId === null) throw redirect(href('/auth'))
   const now = clock()
   const sessions = await ownSessions(db, person, now)
   return {
@@ -100,7 +100,7 @@ function EmailPart({
               Waiting for you to confirm {awaited}: click the link in the email we sent there.
             </span>{' '}
             {mailIsLocal && (
-              <a href="/dev/mail" className="text-link">
+              <a href={href('/dev/mail')} className="text-link">
                 Read it here.
               </a>
             )}
@@ -168,7 +168,7 @@ function SecondFactorPart({ isOn }: { isOn: boolean }) {
     >
       <p className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <Badge kind={isOn ? 'success' : 'plain'}>{isOn ? 'On' : 'Off'}</Badge>
-        <LinkButton to="/profile/second-factor" kind="secondary" size="small">
+        <LinkButton to={href('/profile/second-factor')} kind="secondary" size="small">
           {isOn ? 'Manage two-step verification' : 'Set up two-step verification'}
         </LinkButton>
       </p>

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { changeOf, statementWords } from '#app/components/credits/statement-words.ts'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
 import { writeCsv } from '#app/http/csv.ts'
@@ -14,7 +14,7 @@ const MAX_LINES = 20_000
 /** The whole statement as a table for a spreadsheet. */
 export async function loader({ context }: Route.LoaderArgs) {
   const shopper = shopperIn(context)
-  if (!shopper) return redirect('/credits')
+  if (!shopper) return redirect(href('/credits'))
   const app = context.get(appContext)
   await takeExport(app, shopper.id)
   const { db, timeZone } = app

@@ -1,4 +1,4 @@
-import type { RouterContextProvider } from 'react-router'
+import { href, type RouterContextProvider } from 'react-router'
 import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
 import type { FreshId, ItemId } from '#db/ids.ts'
 import { findItem } from '#domain/items/item-queries.ts'
@@ -32,7 +32,13 @@ export async function itemBehind(
 
 function itemIdIn(address: string): ItemId | null {
   const [path = ''] = address.split('?')
-  return path.startsWith('/item/') ? parseId<ItemId>(path.slice('/item/'.length)) : null
+  return leadsToItem(path) ? parseId<ItemId>(path.slice(ITEMS.length)) : null
+}
+
+const ITEMS = href('/item/:id', { id: '' })
+
+export function leadsToItem(address: string): boolean {
+  return address.startsWith(ITEMS)
 }
 
 /** The rental in an address like `/item/…?start=…&end=…`; null where there is none to be had. */

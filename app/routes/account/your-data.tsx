@@ -1,4 +1,4 @@
-import { Link, redirect, useLocation, useNavigate } from 'react-router'
+import { href, Link, redirect, useLocation, useNavigate } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { ProfileFrame, ProfilePart } from '#app/components/profile/profile-frame.tsx'
 import { ProofFields } from '#app/components/profile/proof-fields.tsx'
@@ -112,7 +112,7 @@ async function leave(request: Request, context: Route.ActionArgs['context'], pro
       ? answerProblem(problem(sentences[result.problem]), 409)
       : answerProblem(problem('', { fields: notProvenFields(result.problem) }))
   noteSecurity(context, request, 'account-deleted')
-  return redirect('/', {
+  return redirect(href('/'), {
     headers: [
       ['Set-Cookie', signedOutCookie(app, request)],
       ['Set-Cookie', flash({ type: 'success', text: 'Your account has been deleted.' })],
@@ -147,7 +147,11 @@ export default function YourData({ loaderData, actionData }: Route.ComponentProp
         title="Download your data"
         line="Your profile, likes, rentals, credits, payments and listings, as one JSON file."
       >
-        <a href="/profile/your-data.json" download className={buttonStyle({ kind: 'secondary' })}>
+        <a
+          href={href('/profile/your-data.json')}
+          download
+          className={buttonStyle({ kind: 'secondary' })}
+        >
           Download my data
         </a>
       </ProfilePart>
@@ -168,12 +172,12 @@ export default function YourData({ loaderData, actionData }: Route.ComponentProp
           <Notice>
             {sentences[blocker]}{' '}
             {(blocker === 'deposit open' || blocker === 'refund under way') && (
-              <Link to="/credits#deposit" className="text-link">
+              <Link to={`${href('/credits')}#deposit`} className="text-link">
                 Go to my deposit
               </Link>
             )}
             {blocker === 'rental open' && (
-              <Link to="/my-rentals" className="text-link">
+              <Link to={href('/my-rentals')} className="text-link">
                 Go to My Rentals
               </Link>
             )}
@@ -193,7 +197,7 @@ export default function YourData({ loaderData, actionData }: Route.ComponentProp
         <Dialog
           title="Delete your account for good?"
           open={refused ?? key}
-          onClose={() => navigate('/profile/your-data', { preventScrollReset: true })}
+          onClose={() => navigate(href('/profile/your-data'), { preventScrollReset: true })}
           closable={false}
         >
           <div className="mt-4">
@@ -219,7 +223,7 @@ export default function YourData({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
-const ASKING = '/profile/your-data?delete=account'
+const ASKING = `${href('/profile/your-data')}?delete=account`
 
 /** What goes with the account, and what is kept for a refund that is not final. */
 function Forfeits({ forfeits, refundCents }: { forfeits: readonly string[]; refundCents: number }) {

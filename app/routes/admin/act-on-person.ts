@@ -1,4 +1,4 @@
-import type { RouterContextProvider } from 'react-router'
+import { href, type RouterContextProvider } from 'react-router'
 import * as z from 'zod'
 import { type PersonAct, personActs } from '#app/components/admin/person-acts-list.ts'
 import { attempt } from '#app/http/attempt.ts'
@@ -71,7 +71,7 @@ export async function actOnPerson(
   const { db, clock, originOf } = context.get(appContext)
   const admin = context.get(adminContext)
   const form = await readForm(request)
-  const here = `/admin/users/${personId}`
+  const here = href('/admin/users/:id', { id: personId })
   const intent = form.get('intent')
   if (!isAct(intent)) return redirectWithToast(here, failure('This is not possible.'))
   if (intent === 'reset-second-factor') return reset(context, request, personId, form)
@@ -124,7 +124,7 @@ async function reset(
 ) {
   const app = context.get(appContext)
   const admin = context.get(adminContext)
-  const here = `/admin/users/${personId}`
+  const here = href('/admin/users/:id', { id: personId })
   const read = checkForm(proofForm, form)
   if (!read.ok) return answerProblem(read.problem)
   const guessing = await refuseGuessing(app, admin, form)

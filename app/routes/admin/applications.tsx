@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { href, useNavigate } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { ApplicationsTab } from '#app/components/admin/applications-tab.tsx'
 import { DownloadCsv } from '#app/components/admin/download-csv.tsx'
@@ -26,7 +26,7 @@ import { failure, loadList, success } from './list-answers.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Applications')
 
-const base = '/admin/applications'
+const base = href('/admin/applications')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, timeZone } = context.get(appContext)

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { AuditFilters } from '#app/components/admin/audit-filters.tsx'
 import { AuditLines } from '#app/components/admin/audit-lines.tsx'
@@ -40,7 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { wanted, loaded, isFirst: after === null }
 }
 
-const base = '/admin/audit'
+const base = href('/admin/audit')
 
 export default function Audit({ loaderData }: Route.ComponentProps) {
   const { wanted, loaded, isFirst } = loaderData

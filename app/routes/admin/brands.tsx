@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { href, useNavigate } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { AdminList } from '#app/components/admin/admin-list.tsx'
 import { addressIn } from '#app/components/admin/list-part.ts'
@@ -31,7 +31,7 @@ const FILTERS = [
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
-  const { part, after, query } = readPart(request, '/admin/brands', ['active', 'inactive'])
+  const { part, after, query } = readPart(request, href('/admin/brands'), ['active', 'inactive'])
   const active = part.filter === null ? null : part.filter === 'active'
   const found = await loadList(context, request, () =>
     brandList(db, context.get(adminContext), { q: part.q, active, after }),
@@ -71,7 +71,10 @@ export default function Brands({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate()
   const here = (more = {}) => addressIn(part, { ...(after && { after }), ...more })
   return (
-    <AdminFrame title="Brands" actions={<LinkButton to="/admin/brands/new">Add Brand</LinkButton>}>
+    <AdminFrame
+      title="Brands"
+      actions={<LinkButton to={href('/admin/brands/new')}>Add Brand</LinkButton>}
+    >
       <AdminList
         label="Brands"
         part={part}
@@ -80,7 +83,7 @@ export default function Brands({ loaderData }: Route.ComponentProps) {
         empty={
           <EmptyState
             title="No brands yet"
-            action={<LinkButton to="/admin/brands/new">Add Brand</LinkButton>}
+            action={<LinkButton to={href('/admin/brands/new')}>Add Brand</LinkButton>}
           >
             Active brands are shown as partners on the home page.
           </EmptyState>
@@ -138,7 +141,7 @@ function BrandRow({ brand, deleteTo }: { brand: ListedBrand; deleteTo: string })
         <Badge kind={isActive ? 'success' : 'plain'}>{isActive ? 'Active' : 'Inactive'}</Badge>
       </p>
       <div className="col-start-2 flex flex-wrap items-center gap-x-5 md:col-start-auto md:justify-end">
-        <RowLink to={`/admin/brands/${id}`} name={name}>
+        <RowLink to={href('/admin/brands/:id', { id })} name={name}>
           Edit
         </RowLink>
         <RowButton fields={{ intent: isActive ? 'deactivate' : 'activate', brand: id }} name={name}>

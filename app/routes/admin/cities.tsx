@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { href, useNavigate } from 'react-router'
 import * as z from 'zod'
 import { AddCity } from '#app/components/admin/add-city.tsx'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
@@ -31,7 +31,7 @@ const FILTERS = [
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
-  const { part, after, query } = readPart(request, '/admin/cities', ['active', 'inactive'])
+  const { part, after, query } = readPart(request, href('/admin/cities'), ['active', 'inactive'])
   const active = part.filter === null ? null : part.filter === 'active'
   const found = await loadList(context, request, () =>
     cityList(db, context.get(adminContext), { q: part.q, active, after }),

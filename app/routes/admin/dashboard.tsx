@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { AuditLines } from '#app/components/admin/audit-lines.tsx'
 import { IncomeTable } from '#app/components/admin/income-table.tsx'
@@ -70,11 +71,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock } = context.get(appContext)
   const form = await readForm(request)
   const enabled = form.get('enabled') === 'yes'
-  if (form.get('intent') !== 'user-to-user') return redirectWithToast('/admin', failure(FAILED))
+  if (form.get('intent') !== 'user-to-user')
+    return redirectWithToast(href('/admin'), failure(FAILED))
   const switched = await attempt(context, request, async () =>
     done(await switchUserToUser(db, context.get(adminContext), enabled, clock())),
   )
-  return redirectWithToast('/admin', switched.ok ? success(enabled ? ON : OFF) : failure(FAILED))
+  return redirectWithToast(
+    href('/admin'),
+    switched.ok ? success(enabled ? ON : OFF) : failure(FAILED),
+  )
 }
 
 const FAILED = 'Error updating setting. Please try again.'
@@ -87,7 +92,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   if (!loaded)
     return (
       <AdminFrame title="Admin">
-        <NotLoaded label="The overview" to="/admin" />
+        <NotLoaded label="The overview" to={href('/admin')} />
       </AdminFrame>
     )
   const { numbers, income, waiting, lines } = loaded
@@ -109,7 +114,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
             <h2 id="lately" className="text-[1.75rem]">
               Recent activity
             </h2>
-            <LinkButton to="/admin/audit" kind="quiet" size="small">
+            <LinkButton to={href('/admin/audit')} kind="quiet" size="small">
               Audit Log
             </LinkButton>
           </div>
@@ -130,49 +135,51 @@ type Loaded = NonNullable<Route.ComponentProps['loaderData']['loaded']>
 function kindsOf(waiting: Loaded['waiting'], numbers: Loaded['numbers']): ToDoKind[] {
   return [
     {
-      to: '/admin/applications',
+      to: href('/admin/applications'),
       count: waiting.applications,
       one: 'business application to review',
       many: 'business applications to review',
     },
     {
-      to: '/admin/items',
+      to: href('/admin/items'),
       count: waiting.items,
       one: 'item to review',
       many: 'items to review',
     },
     {
-      to: '/admin/rentals',
+      to: href('/admin/rentals'),
       count: waiting.rentals,
       one: 'rental that needs action',
       many: 'rentals that need action',
     },
     {
-      to: `/admin/rentals/${waiting.objections.rentalId}`,
+      to: waiting.objections.rentalId
+        ? href('/admin/rentals/:id', { id: waiting.objections.rentalId })
+        : href('/admin/rentals'),
       count: waiting.objections.count,
       one: 'objection to a kept deposit',
       many: 'objections to kept deposits: see the oldest',
     },
     {
-      to: '/admin/money',
+      to: href('/admin/money'),
       count: numbers.failedRefunds,
       one: 'failed refund',
       many: 'failed refunds',
     },
     {
-      to: '/admin/money?part=open',
+      to: `${href('/admin/money')}?part=open`,
       count: numbers.openDisputes,
       one: 'open dispute',
       many: 'open disputes',
     },
     {
-      to: '/admin/money?part=events',
+      to: `${href('/admin/money')}?part=events`,
       count: numbers.failedEvents,
       one: 'unprocessed payment event',
       many: 'unprocessed payment events',
     },
     {
-      to: '/admin/mail?part=failed',
+      to: `${href('/admin/mail')}?part=failed`,
       count: waiting.mail,
       one: 'email that could not be sent',
       many: 'emails that could not be sent',

@@ -1,4 +1,4 @@
-import { data, Link, useNavigate } from 'react-router'
+import { data, href, Link, useNavigate } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { EnlargedPhotos } from '#app/components/admin/enlarged-photos.tsx'
 import { Facts } from '#app/components/admin/facts.tsx'
@@ -43,7 +43,7 @@ export default function AdminItem({ loaderData, actionData }: Route.ComponentPro
   const { item, confirming } = loaderData
   const navigate = useNavigate()
   const { label, kind } = itemStatusWords[item.status]
-  const here = `/admin/items/${item.id}`
+  const here = href('/admin/items/:id', { id: item.id })
   const fields = { item: item.id, changed_at: item.changedAt.toISOString() }
   return (
     <AdminFrame
@@ -52,7 +52,7 @@ export default function AdminItem({ loaderData, actionData }: Route.ComponentPro
       actions={
         <>
           <Decisions item={item} fields={fields} here={here} />
-          <LinkButton to={`/item/${item.id}`} kind="secondary">
+          <LinkButton to={href('/item/:id', { id: item.id })} kind="secondary">
             View item page
           </LinkButton>
         </>
@@ -69,7 +69,11 @@ export default function AdminItem({ loaderData, actionData }: Route.ComponentPro
             facts={[
               [
                 'Owner',
-                <Link key="owner" to={`/admin/users/${item.owner.id}`} className="text-link">
+                <Link
+                  key="owner"
+                  to={href('/admin/users/:id', { id: item.owner.id })}
+                  className="text-link"
+                >
                   {item.owner.fullName}
                 </Link>,
               ],
@@ -89,12 +93,12 @@ export default function AdminItem({ loaderData, actionData }: Route.ComponentPro
           )}
           <p className="mt-8 flex flex-wrap gap-x-6 gap-y-2 text-sm">
             <Link
-              to={`/admin/rentals?${new URLSearchParams({ status: 'all', q: item.title })}`}
+              to={`${href('/admin/rentals')}?${new URLSearchParams({ status: 'all', q: item.title })}`}
               className="text-link"
             >
               Rentals
             </Link>
-            <Link to={`/admin/audit?id=${item.id}`} className="text-link">
+            <Link to={`${href('/admin/audit')}?id=${item.id}`} className="text-link">
               History
             </Link>
           </p>

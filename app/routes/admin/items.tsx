@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { href, useNavigate } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { DownloadCsv } from '#app/components/admin/download-csv.tsx'
 import { ItemsTab } from '#app/components/admin/items-tab.tsx'
@@ -17,7 +17,7 @@ import { loadList } from './list-answers.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Items')
 
-const base = '/admin/items'
+const base = href('/admin/items')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)

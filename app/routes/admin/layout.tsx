@@ -1,4 +1,4 @@
-import { Outlet } from 'react-router'
+import { href, Outlet } from 'react-router'
 import { ShopTimeZone } from '#app/components/admin/moment.tsx'
 import { TabCounts } from '#app/components/workspace/tab-counts.ts'
 import { attempt } from '#app/http/attempt.ts'
@@ -29,10 +29,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       countFailedMail(db, admin, MAX),
     ])
     return done({
-      '/admin/applications': applications,
-      '/admin/items': items,
-      '/admin/rentals': rentals,
-      '/admin/mail': mail,
+      [href('/admin/applications')]: applications,
+      [href('/admin/items')]: items,
+      [href('/admin/rentals')]: rentals,
+      [href('/admin/mail')]: mail,
     })
   })
   return { timeZone, counts: counted.ok ? counted.value : {} }

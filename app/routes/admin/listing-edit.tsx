@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, href, redirect } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { BrandChoice } from '#app/components/admin/brand-choice.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
@@ -22,7 +22,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const admin = context.get(adminContext)
   const item = id && (await findListing(db, admin, id))
   // An item of a closet has a page of its own.
-  if (id && !item && (await findReviewedItem(db, admin, id))) throw redirect(`/admin/items/${id}`)
+  if (id && !item && (await findReviewedItem(db, admin, id)))
+    throw redirect(href('/admin/items/:id', { id }))
   if (!item) throw data(null, { status: 404 })
   return { item, brands: await brandNames(db) }
 }
@@ -41,7 +42,7 @@ export default function EditListing({ loaderData, actionData }: Route.ComponentP
       title="Edit Listing"
       line={item.title}
       actions={
-        <LinkButton to={`/item/${item.id}`} kind="secondary">
+        <LinkButton to={href('/item/:id', { id: item.id })} kind="secondary">
           View item page
         </LinkButton>
       }
@@ -52,7 +53,7 @@ export default function EditListing({ loaderData, actionData }: Route.ComponentP
           item={item}
           answer={actionData}
           submitText="Save Changes"
-          cancelTo="/admin/listings"
+          cancelTo={href('/admin/listings')}
         >
           <BrandChoice brands={brands} own={own} answer={actionData} />
         </ItemFields>

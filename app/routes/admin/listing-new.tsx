@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { BrandChoice } from '#app/components/admin/brand-choice.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
@@ -28,7 +29,7 @@ export default function NewListing({ loaderData, actionData }: Route.ComponentPr
           item={null}
           answer={actionData}
           submitText="Add Listing"
-          cancelTo="/admin/listings"
+          cancelTo={href('/admin/listings')}
         >
           <BrandChoice brands={loaderData.brands} own={null} answer={actionData} />
         </ItemFields>

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from 'react-router'
+import { href, Link, useNavigate } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { AdminList } from '#app/components/admin/admin-list.tsx'
 import { DownloadCsv } from '#app/components/admin/download-csv.tsx'
@@ -31,7 +31,7 @@ const FILTERS = listingFilters.map((value) => ({ value, label: FILTER_WORDS[valu
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
-  const { part, after, query } = readPart(request, '/admin/listings', listingFilters)
+  const { part, after, query } = readPart(request, href('/admin/listings'), listingFilters)
   const filter = listingFilters.find((known) => known === part.filter) ?? 'all'
   const found = await loadList(context, request, () =>
     adminListings(db, context.get(adminContext), { q: part.q, filter, after }),
@@ -84,7 +84,7 @@ export default function Listings({ loaderData }: Route.ComponentProps) {
       actions={
         <>
           <DownloadCsv list="listings" />
-          <LinkButton to="/admin/listings/new">Add Listing</LinkButton>
+          <LinkButton to={href('/admin/listings/new')}>Add Listing</LinkButton>
         </>
       }
     >
@@ -96,7 +96,7 @@ export default function Listings({ loaderData }: Route.ComponentProps) {
         empty={
           <EmptyState
             title="No listings yet"
-            action={<LinkButton to="/admin/listings/new">Add Listing</LinkButton>}
+            action={<LinkButton to={href('/admin/listings/new')}>Add Listing</LinkButton>}
           >
             Items you list here can be rented right away.
           </EmptyState>
@@ -148,7 +148,10 @@ function ListingRow({ item, priority, deleteTo }: ListingRowProps) {
       <div className="grid content-center gap-x-8 gap-y-2 md:grid-cols-[minmax(0,1fr)_8rem_auto] md:items-center">
         <div className="min-w-0">
           <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg leading-snug">
-            <Link to={`/item/${item.id}`} className="min-w-0 break-words hover:text-primary-700">
+            <Link
+              to={href('/item/:id', { id: item.id })}
+              className="min-w-0 break-words hover:text-primary-700"
+            >
               <ItemTitle title={item.title} />
             </Link>
             <Badge kind={kind} className="font-body">
@@ -165,7 +168,7 @@ function ListingRow({ item, priority, deleteTo }: ListingRowProps) {
           {item.creditsPerWeek} credits<span className="text-soft">/week</span>
         </p>
         <div className="flex flex-wrap items-center gap-x-5 md:justify-end">
-          <RowLink to={`/admin/listings/${item.id}`} name={item.title}>
+          <RowLink to={href('/admin/listings/:id', { id: item.id })} name={item.title}>
             Edit
           </RowLink>
           <RowButton

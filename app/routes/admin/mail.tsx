@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { AdminList } from '#app/components/admin/admin-list.tsx'
 import { MailBadge } from '#app/components/admin/mail-badge.tsx'
@@ -21,7 +21,7 @@ const FILTERS = [
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
-  const { part, after } = readPart(request, '/admin/mail', mailStates)
+  const { part, after } = readPart(request, href('/admin/mail'), mailStates)
   const state = mailStates.find((known) => known === part.filter) ?? null
   const found = await loadList(context, request, () =>
     sentMail(db, context.get(adminContext), { q: part.q, state, after }),
@@ -47,7 +47,7 @@ export default function Mail({ loaderData }: Route.ComponentProps) {
               >
                 <div className="min-w-0">
                   <h2 className="font-body text-base font-medium tracking-normal">
-                    <Link to={`/admin/mail/${id}`} className="break-words text-link">
+                    <Link to={href('/admin/mail/:id', { id })} className="break-words text-link">
                       {subject}
                     </Link>
                   </h2>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { href, Link, useNavigate } from 'react-router'
 import * as z from 'zod'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { DisputeRows } from '#app/components/admin/dispute-rows.tsx'
@@ -41,7 +41,7 @@ import { failure, loadList, readPart, success } from './list-answers.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Money')
 
-const base = '/admin/money'
+const base = href('/admin/money')
 
 const LABELS = {
   refunds: 'Failed refunds',
@@ -212,7 +212,7 @@ function Nothing({
       }
     >
       Only problems are listed here. For a customer’s payments,{' '}
-      <Link to={`/admin/users?${new URLSearchParams({ q })}`} className="text-link">
+      <Link to={`${href('/admin/users')}?${new URLSearchParams({ q })}`} className="text-link">
         search the users
       </Link>
       .

@@ -1,5 +1,5 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 
 export function loader() {
-  return redirect('/admin/integrity', 301)
+  return redirect(href('/admin/integrity'), 301)
 }

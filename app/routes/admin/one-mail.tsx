@@ -1,4 +1,4 @@
-import { data, Link } from 'react-router'
+import { data, href, Link } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { MailBadge } from '#app/components/admin/mail-badge.tsx'
 import { Moment } from '#app/components/admin/moment.tsx'
@@ -58,7 +58,7 @@ export default function OneMail({ loaderData }: Route.ComponentProps) {
       }
     >
       <p className="mt-4">
-        <Link to="/admin/mail" className="text-sm text-link">
+        <Link to={href('/admin/mail')} className="text-sm text-link">
           All mail
         </Link>
       </p>

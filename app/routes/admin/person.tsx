@@ -1,4 +1,4 @@
-import { data, useNavigate } from 'react-router'
+import { data, href, useNavigate } from 'react-router'
 import { ACCOUNT_WORDS } from '#app/components/admin/account-types.tsx'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { Facts } from '#app/components/admin/facts.tsx'
@@ -76,7 +76,7 @@ export default function PersonScreen({ loaderData, actionData }: Route.Component
   const { page, orders, purse, paymentsAreReal, isOwn, confirming, order, key } = loaderData
   const { person, items } = page
   const navigate = useNavigate()
-  const here = `/admin/users/${person.id}`
+  const here = href('/admin/users/:id', { id: person.id })
   const ask = (what: string) => `${here}?ask=${what}`
   const isCustomer = person.accountType === 'regular'
   return (
@@ -142,11 +142,11 @@ export default function PersonScreen({ loaderData, actionData }: Route.Component
             ]}
           />
           <p className="mt-5 flex flex-wrap gap-x-6 gap-y-2 text-sm">
-            <LinkButton to={`/admin/audit?id=${person.id}`} kind="quiet" size="small">
+            <LinkButton to={`${href('/admin/audit')}?id=${person.id}`} kind="quiet" size="small">
               Changes to this account
             </LinkButton>
             <LinkButton
-              to={`/admin/users?${new URLSearchParams({ q: person.email })}`}
+              to={`${href('/admin/users')}?${new URLSearchParams({ q: person.email })}`}
               kind="quiet"
               size="small"
             >

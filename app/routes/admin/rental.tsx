@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { RunRental } from '#app/components/workspace/run-rental.tsx'
@@ -10,7 +11,7 @@ import type { Route } from './+types/rental.ts'
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData ? `Rental of ${loaderData.rental.title}` : 'Not found')
 
-const base = '/admin/rentals'
+const base = href('/admin/rentals')
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const admin = context.get(adminContext)

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { DownloadCsv } from '#app/components/admin/download-csv.tsx'
 import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
@@ -10,7 +11,7 @@ import { loadList } from './list-answers.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Rentals')
 
-const base = '/admin/rentals'
+const base = href('/admin/rentals')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const panel = await loadList(context, request, () =>

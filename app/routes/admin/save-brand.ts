@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, href } from 'react-router'
 import { brandForm, MISSING_LOGO } from '#app/components/admin/brand-form.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
@@ -36,7 +36,7 @@ export async function saveBrand(context: Context, request: Request, brandId: Bra
       ? await addBrand(db, admin, details, clock())
       : await editBrand(db, admin, { brandId, ...details, seen: seenIn(form) }, clock()),
   )
-  if (saved.ok) return redirectWithToast('/admin/brands', success(`${name} has been saved.`))
+  if (saved.ok) return redirectWithToast(href('/admin/brands'), success(`${name} has been saved.`))
   const { reason } = saved.problem
   if (reason === 'unexpected')
     return answerProblem(problem('Error saving brand. Please try again.', { form }), 500)

@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider } from 'react-router'
+import { data, href, type RouterContextProvider } from 'react-router'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
@@ -38,7 +38,7 @@ export async function saveListing(context: Context, request: Request, itemId: It
       : await editItem(db, admin, { itemId, ...details, seen: seenIn(form) }, clock()),
   )
   if (saved.ok)
-    return redirectWithToast('/admin/listings', success(`${details.title} has been saved.`))
+    return redirectWithToast(href('/admin/listings'), success(`${details.title} has been saved.`))
   if (saved.problem.reason === 'unexpected')
     return answerProblem(problem('Error saving listing. Please try again.', { form }), 500)
   if (saved.problem.reason === 'item-not-found') throw data(null, { status: 404 })

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { SiteLayoutTab } from '#app/components/editor/site-layout-tab.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
@@ -22,7 +23,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { answer, status } = await saveStyle(context, request, await readForm(request))
   if (!answer.ok) return answerProblem(answer, status)
   const toast = { type: 'success', text: 'Style saved.' } as const
-  return redirectWithToast('/admin/site-layout', toast)
+  return redirectWithToast(href('/admin/site-layout'), toast)
 }
 
 export default function SiteLayout({ loaderData, actionData }: Route.ComponentProps) {

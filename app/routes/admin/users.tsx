@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { href, useNavigate } from 'react-router'
 import { ACCOUNT_WORDS, ChangeAccount } from '#app/components/admin/account-types.tsx'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { AdminList } from '#app/components/admin/admin-list.tsx'
@@ -32,7 +32,7 @@ const accountTypeIn = (value: unknown) => accountTypes.find((known) => known ===
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
   const admin = context.get(adminContext)
-  const { part, after, query } = readPart(request, '/admin/users', accountTypes)
+  const { part, after, query } = readPart(request, href('/admin/users'), accountTypes)
   const to = accountTypeIn(query.get('to'))
   const confirming = to && parseId<PersonId>(query.get('change'))
   const loaded = await loadList(context, request, async () => {

@@ -1,4 +1,4 @@
-import { type RouterContextProvider, redirect } from 'react-router'
+import { href, type RouterContextProvider, redirect } from 'react-router'
 import { type App, appContext, peerContext, viewerIn } from '#app/http/contexts.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
 import { knownBrowserCookie } from '#app/http/known-browser.ts'
@@ -49,7 +49,7 @@ function askForCode(
   request: Request,
   { email, challenge }: { readonly email: string; readonly challenge: string },
 ) {
-  return redirect(`/auth/code${new URL(request.url).search}`, {
+  return redirect(`${href('/auth/code')}${new URL(request.url).search}`, {
     headers: [
       ['Set-Cookie', secondStepCookie(challenge)],
       ['Set-Cookie', knownBrowserCookie(app, request, email)],

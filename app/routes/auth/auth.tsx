@@ -1,4 +1,4 @@
-import { data, Link, redirect, useNavigation } from 'react-router'
+import { data, href, Link, redirect, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import { attempt } from '#app/http/attempt.ts'
@@ -52,7 +52,7 @@ function isSignUp(request: Request): boolean {
 
 /** Most who follow the link of a gift have no account yet. */
 function isGift(returnTo: string): boolean {
-  return returnTo.startsWith('/credits?code=')
+  return returnTo.startsWith(`${href('/credits')}?code=`)
 }
 
 export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
@@ -107,7 +107,7 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
           error={answer?.fields.password}
         />
         {!signingUp && (
-          <Link to="/auth/forgot" className="justify-self-start text-sm text-link">
+          <Link to={href('/auth/forgot')} className="justify-self-start text-sm text-link">
             Forgot your password?
           </Link>
         )}
@@ -117,11 +117,11 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
         {signingUp && (
           <p className="text-sm text-soft">
             By creating an account you agree to our{' '}
-            <Link to="/terms" className="text-link">
+            <Link to={href('/terms')} className="text-link">
               Terms
             </Link>{' '}
             and our{' '}
-            <Link to="/privacy" className="text-link">
+            <Link to={href('/privacy')} className="text-link">
               Privacy
             </Link>{' '}
             policy.
@@ -140,7 +140,7 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
         </Link>
       </p>
       <p className="mt-3 text-sm">
-        <Link to="/" className="text-link">
+        <Link to={href('/')} className="text-link">
           Browse without an account
         </Link>
       </p>
@@ -152,6 +152,6 @@ function authAddress({ signingUp, returnTo }: { signingUp: boolean; returnTo: st
   const query = new URLSearchParams()
   if (signingUp) query.set('mode', 'sign-up')
   else if (isGift(returnTo)) query.set('mode', 'sign-in')
-  if (returnTo !== '/') query.set('return_to', returnTo)
-  return query.size > 0 ? `/auth?${query}` : '/auth'
+  if (returnTo !== href('/')) query.set('return_to', returnTo)
+  return query.size > 0 ? `${href('/auth')}?${query}` : href('/auth')
 }

@@ -1,4 +1,4 @@
-import { Link, useNavigation } from 'react-router'
+import { href, Link, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import { appContext, peerContext } from '#app/http/contexts.ts'
@@ -76,7 +76,7 @@ function Sent({ email, mailIsLocal }: { email: string; mailIsLocal: boolean }) {
       {mailIsLocal && (
         <Notice className="mt-6">
           This demo does not send real email:{' '}
-          <a href="/dev/mail" className="text-link">
+          <a href={href('/dev/mail')} className="text-link">
             read it here
           </a>
           .
@@ -90,7 +90,7 @@ function Sent({ email, mailIsLocal }: { email: string; mailIsLocal: boolean }) {
 function BackToSignIn() {
   return (
     <p className="mt-6 text-sm">
-      <Link to="/auth" className="text-link">
+      <Link to={href('/auth')} className="text-link">
         Back to sign in
       </Link>
     </p>

@@ -1,4 +1,4 @@
-import { data, useNavigation } from 'react-router'
+import { data, href, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
@@ -32,11 +32,11 @@ export async function action({ request, context }: Route.ActionArgs) {
       result.problem === 'email taken'
         ? 'This address is now used by another account.'
         : 'This link is no longer valid.'
-    return redirectWithToast('/profile/sign-in', { type: 'error', text })
+    return redirectWithToast(href('/profile/sign-in'), { type: 'error', text })
   }
   noteSecurity(context, request, 'email-changed')
   const text = `Your email address is now ${result.value.email}.`
-  return redirectWithToast('/profile/sign-in', { type: 'success', text })
+  return redirectWithToast(href('/profile/sign-in'), { type: 'success', text })
 }
 
 function tokenIn(request: Request): string {
@@ -50,7 +50,7 @@ export default function NewEmail({ loaderData: { email } }: Route.ComponentProps
       <>
         <h1 className="text-4xl">This link is no longer valid</h1>
         <p className="mt-4 text-soft">Links work once and expire after 24 hours.</p>
-        <LinkButton to="/profile/sign-in" wide className="mt-8">
+        <LinkButton to={href('/profile/sign-in')} wide className="mt-8">
           Request a new link
         </LinkButton>
       </>

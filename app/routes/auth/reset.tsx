@@ -1,4 +1,4 @@
-import { data, redirect, useNavigation } from 'react-router'
+import { data, href, redirect, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import { appContext, peerContext } from '#app/http/contexts.ts'
@@ -55,7 +55,7 @@ async function setPassword(
       type: 'success',
       text: 'Your password has been changed. Please sign in.',
     })
-    return redirect('/auth', {
+    return redirect(href('/auth'), {
       headers: [
         ['Set-Cookie', signedOutCookie(app, request)],
         ['Set-Cookie', toastCookie],
@@ -105,7 +105,7 @@ function NotValid() {
     <>
       <h1 className="text-4xl">This link is no longer valid</h1>
       <p className="mt-4 text-soft">Links work once and expire after one hour.</p>
-      <LinkButton to="/auth/forgot" wide className="mt-8">
+      <LinkButton to={href('/auth/forgot')} wide className="mt-8">
         Request a new link
       </LinkButton>
     </>

@@ -1,4 +1,4 @@
-import { Link, redirect, useNavigation } from 'react-router'
+import { href, Link, redirect, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import { appContext, viewerIn } from '#app/http/contexts.ts'
@@ -30,7 +30,7 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
 }
 
 export function loader({ request, context }: Route.LoaderArgs) {
-  if (viewerIn(context).person || readSecondStep(request) === null) throw redirect('/auth')
+  if (viewerIn(context).person || readSecondStep(request) === null) throw redirect(href('/auth'))
   return null
 }
 
@@ -76,7 +76,7 @@ async function enterWithCode(
 
 function beginAgain(request: Request) {
   const text = 'Your sign-in has expired. Please sign in again.'
-  return redirect(`/auth${new URL(request.url).search}`, {
+  return redirect(`${href('/auth')}${new URL(request.url).search}`, {
     headers: [
       ['Set-Cookie', endedSecondStep()],
       ['Set-Cookie', flash({ type: 'error', text })],
@@ -112,7 +112,7 @@ export default function SecondStep({ actionData }: Route.ComponentProps) {
         </Button>
       </Form>
       <p className="mt-6 text-sm">
-        <Link to="/auth" className="text-link">
+        <Link to={href('/auth')} className="text-link">
           Use a different account
         </Link>
       </p>

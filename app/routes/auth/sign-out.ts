@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { appContext, viewerIn } from '#app/http/contexts.ts'
 import { noteSecurity } from '#app/http/security-log.ts'
 import { signedOutCookie } from '#app/http/session.ts'
@@ -7,7 +7,7 @@ import type { Route } from './+types/sign-out.ts'
 
 /** Following a link signs nobody out. */
 export function loader() {
-  return redirect('/')
+  return redirect(href('/'))
 }
 
 /** Always succeeds, also for somebody who is signed out already. */
@@ -18,7 +18,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     await endSession(app.db, sessionId)
     noteSecurity(context, request, 'signed-out')
   }
-  return redirect('/auth', {
+  return redirect(href('/auth'), {
     headers: {
       'Set-Cookie': signedOutCookie(app, request),
       // What the browser has kept of pages, for a step back too, goes with the session.

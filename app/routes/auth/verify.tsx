@@ -1,4 +1,4 @@
-import { data, redirect, useNavigation } from 'react-router'
+import { data, href, redirect, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext, viewerIn } from '#app/http/contexts.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -14,7 +14,7 @@ export const headers: Route.HeadersFunction = () => ({
   'Referrer-Policy': 'no-referrer',
 })
 
-const DONE = '/auth/verify?done'
+const DONE = `${href('/auth/verify')}?done`
 
 // Only the button changes anything: programs that look into mail follow links too.
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -64,7 +64,7 @@ export default function Verify({ loaderData }: Route.ComponentProps) {
           ? 'Thank you. We can reach you about your rentals now.'
           : 'Links work once and expire after 24 hours. You can get a new one on your profile.'}
       </p>
-      <LinkButton to={verified ? '/' : '/profile'} wide className="mt-8">
+      <LinkButton to={verified ? href('/') : href('/profile')} wide className="mt-8">
         {verified ? 'Start browsing' : signedIn ? 'Go to my profile' : 'Sign in'}
       </LinkButton>
     </>

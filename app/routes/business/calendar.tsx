@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from 'react-router'
+import { href, useLocation, useNavigate } from 'react-router'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext, closetOwnerContext } from '#app/http/contexts.ts'
@@ -17,7 +17,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, originOf } = context.get(appContext)
   const token = await findCalendarToken(db, context.get(closetOwnerContext))
   return {
-    link: token && `${originOf(request)}/calendar/${token}.ics`,
+    link: token && `${originOf(request)}${href('/calendar/:file', { file: `${token}.ics` })}`,
     renewing: new URL(request.url).searchParams.has('renew'),
   }
 }
@@ -27,7 +27,7 @@ export async function action({ context }: Route.ActionArgs) {
   const { db, clock } = context.get(appContext)
   await renewCalendarToken(db, context.get(closetOwnerContext), clock())
   const toast = { type: 'success', text: 'Your calendar link is ready.' } as const
-  return redirectWithToast('/business/calendar', toast)
+  return redirectWithToast(href('/business/calendar'), toast)
 }
 
 export default function CalendarLink({ loaderData }: Route.ComponentProps) {
@@ -49,7 +49,11 @@ export default function CalendarLink({ loaderData }: Route.ComponentProps) {
             onFocus={(event) => event.target.select()}
             className="min-w-0 flex-1 basis-80"
           />
-          <LinkButton to="/business/calendar?renew=yes" preventScrollReset kind="secondary">
+          <LinkButton
+            to={`${href('/business/calendar')}?renew=yes`}
+            preventScrollReset
+            kind="secondary"
+          >
             New link
           </LinkButton>
         </div>
@@ -62,8 +66,8 @@ export default function CalendarLink({ loaderData }: Route.ComponentProps) {
         <ConfirmDialog
           question="Create a new calendar link?"
           open={key}
-          onClose={() => navigate('/business/calendar', { preventScrollReset: true })}
-          action="/business/calendar"
+          onClose={() => navigate(href('/business/calendar'), { preventScrollReset: true })}
+          action={href('/business/calendar')}
           confirmText="Create new link"
         >
           <p className="text-soft">

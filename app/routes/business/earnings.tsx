@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { EarningsTables, totalOf } from '#app/components/closet/earnings-tables.tsx'
 import { FigureCards } from '#app/components/closet/figure-cards.tsx'
@@ -58,7 +59,7 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
       line="Credits are counted in the month of delivery."
       actions={
         <LinkButton
-          to={`/business/earnings.csv?year=${year}`}
+          to={`${href('/business/earnings.csv')}?year=${year}`}
           reloadDocument
           download
           kind="secondary"
@@ -72,7 +73,7 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
           <Tabs
             label="Year"
             tabs={years.map((one) => ({
-              to: `/business/earnings?year=${one}`,
+              to: `${href('/business/earnings')}?year=${one}`,
               label: String(one),
               current: one === year,
             }))}

@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, href } from 'react-router'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { HolidayList } from '#app/components/closet/holiday-list.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
@@ -61,7 +61,7 @@ function refusing(reason: HolidayProblem['reason'], form: FormData) {
 }
 
 function saying(text: string) {
-  return redirectWithToast('/business/holidays', { type: 'success', text })
+  return redirectWithToast(href('/business/holidays'), { type: 'success', text })
 }
 
 const SENTENCES = {
@@ -121,10 +121,18 @@ export default function Holidays({ loaderData, actionData }: Route.ComponentProp
             </p>
             {items > 0 && (
               <p className="mt-4 flex flex-wrap gap-3">
-                <LinkButton to="/business?change=pause&which=all" kind="secondary" size="small">
+                <LinkButton
+                  to={`${href('/business')}?change=pause&which=all`}
+                  kind="secondary"
+                  size="small"
+                >
                   Pause all items
                 </LinkButton>
-                <LinkButton to="/business?change=resume&which=all" kind="secondary" size="small">
+                <LinkButton
+                  to={`${href('/business')}?change=resume&which=all`}
+                  kind="secondary"
+                  size="small"
+                >
                   Resume all items
                 </LinkButton>
               </p>

@@ -1,4 +1,4 @@
-import { data, Link } from 'react-router'
+import { data, href, Link } from 'react-router'
 import { BlockedDates } from '#app/components/closet/blocked-dates.tsx'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
@@ -66,7 +66,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return answerListingProblem(outcome.problem, form)
   }
   return saying(
-    '/business',
+    href('/business'),
     outcome.value.waitsAgain
       ? 'Saved. The item will be visible again once your changes are approved.'
       : 'Your item has been saved.',
@@ -91,7 +91,7 @@ async function changeDates(
       : await freeDates(db, owner, range, clock())
   if (!outcome.ok) return answerDates(form, outcome.problem.reason)
   const text = intent === 'block' ? 'Dates blocked.' : 'Dates unblocked.'
-  return saying(`/business/items/${itemId}`, text)
+  return saying(href('/business/items/:id', { id: itemId }), text)
 }
 
 function answerDates(form: FormData, reason: BlockProblem['reason']) {
@@ -124,11 +124,11 @@ export default function EditItem({ loaderData, actionData }: Route.ComponentProp
       actions={
         <>
           {mayAdd && (
-            <LinkButton to={`/business/items/new?like=${item.id}`} kind="secondary">
+            <LinkButton to={`${href('/business/items/new')}?like=${item.id}`} kind="secondary">
               Duplicate
             </LinkButton>
           )}
-          <LinkButton to={`/item/${item.id}`} kind="secondary">
+          <LinkButton to={href('/item/:id', { id: item.id })} kind="secondary">
             View item page
           </LinkButton>
         </>
@@ -145,7 +145,7 @@ export default function EditItem({ loaderData, actionData }: Route.ComponentProp
           item={item}
           answer={aboutDates ? undefined : actionData}
           submitText="Save Changes"
-          cancelTo="/business"
+          cancelTo={href('/business')}
           isReviewed={item.status !== 'pending'}
         />
       </div>
@@ -155,7 +155,7 @@ export default function EditItem({ loaderData, actionData }: Route.ComponentProp
         </h2>
         <p className="mt-2 mb-8 max-w-prose text-soft">
           This item is not available for rent on these days. To close your whole closet, plan a{' '}
-          <Link to="/business/holidays" className="text-link">
+          <Link to={href('/business/holidays')} className="text-link">
             holiday
           </Link>
           .

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { BlockFirstDates } from '#app/components/closet/block-first-dates.tsx'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
@@ -84,7 +85,10 @@ async function addItem(db: Db, owner: ClosetOwner, { details, form, blocked, now
   // Nobody can rent it before it is approved, so its dates may follow.
   if (blocked) await blockDates(db, owner, { itemId, ...blocked }, now, today)
   const text = 'Item added. It appears in the shop once it has been approved.'
-  const to = form.get('next') === 'another' ? `/business/items/new?after=${itemId}` : '/business'
+  const to =
+    form.get('next') === 'another'
+      ? `${href('/business/items/new')}?after=${itemId}`
+      : href('/business')
   return redirectWithToast(to, { type: 'success', text })
 }
 
@@ -112,7 +116,7 @@ export default function NewItem({ loaderData, actionData }: Route.ComponentProps
             begun={begun}
             answer={actionData}
             submitText="Add Item"
-            cancelTo="/business"
+            cancelTo={href('/business')}
             andAnother
           >
             <BlockFirstDates today={today} answer={actionData} />
@@ -120,7 +124,7 @@ export default function NewItem({ loaderData, actionData }: Route.ComponentProps
         ) : (
           <EmptyState
             title="Only admins can post items at the moment."
-            action={<LinkButton to="/business">My Closet</LinkButton>}
+            action={<LinkButton to={href('/business')}>My Closet</LinkButton>}
           >
             Your existing items stay listed.
           </EmptyState>

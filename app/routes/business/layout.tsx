@@ -1,4 +1,4 @@
-import { Outlet } from 'react-router'
+import { href, Outlet } from 'react-router'
 import { TabCounts } from '#app/components/workspace/tab-counts.ts'
 import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
 import { requireClosetOwner } from '#app/http/guards.ts'
@@ -11,7 +11,9 @@ export const middleware = [requireClosetOwner]
 export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
   const owner = context.get(closetOwnerContext)
-  return { counts: { '/business/rentals': await countNeedingAction(db, owner, todayIn(context)) } }
+  return {
+    counts: { [href('/business/rentals')]: await countNeedingAction(db, owner, todayIn(context)) },
+  }
 }
 
 export default function Layout({ loaderData }: Route.ComponentProps) {

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from 'react-router'
+import { href, useLocation, useNavigate } from 'react-router'
 import { ChangeManyDialog } from '#app/components/closet/change-many-dialog.tsx'
 import { ClosetBoard } from '#app/components/closet/closet-board.tsx'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
@@ -136,10 +136,10 @@ export default function MyCloset({ loaderData, actionData }: Route.ComponentProp
           >
             Edit Profile
           </LinkButton>
-          <LinkButton to="/business/holidays" kind="secondary">
+          <LinkButton to={href('/business/holidays')} kind="secondary">
             Holidays
           </LinkButton>
-          {mayAdd && <LinkButton to="/business/items/new">Add Item</LinkButton>}
+          {mayAdd && <LinkButton to={href('/business/items/new')}>Add Item</LinkButton>}
         </>
       }
     >
@@ -153,7 +153,7 @@ export default function MyCloset({ loaderData, actionData }: Route.ComponentProp
       />
       {isLooking ? (
         <p className="mt-4">
-          <LinkButton to="/business" kind="quiet" size="small">
+          <LinkButton to={href('/business')} kind="quiet" size="small">
             Back to today
           </LinkButton>
         </p>

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { RunRental } from '#app/components/workspace/run-rental.tsx'
@@ -8,7 +9,7 @@ import { actOnRental, loadRunRental } from './run-rental.ts'
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData ? `Rental of ${loaderData.rental.title}` : 'Not found')
 
-const base = '/business/rentals'
+const base = href('/business/rentals')
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   return loadRunRental(context, request, context.get(closetOwnerContext), params.id)

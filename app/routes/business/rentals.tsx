@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { RentalPanel } from '#app/components/workspace/rental-panel.tsx'
@@ -8,7 +9,7 @@ import { loadPanel, takeQuickStep } from './panel.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Rentals of your items')
 
-const base = '/business/rentals'
+const base = href('/business/rentals')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   return loadPanel(context, request, context.get(closetOwnerContext))
@@ -23,7 +24,7 @@ export default function ClosetRentals({ loaderData }: Route.ComponentProps) {
     <ClosetFrame
       title="Rentals"
       actions={
-        <LinkButton to="/business/calendar" kind="secondary">
+        <LinkButton to={href('/business/calendar')} kind="secondary">
           Calendar link
         </LinkButton>
       }

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { writeCalendar } from '#app/http/calendar-file.ts'
 import { appContext, todayIn } from '#app/http/contexts.ts'
 import { readCalendar } from '#domain/closets/closet-calendar.ts'
@@ -20,7 +21,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     id: entry.rentalId,
     summary: `${entry.title}: ${entry.renterName}`,
     description: `${STATUS_WORDS[entry.status]}. Due back on ${showDate(entry.end)}.`,
-    url: `${origin}/business/rentals/${entry.rentalId}`,
+    url: `${origin}${href('/business/rentals/:id', { id: entry.rentalId })}`,
     start: entry.start,
     end: entry.end,
   }))

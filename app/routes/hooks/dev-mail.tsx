@@ -1,4 +1,4 @@
-import { data, Link } from 'react-router'
+import { data, href, Link } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext, visitContext } from '#app/http/contexts.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -66,7 +66,7 @@ function Outbox({
       <h1 className="text-4xl">Mail</h1>
       <p className="mt-3 text-soft">
         No mail server is set up, so emails are only shown here.{' '}
-        <Link to="/" className="text-link text-ink">
+        <Link to={href('/')} className="text-link text-ink">
           Back to the site
         </Link>
       </p>
@@ -76,7 +76,7 @@ function Outbox({
         <ul className="mt-8 divide-y divide-line border-y border-line">
           {rows.map(({ id, subject, to, at, sent, lastError }) => (
             <li key={id} className="py-4">
-              <Link to={`/dev/mail?message=${id}`} className="font-medium text-link">
+              <Link to={`${href('/dev/mail')}?message=${id}`} className="font-medium text-link">
                 {subject}
               </Link>
               <p className="mt-1 text-sm text-soft">
@@ -91,8 +91,8 @@ function Outbox({
       <div className="mt-8">
         <Pagination
           label="Mail"
-          first={isFirst ? null : '/dev/mail'}
-          next={next && `/dev/mail?${new URLSearchParams({ after: next })}`}
+          first={isFirst ? null : href('/dev/mail')}
+          next={next && `${href('/dev/mail')}?${new URLSearchParams({ after: next })}`}
         />
       </div>
     </>
@@ -103,7 +103,7 @@ function Message({ subject, to, at, text, html }: Shown & { text: string; html: 
   return (
     <>
       <p>
-        <Link to="/dev/mail" className="text-link">
+        <Link to={href('/dev/mail')} className="text-link">
           All mail
         </Link>
       </p>

@@ -1,16 +1,20 @@
+import { href } from 'react-router'
 import { appContext } from '#app/http/contexts.ts'
 import type { Route } from './+types/robots.ts'
 
-/** Pages that are not for everybody say so themselves; these are no pages at all. */
+/** Pages that are not for everybody say so themselves; these are no pages, or begin like none. */
 const NO_PAGES = ['/dev/', '/hooks/', '/calendar/', '/likes', '/uploads', '/sign-out', '/sandbox']
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { originOf } = context.get(appContext)
   const lines = ['User-agent: *', ...NO_PAGES.map((path) => `Disallow: ${path}`)]
-  return new Response(`${lines.join('\n')}\n\nSitemap: ${originOf(request)}/sitemap.xml\n`, {
-    headers: {
-      'Content-Type': 'text/plain; charset=utf-8',
-      'Cache-Control': 'public, max-age=3600',
+  return new Response(
+    `${lines.join('\n')}\n\nSitemap: ${originOf(request)}${href('/sitemap.xml')}\n`,
+    {
+      headers: {
+        'Content-Type': 'text/plain; charset=utf-8',
+        'Cache-Control': 'public, max-age=3600',
+      },
     },
-  })
+  )
 }

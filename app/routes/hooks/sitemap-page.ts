@@ -1,11 +1,19 @@
+import { href } from 'react-router'
 import { appContext } from '#app/http/contexts.ts'
 import { answerXml, urlSet } from '#app/http/xml-file.ts'
 import { sitemapPage } from '#domain/items/sitemap.ts'
 import type { Route } from './+types/sitemap-page.ts'
 
 const ALWAYS_THERE = [
-  ...['/', '/styles', '/locations', '/occasions', '/sizes'],
-  ...['/how-it-works', '/help', '/about', '/feedback', '/terms', '/privacy'],
+  ...[href('/'), href('/styles'), href('/locations'), href('/occasions'), href('/sizes')],
+  ...[
+    href('/how-it-works'),
+    href('/help'),
+    href('/about'),
+    href('/feedback'),
+    href('/terms'),
+    href('/privacy'),
+  ],
 ]
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -17,6 +25,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const items = number > 0 ? await sitemapPage(db, number) : null
   if (!items) throw new Response('Not found\n', { status: 404 })
   return answerXml(
-    urlSet(items.map(({ id, updatedAt }) => ({ loc: `${origin}/item/${id}`, changed: updatedAt }))),
+    urlSet(
+      items.map(({ id, updatedAt }) => ({
+        loc: `${origin}${href('/item/:id', { id })}`,
+        changed: updatedAt,
+      })),
+    ),
   )
 }

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { appContext } from '#app/http/contexts.ts'
 import { answerXml, sitemapIndex } from '#app/http/xml-file.ts'
 import { countSitemapPages } from '#domain/items/sitemap.ts'
@@ -9,5 +10,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const origin = originOf(request)
   const pages = await countSitemapPages(db)
   const items = Array.from({ length: pages }, (_, index) => `items-${index + 1}`)
-  return answerXml(sitemapIndex(['pages', ...items].map((name) => `${origin}/sitemap/${name}.xml`)))
+  return answerXml(
+    sitemapIndex(
+      ['pages', ...items].map(
+        (name) => `${origin}${href('/sitemap/:file', { file: `${name}.xml` })}`,
+      ),
+    ),
+  )
 }

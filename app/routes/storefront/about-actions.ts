@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, href } from 'react-router'
 import { type AboutAnswer, notSaved } from '#app/components/about/about-answer.ts'
 import { typedFounders } from '#app/components/about/founder-fields.ts'
 import { attempt } from '#app/http/attempt.ts'
@@ -56,7 +56,7 @@ export async function actOnAbout({ request, context }: Route.ActionArgs) {
     hide: 'Visitors no longer see this block.',
   }
   const text = intent === 'show' || intent === 'hide' ? messages[intent] : 'About page saved.'
-  return redirectWithToast('/about', { type: 'success', text })
+  return redirectWithToast(href('/about'), { type: 'success', text })
 }
 
 function refuse(sentence: string, form: FormData, status: number, theirs: string | null = null) {

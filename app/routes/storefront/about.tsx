@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { useSearchParams } from 'react-router'
+import { href, useSearchParams } from 'react-router'
 import { AboutBlockView } from '#app/components/about/about-block.tsx'
 import { BlockTools } from '#app/components/about/block-tools.tsx'
 import { publicMeta } from '#app/components/page-meta.ts'
@@ -16,7 +16,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   publicMeta(matches, {
     title: 'About',
     description: 'Hemline is a marketplace for renting clothes. Meet the people behind it.',
-    path: '/about',
+    path: href('/about'),
   })
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -52,7 +52,7 @@ export default function About({ loaderData, actionData }: Route.ComponentProps) 
     return (
       <EmptyState
         title="There is nothing here yet"
-        action={<LinkButton to="/">Go to the home page</LinkButton>}
+        action={<LinkButton to={href('/')}>Go to the home page</LinkButton>}
       />
     )
   }

@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, href } from 'react-router'
 import { ItemGrid } from '#app/components/item-grid.tsx'
 import { pageMeta, publicMeta } from '#app/components/page-meta.ts'
 import { NotFoundPage } from '#app/components/pages/not-found-page.tsx'
@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   return publicMeta(matches, {
     title: name,
     description: description || `Rent clothes by ${name} by the week.`,
-    path: `/brands/${id}`,
+    path: href('/brands/:id', { id }),
   })
 }
 
@@ -68,7 +68,11 @@ export default function Brand({ loaderData }: Route.ComponentProps) {
         ) : (
           <EmptyState title="No items in stock for now, check back later" />
         )}
-        <Pagination label="Items" first={isFirst ? null : `/brands/${brand.id}`} next={next} />
+        <Pagination
+          label="Items"
+          first={isFirst ? null : href('/brands/:id', { id: brand.id })}
+          next={next}
+        />
       </div>
     </div>
   )

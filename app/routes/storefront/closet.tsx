@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, href } from 'react-router'
 import { ItemGrid } from '#app/components/item-grid.tsx'
 import { pageMeta, publicMeta } from '#app/components/page-meta.ts'
 import { NotFoundPage } from '#app/components/pages/not-found-page.tsx'
@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   return publicMeta(matches, {
     title: `${fullName}’s closet`,
     description: `Rent clothes from ${fullName}${place ? ` in ${place}` : ''} by the week.`,
-    path: `/closets/${id}`,
+    path: href('/closets/:id', { id }),
   })
 }
 
@@ -61,7 +61,11 @@ export default function Closet({ loaderData }: Route.ComponentProps) {
         ) : (
           <EmptyState title="No items in stock for now, check back later" />
         )}
-        <Pagination label="Items" first={isFirst ? null : `/closets/${id}`} next={next} />
+        <Pagination
+          label="Items"
+          first={isFirst ? null : href('/closets/:id', { id })}
+          next={next}
+        />
       </div>
     </div>
   )

@@ -1,4 +1,4 @@
-import { useNavigation } from 'react-router'
+import { href, useNavigation } from 'react-router'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import type { FormAnswer } from '#app/http/forms.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -16,7 +16,7 @@ type FeedbackFormProps = {
 
 /** Checked on the server alone, so that its sentences show with and without a script. */
 export function FeedbackForm({ from, about, answer }: FeedbackFormProps) {
-  const busy = useNavigation().formAction?.startsWith('/feedback') ?? false
+  const busy = useNavigation().formAction?.startsWith(href('/feedback')) ?? false
   const refused = answer?.ok === false ? answer : null
   const form = useFirstInvalid(refused)
   const typed = (name: string) => refused?.values[name]

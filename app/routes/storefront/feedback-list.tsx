@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import type { FormAnswer } from '#app/http/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
@@ -49,7 +49,7 @@ export function FeedbackList({ entries, isFirst, next, answer }: FeedbackListPro
         </ul>
       )}
       <div className="mt-10">
-        <Pagination label="Feedback" first={isFirst ? null : '/feedback'} next={next} />
+        <Pagination label="Feedback" first={isFirst ? null : href('/feedback')} next={next} />
       </div>
       {requested && (
         <ConfirmDialog
@@ -81,7 +81,7 @@ function FeedbackEntry({ entry }: { entry: Entry }) {
             <time dateTime={at}>{shownAt}</time>
             {', '}
             {user_id ? (
-              <Link to={`/admin/users/${user_id}`} className="text-link">
+              <Link to={href('/admin/users/:id', { id: user_id })} className="text-link">
                 see account<span className="sr-only"> of {name}</span>
               </Link>
             ) : (
@@ -92,7 +92,7 @@ function FeedbackEntry({ entry }: { entry: Entry }) {
         <p className="mt-4 max-w-prose whitespace-pre-line">{message}</p>
         {rental_id && (
           <p className="mt-3">
-            <Link to={`/admin/rentals/${rental_id}`} className="text-sm text-link">
+            <Link to={href('/admin/rentals/:id', { id: rental_id })} className="text-sm text-link">
               See the rental
             </Link>
           </p>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { publicMeta } from '#app/components/page-meta.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, peerContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   publicMeta(matches, {
     title: 'Feedback',
     description: 'Tell us what you like and what we could do better.',
-    path: '/feedback',
+    path: href('/feedback'),
   })
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
@@ -99,7 +99,9 @@ async function submit(context: Context, request: Request, form: FormData) {
     return sent.problem.reason === 'unexpected'
       ? answerProblem(problem(FAILED, { form }), 500)
       : answerTooMany(sent.problem, form, 'You have sent a lot of messages.')
-  return redirect(rentalId ? `/feedback?thanks&rental=${rentalId}` : '/feedback?thanks')
+  return redirect(
+    rentalId ? `${href('/feedback')}?thanks&rental=${rentalId}` : `${href('/feedback')}?thanks`,
+  )
 }
 
 async function remove(context: Context, form: FormData) {
@@ -138,8 +140,12 @@ function Thanks({ rentalId }: { readonly rentalId: RentalId | null }) {
         We received your feedback and will read it carefully.
       </p>
       <p className="mt-9 flex flex-wrap justify-center gap-3">
-        {rentalId && <LinkButton to={`/my-rentals/${rentalId}`}>Back to your rental</LinkButton>}
-        <LinkButton kind={rentalId ? 'secondary' : 'primary'} to="/feedback">
+        {rentalId && (
+          <LinkButton to={href('/my-rentals/:id', { id: rentalId })}>
+            Back to your rental
+          </LinkButton>
+        )}
+        <LinkButton kind={rentalId ? 'secondary' : 'primary'} to={href('/feedback')}>
           Submit More Feedback
         </LinkButton>
       </p>

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { publicMeta } from '#app/components/page-meta.ts'
 import { ContactUs } from '#app/components/pages/contact-us.tsx'
 import { TextPage } from '#app/components/pages/text-page.tsx'
@@ -9,7 +9,7 @@ const introduction =
   'Delivery, late returns, damage, deposits and refunds: answers to common questions.'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  publicMeta(matches, { title, description: introduction, path: '/help' })
+  publicMeta(matches, { title, description: introduction, path: href('/help') })
 
 const parts = [
   {
@@ -81,9 +81,9 @@ const parts = [
     body: (
       <p>
         You pay $50 once, by card. It covers all your rentals. Ask for it back on the{' '}
-        <Link to="/credits">Credits</Link> page any time you have no open rental. We refund it to
-        the same card. It can take 5 to 10 days to arrive. If part of it was kept and you still have
-        open rentals, you can add what is missing and keep renting.
+        <Link to={href('/credits')}>Credits</Link> page any time you have no open rental. We refund
+        it to the same card. It can take 5 to 10 days to arrive. If part of it was kept and you
+        still have open rentals, you can add what is missing and keep renting.
       </p>
     ),
   },
@@ -98,8 +98,8 @@ const parts = [
           purchase.
         </p>
         <p>
-          You can cancel a plan at any time on the <Link to="/credits">Credits</Link> page. It then
-          stays active until the end of the period you have paid for.
+          You can cancel a plan at any time on the <Link to={href('/credits')}>Credits</Link> page.
+          It then stays active until the end of the period you have paid for.
         </p>
       </>
     ),

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { href } from 'react-router'
 import { HomeSections } from '#app/components/home/home-sections.tsx'
 import { publicMeta } from '#app/components/page-meta.ts'
 import { appContext, viewerIn } from '#app/http/contexts.ts'
@@ -15,7 +16,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   publicMeta(matches, {
     title: 'Hemline · Rent designer fashion by the week',
     description: 'Rent designer clothes by the week from closets near you.',
-    path: '/',
+    path: href('/'),
   })
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -65,7 +66,7 @@ function NotConfigured() {
       <h1>Welcome to Hemline</h1>
       <EmptyState
         title="Your home page is being configured. Check back soon!"
-        action={<LinkButton to="/styles">Browse by style</LinkButton>}
+        action={<LinkButton to={href('/styles')}>Browse by style</LinkButton>}
       />
     </div>
   )

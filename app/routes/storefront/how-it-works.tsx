@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { publicMeta } from '#app/components/page-meta.ts'
 import { ExamplePrices, PriceTable } from '#app/components/pages/price-table.tsx'
 import { TextPage } from '#app/components/pages/text-page.tsx'
@@ -12,7 +12,7 @@ const introduction =
   'Rent clothes by the week from closets near you. See how credits work and what they cost.'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  publicMeta(matches, { title, description: introduction, path: '/how-it-works' })
+  publicMeta(matches, { title, description: introduction, path: href('/how-it-works') })
 
 const parts = [
   {
@@ -31,7 +31,7 @@ const parts = [
           <li>Return it to the closet on the last day. The closet cleans it.</li>
         </ol>
         <p>
-          <LinkButton to="/styles">Browse items</LinkButton>
+          <LinkButton to={href('/styles')}>Browse items</LinkButton>
         </p>
       </>
     ),
@@ -69,7 +69,7 @@ const parts = [
       <p>
         You pay {shortDollars(DEPOSIT.amountCents)} once, by card, before your first rental. Ask for
         it back any time you have no open rental. A closet can keep part of it if an item comes back
-        damaged or not at all. <Link to="/help#damage">How we handle damage</Link>
+        damaged or not at all. <Link to={`${href('/help')}#damage`}>How we handle damage</Link>
       </p>
     ),
   },

@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider, redirect, redirectDocument } from 'react-router'
+import { data, href, type RouterContextProvider, redirect, redirectDocument } from 'react-router'
 import { barredInWords } from '#app/components/rental/deposit-words.ts'
 import type { ItemAnswer, PostedDates } from '#app/components/rental/item-dialogs.tsx'
 import { attempt } from '#app/http/attempt.ts'
@@ -72,7 +72,7 @@ function rentAnswer(problem: RentProblem): Answer {
     case 'wallet-frozen':
       return {
         ...alert('Error: Your credits are on hold while a payment is disputed.'),
-        link: { to: '/credits#on-hold', text: 'See your credits' },
+        link: { to: `${href('/credits')}#on-hold`, text: 'See your credits' },
       }
   }
 }
@@ -114,13 +114,13 @@ function addressWithDates(itemId: string, form: FormData): string {
   const query = new URLSearchParams(
     Object.entries(postedDates(form)).filter(([, value]) => value !== ''),
   )
-  return `/item/${itemId}${query.size > 0 ? `?${query}` : ''}`
+  return `${href('/item/:id', { id: itemId })}${query.size > 0 ? `?${query}` : ''}`
 }
 
 /** Visitors are asked for dates alone, which the address keeps; where to deliver would be lost. */
 async function askToSignIn(request: Request, form: FormData, sentence: string, returnTo: string) {
   if (form.has('delivery_address')) preserveForm(request, form, sentence)
-  return redirectWithToast(`/auth?return_to=${encodeURIComponent(returnTo)}`, {
+  return redirectWithToast(`${href('/auth')}?return_to=${encodeURIComponent(returnTo)}`, {
     type: 'info',
     text: sentence,
   })
@@ -187,7 +187,7 @@ async function answerRent(
   const rented = await attempt(context, request, () =>
     requestRental(db, shopper, input, clock(), todayIn(context)),
   )
-  if (rented.ok) return redirect(`/rental-success?rental=${rented.value.rentalId}`)
+  if (rented.ok) return redirect(`${href('/rental-success')}?rental=${rented.value.rentalId}`)
   return rented.problem.reason === 'unexpected'
     ? say(form, alert(`Error: ${RENTAL_FAILED}`), 500)
     : say(form, rentAnswer(rented.problem))
@@ -213,7 +213,7 @@ async function answerDeposit(
   if (delivery.value) await rememberDelivery(app.db, shopper, delivery.value, app.clock())
   const places = {
     origin: app.originOf(request),
-    successPath: `/deposit-success?session_id={CHECKOUT_SESSION_ID}&return_to=${encodeURIComponent(backTo)}`,
+    successPath: `${href('/deposit-success')}?session_id={CHECKOUT_SESSION_ID}&return_to=${encodeURIComponent(backTo)}`,
     returnTo: backTo,
   }
   const taken = await takeOne(app, 'checkout', shopper.id)

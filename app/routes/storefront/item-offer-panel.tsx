@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { NotNow } from '#app/components/rental/no-item.tsx'
 import { RentPanel } from '#app/components/rental/rent-panel.tsx'
 import { useAddressOfDates } from '#app/components/rental/use-address-of-dates.ts'
@@ -33,7 +33,7 @@ export function OfferPanel({ loaderData, actionData }: Props) {
         <Notice>
           This item is pending approval. Only its closet and admins can see it.{' '}
           {viewer === 'admin' && (
-            <Link to="/admin/items" className="text-link">
+            <Link to={href('/admin/items')} className="text-link">
               Go to pending items
             </Link>
           )}
@@ -89,7 +89,7 @@ function OwnRental({ rental }: { rental: NonNullable<Props['loaderData']['ownRen
         <p className="font-medium">Currently Rented</p>
         <p>{sentence}</p>
       </Notice>
-      <LinkButton to={`/my-rentals/${id}`} className="justify-self-start">
+      <LinkButton to={href('/my-rentals/:id', { id })} className="justify-self-start">
         Go to your rental
       </LinkButton>
     </div>

@@ -1,4 +1,4 @@
-import { data, Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { data, href, Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { ItemPicture } from '#app/components/item-picture.tsx'
 import { ItemTitle } from '#app/components/item-title.tsx'
 import { LikeButton } from '#app/components/like-button.tsx'
@@ -38,7 +38,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   return publicMeta(matches, {
     title: item.title,
     description: `${item.creditsPerWeek} credits per week (${dollarsInWords(item.creditsPerWeek)}), size ${item.size}. ${item.description}`,
-    path: `/item/${item.id}`,
+    path: href('/item/:id', { id: item.id }),
     image: item.image ? imageInWidth(item.image.url, 960) : undefined,
     data: itemOffer(originIn(matches), item),
   })
@@ -94,7 +94,7 @@ function depositFor(deposit: LiveDeposit | null): RentPanelProps['deposit'] {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const itemId = parseId<ItemId>(params.id)
-  if (!itemId) throw redirect(`/item/${encodeURIComponent(params.id)}`)
+  if (!itemId) throw redirect(href('/item/:id', { id: params.id }))
   return await answerItemForm({ request, context, itemId })
 }
 
@@ -150,7 +150,10 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
           </h1>
           {item.brand && (
             <p className="mt-2">
-              <Link to={`/brands/${item.brand.id}${dates}`} className="text-soft text-link">
+              <Link
+                to={`${href('/brands/:id', { id: item.brand.id })}${dates}`}
+                className="text-soft text-link"
+              >
                 {item.brand.name}
               </Link>
             </p>
@@ -162,7 +165,7 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
               {item.creditsPerWeek > 0 && (
                 <span className="block text-base text-soft">
                   {dollarsInWords(item.creditsPerWeek)} a week,{' '}
-                  <Link to="/how-it-works#prices" className="text-link">
+                  <Link to={`${href('/how-it-works')}#prices`} className="text-link">
                     depending on how you buy credits
                   </Link>
                 </span>
@@ -186,7 +189,10 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
       <RelatedRow
         title={`More from ${item.lister.fullName}`}
         items={fromCloset}
-        more={{ to: `/closets/${item.lister.id}${dates}`, text: 'See all items' }}
+        more={{
+          to: `${href('/closets/:id', { id: item.lister.id })}${dates}`,
+          text: 'See all items',
+        }}
       />
       <RelatedRow
         title="Similar items"

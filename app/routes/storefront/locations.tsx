@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { GroupsPage } from '#app/components/browse/groups-page.tsx'
 import { publicMeta } from '#app/components/page-meta.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -10,7 +11,7 @@ const title = 'Rent by Location'
 const introduction = 'Browse closets by city. Pick up, or have it delivered.'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  publicMeta(matches, { title, description: introduction, path: '/locations' })
+  publicMeta(matches, { title, description: introduction, path: href('/locations') })
 
 export function loader({ request, context }: Route.LoaderArgs) {
   return browseLocations(context, request)
@@ -25,16 +26,16 @@ export default function Locations({ loaderData }: Route.ComponentProps) {
           title="No locations available"
           action={
             isFirst ? (
-              <LinkButton to="/styles">Browse by style</LinkButton>
+              <LinkButton to={href('/styles')}>Browse by style</LinkButton>
             ) : (
-              <LinkButton to="/locations">All locations</LinkButton>
+              <LinkButton to={href('/locations')}>All locations</LinkButton>
             )
           }
         >
           There are no items to rent right now.
         </EmptyState>
       )}
-      <Pagination label="Locations" first={isFirst ? null : '/locations'} next={next} />
+      <Pagination label="Locations" first={isFirst ? null : href('/locations')} next={next} />
     </GroupsPage>
   )
 }

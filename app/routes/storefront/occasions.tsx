@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { GroupsPage } from '#app/components/browse/groups-page.tsx'
 import { publicMeta } from '#app/components/page-meta.ts'
 import type { Route } from './+types/occasions.ts'
@@ -7,7 +8,7 @@ const title = 'Rent by Occasion'
 const introduction = 'Find something to wear for every occasion, from closets near you.'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  publicMeta(matches, { title, description: introduction, path: '/occasions' })
+  publicMeta(matches, { title, description: introduction, path: href('/occasions') })
 
 export function loader({ request, context }: Route.LoaderArgs) {
   return browseFixed(context, request, 'occasion')

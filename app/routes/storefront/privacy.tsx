@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { publicMeta } from '#app/components/page-meta.ts'
 import { ContactUs } from '#app/components/pages/contact-us.tsx'
 import { LegalReviewNotice } from '#app/components/pages/legal-review-notice.tsx'
@@ -9,7 +9,7 @@ const title = 'Privacy'
 const introduction = 'What data we store, who can see it and how to delete it.'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  publicMeta(matches, { title, description: introduction, path: '/privacy' })
+  publicMeta(matches, { title, description: introduction, path: href('/privacy') })
 
 // An owner who opens a shop has these reviewed: decision 0076.
 const parts = [
@@ -74,9 +74,9 @@ const parts = [
     title: 'Your rights',
     body: (
       <p>
-        You can change your data under <Link to="/profile">Profile</Link>, and download everything
-        we hold or delete your account under <Link to="/profile/your-data">Your data</Link>. For
-        anything else, <ContactUs />.
+        You can change your data under <Link to={href('/profile')}>Profile</Link>, and download
+        everything we hold or delete your account under{' '}
+        <Link to={href('/profile/your-data')}>Your data</Link>. For anything else, <ContactUs />.
       </p>
     ),
   },

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { GroupsPage } from '#app/components/browse/groups-page.tsx'
 import { publicMeta } from '#app/components/page-meta.ts'
 import type { Route } from './+types/sizes.ts'
@@ -7,7 +8,7 @@ const title = 'Rent by Size'
 const introduction = 'Browse items in your size, newest first.'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  publicMeta(matches, { title, description: introduction, path: '/sizes' })
+  publicMeta(matches, { title, description: introduction, path: href('/sizes') })
 
 export function loader({ request, context }: Route.LoaderArgs) {
   return browseFixed(context, request, 'size')

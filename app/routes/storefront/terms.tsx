@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { publicMeta } from '#app/components/page-meta.ts'
 import { ContactUs } from '#app/components/pages/contact-us.tsx'
 import { LegalReviewNotice } from '#app/components/pages/legal-review-notice.tsx'
@@ -9,7 +9,7 @@ const title = 'Terms'
 const introduction = 'The rules for renting and lending on Hemline.'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  publicMeta(matches, { title, description: introduction, path: '/terms' })
+  publicMeta(matches, { title, description: introduction, path: href('/terms') })
 
 // An owner who opens a shop has these reviewed: decision 0076.
 const parts = [
@@ -41,9 +41,9 @@ const parts = [
       <>
         <p>
           You pay for rentals with credits. The prices are on{' '}
-          <Link to="/how-it-works#prices">How it works & prices</Link>. Credits from a plan roll
-          over for one month; credits from a pack or a gift expire 3 months after the purchase.
-          Credits have no cash value and cannot be refunded, except where required by law.
+          <Link to={`${href('/how-it-works')}#prices`}>How it works & prices</Link>. Credits from a
+          plan roll over for one month; credits from a pack or a gift expire 3 months after the
+          purchase. Credits have no cash value and cannot be refunded, except where required by law.
         </p>
         <p>
           A plan renews until you cancel it. You can cancel at any time; it then stays active until
@@ -77,7 +77,7 @@ const parts = [
         Before your first rental you pay a deposit of $50. It is yours, and you can ask for it back
         any time you have no open rental. A closet can keep part or all of it if an item comes back
         damaged, late or not at all, and must say why. If you disagree, contact us. We will hear
-        both sides. <Link to="/help#damage">How we handle damage</Link>
+        both sides. <Link to={`${href('/help')}#damage`}>How we handle damage</Link>
       </p>
     ),
   },
@@ -108,7 +108,8 @@ const parts = [
     body: (
       <p>
         If these terms change significantly, we will tell you before the change takes effect. For
-        questions, <ContactUs />. How we handle your data is in <Link to="/privacy">Privacy</Link>.
+        questions, <ContactUs />. How we handle your data is in{' '}
+        <Link to={href('/privacy')}>Privacy</Link>.
       </p>
     ),
   },
