@@ -180,7 +180,7 @@ async function bareRent(
     )
     await run('taken', 'update clothing_items set available = false where id = $1', [itemId])
     await run('job', `select graphile_worker.add_job('tell-about-rental', payload := $1::json)`, [
-      JSON.stringify({ rentalId, news: 'rented', origin: 'http://bench' }),
+      JSON.stringify({ rentalId, event: 'request', origin: 'http://bench' }),
     ])
     await client.query('commit')
   } finally {

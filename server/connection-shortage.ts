@@ -15,7 +15,7 @@ export interface ShortageWatch {
 export function watchForShortage(
   pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>,
   clock: () => Date,
-  tell: (details: object, sentence: string) => void,
+  report: (details: object, sentence: string) => void,
 ): ShortageWatch {
   let seenAt = Number.NEGATIVE_INFINITY
   let loggedAt = Number.NEGATIVE_INFINITY
@@ -35,7 +35,7 @@ export function watchForShortage(
         waiting: waitingCount,
         times: untold,
       }
-      tell({ connections }, SENTENCES[shortage])
+      report({ connections }, SENTENCES[shortage])
       loggedAt = seenAt
       untold = 0
     },

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { noteWhatIsSaid } from './console-lines.ts'
+import { logConsole } from './console-lines.ts'
 
 test('what a package says on the console is one note: its error if there is one, else its words', () => {
   const notes: unknown[] = []
   const output: unknown[] = []
   const say = (...words: unknown[]) => void output.push(words)
   const speaker = { error: say, warn: say, trace: say }
-  noteWhatIsSaid(speaker, (note) => notes.push(note))
+  logConsole(speaker, (note) => notes.push(note))
   const away = new Error('Connection terminated unexpectedly')
   speaker.trace(away)
   speaker.error('Retried %i times, and still failed:', 3, away)

@@ -61,7 +61,7 @@ export async function startWorker(
     async stop(seconds = 12) {
       stopping.abort()
       // Without the database nothing can be finished: what was under way is done again.
-      const patience = (await current.isHeard()) ? seconds : SECONDS_TO_CLOSE
+      const patience = (await current.isAlive()) ? seconds : SECONDS_TO_CLOSE
       await withTimeout(patience, ended)
       current.leave()
     },
@@ -73,7 +73,7 @@ type Running = {
   readonly stop: () => void
   readonly heartbeat: Heartbeat
   /** Whether the database answers it at once. */
-  readonly isHeard: () => Promise<boolean>
+  readonly isAlive: () => Promise<boolean>
   /** Closes its connections, which are its own: the next one begins with none that hangs. */
   readonly leave: () => void
 }
@@ -95,7 +95,7 @@ async function beginRunner(
     if (!pool.ending) await withTimeout(SECONDS_TO_CLOSE, pool.end())
   }
   const ask = () => pool.query('select 1').catch(() => null)
-  const isHeard = async () => (await withTimeout(SECONDS_TO_CLOSE, ask())) !== null
+  const isAlive = async () => (await withTimeout(SECONDS_TO_CLOSE, ask())) !== null
   let stop = () => {}
   let ended: Promise<void> = Promise.resolve()
   /** Whatever of it still goes on finds its connections for a while. */
@@ -127,7 +127,7 @@ async function beginRunner(
     // Whoever waits for the end comes only after the first heartbeat.
     ended.catch(() => {})
     const heartbeat = await beginHeartbeat(pool, await created, elapsed)
-    return { stop, ended, leave, isHeard, heartbeat }
+    return { stop, ended, leave, isAlive, heartbeat }
   } catch (error) {
     // Nobody would know of it, and another one begins.
     stop()

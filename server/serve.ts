@@ -1,7 +1,7 @@
 import { StartProblem } from '#db/embedded/start-problem.ts'
 import type { DemoAccount } from '#demo/demo.ts'
 import type { CreateApp } from './app-contract.ts'
-import { noteWhatIsSaid } from './console-lines.ts'
+import { logConsole } from './console-lines.ts'
 import { migrateDatabase, openDatabase } from './database.ts'
 import { isLoopback } from './door/loopback.ts'
 import { type Before, listen } from './listen.ts'
@@ -44,7 +44,7 @@ export async function serve(load: (settings: Settings) => Promise<Served>): Prom
     if (close) toClose.push(close)
     const { target, directTarget } = database
     const app = await createApp({ settings, target, directTarget, buildDirectory })
-    if (buildDirectory) noteWhatIsSaid(console, (output) => app.noteError(output))
+    if (buildDirectory) logConsole(console, (output) => app.noteError(output))
     toClose.push(() => app.close())
     const patience = setTimeout(say, 1000, 'Setting up the demo …')
     const demoAccounts = await app.prepare()

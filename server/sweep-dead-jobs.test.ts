@@ -18,9 +18,9 @@ test('a job that nobody tries any more is told once and removed a day later', as
     db,
   )
   const logged: string[] = []
-  const tell = ({ message }: Error) => void logged.push(message)
-  await sweepDeadJobs(db, tell)
-  await sweepDeadJobs(db, tell)
+  const report = ({ message }: Error) => void logged.push(message)
+  await sweepDeadJobs(db, report)
+  await sweepDeadJobs(db, report)
   expect(logged).toEqual(['failed after its last attempt: dead: it was killed each time'])
   const { rows } = await sql<{ key: string }>`
     select key from graphile_worker.jobs order by key`.execute(db)

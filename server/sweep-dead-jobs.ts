@@ -14,7 +14,7 @@ type DeadJob = {
  */
 export async function sweepDeadJobs(
   db: Db,
-  tell: (error: Error, job: string) => void,
+  report: (error: Error, job: string) => void,
 ): Promise<void> {
   const { rows } = await sql<DeadJob>`
     with dead as (
@@ -27,6 +27,6 @@ export async function sweepDeadJobs(
     select task, key, last_error from dead join removed using (id) order by id`.execute(db)
   for (const { task, key, last_error } of rows) {
     const why = last_error ?? 'it was killed each time'
-    tell(new Error(`failed after its last attempt: ${key ?? task}: ${why}`), task)
+    report(new Error(`failed after its last attempt: ${key ?? task}: ${why}`), task)
   }
 }

@@ -20,21 +20,21 @@ export async function beginHeartbeat(
   workerId: string,
   elapsed: Elapsed,
 ): Promise<Heartbeat> {
-  let heardAt = 0
+  let lastBeatAt = 0
   const beat = async () => {
     await pool.query(
       `insert into job_workers (id, seen_at) values ($1, now())
         on conflict (id) do update set seen_at = excluded.seen_at`,
       [workerId],
     )
-    heardAt = elapsed()
+    lastBeatAt = elapsed()
     await freeJobsOfSilentWorkers(pool)
   }
   await beat()
   const beating = setInterval(() => void beat().catch(() => {}), BEAT_SECONDS * 1000)
   beating.unref()
   return {
-    age: () => elapsed() - heardAt,
+    age: () => elapsed() - lastBeatAt,
     end: async () => {
       clearInterval(beating)
       await pool.query('delete from job_workers where id = $1', [workerId])

@@ -109,13 +109,13 @@ const asShown = (words: string) =>
 
 function wordsIn(path: string, source: string): string[] {
   const words: string[] = []
-  const hear = (text: string) => void words.push(asShown(text))
+  const receive = (text: string) => void words.push(asShown(text))
   new Visitor({
     Literal: ({ value }) => {
-      if (typeof value === 'string') hear(value)
+      if (typeof value === 'string') receive(value)
     },
-    TemplateElement: ({ value }) => hear(value.cooked ?? value.raw),
-    JSXText: ({ value }) => hear(value),
+    TemplateElement: ({ value }) => receive(value.cooked ?? value.raw),
+    JSXText: ({ value }) => receive(value),
   }).visit(parseSync(path, source).program)
   return words
 }

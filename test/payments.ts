@@ -135,7 +135,7 @@ export async function testPayments(
   }
 
   /** Stores events and works them off, in this order. */
-  async function hear(events: readonly ReceivedEvent[]): Promise<void> {
+  async function receive(events: readonly ReceivedEvent[]): Promise<void> {
     for (const event of events) {
       await store([event])
       await processEvents([event.id])
@@ -172,7 +172,7 @@ export async function testPayments(
     pay,
     buy,
     takeEvents,
-    hear,
+    receive,
 
     /** Opens a checkout for a deposit and pays it; answers its session. Nobody is told. */
     payDeposit: async (shopper: Shopper, card?: CardName) =>
@@ -224,7 +224,7 @@ export async function testPayments(
     catchUp: async () => {
       // Hearing may cause more: a second subscription is ended.
       for (let news = await takeEvents(); news.length > 0; news = await takeEvents())
-        await hear(news)
+        await receive(news)
     },
 
     /** Makes the refunds that were asked for, hears what the sandbox tells, and acts on it. */

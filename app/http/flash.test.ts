@@ -5,19 +5,18 @@ function requestWith(cookie: string): Request {
   return new Request('http://localhost/', { headers: { Cookie: cookie } })
 }
 
-function sentBack(setCookie: string): Request {
+function echoed(setCookie: string): Request {
   return requestWith(`other=1; ${setCookie.split(';')[0]}; last=2`)
 }
 
 test('a toast arrives on the next page as it was sent, whatever is in its text', () => {
   const toast = { type: 'success', text: 'Success! “50” credits; 100 % yours, año & all' } as const
-  expect(readFlash(sentBack(flash(toast)))).toEqual(toast)
+  expect(readFlash(echoed(flash(toast)))).toEqual(toast)
 })
 
 test('a toast may lead on to a page of ours, and to no other', () => {
   const toast = { type: 'success', text: 'Delivered.' } as const
-  const leading = (to: string) =>
-    readFlash(sentBack(flash({ ...toast, link: { text: 'Undo', to } })))
+  const leading = (to: string) => readFlash(echoed(flash({ ...toast, link: { text: 'Undo', to } })))
   expect(leading('/business?undo=it')).toEqual({
     ...toast,
     link: { text: 'Undo', to: '/business?undo=it' },
@@ -32,11 +31,11 @@ test('a toast lasts for one minute and no script reads it', () => {
 
 test('a spent toast is gone', () => {
   expect(spentFlash).toMatch(/Max-Age=0$/)
-  expect(readFlash(sentBack(spentFlash))).toBeNull()
+  expect(readFlash(echoed(spentFlash))).toBeNull()
 })
 
 test('a very long text is cut and still read', () => {
-  const toast = readFlash(sentBack(flash({ type: 'error', text: 'é'.repeat(2000) })))
+  const toast = readFlash(echoed(flash({ type: 'error', text: 'é'.repeat(2000) })))
   expect(toast?.text).toHaveLength(500)
 })
 

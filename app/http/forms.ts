@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import type * as z from 'zod'
-import type { Meanwhile } from './meanwhile.ts'
+import type { EditConflict } from './edit-conflict.ts'
 
 /** What an action answers when something must be corrected; sent with status 400 or worse. */
 export type Problem = {
@@ -12,7 +12,7 @@ export type Problem = {
   /** What was typed, so that nothing is lost. Never a password. */
   readonly values: Readonly<Record<string, string>>
   /** Somebody else has saved the same thing since the form was opened. */
-  readonly meanwhile?: Meanwhile
+  readonly editConflict?: EditConflict
 }
 
 export type FormAnswer = { readonly ok: true } | Problem
@@ -95,14 +95,14 @@ export function checkForm<Schema extends z.ZodType>(
 
 export function problem(
   sentence: string,
-  details: { fields?: Record<string, string>; form?: FormData; meanwhile?: Meanwhile } = {},
+  details: { fields?: Record<string, string>; form?: FormData; editConflict?: EditConflict } = {},
 ): Problem {
   return {
     ok: false,
     problem: sentence,
     fields: details.fields ?? {},
     values: details.form ? typedValues(details.form) : {},
-    ...(details.meanwhile && { meanwhile: details.meanwhile }),
+    ...(details.editConflict && { editConflict: details.editConflict }),
   }
 }
 

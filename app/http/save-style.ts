@@ -4,8 +4,8 @@ import { settingKeys } from '#domain/site-style/site-settings.ts'
 import { readSiteStyle, saveSiteStyle, styleVersion } from '#domain/site-style/site-style.ts'
 import { attempt } from './attempt.ts'
 import { adminContext, appContext } from './contexts.ts'
+import { changedSentence, editConflict, seenIn } from './edit-conflict.ts'
 import { type FormAnswer, problem, textFields } from './forms.ts'
-import { changedSentence, meanwhile, seenIn } from './meanwhile.ts'
 import { SETTING_LABELS, STYLE_NOT_SAVED, styleSentences } from './style-sentences.ts'
 
 type Saved = { readonly answer: FormAnswer; readonly status: number }
@@ -34,7 +34,7 @@ export async function saveStyle(
     const mine = given[key]
     return mine === undefined ? [] : [[SETTING_LABELS[key], theirs[key], mine] as const]
   })
-  const conflict = { form, meanwhile: meanwhile(styleVersion(theirs), changes) }
+  const conflict = { form, editConflict: editConflict(styleVersion(theirs), changes) }
   const edited = { noun: 'site style', nounId: 'site', action: 'restyle' }
   const by = await lastEditor(db, admin, edited)
   return { answer: problem(changedSentence('the style', by), conflict), status: 409 }

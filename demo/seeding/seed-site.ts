@@ -108,7 +108,7 @@ async function seedFounder(tx: Tx, portrait: string, now: Date) {
     .execute()
 }
 
-const letters = [
+const messages = [
   ['Iris Vale', 'The trench came pressed and smelling of cedar. I nearly kept it.'],
   ['Noor Haddad', 'Could you show the length of the dresses in inches? I am rather tall.'],
   ['Beatriz Luna', 'More plus sizes for weddings, please! What is there is lovely.'],
@@ -119,7 +119,7 @@ async function seedFeedback(tx: Tx, now: Date) {
   await tx
     .insertInto('feedback')
     .values(
-      letters.map(([name, message], index) => ({
+      messages.map(([name, message], index) => ({
         id: demoId(`feedback ${name}`),
         user_id: personId(shopperEmail(name)),
         name,

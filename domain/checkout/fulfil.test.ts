@@ -18,12 +18,12 @@ async function open() {
 }
 
 test('a gift becomes one lot, one code and one mail, however often and in whatever order it is told', async () => {
-  const { buy, hear, takeEvents, db, clock, shopper, stripe } = await open()
+  const { buy, receive, takeEvents, db, clock, shopper, stripe } = await open()
   const session = await buy(shopper, 'gift', { recipientEmail: 'friend@hemline.test' })
   const events = await takeEvents()
   expect(events.map(({ type }) => type)).toContain('checkout.session.completed')
   for (let time = 0; time < 10; time++) {
-    await hear(time % 2 === 0 ? events : [...events].reverse())
+    await receive(time % 2 === 0 ? events : [...events].reverse())
     await reconcile(db, stripe, clock.now())
     expect(await fulfil(db, stripe, session)).toMatchObject({
       value: { type: 'gift', credits: 100, status: 'fulfilled' },

@@ -84,7 +84,7 @@ test('a renewal that fails is told of once, however often it is heard of, and th
   clock.advance({ days: 29 })
   const events = await payments.takeEvents()
   for (let time = 0; time < 3; time++) {
-    await payments.hear(events)
+    await payments.receive(events)
     await reconcile(db, payments.stripe, clock.now())
     clock.advance({ days: 3 })
     await payments.catchUp()

@@ -86,7 +86,7 @@ export async function applyForBusiness(
         await changeAccount(tx, who.id, { business_status: 'pending' }, now)
         await recordAction(tx, who, { action: 'apply', noun: 'application', nounId: id }, now)
         const details = { fullName: account.full_name, origin }
-        await tell(tx, account, applicationReceived(details), now)
+        await sendEmail(tx, account, applicationReceived(details), now)
         await enqueue(tx, 'tell-admins', { event: 'application', id })
         return done({ applicationId: id })
       },
@@ -221,7 +221,7 @@ async function decide(
       decision === 'approved'
         ? applicationApproved(details)
         : applicationDenied({ ...details, reason })
-    await tell(tx, account, message, now)
+    await sendEmail(tx, account, message, now)
     return done(null)
   })
 }
@@ -261,6 +261,6 @@ async function lockAccount(tx: Tx, id: PersonId) {
     .executeTakeFirst()
 }
 
-async function tell(tx: Tx, { id, email }: Account, message: Email, now: Date): Promise<void> {
+async function sendEmail(tx: Tx, { id, email }: Account, message: Email, now: Date): Promise<void> {
   await queueMail(tx, { ...message, to: email, recipientId: id }, now)
 }

@@ -147,9 +147,9 @@ test.for([
   await endRental(renter, open.id)
   await payments.processAll()
   expect(await refundsOf(renter)).toMatchObject([{ cents: 3950, status: 'succeeded' }])
-  for (const event of reversed ? late.toReversed() : late) await payments.hear([event, event])
+  for (const event of reversed ? late.toReversed() : late) await payments.receive([event, event])
   await payments.processAll()
-  await payments.hear(late)
+  await payments.receive(late)
   await payments.processAll()
   expect(await refundsOf(renter)).toMatchObject([
     { cents: 3950, status: 'succeeded', reason: 'deposit_returned' },

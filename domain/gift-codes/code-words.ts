@@ -1,5 +1,5 @@
 /** Without O, 0, I and 1, which look alike when a code is read aloud or copied by hand. */
-export const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+export const CODE_CHARACTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 export const CODE_LENGTH = 8
 
@@ -16,5 +16,8 @@ export function toCode(typed: unknown): string {
 
 /** Whether it can be a code at all: whoever mistypes one is not guessing. */
 export function isWholeCode(code: string): boolean {
-  return code.length === CODE_LENGTH && [...code].every((letter) => CODE_LETTERS.includes(letter))
+  return (
+    code.length === CODE_LENGTH &&
+    [...code].every((character) => CODE_CHARACTERS.includes(character))
+  )
 }

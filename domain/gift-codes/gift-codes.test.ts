@@ -5,7 +5,7 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { CODE_LETTERS, toCode } from './code-words.ts'
+import { CODE_CHARACTERS, toCode } from './code-words.ts'
 import { giftsBoughtBy } from './gift-code-queries.ts'
 import { claimGiftCode, makeGiftCode, resendGiftCode } from './gift-codes.ts'
 import { mailGiftCode, remindOfGifts } from './gift-mail.ts'
@@ -127,10 +127,10 @@ test('codes are eight letters that do not look alike, each as likely as any othe
   for (let drawn = 0; drawn < 8_000; drawn++) {
     const code = newCode()
     expect(code).toMatch(/^[A-HJ-NP-Z2-9]{8}$/)
-    for (const letter of code) counts.set(letter, (counts.get(letter) ?? 0) + 1)
+    for (const character of code) counts.set(character, (counts.get(character) ?? 0) + 1)
   }
   // 2,000 of each on average; six standard deviations are 265.
-  expect([...counts.keys()].sort().join('')).toBe([...CODE_LETTERS].sort().join(''))
+  expect([...counts.keys()].sort().join('')).toBe([...CODE_CHARACTERS].sort().join(''))
   for (const count of counts.values()) expect(Math.abs(count - 2_000)).toBeLessThan(265)
   expect(toCode(' abcdefghij ')).toBe('ABCDEFGH')
 })

@@ -107,8 +107,8 @@ export async function editItem(
     readonly seen?: string | null
   },
   now: Date,
-): Promise<Outcome<{ readonly waitsAgain: boolean }, ListingProblem>> {
-  type Answer = Outcome<{ readonly waitsAgain: boolean }, ListingProblem>
+): Promise<Outcome<{ readonly isReviewedAgain: boolean }, ListingProblem>> {
+  type Answer = Outcome<{ readonly isReviewedAgain: boolean }, ListingProblem>
   return inTransactionOrRollback<Answer>(db, async (tx, back) => {
     const item = await lockOwnItem(tx, lister, itemId)
     if (!item) return refused({ reason: 'item-not-found' })
@@ -122,9 +122,9 @@ export async function editItem(
     }
     const looksDifferent =
       newImage || item.title !== row.title || item.description !== row.description
-    const waitsAgain =
+    const isReviewedAgain =
       looksDifferent && lister.accountType !== 'admin' && item.approval_status !== 'pending'
-    const changes = waitsAgain ? { ...row, approval_status: 'pending' as const } : row
+    const changes = isReviewedAgain ? { ...row, approval_status: 'pending' as const } : row
     await tx
       .updateTable('clothing_items')
       .set({ ...changes, updated_at: now })
@@ -133,7 +133,7 @@ export async function editItem(
     const before = Object.fromEntries(Object.entries(item).filter(([column]) => column in changes))
     const line = { action: 'edit', noun: 'item', nounId: itemId, before, after: changes }
     await recordAction(tx, lister, line, now)
-    return done({ waitsAgain })
+    return done({ isReviewedAgain })
   })
 }
 

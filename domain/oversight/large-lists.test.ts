@@ -113,12 +113,12 @@ await pool.query(`
   update business_applications set full_name = 'Applicant Needle'
     where full_name = 'Applicant Person 4711';
   set session_replication_role = origin`)
-type Asked = { readonly q: string; readonly after: string | null }
+type ListQuery = { readonly q: string; readonly after: string | null }
 type Listed = Promise<{ readonly next: string | null; readonly total: number }>
 
 const nothingElse = { noun: '', action: '', nounId: '', from: null, to: null, timeZone: 'UTC' }
 
-const lists: readonly [string, string, (db: Db, query: Asked) => Listed][] = [
+const lists: readonly [string, string, (db: Db, query: ListQuery) => Listed][] = [
   ['people', 'Needle', (db, query) => people(db, admin, { ...query, type: null })],
   ['regular people', 'ell need', (db, query) => people(db, admin, { ...query, type: 'regular' })],
   ['brands', 'Needle', (db, query) => brandList(db, admin, { ...query, active: null })],

@@ -1,2 +1,2 @@
 /** How far back the overview looks. Its own file: screens say it, and must not load the queries. */
-export const DAYS_LOOKED_BACK = 30
+export const FIGURE_DAYS = 30

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
-import { DAYS_LOOKED_BACK } from './overview-days.ts'
+import { FIGURE_DAYS } from './overview-days.ts'
 
 /** The days that the figures look back on. */
 const DAY_MS = 86_400_000
@@ -32,7 +32,7 @@ export const failedRefundCount = sql`(select count(*)::int ${openFailedRefunds})
 /** Key figures: live rentals and deposits now, everything else over the last 30 days. */
 export async function figures(db: DbOrTx, _admin: Admin, now: Date): Promise<Figures> {
   // A value, not a query of its own: the planner has to see how little of a table it leaves.
-  const since = sql`${new Date(now.getTime() - DAYS_LOOKED_BACK * DAY_MS)}::timestamptz`
+  const since = sql`${new Date(now.getTime() - FIGURE_DAYS * DAY_MS)}::timestamptz`
   const { rows } = await sql<Figures>`
     with credits as (
       select

@@ -74,8 +74,8 @@ async function replacePassword(
   password: string,
   now: Date,
 ): Promise<PersonId> {
-  const { internalAdapter, password: keeper } = await auth.over(tx, now).$context
-  const hash = await keeper.hash(password)
+  const { internalAdapter, password: hasher } = await auth.over(tx, now).$context
+  const hash = await hasher.hash(password)
   if (await internalAdapter.findCredentialAccount(userId)) {
     await internalAdapter.updatePassword(userId, hash)
   } else {

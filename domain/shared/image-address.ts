@@ -43,8 +43,8 @@ export function imageIdIn(address: string | null): ImageId | null {
 
 /** The width that an address asks for, or null for the whole image. */
 export function imageWidthIn({ searchParams }: URL): ImageWidth | null {
-  const asked = searchParams.get(WIDTH)
-  return asked === null ? null : servedWidth(Number(asked))
+  const requested = searchParams.get(WIDTH)
+  return requested === null ? null : servedWidth(Number(requested))
 }
 
 /** The width that shows `pixels`: the next larger one, at most the largest. */

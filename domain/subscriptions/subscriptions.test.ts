@@ -59,7 +59,7 @@ test('a second subscription, paid in another tab, ends, never grants, and is pai
   await world.pay(other.value.sessionId)
 
   const events = await world.takeEvents()
-  await world.hear([...events].reverse())
+  await world.receive([...events].reverse())
   const first = await fulfil(db, stripe, one.value.sessionId)
   const second = await fulfil(db, stripe, other.value.sessionId)
 

@@ -32,5 +32,5 @@ const entities: Record<string, string> = {
 }
 
 function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (letter) => entities[letter] ?? letter)
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }

@@ -155,6 +155,6 @@ function percentDecoded(bytes: Uint8Array): Uint8Array {
 
 function digitOf(byte = 0): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
-  const letter = byte | 0x20
-  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1
+  const character = byte | 0x20
+  return character >= 0x61 && character <= 0x66 ? character - 0x57 : -1
 }

@@ -231,8 +231,8 @@ test('somebody who was deleted is signed out', async () => {
   expect(await isSignedIn(browsing)).toBe(false)
 })
 
-function otherThan(letter: string | undefined): string {
-  return letter === 'A' ? 'B' : 'A'
+function otherThan(character: string | undefined): string {
+  return character === 'A' ? 'B' : 'A'
 }
 
 test('a cookie that was changed anywhere signs nobody in', async () => {

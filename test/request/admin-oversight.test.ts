@@ -87,7 +87,7 @@ test('the tabs of the admin area begin with the daily work', async () => {
   ])
 })
 
-test('the overview counts what the house has, and what waits', async () => {
+test('the overview counts what the shop has and what needs attention', async () => {
   const own = await testSite()
   const boss = await own.make.admin()
   const empty = await own.get('/admin', { as: boss })

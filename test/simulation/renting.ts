@@ -116,13 +116,13 @@ export const correctOne: Action = async (play) => {
     return [rental.renter]
   }
   note(play, `an admin takes back the last step of rental ${rentalId} (${rental.state})`)
-  const correction = BACK[rental.state]
+  const correction = UNDO[rental.state]
   const answered = await correct(world.db, world.admin, { ...on, rentalId, correction }, now)
   same('correcting', wordOf(answered), corrected(model, rental))
   return [rental.renter]
 }
 
-const BACK = {
+const UNDO = {
   pending: 'undo-accept',
   confirmed: 'undo-accept',
   out: 'undo-deliver',

@@ -38,7 +38,7 @@ const actions: readonly (readonly [number, Action])[] = [
   [3, requestDepositRefund],
   [4, subscribing.changeUp],
   [4, subscribing.changeDown],
-  [3, subscribing.takeBack],
+  [3, subscribing.undo],
   [2, subscribing.resume],
   [3, subscribing.payWhatIsDue],
   [3, subscribing.newCard],

@@ -91,7 +91,7 @@ export const resume: Action = async (play) => {
   return [person.id]
 }
 
-export const takeBack: Action = async (play) => {
+export const undo: Action = async (play) => {
   const { world, model } = play
   const person = subscriber(play)
   const sub = person && knownLive(model, person.id)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { href, useLocation, useNavigate, useNavigation } from 'react-router'
-import { ChangedMeanwhile, SeenVersion } from '#app/components/changed-meanwhile.tsx'
+import { EditConflictNotice, SeenVersion } from '#app/components/edit-conflict-notice.tsx'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
@@ -73,8 +73,8 @@ export function EditBlock({ block, refused }: EditBlockProps) {
         </Button>
         {/* Behind Save: Enter in a field presses the first button of a form. */}
         {refused?.theirs && (
-          <ChangedMeanwhile
-            meanwhile={{ version: refused.theirs, changes: [] }}
+          <EditConflictNotice
+            editConflict={{ version: refused.theirs, changes: [] }}
             showTheirs={`${href('/about')}?edit=${block.section}`}
             lookAt={href('/about')}
           />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { href, useNavigation } from 'react-router'
-import { ChangedMeanwhile, SeenVersion } from '#app/components/changed-meanwhile.tsx'
+import { EditConflictNotice, SeenVersion } from '#app/components/edit-conflict-notice.tsx'
 import { PhotoField } from '#app/components/images/photo-field.tsx'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import type { Problem } from '#app/http/forms.ts'
@@ -79,7 +79,9 @@ export function BrandFields({ brand, answer, submitText }: BrandFieldsProps) {
             Cancel
           </LinkButton>
         </p>
-        {answer?.meanwhile && <ChangedMeanwhile meanwhile={answer.meanwhile} showTheirs="" />}
+        {answer?.editConflict && (
+          <EditConflictNotice editConflict={answer.editConflict} showTheirs="" />
+        )}
       </div>
     </Form>
   )

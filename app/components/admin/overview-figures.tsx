@@ -1,6 +1,6 @@
 import type { MonthOfIncome } from '#domain/oversight/income.ts'
 import type { Figures } from '#domain/oversight/overview.ts'
-import { DAYS_LOOKED_BACK } from '#domain/oversight/overview-days.ts'
+import { FIGURE_DAYS } from '#domain/oversight/overview-days.ts'
 import { dollars } from '#domain/shared/cents.ts'
 
 const number = (value: number) => value.toLocaleString('en-US')
@@ -52,7 +52,7 @@ export function OverviewFigures({
       </dl>
       <p className="mt-3 text-sm text-soft">
         Open rentals and deposits are as of today. Credits and new users are for the last{' '}
-        {DAYS_LOOKED_BACK} days.
+        {FIGURE_DAYS} days.
       </p>
     </>
   )

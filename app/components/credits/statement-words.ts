@@ -11,7 +11,7 @@ export function statementWords(line: StatementLine): string {
 }
 
 function wordsFor({ kind, amount, item, product, giver }: StatementLine): string {
-  const piece = item?.title ?? 'an item'
+  const what = item?.title ?? 'an item'
   switch (kind) {
     case 'purchase':
       return bought(product, amount)
@@ -20,12 +20,12 @@ function wordsFor({ kind, amount, item, product, giver }: StatementLine): string
     case 'subscription':
       return 'Monthly credits'
     case 'rental':
-      return `Rental: ${piece}`
+      return `Rental: ${what}`
     case 'cancellation':
-      return amount === 0 ? `Refund: ${piece} (the credits had expired)` : `Refund: ${piece}`
+      return amount === 0 ? `Refund: ${what} (the credits had expired)` : `Refund: ${what}`
     case 'goodwill':
       if (!item) return 'Returned: the refund of a payment failed'
-      return `Refund: ${piece} (replaces expired credits)`
+      return `Refund: ${what} (replaces expired credits)`
     case 'grant':
       return 'Bonus credits'
     case 'expiry':

@@ -4,7 +4,7 @@ import { carouselItems } from '#domain/home-page/section-limits.ts'
 import { isSectionLink } from '#domain/home-page/section-link.ts'
 import { sectionFields } from './section-fields.tsx'
 
-export type ReadSection<Type extends SectionType = SectionType> =
+export type ParsedSection<Type extends SectionType = SectionType> =
   | { readonly ok: true; readonly section: DraftSection<Type> }
   | { readonly ok: false; readonly fields: Readonly<Record<string, string>> }
 
@@ -15,7 +15,7 @@ const NOT_A_LINK =
 export function readSectionForm<Type extends SectionType>(
   before: DraftSection<Type>,
   form: FormData,
-): ReadSection<Type> {
+): ParsedSection<Type> {
   const text = (name: string) => {
     const values = form.getAll(name).filter((value) => typeof value === 'string')
     return values[0]?.trim() ?? ''

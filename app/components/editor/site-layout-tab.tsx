@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { href, useNavigation } from 'react-router'
-import { ChangedMeanwhile, SeenVersion } from '#app/components/changed-meanwhile.tsx'
+import { EditConflictNotice, SeenVersion } from '#app/components/edit-conflict-notice.tsx'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import type { FormAnswer } from '#app/http/forms.ts'
 import { SETTING_LABELS, STYLE_NOT_SAVED } from '#app/http/style-sentences.ts'
@@ -121,10 +121,10 @@ export function SiteLayoutTab({ style, version, isReset, answer }: SiteLayoutTab
             These are the defaults. Nothing changes until you save.
           </p>
         )}
-        {answer?.ok === false && answer.meanwhile && !saving && (
+        {answer?.ok === false && answer.editConflict && !saving && (
           <div className="mt-8">
-            <ChangedMeanwhile
-              meanwhile={answer.meanwhile}
+            <EditConflictNotice
+              editConflict={answer.editConflict}
               showTheirs={href('/admin/site-layout')}
               lookAt={href('/')}
             />

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { href, useFetcher, useRevalidator } from 'react-router'
-import { ChangedMeanwhile, SeenVersion } from '#app/components/changed-meanwhile.tsx'
+import { EditConflictNotice, SeenVersion } from '#app/components/edit-conflict-notice.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { buttonStyle } from '#app/ui/button-style.ts'
 import { CloseIcon } from '#app/ui/icons.tsx'
@@ -149,9 +149,9 @@ function OpenPanel({ style, version, onClose, onShowTheirs }: OpenPanelProps) {
         <Button wide className="mt-6" busy={saving} busyText="Saving...">
           Save Changes
         </Button>
-        {answer && !answer.ok && answer.meanwhile && !saving && (
+        {answer && !answer.ok && answer.editConflict && !saving && (
           <div className="mt-5">
-            <ChangedMeanwhile meanwhile={answer.meanwhile} showTheirs={onShowTheirs} />
+            <EditConflictNotice editConflict={answer.editConflict} showTheirs={onShowTheirs} />
           </div>
         )}
       </saver.Form>

@@ -32,8 +32,8 @@ function jpegHasEnd(bytes: Uint8Array): boolean {
     }
     const marker = bytes[at + 1] ?? 0
     if (marker === END_OF_IMAGE) return true
-    const standsAlone = marker <= 0x01 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd8)
-    if (standsAlone) {
+    const isStandalone = marker <= 0x01 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd8)
+    if (isStandalone) {
       at += marker === 0xff ? 1 : 2
       continue
     }
@@ -76,5 +76,5 @@ function numberAt(bytes: Uint8Array, at: number, length: number): number {
 }
 
 function hasText(bytes: Uint8Array, at: number, text: string): boolean {
-  return [...text].every((letter, n) => bytes[at + n] === letter.charCodeAt(0))
+  return [...text].every((character, n) => bytes[at + n] === character.charCodeAt(0))
 }

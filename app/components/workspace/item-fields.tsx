@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useNavigation } from 'react-router'
-import { ChangedMeanwhile, SeenVersion } from '#app/components/changed-meanwhile.tsx'
+import { EditConflictNotice, SeenVersion } from '#app/components/edit-conflict-notice.tsx'
 import { PhotoField } from '#app/components/images/photo-field.tsx'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import type { Problem } from '#app/http/forms.ts'
@@ -181,7 +181,9 @@ export function ItemFields(props: ItemFieldsProps) {
             Cancel
           </LinkButton>
         </p>
-        {answer?.meanwhile && <ChangedMeanwhile meanwhile={answer.meanwhile} showTheirs="" />}
+        {answer?.editConflict && (
+          <EditConflictNotice editConflict={answer.editConflict} showTheirs="" />
+        )}
       </div>
       <CardPreview
         title={typed.title}

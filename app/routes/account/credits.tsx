@@ -38,7 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!shopper) return { wallet: null }
   const query = new URL(request.url).searchParams
   // What was changed in the portal is shown at once, not when its webhook comes.
-  if (query.get('from') === 'portal') return await hearFromPortal(context, request, shopper)
+  if (query.get('from') === 'portal') return await refreshFromPortal(context, request, shopper)
   const { db, clock, timeZone } = context.get(appContext)
   const now = clock()
   const day = (at: Date) => showDate(calendarDateIn(timeZone, at))
@@ -96,7 +96,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-async function hearFromPortal(
+async function refreshFromPortal(
   context: Readonly<RouterContextProvider>,
   request: Request,
   shopper: Shopper,

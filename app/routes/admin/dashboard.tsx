@@ -109,9 +109,9 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           <IntegrityCard />
           <UserToUserSwitch enabled={userToUserEnabled} confirming={confirming} />
         </section>
-        <section aria-labelledby="lately">
+        <section aria-labelledby="recent-activity">
           <div className="flex items-baseline justify-between gap-4">
-            <h2 id="lately" className="text-[1.75rem]">
+            <h2 id="recent-activity" className="text-[1.75rem]">
               Recent activity
             </h2>
             <LinkButton to={href('/admin/audit')} kind="quiet" size="small">

@@ -2,9 +2,9 @@ import { data, isRouteErrorResponse } from 'react-router'
 import type { EditorAnswer } from '#app/components/editor/editor-answer.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
+import { conflictSentence } from '#app/http/edit-conflict.ts'
 import { problem } from '#app/http/forms.ts'
 import { draftViews, type EditablePage, editablePage } from '#app/http/home-views.ts'
-import { savedMeanwhile } from '#app/http/meanwhile.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { saveStyle } from '#app/http/save-style.ts'
 import { readDraft, saveHomePage } from '#domain/home-page/home-page.ts'
@@ -55,7 +55,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 async function whoSaved(context: Route.ActionArgs['context']): Promise<string> {
   const edited = { noun: 'home page', nounId: 'home' }
   const by = await lastEditor(context.get(appContext).db, context.get(adminContext), edited)
-  return savedMeanwhile('the home page', by)
+  return conflictSentence('the home page', by)
 }
 
 /**

@@ -2,11 +2,11 @@ import { data, href } from 'react-router'
 import { brandForm, MISSING_LOGO } from '#app/components/admin/brand-form.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
+import { changedSentence, editConflict, seenIn } from '#app/http/edit-conflict.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { readFormWithPhotos } from '#app/http/form-with-photos.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
 import { imageSentences } from '#app/http/image-sentences.ts'
-import { changedSentence, meanwhile, seenIn } from '#app/http/meanwhile.ts'
 import type { BrandId, ImageId } from '#db/ids.ts'
 import { findBrand } from '#domain/brands/brand-list.ts'
 import { addBrand, editBrand } from '#domain/brands/edit-brands.ts'
@@ -45,13 +45,13 @@ export async function saveBrand(context: Context, request: Request, brandId: Bra
     if (!theirs) throw data(null, { status: 404 })
     const by = await lastEditor(db, admin, { noun: 'brand', nounId: brandId })
     const logo = theirs.logoImageId === ownLogo ? '' : 'another logo'
-    const changes = meanwhile(theirs.version, [
+    const changes = editConflict(theirs.version, [
       ['Name', theirs.name, name],
       ['Deal', theirs.dealDetails, dealDetails],
       ['Description', theirs.description, description],
       ['Logo', logo, logo && 'your logo'],
     ])
-    const conflict = problem(changedSentence('this brand', by), { form, meanwhile: changes })
+    const conflict = problem(changedSentence('this brand', by), { form, editConflict: changes })
     return answerProblem(conflict, 409)
   }
   if (reason === 'brand-not-found') throw data(null, { status: 404 })

@@ -1,9 +1,9 @@
 import { data, href, type RouterContextProvider } from 'react-router'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
+import { seenIn } from '#app/http/edit-conflict.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
-import { seenIn } from '#app/http/meanwhile.ts'
 import { requestKeyIn } from '#app/http/request-key.ts'
 import {
   answerChangedItem,

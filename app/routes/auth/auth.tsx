@@ -28,7 +28,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   if (viewerIn(context).person) throw redirect(returnTo)
   const toast = readFlash(request)
   return data(
-    { signingUp: isSignUp(request), giftWaits: isGift(returnTo), returnTo, toast },
+    { signingUp: isSignUp(request), hasGift: isGift(returnTo), returnTo, toast },
     toast ? { headers: { 'Set-Cookie': spentFlash } } : undefined,
   )
 }
@@ -56,7 +56,7 @@ function isGift(returnTo: string): boolean {
 }
 
 export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
-  const { signingUp, giftWaits, returnTo, toast } = loaderData
+  const { signingUp, hasGift, returnTo, toast } = loaderData
   const answer: Problem | undefined = actionData
   const busy = useNavigation().formMethod === 'POST'
   const form = useFirstInvalid(answer)
@@ -68,7 +68,7 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
           {toast.text}
         </Notice>
       )}
-      {giftWaits && (
+      {hasGift && (
         <p className="mt-4 text-soft">
           A gift of credits is waiting for you.{' '}
           {signingUp ? 'Create an account to claim it.' : 'Sign in to claim it.'}

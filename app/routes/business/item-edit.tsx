@@ -5,9 +5,9 @@ import { pageMeta } from '#app/components/page-meta.ts'
 import { ItemFields } from '#app/components/workspace/item-fields.tsx'
 import { itemStatusWords } from '#app/components/workspace/item-status-words.ts'
 import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
+import { seenIn } from '#app/http/edit-conflict.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
-import { seenIn } from '#app/http/meanwhile.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -67,7 +67,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   return saying(
     href('/business'),
-    outcome.value.waitsAgain
+    outcome.value.isReviewedAgain
       ? 'Saved. The item will be visible again once your changes are approved.'
       : 'Your item has been saved.',
   )

@@ -1,8 +1,8 @@
 import { itemForm, type ListerKind, type OwnWords } from '#app/components/workspace/item-form.ts'
+import { changedSentence, editConflict } from '#app/http/edit-conflict.ts'
 import { readFormWithPhotos } from '#app/http/form-with-photos.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
 import { imageSentences } from '#app/http/image-sentences.ts'
-import { changedSentence, meanwhile } from '#app/http/meanwhile.ts'
 import type { ImageId } from '#db/ids.ts'
 import type { ItemDetails, ListingProblem } from '#domain/items/listing.ts'
 import type { Person } from '#domain/shared/actors.ts'
@@ -80,7 +80,7 @@ export function answerChangedItem(
   const photo = theirs.imageId === mine.imageId ? '' : 'another photo'
   const perWeek = ({ creditsPerWeek }: { readonly creditsPerWeek: number }) =>
     String(creditsPerWeek)
-  const fields = meanwhile(theirs.version, [
+  const fields = editConflict(theirs.version, [
     ['Title', theirs.title, mine.title],
     ['Description', theirs.description, mine.description],
     ['Size', theirs.size, mine.size],
@@ -89,6 +89,6 @@ export function answerChangedItem(
     ['Credits per week', perWeek(theirs), perWeek(mine)],
     ['Photo', photo, photo && 'your photo'],
   ])
-  const conflict = problem(changedSentence('this item', by), { form, meanwhile: fields })
+  const conflict = problem(changedSentence('this item', by), { form, editConflict: fields })
   return answerProblem(conflict, 409)
 }

@@ -3,9 +3,9 @@ import { type AboutAnswer, notSaved } from '#app/components/about/about-answer.t
 import { typedFounders } from '#app/components/about/founder-fields.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, viewerIn } from '#app/http/contexts.ts'
+import { conflictSentence } from '#app/http/edit-conflict.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { problem } from '#app/http/forms.ts'
-import { savedMeanwhile } from '#app/http/meanwhile.ts'
 import { readForm } from '#app/http/read-form.ts'
 import type { BlockId, ImageId } from '#db/ids.ts'
 import {
@@ -48,7 +48,7 @@ export async function actOnAbout({ request, context }: Route.ActionArgs) {
     if (why !== 'changed-meanwhile') return refuse(notSaved(intent, PROBLEMS[why]), form, 409)
     const { db } = context.get(appContext)
     const edited = { noun: 'about block', nounId: String(form.get('block')) }
-    const conflict = savedMeanwhile('this block', await lastEditor(db, admin, edited))
+    const conflict = conflictSentence('this block', await lastEditor(db, admin, edited))
     return refuse(notSaved(intent, conflict), form, 409, await versionOf(context, admin, form))
   }
   const messages = {

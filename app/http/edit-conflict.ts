@@ -1,7 +1,7 @@
 import type { LastEditor } from '#domain/shared/audit.ts'
 
 /** What somebody else has saved while this form was being filled in. */
-export type Meanwhile = {
+export type EditConflict = {
   readonly version: string
   readonly changes: readonly {
     readonly label: string
@@ -13,7 +13,7 @@ export type Meanwhile = {
 type Fields = readonly (readonly [label: string, theirs: string | null, mine: string | null])[]
 
 /** The fields in which what stands now differs from what was typed. */
-export function meanwhile(version: string, fields: Fields): Meanwhile {
+export function editConflict(version: string, fields: Fields): EditConflict {
   const changes = fields
     .map(([label, theirs, mine]) => ({ label, theirs: shown(theirs), mine: shown(mine) }))
     .filter(({ theirs, mine }) => theirs !== mine)
@@ -36,12 +36,12 @@ export function seenIn(form: FormData): string | null {
 }
 
 /** What an editor hears whose version is older than what is saved, and who has saved that. */
-export function savedMeanwhile(thing: string, by: LastEditor | null): string {
+export function conflictSentence(thing: string, by: LastEditor | null): string {
   if (by?.isViewer) return `You saved ${thing} in another tab while you were editing it here.`
   return `${by?.fullName ?? 'Someone else'} saved ${thing} while you were editing it.`
 }
 
 /** For the form as a whole. */
 export function changedSentence(thing: string, by: LastEditor | null): string {
-  return `${savedMeanwhile(thing, by)} Choose which version to keep below.`
+  return `${conflictSentence(thing, by)} Choose which version to keep below.`
 }

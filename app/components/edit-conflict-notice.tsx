@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
-import type { Meanwhile } from '#app/http/meanwhile.ts'
+import type { EditConflict } from '#app/http/edit-conflict.ts'
 import { Button } from '#app/ui/button.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 
-type ChangedMeanwhileProps = {
-  meanwhile: Meanwhile
+type EditConflictNoticeProps = {
+  editConflict: EditConflict
   /** Where their version is edited anew, or what shows it. */
   showTheirs: string | (() => void)
   /** Where their version can be looked at without leaving the form. */
@@ -15,8 +15,8 @@ type ChangedMeanwhileProps = {
  * Two people have edited the same thing at once: the second decides, and nothing is lost before
  * that. Stands behind a form's own button, because Enter in a field presses the first one.
  */
-export function ChangedMeanwhile({ meanwhile, showTheirs, lookAt }: ChangedMeanwhileProps) {
-  const { version, changes } = meanwhile
+export function EditConflictNotice({ editConflict, showTheirs, lookAt }: EditConflictNoticeProps) {
+  const { version, changes } = editConflict
   const box = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each version is told anew
   useEffect(() => box.current?.focus(), [version])
