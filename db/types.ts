@@ -165,10 +165,10 @@ export interface ClosetDigests {
 
 export interface ClosetHolidays {
   created_at: Timestamp;
-  end_date: string;
+  end_date: ColumnType<import("./calendar-date.ts").CalendarDate, string, string>;
   id: import("./ids.ts").Id<"closet_holidays">;
   owner_id: import("./ids.ts").Id<"user_profiles">;
-  start_date: string;
+  start_date: ColumnType<import("./calendar-date.ts").CalendarDate, string, string>;
 }
 
 export interface ClothingItems {
@@ -560,7 +560,7 @@ export interface Refunds {
 }
 
 export interface RentalAvailability {
-  blocked_date: string;
+  blocked_date: ColumnType<import("./calendar-date.ts").CalendarDate, string, string>;
   holiday_id: import("./ids.ts").Id<"closet_holidays"> | null;
   item_id: import("./ids.ts").Id<"clothing_items">;
 }
@@ -599,7 +599,7 @@ export interface Rentals {
   deposit_amount: Generated<number>;
   deposit_id: import("./ids.ts").Id<"deposits"> | null;
   deposit_kept_amount: Generated<number>;
-  end_date: string;
+  end_date: ColumnType<import("./calendar-date.ts").CalendarDate, string, string>;
   handover_asked_at: Timestamp | null;
   handover_denied_at: Timestamp | null;
   id: import("./ids.ts").Id<"rentals">;
@@ -618,7 +618,7 @@ export interface Rentals {
   returned_by: import("./ids.ts").Id<"user_profiles"> | null;
   review_reminded_at: Timestamp | null;
   review_reopened_at: Timestamp | null;
-  start_date: string;
+  start_date: ColumnType<import("./calendar-date.ts").CalendarDate, string, string>;
   status: Generated<import("./enums.ts").RentalStatus>;
   total_credits: number;
   total_days: number;

@@ -1,3 +1,4 @@
+import type { RootOperationNode } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { TestDatabase } from './database.ts'
 
@@ -16,14 +17,21 @@ export async function maxRowsHandled(
   work: (db: Db) => Promise<unknown>,
 ): Promise<number> {
   const sent: { sql: string; parameters: readonly unknown[] }[] = []
+  // Parts of a statement come by as well; what has a result was sent.
+  const nodes = new Map<string, RootOperationNode>()
   const listening = db.withPlugin({
     transformQuery: ({ node, queryId }) => {
-      sent.push(db.getExecutor().compileQuery(node, queryId))
+      nodes.set(queryId.queryId, node)
       return node
     },
-    transformResult: async ({ result }) => result,
+    transformResult: async ({ result, queryId }) => {
+      const node = nodes.get(queryId.queryId)
+      if (node) sent.push(db.getExecutor().compileQuery(node, queryId))
+      return result
+    },
   })
   await work(listening as Db)
+  if (sent.length === 0) throw new Error('nothing was sent')
   let max = 0
   for (const { sql, parameters } of sent) {
     const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { BrandId, ImageId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
+import { countUpTo } from '#domain/shared/found.ts'
 import {
   containing,
   decodeCursor,
@@ -30,25 +31,22 @@ export async function brandList(
 ): Promise<Found<ListedBrand>> {
   const [name, id] = decodeCursor(wanted.after, 2) ?? []
   const words = containing(wanted.q)
-  const found = sql`from brands where true
-    ${words ? sql`and name ilike ${words}` : sql``}
-    ${wanted.active === null ? sql`` : sql`and is_active = ${sql.lit(wanted.active)}`}`
-  const [list, counted] = await Promise.all([
-    sql<ListedBrand>`
-      select id, name, logo_url as "logoUrl", description, deal_details as "dealDetails",
-        is_active as "isActive"
-      ${found}
-      ${name !== undefined ? sql`and (name collate "C", id::text) > (${name}, ${id})` : sql``}
-      order by name collate "C", id limit ${sql.lit(PAGE_SIZE + 1)}`.execute(db),
-    sql<{ n: number }>`
-      select count(*)::int as n from (select ${found} limit ${sql.lit(MAX_COUNTED + 1)}) found`.execute(
-      db,
-    ),
-  ])
-  const rows = list.rows.slice(0, PAGE_SIZE)
+  let found = db.selectFrom('brands')
+  if (words) found = found.where('name', 'ilike', words)
+  if (wanted.active !== null) found = found.where('is_active', '=', sql.lit(wanted.active))
+  let page = found
+    .select(['id', 'name', 'logo_url as logoUrl', 'description', 'deal_details as dealDetails'])
+    .select('is_active as isActive')
+    .orderBy('name', (order) => order.collate('C'))
+    .orderBy('id')
+    .limit(sql.lit(PAGE_SIZE + 1))
+  if (name !== undefined)
+    page = page.where(sql<boolean>`(name collate "C", id::text) > (${name}, ${id})`)
+  const [list, total] = await Promise.all([page.execute(), countUpTo(db, found)])
+  const rows = list.slice(0, PAGE_SIZE)
   const last = rows.at(-1)
-  const next = list.rows.length > PAGE_SIZE && last ? encodeCursor([last.name, last.id]) : null
-  return { rows, next, total: counted.rows[0]?.n ?? 0 }
+  const next = list.length > PAGE_SIZE && last ? encodeCursor([last.name, last.id]) : null
+  return { rows, next, total }
 }
 
 /** A brand with the picture that its form shows, or null. */

@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ApplicationStatus, DrivingDistance } from '#db/enums.ts'
-import type { ApplicationId, ImageId, PersonId } from '#db/ids.ts'
+import type { ApplicationId, PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
+import { countUpTo } from '#domain/shared/found.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 import {
   containing,
@@ -35,26 +36,6 @@ export type ReceivedApplication = {
   readonly denialReason: string | null
 }
 
-type Row = {
-  id: ApplicationId
-  user_id: PersonId
-  full_name: string
-  email: string
-  email_verified: boolean
-  contact_phone: string
-  instagram: string
-  city: string
-  state: string
-  driving_distance: DrivingDistance
-  meeting_flexibility: string
-  outfit_images: ImageId[]
-  status: ApplicationStatus
-  applied_at: Date
-  reviewed_at: Date | null
-  reviewed_by_name: string | null
-  denial_reason: string | null
-}
-
 /** A page of all applications, newest first; `q` is looked for in name and address. */
 export async function applications(
   db: DbOrTx,
@@ -65,20 +46,19 @@ export async function applications(
     readonly after: string | null
   },
 ): Promise<Page<ReceivedApplication>> {
-  const from = decodeNewestFirst(wanted.after)
+  const from = decodeNewestFirst<ApplicationId>(wanted.after)
   const words = containing(wanted.q)
-  const { rows } = await sql<Row>`
-    select a.id, a.user_id, a.full_name, p.email, p.email_verified, a.denial_reason, a.contact_phone, a.instagram, a.city, a.state,
-      a.driving_distance, a.meeting_flexibility, a.outfit_images, a.status, a.applied_at,
-      a.reviewed_at, r.full_name as reviewed_by_name
-    from business_applications a
-    join user_profiles p on p.id = a.user_id
-    left join user_profiles r on r.id = a.reviewed_by
-    where true
-      ${wanted.status ? sql`and a.status = ${sql.lit(wanted.status)}` : sql``}
-      ${words ? await applicationsOf(db, words) : sql``}
-      ${from ? sql`and (a.applied_at, a.id) < (${from.at}::timestamptz, ${from.id}::uuid)` : sql``}
-    order by a.applied_at desc, a.id desc limit ${sql.lit(PAGE_SIZE + 1)}`.execute(db)
+  let list = applicationRows(db)
+    .orderBy('a.applied_at', 'desc')
+    .orderBy('a.id', 'desc')
+    .limit(sql.lit(PAGE_SIZE + 1))
+  if (wanted.status) list = list.where('a.status', '=', sql.lit(wanted.status))
+  if (words) list = list.where(await applicationsOf(db, words))
+  if (from)
+    list = list.where((where) =>
+      where(where.refTuple('a.applied_at', 'a.id'), '<', where.tuple(from.at, from.id)),
+    )
+  const rows = await list.execute()
   const shown = rows.slice(0, PAGE_SIZE)
   const last = shown.at(-1)
   const next =
@@ -86,23 +66,47 @@ export async function applications(
   return { rows: shown.map(shape), next }
 }
 
+function applicationRows(db: DbOrTx) {
+  return db
+    .selectFrom('business_applications as a')
+    .innerJoin('user_profiles as p', 'p.id', 'a.user_id')
+    .leftJoin('user_profiles as r', 'r.id', 'a.reviewed_by')
+    .select(['a.id', 'a.user_id', 'a.full_name', 'p.email', 'p.email_verified', 'a.status'])
+    .select(['a.denial_reason', 'a.contact_phone', 'a.instagram', 'a.city', 'a.state'])
+    .select(['a.driving_distance', 'a.meeting_flexibility', 'a.outfit_images', 'a.applied_at'])
+    .select(['a.reviewed_at', 'r.full_name as reviewed_by_name'])
+}
+
+type Row = InferResult<ReturnType<typeof applicationRows>>[number]
+
 /** Beyond so many matches the list itself meets one soon enough. */
 const MAX_CANDIDATES = 1000
 
 /** The condition on `a` and `p` that a name or the address carries the pattern; by index where few do. */
 async function applicationsOf(db: DbOrTx, pattern: string) {
-  const max = sql.lit(MAX_CANDIDATES + 1)
-  const { rows } = await sql<{ ids: string[] }>`select array(
-    (select id from business_applications where full_name ilike ${pattern} limit ${max})
-    union all
-    (select b.id from user_profiles u join business_applications b on b.user_id = u.id
-      where u.full_name || ' ' || u.email ilike ${pattern} and u.email ilike ${pattern}
-      limit ${max})
-    limit ${max}) as ids`.execute(db)
-  const ids = rows[0]?.ids ?? []
+  const most = sql.lit(MAX_CANDIDATES + 1)
+  const byName = db
+    .selectFrom('business_applications')
+    .select('id')
+    .where('full_name', 'ilike', pattern)
+    .limit(most)
+  const byPerson = db
+    .selectFrom('user_profiles as u')
+    .innerJoin('business_applications as b', 'b.user_id', 'u.id')
+    .select('b.id')
+    .where(sql`u.full_name || ' ' || u.email`, 'ilike', pattern)
+    .where('u.email', 'ilike', pattern)
+    .limit(most)
+  const rows = await db
+    .selectFrom(byName.as('by_name'))
+    .select('by_name.id')
+    .unionAll(db.selectFrom(byPerson.as('by_person')).select('by_person.id'))
+    .limit(most)
+    .execute()
+  const ids = rows.map(({ id }) => id)
   return ids.length > MAX_CANDIDATES
-    ? sql`and (a.full_name ilike ${pattern} or p.email ilike ${pattern})`
-    : sql`and a.id = any(${ids}::uuid[])`
+    ? sql<boolean>`(a.full_name ilike ${pattern} or p.email ilike ${pattern})`
+    : sql<boolean>`a.id = any(${ids}::uuid[])`
 }
 
 /** How many applications wait for a decision; at most `most` are counted. */
@@ -111,11 +115,10 @@ export async function countWaitingApplications(
   _admin: Admin,
   max = 1000,
 ): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (
-      select from business_applications where status = 'pending' limit ${max}
-    ) waiting`.execute(db)
-  return rows[0]?.n ?? 0
+  const waiting = db
+    .selectFrom('business_applications')
+    .where('status', '=', sql.lit('pending' as const))
+  return countUpTo(db, waiting, max)
 }
 
 function shape(row: Row): ReceivedApplication {

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
-import type { ApprovalStatus } from '#db/enums.ts'
-import type { BrandId, ImageId, ItemId } from '#db/ids.ts'
+import type { BrandId, ImageId, ItemId, PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
+import { countUpTo } from '#domain/shared/found.ts'
 import {
   containing,
   decodeNewestFirst,
@@ -13,6 +13,7 @@ import {
   PAGE_SIZE,
   toPage,
 } from '#domain/shared/page.ts'
+import { isPublic, ownItemColumns } from './item-columns.ts'
 import { type ItemStatus, itemStatus } from './item-status.ts'
 import { itemVersion } from './item-version.ts'
 import type { ListingFilter } from './listing-filters.ts'
@@ -38,32 +39,27 @@ export type AdminListing = {
   readonly version: string
 }
 
-type Row = {
-  id: ItemId
-  title: string
-  description: string
-  image_id: ImageId | null
-  image_url: string | null
-  size: string
-  style: string
-  event_type: string
-  credits_per_day: number
-  brand_id: BrandId | null
-  brand_name: string | null
-  approval_status: ApprovalStatus
-  available: boolean
-  paused: boolean
-  deleted_at: Date | null
-  lister_in_good_standing: boolean
-  listed_by: string
-  created_at: Date
+const listingColumns = [...ownItemColumns, 'i.description', 'i.image_id', 'i.brand_id'] as const
+const namesOfListing = ['b.name as brand_name', 'p.full_name as listed_by'] as const
+
+function listingRows(db: DbOrTx) {
+  return db
+    .selectFrom('clothing_items as i')
+    .innerJoin('user_profiles as p', (join) =>
+      join.onRef('p.id', '=', 'i.business_id').on('p.account_type', '=', sql.lit('admin' as const)),
+    )
+    .leftJoin('brands as b', 'b.id', 'i.brand_id')
+    .select(listingColumns)
+    .select(namesOfListing)
 }
 
+type Row = InferResult<ReturnType<typeof listingRows>>[number]
+
 const PARTS = {
-  all: sql``,
-  free: sql`and i.is_public`,
-  rented: sql`and not i.available`,
-  paused: sql`and i.paused`,
+  all: sql<boolean>`true`,
+  free: isPublic,
+  rented: sql<boolean>`not i.available`,
+  paused: sql<boolean>`i.paused`,
 } as const
 
 /** The listings of all admins, newest first; `q` is looked for in the titles. */
@@ -76,33 +72,49 @@ export async function adminListings(
     readonly after: string | null
   },
 ): Promise<Found<AdminListing>> {
-  const from = decodeNewestFirst(wanted.after)
+  const from = decodeNewestFirst<ItemId>(wanted.after)
   const words = containing(wanted.q)
-  const found = sql`from clothing_items i where i.business_id = p.id and i.deleted_at is null
-    ${PARTS[wanted.filter]} ${words ? sql`and i.title ilike ${words}` : sql``}`
-  const max = sql.lit(MAX_COUNTED + 1)
+  const most = sql.lit(MAX_COUNTED + 1)
   const size = sql.lit(PAGE_SIZE + 1)
-  const [list, counted] = await Promise.all([
-    // A page of each admin by the index of their items, then the newest of these.
-    sql<Row>`
-      select i.*, b.name as brand_name from user_profiles p
-      cross join lateral (
-        select i.*, p.full_name as listed_by ${found}
-        ${from ? sql`and (i.created_at, i.id) < (${from.at}::timestamptz, ${from.id}::uuid)` : sql``}
-        order by i.created_at desc, i.id desc limit ${size}
-      ) i
-      left join brands b on b.id = i.brand_id
-      where p.account_type = 'admin' and p.deleted_at is null
-      order by i.created_at desc, i.id desc limit ${size}`.execute(db),
-    sql<{ n: number }>`
-      select count(*)::int as n from (
-        select from user_profiles p
-        cross join lateral (select ${found} limit ${max}) i
-        where p.account_type = 'admin' and p.deleted_at is null limit ${max}
-      ) found`.execute(db),
+  const admins = db
+    .selectFrom('user_profiles as p')
+    .where('p.account_type', '=', sql.lit('admin' as const))
+    .where('p.deleted_at', 'is', null)
+  const found = () => {
+    const theirs = db
+      .selectFrom('clothing_items as i')
+      .whereRef('i.business_id', '=', sql.ref<PersonId>('p.id'))
+      .where('i.deleted_at', 'is', null)
+      .where(PARTS[wanted.filter])
+    return words ? theirs.where('i.title', 'ilike', words) : theirs
+  }
+  let newest = found()
+    .select(listingColumns)
+    .orderBy('i.created_at', 'desc')
+    .orderBy('i.id', 'desc')
+    .limit(size)
+  if (from)
+    newest = newest.where((where) =>
+      where(where.refTuple('i.created_at', 'i.id'), '<', where.tuple(from.at, from.id)),
+    )
+  // A page of each admin by the index of their items, then the newest of these.
+  const list = admins
+    .innerJoinLateral(newest.as('i'), (join) => join.onTrue())
+    .leftJoin('brands as b', 'b.id', 'i.brand_id')
+    .select(listingColumns)
+    .select(namesOfListing)
+    .orderBy('i.created_at', 'desc')
+    .orderBy('i.id', 'desc')
+    .limit(size)
+  const [rows, total] = await Promise.all([
+    list.execute(),
+    countUpTo(
+      db,
+      admins.innerJoinLateral(found().select('i.id').limit(most).as('i'), (join) => join.onTrue()),
+    ),
   ])
-  const page = toPage(list.rows, newestFirstKeys)
-  return { rows: page.rows.map(shape), next: page.next, total: counted.rows[0]?.n ?? 0 }
+  const page = toPage(rows, newestFirstKeys)
+  return { rows: page.rows.map(shape), next: page.next, total }
 }
 
 /** One listing of an admin, or null. */
@@ -111,13 +123,10 @@ export async function findListing(
   _admin: Admin,
   itemId: ItemId,
 ): Promise<AdminListing | null> {
-  const { rows } = await sql<Row>`
-    select i.*, p.full_name as listed_by, b.name as brand_name
-    from clothing_items i
-    join user_profiles p on p.id = i.business_id and p.account_type = 'admin'
-    left join brands b on b.id = i.brand_id
-    where i.id = ${itemId} and i.deleted_at is null`.execute(db)
-  const [row] = rows
+  const row = await listingRows(db)
+    .where('i.id', '=', itemId)
+    .where('i.deleted_at', 'is', null)
+    .executeTakeFirst()
   return row ? shape(row) : null
 }
 

@@ -4,13 +4,8 @@ import type { Admin } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { decodeCursor, encodeCursor, newestFirstKeys, parseInstant } from '#domain/shared/page.ts'
 import { type GroupKind, groupings } from './groupings.ts'
-import {
-  isUnapproved,
-  type ListedItem,
-  type ListedItemRow,
-  listedItemColumns,
-  toListedItem,
-} from './items.ts'
+import { type ItemCardRow, itemCardColumns } from './item-columns.ts'
+import { isUnapproved, type ListedItem, toListedItem } from './items.ts'
 
 /** The part of a group that is wanted: `size` items, newest first, behind an opaque place. */
 export type GroupWindow = {
@@ -27,7 +22,7 @@ export type GroupItems = {
   readonly next: string | null
 }
 
-type Row = ListedItemRow & { readonly group_name: string }
+type Row = ItemCardRow & { readonly group_name: string }
 
 /**
  * The wanted part of every group in one query: each group reads `size + 1` rows of its index,
@@ -43,8 +38,8 @@ export async function readGroups(
   const { from, column } = groupings[kind]
   const newest = sql`order by i.created_at desc, i.id desc limit g.size`
   const inGroup = sql`${column} = g.name and (i.created_at, i.id) < (g.after_at, g.after_id)`
-  const open = sql`select ${listedItemColumns} from ${from} where i.is_public and ${inGroup} ${newest}`
-  const unapproved = sql`select ${listedItemColumns} from ${from}
+  const open = sql`select ${itemCardColumns} from ${from} where i.is_public and ${inGroup} ${newest}`
+  const unapproved = sql`select ${itemCardColumns} from ${from}
     where ${isUnapproved} and ${inGroup} ${newest}`
   const { rows } = await sql<Row>`
     select g.name as group_name, i.*

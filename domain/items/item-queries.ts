@@ -1,11 +1,12 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
-import type { ApprovalStatus, DrivingDistance } from '#db/enums.ts'
+import type { DrivingDistance } from '#db/enums.ts'
 import type { BrandId, ItemId, PersonId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
+import { itemColumns } from './item-columns.ts'
 import { type ItemStatus, itemStatus } from './item-status.ts'
 import { NO_LOCATION } from './item-words.ts'
 
@@ -50,40 +51,6 @@ export type ItemPage = {
   readonly liked: boolean
 }
 
-type Row = {
-  id: ItemId
-  title: string
-  description: string
-  image_url: string | null
-  image_width: number | null
-  image_height: number | null
-  size: string
-  style: string
-  event_type: string
-  credits_per_day: number
-  approval_status: ApprovalStatus
-  available: boolean
-  paused: boolean
-  deleted_at: Date | null
-  lister_in_good_standing: boolean
-  location: string | null
-  lister_id: PersonId
-  full_name: string
-  phone: string | null
-  instagram_handle: string | null
-  city: string | null
-  state: string | null
-  driving_distance: DrivingDistance | null
-  notice_days: number
-  brand_id: BrandId | null
-  brand_name: string | null
-  logo_url: string | null
-  deal_details: string | null
-  blocked_dates: CalendarDate[]
-  likes: number
-  liked: boolean
-}
-
 /** Rentals start at most 365 days ahead and last at most 84: later days need no telling. */
 const FARTHEST_DAY = 365 + 84
 
@@ -97,32 +64,7 @@ export async function findItem(
   id: ItemId,
   today: CalendarDate,
 ): Promise<ItemPage | null> {
-  const { rows } = await sql<Row>`
-    select i.id, i.title, i.description, i.image_url, m.width as image_width,
-      m.height as image_height, i.size, i.style, i.event_type, i.credits_per_day,
-      i.approval_status, i.available, i.paused, i.deleted_at, i.lister_in_good_standing,
-      i.location, p.id as lister_id, p.full_name, p.phone, p.instagram_handle, p.city, p.state,
-      p.driving_distance, p.notice_days,
-      b.id as brand_id, b.name as brand_name, b.logo_url, b.deal_details,
-      array(
-        select a.blocked_date::text from rental_availability a
-        where a.item_id = i.id and a.blocked_date between ${today} and ${addDays(today, FARTHEST_DAY)}
-        union
-        select (${today}::date + day)::text from generate_series(0, p.notice_days - 1) day
-        union
-        select day::date::text from rentals r
-        cross join generate_series(greatest(r.start_date, ${today}::date), r.end_date, interval '1 day') day
-        where r.item_id = i.id and r.status in (${liveStatuses})
-        order by 1
-      ) as blocked_dates,
-      (select count(*)::int from likes l where l.item_id = i.id) as likes,
-      exists (select from likes l where l.item_id = i.id and l.user_id = ${viewer?.id ?? null}) as liked
-    from clothing_items i
-    join user_profiles p on p.id = i.business_id
-    left join images m on m.id = i.image_id
-    left join brands b on b.id = i.brand_id and b.is_active
-    where i.id = ${id}`.execute(db)
-  const [row] = rows
+  const row = await pageRows(db, viewer, today).where('i.id', '=', id).executeTakeFirst()
   if (!row) return null
   const isOwn = viewer?.id === row.lister_id
   const status = itemStatus(row)
@@ -133,6 +75,39 @@ export async function findItem(
     !row.lister_in_good_standing
   return hidden && !isOwn && viewer?.accountType !== 'admin' ? null : shape(row, status, isOwn)
 }
+
+function pageRows(db: DbOrTx, viewer: Person | null, today: CalendarDate) {
+  return db
+    .selectFrom('clothing_items as i')
+    .innerJoin('user_profiles as p', 'p.id', 'i.business_id')
+    .leftJoin('images as m', 'm.id', 'i.image_id')
+    .leftJoin('brands as b', (join) =>
+      join.onRef('b.id', '=', 'i.brand_id').on(sql<boolean>`b.is_active`),
+    )
+    .select(itemColumns)
+    .select(['i.description', 'i.style', 'i.event_type', 'm.width as image_width'])
+    .select(['m.height as image_height', 'p.id as lister_id', 'p.full_name', 'p.phone'])
+    .select(['p.instagram_handle', 'p.city', 'p.state', 'p.driving_distance', 'p.notice_days'])
+    .select(['b.id as brand_id', 'b.name as brand_name', 'b.logo_url', 'b.deal_details'])
+    .select([
+      sql<CalendarDate[]>`array(
+        select a.blocked_date::text from rental_availability a
+        where a.item_id = i.id and a.blocked_date between ${today} and ${addDays(today, FARTHEST_DAY)}
+        union
+        select (${today}::date + day)::text from generate_series(0, p.notice_days - 1) day
+        union
+        select day::date::text from rentals r
+        cross join generate_series(greatest(r.start_date, ${today}::date), r.end_date, interval '1 day') day
+        where r.item_id = i.id and r.status in (${liveStatuses})
+        order by 1
+      )`.as('blocked_dates'),
+      sql<number>`(select count(*)::int from likes l where l.item_id = i.id)`.as('likes'),
+      sql<boolean>`exists (select from likes l
+        where l.item_id = i.id and l.user_id = ${viewer?.id ?? null})`.as('liked'),
+    ])
+}
+
+type Row = InferResult<ReturnType<typeof pageRows>>[number]
 
 function shape(row: Row, status: ItemStatus, isOwn: boolean): ItemPage {
   return {

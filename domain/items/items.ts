@@ -1,13 +1,14 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
-import type { ApprovalStatus } from '#db/enums.ts'
-import type { ItemId } from '#db/ids.ts'
+import type { BrandId, ItemId } from '#db/ids.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { brandName, type ItemCardRow, isPublic, itemCards, itemColumns } from './item-columns.ts'
 import { itemStatus } from './item-status.ts'
 import { fixedGroups, OTHER } from './item-words.ts'
 
 export { setAvailable } from './availability.ts'
+export { brandName, type ItemCardRow, itemColumns } from './item-columns.ts'
 export { retireItemsOf, transferItems } from './lister-items.ts'
 
 /** An item as lists show it. */
@@ -24,28 +25,7 @@ export type ListedItem = {
   readonly mark: 'rented' | 'paused' | 'pending' | 'denied' | null
 }
 
-export type ListedItemRow = {
-  readonly id: ItemId
-  readonly title: string
-  readonly brand: string | null
-  readonly image_url: string | null
-  readonly size: string
-  readonly credits_per_day: number
-  readonly location: string | null
-  readonly approval_status: ApprovalStatus
-  readonly available: boolean
-  readonly paused: boolean
-  readonly deleted_at: Date | null
-  readonly lister_in_good_standing: boolean
-  readonly created_at: Date
-}
-
-/** The columns of `ListedItemRow`, of a row of `clothing_items` called `i`. */
-export const listedItemColumns = sql`i.id, i.title,
-  (select brands.name from brands where brands.id = i.brand_id and brands.is_active) as brand, i.image_url, i.size, i.credits_per_day, i.location,
-  i.approval_status, i.available, i.paused, i.deleted_at, i.lister_in_good_standing, i.created_at`
-
-export function toListedItem(row: ListedItemRow): ListedItem {
+export function toListedItem(row: ItemCardRow): ListedItem {
   const status = itemStatus(row)
   return {
     id: row.id,
@@ -75,41 +55,57 @@ export async function newestItems(
   filter: ItemFilter,
   limit: number,
 ): Promise<ListedItem[]> {
-  const query = queryFor(filter, limit)
-  if (!query) return []
-  const { rows } = await query.execute(db)
+  const rows = await newestRows(db, filter, limit)
   return rows.map(toListedItem)
 }
 
-function queryFor({ by, value }: ItemFilter, limit: number): RawBuilder<ListedItemRow> | null {
+async function newestRows(
+  db: DbOrTx,
+  { by, value }: ItemFilter,
+  limit: number,
+): Promise<ItemCardRow[]> {
+  if (by === 'brand' && value === 'all') return ofAllBrands(db, limit)
+  const newest = itemCards(db)
+    .where(isPublic)
+    .orderBy('i.created_at', 'desc')
+    .orderBy('i.id', 'desc')
+    .limit(limit)
   if (by === 'brand') {
-    if (value === 'all') return ofAllBrands(limit)
-    const id = parseId(value)
-    return id ? newest(sql`and i.brand_id = ${id}`, limit) : null
+    const id = parseId<BrandId>(value)
+    return id ? newest.where('i.brand_id', '=', id).execute() : []
   }
-  if (by === 'latest' || value === 'all') return newest(sql``, limit)
+  if (by === 'latest' || value === 'all') return newest.execute()
   // The index knows groups; a word outside the fixed ones is looked for within Other.
-  return by === 'style'
-    ? newest(sql`and i.style_group = ${groupOf('style', value)} and i.style = ${value}`, limit)
-    : newest(
-        sql`and i.occasion_group = ${groupOf('occasion', value)} and i.occasion = ${value}`,
-        limit,
-      )
+  const group = sql.ref<string>(`i.${by}_group`)
+  return newest.where(group, '=', groupOf(by, value)).where(`i.${by}`, '=', value).execute()
 }
 
 function groupOf(kind: 'style' | 'occasion', word: string): string {
   return fixedGroups[kind].find((name) => name === word) ?? OTHER
 }
 
-function newest(filter: RawBuilder<unknown>, limit: number) {
-  return sql<ListedItemRow>`select ${listedItemColumns} from clothing_items i
-    where i.is_public ${filter} order by i.created_at desc, i.id desc limit ${limit}`
-}
-
 /** Takes the newest of each brand by its index: items without a brand are never walked through. */
-function ofAllBrands(limit: number) {
-  return sql<ListedItemRow>`select ${listedItemColumns} from brands b cross join lateral (
-      select * from clothing_items i where i.is_public and i.brand_id = b.id
-      order by i.created_at desc, i.id desc limit ${limit}
-    ) i order by i.created_at desc, i.id desc limit ${limit}`
+function ofAllBrands(db: DbOrTx, limit: number): Promise<ItemCardRow[]> {
+  return db
+    .selectFrom('brands as b')
+    .innerJoinLateral(
+      (items) =>
+        items
+          .selectFrom('clothing_items as i')
+          .select(itemColumns)
+          .select('i.brand_id')
+          .where(isPublic)
+          .whereRef('i.brand_id', '=', 'b.id')
+          .orderBy('i.created_at', 'desc')
+          .orderBy('i.id', 'desc')
+          .limit(limit)
+          .as('i'),
+      (join) => join.onTrue(),
+    )
+    .select(itemColumns)
+    .select(brandName)
+    .orderBy('i.created_at', 'desc')
+    .orderBy('i.id', 'desc')
+    .limit(limit)
+    .execute()
 }

@@ -8,7 +8,7 @@ import {
   ownItemFilters,
   ownItemSorts,
 } from './own-item-filters.ts'
-import { OWN_ITEM_COLUMNS, type OwnItem, type OwnItemRow, shapeOwnItem } from './own-items.ts'
+import { type OwnItem, ownItemRows, shapeOwnItem } from './own-items.ts'
 
 // The list of a closet's items. It has pages with numbers: one closet's items are few enough to be
 // counted and sorted as asked.
@@ -33,7 +33,7 @@ export type OwnItemPage = {
   readonly pages: number
 }
 
-const TIMES_RENTED = sql`(select count(*)::int from rentals r
+const TIMES_RENTED = sql<number>`(select count(*)::int from rentals r
   where r.item_id = i.id and r.status <> 'cancelled')`
 
 const CONDITIONS: Readonly<Record<OwnItemFilter, RawBuilder<boolean>>> = {
@@ -76,36 +76,39 @@ export async function ownItems(
   owner: ClosetOwner,
   query: OwnItemQuery & { readonly sort: OwnItemSort; readonly page: number },
 ): Promise<OwnItemPage> {
-  const each = sql.join(
-    ownItemFilters.map(
-      (filter) => sql`(count(*) filter (where ${CONDITIONS[filter]}))::int as ${sql.ref(filter)}`,
-    ),
-  )
-  const counted = await sql<Record<OwnItemFilter, number>>`select ${each} from clothing_items i
-    where i.business_id = ${owner.id} and i.deleted_at is null and ${titled(query.q)}`.execute(db)
-  const counts = counted.rows[0] ?? NONE
+  const counts = await countEach(db, owner, query.q)
   const pages = Math.max(1, Math.ceil(counts[query.filter] / PAGE_SIZE))
   const page = Math.min(Math.max(1, query.page), pages)
-  const { rows } = await sql<OwnItemRow & { times_rented: number }>`
-    select ${OWN_ITEM_COLUMNS}, ${TIMES_RENTED} as times_rented from clothing_items i
-    where ${ownItemsWhere(owner, query)}
-    order by ${ORDERS[query.sort]}
-    limit ${sql.lit(PAGE_SIZE)} offset ${(page - 1) * PAGE_SIZE}`.execute(db)
+  const rows = await ownItemRows(db)
+    .select(TIMES_RENTED.as('times_rented'))
+    .where(ownItemsWhere(owner, query))
+    .orderBy(ORDERS[query.sort])
+    .limit(sql.lit(PAGE_SIZE))
+    .offset((page - 1) * PAGE_SIZE)
+    .execute()
   const shown = rows.map((row) => ({ ...shapeOwnItem(row), timesRented: row.times_rented }))
   return { rows: shown, counts, page, pages }
+}
+
+async function countEach(
+  db: DbOrTx,
+  owner: ClosetOwner,
+  q: string,
+): Promise<Readonly<Record<OwnItemFilter, number>>> {
+  const each = ownItemFilters.map((filter) =>
+    sql<number>`(count(*) filter (where ${CONDITIONS[filter]}))::int`.as(filter),
+  )
+  const counts = await db
+    .selectFrom('clothing_items as i')
+    .select(each)
+    .where('i.business_id', '=', owner.id)
+    .where('i.deleted_at', 'is', null)
+    .where(titled(q))
+    .executeTakeFirstOrThrow()
+  return counts
 }
 
 function titled(q: string): RawBuilder<boolean> {
   const words = containing(q)
   return words ? sql`i.title ilike ${words}` : sql`true`
-}
-
-const NONE: Readonly<Record<OwnItemFilter, number>> = {
-  all: 0,
-  available: 0,
-  rented: 0,
-  paused: 0,
-  pending: 0,
-  denied: 0,
-  'never-rented': 0,
 }

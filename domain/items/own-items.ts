@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
-import type { ApprovalStatus } from '#db/enums.ts'
 import type { BrandId, ImageId, ItemId } from '#db/ids.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
+import { ownItemColumns } from './item-columns.ts'
 import { type ItemStatus, itemStatus } from './item-status.ts'
 import { itemVersion } from './item-version.ts'
 import { NO_LOCATION } from './item-words.ts'
@@ -30,28 +30,12 @@ export type OwnItem = {
   readonly location: string
 }
 
-/** A row of `OWN_ITEM_COLUMNS`. */
-export type OwnItemRow = {
-  id: ItemId
-  title: string
-  image_url: string | null
-  size: string
-  style: string
-  event_type: string
-  credits_per_day: number
-  approval_status: ApprovalStatus
-  denial_reason: string | null
-  available: boolean
-  paused: boolean
-  deleted_at: Date | null
-  lister_in_good_standing: boolean
-  location: string | null
-  created_at: Date
+/** Items as their lister sees them; which ones, the caller adds. */
+export function ownItemRows(db: DbOrTx) {
+  return db.selectFrom('clothing_items as i').select(ownItemColumns)
 }
 
-export const OWN_ITEM_COLUMNS = sql`i.id, i.title, i.image_url, i.size, i.style, i.event_type, i.credits_per_day,
-  i.approval_status, i.denial_reason, i.available, i.paused, i.deleted_at, i.lister_in_good_standing, i.location,
-  i.created_at`
+type OwnItemRow = InferResult<ReturnType<typeof ownItemRows>>[number]
 
 /** The three figures of a closet (spec 11.2). */
 export type ItemFigures = {
@@ -66,11 +50,16 @@ export async function ownItemFigures(
   db: DbOrTx,
   lister: ClosetOwner | Admin,
 ): Promise<ItemFigures> {
-  const { rows } = await sql<ItemFigures>`
-    select count(*)::int as total, (count(*) filter (where is_public))::int as available,
-      coalesce(round(avg(credits_per_day * 7)), 0)::int as "creditsPerWeek"
-    from clothing_items where business_id = ${lister.id} and deleted_at is null`.execute(db)
-  return rows[0] ?? { total: 0, available: 0, creditsPerWeek: 0 }
+  return db
+    .selectFrom('clothing_items')
+    .select([
+      sql<number>`count(*)::int`.as('total'),
+      sql<number>`(count(*) filter (where is_public))::int`.as('available'),
+      sql<number>`coalesce(round(avg(credits_per_day * 7)), 0)::int`.as('creditsPerWeek'),
+    ])
+    .where('business_id', '=', lister.id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
 }
 
 /** An item with everything that its form shows. */
@@ -93,27 +82,23 @@ export async function findOwnItem(
   itemId: ItemId,
   today: CalendarDate,
 ): Promise<EditedItem | null> {
-  const { rows } = await sql<
-    OwnItemRow & {
-      description: string
-      image_id: ImageId | null
-      brand_id: BrandId | null
-      blocked_dates: CalendarDate[]
-      rented_from: CalendarDate | null
-      rented_to: CalendarDate | null
-    }
-  >`
-    select ${OWN_ITEM_COLUMNS}, i.description, i.image_id, i.brand_id,
-      r.start_date as rented_from, r.end_date as rented_to,
-      array(
+  const row = await ownItemRows(db)
+    .leftJoin('rentals as r', (join) =>
+      join.onRef('r.item_id', '=', 'i.id').on('r.status', 'in', sql<'pending'>`(${liveStatuses})`),
+    )
+    .select(['i.description', 'i.image_id', 'i.brand_id'])
+    .select(['r.start_date as rented_from', 'r.end_date as rented_to'])
+    .select(
+      sql<CalendarDate[]>`array(
         select a.blocked_date::text from rental_availability a
         where a.item_id = i.id and a.blocked_date >= ${today}::date
         order by a.blocked_date limit 600
-      ) as blocked_dates
-    from clothing_items i
-    left join rentals r on r.item_id = i.id and r.status in (${liveStatuses})
-    where i.id = ${itemId} and i.business_id = ${lister.id} and i.deleted_at is null`.execute(db)
-  const [row] = rows
+      )`.as('blocked_dates'),
+    )
+    .where('i.id', '=', itemId)
+    .where('i.business_id', '=', lister.id)
+    .where('i.deleted_at', 'is', null)
+    .executeTakeFirst()
   if (!row) return null
   return {
     ...shapeOwnItem(row),

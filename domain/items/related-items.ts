@@ -8,7 +8,8 @@ import {
   type Page,
   toPage,
 } from '#domain/shared/page.ts'
-import { type ListedItem, type ListedItemRow, listedItemColumns, toListedItem } from './items.ts'
+import { brandName, isPublic, itemCards, itemColumns } from './item-columns.ts'
+import { type ListedItem, toListedItem } from './items.ts'
 
 /** A page of the public items of one closet or brand, newest first. */
 export async function publicItemsOf(
@@ -16,16 +17,21 @@ export async function publicItemsOf(
   whose: { readonly closetId: PersonId } | { readonly brandId: BrandId },
   after: string | null,
 ): Promise<Page<ListedItem>> {
-  const from = decodeNewestFirst(after)
-  const theirs =
+  const from = decodeNewestFirst<ItemId>(after)
+  let list = itemCards(db)
+    .where(isPublic)
+    .orderBy('i.created_at', 'desc')
+    .orderBy('i.id', 'desc')
+    .limit(PAGE_SIZE + 1)
+  list =
     'closetId' in whose
-      ? sql`i.business_id = ${whose.closetId}`
-      : sql`i.brand_id = ${whose.brandId} and i.brand_id is not null`
-  const behind = from ? sql`and (i.created_at, i.id) < (${from.at}, ${from.id}::uuid)` : sql``
-  const { rows } = await sql<ListedItemRow>`
-    select ${listedItemColumns} from clothing_items i where i.is_public and ${theirs} ${behind}
-    order by i.created_at desc, i.id desc limit ${PAGE_SIZE + 1}`.execute(db)
-  const page = toPage(rows, newestFirstKeys)
+      ? list.where('i.business_id', '=', whose.closetId)
+      : list.where('i.brand_id', '=', whose.brandId).where('i.brand_id', 'is not', null)
+  if (from)
+    list = list.where((where) =>
+      where(where.refTuple('i.created_at', 'i.id'), '<', where.tuple(from.at, from.id)),
+    )
+  const page = toPage(await list.execute(), newestFirstKeys)
   return { rows: page.rows.map(toListedItem), next: page.next }
 }
 
@@ -49,19 +55,42 @@ export async function relatedItems(
   },
 ): Promise<RelatedItems> {
   const { id, closetId, style, size } = item
-  const { rows } = await sql<ListedItemRow & { similar: boolean }>`
-    (select ${listedItemColumns}, false as similar from clothing_items i
-      where i.is_public and i.business_id = ${closetId} and i.id <> ${id}
-      order by i.created_at desc, i.id desc limit ${SHOWN})
-    union all
-    (select ${listedItemColumns}, true from (
-        select * from clothing_items
-        where is_public and style_group = (select style_group from clothing_items where id = ${id})
-        order by created_at desc, id desc limit ${LOOKED_AT}
-      ) i
-      where i.id <> ${id} and i.business_id <> ${closetId}
-      order by (i.size = ${size}) desc, (i.style = ${style}) desc, i.created_at desc, i.id desc
-      limit ${SHOWN})`.execute(db)
+  const fromCloset = itemCards(db)
+    .select(sql<boolean>`false`.as('similar'))
+    .where(isPublic)
+    .where('i.business_id', '=', closetId)
+    .where('i.id', '<>', id)
+    .orderBy('i.created_at', 'desc')
+    .orderBy('i.id', 'desc')
+    .limit(SHOWN)
+  const newestOfStyle = db
+    .selectFrom('clothing_items as i')
+    .select([...itemColumns, 'i.style', 'i.business_id', 'i.brand_id'])
+    .where(isPublic)
+    .where('i.style_group', '=', (own) =>
+      own.selectFrom('clothing_items as own').select('own.style_group').where('own.id', '=', id),
+    )
+    .orderBy('i.created_at', 'desc')
+    .orderBy('i.id', 'desc')
+    .limit(LOOKED_AT)
+  const ofStyle = db
+    .selectFrom(newestOfStyle.as('i'))
+    .select(itemColumns)
+    .select(brandName)
+    .select(sql<boolean>`true`.as('similar'))
+    .where('i.id', '<>', id)
+    .where('i.business_id', '<>', closetId)
+    .orderBy((order) => order('i.size', '=', size), 'desc')
+    .orderBy((order) => order('i.style', '=', style), 'desc')
+    .orderBy('i.created_at', 'desc')
+    .orderBy('i.id', 'desc')
+    .limit(SHOWN)
+  const columns = [...itemColumns, 'i.brand', 'i.similar'] as const
+  const rows = await db
+    .selectFrom(fromCloset.as('i'))
+    .select(columns)
+    .unionAll(db.selectFrom(ofStyle.as('i')).select(columns))
+    .execute()
   const of = (similar: boolean) => rows.filter((row) => row.similar === similar).map(toListedItem)
   return { fromCloset: of(false), similar: of(true) }
 }

@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ApprovalStatus } from '#db/enums.ts'
 import type { ItemId, PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
+import { countUpTo } from '#domain/shared/found.ts'
 import {
   containing,
   decodeNewestFirst,
@@ -12,6 +13,7 @@ import {
   type Page,
   toPage,
 } from '#domain/shared/page.ts'
+import { ownItemColumns } from './item-columns.ts'
 import { type ItemStatus, itemStatus } from './item-status.ts'
 import { NO_LOCATION } from './item-words.ts'
 
@@ -36,33 +38,17 @@ export type ReviewedItem = {
   readonly changedAt: Date
 }
 
-type Row = {
-  id: ItemId
-  title: string
-  description: string
-  image_url: string | null
-  size: string
-  style: string
-  event_type: string
-  credits_per_day: number
-  approval_status: ApprovalStatus
-  denial_reason: string | null
-  available: boolean
-  paused: boolean
-  deleted_at: Date | null
-  lister_in_good_standing: boolean
-  location: string | null
-  created_at: Date
-  updated_at: Date
-  owner_id: PersonId
-  owner_name: string
-  owner_email: string
+function reviewedRows(db: DbOrTx) {
+  return db
+    .selectFrom('clothing_items as i')
+    .innerJoin('user_profiles as p', 'p.id', 'i.business_id')
+    .select(ownItemColumns)
+    .select(['i.description', 'i.updated_at', 'p.id as owner_id', 'p.full_name as owner_name'])
+    .select('p.email as owner_email')
+    .where('i.deleted_at', 'is', null)
 }
 
-const COLUMNS = sql`i.id, i.title, i.description, i.image_url, i.size, i.style, i.event_type,
-  i.credits_per_day, i.approval_status, i.denial_reason, i.available, i.paused, i.deleted_at,
-  i.lister_in_good_standing, i.location, i.created_at, i.updated_at,
-  p.id as owner_id, p.full_name as owner_name, p.email as owner_email`
+type Row = InferResult<ReturnType<typeof reviewedRows>>[number]
 
 /** One item of anybody, or null. */
 export async function findReviewedItem(
@@ -70,10 +56,7 @@ export async function findReviewedItem(
   _admin: Admin,
   itemId: ItemId,
 ): Promise<ReviewedItem | null> {
-  const { rows } = await sql<Row>`
-    select ${COLUMNS} from clothing_items i join user_profiles p on p.id = i.business_id
-    where i.id = ${itemId} and i.deleted_at is null`.execute(db)
-  const [row] = rows
+  const row = await reviewedRows(db).where('i.id', '=', itemId).executeTakeFirst()
   return row ? shape(row) : null
 }
 
@@ -87,27 +70,29 @@ export async function reviewedItems(
     readonly after: string | null
   },
 ): Promise<Page<ReviewedItem>> {
-  const from = decodeNewestFirst(wanted.after)
+  const from = decodeNewestFirst<ItemId>(wanted.after)
   const words = containing(wanted.q)
-  const { rows } = await sql<Row>`
-    select ${COLUMNS} from clothing_items i join user_profiles p on p.id = i.business_id
-    where i.deleted_at is null
-      ${wanted.status ? sql`and i.approval_status = ${sql.lit(wanted.status)}` : sql``}
-      ${words ? sql`and i.title ilike ${words}` : sql``}
-      ${from ? sql`and (i.created_at, i.id) < (${from.at}::timestamptz, ${from.id}::uuid)` : sql``}
-    order by i.created_at desc, i.id desc limit ${sql.lit(PAGE_SIZE + 1)}`.execute(db)
-  const page = toPage(rows, newestFirstKeys)
+  let list = reviewedRows(db)
+    .orderBy('i.created_at', 'desc')
+    .orderBy('i.id', 'desc')
+    .limit(sql.lit(PAGE_SIZE + 1))
+  if (wanted.status) list = list.where('i.approval_status', '=', sql.lit(wanted.status))
+  if (words) list = list.where('i.title', 'ilike', words)
+  if (from)
+    list = list.where((where) =>
+      where(where.refTuple('i.created_at', 'i.id'), '<', where.tuple(from.at, from.id)),
+    )
+  const page = toPage(await list.execute(), newestFirstKeys)
   return { rows: page.rows.map(shape), next: page.next }
 }
 
 /** How many items wait for a decision; at most `most` are counted. */
 export async function countWaitingItems(db: DbOrTx, _admin: Admin, max = 1000): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (
-      select from clothing_items
-      where approval_status = 'pending' and deleted_at is null limit ${max}
-    ) waiting`.execute(db)
-  return rows[0]?.n ?? 0
+  const waiting = db
+    .selectFrom('clothing_items')
+    .where('approval_status', '=', sql.lit('pending' as const))
+    .where('deleted_at', 'is', null)
+  return countUpTo(db, waiting, max)
 }
 
 function shape(row: Row): ReviewedItem {

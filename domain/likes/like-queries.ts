@@ -1,12 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
-import {
-  type ListedItem,
-  type ListedItemRow,
-  listedItemColumns,
-  toListedItem,
-} from '#domain/items/items.ts'
+import { brandName, itemColumns, type ListedItem, toListedItem } from '#domain/items/items.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { PAGE_SIZE } from '#domain/shared/page.ts'
@@ -32,10 +27,16 @@ async function countLikes(
   shopper: Shopper | null,
   items: readonly { readonly id: ItemId }[],
 ) {
-  const { rows } = await sql<{ id: ItemId; likes: number; liked: boolean | null }>`
-    select item_id as id, count(*)::int as likes, bool_or(user_id = ${shopper?.id ?? null}) as liked
-    from likes where item_id = any(${items.map(({ id }) => id)}::uuid[])
-    group by item_id`.execute(db)
+  const rows = await db
+    .selectFrom('likes')
+    .select([
+      'item_id as id',
+      sql<number>`count(*)::int`.as('likes'),
+      sql<boolean | null>`bool_or(user_id = ${shopper?.id ?? null})`.as('liked'),
+    ])
+    .where(sql<boolean>`item_id = any(${items.map(({ id }) => id)}::uuid[])`)
+    .groupBy('item_id')
+    .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -77,20 +78,36 @@ export async function likedItems(
   shopper: Shopper,
   { order, free, page: wanted }: WantedLikes,
 ): Promise<LikedPage> {
-  const onDays = free
-    ? sql`and i.available and not i.paused and not exists (
-        select from rental_availability a
-        where a.item_id = i.id and a.blocked_date between ${free.start} and ${free.end})`
-    : sql``
-  const liked = sql`from likes l join clothing_items i on i.id = l.item_id
-    where l.user_id = ${shopper.id} and i.deleted_at is null and i.approval_status = 'approved'
-      and i.lister_in_good_standing ${onDays}`
-  const counted = await sql<{ total: number }>`select count(*)::int as total ${liked}`.execute(db)
-  const total = counted.rows[0]?.total ?? 0
+  let liked = db
+    .selectFrom('likes as l')
+    .innerJoin('clothing_items as i', 'i.id', 'l.item_id')
+    .where('l.user_id', '=', shopper.id)
+    .where('i.deleted_at', 'is', null)
+    .where('i.approval_status', '=', sql.lit('approved' as const))
+    .where(sql<boolean>`i.lister_in_good_standing`)
+  if (free)
+    liked = liked
+      .where(sql<boolean>`i.available and not i.paused`)
+      .where(({ exists, not, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('rental_availability as a')
+              .whereRef('a.item_id', '=', 'i.id')
+              .where((day) => day.between('a.blocked_date', free.start, free.end)),
+          ),
+        ),
+      )
+  const { total } = await liked
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow()
   const pages = Math.min(Math.max(1, Math.ceil(total / PAGE_SIZE)), MAX_PAGES)
   const page = Math.min(Math.max(1, wanted), pages)
-  const { rows } = await sql<ListedItemRow>`
-    select ${listedItemColumns} ${liked} order by ${ORDERS[order]}
-    limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`.execute(db)
+  const rows = await liked
+    .select(itemColumns)
+    .select(brandName)
+    .orderBy(ORDERS[order])
+    .limit(PAGE_SIZE)
+    .offset((page - 1) * PAGE_SIZE)
+    .execute()
   return { rows: rows.map(toListedItem), total, page, pages }
 }

@@ -1,15 +1,16 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { MailId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
+import type { DB } from '#db/types.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
+import { countUpTo } from '#domain/shared/found.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import {
   containing,
   decodeNewestFirst,
   type Found,
-  MAX_COUNTED,
   newestFirstKeys,
   PAGE_SIZE,
   toPage,
@@ -32,23 +33,23 @@ export type SentMail = {
   readonly sentAt: Date | null
 }
 
-type Row = {
-  id: MailId
-  template: string
-  to_address: string
-  subject: string
-  attempts: number
-  last_error: string | null
-  created_at: Date
-  sent_at: Date | null
-}
+const columns = [
+  'id',
+  'template',
+  'to_address',
+  'subject',
+  'attempts',
+  'last_error',
+  'created_at',
+  'sent_at',
+] as const
 
-const COLUMNS = sql`id, template, to_address, subject, attempts, last_error, created_at, sent_at`
+type Row = Pick<Selectable<DB['mail_outbox']>, (typeof columns)[number]>
 
 const STATES = {
-  sent: sql`and sent_at is not null`,
-  waiting: sql`and sent_at is null and last_error is null`,
-  failed: sql`and sent_at is null and last_error is not null`,
+  sent: sql<boolean>`sent_at is not null`,
+  waiting: sql<boolean>`sent_at is null and last_error is null`,
+  failed: sql<boolean>`sent_at is null and last_error is not null`,
 } satisfies Record<MailState, unknown>
 
 /** All mail, newest first; `q` is looked for in address and subject. */
@@ -61,22 +62,23 @@ export async function sentMail(
     readonly after: string | null
   },
 ): Promise<Found<SentMail>> {
-  const from = decodeNewestFirst(wanted.after)
+  const from = decodeNewestFirst<MailId>(wanted.after)
   const words = containing(wanted.q)
-  const found = sql`from mail_outbox where true ${wanted.state ? STATES[wanted.state] : sql``}
-    ${words ? sql`and to_address || ' ' || subject ilike ${words}` : sql``}`
-  const [list, counted] = await Promise.all([
-    sql<Row>`
-      select ${COLUMNS} ${found}
-      ${from ? sql`and (created_at, id) < (${from.at}::timestamptz, ${from.id}::uuid)` : sql``}
-      order by created_at desc, id desc limit ${sql.lit(PAGE_SIZE + 1)}`.execute(db),
-    sql<{ n: number }>`
-      select count(*)::int as n from (select ${found} limit ${sql.lit(MAX_COUNTED + 1)}) found`.execute(
-      db,
-    ),
-  ])
-  const page = toPage(list.rows, newestFirstKeys)
-  return { rows: page.rows.map(shape), next: page.next, total: counted.rows[0]?.n ?? 0 }
+  let found = db.selectFrom('mail_outbox')
+  if (wanted.state) found = found.where(STATES[wanted.state])
+  if (words) found = found.where(sql`to_address || ' ' || subject`, 'ilike', words)
+  let list = found
+    .select(columns)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(sql.lit(PAGE_SIZE + 1))
+  if (from)
+    list = list.where((where) =>
+      where(where.refTuple('created_at', 'id'), '<', where.tuple(from.at, from.id)),
+    )
+  const [rows, total] = await Promise.all([list.execute(), countUpTo(db, found)])
+  const page = toPage(rows, newestFirstKeys)
+  return { rows: page.rows.map(shape), next: page.next, total }
 }
 
 /** One mail; `contents` is null where only its addressee may read it. */
@@ -87,7 +89,12 @@ export async function findMail(
 ): Promise<
   (SentMail & { readonly contents: { readonly text: string; readonly html: string } | null }) | null
 > {
-  const row = await db.selectFrom('mail_outbox').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await db
+    .selectFrom('mail_outbox')
+    .select(columns)
+    .select(['confidential', 'text_body', 'html_body'])
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (!row) return null
   const contents = row.confidential ? null : { text: row.text_body, html: row.html_body }
   return { ...shape(row), contents }
@@ -128,12 +135,8 @@ export async function sendMailAgain(
 }
 
 /** How many mails could not be sent; at most `most` are counted. */
-export async function countFailedMail(db: DbOrTx, _admin: Admin, max = 1000): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (
-      select from mail_outbox where sent_at is null and last_error is not null limit ${max}
-    ) failed`.execute(db)
-  return rows[0]?.n ?? 0
+export async function countFailedMail(db: DbOrTx, _admin: Admin, most = 1000): Promise<number> {
+  return countUpTo(db, db.selectFrom('mail_outbox').where(STATES.failed), most)
 }
 
 function shape(row: Row): SentMail {

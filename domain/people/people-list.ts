@@ -3,11 +3,11 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { AccountType, BusinessStatus } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
+import { countUpTo } from '#domain/shared/found.ts'
 import {
   containing,
   decodeNewestFirst,
   type Found,
-  MAX_COUNTED,
   newestFirstKeys,
   PAGE_SIZE,
   toPage,
@@ -28,11 +28,21 @@ export type ListedPerson = {
   readonly createdAt: Date
 }
 
-type Row = Omit<ListedPerson, 'createdAt'> & { created_at: Date }
+const listedColumns = [
+  'p.id',
+  'p.full_name as fullName',
+  'p.email',
+  'p.phone',
+  sql<string | null>`lister_location(p)`.as('place'),
+  'p.email_verified as emailVerified',
+  'p.blocked_at as blockedAt',
+  'p.account_type as accountType',
+  'p.business_status as businessStatus',
+  'p.created_at',
+] as const
 
-const COLUMNS = sql`id, full_name as "fullName", email, phone, lister_location(p) as place,
-  email_verified as "emailVerified", blocked_at as "blockedAt",
-  account_type as "accountType", business_status as "businessStatus", created_at`
+const everybody = (db: DbOrTx) =>
+  db.selectFrom('user_profiles as p').where('p.deleted_at', 'is', null)
 
 /** Everybody with an account, newest first; `q` is looked for in name, address and phone number. */
 export async function people(
@@ -44,23 +54,26 @@ export async function people(
     readonly after: string | null
   },
 ): Promise<Found<ListedPerson>> {
-  const from = decodeNewestFirst(wanted.after)
+  const from = decodeNewestFirst<PersonId>(wanted.after)
   const words = containing(wanted.q)
-  const found = sql`from user_profiles p where deleted_at is null
-    ${wanted.type ? sql`and account_type = ${sql.lit(wanted.type)}` : sql``}
-    ${words ? sql`and (full_name || ' ' || email ilike ${words} ${byPhone(wanted.q)})` : sql``}`
-  const [list, counted] = await Promise.all([
-    sql<Row>`
-      select ${COLUMNS} ${found}
-      ${from ? sql`and (created_at, id) < (${from.at}::timestamptz, ${from.id}::uuid)` : sql``}
-      order by created_at desc, id desc limit ${sql.lit(PAGE_SIZE + 1)}`.execute(db),
-    sql<{ n: number }>`
-      select count(*)::int as n from (select ${found} limit ${sql.lit(MAX_COUNTED + 1)}) found`.execute(
-      db,
-    ),
-  ])
-  const page = toPage(list.rows, newestFirstKeys)
-  return { rows: page.rows.map(shape), next: page.next, total: counted.rows[0]?.n ?? 0 }
+  let found = everybody(db)
+  if (wanted.type) found = found.where('p.account_type', '=', sql.lit(wanted.type))
+  if (words)
+    found = found.where(
+      sql<boolean>`(p.full_name || ' ' || p.email ilike ${words} ${byPhone(wanted.q)})`,
+    )
+  let list = found
+    .select(listedColumns)
+    .orderBy('p.created_at', 'desc')
+    .orderBy('p.id', 'desc')
+    .limit(sql.lit(PAGE_SIZE + 1))
+  if (from)
+    list = list.where((where) =>
+      where(where.refTuple('p.created_at', 'p.id'), '<', where.tuple(from.at, from.id)),
+    )
+  const [rows, total] = await Promise.all([list.execute(), countUpTo(db, found)])
+  const page = toPage(rows, newestFirstKeys)
+  return { rows: page.rows.map(shape), next: page.next, total }
 }
 
 export async function findPerson(
@@ -68,13 +81,14 @@ export async function findPerson(
   _admin: Admin,
   id: PersonId,
 ): Promise<ListedPerson | null> {
-  const { rows } = await sql<Row>`
-    select ${COLUMNS} from user_profiles p where id = ${id} and deleted_at is null`.execute(db)
-  const [row] = rows
+  const row = await everybody(db).select(listedColumns).where('p.id', '=', id).executeTakeFirst()
   return row ? shape(row) : null
 }
 
-function shape({ created_at: createdAt, ...row }: Row): ListedPerson {
+function shape({
+  created_at: createdAt,
+  ...row
+}: Omit<ListedPerson, 'createdAt'> & { created_at: Date }): ListedPerson {
   return { ...row, createdAt }
 }
 
@@ -83,6 +97,6 @@ function byPhone(words: string) {
   const digits = words.replace(/\D/g, '')
   const isNumber = digits.length >= 3 && /^[\d\s()+./-]+$/.test(words)
   return isNumber
-    ? sql`or (phone is not null and regexp_replace(phone, '\\D', '', 'g') like ${`%${digits}%`})`
+    ? sql`or (p.phone is not null and regexp_replace(p.phone, '\\D', '', 'g') like ${`%${digits}%`})`
     : sql``
 }

@@ -1,5 +1,6 @@
-/** A rental day: 'YYYY-MM-DD', no time, no zone. */
-export type CalendarDate = string & { readonly __calendarDate: true }
+import type { CalendarDate } from '#db/calendar-date.ts'
+
+export type { CalendarDate }
 
 const DAY_MS = 86_400_000
 

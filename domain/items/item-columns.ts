@@ -1,0 +1,54 @@
+import { type InferResult, type RawBuilder, sql } from 'kysely'
+import type { DbOrTx } from '#db/connection.ts'
+
+// The columns of an item, of a row of `clothing_items` called `i`, for everything that reads items.
+
+/** What `itemStatus` looks at. */
+const statusColumns = [
+  'i.approval_status',
+  'i.available',
+  'i.paused',
+  'i.deleted_at',
+  'i.lister_in_good_standing',
+] as const
+
+/** What every list of items shows. */
+export const itemColumns = [
+  'i.id',
+  'i.title',
+  'i.image_url',
+  'i.size',
+  'i.credits_per_day',
+  'i.location',
+  'i.created_at',
+  ...statusColumns,
+] as const
+
+/** What the lister and admins see besides. */
+export const ownItemColumns = [
+  ...itemColumns,
+  'i.style',
+  'i.event_type',
+  'i.denial_reason',
+] as const
+
+/** The words of a partial index: no parameter, and no comparison. */
+export const isPublic = sql<boolean>`i.is_public`
+
+/** The name of the brand, unless the brand is hidden. */
+export const brandName = sql<
+  string | null
+>`(select brands.name from brands where brands.id = i.brand_id and brands.is_active)`.as('brand')
+
+/** Items as lists show them; which ones, the caller adds. */
+export function itemCards(db: DbOrTx) {
+  return db.selectFrom('clothing_items as i').select(itemColumns).select(brandName)
+}
+
+export type ItemCardRow = InferResult<ReturnType<typeof itemCards>>[number]
+
+/** The same columns for a statement that only SQL can say. */
+export const itemCardColumns: RawBuilder<unknown> = sql.join([
+  ...itemColumns.map((name) => sql.ref(name)),
+  sql`${brandName.expression} as brand`,
+])

@@ -1,0 +1,16 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { DbOrTx } from '#db/connection.ts'
+import { MAX_COUNTED } from './page.ts'
+
+/** How many rows a query finds, counted up to `most`; the query selects nothing yet. */
+export async function countUpTo<Database, Tables extends keyof Database>(
+  db: DbOrTx,
+  found: SelectQueryBuilder<Database, Tables, object>,
+  most: number = MAX_COUNTED + 1,
+): Promise<number> {
+  const counted = await db
+    .selectFrom(found.limit(sql.lit(most)).as('found'))
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow()
+  return counted.total
+}
