@@ -55,9 +55,9 @@ test('a job commits with what causes it, or never was', async () => {
     throw new Error('changed my mind')
   })
   await expect(changedMind).rejects.toThrow('changed my mind')
-  await queue(db, 'kept')
+  await queue(db, 'committed')
   await drainJobs(system, pool)
-  expect(sent).toEqual(['cached'])
+  expect(sent).toEqual(['committed'])
 })
 
 test('draining throws what a job throws, and leaves the job for later', async () => {

@@ -3,6 +3,7 @@ import {
   componentsKnowNoRoute,
   sharedScreensAreInTheWorkspace,
 } from './architecture/component-rules.ts'
+import { filesAreShort, staleLongFiles } from './architecture/file-length.ts'
 import * as rules from './architecture/rules.ts'
 import { parseSource, projectPaths, readSources } from './architecture/source-files.ts'
 import { exceptionsAreUsed, tablesHaveOneWriter } from './architecture/table-writers.ts'
@@ -153,6 +154,13 @@ const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sam
     ],
   ],
   [
+    'files have at most 300 lines',
+    filesAreShort,
+    ['domain/items/items.ts', '\n'.repeat(301)],
+    ['test/request/items.test.ts', '\n'.repeat(301)],
+    ['demo/seeding/seed-site.ts', '\n'.repeat(301)],
+  ],
+  [
     'imports go in no circle',
     rules.importsGoInNoCircle,
     ['domain/items/items.ts', "import './items.ts'"],
@@ -225,6 +233,10 @@ test.for(faults)('"$name" finds $text in $path', ({ rule, together }) => {
   expect(rule([...sources, ...others])).not.toEqual([])
 })
 
+test('a file that has become short is no exception to the limit', () => {
+  expect(staleLongFiles(files)).toEqual([])
+})
+
 test('every exception to the writers of tables is in use', () => {
   expect(exceptionsAreUsed(files)).toEqual([])
 })
@@ -243,6 +255,8 @@ test('what the rules allow passes', () => {
        const upsert = sql\`insert into rentals values (1) on conflict (id) do update set a = 1\`
        export const dayOf = (at: string) => new Date(at)`,
     ),
+    parseSource('domain/items/all-of-300-lines.ts', '\n'.repeat(300)),
+    parseSource('db/types.ts', '\n'.repeat(301)),
     parseSource('domain/items/items.ts', 'sql`update items set a = 1`'),
     parseSource('domain/rentals/quote.ts', "import type { x } from './rental-stage.ts'"),
     parseSource(

@@ -20,6 +20,7 @@ export interface Import {
 
 export interface SourceFile {
   readonly path: string
+  readonly lines: number
   readonly imports: readonly Import[]
   readonly hasDefaultExport: boolean
   readonly isTest: boolean
@@ -136,6 +137,7 @@ export function parseSource(path: string, text: string): SourceFile {
   }).visit(program)
   return {
     path,
+    lines: text.split('\n').length - 1,
     imports: importsOf(path, text, module),
     hasDefaultExport: module.staticExports.some(({ entries }) =>
       entries.some(
