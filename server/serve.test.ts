@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { announcement, hostsFor } from './serve.ts'
-import { type Environment, readSettings } from './settings.ts'
+import type { Environment } from './settings/given.ts'
+import { readSettings } from './settings.ts'
 
 const loopback = ['127.0.0.1', '::1']
 const ann = { email: 'ann@hemline.test', password: 'published', note: '' }

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Environment, readSettings, SettingsProblem } from './settings.ts'
+import type { Environment } from './settings/given.ts'
+import { readSettings, SettingsProblem } from './settings.ts'
 
 function dataDir(): string {
   const folder = mkdtempSync(join(tmpdir(), 'hemline-settings-'))

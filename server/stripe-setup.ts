@@ -2,7 +2,8 @@
 import { setUpPayments } from '#domain/checkout/set-up-payments.ts'
 import { StripeAway, StripeRefused } from '#gateways/stripe/stripe-errors.ts'
 import { createStripeGateway } from '#gateways/stripe/stripe-gateway.ts'
-import { readStripeAccount, SettingsProblem } from './settings.ts'
+import { readStripeAccount } from './settings/stripe-account.ts'
+import { SettingsProblem } from './settings.ts'
 
 async function main(): Promise<void> {
   const { secretKey, publicUrl, sandboxUrl } = readStripeAccount(process.env)

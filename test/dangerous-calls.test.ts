@@ -70,19 +70,26 @@ test('each secret is known only where it is used', () => {
   )
   within(
     /\b(secretKey|webhookSecret)\b/,
-    /^server\/(settings|payments|stripe-setup)\.ts$/,
+    /^server\/(settings\/(payments|stripe-account)|payments|stripe-setup)\.ts$/,
     /^gateways\/stripe\//,
     /^sandbox\//,
   )
-  within(/\bsecretAccessKey\b/, /^server\/settings\.ts$/, /^gateways\/images\/s3-store\.ts$/)
-  within(/\bsmtpUrl\b/, /^server\/(settings|serve|app)\.ts$/)
+  within(
+    /\bsecretAccessKey\b/,
+    /^server\/settings\/image-store\.ts$/,
+    /^gateways\/images\/s3-store\.ts$/,
+  )
+  within(/\bsmtpUrl\b/, /^server\/(settings\/mail|serve|app)\.ts$/)
   // No page and no route knows the settings, and with them the secrets.
   within(/\breadSettings\(/, /^server\//)
 })
 
 test('whom the app talks to is written down, by the setting that says where they are', () => {
   const table = readFileSync('docs/operations.md', 'utf8').split('## Network connections')[1] ?? ''
-  const settings = readFileSync('server/settings.ts', 'utf8')
+  const settings = sources
+    .filter(({ path }) => /^server\/settings(\/|\.ts$)/.test(path))
+    .map(({ text }) => text)
+    .join('')
   const places = [...settings.matchAll(/given\('(\w*(?:_URL|_ENDPOINT))'/g)].map(([, name]) => name)
   expect(places.length).toBeGreaterThan(4)
   for (const name of [...places, 'STRIPE_SECRET_KEY']) expect(table).toContain(`\`${name}\``)

@@ -1,0 +1,39 @@
+import { type Given, hasScheme } from './given.ts'
+
+export type DatabaseSettings =
+  | { readonly kind: 'embedded' }
+  /** `directUrl` is for what a transaction pooler cannot carry: the worker and migrations. */
+  | { readonly kind: 'url'; readonly url: string; readonly directUrl: string }
+
+export function readDatabase(given: Given, wrong: string[]): DatabaseSettings {
+  const url = given('DATABASE_URL')
+  const directUrl = given('DATABASE_DIRECT_URL')
+  for (const [name, value] of Object.entries({
+    DATABASE_URL: url,
+    DATABASE_DIRECT_URL: directUrl,
+  })) {
+    if (value !== null && !hasScheme(value, ['postgres:', 'postgresql:'])) {
+      wrong.push(
+        `${name} is not a PostgreSQL connection URL (postgres://user:password@host/database).`,
+      )
+    }
+  }
+  if (url !== null) return { kind: 'url', url, directUrl: directUrl ?? url }
+  if (directUrl !== null) wrong.push('DATABASE_DIRECT_URL requires DATABASE_URL.')
+  return { kind: 'embedded' }
+}
+
+export function readStatements(given: Given, wrong: string[]): boolean {
+  const value = given('STATEMENTS') ?? 'named'
+  if (value !== 'named' && value !== 'unnamed') {
+    wrong.push('STATEMENTS must be "named" (prepared once per connection) or "unnamed".')
+  }
+  return value !== 'unnamed'
+}
+
+export function readDatabasePool(given: Given, wrong: string[]): number {
+  const value = given('DATABASE_POOL') ?? '20'
+  if (/^\d{1,3}$/.test(value) && Number(value) >= 2) return Number(value)
+  wrong.push('DATABASE_POOL is not a number of connections from 2 to 999.')
+  return 20
+}

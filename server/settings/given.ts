@@ -1,0 +1,12 @@
+/** The value of a setting without blanks around it; null where it is not given or empty. */
+export type Given = (name: string) => string | null
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export function givenBy(env: Environment): Given {
+  return (name) => env[name]?.trim() || null
+}
+
+export function hasScheme(value: string, schemes: readonly string[]): boolean {
+  return URL.canParse(value) && schemes.includes(new URL(value).protocol)
+}

@@ -1,0 +1,80 @@
+import { createHmac } from 'node:crypto'
+import type { DatabaseSettings } from './database.ts'
+import { type Given, hasScheme } from './given.ts'
+
+export type PaymentSettings =
+  | {
+      readonly kind: 'sandbox'
+      readonly secretKey: string
+      readonly webhookSecret: string
+      /** Where it runs as a process of its own; null: inside ours. */
+      readonly url: string | null
+    }
+  | { readonly kind: 'stripe'; readonly secretKey: string; readonly webhookSecret: string }
+
+type RealPayments = Extract<PaymentSettings, { kind: 'stripe' }>
+
+/** Never the sandbox because a key is missing: with a database of one's own it has to be asked for. */
+export function readPayments(
+  given: Given,
+  database: DatabaseSettings,
+  wrong: string[],
+): RealPayments | 'sandbox' {
+  const secretKey = given('STRIPE_SECRET_KEY')
+  const webhookSecret = given('STRIPE_WEBHOOK_SECRET')
+  const choice = given('PAYMENTS')
+  if (choice !== null && choice !== 'sandbox') {
+    wrong.push(
+      'PAYMENTS can only be "sandbox". For real payments, remove it and set STRIPE_SECRET_KEY.',
+    )
+  }
+  if (choice === 'sandbox' && secretKey !== null) {
+    wrong.push('PAYMENTS=sandbox and STRIPE_SECRET_KEY cannot be used together: remove one.')
+  }
+  if (secretKey !== null && !/^(sk|rk)_/.test(secretKey)) {
+    wrong.push('STRIPE_SECRET_KEY is not a Stripe secret key (it starts with sk_ or rk_).')
+  }
+  if (secretKey !== null && webhookSecret === null) {
+    wrong.push(
+      'STRIPE_WEBHOOK_SECRET is missing: without it, events from Stripe cannot be verified.',
+    )
+  }
+  if (secretKey === null && webhookSecret !== null) {
+    wrong.push('STRIPE_WEBHOOK_SECRET is set without STRIPE_SECRET_KEY.')
+  }
+  if (webhookSecret !== null && !webhookSecret.startsWith('whsec_')) {
+    wrong.push('STRIPE_WEBHOOK_SECRET is not a Stripe signing secret (it starts with whsec_).')
+  }
+  if (secretKey === null && webhookSecret === null && choice === null && database.kind === 'url') {
+    wrong.push(
+      'With DATABASE_URL, choose how payments work: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or PAYMENTS=sandbox for test payments.',
+    )
+  }
+  if (secretKey === null) return 'sandbox'
+  return { kind: 'stripe', secretKey, webhookSecret: webhookSecret ?? '' }
+}
+
+export function readSandboxUrl(
+  given: Given,
+  realPayments: boolean,
+  wrong: string[],
+): string | null {
+  const value = given('SANDBOX_URL')
+  if (value === null) return null
+  if (realPayments) wrong.push('SANDBOX_URL cannot be used with real payments.')
+  if (!hasScheme(value, ['http:'])) {
+    wrong.push('SANDBOX_URL is not a sandbox URL, such as http://127.0.0.1:4242.')
+  }
+  return value
+}
+
+/** Every process that has the session secret has the sandbox's keys too. */
+export function sandbox(secret: string, url: string | null): PaymentSettings {
+  const derived = (use: string) => createHmac('sha256', secret).update(use).digest('hex')
+  return {
+    kind: 'sandbox',
+    secretKey: `sk_test_${derived('sandbox secret key').slice(0, 48)}`,
+    webhookSecret: `whsec_${derived('sandbox webhook secret').slice(0, 48)}`,
+    url,
+  }
+}
