@@ -4,6 +4,8 @@ import {
   sharedScreensAreInTheWorkspace,
 } from './architecture/component-rules.ts'
 import { filesAreShort, staleLongFiles } from './architecture/file-length.ts'
+import { badNames } from './architecture/file-names.ts'
+import { nounsAreEnteredByTheirMainFile, nounsImportLowerOnes } from './architecture/noun-rules.ts'
 import * as rules from './architecture/rules.ts'
 import { parseSource, projectPaths, readSources } from './architecture/source-files.ts'
 import { exceptionsAreUsed, tablesHaveOneWriter } from './architecture/table-writers.ts'
@@ -40,12 +42,12 @@ const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sam
   ],
   [
     'another noun is entered through its main file',
-    rules.nounsAreEnteredByTheirMainFile,
+    nounsAreEnteredByTheirMainFile,
     ['domain/rentals/rentals.ts', "import { x } from '#domain/credits/credit-queries.ts'"],
   ],
   [
     'a noun knows of no higher one',
-    rules.nounsImportLowerOnes,
+    nounsImportLowerOnes,
     ['domain/items/items.ts', "import { x } from '#domain/rentals/rentals.ts'"],
     ['domain/credits/credits.ts', "import type { x } from '#domain/checkout/checkout.ts'"],
     ['domain/parcels/parcels.ts', ''],
@@ -268,7 +270,7 @@ test('what the rules allow passes', () => {
 })
 
 test('files are named in kebab-case after what they hold', () => {
-  expect(rules.badNames(projectPaths())).toEqual([])
+  expect(badNames(projectPaths())).toEqual([])
 })
 
 test.for([
@@ -280,5 +282,5 @@ test.for([
   'domain/Items/items.ts',
   'app/data.server.ts',
 ])('%s is a bad name', (path) => {
-  expect(rules.badNames([path])).toEqual([path])
+  expect(badNames([path])).toEqual([path])
 })

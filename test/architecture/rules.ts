@@ -1,23 +1,7 @@
-import { basename } from 'node:path'
-import type { Import, SourceFile } from './source-files.ts'
+import { type Import, inProduct, type SourceFile } from './source-files.ts'
 
 /** An architecture rule: the violations it finds, one sentence each. docs/architecture.md has the picture. */
 export type Rule = (files: readonly SourceFile[]) => string[]
-
-/** The nouns of the business, lower ones first. A noun knows of those below it, never of those above. */
-const nounOrder: readonly (readonly string[])[] = [
-  ['shared'],
-  ['mail', 'platform-settings', 'site-style'],
-  ['people', 'images', 'cities', 'brands'],
-  ['items', 'feedback', 'about-page'],
-  ['closets', 'likes', 'home-page'],
-  ['credits', 'refunds'],
-  ['deposits', 'gift-codes', 'subscriptions'],
-  ['disputes'],
-  ['rentals', 'checkout'],
-  ['accounts'],
-  ['oversight'],
-]
 
 const topOf = (path: string) => path.split('/')[0] ?? ''
 
@@ -67,42 +51,6 @@ export const packagesStayInTheirPlace: Rule = (files) =>
       .filter(({ isOurs, to }) => !isOurs && allowedFolders[to]?.test(file.path) === false)
       .map(({ to }) => `${file.path} imports ${to}`),
   )
-
-/** The file that a noun is entered by, where it does not carry the noun's own name. */
-const mainFiles: Readonly<Record<string, string>> = { mail: 'outbox' }
-
-/** Or by a pure file, one that reaches nothing but other pure files. */
-export const nounsAreEnteredByTheirMainFile: Rule = (files) => {
-  const byPath = new Map(files.map((file) => [file.path, file]))
-  const isPure = (path: string): boolean =>
-    byPath
-      .get(path)
-      ?.imports.filter(({ typesOnly }) => !typesOnly)
-      .every(({ isOurs, to }) => isOurs && to.startsWith('domain/') && isPure(to)) ?? false
-  return betweenNouns(files)
-    .filter(
-      ({ noun, to }) => noun !== 'shared' && to !== `domain/${noun}/${mainFiles[noun] ?? noun}.ts`,
-    )
-    .filter(({ to }) => !isPure(to))
-    .map(({ file, to }) => `${file.path} imports ${to}`)
-}
-
-export const nounsImportLowerOnes: Rule = (files) => {
-  const place = (noun: string) => nounOrder.findIndex((nouns) => nouns.includes(noun))
-  const unplaced = new Set(
-    inProduct(files)
-      .filter(({ path }) => path.startsWith('domain/'))
-      .map(({ path }) => nounOf(path))
-      .filter((noun) => place(noun) === -1),
-  )
-  const upward = betweenNouns(files).filter(
-    ({ file, noun }) => place(noun) > place(nounOf(file.path)),
-  )
-  return [
-    ...[...unplaced].map((noun) => `domain/${noun} has no place in the line of nouns`),
-    ...upward.map(({ file, to }) => `${file.path} imports ${to}`),
-  ]
-}
 
 /** `ui` is any product's: no nouns of ours. */
 export const uiKnowsNothingOfUs: Rule = (files) =>
@@ -260,24 +208,6 @@ function without(all: readonly string[], some: readonly string[]): string[] {
   })
 }
 
-const bannedEndings = new Set(
-  'util utils helper helpers common misc lib manager service services handler handlers v2'.split(
-    ' ',
-  ),
-)
-const bannedNames = new Set(['process', 'data'])
-const namedByOthers = /^(\.|node_modules\/|(README|SECURITY)\.md$|app\/entry\.|docs\/decisions\/)/
-
-/** Takes paths, of every kind of file. */
-export function badNames(paths: readonly string[]): string[] {
-  return paths.filter((path) => {
-    if (namedByOthers.test(path)) return false
-    const [name = ''] = basename(path).split('.')
-    const isKebab = path.split('/').every((part) => /^[a-z0-9]+([-.][a-z0-9]+)*$/.test(part))
-    return !isKebab || bannedNames.has(name) || bannedEndings.has(name.split('-').at(-1) ?? '')
-  })
-}
-
 /** Modules that import each other in a circle, types alone included; each circle once. */
 export const importsGoInNoCircle: Rule = (files) => {
   const byPath = new Map(inProduct(files).map((file) => [file.path, file]))
@@ -295,21 +225,4 @@ export const importsGoInNoCircle: Rule = (files) => {
   }
   for (const path of byPath.keys()) visit(path, [])
   return circles
-}
-
-const nounOf = (path: string) => path.split('/')[1] ?? ''
-
-function betweenNouns(files: readonly SourceFile[]) {
-  return inProduct(files)
-    .filter(({ path }) => path.startsWith('domain/'))
-    .flatMap((file) =>
-      file.imports
-        .filter(({ isOurs, to }) => isOurs && to.startsWith('domain/'))
-        .map(({ to }) => ({ file, to, noun: nounOf(to) }))
-        .filter(({ noun }) => noun !== nounOf(file.path)),
-    )
-}
-
-function inProduct(files: readonly SourceFile[]): SourceFile[] {
-  return files.filter(({ isTest }) => !isTest)
 }

@@ -216,3 +216,8 @@ export function readSources(): SourceFile[] {
     .filter((path) => /\.(ts|tsx|mjs)$/.test(path) && !/\.d\.m?ts$/.test(path))
     .map((path) => parseSource(path, readFileSync(path, 'utf8')))
 }
+
+/** Without tests and benchmarks. */
+export function inProduct(files: readonly SourceFile[]): SourceFile[] {
+  return files.filter(({ isTest }) => !isTest)
+}

@@ -1,0 +1,66 @@
+import type { Rule } from './rules.ts'
+import { inProduct, type SourceFile } from './source-files.ts'
+
+/** The nouns of the business, lower ones first. A noun knows of those below it, never of those above. */
+const nounOrder: readonly (readonly string[])[] = [
+  ['shared'],
+  ['mail', 'platform-settings', 'site-style'],
+  ['people', 'images', 'cities', 'brands'],
+  ['items', 'feedback', 'about-page'],
+  ['closets', 'likes', 'home-page'],
+  ['credits', 'refunds'],
+  ['deposits', 'gift-codes', 'subscriptions'],
+  ['disputes'],
+  ['rentals', 'checkout'],
+  ['accounts'],
+  ['oversight'],
+]
+
+/** The file that a noun is entered by, where it does not carry the noun's own name. */
+const mainFiles: Readonly<Record<string, string>> = { mail: 'outbox' }
+
+/** Or by a pure file, one that reaches nothing but other pure files. */
+export const nounsAreEnteredByTheirMainFile: Rule = (files) => {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const isPure = (path: string): boolean =>
+    byPath
+      .get(path)
+      ?.imports.filter(({ typesOnly }) => !typesOnly)
+      .every(({ isOurs, to }) => isOurs && to.startsWith('domain/') && isPure(to)) ?? false
+  return betweenNouns(files)
+    .filter(
+      ({ noun, to }) => noun !== 'shared' && to !== `domain/${noun}/${mainFiles[noun] ?? noun}.ts`,
+    )
+    .filter(({ to }) => !isPure(to))
+    .map(({ file, to }) => `${file.path} imports ${to}`)
+}
+
+export const nounsImportLowerOnes: Rule = (files) => {
+  const place = (noun: string) => nounOrder.findIndex((nouns) => nouns.includes(noun))
+  const unplaced = new Set(
+    inProduct(files)
+      .filter(({ path }) => path.startsWith('domain/'))
+      .map(({ path }) => nounOf(path))
+      .filter((noun) => place(noun) === -1),
+  )
+  const upward = betweenNouns(files).filter(
+    ({ file, noun }) => place(noun) > place(nounOf(file.path)),
+  )
+  return [
+    ...[...unplaced].map((noun) => `domain/${noun} has no place in the line of nouns`),
+    ...upward.map(({ file, to }) => `${file.path} imports ${to}`),
+  ]
+}
+
+const nounOf = (path: string) => path.split('/')[1] ?? ''
+
+function betweenNouns(files: readonly SourceFile[]) {
+  return inProduct(files)
+    .filter(({ path }) => path.startsWith('domain/'))
+    .flatMap((file) =>
+      file.imports
+        .filter(({ isOurs, to }) => isOurs && to.startsWith('domain/'))
+        .map(({ to }) => ({ file, to, noun: nounOf(to) }))
+        .filter(({ noun }) => noun !== nounOf(file.path)),
+    )
+}
