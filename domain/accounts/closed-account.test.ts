@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { like } from '#domain/likes/likes.ts'
+import { signUp } from '#domain/people/accounts.ts'
+import { createAuth } from '#domain/people/auth.ts'
+import { asShopper } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { closeAccount } from './close-account.ts'
+
+const auth = createAuth({ secret: 'a secret of the tests, long enough to sign' })
+const now = new Date('2026-11-20T15:00:00Z')
+const account = { fullName: 'Ada Moss', email: 'ada-moss@example.test' }
+const password = 'silk and linen'
+/** What people have told us about themselves, besides name and address. */
+const told = { phone: '(646) 555-0199', address: '7 Plum Lane, Brooklyn', instagram: 'ada.in.silk' }
+
+const { db } = await testDatabase()
+const made = make(db)
+
+async function member() {
+  await signUp(db, auth, { ...account, password, origin: 'https://shop.example' }, now)
+  const { id } = await db
+    .selectFrom('user_profiles')
+    .select('id')
+    .where('email', '=', account.email)
+    .executeTakeFirstOrThrow()
+  const shopper = asShopper({
+    ...account,
+    id,
+    emailVerified: false,
+    accountType: 'regular',
+    businessStatus: null,
+  })
+  if (!shopper) throw new Error('no shopper')
+  return shopper
+}
+
+async function tellEverything({ id }: { readonly id: Awaited<ReturnType<typeof member>>['id'] }) {
+  const photo = await made.image({ owner_id: id, use: 'outfit' })
+  await db
+    .insertInto('business_applications')
+    .values({
+      id: newId(),
+      user_id: id,
+      full_name: account.fullName,
+      city: 'Brooklyn',
+      state: 'NY',
+      instagram: told.instagram,
+      outfit_images: [photo.id],
+      driving_distance: '5 miles',
+      meeting_flexibility: 'Evenings',
+      contact_phone: told.phone,
+      applied_at: now,
+      status: 'denied',
+      denial_reason: 'Not in this city yet',
+      reviewed_at: now,
+      reviewed_by: (await made.admin()).id,
+    })
+    .execute()
+  const words = { name: account.fullName, email: account.email, message: 'More silk, please.' }
+  await db
+    .insertInto('feedback')
+    .values({ id: newId(), user_id: id, ...words, created_at: now })
+    .execute()
+  const item = await made.item()
+  await db
+    .insertInto('rentals')
+    .values({
+      id: newId(),
+      request_key: newId(),
+      renter_id: id,
+      owner_id: item.business_id,
+      item_id: item.id,
+      start_date: '2026-10-05',
+      end_date: '2026-10-11',
+      total_days: 7,
+      credits_per_day: 2,
+      total_credits: 14,
+      created_at: now,
+      status: 'cancelled',
+      cancellation: 'by_shopper',
+      cancelled_at: now,
+      cancelled_by: id,
+      renter_phone: told.phone,
+      delivery_address: told.address,
+    })
+    .execute()
+  await db
+    .updateTable('user_profiles')
+    .set({ phone: told.phone, delivery_address: told.address, instagram_handle: told.instagram })
+    .where('id', '=', id)
+    .execute()
+  return photo
+}
+
+/** Tables in which a text occurs in any column. */
+async function tablesWith(text: string): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string }>`select tablename as name from pg_tables
+    where schemaname = 'public' order by tablename`.execute(db)
+  const found: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await sql<{ n: number }>`select count(*)::integer as n
+      from ${sql.table(name)} t where strpos(t::text, ${text}) > 0`.execute(db)
+    if (rows[0]?.n) found.push(name)
+  }
+  return found
+}
+
+test('no table holds what names somebody, or signs them in, once their account is closed', async () => {
+  const person = await member()
+  const photo = await tellEverything(person)
+  expect(await like(db, person, (await made.item()).id, now)).toMatchObject({ ok: true })
+  expect(await tablesWith(account.email)).toEqual(['feedback', 'mail_outbox', 'user_profiles'])
+  expect(await tablesWith(told.phone)).toEqual([
+    'business_applications',
+    'rentals',
+    'user_profiles',
+  ])
+  const before = await tablesWith(person.id)
+  const removed = ['auth_accounts', 'auth_sessions', 'auth_verifications', 'likes']
+  expect(before).toEqual(expect.arrayContaining(removed))
+
+  expect(await closeAccount(db, auth, { person, password }, now)).toMatchObject({ ok: true })
+
+  const goodbye = await db.selectFrom('mail_outbox').select(['template', 'to_address']).execute()
+  expect(goodbye).toEqual([{ template: 'farewell', to_address: account.email }])
+  await db.deleteFrom('mail_outbox').execute()
+  for (const text of [account.fullName, account.email, ...Object.values(told)])
+    expect([text, await tablesWith(text)]).toEqual([text, []])
+  const after = await tablesWith(person.id)
+  const gone = [...removed, 'business_applications', 'mail_outbox']
+  expect(after.filter((table) => gone.includes(table))).toEqual([])
+  const { attached_at } = await db
+    .selectFrom('images')
+    .select('attached_at')
+    .where('id', '=', photo.id)
+    .executeTakeFirstOrThrow()
+  expect(attached_at).toBeNull()
+})
