@@ -223,8 +223,8 @@ export async function testPayments(
     /** All that happened since, heard in the order in which it happened. */
     catchUp: async () => {
       // Hearing may cause more: a second subscription is ended.
-      for (let news = await takeEvents(); news.length > 0; news = await takeEvents())
-        await receive(news)
+      for (let events = await takeEvents(); events.length > 0; events = await takeEvents())
+        await receive(events)
     },
 
     /** Makes the refunds that were asked for, hears what the sandbox tells, and acts on it. */

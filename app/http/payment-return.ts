@@ -13,7 +13,7 @@ export type PaymentReturn =
   | { readonly state: 'waiting'; readonly order: Order }
   /** `justNow`: this very request made it so, and what it read before is out of date. */
   | { readonly state: 'done'; readonly order: Order; readonly justNow: boolean }
-  | { readonly state: 'given-back'; readonly order: Order }
+  | { readonly state: 'refunded-payment'; readonly order: Order }
 
 /**
  * The payment named by `session_id`, fulfilled if it is paid. Only the buyer's own order counts:
@@ -30,11 +30,11 @@ export async function readPaymentReturn(
   const order = shopper && (await findOrderOfSession(db, shopper.id, sessionId))
   if (!order || !types.includes(order.type)) return { state: 'unknown' }
   if (order.status === 'fulfilled') return { state: 'done', order, justNow: false }
-  if (order.status === 'refunded') return { state: 'given-back', order }
+  if (order.status === 'refunded') return { state: 'refunded-payment', order }
   const fulfilled = await attempt(context, request, () => fulfil(db, stripe, sessionId))
   if (!fulfilled.ok)
     return { state: fulfilled.problem.reason === 'unexpected' ? 'waiting' : 'unpaid', order }
   return fulfilled.value.status === 'refunded'
-    ? { state: 'given-back', order }
+    ? { state: 'refunded-payment', order }
     : { state: 'done', order, justNow: true }
 }

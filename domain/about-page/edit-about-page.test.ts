@@ -92,12 +92,12 @@ test.for([
       : editAboutBlock(db, admin, { id, seen, title, text }, now)
   const answers = await Promise.all([save('Mine', version), save('Mine', version)])
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
-  expect(answers).toContainEqual({ ok: false, problem: { reason: 'changed-meanwhile' } })
+  expect(answers).toContainEqual({ ok: false, problem: { reason: 'edit-conflict' } })
   await showAboutBlock(db, await things.admin(), { id, isActive: false }, now)
   const { version: theirs } = await block(section)
   expect(await save('Over theirs', theirs)).toMatchObject({ ok: true })
   expect(await save('Of the same instant', theirs)).toMatchObject({
-    problem: { reason: 'changed-meanwhile' },
+    problem: { reason: 'edit-conflict' },
   })
   expect((await block(section)).text).toBe('Over theirs')
 })

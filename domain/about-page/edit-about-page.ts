@@ -12,7 +12,7 @@ export type AboutProblem =
   /** A picture that was swept, or belongs to something else. */
   | { readonly reason: 'image-unknown' }
   /** Somebody else has saved the block since this edit began. */
-  | { readonly reason: 'changed-meanwhile' }
+  | { readonly reason: 'edit-conflict' }
 
 type Edit = {
   readonly id: BlockId
@@ -47,7 +47,7 @@ export async function editFounders(
   return inTransactionOrRollback<Outcome<void, AboutProblem>>(db, async (tx, back) => {
     const block = await lockBlock(tx, edit.id)
     if (!block) return refused({ reason: 'block-unknown' })
-    if (versionOf(block.updated_at) !== edit.seen) return refused({ reason: 'changed-meanwhile' })
+    if (versionOf(block.updated_at) !== edit.seen) return refused({ reason: 'edit-conflict' })
     const shownBefore = picturesOf(readFounders(block.content).founders)
     const shownAfter = picturesOf(founders)
     const added = [...shownAfter].filter((one) => !shownBefore.has(one))
@@ -88,7 +88,7 @@ async function rewrite(
 ): Promise<Outcome<void, AboutProblem>> {
   const block = await lockBlock(tx, id)
   if (!block) return refused({ reason: 'block-unknown' })
-  if (versionOf(block.updated_at) !== seen) return refused({ reason: 'changed-meanwhile' })
+  if (versionOf(block.updated_at) !== seen) return refused({ reason: 'edit-conflict' })
   // Two writings of one instant are still two.
   const isSameInstant = block.updated_at.getTime() === now.getTime()
   const updated_at = isSameInstant ? new Date(now.getTime() + 1) : now

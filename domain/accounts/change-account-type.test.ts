@@ -154,7 +154,7 @@ test('an account that changed since it was looked at stays, and so does one that
   await change(person, 'business')
   expect(await change(person, 'admin')).toEqual({
     ok: false,
-    problem: { reason: 'changed-meanwhile', accountType: 'business' },
+    problem: { reason: 'edit-conflict', accountType: 'business' },
   })
   const gone = await make.person({ deleted_at: now })
   expect(await change(gone, 'admin')).toEqual({

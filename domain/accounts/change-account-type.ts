@@ -14,7 +14,7 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 export type ModerationProblem =
   | { readonly reason: 'person-not-found' }
   /** Somebody else has changed it since the admin looked. */
-  | { readonly reason: 'changed-meanwhile'; readonly accountType: AccountType }
+  | { readonly reason: 'edit-conflict'; readonly accountType: AccountType }
   | { readonly reason: 'last-admin' }
 
 export type AccountChange = {
@@ -54,7 +54,7 @@ export async function changeAccountType(
     const { full_name } = account
     const before = pick(account)
     if (before.account_type !== from)
-      return refused({ reason: 'changed-meanwhile', accountType: before.account_type })
+      return refused({ reason: 'edit-conflict', accountType: before.account_type })
     if (from === to) return done(null)
     if (from === 'admin') {
       const demoted = await demoteAdmin(tx, { personId, by: admin, admins }, now)

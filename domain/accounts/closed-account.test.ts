@@ -14,7 +14,11 @@ const now = new Date('2026-11-20T15:00:00Z')
 const account = { fullName: 'Ada Moss', email: 'ada-moss@example.test' }
 const password = 'silk and linen'
 /** What people have told us about themselves, besides name and address. */
-const told = { phone: '(646) 555-0199', address: '7 Plum Lane, Brooklyn', instagram: 'ada.in.silk' }
+const details = {
+  phone: '(646) 555-0199',
+  address: '7 Plum Lane, Brooklyn',
+  instagram: 'ada.in.silk',
+}
 
 const { db } = await testDatabase()
 const made = make(db)
@@ -47,11 +51,11 @@ async function tellEverything({ id }: { readonly id: Awaited<ReturnType<typeof m
       full_name: account.fullName,
       city: 'Brooklyn',
       state: 'NY',
-      instagram: told.instagram,
+      instagram: details.instagram,
       outfit_images: [photo.id],
       driving_distance: '5 miles',
       meeting_flexibility: 'Evenings',
-      contact_phone: told.phone,
+      contact_phone: details.phone,
       applied_at: now,
       status: 'denied',
       denial_reason: 'Not in this city yet',
@@ -83,13 +87,17 @@ async function tellEverything({ id }: { readonly id: Awaited<ReturnType<typeof m
       cancellation: 'by_shopper',
       cancelled_at: now,
       cancelled_by: id,
-      renter_phone: told.phone,
-      delivery_address: told.address,
+      renter_phone: details.phone,
+      delivery_address: details.address,
     })
     .execute()
   await db
     .updateTable('user_profiles')
-    .set({ phone: told.phone, delivery_address: told.address, instagram_handle: told.instagram })
+    .set({
+      phone: details.phone,
+      delivery_address: details.address,
+      instagram_handle: details.instagram,
+    })
     .where('id', '=', id)
     .execute()
   return photo
@@ -113,7 +121,7 @@ test('no table holds what names somebody, or signs them in, once their account i
   const photo = await tellEverything(person)
   expect(await like(db, person, (await made.item()).id, now)).toMatchObject({ ok: true })
   expect(await tablesWith(account.email)).toEqual(['feedback', 'mail_outbox', 'user_profiles'])
-  expect(await tablesWith(told.phone)).toEqual([
+  expect(await tablesWith(details.phone)).toEqual([
     'business_applications',
     'rentals',
     'user_profiles',
@@ -127,7 +135,7 @@ test('no table holds what names somebody, or signs them in, once their account i
   const goodbye = await db.selectFrom('mail_outbox').select(['template', 'to_address']).execute()
   expect(goodbye).toEqual([{ template: 'farewell', to_address: account.email }])
   await db.deleteFrom('mail_outbox').execute()
-  for (const text of [account.fullName, account.email, ...Object.values(told)])
+  for (const text of [account.fullName, account.email, ...Object.values(details)])
     expect([text, await tablesWith(text)]).toEqual([text, []])
   const after = await tablesWith(person.id)
   const gone = [...removed, 'business_applications', 'mail_outbox']

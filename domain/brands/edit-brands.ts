@@ -29,7 +29,7 @@ export type BrandProblem =
   /** A brand of this name is listed, in whatever case. */
   | { readonly reason: 'name-taken' }
   /** Somebody else has saved it since this edit began. */
-  | { readonly reason: 'changed-meanwhile' }
+  | { readonly reason: 'edit-conflict' }
 
 type NotFound = { readonly reason: 'brand-not-found' }
 
@@ -77,7 +77,7 @@ export async function editBrand(
       if (!before) return refused({ reason: 'brand-not-found' })
       const { deal_details: dealDetails, logo_image_id: logoImageId, ...stored } = before
       if (hasChanged(seen, brandVersion({ ...stored, dealDetails, logoImageId })))
-        return refused({ reason: 'changed-meanwhile' })
+        return refused({ reason: 'edit-conflict' })
       const row = columnsOf(details)
       if (before.logo_image_id !== row.logo_image_id) {
         const logo = await attachImages(tx, admin, [row.logo_image_id], 'logo', now)

@@ -84,24 +84,24 @@ const MAX_CANDIDATES = 1000
 
 /** The condition on `a` and `p` that a name or the address carries the pattern; by index where few do. */
 async function applicationsOf(db: DbOrTx, pattern: string) {
-  const most = sql.lit(MAX_CANDIDATES + 1)
+  const max = sql.lit(MAX_CANDIDATES + 1)
   const byName = db
     .selectFrom('business_applications')
     .select('id')
     .where('full_name', 'ilike', pattern)
-    .limit(most)
+    .limit(max)
   const byPerson = db
     .selectFrom('user_profiles as u')
     .innerJoin('business_applications as b', 'b.user_id', 'u.id')
     .select('b.id')
     .where(sql`u.full_name || ' ' || u.email`, 'ilike', pattern)
     .where('u.email', 'ilike', pattern)
-    .limit(most)
+    .limit(max)
   const rows = await db
     .selectFrom(byName.as('by_name'))
     .select('by_name.id')
     .unionAll(db.selectFrom(byPerson.as('by_person')).select('by_person.id'))
-    .limit(most)
+    .limit(max)
     .execute()
   const ids = rows.map(({ id }) => id)
   return ids.length > MAX_CANDIDATES

@@ -65,7 +65,7 @@ test('of two admins who edit at once the second is told, and nothing of the firs
   const first = outcomes.findIndex(({ ok }) => ok)
   expect(outcomes[1 - first]).toEqual({
     ok: false,
-    problem: { reason: 'changed-meanwhile', version: begun.version + 1 },
+    problem: { reason: 'edit-conflict', version: begun.version + 1 },
   })
   expect(await titles()).toEqual([['One', 'Two'][first]])
 })

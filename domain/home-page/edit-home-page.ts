@@ -10,7 +10,7 @@ import { storedContent } from './section-content.ts'
 
 export type SaveProblem =
   /** Somebody else has saved since the draft began; `version` is that of what stands now. */
-  | { readonly reason: 'changed-meanwhile'; readonly version: number }
+  | { readonly reason: 'edit-conflict'; readonly version: number }
   /** A picture of the draft was swept, or belongs to something else. */
   | { readonly reason: 'image-unknown' }
 
@@ -38,7 +38,7 @@ export async function saveHomePage(
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (page.version !== draft.version)
-      return refused({ reason: 'changed-meanwhile', version: page.version })
+      return refused({ reason: 'edit-conflict', version: page.version })
     const before = await savedSections(tx)
     const sections = withLastingIds(draft.sections)
     const attached = await attachPictures(tx, admin, before, sections, now)

@@ -74,7 +74,7 @@ export async function adminListings(
 ): Promise<Found<AdminListing>> {
   const from = decodeNewestFirst<ItemId>(wanted.after)
   const words = containing(wanted.q)
-  const most = sql.lit(MAX_COUNTED + 1)
+  const max = sql.lit(MAX_COUNTED + 1)
   const size = sql.lit(PAGE_SIZE + 1)
   const admins = db
     .selectFrom('user_profiles as p')
@@ -110,7 +110,7 @@ export async function adminListings(
     list.execute(),
     countUpTo(
       db,
-      admins.innerJoinLateral(found().select('i.id').limit(most).as('i'), (join) => join.onTrue()),
+      admins.innerJoinLateral(found().select('i.id').limit(max).as('i'), (join) => join.onTrue()),
     ),
   ])
   const page = toPage(rows, newestFirstKeys)

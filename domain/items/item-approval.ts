@@ -12,7 +12,7 @@ export type ApprovalProblem =
   /** Somebody was faster. */
   | { readonly reason: 'already-decided'; readonly status: ApprovalStatus }
   /** Its lister has changed it since the admin looked. */
-  | { readonly reason: 'changed-meanwhile' }
+  | { readonly reason: 'edit-conflict' }
 
 /** Which item, as of when the admin has seen it, and where the links of the mail lead. */
 export type ItemSeen = {
@@ -88,7 +88,7 @@ async function decide(
     if (!from.includes(item.approval_status))
       return refused({ reason: 'already-decided', status: item.approval_status })
     if (item.updated_at.getTime() !== changedAt.getTime())
-      return refused({ reason: 'changed-meanwhile' })
+      return refused({ reason: 'edit-conflict' })
     await tx
       .updateTable('clothing_items')
       .set({ approval_status: decision, denial_reason: reason, updated_at: now })

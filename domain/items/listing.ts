@@ -35,7 +35,7 @@ export type ListingProblem =
   /** Only admins post items at the moment. */
   | { readonly reason: 'closed' }
   /** Somebody else has saved it since this edit began. */
-  | { readonly reason: 'changed-meanwhile' }
+  | { readonly reason: 'edit-conflict' }
 
 /**
  * Puts a new item into the lister's closet. A closet's item waits for approval; an admin's is
@@ -112,7 +112,7 @@ export async function editItem(
   return inTransactionOrRollback<Answer>(db, async (tx, back) => {
     const item = await lockOwnItem(tx, lister, itemId)
     if (!item) return refused({ reason: 'item-not-found' })
-    if (hasChanged(seen, itemVersion(item))) return refused({ reason: 'changed-meanwhile' })
+    if (hasChanged(seen, itemVersion(item))) return refused({ reason: 'edit-conflict' })
     const row = columnsOf(details)
     const newImage = item.image_id !== row.image_id
     if (newImage) {

@@ -135,8 +135,8 @@ export async function sendMailAgain(
 }
 
 /** How many mails could not be sent; at most `most` are counted. */
-export async function countFailedMail(db: DbOrTx, _admin: Admin, most = 1000): Promise<number> {
-  return countUpTo(db, db.selectFrom('mail_outbox').where(STATES.failed), most)
+export async function countFailedMail(db: DbOrTx, _admin: Admin, max = 1000): Promise<number> {
+  return countUpTo(db, db.selectFrom('mail_outbox').where(STATES.failed), max)
 }
 
 function shape(row: Row): SentMail {

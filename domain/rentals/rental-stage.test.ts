@@ -86,7 +86,7 @@ test('the command of a move has its name: acceptRental for accept, failDelivery 
   }
   const nameOf = (move: string) =>
     move.includes('-')
-      ? move.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+      ? move.replace(/-(\w)/g, (_, email: string) => email.toUpperCase())
       : `${move}Rental`
   const missing = ['request', ...moveNames].filter(
     (move) => typeof commands[nameOf(move)] !== 'function',

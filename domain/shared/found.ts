@@ -6,10 +6,10 @@ import { MAX_COUNTED } from './page.ts'
 export async function countUpTo<Database, Tables extends keyof Database>(
   db: DbOrTx,
   found: SelectQueryBuilder<Database, Tables, object>,
-  most: number = MAX_COUNTED + 1,
+  max: number = MAX_COUNTED + 1,
 ): Promise<number> {
   const counted = await db
-    .selectFrom(found.limit(sql.lit(most)).as('found'))
+    .selectFrom(found.limit(sql.lit(max)).as('found'))
     .select(sql<number>`count(*)::int`.as('total'))
     .executeTakeFirstOrThrow()
   return counted.total

@@ -177,7 +177,7 @@ test('a save that began from another style is refused, and changes nothing', asy
   const seen = styleVersion(await readSiteStyle(db))
   await save({ hero_title: 'Of the first' })
   const late = await saveSiteStyle(db, admin, { hero_title: 'Of the second' }, now, seen)
-  expect(late).toEqual({ ok: false, problem: { reason: 'changed-meanwhile' } })
+  expect(late).toEqual({ ok: false, problem: { reason: 'edit-conflict' } })
   const fresh = styleVersion(await readSiteStyle(db))
   expect((await saveSiteStyle(db, admin, { body_font: 'Lato' }, now, fresh)).ok).toBe(true)
   expect(await readSiteStyle(db)).toMatchObject({ hero_title: 'Of the first', body_font: 'Lato' })

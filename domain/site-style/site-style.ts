@@ -35,7 +35,7 @@ export type StyleProblems = Readonly<Partial<Record<SettingKey, SettingProblem>>
 export type StyleRefusal =
   | { readonly reason: 'not-valid'; readonly problems: StyleProblems }
   /** Somebody else has saved the style since this edit began. */
-  | { readonly reason: 'changed-meanwhile' }
+  | { readonly reason: 'edit-conflict' }
 
 /**
  * Keeps the settings that are given, all or none; the others stay as they are. An empty text means
@@ -62,7 +62,7 @@ export async function saveSiteStyle(
     // Settings never saved have no row that could be locked. Reading goes on.
     await sql`lock table site_customization in share row exclusive mode`.execute(tx)
     if (hasChanged(seen, styleVersion(await readSiteStyle(tx))))
-      return refused({ reason: 'changed-meanwhile' })
+      return refused({ reason: 'edit-conflict' })
     const keys = values.map(({ key }) => key)
     const before = await tx
       .selectFrom('site_customization')

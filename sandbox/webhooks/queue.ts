@@ -85,8 +85,8 @@ export async function markFailed(
 ): Promise<void> {
   const waitSeconds = Math.min(2 ** (delivery.attempts - 1), 300)
   const next = new Date(at.getTime() + waitSeconds * 1000)
-  const givenUp = next.getTime() / 1000 > delivery.queuedAt + giveUpAfterSeconds
-  await postpone(work, delivery.id, givenUp ? null : next, problem)
+  const hasFailed = next.getTime() / 1000 > delivery.queuedAt + giveUpAfterSeconds
+  await postpone(work, delivery.id, hasFailed ? null : next, problem)
 }
 
 /** Puts a delivery back for later (null: for never) without counting it as delivered. */

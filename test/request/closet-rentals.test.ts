@@ -108,7 +108,7 @@ test('accept, deliver with a note and a photo, late, return, keep $12.34: who an
   expect(mine.text('main')).toContain('$12.34')
   expect(await mailsAbout(rental.id)).toEqual(
     ['accept', 'deliver', 'keep-deposit', 'mark-late', 'record-return'].map(
-      (news) => `rental-${news}`,
+      (event) => `rental-${event}`,
     ),
   )
 })

@@ -81,7 +81,7 @@ export default function CreditsSuccess({ loaderData }: Route.ComponentProps) {
       return <UnpaidPayment again={href('/credits')} />
     case 'waiting':
       return <WaitingPayment />
-    case 'given-back':
+    case 'refunded-payment':
       return <PaymentRefunded because="You already have a subscription" />
     case 'done':
   }

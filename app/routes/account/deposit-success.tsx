@@ -53,7 +53,7 @@ export default function DepositSuccess({ loaderData }: Route.ComponentProps) {
       return <UnpaidPayment again={backTo.to} backTo={backTo} />
     case 'waiting':
       return <WaitingPayment backTo={backTo} />
-    case 'given-back':
+    case 'refunded-payment':
       return loaderData.isTopUp ? (
         <TopUpRefunded backTo={backTo} />
       ) : (

@@ -109,7 +109,7 @@ function capital(words: string): string {
 function PaymentState({
   state,
 }: {
-  state: 'unknown' | 'unpaid' | 'waiting' | 'done' | 'given-back'
+  state: 'unknown' | 'unpaid' | 'waiting' | 'done' | 'refunded-payment'
 }) {
   switch (state) {
     case 'unknown':
@@ -118,7 +118,7 @@ function PaymentState({
       return <UnpaidPayment again={href('/credits')} />
     case 'waiting':
       return <WaitingPayment />
-    case 'given-back':
+    case 'refunded-payment':
       return <PaymentRefunded />
     case 'done':
       return (

@@ -64,7 +64,7 @@ function sentenceFor(problem: ApprovalProblem | Unexpected): string {
       return 'This item was not found.'
     case 'already-decided':
       return `This item has already been ${problem.status}.`
-    case 'changed-meanwhile':
+    case 'edit-conflict':
       return 'The closet has changed this item in the meantime. Please review it again.'
   }
 }

@@ -47,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       return refuse(NOT_SAVED, 500)
     case 'image-unknown':
       return refuse('An image is no longer available. Please choose it again.', 400)
-    case 'changed-meanwhile':
+    case 'edit-conflict':
       return refuse(await whoSaved(context), 409, await editablePage(context))
   }
 }

@@ -40,7 +40,7 @@ export async function saveBrand(context: Context, request: Request, brandId: Bra
   const { reason } = saved.problem
   if (reason === 'unexpected')
     return answerProblem(problem('Error saving brand. Please try again.', { form }), 500)
-  if (reason === 'changed-meanwhile' && brandId !== null) {
+  if (reason === 'edit-conflict' && brandId !== null) {
     const theirs = await findBrand(db, admin, brandId)
     if (!theirs) throw data(null, { status: 404 })
     const by = await lastEditor(db, admin, { noun: 'brand', nounId: brandId })

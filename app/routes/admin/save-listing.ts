@@ -42,7 +42,7 @@ export async function saveListing(context: Context, request: Request, itemId: It
   if (saved.problem.reason === 'unexpected')
     return answerProblem(problem('Error saving listing. Please try again.', { form }), 500)
   if (saved.problem.reason === 'item-not-found') throw data(null, { status: 404 })
-  if (saved.problem.reason === 'changed-meanwhile' && itemId !== null) {
+  if (saved.problem.reason === 'edit-conflict' && itemId !== null) {
     const theirs = await findListing(db, admin, itemId)
     const by = await lastEditor(db, admin, { noun: 'item', nounId: itemId })
     if (theirs) return answerChangedItem(theirs, details, form, by)

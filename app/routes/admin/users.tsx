@@ -84,7 +84,7 @@ function sentenceFor(problem: ModerationProblem | Unexpected): string {
       return 'This user was not found.'
     case 'last-admin':
       return 'This is the last admin. Make someone else an admin first.'
-    case 'changed-meanwhile':
+    case 'edit-conflict':
       return `Another admin has changed this account in the meantime. Its type is now ${ACCOUNT_WORDS[problem.accountType].toLowerCase()}.`
   }
 }

@@ -58,7 +58,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const outcome = await editItem(db, owner, edit, clock())
   if (!outcome.ok) {
     if (outcome.problem.reason === 'item-not-found') throw data(null, { status: 404 })
-    if (outcome.problem.reason === 'changed-meanwhile') {
+    if (outcome.problem.reason === 'edit-conflict') {
       const theirs = await findOwnItem(db, owner, itemId, todayIn(context))
       const by = await lastEditor(db, owner, { noun: 'item', nounId: itemId })
       if (theirs) return answerChangedItem(theirs, read.details, form, by)

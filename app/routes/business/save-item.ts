@@ -61,7 +61,7 @@ export function answerListingProblem({ reason }: ListingProblem, form: FormData)
 
 const LISTING_SENTENCES = {
   'item-not-found': 'This item was not found.',
-  'changed-meanwhile': changedSentence('this item', null),
+  'edit-conflict': changedSentence('this item', null),
   closed: 'Only admins can post items at the moment.',
 }
 

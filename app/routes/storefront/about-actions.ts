@@ -28,7 +28,7 @@ type Context = Route.ActionArgs['context']
 const PROBLEMS = {
   'block-unknown': 'This block no longer exists.',
   'image-unknown': 'An image is no longer available. Please choose it again.',
-} satisfies Record<Exclude<AboutProblem['reason'], 'changed-meanwhile'>, string>
+} satisfies Record<Exclude<AboutProblem['reason'], 'edit-conflict'>, string>
 
 const NOT_ADMIN =
   'You are no longer signed in as an admin. Sign in again in another tab, then save once more.'
@@ -45,7 +45,7 @@ export async function actOnAbout({ request, context }: Route.ActionArgs) {
   if (!saved.ok) {
     const why = saved.problem.reason
     if (why === 'unexpected') return refuse(notSaved(intent), form, 500)
-    if (why !== 'changed-meanwhile') return refuse(notSaved(intent, PROBLEMS[why]), form, 409)
+    if (why !== 'edit-conflict') return refuse(notSaved(intent, PROBLEMS[why]), form, 409)
     const { db } = context.get(appContext)
     const edited = { noun: 'about block', nounId: String(form.get('block')) }
     const conflict = conflictSentence('this block', await lastEditor(db, admin, edited))

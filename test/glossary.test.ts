@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { forbiddenWords, readWords, type Words, wordsIn } from './architecture/glossary-words.ts'
+import { projectPaths } from './architecture/source-files.ts'
+
+const forbidden = forbiddenWords(readFileSync('docs/glossary.md', 'utf8'))
+
+/** Columns keep the names they have. */
+const columns = new Set(
+  readFileSync('db/types.ts', 'utf8').match(/\b[a-z][a-z\d]*(_[a-z\d]+)+(?=[?]?:)/g) ?? [],
+)
+
+// Apart from these: `Promise`, its instances and the column `promise` of invariant_violations.
+/** Where a word stays, and why. */
+const exceptions: readonly (readonly [path: RegExp, word: string, why: string])[] = [
+  [/^db\/types\.ts$/, 'house', 'a view of a landed migration'],
+  [/^db\/types\.ts$/, 'books', 'a view of a landed migration'],
+  [/notifications(\.test)?\.ts$/, 'news', 'the key in jobs that an older release has queued'],
+  [/^app\/components\/admin\/audit-words(\.test)?\.ts$/, 'news', 'lines written before it changed'],
+  [
+    /^app\/components\/admin\/audit-words(\.test)?\.ts$/,
+    'settle',
+    'lines written before it changed',
+  ],
+  [/^app\/routes\.ts$/, 'promises', 'an address that stays reachable'],
+  [/^sandbox\/|^test\//, 'settled', 'Promise.allSettled'],
+  [/^(db|domain|server)\//, 'settled', 'Promise.allSettled'],
+  [/^sandbox\//, 'kept', 'a column of the sandbox'],
+  [
+    /^app\/components\/admin\/export-words\.ts$/,
+    'kept',
+    'deposit_kept, a status of the specification',
+  ],
+  [/^demo\/drawings\//, 'standing', 'a figure that stands'],
+  [/^demo\/drawings\//, 'letters', 'letters of the alphabet, drawn'],
+  [/^demo\/drawings\//, 'most', 'arithmetic of light'],
+]
+
+const isExcepted = (path: string, word: string) =>
+  exceptions.some(([where, what]) => what === word && where.test(path))
+
+/** What people read is written here; elsewhere strings are for programs. */
+const isRead = (path: string) =>
+  !path.includes('.test.') &&
+  (path.startsWith('app/') || /^domain\/.*-(emails|mail|digest|reminders|words)\.ts$/.test(path))
+
+function problemsOf({ path, names, texts }: Words): string[] {
+  const ofNames = [...names]
+    .filter((name) => !/^[Pp]romise$/.test(name) && !columns.has(name))
+    .flatMap((name) => wordsIn(name, forbidden).map((word) => ({ word, where: name })))
+  const plain = forbidden.filter(({ namesOnly }) => !namesOnly)
+  const ofTexts = (isRead(path) ? texts : []).flatMap((text) =>
+    wordsIn(text, plain).map((word) => ({ word, where: text.trim() })),
+  )
+  return [...ofNames, ...ofTexts]
+    .filter(({ word }) => !isExcepted(path, word))
+    .map(({ word, where }) => `${path}: "${word}" in ${where}`)
+}
+
+const problemsOfPath = (path: string) =>
+  wordsIn(path, forbidden)
+    .filter((word) => !isExcepted(path, word))
+    .map((word) => `${path}: "${word}" in its name`)
+
+const paths = projectPaths()
+
+test('the glossary says what concepts are not called', () => {
+  const words = forbidden.map((one) => one.words.join(' '))
+  expect(words.length).toBeGreaterThan(20)
+  expect(words).toEqual(expect.arrayContaining(['house', 'given up', 'letter', 'asked']))
+})
+
+test('names and texts use the terms of the glossary', () => {
+  const sources = paths.filter((path) => /\.(ts|tsx|mjs)$/.test(path) && !path.endsWith('.d.ts'))
+  const problems = sources.flatMap((path) =>
+    problemsOf(readWords(path, readFileSync(path, 'utf8'))),
+  )
+  expect(problems).toEqual([])
+})
+
+test('file names use the terms of the glossary', () => {
+  const named = paths.filter((path) => !/^(db\/migrations|docs\/decisions)\//.test(path))
+  expect(named.flatMap(problemsOfPath)).toEqual([])
+})
+
+test.for([
+  ['domain/items/items.ts', 'const newsOf = 1', 'newsOf'],
+  ['domain/items/items.ts', 'type RefundNews = string', 'RefundNews'],
+  ['domain/items/items.ts', 'const x = { standing: 1 }', 'standing'],
+  ['domain/items/items.ts', 'function wish({ id }: { id: string }) {}', 'wish'],
+  ['domain/items/items.ts', 'const MOST_ROWS = 2', 'MOST_ROWS'],
+  ['domain/items/items.ts', 'const jobGivenUp = 2', 'jobGivenUp'],
+  ['domain/items/items.ts', 'const brokenPromise = 2', 'brokenPromise'],
+  ['domain/items/item-emails.ts', "const text = 'You will get a letter.'", 'letter'],
+  ['app/routes/a.tsx', 'const a = <p>The dispute is settled.</p>', 'settled'],
+  ['app/routes/a.tsx', 'const a = <House title="No news" />', 'House'],
+] as const)('in %s, %s is found', ([path, text, found]) => {
+  expect(problemsOf(readWords(path, text)).join()).toContain(found)
+})
+
+test.for([
+  ['app/routes/a.tsx', 'const a = <p className="house">You told us that it was kept.</p>'],
+  ['app/routes/a.tsx', "import { x } from './house.ts'"],
+  ['domain/items/items.ts', "const x: Promise<void> = f('the house')"],
+  ['domain/items/items.ts', 'const x = row.kept_cents + row.given_up_at'],
+  ['domain/items/items.ts', 'const almost = unsettling'],
+])('in %s, %s is fine', ([path = '', text = '']) => {
+  expect(problemsOf(readWords(path, text))).toEqual([])
+})
+
+test('a file name with such a word is found', () => {
+  expect(problemsOfPath('server/house.ts')).toHaveLength(1)
+  expect(problemsOfPath('domain/rentals/letters-to-owner.ts')).toHaveLength(1)
+  expect(problemsOfPath('domain/items/items.ts')).toEqual([])
+})
