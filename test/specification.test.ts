@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { creditProducts } from '#domain/checkout/catalogue.ts'
+import { DEPOSIT_NEEDED } from '#domain/checkout/deposit-price.ts'
+import { FILE_TOO_LARGE, tooSmallSentence } from '#domain/images/image-shapes.ts'
 import { projectPaths } from './architecture/source-files.ts'
 
 const specification = readFileSync('docs/specification.md', 'utf8')
@@ -66,11 +69,20 @@ test('the specification names every address of the site, and no other', () => {
   expect(inCode.length).toBeGreaterThan(60)
 })
 
+/** What the code makes of prices and limits. */
+const madeOfFigures = [
+  DEPOSIT_NEEDED,
+  FILE_TOO_LARGE,
+  tooSmallSentence(),
+  ...creditProducts.flatMap(({ name, description }) => [name, description]),
+]
+
 test('every text that the specification quotes stands in the code', () => {
   const product = plain(
     code
       .filter(({ path }) => /^(app|domain|db|server)\//.test(path) && !/\.test\./.test(path))
       .map(({ text }) => text)
+      .concat(madeOfFigures)
       .join('\n'),
   )
   const missing = quotedIn(specification).filter((piece) => !product.includes(plain(piece)))

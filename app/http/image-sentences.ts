@@ -1,3 +1,4 @@
+import { FILE_TOO_LARGE, tooSmallSentence } from '#domain/images/image-shapes.ts'
 import type { ImageProblem } from '#domain/images/images.ts'
 import type { Unexpected } from './attempt.ts'
 
@@ -5,8 +6,8 @@ import type { Unexpected } from './attempt.ts'
 export const imageSentences = {
   'not-an-image': 'Please select an image file',
   'other-kind': 'Please choose a JPEG, PNG or WebP photo.',
-  'too-small': 'This photo is too small. It must be at least 300 × 400 pixels.',
-  'too-large': 'Image size must be less than 5MB',
+  'too-small': tooSmallSentence(),
+  'too-large': FILE_TOO_LARGE,
   'too-many-pixels': 'This image has too many pixels. Please choose a smaller one.',
   damaged: 'This image is damaged and cannot be read. Please choose another one.',
   // The storage does not answer.

@@ -1,5 +1,5 @@
 import { openToken, sealToken } from '#domain/people/session-token.ts'
-import { SESSION_DAYS } from '#domain/people/sessions.ts'
+import { SESSION_DAYS } from '#domain/people/time-limits.ts'
 import { cookieName, readCookie } from './cookies.ts'
 
 const NAME = 'hemline_session'

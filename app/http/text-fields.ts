@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { LONGEST_PASSWORD } from '#domain/people/passwords.ts'
+import { LONGEST_PASSWORD } from '#domain/people/password-length.ts'
 import { oneLine, severalLines } from '#domain/shared/plain-text.ts'
 
 // The text fields of forms. Each refuses what is far too long before anything else looks at it, so

@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { MAX_OUTFIT_PHOTOS } from '#domain/closets/outfit-photos.ts'
 import { LARGEST_FILE_BYTES } from '#domain/images/image-shapes.ts'
 import { done } from '#domain/shared/outcome.ts'
 import {
@@ -20,7 +21,7 @@ export async function readFormWithFile(request: Request): Promise<MultipartResul
 }
 
 /** Photos of the largest form of ours, and its text. */
-const MAX_PHOTO_FORM_BYTES = 8 * LARGEST_FILE_BYTES + MAX_FORM_BYTES
+const MAX_PHOTO_FORM_BYTES = MAX_OUTFIT_PHOTOS * LARGEST_FILE_BYTES + MAX_FORM_BYTES
 
 /** The text of a form of somebody who may send none; of files that come with it only the names are kept. */
 export async function readTextFields(request: Request): Promise<FormData> {

@@ -2,9 +2,12 @@ import { inTransaction, type Tx } from '#db/connection.ts'
 import type { SectionType } from '#db/enums.ts'
 import type { ImageId } from '#db/ids.ts'
 import { scenes } from '#demo/catalogue/catalogue.ts'
+import { PACK_PRICE } from '#domain/checkout/pack-price.ts'
+import { shortDollars } from '#domain/shared/cents.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 import { pages } from '#domain/shared/pages.ts'
+import { CREDITS_A_MONTH, plans } from '#domain/subscriptions/plans.ts'
 import type { DemoContext } from './demo-context.ts'
 import { demoId } from './demo-id.ts'
 import { personId, shopperEmail } from './seed-people.ts'
@@ -56,7 +59,7 @@ async function seedHomePage(tx: Tx, hero: string, now: Date) {
       type: 'text',
       title: 'How renting works',
       content: {
-        text: 'Every item has a weekly price in credits, and one week covers up to 7 days. A credit costs $0.67 with the monthly plan and $1 in a pack.\n\nChoose an item, choose your dates and rent. The closet confirms, delivers it clean and pressed, and you give it back on the last day. How far a closet delivers is on the page of each item.',
+        text: `Every item has a weekly price in credits, and one week covers up to 7 days. A credit costs ${shortDollars(Math.round(plans.subscription_monthly.priceCents / CREDITS_A_MONTH))} with the monthly plan and ${shortDollars(PACK_PRICE.priceCents / PACK_PRICE.credits)} in a pack.\n\nChoose an item, choose your dates and rent. The closet confirms, delivers it clean and pressed, and you give it back on the last day. How far a closet delivers is on the page of each item.`,
       },
     },
     {

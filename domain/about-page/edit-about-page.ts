@@ -3,7 +3,8 @@ import type { BlockId, ImageId } from '#db/ids.ts'
 import { attachImages, releaseImage } from '#domain/images/images.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
-import { imageIdIn } from '#domain/shared/image-address.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import { imageNameIn } from '#domain/shared/image-address.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { type Founder, readFounders, writeFounders } from './founders.ts'
 
@@ -118,7 +119,9 @@ async function lockBlock(tx: Tx, id: BlockId) {
 }
 
 function picturesOf(founders: readonly Founder[]): Set<ImageId> {
-  return new Set(founders.flatMap(({ image }) => imageIdIn(image) ?? []))
+  return new Set(
+    founders.flatMap(({ image }) => parseId<ImageId>(image && imageNameIn(image)) ?? []),
+  )
 }
 
 /** Showing and hiding a block leaves its version alone. */

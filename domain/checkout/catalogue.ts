@@ -1,6 +1,9 @@
 import type { PlanType, ProductType } from '#db/enums.ts'
+import { counted } from '#domain/shared/figures.ts'
+import { ANNUAL_SAVING, MONTHLY_CREDITS, ROLLOVER } from '#domain/subscriptions/plan-words.ts'
 import { CREDITS_A_MONTH, plans } from '#domain/subscriptions/plans.ts'
-import { PACK_PRICE } from './pack-price.ts'
+import { DEPOSIT_CENTS } from './deposit-price.ts'
+import { GIFT_HALF, PACK_MONTHS, PACK_PRICE } from './pack-price.ts'
 
 export type CreditProductType = Exclude<ProductType, 'deposit' | 'deposit_top_up'>
 
@@ -20,12 +23,14 @@ export type CreditProduct = {
   readonly interval?: 'month' | 'year'
 }
 
+export const GIFT_NAME = `${GIFT_HALF}/${GIFT_HALF} Credit deal`
+
 /** The catalogue of spec 7.1. */
 export const creditProducts: readonly CreditProduct[] = [
   {
     id: 'subscription_monthly',
-    name: '30 Monthly Credits',
-    description: '30 credits per month. Credits roll over 1 month. Cancel anytime.',
+    name: `${CREDITS_A_MONTH} Monthly Credits`,
+    description: `${MONTHLY_CREDITS}. ${ROLLOVER}. Cancel anytime.`,
     priceCents: plans.subscription_monthly.priceCents,
     credits: CREDITS_A_MONTH,
     type: 'subscription_monthly',
@@ -35,9 +40,8 @@ export const creditProducts: readonly CreditProduct[] = [
   },
   {
     id: 'subscription_annual',
-    name: '30 Monthly Credits (Charged Annually)',
-    description:
-      '30 credits per month, paid once a year. Annual saves $40/year. Credits roll over 1 month. Cancel anytime.',
+    name: `${CREDITS_A_MONTH} Monthly Credits (Charged Annually)`,
+    description: `${MONTHLY_CREDITS}, paid once a year. Annual saves ${ANNUAL_SAVING}/year. ${ROLLOVER}. Cancel anytime.`,
     priceCents: plans.subscription_annual.priceCents,
     credits: 12 * CREDITS_A_MONTH,
     type: 'subscription_annual',
@@ -47,8 +51,8 @@ export const creditProducts: readonly CreditProduct[] = [
   },
   {
     id: 'one_time',
-    name: '50 Credits',
-    description: '50 credits to use within 3 months.',
+    name: `${PACK_PRICE.credits} Credits`,
+    description: `${PACK_PRICE.credits} credits to use within ${counted(PACK_MONTHS, 'month')}.`,
     priceCents: PACK_PRICE.priceCents,
     credits: PACK_PRICE.credits,
     type: 'one_time',
@@ -57,10 +61,10 @@ export const creditProducts: readonly CreditProduct[] = [
   },
   {
     id: 'gift',
-    name: '50/50 Credit deal',
-    description: '50 credits for you and 50 for a friend. They expire 3 months after purchase.',
+    name: GIFT_NAME,
+    description: `${GIFT_HALF} credits for you and ${GIFT_HALF} for a friend. They expire ${counted(PACK_MONTHS, 'month')} after purchase.`,
     priceCents: 5000,
-    credits: 100,
+    credits: 2 * GIFT_HALF,
     type: 'gift',
     mode: 'payment',
     lookupKey: 'hemline_gift',
@@ -101,7 +105,7 @@ export function centsPerCredit({ priceCents, credits }: CreditProduct): number {
 export const DEPOSIT = {
   name: 'Refundable deposit',
   description: 'Pay once. Ask for it back any time you have no open rental.',
-  amountCents: 5000,
+  amountCents: DEPOSIT_CENTS,
   lookupKey: 'hemline_deposit',
 } as const
 
@@ -113,12 +117,6 @@ export const DEPOSIT_TOP_UP = {
   name: 'Addition to your deposit',
   description: 'Refundable. Ask for it back any time you have no open rental.',
 } as const
-
-/** Bought credits lapse this many months after payment. */
-export const PACK_MONTHS = 3
-
-/** Of a gift's credits, these are the buyer's own; the rest is the friend's. */
-export const GIFT_HALF = 50
 
 export function isPlan(type: ProductType): type is PlanType {
   return type === 'subscription_monthly' || type === 'subscription_annual'

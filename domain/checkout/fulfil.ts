@@ -18,7 +18,7 @@ import {
 import type { PaidSession } from '#gateways/stripe/checkout-sessions.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { paidByInvoice, readBegun } from './begun-subscription.ts'
-import { GIFT_HALF, PACK_MONTHS } from './catalogue.ts'
+import { GIFT_HALF, PACK_MONTHS } from './pack-price.ts'
 
 export type Fulfilled = {
   readonly orderId: OrderId

@@ -9,7 +9,9 @@ import { queueMail } from '#domain/mail/outbox.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { pages } from '#domain/shared/pages.ts'
-import { PACK_MONTHS } from './catalogue.ts'
+import { MONTHLY_CREDITS, PLAN_EXPIRY } from '#domain/subscriptions/plan-words.ts'
+import { GIFT_NAME } from './catalogue.ts'
+import { GIFT_HALF, PACK_MONTHS } from './pack-price.ts'
 
 type Place = { readonly timeZone: string; readonly origin: string }
 
@@ -126,8 +128,8 @@ function boughtInWords(
       return { what: `${credits} credits`, more: `They expire on ${expires}.` }
     case 'gift':
       return {
-        what: '50/50 Credit deal',
-        more: `50 credits are yours, 50 are for ${friend}. All of them expire on ${expires}.`,
+        what: GIFT_NAME,
+        more: `${GIFT_HALF} credits are yours, ${GIFT_HALF} are for ${friend}. All of them expire on ${expires}.`,
       }
     case 'deposit':
       return {
@@ -142,12 +144,12 @@ function boughtInWords(
     case 'subscription_monthly':
       return {
         what: 'Monthly plan',
-        more: 'You get 30 credits per month. Each month’s credits expire two months after you get them. The plan renews each month until you cancel.',
+        more: `You get ${MONTHLY_CREDITS}. ${PLAN_EXPIRY} The plan renews each month until you cancel.`,
       }
     case 'subscription_annual':
       return {
         what: 'Annual plan',
-        more: 'You get 30 credits per month. Each month’s credits expire two months after you get them. The plan renews each year until you cancel.',
+        more: `You get ${MONTHLY_CREDITS}. ${PLAN_EXPIRY} The plan renews each year until you cancel.`,
       }
   }
 }
@@ -193,7 +195,7 @@ async function readInvoice(
       isUpgrade
         ? `You upgraded to the ${plan}. The unused part of your month was deducted from the price.`
         : `Your ${plan} was renewed.`,
-      `It is paid until ${day(invoice.ends_at)}. You get 30 credits per month. Each month’s credits expire two months after you get them.`,
+      `It is paid until ${day(invoice.ends_at)}. You get ${MONTHLY_CREDITS}. ${PLAN_EXPIRY}`,
       `Invoice number: ${invoice.stripe_invoice_id}`,
     ],
     button: STATEMENT,

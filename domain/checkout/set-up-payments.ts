@@ -1,4 +1,5 @@
 import { pages } from '#domain/shared/pages.ts'
+import { CREDITS_A_MONTH } from '#domain/subscriptions/plans.ts'
 import type { SetupStep } from '#gateways/stripe/setup-step.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { type CreditProduct, creditProducts, DEPOSIT } from './catalogue.ts'
@@ -24,7 +25,7 @@ export async function setUpPayments(
       // One product: the portal switches between prices of the same thing only.
       {
         name: PLAN_NAME,
-        description: '30 credits every month, paid by the month or by the year.',
+        description: `${CREDITS_A_MONTH} credits every month, paid by the month or by the year.`,
         prices: plans.map(priceOf),
       },
     ],

@@ -5,6 +5,7 @@ import { storable } from '#domain/shared/plain-text.ts'
 import { syncSubscription } from '#domain/subscriptions/subscriptions.ts'
 import { StripeAway } from '#gateways/stripe/stripe-errors.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import { EVENT_RETRY_DAYS } from './event-retries.ts'
 import { fulfil } from './fulfil.ts'
 import { syncRefund, syncRefundsOfCharge } from './refunds.ts'
 
@@ -38,7 +39,7 @@ const acts: Readonly<Record<string, Act>> = {
   'charge.dispute.funds_reinstated': syncDispute,
 }
 
-const GIVE_UP_AFTER_MS = 3 * 86_400_000
+const GIVE_UP_AFTER_MS = EVENT_RETRY_DAYS * 86_400_000
 /** The reconciler tries six times an hour: less than a day of running time. */
 const GIVE_UP_AFTER_TRIES = 100
 

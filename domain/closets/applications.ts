@@ -19,6 +19,7 @@ import { recordAction } from '#domain/shared/audit.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { applicationApproved, applicationDenied, applicationReceived } from './closet-emails.ts'
+import { REAPPLY_DAYS } from './reapply-days.ts'
 
 /** What somebody says about the closet they would like to open (spec 11.1); nothing is empty. */
 export type Application = {
@@ -98,9 +99,6 @@ export async function applyForBusiness(
   }
 }
 
-/** Days after which somebody whose application was denied may apply again. */
-const DAYS_UNTIL_NEXT = 30
-
 /** What became of somebody's last application, if it was denied. */
 export type Denial = {
   readonly reason: string | null
@@ -127,7 +125,7 @@ async function denialOf(db: DbOrTx, personId: PersonId): Promise<Denial | null> 
     .limit(1)
     .executeTakeFirst()
   if (last?.status !== 'denied' || !last.reviewed_at) return null
-  const againFrom = new Date(last.reviewed_at.getTime() + DAYS_UNTIL_NEXT * 86_400_000)
+  const againFrom = new Date(last.reviewed_at.getTime() + REAPPLY_DAYS * 86_400_000)
   return { reason: last.denial_reason, againFrom }
 }
 

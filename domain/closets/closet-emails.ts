@@ -1,5 +1,6 @@
 import { type Email, writeEmail } from '#domain/mail/email.ts'
 import { pages } from '#domain/shared/pages.ts'
+import { REAPPLY_DAYS } from './reapply-days.ts'
 
 type EmailDetails = { readonly fullName: string; readonly origin: string }
 
@@ -43,7 +44,7 @@ export function applicationDenied({
     paragraphs: [
       'Your application for a business account was denied.',
       ...(reason ? [`Reason: ${reason}`] : []),
-      'You can apply again in 30 days. If you have a question, please contact support. You can rent as before.',
+      `You can apply again in ${REAPPLY_DAYS} days. If you have a question, please contact support. You can rent as before.`,
     ],
     button: { text: 'Contact support', url: `${origin}${pages.feedback}`, isContact: true },
   })

@@ -4,15 +4,15 @@ import { writeEmail } from '#domain/mail/email.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
+import { inWords } from '#domain/shared/figures.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { lockWallet, mint } from './credits.ts'
+import { MONTHS_GIVEN } from './given-months.ts'
 import { addMonths } from './months.ts'
 
 /** The most that an admin gives at a time. */
 export const MAX_CREDITS_GIVEN = 500
-/** As long as credits of a pack. */
-const MONTHS_GIVEN = 3
 
 export type GiveProblem = { readonly reason: 'person-not-found' }
 
@@ -58,7 +58,7 @@ export async function giveCredits(
       paragraphs: [
         `We have added ${credits === 1 ? '1 credit' : `${credits} credits`} to your balance.`,
         `Reason: ${reason}`,
-        'You can use them for any rental in the next three months.',
+        `You can use them for any rental in the next ${inWords(MONTHS_GIVEN, 'month')}.`,
       ],
       button: { text: 'See your balance', url: `${origin}${pages.credits}` },
     })

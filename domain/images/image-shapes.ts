@@ -1,4 +1,5 @@
 import type { ImageUse } from '#db/enums.ts'
+import { megabytes } from '#domain/shared/figures.ts'
 import type { Shape, Size } from '#gateways/images/shape.ts'
 
 export type { Size }
@@ -6,10 +7,21 @@ export type { Size }
 /** 5 MB (spec 17.1). */
 export const LARGEST_FILE_BYTES = 5 * 1024 * 1024
 
+/** The same in a sentence. */
+export const LARGEST_FILE = megabytes(LARGEST_FILE_BYTES)
+
+export const FILE_TOO_LARGE = `Image size must be less than ${LARGEST_FILE.replace(' ', '')}`
+
 /** What a photo must show at least before it is cropped: less is a blur on a page. */
+const SMALLEST: Size = { width: 300, height: 400 }
+
 export const SMALLEST_PHOTO: Readonly<Partial<Record<ImageUse, Size>>> = {
-  item: { width: 300, height: 400 },
-  outfit: { width: 300, height: 400 },
+  item: SMALLEST,
+  outfit: SMALLEST,
+}
+
+export function tooSmallSentence({ width, height }: Size = SMALLEST): string {
+  return `This photo is too small. It must be at least ${width} × ${height} pixels.`
 }
 
 const portrait: Shape = {

@@ -1,7 +1,5 @@
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
-
-/** Rentals begin at most a year ahead and last at most twelve weeks: no later day needs blocking. */
-export const FARTHEST_DAY = 365 + 84
+import { FARTHEST_DAY } from '#domain/shared/rental-days.ts'
 
 export type RangeProblem = 'dates-invalid' | 'dates-past' | 'dates-too-far'
 

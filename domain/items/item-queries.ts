@@ -6,6 +6,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
+import { FARTHEST_DAY } from '#domain/shared/rental-days.ts'
 import { itemColumns } from './item-columns.ts'
 import { type ItemStatus, itemStatus } from './item-status.ts'
 import { NO_LOCATION } from './item-words.ts'
@@ -50,9 +51,6 @@ export type ItemPage = {
   readonly likes: number
   readonly liked: boolean
 }
-
-/** Rentals start at most 365 days ahead and last at most 84: later days need no telling. */
-const FARTHEST_DAY = 365 + 84
 
 /**
  * The item, or null where this viewer has no such item: unapproved and retired ones, and those of

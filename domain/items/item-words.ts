@@ -1,5 +1,3 @@
-import { pages } from '#domain/shared/pages.ts'
-
 // The closed lists of words about items (spec 3.3). Two kinds of listers choose
 // from different lists; groups follow the closets' lists and gather the rest under Other.
 
@@ -48,10 +46,3 @@ export const fixedGroups = {
 
 export const OTHER = 'Other'
 export const NO_LOCATION = 'Location not specified'
-
-/** Where a browse page shows the group of a style or occasion; `query` rides along. */
-export function groupAddress(kind: 'style' | 'occasion', word: string, query = ''): string {
-  const groups: readonly string[] = fixedGroups[kind]
-  const index = groups.indexOf(word)
-  return `${kind === 'style' ? pages.styles : pages.occasions}${query}#group-${(index < 0 ? groups.length : index) + 1}`
-}

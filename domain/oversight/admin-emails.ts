@@ -1,6 +1,9 @@
 import type { PersonId, RentalId } from '#db/ids.ts'
+import { EVENT_RETRY_DAYS } from '#domain/checkout/event-retries.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
+import { OBJECTION_HOURS } from '#domain/rentals/rental-stage.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { inWords } from '#domain/shared/figures.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { disputeReason } from './payment-words.ts'
 
@@ -107,7 +110,7 @@ export function eventFailed({
     template: 'admin-payment-event',
     subject: 'A payment event could not be processed',
     paragraphs: [
-      `The payment provider sent an event (${type}) that could not be processed for three days.${error ? ` Last error: ${error}` : ''}`,
+      `The payment provider sent an event (${type}) that could not be processed for ${inWords(EVENT_RETRY_DAYS, 'day')}.${error ? ` Last error: ${error}` : ''}`,
       'A payment may be missing from an account until it is processed.',
     ],
     button: {
@@ -162,7 +165,9 @@ export function rentalReported({
     ],
     button: { text: 'See the rental', url: `${origin}${pages.adminRental(rentalId)}` },
     ...(objects && {
-      after: ['You can reduce or refund the amount until 48 hours after it was kept.'],
+      after: [
+        `You can reduce or refund the amount until ${inWords(OBJECTION_HOURS, 'hour')} after it was kept.`,
+      ],
     }),
   })
 }

@@ -1,5 +1,9 @@
 import { type Email, writeEmail } from '#domain/mail/email.ts'
+import { inWords } from '#domain/shared/figures.ts'
 import { pages } from '#domain/shared/pages.ts'
+import { EMAIL_LINK_HOURS, RESET_LINK_HOURS } from './time-limits.ts'
+
+const LINK_LIFE = `The link works once and expires in ${inWords(EMAIL_LINK_HOURS, 'hour')}.`
 
 /** Nobody's address is used to spread a stranger's words: a name with a link in it is left out. */
 function spoken(fullName: string): string {
@@ -28,9 +32,7 @@ export function welcomeEmail({
       'Please confirm your email address so that we can reach you about your rentals.',
     ],
     button: { text: 'Confirm my email address', url: verificationLink(origin, verificationToken) },
-    after: [
-      'The link works once and expires in 24 hours. You can browse and rent in the meantime.',
-    ],
+    after: [`${LINK_LIFE} You can browse and rent in the meantime.`],
   })
 }
 
@@ -46,7 +48,7 @@ export function verificationEmail({
     greeting: hello(fullName),
     paragraphs: ['Please confirm your email address.'],
     button: { text: 'Confirm my email address', url: verificationLink(origin, verificationToken) },
-    after: ['The link works once and expires in 24 hours.'],
+    after: [LINK_LIFE],
   })
 }
 
@@ -62,7 +64,7 @@ export function passwordResetEmail({
     greeting: hello(fullName),
     paragraphs: [
       'We got a request to reset your password.',
-      'The link works once and expires in one hour. When you choose a new password, you will be signed out on all other devices.',
+      `The link works once and expires in ${inWords(RESET_LINK_HOURS, 'hour')}. When you choose a new password, you will be signed out on all other devices.`,
     ],
     button: {
       text: 'Choose a new password',
@@ -88,9 +90,7 @@ export function confirmNewAddressEmail({
       text: 'Use this address',
       url: `${origin}${pages.newEmail}?token=${encodeURIComponent(token)}`,
     },
-    after: [
-      'The link works once and expires in 24 hours. If this was not you, you can ignore this email.',
-    ],
+    after: [`${LINK_LIFE} If this was not you, you can ignore this email.`],
   })
 }
 

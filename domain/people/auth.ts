@@ -3,7 +3,8 @@ import type { DbOrTx } from '#db/connection.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { keyFor } from './keys.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
-import { SESSION_DAYS, sessionExpiry } from './sessions.ts'
+import { sessionExpiry } from './sessions.ts'
+import { RESET_LINK_HOURS, SESSION_DAYS } from './time-limits.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -48,7 +49,7 @@ function overDatabase(db: DbOrTx, secret: string, now: Date, mailed: Mailed) {
       maxPasswordLength: 512,
       password: { hash: hashPassword, verify: verifyPassword },
       revokeSessionsOnPasswordReset: true,
-      resetPasswordTokenExpiresIn: 3600,
+      resetPasswordTokenExpiresIn: RESET_LINK_HOURS * 3600,
       sendResetPassword: async ({ user, token }) => mailed.reset?.(user, token),
     },
     databaseHooks: {

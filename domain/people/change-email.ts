@@ -10,9 +10,9 @@ import {
 } from './account-emails.ts'
 import type { Auth } from './auth.ts'
 import { type NotProven, type Proof, proveOwner } from './own-password.ts'
+import { EMAIL_LINK_HOURS } from './time-limits.ts'
 
 const HOUR_MS = 3_600_000
-const LINK_HOURS = 24
 
 /**
  * Begins a change of address: a link goes to the new one, a notice to the old one, and nothing
@@ -35,7 +35,7 @@ export async function askForNewEmail(
     const input = {
       new_email: email,
       token_hash: hashOf(token),
-      expires_at: new Date(now.getTime() + LINK_HOURS * HOUR_MS),
+      expires_at: new Date(now.getTime() + EMAIL_LINK_HOURS * HOUR_MS),
       created_at: now,
     }
     await tx

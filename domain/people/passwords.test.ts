@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { commonPasswords } from './common-passwords.ts'
-import { passwordWeaknesses, SHORTEST_PASSWORD } from './passwords.ts'
+import { SHORTEST_PASSWORD } from './password-length.ts'
+import { passwordWeaknesses } from './passwords.ts'
 
 const ada = { fullName: 'Ada Lovelace', email: 'ada.lovelace+shop@example.test' }
 

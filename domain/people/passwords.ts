@@ -1,7 +1,5 @@
 import { commonPasswords } from './common-passwords.ts'
-
-export const SHORTEST_PASSWORD = 8
-export const LONGEST_PASSWORD = 128
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './password-length.ts'
 
 export type PasswordWeakness =
   | 'too short'

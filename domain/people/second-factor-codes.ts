@@ -3,10 +3,10 @@ import type { PersonId } from '#db/ids.ts'
 import type { Auth } from './auth.ts'
 import { takeBackupCode } from './backup-codes.ts'
 import { openSecret } from './sealed-secret.ts'
+import { CODE_LOCK_MINUTES } from './time-limits.ts'
 import { stepOfCode } from './totp.ts'
 
 const MAX_WRONG_CODES = 10
-const LOCK_MINUTES = 15
 
 export type CodeAnswer =
   | 'right'
@@ -45,7 +45,7 @@ export async function takeCode(
     .set({
       ...used,
       failed_verification_count: isOver ? 0 : wrong,
-      locked_until: isOver ? new Date(now.getTime() + LOCK_MINUTES * 60_000) : null,
+      locked_until: isOver ? new Date(now.getTime() + CODE_LOCK_MINUTES * 60_000) : null,
     })
     .where('id', '=', factor.id)
     .execute()

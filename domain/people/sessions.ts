@@ -6,11 +6,7 @@ import type { PersonId, SessionId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { MAX_SESSIONS } from './own-sessions.ts'
-
-/** After so many days without use a session ends, */
-export const SESSION_DAYS = 30
-/** and after so many in any case: then one signs in anew. */
-const MAX_SESSION_DAYS = 90
+import { MAX_SESSION_DAYS, SESSION_DAYS } from './time-limits.ts'
 
 const DAY_MS = 86_400_000
 const LONGEST_BROWSER = 500

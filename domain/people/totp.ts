@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { CODE_SECONDS } from './time-limits.ts'
 
 // The codes of authenticator apps, RFC 6238: six digits of a half minute.
 
-const STEP_MS = 30_000
+const STEP_MS = CODE_SECONDS * 1000
 /** A code that was begun to be typed when its half minute ended. */
 const GRACE_MS = 10_000
 

@@ -6,8 +6,9 @@ import type { Person } from '#domain/shared/actors.ts'
 import { asId, newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { verificationEmail } from './account-emails.ts'
+import { EMAIL_LINK_HOURS } from './time-limits.ts'
 
-const LINK_MS = 24 * 3_600_000
+const LINK_MS = EMAIL_LINK_HOURS * 3_600_000
 
 /** A link that proves an address, once, within a day. Only its hash is kept. */
 export async function makeVerificationLink(tx: Tx, userId: PersonId, now: Date): Promise<string> {

@@ -1,5 +1,7 @@
 import type { RentalEvent } from '#db/jobs.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
+import { inWords } from '#domain/shared/figures.ts'
+import { ANSWER_WITHIN_DAYS, APPROVE_AFTER_DAYS } from './deadline-days.ts'
 import type { Words } from './email-words.ts'
 
 /**
@@ -40,7 +42,7 @@ export const ownerEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
   'ask-about-delivery': (details) => [
     `Was ${details.title} delivered?`,
     `The rental of ${details.title} by ${details.renterName} ended on ${details.lastDay}, but it was never marked as delivered.`,
-    'If you delivered it, please mark it as delivered within three days. Otherwise we cancel the rental and return the credits.',
+    `If you delivered it, please mark it as delivered within ${inWords(ANSWER_WITHIN_DAYS, 'day')}. Otherwise we cancel the rental and return the credits.`,
   ],
   'confirm-delivery': (details) => [
     `${details.renterName} received ${details.title}`,
@@ -50,7 +52,7 @@ export const ownerEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
   'deny-delivery': (details) => [
     `${details.renterName} did not receive ${details.title}`,
     `${details.renterName} told us that ${details.title} never arrived.`,
-    'If you delivered it, please mark it as delivered within three days of our first email. Otherwise we cancel the rental and return the credits.',
+    `If you delivered it, please mark it as delivered within ${inWords(ANSWER_WITHIN_DAYS, 'day')} of our first email. Otherwise we cancel the rental and return the credits.`,
     details.handover,
   ],
   'cancel-undelivered': (details) => [
@@ -64,12 +66,12 @@ export const ownerEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
   ],
   'record-return': (details) => [
     `Please check the condition of ${details.title}`,
-    `Hemline marked ${details.title} as returned by ${details.renterName}. If you do not check it within seven days, it is approved automatically.`,
+    `Hemline marked ${details.title} as returned by ${details.renterName}. If you do not check it within ${inWords(APPROVE_AFTER_DAYS, 'day')}, it is approved automatically.`,
   ],
   'approve-condition': (details) => [
     `The rental of ${details.title} is complete`,
     details.by === 'system'
-      ? `The condition of ${details.title} was not checked within seven days, so it was approved automatically.`
+      ? `The condition of ${details.title} was not checked within ${inWords(APPROVE_AFTER_DAYS, 'day')}, so it was approved automatically.`
       : `Hemline approved the condition of ${details.title}.`,
     'The item can be rented again.',
   ],

@@ -12,6 +12,7 @@ import {
   type Page,
   toPage,
 } from '#domain/shared/page.ts'
+import { DUE_WITHIN_DAYS } from './deadline-days.ts'
 import { type PanelCounts, type PanelFilter, panelFilters } from './panel-filters.ts'
 import {
   isOwn,
@@ -61,9 +62,6 @@ export const needsAction = (
 /** The day on which a live rental is delivered or comes back, whichever is next. */
 export const DUE = sql`(case when r.status in ('pending', 'confirmed') then r.start_date else r.end_date end)`
 const IS_ANSWERED = sql`(r.status <> 'pending')`
-
-/** Due: to be back within so many days. */
-const DUE_WITHIN_DAYS = 3
 
 const CONDITIONS: Readonly<Record<PanelFilter, (today: CalendarDate) => RawBuilder<boolean>>> = {
   action: (today) => needsAction(today, { deliver: addDays(today, 1), collect: today }),

@@ -5,11 +5,10 @@ import {
   totalDaysOf,
 } from '#domain/shared/calendar-date.ts'
 import { creditsForRental, weeksOf } from '#domain/shared/credits.ts'
+import { MAX_DAYS_AHEAD, MAX_RENTAL_DAYS } from '#domain/shared/rental-days.ts'
 
 /** The length that is shown until a range is complete (spec 4.1). */
 export const DEFAULT_DURATION_DAYS = 7
-export const MAX_RENTAL_DAYS = 84
-export const MAX_DAYS_AHEAD = 365
 
 export type DatesProblem =
   | { readonly reason: 'dates-missing' }

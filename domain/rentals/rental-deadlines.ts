@@ -4,6 +4,7 @@ import type { RentalEvent } from '#db/jobs.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { announce } from './announce.ts'
+import { ANSWER_WITHIN_DAYS, APPROVE_AFTER_DAYS } from './deadline-days.ts'
 import { freeItem, undoRental } from './end-rental.ts'
 import { type LockedRental, lockRental } from './rental-locks.ts'
 import { type DatedMove, type MoveName, mayMove, stageOf } from './rental-stage.ts'
@@ -14,9 +15,6 @@ import { isAtStage } from './stage-sql.ts'
 // and one that fails keeps no other waiting: the first failure is thrown at the end.
 
 const DAY_MS = 86_400_000
-/** After the question whether it was delivered. */
-const ANSWER_WITHIN_DAYS = 3
-const APPROVE_AFTER_DAYS = 7
 const AT_A_TIME = 200
 
 /** What a job is told: the time, the shop's date, and where the links of its mails lead. */

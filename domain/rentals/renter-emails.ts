@@ -1,6 +1,9 @@
 import type { RentalEvent } from '#db/jobs.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
+import { inWords } from '#domain/shared/figures.ts'
+import { ANSWER_WITHIN_DAYS } from './deadline-days.ts'
 import type { Words } from './email-words.ts'
+import { OBJECTION_HOURS } from './rental-stage.ts'
 
 /** What a renter is told, by mail, of each thing that happens to their rental. */
 export const renterEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
@@ -40,7 +43,7 @@ export const renterEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
   'ask-about-delivery': (details) => [
     `Did you receive ${details.title}?`,
     `Your rental of ${details.title} ended on ${details.lastDay}, but ${details.ownerName} never marked it as delivered.`,
-    'Please tell us whether it was delivered. If neither of you says so within three days, we cancel the rental and you get your credits back.',
+    `Please tell us whether it was delivered. If neither of you says so within ${inWords(ANSWER_WITHIN_DAYS, 'day')}, we cancel the rental and you get your credits back.`,
   ],
   'cancel-undelivered': (details) => [
     `Your rental of ${details.title} was cancelled`,
@@ -74,7 +77,7 @@ export const renterEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
     `${shortDollars(details.withheldCents)} of your deposit was kept`,
     `${details.ownerName} kept ${shortDollars(details.withheldCents)} of your deposit for ${details.title}.`,
     ...(details.conditionNotes ? [`Reason: “${details.conditionNotes}”`] : []),
-    `If you do not agree, tell us within 48 hours at ${details.helpUrl}. We can reduce the amount or return it. ${details.photos ? 'The photos taken at return are on your rental page.' : ''}`.trim(),
+    `If you do not agree, tell us within ${inWords(OBJECTION_HOURS, 'hour')} at ${details.helpUrl}. We can reduce the amount or return it. ${details.photos ? 'The photos taken at return are on your rental page.' : ''}`.trim(),
     'The rest is refunded to your card after that, once you have no other rental open. If you want to rent before then, you can add what is missing on the page of any item.',
   ],
   'reduce-kept-deposit': (details) => [

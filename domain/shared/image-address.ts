@@ -1,6 +1,3 @@
-import type { ImageId } from '#db/ids.ts'
-import { parseId } from './ids.ts'
-
 // The one place that knows the addresses of images, and the widths that they are served in.
 
 const FOLDER = '/images/'
@@ -34,11 +31,6 @@ export function imageSources(address: string, widest: ImageWidth = 960): string 
 export function imageNameIn(path: string): string | null {
   const name = path.startsWith(FOLDER) ? path.slice(FOLDER.length).replace(/\/$/, '') : ''
   return name === '' || name.includes('/') ? null : name
-}
-
-/** The id of the stored image that an address leads to; null for any other address. */
-export function imageIdIn(address: string | null): ImageId | null {
-  return parseId<ImageId>(address === null ? null : imageNameIn(address))
 }
 
 /** The width that an address asks for, or null for the whole image. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PACK_MONTHS } from '#domain/checkout/catalogue.ts'
+import { PACK_MONTHS } from '#domain/checkout/pack-price.ts'
 import { addMonths } from '#domain/credits/months.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'

@@ -1,4 +1,4 @@
-import { imageIdIn, imageInWidth } from '#domain/shared/image-address.ts'
+import { imageInWidth, imageNameIn } from '#domain/shared/image-address.ts'
 
 type FoundersProps = {
   founders: readonly {
@@ -17,7 +17,7 @@ export function Founders({ founders }: FoundersProps) {
         <li key={`${name} ${role}`}>
           {image ? (
             <img
-              src={imageIdIn(image) ? imageInWidth(image, 640) : image}
+              src={imageNameIn(image) ? imageInWidth(image, 640) : image}
               alt=""
               width={640}
               height={640}

@@ -10,6 +10,7 @@ import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
+import { LARGEST_FILE } from '#domain/images/image-shapes.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 
 type BrandDraft = {
@@ -52,7 +53,7 @@ export function BrandFields({ brand, answer, submitText }: BrandFieldsProps) {
       {seen && <SeenVersion version={seen} />}
       <PhotoField
         label="Logo"
-        hint="JPEG, PNG or WebP, up to 5 MB."
+        hint={`JPEG, PNG or WebP, up to ${LARGEST_FILE}.`}
         name="logo_id"
         use="logo"
         photo={logoId ? { id: logoId, url: imageAddress(logoId) } : null}

@@ -5,8 +5,10 @@ import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
+import { MONTHS_GIVEN } from '#domain/credits/given-months.ts'
 import type { PersonDetails } from '#domain/oversight/person-page.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { inWords } from '#domain/shared/figures.ts'
 import type { PersonAct } from './person-acts-list.ts'
 import type { ShownOrder } from './person-sections.tsx'
 
@@ -99,7 +101,7 @@ function requested(name: string, order: ShownOrder | null): Readonly<Record<Pers
     },
     give: {
       question: `Give credits to ${name}`,
-      line: 'They are valid for three months. The customer will get an email.',
+      line: `They are valid for ${inWords(MONTHS_GIVEN, 'month')}. The customer will get an email.`,
       confirm: 'Give credits',
     },
     block: {

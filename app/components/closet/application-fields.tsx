@@ -11,6 +11,7 @@ import { SelectField } from '#app/ui/select-field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { drivingDistances } from '#db/enums.ts'
 import { MAX_OUTFIT_PHOTOS } from '#domain/closets/outfit-photos.ts'
+import { LARGEST_FILE } from '#domain/images/image-shapes.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 
 type City = { readonly id: string; readonly name: string; readonly state: string }
@@ -74,7 +75,7 @@ export function ApplicationFields({ cities, known, answer }: ApplicationFieldsPr
       />
       <PhotosField
         label="Outfit photos"
-        hint={`Show us 1 to ${MAX_OUTFIT_PHOTOS} items you would rent out. JPEG, PNG or WebP, up to 5 MB each. You will crop each photo to a tall format.`}
+        hint={`Show us 1 to ${MAX_OUTFIT_PHOTOS} items you would rent out. JPEG, PNG or WebP, up to ${LARGEST_FILE} each. You will crop each photo to a tall format.`}
         error={answer?.fields.outfit_images}
         name="outfit_images"
         use="outfit"

@@ -1,7 +1,10 @@
 import { href } from 'react-router'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { PromptDialog } from '#app/ui/prompt-dialog.tsx'
-import { dollars } from '#domain/shared/cents.ts'
+import { GIFT_HALF } from '#domain/checkout/pack-price.ts'
+import { dollars, shortDollars } from '#domain/shared/cents.ts'
+import { MONTHLY_CREDITS } from '#domain/subscriptions/plan-words.ts'
+import { plans } from '#domain/subscriptions/plans.ts'
 
 /** What the server answered to a form of the credits page, where it has a question or a problem. */
 export type CreditsAnswer =
@@ -37,7 +40,7 @@ export function CreditsQuestion({ answer }: { answer: CreditsAnswer | undefined 
             type: 'email',
             defaultValue: answer.typed,
             error: answer.error,
-            hint: 'We send them a code for 50 credits. The other 50 are yours.',
+            hint: `We send them a code for ${GIFT_HALF} credits. The other ${GIFT_HALF} are yours.`,
             required: true,
             autoFocus: true,
             maxLength: 254,
@@ -60,7 +63,7 @@ export function CreditsQuestion({ answer }: { answer: CreditsAnswer | undefined 
           )}
           <p className="text-soft">
             We will charge {dollars(answer.dueCents)} to your card now: the annual price minus the
-            unused part of your current month. Your year starts today, with 30 credits per month.
+            unused part of your current month. Your year starts today, with {MONTHLY_CREDITS}.
           </p>
           {answer.isCancelled && (
             <p className="mt-3">
@@ -80,8 +83,9 @@ export function CreditsQuestion({ answer }: { answer: CreditsAnswer | undefined 
           cancelText="Keep Annual Plan"
         >
           <p className="text-soft">
-            Your annual plan continues until {answer.from}. After that you pay $20 per month. You
-            can change your mind until then.
+            Your annual plan continues until {answer.from}. After that you pay{' '}
+            {shortDollars(plans.subscription_monthly.priceCents)} per month. You can change your
+            mind until then.
           </p>
         </ConfirmDialog>
       )

@@ -5,7 +5,9 @@ import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
+import { OBJECTION_HOURS } from '#domain/rentals/rental-stage.ts'
 import { dollars, shortDollars } from '#domain/shared/cents.ts'
+import { inWords } from '#domain/shared/figures.ts'
 
 /** What became of a shopper's deposits, with days in words. */
 export type ShownDeposit = {
@@ -196,7 +198,7 @@ function amountOf({ barred, fullCents, leftCents, paidOn }: Held): string {
 
 /** When a deposit that lacks something goes back by itself. */
 function endOf({ openRentals }: Held): string {
-  if (openRentals === 0) return 'within two days'
+  if (openRentals === 0) return `within ${inWords(OBJECTION_HOURS / 24, 'day')}`
   return openRentals === 1
     ? 'when your open rental ends'
     : `when your ${openRentals} open rentals end`

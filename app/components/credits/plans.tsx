@@ -6,6 +6,7 @@ import { Form } from '#app/ui/form.tsx'
 import { Icon, type IconProps } from '#app/ui/icons.tsx'
 import { type CreditProduct, centsPerCredit } from '#domain/checkout/catalogue.ts'
 import { dollars, shortDollars } from '#domain/shared/cents.ts'
+import { ANNUAL_SAVING, MONTHLY_CREDITS, ROLLOVER } from '#domain/subscriptions/plan-words.ts'
 import type { HeldSubscription } from '#domain/subscriptions/subscription-queries.ts'
 import { BuyForm } from './buy-form.tsx'
 import { PortalForm } from './portal-form.tsx'
@@ -69,11 +70,11 @@ export function Plans({
   )
 }
 
-const COPY = ['30 credits per month', 'Credits roll over 1 month', 'Cancel anytime']
+const COPY = [MONTHLY_CREDITS, ROLLOVER, 'Cancel anytime']
 
 const PLAN_FEATURES: Readonly<Partial<Record<CreditProduct['type'], readonly string[]>>> = {
   subscription_monthly: COPY,
-  subscription_annual: [...COPY, 'Save $40/year'],
+  subscription_annual: [...COPY, `Save ${ANNUAL_SAVING}/year`],
 }
 
 function PlanButton({

@@ -1,5 +1,6 @@
 import { creditsInWords } from '#app/components/shell/shell.ts'
-import { type CreditProduct, centsPerCredit, GIFT_HALF } from '#domain/checkout/catalogue.ts'
+import { type CreditProduct, centsPerCredit } from '#domain/checkout/catalogue.ts'
+import { GIFT_HALF } from '#domain/checkout/pack-price.ts'
 import { dollars } from '#domain/shared/cents.ts'
 
 /** The credits that a product brings, and what each of them costs. */

@@ -1,5 +1,11 @@
 import type { ImageUse } from '#db/enums.ts'
-import { LARGEST_FILE_BYTES, type Size, SMALLEST_PHOTO } from '#domain/images/image-shapes.ts'
+import {
+  FILE_TOO_LARGE,
+  LARGEST_FILE_BYTES,
+  type Size,
+  SMALLEST_PHOTO,
+  tooSmallSentence,
+} from '#domain/images/image-shapes.ts'
 import { inspectPhoto } from './photo-file.ts'
 
 /** The kinds of files that are taken, for the file input. */
@@ -18,7 +24,7 @@ export function photoProblem(file: {
   const isNamedImage = file.type === '' && /\.(heic|heif|avif)$/i.test(file.name)
   if (!file.type.startsWith('image/') && !isNamedImage) return 'Please select an image file'
   if (!PHOTO_TYPES.split(',').includes(file.type)) return OTHER_KIND
-  if (file.size > LARGEST_FILE_BYTES) return 'Image size must be less than 5MB'
+  if (file.size > LARGEST_FILE_BYTES) return FILE_TOO_LARGE
   return null
 }
 
@@ -37,7 +43,7 @@ export async function photoFault(file: Blob, use: ImageUse): Promise<string | nu
 export function sizeProblem(photo: Size, use: ImageUse): string | null {
   const least = SMALLEST_PHOTO[use]
   return least && (photo.width < least.width || photo.height < least.height)
-    ? `This photo is too small. It must be at least ${least.width} × ${least.height} pixels.`
+    ? tooSmallSentence(least)
     : null
 }
 

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { type DateRange, DayPicker, type Modifiers } from 'react-day-picker'
-import { MAX_DAYS_AHEAD, MAX_RENTAL_DAYS } from '#domain/rentals/quote.ts'
 import {
   addDays,
   type CalendarDate,
@@ -8,6 +7,7 @@ import {
   parseCalendarDate,
   showDate,
 } from '#domain/shared/calendar-date.ts'
+import { FARTHEST_DAY, MAX_RENTAL_DAYS } from '#domain/shared/rental-days.ts'
 import { ChevronLeftIcon, ChevronRightIcon } from './date-icons.tsx'
 
 type CalendarProps = {
@@ -39,7 +39,7 @@ function fromLocal(date: Date): CalendarDate | null {
 export function Calendar(props: CalendarProps) {
   const { start, end, today, unavailable, onPick, proposed = null, inline = false } = props
   const [pointed, setPointed] = useState<CalendarDate | null>(null)
-  const last = addDays(today, MAX_DAYS_AHEAD + MAX_RENTAL_DAYS)
+  const last = addDays(today, FARTHEST_DAY)
   const isTaken = (date: Date) => {
     const day = fromLocal(date)
     return day !== null && unavailable.has(day)

@@ -1,5 +1,6 @@
-import { MAX_RENTAL_DAYS, quote } from '#domain/rentals/quote.ts'
+import { quote } from '#domain/rentals/quote.ts'
 import { addDays, type CalendarDate, eachDay, totalDaysOf } from '#domain/shared/calendar-date.ts'
+import { MAX_RENTAL_DAYS } from '#domain/shared/rental-days.ts'
 
 // What a shopper may not see in whole weeks: a day less that is cheaper, days more that are free.
 

@@ -4,6 +4,7 @@ import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
+import { DEPOSIT_PRICE } from '#domain/checkout/deposit-price.ts'
 import type { KnownDelivery } from './delivery-fields.tsx'
 
 /** What the server answered to a form of the item page. */
@@ -39,7 +40,7 @@ export function ItemDialog({ answer }: { answer: ItemAnswer | undefined }) {
       <ConfirmDialog
         question={answer.sentence}
         open={answer}
-        confirmText="Pay $50 deposit"
+        confirmText={`Pay ${DEPOSIT_PRICE} deposit`}
         fields={{ ...answer.dates, intent: 'deposit' }}
       >
         <p className="text-soft">

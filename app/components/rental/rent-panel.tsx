@@ -4,6 +4,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { DEPOSIT_NEEDED, DEPOSIT_PRICE } from '#domain/checkout/deposit-price.ts'
 import {
   type DatesProblem,
   DEFAULT_DURATION_DAYS,
@@ -117,7 +118,7 @@ export function RentPanel(props: RentPanelProps) {
         {delivery && <DeliveryFields known={delivery} errors={props.errors} />}
         {deposit === 'missing' && (
           <p className="rounded-control bg-sand p-4 text-[0.9375rem] leading-snug">
-            A $50 refundable deposit is required to rent items.
+            {DEPOSIT_NEEDED}
             <span className="mt-1 block text-sm text-soft">
               Pay once, then rent. Ask for it back any time you have no open rental.
             </span>
@@ -150,7 +151,7 @@ export function RentPanel(props: RentPanelProps) {
 
 const RENT = { intent: 'rent', label: 'Rent Now' }
 const SIGN_IN = { intent: 'rent', label: 'Sign in to Rent' }
-const DEPOSIT_FIRST = { intent: 'deposit', label: 'Pay $50 deposit' }
+const DEPOSIT_FIRST = { intent: 'deposit', label: `Pay ${DEPOSIT_PRICE} deposit` }
 
 /** One button: where the deposit is missing, or part of it, that is what is paid first. */
 function firstStep(deposit: RentPanelProps['deposit'], signedIn: boolean) {

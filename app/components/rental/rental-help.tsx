@@ -1,7 +1,8 @@
 import { href, Link } from 'react-router'
 import type { MyRental } from '#domain/rentals/rental-queries.ts'
-import { isIn } from '#domain/rentals/rental-stage.ts'
+import { isIn, OBJECTION_HOURS } from '#domain/rentals/rental-stage.ts'
 import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
+import { counted } from '#domain/shared/figures.ts'
 
 const LINK = 'inline-flex min-h-11 items-center text-link md:min-h-7'
 
@@ -29,7 +30,8 @@ export function RentalHelp({ rental, today }: { rental: MyRental; today: Calenda
             </>
           ) : null}
           . If something is damaged, tell the closet when you return it. The closet may keep part of
-          your deposit and must give a reason. You then have 48 hours to object.
+          your deposit and must give a reason. You then have {counted(OBJECTION_HOURS, 'hour')} to
+          object.
         </p>
       )}
       <ul className="mt-3 flex flex-wrap gap-x-6">

@@ -11,6 +11,7 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
+import { LARGEST_FILE } from '#domain/images/image-shapes.ts'
 import { sizes } from '#domain/items/item-words.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 import { severalLines } from '#domain/shared/plain-text.ts'
@@ -104,7 +105,7 @@ export function ItemFields(props: ItemFieldsProps) {
       {seen && <SeenVersion version={seen} />}
       <PhotoField
         label="Photo"
-        hint="JPEG, PNG or WebP, up to 5 MB. You will crop it to a tall format."
+        hint={`JPEG, PNG or WebP, up to ${LARGEST_FILE}. You will crop it to a tall format.`}
         name="image_id"
         use="item"
         photo={photo}

@@ -2,9 +2,11 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
+import { DUE_WITHIN_DAYS } from '#domain/rentals/deadline-days.ts'
 import { type PanelCounts, type PanelFilter, panelFilters } from '#domain/rentals/panel-filters.ts'
 import type { ListedRental } from '#domain/rentals/panel-list.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { inWords } from '#domain/shared/figures.ts'
 import { MAX_COUNTED, type Page } from '#domain/shared/page.ts'
 import { groupsOf } from './rental-groups.ts'
 import { RentalRows } from './rental-rows.tsx'
@@ -106,7 +108,7 @@ const EMPTY = {
   action: 'Nothing to do right now.',
   upcoming: 'No upcoming rentals',
   out: 'No items are out right now',
-  due: 'No returns due in the next three days',
+  due: `No returns due in the next ${inWords(DUE_WITHIN_DAYS, 'day')}`,
   late: 'No late rentals',
   done: 'No completed rentals',
   all: 'No rentals yet',

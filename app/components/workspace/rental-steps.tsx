@@ -9,6 +9,7 @@ import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { LARGEST_FILE } from '#domain/images/image-shapes.ts'
 import type { RunRental } from '#domain/rentals/rental-panel.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
@@ -177,7 +178,7 @@ function HandoverFields({ answer }: { answer: Problem | undefined }) {
       <PhotosField
         label="Photos"
         optional
-        hint="Show its current condition. Up to 5 MB each. The renter can see them."
+        hint={`Show its current condition. Up to ${LARGEST_FILE} each. The renter can see them.`}
         name="photos"
         use="handover"
         max={MAX_HANDOVER_PHOTOS}

@@ -1,9 +1,11 @@
 import type { BadgeKind } from '#app/ui/badge.tsx'
+import { ANSWER_WITHIN_DAYS, DUE_WITHIN_DAYS } from '#domain/rentals/deadline-days.ts'
 import type { PanelFilter } from '#domain/rentals/panel-filters.ts'
 import type { PanelRental, PanelStep } from '#domain/rentals/rental-panel.ts'
 import type { RentalStage } from '#domain/rentals/rental-stage.ts'
 import { type CalendarDate, daysBetween, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { inWords } from '#domain/shared/figures.ts'
 
 export type Stage = {
   readonly label: string
@@ -54,12 +56,12 @@ const WORDS: Readonly<Record<RentalStage, Words>> = {
   undelivered: (rental) => ({
     label: 'Was it delivered?',
     kind: 'danger',
-    sentence: `The rental ended on ${showDate(rental.end)} and was never marked as delivered. Without an answer within three days, we will cancel it and return the credits.`,
+    sentence: `The rental ended on ${showDate(rental.end)} and was never marked as delivered. Without an answer within ${inWords(ANSWER_WITHIN_DAYS, 'day')}, we will cancel it and return the credits.`,
   }),
   out: (rental, today) => {
     const left = daysBetween(today, rental.end)
     return {
-      label: left <= 3 ? 'Due' : 'Out',
+      label: left <= DUE_WITHIN_DAYS ? 'Due' : 'Out',
       kind: 'success',
       sentence: left === 0 ? 'Due back today.' : `Due back on ${showDate(rental.end)}.`,
     }

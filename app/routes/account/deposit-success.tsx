@@ -8,12 +8,13 @@ import {
 } from '#app/components/pages/payment-pages.tsx'
 import { appContext } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
+import { leadsToItem } from '#app/http/item-address.ts'
 import { readPaymentReturn } from '#app/http/payment-return.ts'
 import { safeReturnTo } from '#app/http/return-to.ts'
 import { findDeposit } from '#domain/deposits/deposits.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import type { Route } from './+types/deposit-success.ts'
-import { itemBehind, leadsToItem } from './wanted-rental.ts'
+import { itemBehind } from './wanted-rental.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Deposit')
 

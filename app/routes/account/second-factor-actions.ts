@@ -12,6 +12,7 @@ import {
   endSecondFactor,
   renewBackupCodes,
 } from '#domain/people/second-factor.ts'
+import { CODE_SECONDS } from '#domain/people/time-limits.ts'
 import { codeForm, proofForm } from './account-forms.ts'
 import { notProvenFields } from './sign-in-actions.ts'
 
@@ -42,7 +43,9 @@ async function act({ request, context, form }: ActionArgs) {
     const given = { person, browser, ...read.value }
     const result = await confirmSecondFactor(db, auth, given, app.clock())
     if (!result.ok) {
-      const fields = { code: 'This code is not correct. Codes change every 30 seconds.' }
+      const fields = {
+        code: `This code is not correct. Codes change every ${CODE_SECONDS} seconds.`,
+      }
       return answerProblem(problem('', { fields, form }))
     }
     await forgetAttempts(app, 'own password', person.id)

@@ -11,6 +11,7 @@ import type { SessionId } from '#db/ids.ts'
 import { askForNewEmail } from '#domain/people/change-email.ts'
 import { endSessions } from '#domain/people/end-sessions.ts'
 import { changePassword, type NotProven } from '#domain/people/own-password.ts'
+import { CODE_LOCK_MINUTES } from '#domain/people/time-limits.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { asId } from '#domain/shared/ids.ts'
 import { newEmailForm, newPasswordForm, sessionForm } from './account-forms.ts'
@@ -59,7 +60,9 @@ const proofSentences = {
   'wrong code': {
     code: 'This code is not correct or was already used. Please wait for the next one.',
   },
-  'too many wrong codes': { code: 'Too many wrong codes. Please try again in 15 minutes.' },
+  'too many wrong codes': {
+    code: `Too many wrong codes. Please try again in ${CODE_LOCK_MINUTES} minutes.`,
+  },
 } satisfies Record<NotProven, Record<string, string>>
 
 /** What stands beside the fields of somebody who could not prove that it is them. */

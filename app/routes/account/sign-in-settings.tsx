@@ -17,6 +17,8 @@ import { Notice } from '#app/ui/notice.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { awaitedEmail } from '#domain/people/change-email.ts'
 import { ownSessions } from '#domain/people/own-sessions.ts'
+import { SHORTEST_PASSWORD } from '#domain/people/password-length.ts'
+import { MAX_SESSION_DAYS, SESSION_DAYS } from '#domain/people/time-limits.ts'
 import type { Route } from './+types/sign-in-settings.ts'
 import { EVERYWHERE_ELSE } from './everywhere-else.ts'
 import { answerSignInForm } from './sign-in-actions.ts'
@@ -146,7 +148,7 @@ function PasswordPart({ hasSecondFactor, answer, busy }: PartProps) {
           name="new_password"
           autoComplete="new-password"
           required
-          hint="At least 8 characters."
+          hint={`At least ${SHORTEST_PASSWORD} characters.`}
           error={answer?.fields.new_password}
         />
         <p>
@@ -190,7 +192,7 @@ function SessionsPart({
     <ProfilePart
       id="sessions"
       title="Where you are signed in"
-      line="You are signed out after 30 days without use, and after 90 days at the latest."
+      line={`You are signed out after ${SESSION_DAYS} days without use, and after ${MAX_SESSION_DAYS} days at the latest.`}
     >
       <Form method="post" ref={form} noValidate className="grid gap-5">
         <Whole answer={answer} />

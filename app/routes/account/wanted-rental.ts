@@ -1,5 +1,6 @@
-import { href, type RouterContextProvider } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
 import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
+import { ITEMS, leadsToItem } from '#app/http/item-address.ts'
 import type { FreshId, ItemId } from '#db/ids.ts'
 import { findItem } from '#domain/items/item-queries.ts'
 import { quote, readDates } from '#domain/rentals/quote.ts'
@@ -33,12 +34,6 @@ export async function itemBehind(
 function itemIdIn(address: string): ItemId | null {
   const [path = ''] = address.split('?')
   return leadsToItem(path) ? parseId<ItemId>(path.slice(ITEMS.length)) : null
-}
-
-const ITEMS = href('/item/:id', { id: '' })
-
-export function leadsToItem(address: string): boolean {
-  return address.startsWith(ITEMS)
 }
 
 /** The rental in an address like `/item/…?start=…&end=…`; null where there is none to be had. */

@@ -19,6 +19,7 @@ import {
   type DecisionProblem,
   denyApplication,
 } from '#domain/closets/applications.ts'
+import { REAPPLY_DAYS } from '#domain/closets/reapply-days.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/applications.ts'
 import { readReason, wantedPart } from './decisions.ts'
@@ -103,7 +104,7 @@ export default function Applications({ loaderData, actionData }: Route.Component
         <ReasonDialog
           key={denying.id}
           question={`Deny ${denying.fullName}’s application?`}
-          line="They will get an email with your reason and can apply again in 30 days."
+          line={`They will get an email with your reason and can apply again in ${REAPPLY_DAYS} days.`}
           templates={APPLICATION_REASONS}
           fields={{ intent: 'deny', application: denying.id }}
           confirmText="Deny"

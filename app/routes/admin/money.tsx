@@ -21,6 +21,7 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import type { RefundId } from '#db/ids.ts'
+import { EVENT_RETRY_DAYS } from '#domain/checkout/event-retries.ts'
 import { failedEvents } from '#domain/checkout/failed-events.ts'
 import {
   type ResolveProblem,
@@ -33,6 +34,7 @@ import { disputesPage } from '#domain/disputes/dispute-queries.ts'
 import { moneyCounts } from '#domain/oversight/money-counts.ts'
 import { type MoneyPart, moneyParts } from '#domain/oversight/money-parts.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { inWords } from '#domain/shared/figures.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { MAX_COUNTED } from '#domain/shared/page.ts'
 import type { Route } from './+types/money.ts'
@@ -163,7 +165,8 @@ export default function Money({ loaderData, actionData }: Route.ComponentProps) 
           <FailedEventRows events={loaded.events.rows} />
         ) : (
           <Nothing part={part} title="No unprocessed payment events">
-            Payment events that could not be processed for three days are shown here.
+            Payment events that could not be processed for {inWords(EVENT_RETRY_DAYS, 'day')} are
+            shown here.
           </Nothing>
         ))}
       <div className="mt-10">

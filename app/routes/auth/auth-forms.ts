@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { email, fullName, PASSWORD_TOO_LONG, typedPassword } from '#app/http/text-fields.ts'
-import { type PasswordWeakness, SHORTEST_PASSWORD } from '#domain/people/passwords.ts'
+import { SHORTEST_PASSWORD } from '#domain/people/password-length.ts'
+import type { PasswordWeakness } from '#domain/people/passwords.ts'
 
 const password = typedPassword('Please enter your password.')
 

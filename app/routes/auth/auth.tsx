@@ -13,6 +13,7 @@ import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
+import { SHORTEST_PASSWORD } from '#domain/people/password-length.ts'
 import { done } from '#domain/shared/outcome.ts'
 import type { Route } from './+types/auth.ts'
 import { answerSignIn, answerSignUp } from './auth-actions.ts'
@@ -103,7 +104,7 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
           name="password"
           autoComplete={signingUp ? 'new-password' : 'current-password'}
           required
-          hint={signingUp ? 'At least 8 characters.' : undefined}
+          hint={signingUp ? `At least ${SHORTEST_PASSWORD} characters.` : undefined}
           error={answer?.fields.password}
         />
         {!signingUp && (

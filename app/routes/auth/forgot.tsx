@@ -11,6 +11,8 @@ import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { askForReset } from '#domain/people/recovery.ts'
+import { RESET_LINK_HOURS } from '#domain/people/time-limits.ts'
+import { inWords } from '#domain/shared/figures.ts'
 import type { Route } from './+types/forgot.ts'
 import { forgotForm } from './auth-forms.ts'
 
@@ -71,7 +73,7 @@ function Sent({ email, mailIsLocal }: { email: string; mailIsLocal: boolean }) {
       <h1 className="text-4xl">Check your inbox</h1>
       <p className="mt-4" role="status">
         If there is an account for <strong className="break-words">{email}</strong>, we have sent a
-        link to reset your password. It expires in one hour.
+        link to reset your password. It expires in {inWords(RESET_LINK_HOURS, 'hour')}.
       </p>
       {mailIsLocal && (
         <Notice className="mt-6">

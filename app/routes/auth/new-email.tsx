@@ -7,6 +7,8 @@ import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { emailOfLink, takeNewEmail } from '#domain/people/change-email.ts'
+import { EMAIL_LINK_HOURS } from '#domain/people/time-limits.ts'
+import { inWords } from '#domain/shared/figures.ts'
 import type { Route } from './+types/new-email.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Your new email address')
@@ -49,7 +51,9 @@ export default function NewEmail({ loaderData: { email } }: Route.ComponentProps
     return (
       <>
         <h1 className="text-4xl">This link is no longer valid</h1>
-        <p className="mt-4 text-soft">Links work once and expire after 24 hours.</p>
+        <p className="mt-4 text-soft">
+          Links work once and expire after {inWords(EMAIL_LINK_HOURS, 'hour')}.
+        </p>
         <LinkButton to={href('/profile/sign-in')} wide className="mt-8">
           Request a new link
         </LinkButton>

@@ -13,7 +13,10 @@ import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
+import { SHORTEST_PASSWORD } from '#domain/people/password-length.ts'
 import { isResetLinkValid, resetPassword } from '#domain/people/recovery.ts'
+import { RESET_LINK_HOURS } from '#domain/people/time-limits.ts'
+import { inWords } from '#domain/shared/figures.ts'
 import type { Route } from './+types/reset.ts'
 import { resetForm, weaknessText } from './auth-forms.ts'
 
@@ -89,7 +92,7 @@ export default function Reset({ loaderData, actionData }: Route.ComponentProps) 
           name="password"
           autoComplete="new-password"
           required
-          hint="At least 8 characters."
+          hint={`At least ${SHORTEST_PASSWORD} characters.`}
           error={actionData?.fields.password}
         />
         <Button wide busy={busy} busyText="Loading...">
@@ -104,7 +107,9 @@ function NotValid() {
   return (
     <>
       <h1 className="text-4xl">This link is no longer valid</h1>
-      <p className="mt-4 text-soft">Links work once and expire after one hour.</p>
+      <p className="mt-4 text-soft">
+        Links work once and expire after {inWords(RESET_LINK_HOURS, 'hour')}.
+      </p>
       <LinkButton to={href('/auth/forgot')} wide className="mt-8">
         Request a new link
       </LinkButton>

@@ -19,6 +19,7 @@ import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { signInWithCode } from '#domain/people/second-step.ts'
 import { endSession, findSession } from '#domain/people/sessions.ts'
+import { CODE_LOCK_MINUTES, CODE_SECONDS } from '#domain/people/time-limits.ts'
 import type { Route } from './+types/second-step.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Your code')
@@ -55,9 +56,12 @@ async function enterWithCode(
   if (!result.ok) {
     noteSecurity(context, request, 'second-factor-failed', { detail: result.problem })
     if (result.problem === 'begin again') return beginAgain(request)
-    const fields = { code: 'This code is not correct. Codes change every 30 seconds.' }
+    const fields = { code: `This code is not correct. Codes change every ${CODE_SECONDS} seconds.` }
     return result.problem === 'locked'
-      ? answerProblem(problem('Too many wrong codes. Please try again in 15 minutes.'), 429)
+      ? answerProblem(
+          problem(`Too many wrong codes. Please try again in ${CODE_LOCK_MINUTES} minutes.`),
+          429,
+        )
       : answerProblem(problem('', { fields }))
   }
   const session = await findSession(app.db, result.value.sessionToken, app.clock())

@@ -4,7 +4,9 @@ import { appContext, viewerIn } from '#app/http/contexts.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
+import { EMAIL_LINK_HOURS } from '#domain/people/time-limits.ts'
 import { isVerificationLinkValid, verifyEmail } from '#domain/people/verify-email.ts'
+import { inWords } from '#domain/shared/figures.ts'
 import type { Route } from './+types/verify.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Your email address')
@@ -62,7 +64,7 @@ export default function Verify({ loaderData }: Route.ComponentProps) {
       <p className="mt-4 text-soft">
         {verified
           ? 'Thank you. We can reach you about your rentals now.'
-          : 'Links work once and expire after 24 hours. You can get a new one on your profile.'}
+          : `Links work once and expire after ${inWords(EMAIL_LINK_HOURS, 'hour')}. You can get a new one on your profile.`}
       </p>
       <LinkButton to={verified ? href('/') : href('/profile')} wide className="mt-8">
         {verified ? 'Start browsing' : signedIn ? 'Go to my profile' : 'Sign in'}

@@ -1,4 +1,5 @@
-import { FARTHEST_DAY, type RangeProblem } from '#domain/items/date-range.ts'
+import type { RangeProblem } from '#domain/items/date-range.ts'
+import { FARTHEST_DAY } from '#domain/shared/rental-days.ts'
 
 /** Why days cannot be blocked. */
 export const rangeSentences = {

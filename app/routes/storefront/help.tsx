@@ -2,6 +2,9 @@ import { href, Link } from 'react-router'
 import { publicMeta } from '#app/components/page-meta.ts'
 import { ContactUs } from '#app/components/pages/contact-us.tsx'
 import { TextPage } from '#app/components/pages/text-page.tsx'
+import { DEPOSIT_PRICE } from '#domain/checkout/deposit-price.ts'
+import { PACK_EXPIRY } from '#domain/checkout/pack-words.ts'
+import { PLAN_ROLLOVER } from '#domain/subscriptions/plan-words.ts'
 import type { Route } from './+types/help.ts'
 
 const title = 'Help'
@@ -68,8 +71,8 @@ const parts = [
         </p>
         <p>
           The closet checks the item when it is returned. If something is damaged, it can keep part
-          or all of your $50 deposit for that rental. You will get an email with the amount and the
-          reason. If you disagree, <Link to="#contact">contact us</Link>.
+          or all of your {DEPOSIT_PRICE} deposit for that rental. You will get an email with the
+          amount and the reason. If you disagree, <Link to="#contact">contact us</Link>.
         </p>
         <p>If something is wrong with an item when you get it, tell the closet the same day.</p>
       </>
@@ -80,7 +83,7 @@ const parts = [
     title: 'The deposit',
     body: (
       <p>
-        You pay $50 once, by card. It covers all your rentals. Ask for it back on the{' '}
+        You pay {DEPOSIT_PRICE} once, by card. It covers all your rentals. Ask for it back on the{' '}
         <Link to={href('/credits')}>Credits</Link> page any time you have no open rental. We refund
         it to the same card. It can take 5 to 10 days to arrive. If part of it was kept and you
         still have open rentals, you can add what is missing and keep renting.
@@ -93,9 +96,8 @@ const parts = [
     body: (
       <>
         <p>
-          Credits are for renting and cannot be refunded, except where required by law. Credits from
-          a plan roll over for one month; credits from a pack or a gift expire 3 months after the
-          purchase.
+          Credits are for renting and cannot be refunded, except where required by law.{' '}
+          {PLAN_ROLLOVER}; credits from a pack or a gift {PACK_EXPIRY}.
         </p>
         <p>
           You can cancel a plan at any time on the <Link to={href('/credits')}>Credits</Link> page.

@@ -3,8 +3,9 @@ import { publicMeta } from '#app/components/page-meta.ts'
 import { ExamplePrices, PriceTable } from '#app/components/pages/price-table.tsx'
 import { TextPage } from '#app/components/pages/text-page.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
-import { DEPOSIT } from '#domain/checkout/catalogue.ts'
-import { shortDollars } from '#domain/shared/cents.ts'
+import { DEPOSIT_PRICE } from '#domain/checkout/deposit-price.ts'
+import { PACK_EXPIRY } from '#domain/checkout/pack-words.ts'
+import { PLAN_ROLLOVER } from '#domain/subscriptions/plan-words.ts'
 import type { Route } from './+types/how-it-works.ts'
 
 const title = 'How it works & prices'
@@ -22,10 +23,7 @@ const parts = [
       <>
         <ol>
           <li>Choose an item and your dates. One week covers up to 7 days.</li>
-          <li>
-            Pay a refundable deposit of {shortDollars(DEPOSIT.amountCents)} once. It covers all your
-            rentals.
-          </li>
+          <li>Pay a refundable deposit of {DEPOSIT_PRICE} once. It covers all your rentals.</li>
           <li>Rent the item with credits. You can cancel free of charge until it is delivered.</li>
           <li>The closet confirms, then delivers the item or arranges a pick-up with you.</li>
           <li>Return it to the closet on the last day. The closet cleans it.</li>
@@ -43,8 +41,8 @@ const parts = [
       <>
         <PriceTable />
         <p>
-          Credits from a plan roll over for one month. Credits from a pack or a gift expire 3 months
-          after the purchase. We always use the credits that expire first.
+          {PLAN_ROLLOVER}. Credits from a pack or a gift {PACK_EXPIRY}. We always use the credits
+          that expire first.
         </p>
       </>
     ),
@@ -67,9 +65,9 @@ const parts = [
     title: 'The deposit',
     body: (
       <p>
-        You pay {shortDollars(DEPOSIT.amountCents)} once, by card, before your first rental. Ask for
-        it back any time you have no open rental. A closet can keep part of it if an item comes back
-        damaged or not at all. <Link to={`${href('/help')}#damage`}>How we handle damage</Link>
+        You pay {DEPOSIT_PRICE} once, by card, before your first rental. Ask for it back any time
+        you have no open rental. A closet can keep part of it if an item comes back damaged or not
+        at all. <Link to={`${href('/help')}#damage`}>How we handle damage</Link>
       </p>
     ),
   },

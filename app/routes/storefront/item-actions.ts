@@ -18,6 +18,7 @@ import {
   type TopUpProblem,
   topUpDeposit,
 } from '#domain/checkout/checkout.ts'
+import { DEPOSIT_NEEDED } from '#domain/checkout/deposit-price.ts'
 import { rememberDelivery } from '#domain/people/profiles.ts'
 import { type RentProblem, requestRental } from '#domain/rentals/rentals.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
@@ -25,7 +26,6 @@ import type { Outcome } from '#domain/shared/outcome.ts'
 
 const RENTAL_FAILED = 'Failed to process rental. Please check your credit balance and try again.'
 const DEPOSIT_FAILED = 'Failed to create deposit checkout'
-const DEPOSIT_NEEDED = 'A $50 refundable deposit is required to rent items.'
 
 /** What there is to say, before it is known which dates it is said of. */
 type Answer = Omit<ItemAnswer, 'dates' | 'delivery'>

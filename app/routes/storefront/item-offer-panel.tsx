@@ -1,10 +1,10 @@
 import { href, Link } from 'react-router'
+import { groupAddress } from '#app/components/browse/group-address.ts'
 import { NotNow } from '#app/components/rental/no-item.tsx'
 import { RentPanel } from '#app/components/rental/rent-panel.tsx'
 import { useAddressOfDates } from '#app/components/rental/use-address-of-dates.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { groupAddress } from '#domain/items/item-words.ts'
 import { datesInWords, parseCalendarDate, rangeInWords } from '#domain/shared/calendar-date.ts'
 import type { Route } from './+types/item.ts'
 

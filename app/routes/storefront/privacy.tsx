@@ -3,6 +3,7 @@ import { publicMeta } from '#app/components/page-meta.ts'
 import { ContactUs } from '#app/components/pages/contact-us.tsx'
 import { LegalReviewNotice } from '#app/components/pages/legal-review-notice.tsx'
 import { TextPage } from '#app/components/pages/text-page.tsx'
+import { SESSION_DAYS } from '#domain/people/time-limits.ts'
 import type { Route } from './+types/privacy.ts'
 
 const title = 'Privacy'
@@ -51,9 +52,10 @@ const parts = [
     title: 'Cookies',
     body: (
       <p>
-        We use only the cookies that the site needs: one keeps you signed in for up to 30 days,
-        others remember short messages and settings between pages. We do not use advertising or
-        tracking cookies.
+        We use only the cookies that the site needs: one keeps you signed in for up to{' '}
+        {SESSION_DAYS}
+        days, others remember short messages and settings between pages. We do not use advertising
+        or tracking cookies.
       </p>
     ),
   },

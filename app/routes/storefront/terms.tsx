@@ -3,6 +3,9 @@ import { publicMeta } from '#app/components/page-meta.ts'
 import { ContactUs } from '#app/components/pages/contact-us.tsx'
 import { LegalReviewNotice } from '#app/components/pages/legal-review-notice.tsx'
 import { TextPage } from '#app/components/pages/text-page.tsx'
+import { DEPOSIT_PRICE } from '#domain/checkout/deposit-price.ts'
+import { PACK_EXPIRY } from '#domain/checkout/pack-words.ts'
+import { PLAN_ROLLOVER } from '#domain/subscriptions/plan-words.ts'
 import type { Route } from './+types/terms.ts'
 
 const title = 'Terms'
@@ -41,9 +44,9 @@ const parts = [
       <>
         <p>
           You pay for rentals with credits. The prices are on{' '}
-          <Link to={`${href('/how-it-works')}#prices`}>How it works & prices</Link>. Credits from a
-          plan roll over for one month; credits from a pack or a gift expire 3 months after the
-          purchase. Credits have no cash value and cannot be refunded, except where required by law.
+          <Link to={`${href('/how-it-works')}#prices`}>How it works & prices</Link>. {PLAN_ROLLOVER}
+          ; credits from a pack or a gift {PACK_EXPIRY}. Credits have no cash value and cannot be
+          refunded, except where required by law.
         </p>
         <p>
           A plan renews until you cancel it. You can cancel at any time; it then stays active until
@@ -74,10 +77,10 @@ const parts = [
     title: 'Deposit, damage and late returns',
     body: (
       <p>
-        Before your first rental you pay a deposit of $50. It is yours, and you can ask for it back
-        any time you have no open rental. A closet can keep part or all of it if an item comes back
-        damaged, late or not at all, and must say why. If you disagree, contact us. We will hear
-        both sides. <Link to={`${href('/help')}#damage`}>How we handle damage</Link>
+        Before your first rental you pay a deposit of {DEPOSIT_PRICE}. It is yours, and you can ask
+        for it back any time you have no open rental. A closet can keep part or all of it if an item
+        comes back damaged, late or not at all, and must say why. If you disagree, contact us. We
+        will hear both sides. <Link to={`${href('/help')}#damage`}>How we handle damage</Link>
       </p>
     ),
   },

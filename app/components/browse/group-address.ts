@@ -1,0 +1,11 @@
+import { href } from 'react-router'
+import { fixedGroups } from '#domain/items/item-words.ts'
+
+const PAGES = { style: href('/styles'), occasion: href('/occasions') } as const
+
+/** Where a browse page shows the group of a style or occasion; `query` rides along. */
+export function groupAddress(kind: keyof typeof PAGES, word: string, query = ''): string {
+  const groups: readonly string[] = fixedGroups[kind]
+  const index = groups.indexOf(word)
+  return `${PAGES[kind]}${query}#group-${(index < 0 ? groups.length : index) + 1}`
+}

@@ -1,0 +1,16 @@
+/** After so many days without use a session ends, */
+export const SESSION_DAYS = 30
+/** and after so many in any case: then one signs in anew. */
+export const MAX_SESSION_DAYS = 90
+
+/** How long a link that proves an email address works. */
+export const EMAIL_LINK_HOURS = 24
+
+/** How long a link that sets a new password works. */
+export const RESET_LINK_HOURS = 1
+
+/** A code of the second factor changes after so many seconds. */
+export const CODE_SECONDS = 30
+
+/** How long no code counts after too many wrong ones. */
+export const CODE_LOCK_MINUTES = 15

@@ -1,0 +1,20 @@
+import { shortDollars } from '#domain/shared/cents.ts'
+import { counted, inWords } from '#domain/shared/figures.ts'
+import { CREDITS_A_MONTH, MONTHS_A_LOT_LIVES, plans } from './plans.ts'
+
+/** What the annual plan costs less than twelve months of the other. */
+export const ANNUAL_SAVING = shortDollars(
+  12 * plans.subscription_monthly.priceCents - plans.subscription_annual.priceCents,
+)
+
+/** '30 credits per month'. */
+export const MONTHLY_CREDITS = `${CREDITS_A_MONTH} credits per month`
+
+/** 'Credits roll over 1 month': the month that they are from is not counted. */
+export const ROLLOVER = `Credits roll over ${counted(MONTHS_A_LOT_LIVES - 1, 'month')}`
+
+/** 'Each month’s credits expire two months after you get them.' */
+export const PLAN_EXPIRY = `Each month’s credits expire ${inWords(MONTHS_A_LOT_LIVES, 'month')} after you get them.`
+
+/** 'Credits from a plan roll over for one month' */
+export const PLAN_ROLLOVER = `Credits from a plan roll over for ${inWords(MONTHS_A_LOT_LIVES - 1, 'month')}`
