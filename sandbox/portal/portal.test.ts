@@ -1,41 +1,8 @@
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { goodForm } from '#sandbox/testing/checkout.ts'
-import { offerPlans, subscribe } from '#sandbox/testing/plans.ts'
-import { offerPortal, seePortal, sendPortal, unescaped } from '#sandbox/testing/portal.ts'
-import { openShop, type Shop } from '#sandbox/testing/shop.ts'
-
-const back = 'http://shop.test/credits'
-
-/** A subscriber on their way to the portal. */
-async function visit(
-  plan: 'monthly' | 'annual',
-  {
-    card = 'visa',
-    flow,
-  }: {
-    card?: string
-    flow?: (
-      s: Stripe.Subscription,
-      prices: { monthly: string; annual: string },
-    ) => Stripe.BillingPortal.SessionCreateParams.FlowData
-  } = {},
-) {
-  const shop = await openShop()
-  const plans = await offerPlans(shop)
-  const configuration = await offerPortal(shop, plans)
-  const subscription = await subscribe(shop, plans[plan].id, { card })
-  const open = () =>
-    shop.stripe.billingPortal.sessions.create({
-      customer: String(subscription.customer),
-      configuration: configuration.id,
-      return_url: back,
-      flow_data: flow?.(subscription, { monthly: plans.monthly.id, annual: plans.annual.id }),
-    })
-  const session = await open()
-  const read = () => shop.stripe.subscriptions.retrieve(subscription.id)
-  return { shop, plans, configuration, subscription, session, open, read, id: session.id }
-}
+import { back, seePortal, sendPortal, unescaped, visitPortal } from '#sandbox/testing/portal.ts'
+import type { Shop } from '#sandbox/testing/shop.ts'
 
 const priceOf = (subscription: Stripe.Subscription) => subscription.items.data[0]?.price.id
 
@@ -43,7 +10,7 @@ const types = async ({ stripe }: Shop) =>
   (await stripe.events.list({ limit: 100 })).data.map((event) => event.type)
 
 test('the portal shows the plan, the next payment, the card and the bills, and leads back', async () => {
-  const { shop, id, session } = await visit('monthly')
+  const { shop, id, session } = await visitPortal('monthly')
   expect(session.url).toBe(`${shop.origin}/sandbox/portal/${id}`)
   const page = await seePortal(shop, id)
   for (const words of [
@@ -61,7 +28,7 @@ test('the portal shows the plan, the next payment, the card and the bills, and l
 })
 
 test('an upgrade shows what it costs, is billed at once and begins a new period', async () => {
-  const { shop, id, subscription, plans, read } = await visit('monthly')
+  const { shop, id, subscription, plans, read } = await visitPortal('monthly')
   shop.clock.advance({ days: 15 })
   const { id: fresh } = await visitAgain(shop, subscription, await configurationOf(shop))
   const query = `plan?subscription=${subscription.id}`
@@ -81,7 +48,7 @@ test('an upgrade shows what it costs, is billed at once and begins a new period'
 })
 
 test('a downgrade waits for the end of the period, is shown, and can be taken back', async () => {
-  const { shop, id, subscription, plans, read } = await visit('annual')
+  const { shop, id, subscription, plans, read } = await visitPortal('annual')
   const form = { subscription: subscription.id, price: plans.monthly.id }
   expect(
     await seePortal(shop, `${id}/plan?subscription=${form.subscription}&price=${form.price}`),
@@ -107,7 +74,7 @@ test('a downgrade waits for the end of the period, is shown, and can be taken ba
 })
 
 test('a downgrade that waited begins by itself, and then the schedule lets go', async () => {
-  const { shop, id, subscription, plans, read } = await visit('annual')
+  const { shop, id, subscription, plans, read } = await visitPortal('annual')
   await sendPortal(shop, `${id}/plan`, { subscription: subscription.id, price: plans.monthly.id })
   shop.clock.set('2027-11-20T15:00:00Z')
 
@@ -123,7 +90,7 @@ test('a downgrade that waited begins by itself, and then the schedule lets go', 
 })
 
 test('cancelling names the last day, and can be taken back', async () => {
-  const { shop, id, subscription, read } = await visit('monthly')
+  const { shop, id, subscription, read } = await visitPortal('monthly')
   const form = { subscription: subscription.id }
   expect(await seePortal(shop, `${id}/cancel?subscription=${subscription.id}`)).toContain(
     'until Dec 20, 2026',
@@ -145,7 +112,9 @@ test('cancelling names the last day, and can be taken back', async () => {
 })
 
 test('a new card is charged for what is owed, and from then on', async () => {
-  const { shop, open, subscription, read } = await visit('monthly', { card: 'renewalDeclined' })
+  const { shop, open, subscription, read } = await visitPortal('monthly', {
+    card: 'renewalDeclined',
+  })
   shop.clock.advance({ days: 30 })
   expect((await read()).status).toBe('past_due')
   const { id } = await open()
@@ -163,7 +132,9 @@ test('a new card is charged for what is owed, and from then on', async () => {
 })
 
 test('an open bill can be paid; while the card is declined it stays open', async () => {
-  const { shop, open, read, subscription } = await visit('monthly', { card: 'renewalDeclined' })
+  const { shop, open, read, subscription } = await visitPortal('monthly', {
+    card: 'renewalDeclined',
+  })
   shop.clock.advance({ days: 30 })
   const { id } = await open()
   const [bill] = (await shop.stripe.invoices.list({ status: 'open' })).data
@@ -188,7 +159,7 @@ test('an open bill can be paid; while the card is declined it stays open', async
 })
 
 test('a card that is declined everywhere cannot be kept, and wrong fields are named', async () => {
-  const { shop, id, subscription, read } = await visit('monthly')
+  const { shop, id, subscription, read } = await visitPortal('monthly')
   const declined = await sendPortal(shop, `${id}/card`, { ...goodForm, card: 'declined' })
   expect(declined.status).toBe(402)
   expect(await declined.text()).toContain('Your card was declined.')
@@ -199,7 +170,7 @@ test('a card that is declined everywhere cannot be kept, and wrong fields are na
 })
 
 test('a card that asks for authentication is kept once its owner agrees', async () => {
-  const { shop, id, subscription, read } = await visit('monthly')
+  const { shop, id, subscription, read } = await visitPortal('monthly')
   const add = () => sendPortal(shop, `${id}/card`, { ...goodForm, card: 'authenticates' })
   const bank = async () => (await add()).headers.get('location')?.split('/portal/')[1] ?? ''
   expect(await seePortal(shop, await bank())).toContain('Confirm with your bank')
@@ -218,7 +189,7 @@ test.each([
   ['subscription_cancel', 'Cancel your subscription', 'cancel', {}],
   ['subscription_update_confirm', 'Confirm and pay', 'plan', {}],
 ] as const)('the flow %s begins on its own screen and leads straight back', async (type, words, screen, form) => {
-  const { shop, id, subscription, plans } = await visit('monthly', {
+  const { shop, id, subscription, plans } = await visitPortal('monthly', {
     flow: ({ id: subscription, items }, prices) => ({
       type,
       after_completion: { type: 'redirect', redirect: { return_url: `${back}?done` } },
@@ -240,59 +211,6 @@ test.each([
     ...form,
   })
   expect(answer.headers.get('location')).toBe(`${back}?done`)
-})
-
-test('a portal page is closed after an hour, to strangers, and to forms from elsewhere', async () => {
-  const { shop, id, subscription } = await visit('monthly')
-  const cancel = (headers: Record<string, string>) =>
-    fetch(`${shop.origin}/sandbox/portal/${id}/cancel`, {
-      method: 'POST',
-      headers,
-      body: new URLSearchParams({ subscription: subscription.id }),
-    })
-  expect((await cancel({ 'sec-fetch-site': 'cross-site' })).status).toBe(403)
-  const other = await subscribe(shop, priceOf(subscription) ?? '')
-  const foreign = await sendPortal(shop, `${id}/cancel`, { subscription: other.id })
-  expect(foreign.status).toBe(404)
-  expect((await sendPortal(shop, 'bps_no/cancel', {})).status).toBe(404)
-  shop.clock.advance({ hours: 1 })
-  const late = await sendPortal(shop, `${id}/cancel`, { subscription: subscription.id })
-  expect(late.status).toBe(410)
-  expect(await late.text()).toContain(`href="${back}"`)
-})
-
-test('a portal needs a configuration, and one that can be', async () => {
-  const { shop, subscription, plans, configuration } = await visit('monthly')
-  const { stripe } = shop
-  const customer = String(subscription.customer)
-  await expect(
-    stripe.billingPortal.sessions.create({ customer, return_url: back }),
-  ).rejects.toThrow('No configuration provided')
-  const pack = await stripe.products.create({ name: 'Pack' })
-  const wrong = (
-    products: Stripe.BillingPortal.ConfigurationCreateParams.Features.SubscriptionUpdate['products'],
-  ) =>
-    stripe.billingPortal.configurations.create({
-      features: {
-        subscription_update: { enabled: true, default_allowed_updates: ['price'], products },
-      },
-    })
-  await expect(wrong([])).rejects.toMatchObject({ code: 'parameter_missing' })
-  await expect(wrong([{ product: pack.id, prices: [plans.annual.id] }])).rejects.toMatchObject({
-    param: 'features[subscription_update][products][0][prices][0]',
-  })
-  const quiet = await stripe.billingPortal.configurations.update(configuration.id, {
-    features: { subscription_cancel: { enabled: false } },
-    metadata: { shop: '1' },
-  })
-  expect(quiet).toMatchObject({
-    metadata: { shop: '1' },
-    features: {
-      subscription_cancel: { enabled: false, mode: 'at_period_end' },
-      subscription_update: { enabled: true },
-    },
-  })
-  expect((await stripe.billingPortal.configurations.list({ active: true })).data).toEqual([quiet])
 })
 
 async function configurationOf({ stripe }: Shop): Promise<string> {

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
-import type { Shop } from './shop.ts'
+import { offerPlans, subscribe } from './plans.ts'
+import { openShop, type Shop } from './shop.ts'
 
 type Plans = { monthly: Stripe.Price; annual: Stripe.Price }
 
@@ -45,4 +46,37 @@ export function sendPortal(
 
 export function unescaped(markup: string): string {
   return markup.replaceAll('&#39;', "'").replaceAll('&amp;', '&')
+}
+
+/** Where the portal leads back to. */
+export const back = 'http://shop.test/credits'
+
+/** A subscriber on their way to the portal. */
+export async function visitPortal(
+  plan: 'monthly' | 'annual',
+  {
+    card = 'visa',
+    flow,
+  }: {
+    card?: string
+    flow?: (
+      s: Stripe.Subscription,
+      prices: { monthly: string; annual: string },
+    ) => Stripe.BillingPortal.SessionCreateParams.FlowData
+  } = {},
+) {
+  const shop = await openShop()
+  const plans = await offerPlans(shop)
+  const configuration = await offerPortal(shop, plans)
+  const subscription = await subscribe(shop, plans[plan].id, { card })
+  const open = () =>
+    shop.stripe.billingPortal.sessions.create({
+      customer: String(subscription.customer),
+      configuration: configuration.id,
+      return_url: back,
+      flow_data: flow?.(subscription, { monthly: plans.monthly.id, annual: plans.annual.id }),
+    })
+  const session = await open()
+  const read = () => shop.stripe.subscriptions.retrieve(subscription.id)
+  return { shop, plans, configuration, subscription, session, open, read, id: session.id }
 }

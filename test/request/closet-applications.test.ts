@@ -1,35 +1,15 @@
 import { expect, test } from 'vitest'
 import type { PersonId } from '#db/ids.ts'
-import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
+import { applicationForm, photo } from './application-form.ts'
 
 const site = await testSite()
 const { make, db } = site
 const city = await make.city({ name: 'Austin', state: 'TX' })
 const other = await make.city({ name: 'Boston', state: 'MA', is_active: false })
 
-const photo = (name: string) =>
-  new File([new Uint8Array(flatPng(300, 600))], name, { type: 'image/png' })
-
-/** A form as a browser without our script sends it, files and all. */
-function filledIn(more: Record<string, string | readonly File[]> = {}) {
-  const form = new FormData()
-  const fields = {
-    full_name: 'Nora Quist',
-    city: city.id,
-    state: 'TX',
-    instagram: '@noras.rail',
-    driving_distance: '15 miles',
-    meeting_flexibility: 'Evenings, near the station.',
-    contact_phone: '512 555 0100',
-    outfit_images: [photo('a.png'), photo('b.png')],
-    ...more,
-  }
-  for (const [name, value] of Object.entries(fields)) {
-    for (const one of typeof value === 'string' ? [value] : value) form.append(name, one)
-  }
-  return form
-}
+const filledIn = (more: Parameters<typeof applicationForm>[1] = {}) =>
+  applicationForm(city.id, more)
 
 const statusOf = (id: PersonId) =>
   db
@@ -111,34 +91,6 @@ test('somebody applies without a script, is approved, and has a closet', async (
   expect((await site.get('/business', { as: person })).text('h1')).toBe('My Closet')
 })
 
-test('every admin gets one mail about a new application, with a link to it', async () => {
-  const own = await testSite()
-  const admins = [await own.make.admin(), await own.make.admin()]
-  await own.make.closet()
-  const person = await own.make.shopper()
-  const { id: cityId } = await own.make.city({ name: 'Austin', state: 'TX' })
-  const form = () => filledIn({ full_name: 'Nora Quist', city: cityId })
-  // The second is refused, and nobody hears of it.
-  for (let time = 0; time < 2; time++) await own.post('/business-apply', form(), { as: person })
-  await own.drainJobs()
-  const mails = await own.db
-    .selectFrom('mail_outbox')
-    .select(['to_address', 'subject', 'text_body'])
-    .where('template', '=', 'admin-application')
-    .execute()
-  expect(mails.map(({ to_address }) => to_address).sort()).toEqual(
-    admins.map(({ email }) => email).sort(),
-  )
-  for (const { subject, text_body } of mails) {
-    expect(subject).toBe('New application from Nora Quist')
-    expect(text_body).toContain('Nora Quist from Austin, TX has applied for a business account.')
-    const link = /^http\S+\/admin\/applications$/m.exec(text_body)?.[0] ?? ''
-    const { pathname } = new URL(link)
-    const page = await own.get(pathname, { as: admins[0] ?? null })
-    expect(page.text('main')).toContain('Nora Quist')
-  }
-})
-
 test('a denied applicant reads the reason, and may apply again after 30 days', async () => {
   const person = await make.shopper()
   await site.post('/business-apply', filledIn(), { as: person })
@@ -190,28 +142,6 @@ test('a denied applicant reads the reason, and may apply again after 30 days', a
   await site.post('/business-apply?again=yes', filledIn(), { as: person })
   expect(await mine.execute()).toHaveLength(2)
   expect(await statusOf(person.id)).toMatchObject({ business_status: 'pending' })
-})
-
-test('of two admins who decide at once one decides, and the other is told', async () => {
-  const person = await make.shopper()
-  await site.post('/business-apply', filledIn(), { as: person })
-  const { id } = await applicationOf(person.id)
-  const [one, two] = [await make.admin(), await make.admin()]
-  await Promise.all([
-    site.post('/admin/applications', { application: id, intent: 'approve' }, { as: one }),
-    site.post(
-      '/admin/applications',
-      { application: id, intent: 'deny', reason: 'No.' },
-      { as: two },
-    ),
-  ])
-  const shown = await Promise.all(
-    [one, two].map(async (as) => (await site.get('/admin/applications', { as })).text()),
-  )
-  expect(shown.filter((text) => /This application has already been/.test(text))).toHaveLength(1)
-  expect(await mailsTo(person.email)).toHaveLength(2)
-  const { status } = await applicationOf(person.id)
-  expect((await statusOf(person.id)).business_status).toBe(status)
 })
 
 test('two applications of one person at once are one', async () => {
@@ -295,52 +225,6 @@ test('visitors sign in first and come back; admins are told that it is not for t
 test('the page says how long it takes', async () => {
   const page = await site.get('/business-apply', { as: await make.shopper() })
   expect(page.text('main')).toContain('1–3 business days')
-})
-
-test('before anybody has applied, the admin reads so under every filter that shows all there is', async () => {
-  const empty = await testSite()
-  const admin = await empty.make.admin()
-  for (const path of ['/admin/applications', '/admin/applications?status=all']) {
-    const page = await empty.get(path, { as: admin })
-    expect(page.status).toBe(200)
-    expect(page.text('main')).toContain('No business applications yet')
-  }
-})
-
-test('denying asks first and needs a reason; what was typed stays', async () => {
-  const as = { as: await make.admin() }
-  const person = await make.shopper()
-  await site.post('/business-apply', filledIn(), { as: person })
-  const { id } = await applicationOf(person.id)
-  const list = await site.get('/admin/applications', as)
-  const confirmation = await site.get(
-    list.$(`a[href*="deny=${id}"]`).getAttribute('href') ?? '',
-    as,
-  )
-  expect(confirmation.text('dialog[open] h2')).toContain('application?')
-  const refused = await site.submit(confirmation, 'dialog form[method=post]', { reason: ' ' }, as)
-  expect(refused.status).toBe(400)
-  expect(refused.text('dialog[open]')).toContain('Please give a reason.')
-  expect(await mailsTo(person.email)).toEqual(['application-received'])
-  const denied = await site.submit(refused, 'dialog form[method=post]', { reason: 'Later.' }, as)
-  expect(denied.location).toMatch(/^\/admin\/applications/)
-  expect((await applicationOf(person.id)).denial_reason).toBe('Later.')
-})
-
-test('an admin sees that an email is not confirmed, and is asked before approving', async () => {
-  const as = { as: await make.admin() }
-  const person = await make.shopper({ email_verified: false })
-  await site.post('/business-apply', filledIn(), { as: person })
-  const { id } = await applicationOf(person.id)
-  const list = await site.get('/admin/applications', as)
-  expect(list.text('main')).toContain('Email not confirmed')
-  const confirmation = await site.get(
-    list.$(`a[href*="approve=${id}"]`).getAttribute('href') ?? '',
-    as,
-  )
-  expect(confirmation.text('dialog[open] h2')).toContain('without a confirmed email?')
-  await site.submit(confirmation, 'dialog form[method=post]', {}, as)
-  expect((await applicationOf(person.id)).status).toBe('approved')
 })
 
 test('the state follows the city, whatever is sent', async () => {

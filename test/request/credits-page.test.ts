@@ -27,79 +27,11 @@ async function member(name: string): Promise<Browsing> {
   })
   return stranger
 }
-
-const planForm = (plan: string) => `main form:has([name=product][value=subscription_${plan}])`
 const intentForm = (intent: string) => `main form:has([value=${intent}])`
 
 /** What the redirect after a form says. */
 const shown = async (browsing: Browsing, answer: Page) =>
   (await browsing.follow(answer)).text('section[aria-label=Messages]')
-
-test('every button of a plan is what it may be, and each change is asked about first', async () => {
-  const ada = await member('Ada')
-  const offered = await ada.get('/credits')
-  expect(offered.$$('main form:has([value^=subscription_]) button').length).toBe(2)
-  expect(offered.text(planForm('monthly'))).toContain('Subscribe Now')
-  expect(offered.text('main')).toContain('Credits roll over 1 month')
-  expect(offered.text('main')).toContain('Save $40/year')
-
-  const success = await pay(ada, await ada.submit(offered, planForm('annual')))
-  expect(success.text('h1')).toBe('30 credits are yours')
-  const held = await ada.get('/credits')
-  expect(held.text('form[action="/credits/portal"]')).toBe('Manage Subscription')
-  expect(held.text(intentForm('downgrade'))).toBe('Downgrade to Monthly')
-  expect(held.has(planForm('monthly'))).toBe(false)
-
-  const confirmation = await ada.post('/credits', { intent: 'downgrade' })
-  expect(confirmation.status).toBe(400)
-  expect(confirmation.text('dialog[open] h2')).toBe('Downgrade to Monthly?')
-  const confirmed = await ada.submit(confirmation, 'dialog[open] form[method=post]')
-  const waiting = await ada.follow(confirmed)
-  expect(waiting.text('main')).toContain('Starts next')
-  expect(waiting.text(intentForm('keep-plan'))).toBe('Keep Annual Plan')
-  const stored = await ada.follow(await ada.submit(waiting, intentForm('keep-plan')))
-  expect(stored.text(intentForm('downgrade'))).toBe('Downgrade to Monthly')
-  expect(await shown(ada, await ada.post('/credits', { intent: 'upgrade' }))).toContain(
-    'You are already on this plan.',
-  )
-})
-
-test('an upgrade costs what was shown, or asks again', async () => {
-  const eve = await member('Eve')
-  await pay(eve, await eve.submit(await eve.get('/credits'), planForm('monthly')))
-  const confirmation = await eve.post('/credits', { intent: 'upgrade' })
-  expect(confirmation.text('dialog[open]')).toContain('We will charge $180.00 to your card now')
-  const cheaper = await eve.post('/credits', { intent: 'upgrade', confirmed: 'yes', quoted: '1' })
-  expect(cheaper.status).toBe(400)
-  expect(cheaper.text('dialog[open]')).toContain('The price has changed')
-  const done = await eve.submit(cheaper, 'dialog[open] form[method=post]')
-  expect(await shown(eve, done)).toContain('You are now on the annual plan.')
-})
-
-test('the portal opens for who has paid, and says why it does not for others', async () => {
-  const mia = await member('Mia')
-  const failed = await mia.post('/credits/portal', {})
-  expect(await shown(mia, failed)).toContain('Failed to open billing portal. Please try again.')
-  await pay(mia, await mia.submit(await mia.get('/credits'), planForm('monthly')))
-  const opened = await mia.submit(await mia.get('/credits'), 'form[action="/credits/portal"]')
-  expect(opened.location).toMatch(/^\/sandbox\/portal\//)
-
-  const visitor = site.stranger()
-  const portal = await visitor.post('/credits/portal', { purpose: 'manage' })
-  expect(portal.location).toContain('/auth?return_to=')
-  expect((await visitor.follow(portal)).text('main')).toContain('Please sign in first.')
-  const buying = await visitor.post('/credits', { product: 'one_time' })
-  expect(buying.location).toBe('/auth?return_to=%2Fcredits')
-  expect((await visitor.follow(buying)).text('main')).toContain('Please sign in to purchase')
-
-  const admin = await make.admin()
-  for (const [path, form] of [
-    ['/credits', { product: 'one_time' }],
-    ['/credits', { intent: 'claim', code: 'ABCDEFGH' }],
-    ['/credits/portal', {}],
-  ] as const)
-    expect((await site.post(path, form, { as: admin })).status).toBe(403)
-})
 
 const lastDayOf = async (code: string) => {
   const gift = db.selectFrom('gift_codes').select('expires_at').where('code', '=', code)
@@ -274,29 +206,6 @@ test('a gift that nobody claimed in time is over, for its buyer and for its frie
   expect(late.text('section[aria-labelledby=claim]')).toContain('This gift code has expired.')
   expect(late.$('[name=code]').getAttribute('value')).toBe(code)
   expect(late.text('h1')).toBe('0 credits')
-})
-
-test('a subscription beside a subscription is refused, also from a page that is out of date', async () => {
-  const shopper = await make.shopper()
-  await bought(shopper, { product: 'subscription_monthly' })
-  const refused = await site.post('/credits', { product: 'subscription_annual' }, { as: shopper })
-  expect([refused.status, refused.location]).toEqual([302, '/credits'])
-  expect((await site.get('/credits', { as: shopper })).html).toContain(
-    'You already have an active subscription. Please manage or change your subscription instead.',
-  )
-})
-
-test('while a payment is due no change of plan is offered, and why is said beside it', async () => {
-  const shopper = await make.shopper()
-  await bought(shopper, { product: 'subscription_monthly' }, 'renewalDeclined')
-  await passDays(32, shopper)
-  await site.drainJobs()
-  const page = await site.get('/credits', { as: shopper })
-  expect(page.text('[role=alert]')).toContain('subscription payment failed')
-  expect(page.has(intentForm('upgrade'))).toBe(false)
-  const plans = page.text('section[aria-labelledby=plans]')
-  expect(plans).toContain('You can change plans once it is paid.')
-  expect(plans).toContain('Manage Subscription')
 })
 
 test('coming from an item that costs more, the page says what covers it, and after paying one button rents', async () => {

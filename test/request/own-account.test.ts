@@ -1,42 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Person } from '#domain/shared/actors.ts'
 import { testSite } from '#test/app.ts'
-import { codeFor } from '#test/authenticator.ts'
-import type { Browsing, Page } from '#test/browsing.ts'
+import { errorOf, isIn, ownAccounts, PASSWORD } from './own-accounts.ts'
 
 const site = await testSite()
-const PASSWORD = 'silk and linen'
-const PHONE =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
-
-let people = 0
-async function signedUp() {
-  const email = `own-${++people}@example.test`
-  const browsing = site.stranger()
-  await browsing.post('/auth?mode=sign-up', { full_name: 'Ada Moss', email, password: PASSWORD })
-  const { id } = await site.db
-    .selectFrom('user_profiles')
-    .select('id')
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow()
-  const person: Person = {
-    id,
-    email,
-    fullName: 'Ada Moss',
-    emailVerified: false,
-    accountType: 'regular',
-    businessStatus: null,
-  }
-  return { browsing, email, id, person }
-}
-
-async function signedIn(email: string, password = PASSWORD): Promise<Browsing> {
-  const browsing = site.stranger()
-  await browsing.post('/auth', { email, password }, { headers: { 'User-Agent': PHONE } })
-  return browsing
-}
-
-const isIn = async (browsing: Browsing) => (await browsing.get('/profile')).status === 200
+const { signedUp, signedIn, withSecondFactor } = ownAccounts(site)
 
 function mailsTo(email: string) {
   return site.db
@@ -44,34 +11,6 @@ function mailsTo(email: string) {
     .select(['template', 'text_body'])
     .where('to_address', '=', email)
     .execute()
-}
-
-function errorOf(page: Page, name: string): string {
-  const described = page.$(`[name=${name}]`).getAttribute('aria-describedby') ?? ''
-  return page.text(`[id="${described.split(' ').at(-1)}"]`)
-}
-
-/** The code of the next half minute: each opens once. */
-function nextCode(key: string): string {
-  site.clock.advance({ seconds: 30 })
-  return codeFor(key, site.clock.now())
-}
-
-/** Turns the second factor on by the forms of its page; answers the key and the backup codes. */
-async function withSecondFactor(browsing: Browsing) {
-  const path = '/profile/second-factor'
-  await browsing.post(path, { what: 'begin', password: PASSWORD })
-  const page = await browsing.get(path)
-  expect(page.has('svg[role=img] path')).toBe(true)
-  const key = page.text('#confirm .font-mono').replaceAll(' ', '')
-  const wrong = await browsing.post(path, { what: 'confirm', code: '000000' })
-  expect([wrong.status, errorOf(wrong, 'code')]).toEqual([
-    400,
-    'This code is not correct. Codes change every 30 seconds.',
-  ])
-  const on = await browsing.submit(page, '#confirm form', { code: nextCode(key) })
-  expect(on.status).toBe(200)
-  return { key, backupCodes: on.$$('[aria-labelledby=new-codes] li').map((li) => li.textContent) }
 }
 
 test('a new address counts once its link is followed, and the old one is told twice', async () => {
@@ -192,132 +131,6 @@ test('nobody ends the session of somebody else', async () => {
   expect(await isIn(other.browsing)).toBe(true)
 })
 
-test('with a second factor the password alone opens nothing; a code or a backup code does, once', async () => {
-  const { browsing, email } = await signedUp()
-  const elsewhere = await signedIn(email)
-  const { key, backupCodes } = await withSecondFactor(browsing)
-  expect(backupCodes).toHaveLength(10)
-  expect([await isIn(browsing), await isIn(elsewhere)]).toEqual([true, false])
-
-  const stranger = site.stranger()
-  const item = await site.make.item({ title: 'Liked before the code' })
-  const heart = { item: item.id, liked: 'yes', return_to: '/my-likes' }
-  await stranger.post('/likes', heart, { headers: { Accept: 'text/html' } })
-  const step = await stranger.post('/auth?return_to=%2Fmy-likes', { email, password: PASSWORD })
-  expect(step.location).toBe('/auth/code?return_to=%2Fmy-likes')
-  expect(await isIn(stranger)).toBe(false)
-  const form = await stranger.get(step.location ?? '')
-  const wrong = await stranger.submit(form, 'form', { code: '000000' })
-  expect([wrong.status, errorOf(wrong, 'code')]).toEqual([
-    400,
-    'This code is not correct. Codes change every 30 seconds.',
-  ])
-  const code = nextCode(key)
-  const right = await stranger.submit(form, 'form', { code })
-  expect(right.location).toBe('/my-likes')
-  expect((await stranger.follow(right)).text('main')).toContain(item.title)
-  const overTheShoulder = await signedIn(email)
-  expect((await overTheShoulder.post('/auth/code', { code })).status).toBe(400)
-  expect(await isIn(overTheShoulder)).toBe(false)
-
-  const backup = backupCodes[0] ?? ''
-  const second = await signedIn(email)
-  await second.post('/auth/code', { code: backup })
-  expect(await isIn(second)).toBe(true)
-  const third = await signedIn(email)
-  expect((await third.post('/auth/code', { code: backup })).status).toBe(400)
-  expect(await isIn(third)).toBe(false)
-  expect((await browsing.get('/profile/second-factor')).text('#codes')).toContain(
-    'You have 9 backup codes left',
-  )
-})
-
-test('a password that was reset opens nothing without the second factor', async () => {
-  const { browsing, email } = await signedUp()
-  const { key } = await withSecondFactor(browsing)
-  const stranger = site.stranger()
-  await stranger.post('/auth/forgot', { email })
-  await site.drainJobs()
-  const mail = await site.db
-    .selectFrom('mail_outbox')
-    .select('text_body')
-    .where('to_address', '=', email)
-    .where('template', '=', 'reset')
-    .executeTakeFirstOrThrow()
-  const link = /\/auth\/reset\?token=\S+/.exec(mail.text_body)?.[0] ?? ''
-  const password = 'wool and tweed'
-  const changed = await stranger.submit(await stranger.get(link), 'main form', { password })
-  expect(changed.location).toBe('/auth')
-  expect([await isIn(stranger), await isIn(browsing)]).toEqual([false, false])
-  const confirmation = await stranger.post('/auth', { email, password })
-  expect(confirmation.location).toMatch(/^\/auth\/code/)
-  expect(await isIn(stranger)).toBe(false)
-  await stranger.post('/auth/code', { code: '000000' })
-  expect(await isIn(stranger)).toBe(false)
-  await stranger.post('/auth/code', { code: nextCode(key) })
-  expect(await isIn(stranger)).toBe(true)
-})
-
-test('five wrong codes end the attempt to sign in', async () => {
-  const { browsing, email } = await signedUp()
-  const { key } = await withSecondFactor(browsing)
-  const stranger = await signedIn(email)
-  for (let tries = 0; tries < 5; tries++) {
-    expect((await stranger.post('/auth/code', { code: '000000' })).status).toBe(400)
-  }
-  expect((await stranger.post('/auth/code', { code: nextCode(key) })).location).toBe('/auth')
-  expect((await stranger.get('/auth')).html).toContain('Please sign in again.')
-  expect(await isIn(stranger)).toBe(false)
-})
-
-test('what matters asks for a code besides the password of whoever has a second factor', async () => {
-  const { browsing, email } = await signedUp()
-  const { key, backupCodes } = await withSecondFactor(browsing)
-  const acts = [
-    ['/profile/sign-in', '#email form', { email: `new-${email}`, password: PASSWORD }],
-    [
-      '/profile/sign-in',
-      '#password form',
-      { current_password: PASSWORD, new_password: 'cotton over wool' },
-    ],
-    ['/profile/second-factor', '#codes form', { password: PASSWORD }],
-    ['/profile/second-factor', '#off form', { password: PASSWORD }],
-    [
-      '/profile/your-data?delete=account',
-      'dialog[open] form:has([name=password])',
-      { password: PASSWORD },
-    ],
-  ] as const
-  for (const [path, form, fields] of acts) {
-    const page = await browsing.get(path)
-    const refused = await browsing.submit(page, form, { ...fields, code: '000000' })
-    expect([path, refused.status]).toEqual([path, 400])
-    expect(refused.text(form)).toContain('This code is not correct or was already used.')
-  }
-  const page = await browsing.get('/profile/second-factor')
-  const fields = { password: PASSWORD, code: nextCode(key) }
-  const renewed = await browsing.submit(page, '#codes form', fields)
-  const codes = renewed.$$('[aria-labelledby=new-codes] li').map((li) => li.textContent ?? '')
-  expect(codes).toHaveLength(10)
-  expect(codes.join('')).not.toMatch(/[01ILOU]/)
-  expect(codes).not.toContain(backupCodes[0])
-  const off = { password: PASSWORD, code: codes[3]?.toLowerCase().replaceAll('-', ' ') ?? '' }
-  expect((await browsing.submit(page, '#off form', { ...off, password: 'no' })).status).toBe(400)
-  expect((await browsing.submit(page, '#off form', off)).status).toBe(302)
-  expect(await isIn(await signedIn(email))).toBe(true)
-})
-
-test('a copy of the database holds no backup code', async () => {
-  const { browsing } = await signedUp()
-  const { backupCodes } = await withSecondFactor(browsing)
-  const rows = await site.db.selectFrom('auth_two_factors').select('backup_codes').execute()
-  const stored = JSON.stringify(rows)
-  for (const code of backupCodes) {
-    expect(stored).not.toContain(code)
-    expect(stored).not.toContain(code?.replaceAll('-', ''))
-  }
-})
-
 test('a person takes along everything about them and nothing that opens their account', async () => {
   const { browsing, email, id } = await signedUp()
   const item = await site.make.item({ title: 'Taken along' })
@@ -406,21 +219,4 @@ test('an admin account is not deleted by itself', async () => {
   const page = await site.get('/profile/your-data', { as: admin })
   expect(page.text('#delete')).toContain('Admin accounts cannot be deleted.')
   expect((await site.post('/profile/your-data', { password: 'x' }, { as: admin })).status).toBe(409)
-})
-
-test('somebody who was blocked between password and code is told so', async () => {
-  const { browsing, email } = await signedUp()
-  const { key } = await withSecondFactor(browsing)
-  const visitor = site.stranger()
-  const step = await visitor.post('/auth', { email, password: PASSWORD })
-  await site.db
-    .updateTable('user_profiles')
-    .set({ blocked_at: site.clock.now(), blocked_reason: 'Harassment' })
-    .where('email', '=', email)
-    .execute()
-  const refused = await visitor.post(step.location ?? '', { code: nextCode(key) })
-  expect([refused.status, refused.text('main')]).toEqual([
-    403,
-    expect.stringContaining('This account has been blocked. Please contact support.'),
-  ])
 })

@@ -1,0 +1,166 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { type Db, inTransaction } from '#db/connection.ts'
+import { writeEmail } from '#domain/mail/email.ts'
+import { queueMail } from '#domain/mail/outbox.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { type TestDatabase, testDatabase } from '#test/database.ts'
+import { Gate } from '#test/faults/gate.ts'
+import { postgresProxy } from '#test/faults/postgres-proxy.ts'
+import { takeConsoleErrors } from '#test/setup/spoken.ts'
+import { startWorker } from './job-worker.ts'
+import type { System } from './system.ts'
+import { systemFor } from './testing/system.ts'
+
+const message = writeEmail({ template: 'test', subject: 'Hello', paragraphs: ['Hello'] })
+
+function queue(db: Db, ...keys: string[]) {
+  return inTransaction(db, async (tx) => {
+    for (const messageKey of keys) {
+      await queueMail(tx, { ...message, to: 'somebody@hemline.test', messageKey }, new Date())
+    }
+  })
+}
+
+async function working(system: System, { target }: TestDatabase) {
+  const worker = await startWorker(system, target)
+  onTestFinished(() => worker.stop())
+  return worker
+}
+
+// Workers and processes of their own: on a busy machine they take their time.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+const patiently = { timeout: 20_000, interval: 50 }
+
+test('a worker whose connections are cut goes on', async () => {
+  const database = await testDatabase()
+  const sent: string[] = []
+  await working(
+    systemFor(database.db, async ({ messageId }) => void sent.push(messageId)),
+    database,
+  )
+  const { rows: cut } = await sql<{ pid: number }>`
+    select pid, pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`.execute(database.db)
+  const pids = sql.join(cut.map(({ pid }) => pid))
+  await vi.waitFor(async () => {
+    const { rows } = await sql`select from pg_stat_activity where pid in (${pids})`.execute(
+      database.db,
+    )
+    expect(rows).toEqual([])
+  }, patiently)
+  await queue(database.db, 'after-the-cut')
+  await vi.waitFor(() => expect(sent).toEqual(['after-the-cut']), patiently)
+  // The queue says on the console what became of a query that was under way.
+  takeConsoleErrors()
+})
+
+test('a worker whose connections are lost without a word goes on with new ones', async () => {
+  const database = await testDatabase()
+  const proxy = await postgresProxy(database.target, new Gate())
+  const sent: string[] = []
+  const system = systemFor(database.db, async ({ messageId }) => void sent.push(messageId))
+  const worker = await startWorker(system, { connectionString: proxy.url })
+  onTestFinished(async () => {
+    await worker.stop()
+    await proxy.close()
+  })
+  await queue(database.db, 'before')
+  await vi.waitFor(() => expect(sent).toEqual(['before']), patiently)
+  proxy.loseConnections()
+  await queue(database.db, 'after')
+  await vi.waitFor(() => expect(sent).toEqual(['before', 'after']), { timeout: 50_000 })
+  await vi.waitFor(() => expect(worker.heartbeatAge()).toBeLessThan(10_000), patiently)
+  takeConsoleErrors()
+})
+
+test('a worker stops soon when nothing answers it any more', async () => {
+  const database = await testDatabase()
+  const proxy = await postgresProxy(database.target, new Gate())
+  const worker = await startWorker(systemFor(database.db), { connectionString: proxy.url })
+  proxy.loseConnections()
+  const outcome = await Promise.race([
+    worker.stop(3_600).then(() => 'stopped'),
+    pause(30_000, 'still waiting', { ref: false }),
+  ])
+  expect(outcome).toBe('stopped')
+  await proxy.close()
+  takeConsoleErrors()
+})
+
+test('a worker whose first question fails asks again', async () => {
+  const database = await testDatabase()
+  await sql`create sequence refusals`.execute(database.db)
+  await sql`
+    create function refuse_names() returns trigger language plpgsql as $$ begin
+      if current_query() ilike '%unnest(%' then
+        perform nextval('refusals');
+        raise 'not now';
+      end if;
+      return null;
+    end $$`.execute(database.db)
+  await sql`create trigger refuse_names before insert on graphile_worker._private_tasks
+    execute function refuse_names()`.execute(database.db)
+  const sent: string[] = []
+  await working(
+    systemFor(database.db, async ({ messageId }) => void sent.push(messageId)),
+    database,
+  )
+  await vi.waitFor(async () => {
+    const { rows } = await sql`select from refusals where is_called`.execute(database.db)
+    expect(rows).toHaveLength(1)
+  }, patiently)
+  await sql`drop trigger refuse_names on graphile_worker._private_tasks`.execute(database.db)
+  await queue(database.db, 'later')
+  await vi.waitFor(() => expect(sent).toEqual(['later']), patiently)
+  // The queue says on the console that its workers ended.
+  takeConsoleErrors()
+})
+
+test('a worker that cannot say that it lives takes no jobs', async () => {
+  const database = await testDatabase()
+  await sql`
+    create function refuse_beats() returns trigger language plpgsql as
+      $$ begin raise 'not now'; end $$`.execute(database.db)
+  await sql`create trigger refuse_beats before insert on job_workers
+    for each row execute function refuse_beats()`.execute(database.db)
+  const sent: string[] = []
+  const system = systemFor(database.db, async ({ messageId }) => void sent.push(messageId))
+  await expect(startWorker(system, database.target)).rejects.toThrow('not now')
+  // It finishes what it has begun; then it asks for nothing more.
+  await vi.waitFor(async () => {
+    const messageKey = newId()
+    await queue(database.db, messageKey)
+    await pause(1500)
+    expect(sent).not.toContain(messageKey)
+  }, patiently)
+})
+
+test('a worker that could not write down the end of a job goes on', async () => {
+  const database = await testDatabase()
+  await sql`create sequence refusals`.execute(database.db)
+  await sql`
+    create function refuse_first_end() returns trigger language plpgsql as $$ begin
+      if nextval('refusals') = 1 then raise 'not now'; end if;
+      return old;
+    end $$`.execute(database.db)
+  await sql`create trigger refuse_first_end before delete on graphile_worker._private_jobs
+    for each row execute function refuse_first_end()`.execute(database.db)
+  const refused = () =>
+    vi.waitFor(async () => {
+      const { rows } = await sql`select from refusals where is_called`.execute(database.db)
+      expect(rows).toHaveLength(1)
+    }, patiently)
+  const sent: string[] = []
+  const system = systemFor(database.db, async ({ messageId }) => {
+    if (messageId === 'under-way') await refused().then(() => pause(200))
+    sent.push(messageId)
+  })
+  await queue(database.db, 'under-way')
+  await working(system, database)
+  await vi.waitFor(() => expect(sent).toEqual(['under-way']), patiently)
+  await queue(database.db, 'later')
+  await vi.waitFor(() => expect(sent).toEqual(['under-way', 'later']), patiently)
+  takeConsoleErrors()
+})

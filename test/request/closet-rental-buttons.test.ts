@@ -1,0 +1,122 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { RentalId } from '#db/ids.ts'
+import { addDays, calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+import { testSite } from '#test/app.ts'
+
+const site = await testSite()
+const { make, db, clock } = site
+const begun = clock.now()
+const today = calendarDateIn('America/New_York', begun)
+
+// A test that moves the clock on does not bring the next one into another day.
+beforeEach(() => clock.set(begun))
+
+const rentalRow = (id: RentalId) =>
+  db.selectFrom('rentals').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+async function rentedDress(start = today) {
+  const closet = await make.closet()
+  const renter = await make.shopper()
+  const item = await make.item({ closet, title: 'Emerald gown' })
+  const rental = await make.rental({ item, renter, start })
+  return { closet, renter, item, rental, path: `/business/rentals/${rental.id}` }
+}
+
+async function mailsAbout(rentalId: string) {
+  await site.drainJobs()
+  const rows = await db
+    .selectFrom('mail_outbox')
+    .select('template')
+    .where('message_id', 'like', `rental-${rentalId}-%`)
+    .execute()
+  return rows.map(({ template }) => template).toSorted()
+}
+
+test('two people decide at once: one decision, the other is told who made it', async () => {
+  const { closet, rental, path } = await rentedDress()
+  const admin = await make.admin({ full_name: 'Ada Admin' })
+  const adminPath = `/admin/rentals/${rental.id}`
+  await Promise.all([
+    site.post(path, { intent: 'deliver' }, { as: closet }),
+    site.post(adminPath, { intent: 'fail-delivery', confirmed: 'yes' }, { as: admin }),
+  ])
+  const results = [
+    (await site.get(path, { as: closet })).text(),
+    (await site.get(adminPath, { as: admin })).text(),
+  ]
+  const { status } = await rentalRow(rental.id)
+  const [loser, winnerDid] =
+    status === 'delivered'
+      ? [results[1], `${closet.fullName} already marked it as delivered.`]
+      : [results[0], 'Ada Admin already marked its delivery as failed.']
+  expect(loser).toContain(`Failed to update delivery status: ${winnerDid}`)
+  expect(results.filter((text) => text.includes('Failed to'))).toHaveLength(1)
+})
+
+test('a step whose time has not come is refused in the words of its act', async () => {
+  const { closet, rental, path } = await rentedDress()
+  for (const [intent, sentence] of [
+    ['record-return', 'Failed to update return status'],
+    ['mark-late', 'Failed to update return status'],
+    ['approve-condition', 'Failed to approve condition'],
+  ] as const) {
+    await site.post(path, { intent }, { as: closet })
+    expect((await site.get(path, { as: closet })).text()).toContain(sentence)
+  }
+  await site.post(path, { intent: 'keep-deposit', keep: '1' }, { as: closet })
+  expect((await site.get(path, { as: closet })).text()).toContain('Failed to process deposit')
+  expect((await rentalRow(rental.id)).status).toBe('pending')
+})
+
+test('a step taken by mistake is undone from its toast, and by nobody but an admin later', async () => {
+  const { closet, renter, rental, path } = await rentedDress()
+  await site.post(path, { intent: 'deliver' }, { as: closet })
+  const page = await site.get(path, { as: closet })
+  const undo = page.$('[aria-label="Messages"] a').getAttribute('href') ?? ''
+  expect(undo).toBe(`${path}?undo=undo-deliver`)
+  const question = await site.get(undo, { as: closet })
+  expect(question.text('dialog[open] h2')).toBe('Undo this delivery?')
+  clock.advance({ seconds: 14 * 60 })
+  await site.submit(question, 'dialog[open] form[method=post]', {}, { as: closet })
+  expect(await rentalRow(rental.id)).toMatchObject({ status: 'confirmed', delivered_at: null })
+  expect(await mailsAbout(rental.id)).toEqual(['rental-deliver', 'rental-undo-deliver'])
+  expect((await site.get(`/my-rentals/${rental.id}`, { as: renter })).text('main')).toContain(
+    'Confirmed',
+  )
+
+  await site.post(path, { intent: 'deliver' }, { as: closet })
+  clock.advance({ seconds: 15 * 60 })
+  expect((await site.get(path, { as: closet })).text('main')).not.toContain('Undo')
+  const form = { intent: 'undo', correction: 'undo-deliver' }
+  await site.post(path, form, { as: closet })
+  expect((await site.get(path, { as: closet })).text()).toContain('This can no longer be undone.')
+  await site.post(`/admin/rentals/${rental.id}`, form, { as: await make.admin() })
+  expect((await rentalRow(rental.id)).status).toBe('confirmed')
+})
+
+test('nothing can be marked as late before its last day has passed', async () => {
+  const { closet, rental, path } = await rentedDress()
+  await site.post(path, { intent: 'deliver' }, { as: closet })
+  expect((await site.get(path, { as: closet })).$$('button[value=mark-late]')).toEqual([])
+  await site.post(path, { intent: 'mark-late', confirmed: 'yes' }, { as: closet })
+  expect((await site.get(path, { as: closet })).text()).toContain(
+    `it is due back on ${showDate(addDays(today, 6))} and can be marked as late from the day after.`,
+  )
+  expect((await rentalRow(rental.id)).return_status).toBe('pending')
+})
+
+test('the buttons are those of the steps that are open', async () => {
+  const { closet, path } = await rentedDress(addDays(today, -7))
+  const buttons = async () =>
+    (await site.get(path, { as: closet }))
+      .$$('main button[name=intent]')
+      .map((button) => button.getAttribute('value'))
+  expect(await buttons()).toEqual(['accept', 'deliver', 'fail-delivery'])
+  await site.post(path, { intent: 'deliver' }, { as: closet })
+  expect(await buttons()).toEqual(['record-return', 'mark-late'])
+  const question = await site.post(path, { intent: 'mark-late' }, { as: closet })
+  await site.submit(question, 'dialog[open] form[method=post]', {}, { as: closet })
+  expect(await buttons()).toEqual(['record-return'])
+  await site.post(path, { intent: 'record-return' }, { as: closet })
+  expect(await buttons()).toEqual(['approve-condition', 'keep-deposit'])
+})

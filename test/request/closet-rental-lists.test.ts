@@ -1,0 +1,147 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { RentalId } from '#db/ids.ts'
+import { calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { testSite } from '#test/app.ts'
+
+const site = await testSite()
+const { make, db, clock } = site
+const begun = clock.now()
+const today = calendarDateIn('America/New_York', begun)
+
+// A test that moves the clock on does not bring the next one into another day.
+beforeEach(() => clock.set(begun))
+
+const rentalRow = (id: RentalId) =>
+  db.selectFrom('rentals').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+async function rentedDress(start = today) {
+  const closet = await make.closet()
+  const renter = await make.shopper()
+  const item = await make.item({ closet, title: 'Emerald gown' })
+  const rental = await make.rental({ item, renter, start })
+  return { closet, renter, item, rental, path: `/business/rentals/${rental.id}` }
+}
+
+test('filters and search show what they say, to closets their own, to admins all', async () => {
+  const closet = await make.closet()
+  const start = (days: number) =>
+    calendarDateIn('UTC', new Date(Date.parse(today) + days * 86_400_000))
+  const rented = async (
+    title: string,
+    start: string,
+    status: 'pending' | 'confirmed' | 'delivered' | 'completed',
+  ) => make.rental({ item: await make.item({ closet, title }), start, status })
+  await rented('Requested', start(20), 'pending')
+  await rented('Upcoming', start(20), 'confirmed')
+  await rented('Out long', start(-1), 'delivered')
+  await rented('Due soon', start(-5), 'delivered')
+  await rented('Overdue', start(-10), 'delivered')
+  await rented('Over', start(-30), 'completed')
+  const titles = async (query: string) => {
+    const page = await site.get(`/business/rentals?${query}`, { as: closet })
+    return page.$$('main li h3').map((h2) => h2.textContent)
+  }
+  expect(await titles('')).toEqual(['Requested', 'Overdue'])
+  expect(await titles('filter=upcoming')).toEqual(['Requested', 'Upcoming'])
+  expect(await titles('filter=out')).toEqual(['Overdue', 'Due soon', 'Out long'])
+  expect(await titles('filter=due')).toEqual(['Due soon'])
+  expect(await titles('filter=late')).toEqual(['Overdue'])
+  expect(await titles('filter=done')).toEqual(['Over'])
+  expect(await titles('filter=all')).toHaveLength(6)
+  expect(await titles('filter=all&q=soon')).toEqual(['Due soon'])
+  const renter = await make.shopper({ full_name: 'Zelda Quick' })
+  await make.rental({ item: await make.item({ title: 'Elsewhere' }), renter, start: today })
+  expect(await titles('filter=all&q=zelda')).toEqual([])
+  const all = await site.get('/admin/rentals?filter=all&q=zelda', { as: await make.admin() })
+  expect(all.$$('main li h3').map((h3) => h3.textContent)).toEqual(['Elsewhere'])
+})
+
+test('the renter says where it goes until it is delivered, and the closet sees it', async () => {
+  const { closet, renter, rental, path } = await rentedDress()
+  const mine = `/my-rentals/${rental.id}`
+  const details = {
+    renter_phone: '555 0199',
+    delivery_address: '1 Elm Street',
+    delivery_notes: 'Ring twice',
+  }
+  await site.post(mine, details, { as: renter })
+  const seen = (await site.get(path, { as: closet })).text('main')
+  for (const value of Object.values(details)) expect(seen).toContain(value)
+  const remembered = await db
+    .selectFrom('user_profiles')
+    .select(['phone', 'delivery_address'])
+    .where('id', '=', renter.id)
+    .executeTakeFirst()
+  expect(remembered).toEqual({ phone: '555 0199', delivery_address: '1 Elm Street' })
+  expect((await site.post(mine, details, { as: await make.shopper() })).status).toBe(404)
+  expect((await site.get(mine, { as: await make.shopper() })).status).toBe(404)
+  await site.post(path, { intent: 'deliver' }, { as: closet })
+  const late = await site.post(mine, { ...details, renter_phone: '555 0200' }, { as: renter })
+  expect([late.status, (await rentalRow(rental.id)).renter_phone]).toEqual([400, '555 0199'])
+})
+
+test('earnings count what was delivered, by item and month, and what was kept; the file is harmless', async () => {
+  const closet = await make.closet()
+  const item = await make.item({ closet, title: '=HYPERLINK("http://evil")', creditsPerDay: 2 })
+  const rental = await make.rental({
+    item,
+    start: today,
+    status: 'delivered',
+    createdAt: clock.now(),
+  })
+  const path = `/business/rentals/${rental.id}`
+  await site.post(path, { intent: 'record-return' }, { as: closet })
+  await site.post(
+    path,
+    { intent: 'keep-deposit', keep: '7.50', notes: 'Torn hem', confirmed: 'yes' },
+    { as: closet },
+  )
+  const page = await site.get('/business/earnings', { as: closet })
+  const month = today.slice(0, 7)
+  expect(page.text('main')).toContain('$7.50')
+  expect(page.$$('main tbody tr')).toHaveLength(2)
+  await make.item({ closet, title: 'Never worn' })
+  const byMonth = await site.get(`/business/earnings?year=${month.slice(0, 4)}&month=${month}`, {
+    as: closet,
+  })
+  const rows = byMonth.$$('section[aria-labelledby=by-item] tbody tr')
+  expect(rows.map((row) => row.textContent)).toEqual([
+    '=HYPERLINK("http://evil")114$7.50',
+    'Never worn00–',
+  ])
+  expect(byMonth.text('section[aria-labelledby=by-month] tfoot')).toContain('14')
+  const csv = await site.get('/business/earnings.csv', { as: closet })
+  expect(csv.response.headers.get('content-disposition')).toContain('attachment')
+  expect(csv.html.split('\r\n')[1]).toBe(`${month},"'=HYPERLINK(""http://evil"")",1,14,7.50`)
+  const nothing = await site.get('/business/earnings', { as: await make.closet() })
+  expect(nothing.text('main')).toContain('No deliveries in')
+  expect(nothing.text('main')).toContain('Deposits you keep stay with Hemline')
+})
+
+test('the calendar’s address is secret, can be renewed, and ends with the closet', async () => {
+  const { closet, rental } = await rentedDress()
+  const address = async () =>
+    new URL(
+      (await site.get('/business/calendar', { as: closet }))
+        .$('[readonly]')
+        .getAttribute('value') ?? '',
+    ).pathname
+  await site.post('/business/calendar', {}, { as: closet })
+  const first = await address()
+  const feed = await site.get(first)
+  expect(feed.response.headers.get('content-type')).toContain('text/calendar')
+  expect(feed.response.headers.get('cache-control')).toContain('no-store')
+  expect(feed.html).toContain(`UID:${rental.id}@hemline`)
+  await site.post('/business/calendar', {}, { as: closet })
+  const second = await address()
+  expect(second).not.toBe(first)
+  expect((await site.get(first)).status).toBe(404)
+  expect((await site.get(second)).status).toBe(200)
+  expect((await site.get(`/calendar/${'x'.repeat(32)}.ics`)).status).toBe(404)
+  await db
+    .updateTable('user_profiles')
+    .set({ account_type: 'regular', business_status: 'blocked' })
+    .where('id', '=', closet.id)
+    .execute()
+  expect((await site.get(second)).status).toBe(404)
+})

@@ -1,0 +1,106 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { RentalId } from '#db/ids.ts'
+import { calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { flatPng } from '#gateways/images/testing/hostile-files.ts'
+import { testSite } from '#test/app.ts'
+
+const site = await testSite()
+const { make, db, clock } = site
+const begun = clock.now()
+const today = calendarDateIn('America/New_York', begun)
+
+// A test that moves the clock on does not bring the next one into another day.
+beforeEach(() => clock.set(begun))
+
+const rentalRow = (id: RentalId) =>
+  db.selectFrom('rentals').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+async function rentedDress(start = today) {
+  const closet = await make.closet()
+  const renter = await make.shopper()
+  const item = await make.item({ closet, title: 'Emerald gown' })
+  const rental = await make.rental({ item, renter, start })
+  return { closet, renter, item, rental, path: `/business/rentals/${rental.id}` }
+}
+
+test('keeping asks for a reason, and approving is refused while something about keeping is typed', async () => {
+  const { closet, rental, path } = await rentedDress()
+  for (const intent of ['deliver', 'record-return'])
+    await site.post(path, { intent }, { as: closet })
+  const review = (fields: Record<string, string>) =>
+    site.post(path, { step: 'review', ...fields }, { as: closet })
+  const noReason = await review({ intent: 'keep-deposit', keep: '20', notes: ' ' })
+  expect([noReason.status, noReason.text('main')]).toEqual([
+    400,
+    expect.stringContaining('Please give a reason. The renter will get it by email.'),
+  ])
+  expect(noReason.$('[name=keep]').getAttribute('value')).toBe('20')
+  for (const left of [
+    { keep: '20', notes: 'Lost a button' },
+    { keep: '20', notes: '' },
+    { keep: '0', notes: 'Lost a button' },
+  ]) {
+    const refused = await review({ intent: 'approve-condition', ...left })
+    expect([refused.status, refused.text('main')]).toEqual([
+      400,
+      expect.stringContaining('To approve, clear the amount and the reason.'),
+    ])
+    expect(refused.$('[name=keep]').getAttribute('value')).toBe(left.keep)
+    expect(refused.$('[name=notes]').textContent).toBe(left.notes)
+  }
+  expect((await rentalRow(rental.id)).status).toBe('delivered')
+  await review({ intent: 'approve-condition', keep: '0', notes: '' })
+  expect((await rentalRow(rental.id)).condition_status).toBe('approved')
+})
+
+test('keeping asks for a photo of the damage and warns without one; both sides see what is added', async () => {
+  const { closet, renter, rental, path } = await rentedDress()
+  for (const intent of ['deliver', 'record-return'])
+    await site.post(path, { intent }, { as: closet })
+  const page = await site.get(path, { as: closet })
+  expect(page.text('.review-form')).toContain('Please add at least one')
+  const keep = (photo?: File) => {
+    const form = new FormData()
+    const fields = { intent: 'keep-deposit', step: 'review', keep: '20', notes: 'Torn hem' }
+    for (const [name, value] of Object.entries(fields)) form.append(name, value)
+    if (photo) form.append('photos', photo)
+    return site.post(path, form, { as: closet })
+  }
+  const warning = 'There is no photo of the damage.'
+  expect((await keep()).text('dialog[open]')).toContain(warning)
+  const photo = new File([new Uint8Array(flatPng(400, 300))], 'a.png', { type: 'image/png' })
+  const question = await keep(photo)
+  expect(question.text('dialog[open]')).not.toContain(warning)
+  await site.submit(question, 'dialog[open] form[method=post]', {}, { as: closet })
+  expect((await rentalRow(rental.id)).condition_status).toBe('deposit_kept')
+  const history = await site.get(path, { as: closet })
+  expect(history.$$('section[aria-labelledby=history] img')).toHaveLength(1)
+  const theirs = await site.get(`/my-rentals/${rental.id}`, { as: renter })
+  expect(theirs.text('main')).toContain('When its condition was checked')
+  expect(theirs.$$('section[aria-labelledby=handovers] img')).toHaveLength(1)
+})
+
+test('an admin has less of a deposit kept, a closet cannot', async () => {
+  const { closet, renter, rental, path } = await rentedDress()
+  for (const intent of ['deliver', 'record-return'])
+    await site.post(path, { intent }, { as: closet })
+  const keep = { intent: 'keep-deposit', keep: '20', notes: 'Lost a button', confirmed: 'yes' }
+  await site.post(path, keep, { as: closet })
+  const reduce = (reduce: string) => ({ intent: 'reduce', reduce })
+  expect((await site.post(path, reduce('5'), { as: closet })).status).toBe(404)
+  const admin = await make.admin()
+  const adminPath = `/admin/rentals/${rental.id}`
+  expect((await site.get(adminPath, { as: admin })).text('main')).toContain(
+    'Amount to keep instead',
+  )
+  const wrong = await site.post(adminPath, reduce('20'), { as: admin })
+  expect([wrong.status, wrong.text('main')]).toEqual([
+    400,
+    expect.stringContaining('Please enter an amount from $0.00 to $19.99.'),
+  ])
+  await site.post(adminPath, reduce('5'), { as: admin })
+  expect((await rentalRow(rental.id)).deposit_kept_amount).toBe(500)
+  expect((await site.get(`/my-rentals/${rental.id}`, { as: renter })).text('main')).toContain(
+    '$5.00 of $50.00 kept',
+  )
+})
