@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
 import { isDatabaseAway } from './connection.ts'
 
-test('a connection that breaks off means that the database is away, whoever notices first', async () => {
+test('a broken connection counts as an unavailable database, whichever side notices it', async () => {
   const { target, pool } = await testDatabase()
   const client = new Client({ ...target })
   client.on('error', () => {})

@@ -3,7 +3,7 @@ import { testDatabase } from '#test/database.ts'
 import { StartProblem } from './embedded/start-problem.ts'
 import { migrate } from './migrate.ts'
 
-test('a version older than the database refuses to start, and says what helps', async () => {
+test('a version older than the database refuses to start and explains the solution', async () => {
   const { target, pool } = await testDatabase()
   await pool.query("insert into schema_migrations values ('9999-of-tomorrow', now()::text)")
   const refusal: unknown = await migrate(target).catch((error: unknown) => error)

@@ -46,7 +46,7 @@ test('a migration or a backup takes its time', async () => {
   expect((await shown.execute(createDb(patient))).rows).toEqual([none])
 })
 
-test('whoever waits for a lock that is not given is told so, and the next question is answered', async () => {
+test('waiting for a lock times out with an error, and the next query works', async () => {
   const holder = await pool.connect()
   onTestFinished(() => holder.release())
   await holder.query('begin; lock table platform_settings')

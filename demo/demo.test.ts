@@ -50,7 +50,7 @@ async function census(db: Db): Promise<Record<string, number>> {
   return counts
 }
 
-test('the demo shows every group, and its accounts can do what they say, to the deposit given back', async () => {
+test('the demo fills every group, and its accounts can do what they describe, up to a refunded deposit', async () => {
   const { db, context, askSandbox } = await installed()
   await seedDemo(context, { pictures, askSandbox })
 
@@ -106,7 +106,7 @@ test('the demo shows every group, and its accounts can do what they say, to the 
   expect(refund.status).toBe('succeeded')
 })
 
-test('the demo is put in once, however often and by however many processes at once', async () => {
+test('the demo is seeded once, even by several processes at once', async () => {
   const { context, askSandbox, db } = await installed()
   await Promise.all([
     seedDemo(context, { pictures, askSandbox }),
@@ -156,7 +156,7 @@ test('an install that people use already is left alone', async () => {
   expect((await census(db)).clothing_items).toBe(0)
 })
 
-test('an account whose password was changed is published no more', async () => {
+test('a demo account whose password was changed is no longer published', async () => {
   const { db, context, askSandbox } = await installed()
   await seedDemo(context, { pictures, askSandbox })
   const { password } = await context.auth.over(db, context.clock()).$context

@@ -130,7 +130,7 @@ function oldWordingsIn(path: string, source: string): string[] {
   return [...sentences, ...headings]
 }
 
-test('no screen, mail or message says again what people found odd', () => {
+test('no screen or email contains an old wording', () => {
   const found = projectPaths()
     .filter((path) => /^(app|demo|domain|gateways|server)\/.*\.tsx?$/.test(path))
     .filter((path) => !/\.test\.tsx?$/.test(path))

@@ -77,7 +77,7 @@ const madeOfFigures = [
   ...creditProducts.flatMap(({ name, description }) => [name, description]),
 ]
 
-test('every text that the specification quotes stands in the code', () => {
+test('every text quoted in the specification is in the code', () => {
   const product = plain(
     code
       .filter(({ path }) => /^(app|domain|db|server)\//.test(path) && !/\.test\./.test(path))

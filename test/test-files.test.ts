@@ -17,7 +17,7 @@ test('every test file belongs to exactly one project', () => {
   expect(strays).toEqual([])
 })
 
-test('what is said on console.error is heard', () => {
+test('output on console.error fails a test', () => {
   console.error('a %s', new Error('b').message)
   expect(takeConsoleErrors()).toEqual(['a %s b'])
 })

@@ -25,7 +25,7 @@ test('an event spans whole days, its last one included', () => {
   expect(unfolded).toContain('DTSTAMP:20261120T150405Z')
 })
 
-test('what somebody typed ends no line and no event', () => {
+test('user input cannot end a line or an event', () => {
   expect(unfolded).toContain('SUMMARY:Gown\\; silk\\, long\\nEND:VCALENDAR')
   expect(unfolded.filter((line) => line === 'END:VCALENDAR')).toHaveLength(1)
 })

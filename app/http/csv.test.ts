@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { writeCsv } from './csv.ts'
 
-test('a spreadsheet runs nothing that somebody typed', () => {
+test('user input cannot run as a spreadsheet formula', () => {
   for (const typed of [
     '=1+1',
     '+1',

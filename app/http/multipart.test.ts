@@ -62,7 +62,7 @@ test('every field and every file is read, wherever the pieces of a body end', as
   )
 })
 
-test('of files only their names are left where nobody may send any', async () => {
+test('files sent where none are accepted are reduced to their names', async () => {
   await fc.assert(
     fc.asyncProperty(anyFields, fc.integer({ min: 1, max: 90 }), async (fields, piece) => {
       const read = await readMultipartText(posted(fields, piece), MUCH)

@@ -73,7 +73,7 @@ test('lengths count characters, without the blanks around them', () => {
   ])
 })
 
-test('a field that must be filled in says so, blanks or not', () => {
+test('a required field rejects blank input', () => {
   const field = line({ longest: 3, missing: 'Please say.' })
   for (const text of [undefined, '', ' \n ']) expect(parsed(field, text)).toEqual(['Please say.'])
   expect(parsed(line({ longest: 3 }), ' ')).toEqual({ value: '' })

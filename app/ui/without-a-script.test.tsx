@@ -15,7 +15,7 @@ function htmlOf(element: ReactNode): string {
   return renderToStaticMarkup(<Page />)
 }
 
-test('a question that the server opens is open, posts its fields, and closes by itself', () => {
+test('a dialog opened by the server is open, posts its fields and closes', () => {
   const html = htmlOf(
     <ConfirmDialog open question="Really?" fields={{ confirmed: 'yes' }} confirmText="Yes" />,
   )
@@ -27,7 +27,7 @@ test('a question that the server opens is open, posts its fields, and closes by 
   expect(html).toContain('<form method="dialog">')
 })
 
-test('a question that nobody has asked stays closed', () => {
+test('a dialog stays closed until it is opened', () => {
   expect(htmlOf(<ConfirmDialog question="Really?" />)).toMatch(/<dialog role=/)
 })
 
@@ -64,7 +64,7 @@ test('a select keeps the choice that was posted and begins with none', () => {
   expect(html).toContain('<option value="b" selected="">Boston</option>')
 })
 
-test('a password is hidden, and no toggle stands there that could not work', () => {
+test('without a script a password is hidden and has no toggle', () => {
   const html = htmlOf(<PasswordField label="Password" name="password" />)
   expect(html).toContain('type="password"')
   expect(html).not.toContain('<button')

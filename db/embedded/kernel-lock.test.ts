@@ -62,7 +62,7 @@ test('a process that is killed frees its lock', async () => {
   await (await take(folder)).release()
 })
 
-test('many that ask at once: one gets it', async () => {
+test('of many processes that request the lock at once, one gets it', async () => {
   const folder = tempFolder()
   const answers = await Promise.all(Array.from({ length: 20 }, () => lockFolder(folder, 'test')))
   const locks = answers.filter((answer) => 'release' in answer)

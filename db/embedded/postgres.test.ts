@@ -104,7 +104,7 @@ test('the data serves one process at a time, by whatever path it is named', asyn
   }
 })
 
-test('a copy of the data, made while it is in use, starts beside it', async () => {
+test('a copy of a data folder in use can start next to it', async () => {
   const dataDir = await placeWithData()
   const original = await start(dataDir)
   await ask(original.connection, 'create table kept as select 7 as number')
@@ -187,7 +187,7 @@ test('a server that cannot be started again is lost', async () => {
   expect(await postgres.lost).toContain('no_such_setting')
 })
 
-test('a server that cannot start says why', async () => {
+test('a server that cannot start reports the reason', async () => {
   const dataDir = await placeWithData()
   await (await start(dataDir)).stop()
   writeFileSync(join(dataDir, 'postgres/cluster/postgresql.auto.conf'), "no_such_setting = 'x'\n")
@@ -220,7 +220,7 @@ test('its log and the pictures are for their owner only', async () => {
   ])
 })
 
-test('an error that its log explains is told with what helps', async () => {
+test('an error explained by the log is reported with a solution', async () => {
   const dataDir = await placeWithData()
   const postgres = await start(dataDir)
   const error = new Error('Postgres connection has been discarded')

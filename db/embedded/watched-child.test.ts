@@ -21,16 +21,16 @@ function watch(work: string, folder: string, options: WatchedOptions = {}) {
   return spawnWatched('/bin/sh', ['-c', work, 'sh', folder], { cwd: folder, ...options })
 }
 
-test('the command’s exit code is told', async () => {
+test('the exit code of the command is reported', async () => {
   expect(await watch('exit 7', tempFolder()).ended).toMatchObject({ code: 7 })
 })
 
-test('a command that cannot be started is told', async () => {
+test('a command that cannot be started is reported', async () => {
   const folder = tempFolder()
   expect((await spawnWatched(join(folder, 'none'), [], { output: 'ignore' }).ended).code).toBe(127)
 })
 
-test('what the command says can be read', async () => {
+test('the output of the command can be read', async () => {
   const child = watch('echo hello; echo trouble >&2', tempFolder(), { output: 'pipe' })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text))

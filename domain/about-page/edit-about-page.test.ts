@@ -36,7 +36,7 @@ test('a block takes a new title and text, its time, and an entry in the log', as
   ])
 })
 
-test('founders come back as they were written, whatever they are made of', () => {
+test('founders are loaded exactly as they were saved', () => {
   const odd = { ...ada, name: '[Ada] "<b>" \n\n[ 👗', bio: ']\n[{"name":"x"}]' }
   for (const founders of [[ada], [odd, ada], []]) {
     const written = writeFounders('Two friends.\n\nAnd a closet.', founders)
@@ -50,7 +50,7 @@ test('founders come back as they were written, whatever they are made of', () =>
   expect(tricky).toEqual({ description: 'Words.\n [1] is no list.', founders: [ada] })
 })
 
-test('a founder’s picture stays while it is shown; one that is not there changes nothing', async () => {
+test('the picture of a founder stays while it is shown; a missing one changes nothing', async () => {
   const { db, things, admin, block } = await editing()
   const { id } = await block('founders')
   const image = await things.image({ use: 'founder', attached_at: null })
@@ -102,7 +102,7 @@ test.for([
   expect((await block(section)).text).toBe('Over theirs')
 })
 
-test('showing and hiding does what it says, however often; a block that is gone is told', async () => {
+test('showing and hiding a block can be repeated; a deleted block is reported', async () => {
   const { db, admin, block } = await editing()
   const { id } = await block('mission')
   const hide = () => showAboutBlock(db, admin, { id, isActive: false }, now)

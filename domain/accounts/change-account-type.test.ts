@@ -24,7 +24,7 @@ async function setUp() {
   return { db, make: things, admin, change, account }
 }
 
-test('business approves, decides a waiting application, and tells by mail', async () => {
+test('changing an account to business approves its pending application and sends an email', async () => {
   const { db, make, change, account, admin } = await setUp()
   const person = await make.person({ business_status: 'pending' })
   const photo = await make.image({ use: 'outfit' })
@@ -136,7 +136,7 @@ test('one of two admins may leave; their listings pass to the other', async () =
   expect(item?.business_id).toBe(other.id)
 })
 
-test('two admins who demote each other at once leave one', async () => {
+test('when two admins demote each other at once, one admin remains', async () => {
   const { db, make, change, admin } = await setUp()
   const other = await make.admin()
   await Promise.all([change(other, 'regular', admin), change(admin, 'regular', other)])
@@ -148,7 +148,7 @@ test('two admins who demote each other at once leave one', async () => {
   expect(admins).toHaveLength(1)
 })
 
-test('an account that changed since it was looked at stays, and so does one that is gone', async () => {
+test('an account changed since it was loaded, or deleted, is not changed', async () => {
   const { db, make, change } = await setUp()
   const person = await make.person()
   await change(person, 'business')

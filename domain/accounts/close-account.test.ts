@@ -127,7 +127,7 @@ test.for([
   expect(data).toEqual([])
 })
 
-test('a top-up that is paid after its payer left goes back, and they are told', async () => {
+test('a top-up paid after the account was closed is refunded, with an email', async () => {
   const world = await open()
   const { db, stripe, clock, made, signedUp, leave } = world
   const shopper = await signedUp()
@@ -170,7 +170,7 @@ test('a top-up that is paid after its payer left goes back, and they are told', 
   expect(mails.map(({ subject }) => subject)).toContain('$10.50 was refunded to your card')
 })
 
-test('a page that somebody left open cannot be paid after they have gone', async () => {
+test('an open payment page cannot be paid after the account was closed', async () => {
   const world = await open()
   const shopper = await world.signedUp()
   const session = await payPageFor(world, shopper, 'one_time')
@@ -183,7 +183,7 @@ test('a page that somebody left open cannot be paid after they have gone', async
   expect(orders).toEqual([{ status: 'expired' }])
 })
 
-test('the subscription of somebody who leaves ends at the provider, and is not billed again', async () => {
+test('closing an account ends its subscription at the provider', async () => {
   const world = await open()
   const { db, stripe, clock, signedUp, leave } = world
   const shopper = await signedUp()

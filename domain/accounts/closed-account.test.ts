@@ -116,7 +116,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return found
 }
 
-test('no table holds what names somebody, or signs them in, once their account is closed', async () => {
+test('after an account is closed no table contains its names or credentials', async () => {
   const person = await member()
   const photo = await tellEverything(person)
   expect(await like(db, person, (await made.item()).id, now)).toMatchObject({ ok: true })

@@ -23,7 +23,7 @@ async function open() {
   return { db, clock, payments, stripe: payments.stripe, admin, shopper, tireOf, waiting }
 }
 
-test('a payment whose order nobody knows is asked about for three days, then an admin is', async () => {
+test('a payment without a known order is retried for three days and then shown to admins', async () => {
   const { db, clock, payments, stripe, admin, shopper, tireOf, waiting } = await open()
   await payments.buy(shopper, 'one_time')
   const order = await db.deleteFrom('checkout_orders').returningAll().executeTakeFirstOrThrow()

@@ -17,7 +17,7 @@ async function open() {
   return { ...payments, db, clock, shopper: await make(db).shopper() }
 }
 
-test('a gift becomes one lot, one code and one mail, however often and in whatever order it is told', async () => {
+test('a gift creates one lot, one code and one email, whatever the number and order of events', async () => {
   const { buy, receive, takeEvents, db, clock, shopper, stripe } = await open()
   const session = await buy(shopper, 'gift', { recipientEmail: 'friend@hemline.test' })
   const events = await takeEvents()
@@ -48,7 +48,7 @@ test('a gift becomes one lot, one code and one mail, however often and in whatev
   expect(rows).toEqual([{ count: 1 }])
 })
 
-test('an unpaid session gives nothing, and once it is paid and told of twice at once, everything once', async () => {
+test('an unpaid session grants nothing, and a paid one reported twice at once grants once', async () => {
   const { pay, db, clock, shopper, stripe } = await open()
   const places = {
     origin: 'http://shop.test',

@@ -37,7 +37,7 @@ async function open() {
 const RETURNED = 'refund-arrived: $50.00 was refunded to your card'
 const FAILED = 'refund-failed: Your refund of $50.00 failed'
 
-test('whoever asked for the deposit hears once that it was returned, and before that nothing', async () => {
+test('a shopper gets one email when the deposit was refunded, and none before', async () => {
   const { db, clock, payments, mails, payAndRequestRefund } = await open()
   await payAndRequestRefund('refundWaits')
   await payments.processAll()
@@ -77,7 +77,7 @@ test('the payer gets an email when a refund fails, and when it is resolved', asy
   ])
 })
 
-test('a renewal that fails is told of once, however often it is heard of, and the next one again', async () => {
+test('each failed renewal causes one email, however often its event arrives', async () => {
   const { db, clock, payments, shopper, mails } = await open()
   const results = 'renewal-failed: Your subscription payment failed'
   await payments.subscribe(shopper, 'subscription_monthly', 'renewalDeclined')

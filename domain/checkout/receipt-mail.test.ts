@@ -74,7 +74,7 @@ test('every payment has one receipt, with amount, what was bought, until when, d
     expect(pack).toContain(fact)
 })
 
-test('a plan tells of its start, each renewal and each change, once', async () => {
+test('a plan sends one receipt for its start, each renewal and each change', async () => {
   const { db, clock, payments, made, receiptsOf } = await open()
   const { stripe } = payments
   const shopper = await made.shopper()

@@ -48,7 +48,7 @@ test('a payment page that Stripe does not know lapses after two days', async () 
   ])
 })
 
-test('open payment pages are asked after some hundreds at a time, of several people at once, each person’s in turn', async () => {
+test('open payment pages are checked in batches, several people in parallel, one page of each at a time', async () => {
   const clock = testClock()
   const database = await testDatabase()
   const { db } = database

@@ -96,7 +96,7 @@ async function finished() {
   await payments.processAll()
 }
 
-test('an unspent pack is refunded as a whole: once, with its credits, and the buyer is told', async () => {
+test('an unspent pack is refunded in full once, its credits are revoked, and the buyer gets an email', async () => {
   const pack = await bought()
   expect(await offered(pack)).toMatchObject({ cents: 5000, credits: 50 })
   const answers = await Promise.all([refundOf(pack, 5000), refundOf(pack, 5000)])
@@ -111,7 +111,7 @@ test('an unspent pack is refunded as a whole: once, with its credits, and the bu
   expect(await refundOf(pack, 5000)).toMatchObject({ problem: { reason: 'amount-changed' } })
 })
 
-test('of a pack spent in part the rest is refunded; what comes back later can be refunded too', async () => {
+test('the unspent part of a pack is refunded, and returned credits can be refunded later', async () => {
   const pack = await bought()
   await made.deposit(pack.shopper)
   const rentalId = await rentFor(pack.shopper, 14)
@@ -191,7 +191,7 @@ test('a failed refund gives the credits back and is shown to admins, who try aga
   expect(await failedOnes(pack)).toEqual([])
 })
 
-test('credits used since a refund failed are owed to nobody', async () => {
+test('credits spent after a refund failed are not refunded', async () => {
   const pack = await bought('one_time', 'refundFails')
   await made.deposit(pack.shopper)
   await refundOf(pack, 5000)
@@ -207,7 +207,7 @@ test('credits used since a refund failed are owed to nobody', async () => {
   expect(await balanceOf(pack.shopper)).toBe(43)
 })
 
-test('nothing is refunded of what is disputed, lapsed, a plan or somebody else’s', async () => {
+test('disputed, expired, plan and other people’s purchases are not refunded', async () => {
   const disputed = await bought('one_time', 'disputed')
   clock.advance({ hours: 1 })
   await payments.processAll()
@@ -223,7 +223,7 @@ test('nothing is refunded of what is disputed, lapsed, a plan or somebody else�
   expect(await offered(lapsed)).toBe(undefined)
 })
 
-test('what comes back of a payment after a refund in the dashboard has failed stays taken', async () => {
+test('credits revoked by a dashboard refund stay revoked when it fails', async () => {
   const pack = await bought('one_time', 'refundFails')
   await made.deposit(pack.shopper)
   const rentalId = await rentFor(pack.shopper, 7)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { withContact } from '#domain/mail/email.ts'
 import { applicationDenied } from './closet-emails.ts'
 
-test('whoever is denied writes to the address of a shop that has one', () => {
+test('a denied applicant is pointed to the support address of the shop', () => {
   const details = { fullName: 'Ann', reason: null, origin: 'https://shop.example' }
   const { html } = withContact(applicationDenied(details), 'help@shop.example')
   expect(html).toMatch(/href="mailto:help@shop\.example"[^>]*>Contact support</)

@@ -129,7 +129,7 @@ test('credits of a lapsed lot stay lapsed when the shopper cancels', async () =>
   ])
 })
 
-test('credits of a lapsed lot come back with their remaining time when others are at fault', async () => {
+test('credits of an expired lot are restored with their remaining time when the shopper is not at fault', async () => {
   const shopper = await cancelledAfterExpiry('other')
   expect(await creditsBalance(db, shopper.id, inDays(20))).toBe(14)
   // Spent on day 4 of 10: six days were left.

@@ -18,7 +18,7 @@ const mailsTo = (address: string) =>
     .orderBy('created_at')
     .execute()
 
-test('credits that lapse within a week are told of in one mail, each lot once', async () => {
+test('credits that expire within a week cause one email, each lot once', async () => {
   const shopper = await made.shopper()
   const lot = (credits: number, days: number) =>
     made.credits(shopper, credits, { now: noon, expiresAt: inDays(days) })
@@ -38,7 +38,7 @@ test('credits that lapse within a week are told of in one mail, each lot once', 
   ])
 })
 
-test('nobody is told of credits that are spent, lapsed, frozen, or far from lapsing', async () => {
+test('spent, expired, frozen and long-lasting credits cause no email', async () => {
   const spender = await made.shopper()
   await made.rental({ renter: spender, createdAt: noon })
   await db

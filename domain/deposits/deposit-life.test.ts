@@ -22,7 +22,7 @@ async function returned(renter: Awaited<ReturnType<typeof made.shopper>>) {
   return { closet, item, on }
 }
 
-test('nothing, held, in use, kept and why, on its way back', async () => {
+test('a deposit is shown as missing, held, in use, withheld with its reason, or being refunded', async () => {
   const shopper = await made.shopper()
   expect(await depositLife(db, shopper)).toEqual({
     held: null,
@@ -64,14 +64,14 @@ test('nothing, held, in use, kept and why, on its way back', async () => {
   })
 })
 
-test('nobody sees the deposit of somebody else', async () => {
+test('a shopper sees only their own deposit', async () => {
   const [shopper, other] = [await made.shopper(), await made.shopper()]
   await made.deposit(shopper)
   await requestRefund(db, shopper, now)
   expect(await depositLife(db, other)).toMatchObject({ held: null, withheld: [], refunds: [] })
 })
 
-test('kept money is told by closet, month and item', async () => {
+test('withheld amounts are listed by closet, month and item', async () => {
   const [one, two] = [await returned(await made.shopper()), await returned(await made.shopper())]
   await keepDeposit(db, one.closet, { ...one.on, cents: 1000 }, now)
   await keepDeposit(db, two.closet, { ...two.on, cents: 700 }, now)

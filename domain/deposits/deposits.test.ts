@@ -72,7 +72,7 @@ async function charged(payment: string): Promise<number> {
   return data.reduce((sum, charge) => sum + charge.amount_captured - charge.amount_refunded, 0)
 }
 
-test('$12.34 are kept and the other $37.66 come back by themselves', async () => {
+test('when $12.34 is withheld the other $37.66 is refunded automatically', async () => {
   const { renter, payment, back } = await renterWith(1)
   for (const { closet, on } of back)
     expect(await keepDeposit(db, closet, { ...on, cents: 1234 }, now)).toEqual(ok)
@@ -146,7 +146,7 @@ test.each([
 type On = Parameters<typeof failDelivery>[2]
 type Owner = Awaited<ReturnType<typeof made.closet>>
 
-test('an untouched deposit stays held until it is asked for, and then comes back once', async () => {
+test('a whole deposit stays held until it is requested, and is refunded once', async () => {
   const { renter, payment, back } = await renterWith(1)
   expect(await requestRefund(db, renter, now)).toEqual({
     ok: false,
@@ -164,7 +164,7 @@ test('an untouched deposit stays held until it is asked for, and then comes back
   expect(await requestRefund(db, renter, now)).toMatchObject({ problem: { reason: 'no-deposit' } })
 })
 
-test('nobody without a deposit gets one back', async () => {
+test('a shopper without a deposit gets no refund', async () => {
   const stranger = await made.shopper()
   expect(await requestRefund(db, stranger, now)).toEqual({
     ok: false,
@@ -287,7 +287,7 @@ test('of two failed refunds of one deposit one is tried at a time', async () => 
   expect(rows.map(({ cents }) => cents).toSorted()).toEqual([2000, 3000])
 })
 
-test('a refund that is on its way is not kept as well, and not given back twice', async () => {
+test('a pending refund can be neither withheld nor refunded twice', async () => {
   const admin = await made.admin()
   const { renter, payment, back } = await renterWith(1, 'refundFails')
   await payments.dashboard.refunds.create({ payment_intent: payment, amount: 3239 })
@@ -345,7 +345,7 @@ test('a refund made in the dashboard gives the deposit back, and nothing twice',
   expect(await requestRefund(db, renter, now)).toMatchObject({ problem: { reason: 'no-deposit' } })
 })
 
-test('of a part given back in the dashboard the rest follows when no rental is open', async () => {
+test('after a partial refund in the dashboard the rest is refunded once no rental is open', async () => {
   const { renter, payment, back } = await renterWith(1)
   await payments.dashboard.refunds.create({ payment_intent: payment, amount: 2000 })
   await payments.processAll()
@@ -359,7 +359,7 @@ test('of a part given back in the dashboard the rest follows when no rental is o
   expect(await charged(payment)).toBe(0)
 })
 
-test('kept money that the dashboard gives back as well is recorded as loss', async () => {
+test('a withheld amount that is also refunded in the dashboard is recorded as a loss', async () => {
   const { renter, payment, back } = await renterWith(2)
   const [first] = back
   if (!first) throw new Error('there is no rental')

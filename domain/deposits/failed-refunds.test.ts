@@ -62,7 +62,7 @@ async function failedOf(personId: string) {
   return rows.find(({ person }) => person.id === personId)
 }
 
-test('of a failed refund that is more than the deposit still holds, the rest is tried again', async () => {
+test('a failed refund larger than the deposit is retried for the remaining amount', async () => {
   const { renter, before } = await failedAndPartlyLost()
   expect(await failedOf(renter.id)).toMatchObject({ cents: 3000, failedCents: 5000 })
   const result = await retryRefund(db, admin, before?.id ?? newId(), clock.now())
@@ -77,7 +77,7 @@ test('of a failed refund that is more than the deposit still holds, the rest is 
   await payments.processAll()
 })
 
-test('the rest can be marked as refunded another way, with the reason in the audit log', async () => {
+test('the remaining amount can be marked as refunded another way, with the reason in the audit log', async () => {
   const { renter, payment, before } = await failedAndPartlyLost()
   const what = { refundId: before?.id ?? newId(), note: 'Check 12' }
   // The page was opened before the dispute was lost: the admin may have returned too much.
@@ -113,7 +113,7 @@ test('the rest can be marked as refunded another way, with the reason in the aud
   expect(mail).toEqual([{ subject: '$30.00 was refunded another way' }])
 })
 
-test('a failed refund of which nothing is left is not shown, and says so', async () => {
+test('a failed refund with nothing left to refund is not listed, and retrying explains why', async () => {
   const { renter, payment, before } = await failedAndPartlyLost()
   const { id } = await depositOf(payment)
   await db
@@ -150,7 +150,7 @@ test('a dispute of a pack does not hold the deposit of the same person (decision
   expect(await depositOf(deposit)).toMatchObject({ refunded_cents: 5000 })
 })
 
-test('a dispute of a top-up holds all of its deposit when it is asked back (decision 0094)', async () => {
+test('a disputed top-up freezes the whole deposit (decision 0094)', async () => {
   const renter = await made.shopper()
   await made.credits(renter, 100)
   await payments.holdDeposit(renter)

@@ -63,7 +63,7 @@ async function disputeOf(payment: string): Promise<string> {
   return data[0]?.id ?? ''
 }
 
-test('whoever had something kept pays exactly that and rents again at once', async () => {
+test('a shopper tops up exactly the withheld amount and can rent again', async () => {
   const { renter } = await withheldFrom(1050)
   expect(await tryToRent(renter)).toMatchObject({ problem: { why: 'partly-withheld' } })
   expect(await deposit(renter)).toMatchObject({ leftCents: 3950, topUpCents: 1050 })
@@ -93,7 +93,7 @@ test('nothing is added to a deposit that lacks nothing, or fewer cents than a ca
   expect(await tryToRent(renter)).toMatchObject({ ok: true })
 })
 
-test('of two top-ups paid in two tabs one is added and the other goes back', async () => {
+test('of two top-ups paid in two tabs, one is added and the other is refunded', async () => {
   const { renter } = await withheldFrom(1050)
   const sessions = [await payments.payTopUp(renter), await payments.payTopUp(renter)]
   // Both at once, and the events of both once more.
@@ -115,7 +115,7 @@ test('of two top-ups paid in two tabs one is added and the other goes back', asy
   expect(message.text_body).toContain('$10.50 that you added to your deposit was refunded')
 })
 
-test('a top-up that is paid when the deposit is on its way back goes back itself', async () => {
+test('a top-up paid while the deposit is being refunded is refunded too', async () => {
   const { renter, open } = await withheldFrom(1050)
   const session = await payments.payTopUp(renter)
   await endRental(renter, open.id)
@@ -161,7 +161,7 @@ test.for([
   expect(intent.latest_charge).toMatchObject({ amount_captured: 1050, amount_refunded: 1050 })
 })
 
-test('what is kept while a top-up is paid can be added by the next one', async () => {
+test('an amount withheld while a top-up is paid can be added by the next top-up', async () => {
   const { renter } = await withheldFrom(1050)
   const session = await payments.payTopUp(renter)
   await withholdPartOfDeposit(db, renter, 700, clock.now())
@@ -187,7 +187,7 @@ test('nothing can be added while a dispute has taken more than the deposit could
   })
 })
 
-test('a deposit that is whole again stays held, and goes back from the newest payment on', async () => {
+test('a topped-up deposit stays held, and its refund starts with the newest payment', async () => {
   const { renter, payment, open } = await withheldFrom(1050)
   clock.advance({ seconds: 60 })
   const second = await payments.topUp(renter)
@@ -209,7 +209,7 @@ test('a deposit that is whole again stays held, and goes back from the newest pa
   ).toEqual({ kept_cents: 1050, refunded_cents: 5000, amount_cents: 6050 })
 })
 
-test('what an admin has less kept of a deposit that was topped up goes back at once', async () => {
+test('reducing the withheld amount of a topped-up deposit refunds the surplus', async () => {
   const { renter, withheld } = await withheldFrom(1050)
   const second = await payments.topUp(renter)
   const admin = await made.admin()
@@ -291,7 +291,7 @@ test('a refund of either payment in the dashboard counts, and can be topped up',
   expect(await deposit(renter)).toMatchObject({ leftCents: 5000, barred: null })
 })
 
-test('of two refunds of a deposit one that fails is tried again alone', async () => {
+test('of two refunds of a deposit, only the failed one is retried', async () => {
   const { renter, open } = await withheldFrom(1050)
   await payments.topUp(renter, 'refundFails')
   await endRental(renter, open.id)

@@ -144,7 +144,7 @@ test('credits bought otherwise are left alone', async () => {
   expect(await balanceOf(shopper)).toBe(9)
 })
 
-test('an unclaimed code waits for the dispute of its gift, and goes with it', async () => {
+test('an unclaimed code is on hold during the dispute of its gift, and revoked when it is lost', async () => {
   const { shopper, payment } = await bought('gift')
   const friend = await made.shopper()
   const code = await codeOf(shopper)
@@ -166,7 +166,7 @@ test('a won dispute lets the code be claimed', async () => {
   })
 })
 
-test('a disputed year grants no month; won, it grants what was due meanwhile', async () => {
+test('a disputed year grants no months; when won, it grants the months that were due', async () => {
   const { shopper, payment } = await bought('subscription_annual')
   expect(await balanceOf(shopper)).toBe(30)
   const id = await openDispute(payment)
@@ -199,7 +199,7 @@ test('what a friend has claimed stays the friend’s, and is our loss', async ()
   expect(await disputesOf(payment)).toMatchObject([{ loss_credits: 50, loss_cents: 2500 }])
 })
 
-test('a disputed deposit serves no rental and is not given back; a won one serves again', async () => {
+test('a disputed deposit covers no new rental and is not refunded; a won one covers rentals again', async () => {
   const renter = await made.shopper()
   const payment = await payments.holdDeposit(renter, 'disputed')
   await openDispute(payment)
@@ -216,7 +216,7 @@ test('a disputed deposit serves no rental and is not given back; a won one serve
   ])
 })
 
-test('what a lost dispute leaves of a deposit cannot be refunded to the card: payer and admins are told', async () => {
+test('the rest of a deposit after a lost dispute cannot be refunded to the card: payer and admins get an email', async () => {
   const admin = await made.admin()
   const renter = await made.shopper()
   const payment = await payments.holdDeposit(renter, 'disputed')
@@ -242,7 +242,7 @@ test('what a lost dispute leaves of a deposit cannot be refunded to the card: pa
   expect(sent).toEqual([{ event: 'refund-failed' }])
 })
 
-test('a lost deposit is gone, at once or when the rental on it has ended', async () => {
+test('a lost deposit closes, at once or when its rental has ended', async () => {
   for (const hasRental of [false, true]) {
     const renter = await made.shopper()
     const payment = await payments.holdDeposit(renter, 'disputed')
@@ -272,7 +272,7 @@ test('a lost deposit is gone, at once or when the rental on it has ended', async
   }
 })
 
-test('what was kept of a deposit whose dispute is lost is loss', async () => {
+test('the withheld part of a deposit lost in a dispute is a loss', async () => {
   const renter = await made.shopper()
   const payment = await payments.holdDeposit(renter, 'disputed')
   const closet = await made.closet()
@@ -294,7 +294,7 @@ test('what was kept of a deposit whose dispute is lost is loss', async () => {
   await approveCondition(db, closet, second, clock.now())
 })
 
-test('a dispute heard of before its order is fulfilled is tried again', async () => {
+test('a dispute event that arrives before its order is fulfilled is retried', async () => {
   const shopper = await made.shopper()
   const session = await payments.buy(shopper, 'one_time', { card: 'disputed' })
   const payment = await payments.paymentOfSession(session)
@@ -320,7 +320,7 @@ const waiting = () =>
     .orderBy('received_at')
     .execute()
 
-test('credits refunded in the dashboard are taken back as by a lost dispute', async () => {
+test('a refund in the dashboard revokes credits like a lost dispute', async () => {
   const shopper = await made.shopper()
   const session = await payments.buy(shopper, 'one_time')
   await payments.processAll()
@@ -385,7 +385,7 @@ async function disputedInPart(product: CreditProductType, refundedCents: number)
   return { shopper, payment }
 }
 
-test('a refund in the dashboard takes its share of the credits, a lost dispute the rest', async () => {
+test('a dashboard refund revokes its share of the credits, and a lost dispute the rest', async () => {
   const { shopper, payment } = await disputedInPart('one_time', 2000)
   expect(await balanceOf(shopper)).toBe(30)
   await openDispute(payment)
@@ -395,14 +395,14 @@ test('a refund in the dashboard takes its share of the credits, a lost dispute t
   expect(await disputesOf(payment)).toMatchObject([{ loss_credits: 0 }, { loss_credits: 0 }])
 })
 
-test('a won dispute of the rest lets go of what the refund has left', async () => {
+test('a won dispute releases the credits that the refund left', async () => {
   const { shopper, payment } = await disputedInPart('one_time', 2000)
   await openDispute(payment)
   await win(payment)
   expect(await balanceOf(shopper)).toBe(30)
 })
 
-test('what a refund in part could not take back any more is taken when it comes back', async () => {
+test('credits that a partial refund could not revoke are revoked when they are returned', async () => {
   const { shopper, payment } = await bought()
   await made.deposit(shopper)
   const rentalId = await rentFor(shopper, 42)

@@ -76,7 +76,7 @@ test('a friend claims a code once and holds its credits until the gift lapses', 
   ])
 })
 
-test('unknown and used codes get one answer, a lapsed one says so, and the buyer cannot claim', async () => {
+test('unknown and used codes get the same answer, an expired one says so, and the buyer cannot claim', async () => {
   const buyer = await made.shopper()
   const friend = await made.shopper()
   const { id, code } = await gift(buyer)
@@ -105,7 +105,7 @@ test('unknown and used codes get one answer, a lapsed one says so, and the buyer
   expect(await creditsBalance(db, buyer.id, after(1))).toBe(50)
 })
 
-test('of 50 people who claim one code at once, one gets it, 200 times over', async () => {
+test('of 50 people who claim a code at once, exactly one gets it', async () => {
   const buyer = await made.shopper()
   const friends = await Promise.all(Array.from({ length: 50 }, () => made.shopper()))
   for (let round = 0; round < 200; round++) {

@@ -27,7 +27,7 @@ async function editing() {
   return { db, things, admin, save, titles }
 }
 
-test('a save adds what is new, updates what stands, deletes what is gone, in the draft’s order', async () => {
+test('saving a draft inserts, updates and deletes sections in the order of the draft', async () => {
   const { db, admin, save, titles } = await editing()
   const begun = await homePageToEdit(db)
   expect(await save({ ...begun, sections: [text('new-1', 'A'), text('new-2', 'B')] })).toEqual({
@@ -55,7 +55,7 @@ test('a save adds what is new, updates what stands, deletes what is gone, in the
   expect(log[0]).toMatchObject({ actor_id: admin.id, noun: 'home page' })
 })
 
-test('of two admins who edit at once the second is told, and nothing of the first is lost', async () => {
+test('when two admins edit at once, the second sees a conflict and no change is lost', async () => {
   const { db, save, titles } = await editing()
   const begun = await homePageToEdit(db)
   const saves = ['One', 'Two'].map((title) =>
@@ -70,7 +70,7 @@ test('of two admins who edit at once the second is told, and nothing of the firs
   expect(await titles()).toEqual([['One', 'Two'][first]])
 })
 
-test('what a later admin deleted comes back with a draft that is saved over it', async () => {
+test('saving over a conflict restores what the other admin deleted', async () => {
   const { db, save, titles } = await editing()
   await save({ ...(await homePageToEdit(db)), sections: [text('new-1', 'Mine')] })
   const mine = await homePageToEdit(db)

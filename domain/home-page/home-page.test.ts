@@ -144,7 +144,7 @@ test('an empty hero shows the settings of the site, and their defaults before an
   ])
 })
 
-test('a hero says whether its picture lies or stands', async () => {
+test('a hero reports whether its picture is landscape or portrait', async () => {
   const { db, things, section } = await site()
   const lying = await things.image({ use: 'section', width: 2000, height: 1100 })
   const expected = await things.image({ use: 'section', width: 800, height: 1600 })

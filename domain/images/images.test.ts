@@ -116,7 +116,7 @@ test('only one’s own pictures can be attached, once, for the use they were mad
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
 })
 
-test('what nothing shows for a day is swept with all its sizes, the rest stays', async () => {
+test('images unused for a day are deleted in all sizes', async () => {
   const folder = temporaryFolder()
   const store = folderStore(folder)
   const owner = await closet()

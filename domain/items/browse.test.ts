@@ -113,7 +113,7 @@ test('visitors find neither unapproved nor rented, paused, retired items, nor th
   ).toEqual(['denied', 'free', 'pending'])
 })
 
-test('groups stand in the order of the specification, empty ones too, Other only when it holds something', async () => {
+test('groups follow the order of the specification, with empty ones, and Other only when it has items', async () => {
   const { db, things, closet } = await stock()
   expect(await countFixedGroups(db, null, 'size')).toEqual(
     fixedGroups.size.map((name) => ({ name, count: 0 })),

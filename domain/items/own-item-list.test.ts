@@ -26,7 +26,7 @@ const titles = async (filter: OwnItemFilter, sort: OwnItemSort = 'title', q = ''
   return rows.map(({ title }) => title)
 }
 
-test('each filter shows what it says, with its count', async () => {
+test('each filter shows its items and their count', async () => {
   const expected: Record<OwnItemFilter, string[]> = {
     all: ['Amber', 'Blue', 'Coral', 'Denim', 'Emerald', 'Fern', 'Gold'],
     available: ['Amber', 'Fern', 'Gold'],
@@ -43,7 +43,7 @@ test('each filter shows what it says, with its count', async () => {
   }
 })
 
-test('items are sorted as asked', async () => {
+test('items are sorted by the chosen order', async () => {
   expect(await titles('all', 'newest')).toEqual([
     'Gold',
     'Fern',
@@ -63,7 +63,7 @@ test('a page number after the last shows the last page', async () => {
   expect([last.page, last.pages, last.rows.length]).toEqual([1, 1, 7])
 })
 
-test('many are paused, resumed and priced at once, and never those of another closet', async () => {
+test('bulk changes pause, resume and price items, never those of another closet', async () => {
   const owner = await things.closet()
   const mine = await Promise.all([1, 2, 3].map(() => things.item({ closet: owner })))
   const [first, second] = mine

@@ -24,7 +24,7 @@ test('a closet and a brand show their public items, each once, newest first', as
   }
 })
 
-test('beside an item stand more of its closet, and the same style elsewhere, its size first', async () => {
+test('an item page shows more items of its closet, and similar ones with the same size first', async () => {
   const closet = await things.closet()
   const item = await things.item({ closet, style: 'Vintage', size: 'XL' })
   const own = await things.item({ closet, style: 'Formal' })

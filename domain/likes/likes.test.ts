@@ -20,7 +20,7 @@ test('liking and unliking any number of times is liking and unliking once', asyn
   expect(await withLikes(db, shopper, [item])).toMatchObject([{ likes: 0, liked: false }])
 })
 
-test('a hundred likes of one shopper at once are one like', async () => {
+test('a hundred simultaneous likes by one shopper count once', async () => {
   const shopper = await things.shopper()
   const item = await things.item()
   const answers = await Promise.all(
@@ -30,7 +30,7 @@ test('a hundred likes of one shopper at once are one like', async () => {
   expect(await withLikes(db, shopper, [item])).toMatchObject([{ likes: 1, liked: true }])
 })
 
-test('a hundred toggles of many shoppers at once lose nothing and count nobody twice', async () => {
+test('simultaneous likes and unlikes of many shoppers are counted exactly', async () => {
   const item = await things.item()
   const shoppers = await Promise.all(Array.from({ length: 10 }, () => things.shopper()))
   await Promise.all(
@@ -114,7 +114,7 @@ test('the list of likes is complete, last liked first, marked, and without what 
   ])
 })
 
-test('likes can be sorted by price and asked for what is free on chosen days', async () => {
+test('likes can be sorted by price and filtered by available dates', async () => {
   const shopper = await things.shopper()
   const dear = await things.item({ title: 'dear', creditsPerDay: 9 })
   const cheap = await things.item({ title: 'cheap', creditsPerDay: 1 })

@@ -17,7 +17,7 @@ test('nothing that anybody wrote becomes markup', () => {
   expect(html).toContain('href="https://shop.example/?a=&quot;&gt;&lt;script&gt;"')
 })
 
-test('an address to write to stands below everything, whatever was written above', () => {
+test('the support address is in the footer of every email', () => {
   const before = writeEmail({
     template: 'test',
     subject: 'A dress',
@@ -31,7 +31,7 @@ test('an address to write to stands below everything, whatever was written above
   expect(html.match(/Questions\?/g)).toHaveLength(1)
 })
 
-test('the plain text says everything, the address of the button included', () => {
+test('the plain text contains everything, including the URL of the button', () => {
   const { text } = writeEmail({
     template: 'test',
     subject: 'A dress',

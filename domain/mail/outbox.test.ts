@@ -141,7 +141,7 @@ test('one mail is read with its contents', async () => {
   expect(await readMail(db, newId())).toBeNull()
 })
 
-test('what only its addressee may read is not kept once it is sent, unless mail stays here', async () => {
+test('confidential emails are not stored once they are sent, except in the local outbox', async () => {
   const message = writeEmail({
     template: 'test',
     confidential: true,
@@ -172,7 +172,7 @@ test('an email with a private link must be marked confidential', () => {
   expect(writeEmail({ ...draft, confidential: true }).confidential).toBe(true)
 })
 
-test('mail is swept ninety days after it was sent, farewells after a week, and what waits never', async () => {
+test('emails are deleted 90 days after sending, account deletions after a week, unsent ones never', async () => {
   const days = (n: number) => new Date(now.getTime() - n * 86_400_000)
   const sentAgo = async (n: number, template = 'test') => {
     const id = await queued({ template }, days(n))

@@ -36,7 +36,7 @@ async function open() {
   return { database, db, mails, events, things: make(db) }
 }
 
-test('every admin is told once, and nobody who is none or has left', async () => {
+test('every admin gets one email; former admins and closed accounts get none', async () => {
   const { db, mails, things } = await open()
   const admins = [await things.admin(), await things.admin()]
   await things.shopper()
@@ -50,7 +50,7 @@ test('every admin is told once, and nobody who is none or has left', async () =>
   )
 })
 
-test('a dispute is told of as it opens, with its deadline and a link', async () => {
+test('admins get an email when a dispute opens, with its deadline and a link', async () => {
   const { database, db, mails, events, things } = await open()
   const clock = testClock('2027-01-31T12:00:00Z')
   const payments = await testPayments(database, clock)
@@ -96,7 +96,7 @@ test('credits that a refund in the dashboard took stay taken when it fails, and 
   expect(mail?.text_body).toContain(`http://shop.test/admin/users/${shopper.id}`)
 })
 
-test('a refund that fails is told of once', async () => {
+test('a failed refund causes one email', async () => {
   const { database, db, mails, events, things } = await open()
   const clock = testClock('2027-01-31T12:00:00Z')
   const payments = await testPayments(database, clock)
@@ -137,7 +137,7 @@ test('admins get one email a day about a failing job', async () => {
   expect(mail?.subject).toBe('A background task keeps failing: reconcile payments')
 })
 
-test('admins get one mail a day about everything that waits, and none while nothing does', async () => {
+test('admins get one email a day while something needs attention', async () => {
   const { db, mails, things } = await open()
   await things.admin()
   await remindAdmins(db, place, now)

@@ -79,7 +79,7 @@ test.for([
   expect(mail?.html_body.includes('evil')).toBe(false)
 })
 
-test('of many at once with one address, however it is written, exactly one gets the account', async () => {
+test('of many simultaneous sign-ups with one email address, exactly one succeeds', async () => {
   const account = stranger()
   const tries = await Promise.all(
     Array.from({ length: 6 }, (_, i) =>
@@ -132,7 +132,7 @@ test('a wrong password and an unknown address get one answer', async () => {
   expect(unknown).toEqual(wrong)
 })
 
-test('somebody without a password cannot sign in by an empty one', async () => {
+test('an account without a password cannot sign in with an empty one', async () => {
   const person = await make(db).person()
   const result = await signIn(db, { email: person.email, password: '' }, now)
   expect(result.ok).toBe(false)
@@ -166,7 +166,7 @@ test('a verifying link lives for a day, and a changed one or one for something e
   expect(await personWith(account.email)).toMatchObject({ email_verified: false })
 })
 
-test('a password that was hashed more cheaply is hashed anew when it is known next', async () => {
+test('a password with a weaker hash is rehashed at the next sign-in', async () => {
   const account = stranger()
   await signUp(db, auth, account, now)
   const person = await personWith(account.email)

@@ -16,7 +16,7 @@ async function roleAfterSigningIn(email: string, password: string) {
   return (await findSession(db, result.value.sessionToken, now))?.person.accountType
 }
 
-test('an admin is made, can sign in, and stands in the audit log', async () => {
+test('a new admin can sign in and is recorded in the audit log', async () => {
   const owner = { fullName: 'Owner', email: 'owner@example.test', password: 'silk and linen' }
   const result = await makeAdmin(db, auth, owner, now)
   expect(result).toMatchObject({ ok: true, value: { isNew: true } })
@@ -41,7 +41,7 @@ test('an account that exists becomes an admin with the new password, signed out 
   expect(await roleAfterSigningIn(ann.email, changed.password)).toBe('admin')
 })
 
-test('somebody who never had a password gets one', async () => {
+test('make-admin sets a password for an account without one', async () => {
   const closet = await make(db).closet()
   await makeAdmin(db, auth, { ...closet, password: 'wool and tweed' }, now)
   expect(await roleAfterSigningIn(closet.email, 'wool and tweed')).toBe('admin')

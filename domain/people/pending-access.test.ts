@@ -92,7 +92,7 @@ test('before, all of it opens the account', async () => {
   })
 })
 
-test('a reset voids everything else that opens the account, and says so', async () => {
+test('a password reset revokes every other way into the account and says so', async () => {
   const { person, evil, reset, opens } = await shared()
   await resetPassword(db, auth, { token: reset, password: 'wool and tweed' }, now)
   expect(await opens()).toEqual(NOTHING)
@@ -132,7 +132,7 @@ test('an account made admin by the command has no other sessions or links', asyn
   expect(two_factor_enabled).toBe(false)
 })
 
-test('whoever an admin makes an admin signs in anew', async () => {
+test('a promoted admin must sign in again', async () => {
   const { person, opens } = await shared()
   const admin = await make(db).admin()
   const change = { personId: person.id, from: 'regular', to: 'admin', origin } as const

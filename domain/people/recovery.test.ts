@@ -53,7 +53,7 @@ test('a link sets a new password once, proves the address and ends every session
   expect(again).toEqual({ ok: false, problem: { reason: 'link not valid' } })
 })
 
-test('of many uses of one link at once exactly one sets its password', async () => {
+test('of many simultaneous uses of a reset link, exactly one sets the password', async () => {
   const { email } = await somebody()
   const token = await linkFor(email)
   const passwords = Array.from({ length: 5 }, (_, i) => `velvet number ${i}`)
@@ -75,7 +75,7 @@ test('a link dies after an hour', async () => {
   expect(late).toEqual({ ok: false, problem: { reason: 'link not valid' } })
 })
 
-test('one link used ends the others of the same person, and nobody else’s', async () => {
+test('using a reset link revokes the person’s other links only', async () => {
   const ann = await somebody()
   const ben = await somebody()
   const [first, second, bens] = [
@@ -101,7 +101,7 @@ test('a weak new password is refused with reasons and leaves the link usable', a
   expect(await isResetLinkValid(db, auth, token, now)).toBe(true)
 })
 
-test('somebody who is gone does not come back by an old link', async () => {
+test('an old link does not restore a closed account', async () => {
   const { email } = await somebody()
   const token = await linkFor(email)
   await db
@@ -121,7 +121,7 @@ test('asking does the same for an address with and without an account', async ()
   expect(requested).toEqual(['mail-reset-link', 'mail-reset-link'])
 })
 
-test('three links an hour are mailed for one account, whoever asks', async () => {
+test('at most three reset links an hour are sent for an account', async () => {
   const { email } = await somebody()
   const mails = () =>
     db

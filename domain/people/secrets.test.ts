@@ -52,7 +52,7 @@ test('a code of an app is right in its half minute and ten seconds more', () => 
   expect(stepOfCode(key, '94287082', new Date(59_000))).toBeNull()
 })
 
-test('a password is looked at as it was typed, to its last character', async () => {
+test('a password is compared exactly as typed, to its last character', async () => {
   const password = `Silk and Linen ${'é'.repeat(113)}`
   const hash = await hashPassword(password)
   expect(hash).toMatch(/^scrypt\$15\$8\$3\$/)

@@ -69,7 +69,7 @@ test('a closet gets one mail a morning about all there is to do, with whom to re
   expect(await mailDigests(db, at('2026-11-21T12:00:00Z'))).toBe(1)
 })
 
-test('what a closet was told of since seven, or did itself, is not mailed again that day', async () => {
+test('the digest leaves out what the closet did itself or was emailed about that day', async () => {
   const closet = await made.closet()
   await made.rental({
     item: await made.item({ closet }),
@@ -95,7 +95,7 @@ test('what a closet was told of since seven, or did itself, is not mailed again 
   expect(await mails()).toEqual([{ subject: '2 things to do in your closet' }])
 })
 
-test('two processes at once write one mail', async () => {
+test('two processes at once send one digest', async () => {
   const closet = await made.closet()
   await made.rental({ item: await made.item({ closet }), start: addDays(today, 3) })
   const results = await Promise.all(

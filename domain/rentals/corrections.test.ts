@@ -114,7 +114,7 @@ test('every move back is tried above', () => {
   expect(new Set(LIVES.map(({ back }) => back))).toEqual(new Set(Object.keys(undos)))
 })
 
-test('a step is undone by whoever took it for a quarter of an hour, by an admin later as well', async () => {
+test('whoever took a step can undo it for 15 minutes, and admins also later', async () => {
   const all = await after('accept')
   const undo = { ...all.on, correction: 'undo-accept' } as const
   const tooLate = { ok: false, problem: { reason: 'undo-too-late' } }
@@ -163,7 +163,7 @@ test('what others rely on by now is not taken from them', async () => {
   expect(await rentalOf(spent)).toMatchObject({ status: 'cancelled', reopened: 0 })
 })
 
-test('a rental opened again and cancelled again spends and gives back once each time', async () => {
+test('reopening and cancelling a rental again charges and refunds its credits exactly once each', async () => {
   const all = await after('accept')
   for (let time = 0; time < 3; time++) {
     expect(await creditsBalance(db, all.renter.id, now)).toBe(0)
@@ -174,7 +174,7 @@ test('a rental opened again and cancelled again spends and gives back once each 
   expect(await rentalOf(all)).toMatchObject({ status: 'confirmed', reopened: 3 })
 })
 
-test('an admin opens again what was cancelled because nobody marked it as delivered', async () => {
+test('an admin can reopen a rental cancelled because it was never marked as delivered', async () => {
   const all = await after('accept')
   await db
     .updateTable('rentals')
@@ -188,7 +188,7 @@ test('an admin opens again what was cancelled because nobody marked it as delive
   expect(await rentalOf(all)).toMatchObject({ status: 'confirmed', handover_asked_at: null })
 })
 
-test('what was kept can be reduced or withdrawn by an admin for two days, then the rest goes back', async () => {
+test('an admin can reduce a withheld amount for two days, then the rest is refunded', async () => {
   const all = await after('accept', 'deliver', 'return', 'keep')
   const reduce = (cents: number, at = now) => reduceWithheld(db, admin, { ...all.on, cents }, at)
   for (const cents of [2000, 2001, -1, 1.5])
@@ -234,7 +234,7 @@ test('undo and the next step raced 50 times: only one succeeds, and the ledger i
   }
 }, 60_000)
 
-test('opening again and renting by somebody else raced 50 times: one of the two has the item', async () => {
+test('when reopening races with another rental, exactly one gets the item', async () => {
   const next = await made.shopper()
   await made.deposit(next)
   for (let round = 0; round < 50; round++) {

@@ -126,7 +126,7 @@ test('the pages of each tab hold every rental once', async () => {
   }
 })
 
-test('the board tells what is to do today and tomorrow, the most urgent first', async () => {
+test('the board lists tasks for today and tomorrow, most urgent first', async () => {
   const board = await closetBoard(db, closet, today)
   const results = (groups: typeof board.today) =>
     groups.map(({ task, total, rentals }) => [task, total, rentals.map(({ title }) => title)])

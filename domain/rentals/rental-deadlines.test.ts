@@ -46,7 +46,7 @@ async function returned() {
   return { closet, item, on, id }
 }
 
-test('a request that nobody answers ends with its first day, and everything goes back', async () => {
+test('an unanswered request ends on its first day, and everything is refunded', async () => {
   const renter = await made.shopper()
   await made.deposit(renter, { paidAt: now })
   const requested = await made.rental({ renter, start: today, createdAt: now })
@@ -69,7 +69,7 @@ test('a request that nobody answers ends with its first day, and everything goes
   expect(await rentalOf(accepted.id)).toMatchObject({ status: 'confirmed' })
 })
 
-test('what was not marked as delivered is asked about when its days are over, and cancelled three days later', async () => {
+test('both sides are asked about an undelivered rental when its dates have passed, and it is cancelled three days later', async () => {
   const renter = await made.shopper()
   await made.deposit(renter, { paidAt: now })
   const start = addDays(today, -6)
@@ -147,7 +147,7 @@ test('the renter answers for a closet that forgot: delivered, or it never arrive
   expect(await rentalOf(missing.id)).toMatchObject({ cancellation: 'never_delivered' })
 })
 
-test('credits that lapsed while the owner did nothing come back as goodwill', async () => {
+test('credits that expired while the owner did not act are replaced as goodwill', async () => {
   const renter = await made.shopper()
   const { id } = await made.rental({
     renter,
@@ -168,7 +168,7 @@ test('credits that lapsed while the owner did nothing come back as goodwill', as
   expect(await creditsBalance(db, renter.id, end.now)).toBe(14)
 })
 
-test('whoever returned and hears nothing is approved after a week', async () => {
+test('a returned item is approved automatically after a week', async () => {
   const { id } = await returned()
   expect(await approveConditions(db, daysLater(6.9))).toBe(0)
   expect(await approveConditions(db, daysLater(7))).toBe(1)
@@ -189,7 +189,7 @@ test('whoever returned and hears nothing is approved after a week', async () => 
   expect(log.at(-1)).toEqual({ action: 'approve-condition', actor_id: null })
 })
 
-test('the job and the owner decide at once: one decision', async () => {
+test('when the job and the owner decide at once, one decision counts', async () => {
   for (let round = 0; round < 20; round++) {
     const { closet, on, id } = await returned()
     const [withheld, approved] = await Promise.all([

@@ -63,7 +63,7 @@ const eventsOf = async ({ rentalId }: { rentalId: RentalId }) => {
   return rows.map(({ event }) => event)
 }
 
-test('a rental goes its whole way, with who and when kept and a line in the log for each step', async () => {
+test('a rental passes through every step, each recorded with its author, time and audit line', async () => {
   const { closet, item, renter, on } = await lent()
   const at = (hour: number) => new Date(now.getTime() + hour * 3_600_000)
   expect(await acceptRental(db, closet, on, at(1))).toEqual(ok)
@@ -172,7 +172,7 @@ test('a step that skips another is not possible yet', async () => {
   expect(await keepDeposit(db, closet, { ...on, cents: 5 }, now)).toEqual(notYet)
 })
 
-test('whoever comes too late is told what was decided, by whom and when', async () => {
+test('a late decision is refused with what was decided, by whom and when', async () => {
   const { closet, on } = await returned()
   const admin = await made.admin()
   expect(await keepDeposit(db, closet, { ...on, cents: 1234 }, now)).toEqual(ok)
@@ -211,7 +211,7 @@ test('the same step by the same person again changes nothing and is no problem',
   ])
 })
 
-test('what is kept is whole cents from one to the deposit', async () => {
+test('a withheld amount is in whole cents, from one cent to the deposit', async () => {
   const { closet, on } = await returned()
   for (const cents of [0, -1, 1.5, 5001, Number.NaN, Number.POSITIVE_INFINITY])
     expect(await keepDeposit(db, closet, { ...on, cents }, now)).toEqual({
@@ -222,7 +222,7 @@ test('what is kept is whole cents from one to the deposit', async () => {
   expect(await rentalOf(on)).toMatchObject({ deposit_kept_amount: 5000, status: 'completed' })
 })
 
-test('nothing is kept without a reason', async () => {
+test('withholding requires a reason', async () => {
   const { closet, on } = await returned()
   for (const notes of ['', ' \n '])
     expect(await keepDeposit(db, closet, { ...on, cents: 100, notes }, now)).toEqual({
@@ -245,7 +245,7 @@ test('nothing is late on its last day, and everything may be from the day after'
   expect(await late(on.today)).toEqual(ok)
 })
 
-test('pictures of a handover are taken only from whoever uploaded them, or nothing happens', async () => {
+test('handover photos must be uploaded by the person who takes the step', async () => {
   const { closet, on } = await lent()
   const picture = (owner: { id: PersonId }) =>
     made.image({ use: 'handover', owner_id: owner.id, attached_at: null })
@@ -260,7 +260,7 @@ test('pictures of a handover are taken only from whoever uploaded them, or nothi
   expect(await handoversOf(db, [on.rentalId])).toMatchObject([{ imageIds: [own.id], note: '' }])
 })
 
-test('cancelling leaves a line in the log, whoever does it', async () => {
+test('every cancellation is recorded in the audit log', async () => {
   const [byOwner, byRenter] = [await lent(), await lent()]
   await cancelRental(db, byOwner.closet, byOwner.on, now)
   await cancelRental(db, byRenter.renter, byRenter.on, now)
@@ -278,7 +278,7 @@ test('cancelling leaves a line in the log, whoever does it', async () => {
   expect(of(byRenter.on.rentalId)).toEqual([['cancel', byRenter.renter.id]])
 })
 
-test('keep and approve raced 100 times: one decision, and the other is told which', async () => {
+test('when keep and approve race, one decision counts and the other side learns which', async () => {
   const admin = await made.admin()
   const tally = { 'approve-condition': 0, 'keep-deposit': 0 }
   for (let round = 0; round < 100; round++) {

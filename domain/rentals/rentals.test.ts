@@ -73,7 +73,7 @@ test('renting spends whole weeks, takes the item off the lists and prefills the 
   ])
 })
 
-test('what is said about the delivery goes with the rental, and once remembered with the next one', async () => {
+test('delivery details are stored with the rental and prefilled for the next one', async () => {
   const shopper = await made.readyShopper({ credits: 50 })
   const delivery = { phone: '+1 212 555 0123', address: '9 Oak Road', notes: 'Ring twice' }
   await requestRental(db, shopper, input(await made.item(), { delivery }), now, today)
@@ -146,7 +146,7 @@ test.each([
   expect(await problemOf(shopper, input(item, dates))).toBe(result)
 })
 
-test('nobody rents what is not offered to them', async () => {
+test('an item that is not offered to a shopper cannot be rented', async () => {
   const shopper = await made.readyShopper()
   const rentable = async (over: Parameters<typeof made.item>[0]) =>
     await problemOf(shopper, input(await made.item({ creditsPerDay: 1, ...over })))
@@ -200,7 +200,7 @@ test('one form rents once, however often it is posted', async () => {
   expect(await creditsBalance(db, shopper.id, now)).toBe(93)
 })
 
-test('a key of somebody else opens nothing of theirs', async () => {
+test('a request key of another shopper gives no access to their rental', async () => {
   const [first, second] = [await made.readyShopper(), await made.readyShopper()]
   const request = input(await made.item({ creditsPerDay: 1 }))
   await requestRental(db, first, request, now, today)

@@ -45,7 +45,7 @@ test('both sides are reminded the day before the end and once it has passed, onc
   ])
 })
 
-test('two workers at once remind nobody twice', async () => {
+test('two workers at once send each reminder once', async () => {
   const { db } = await testDatabase()
   const things = make(db)
   for (let n = 0; n < 5; n++)

@@ -24,7 +24,7 @@ test('a started week is a whole week', () => {
   expect(creditsForRental(0, 84)).toBe(0)
 })
 
-test('10 a week is kept as 2 a day and shown as 14', () => {
+test('10 credits a week are stored as 2 a day and shown as 14', () => {
   expect(creditsPerDayFromWeek(10)).toBe(2)
   expect(creditsPerWeek(creditsPerDayFromWeek(10))).toBe(14)
 })

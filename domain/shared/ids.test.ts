@@ -12,7 +12,7 @@ test('an id from an address is read in lower case, and what is none is null', ()
   for (const none of ['', 'x', `${id}x`, null, undefined, 7]) expect(parseId(none)).toBeNull()
 })
 
-test('an id of ours that comes back as text has to be one', () => {
+test('an id read from text must be a valid id', () => {
   const id: OrderId = newId()
   expect(asId<OrderId>(id)).toBe(id)
   expect(() => asId<OrderId>('cs_test_1')).toThrow('no id')

@@ -13,7 +13,7 @@ import {
   toPage,
 } from './page.ts'
 
-test('a cursor comes back as it was made, and stands in an address as it is', async () => {
+test('a cursor survives a round trip through an address', async () => {
   await fc.assert(
     fc.property(fc.array(fc.string({ maxLength: 40 }), { maxLength: 4 }), (keys) => {
       const cursor = encodeCursor(keys)
@@ -61,7 +61,7 @@ test('a page ends where the next one begins', () => {
   expect(toPage(rows.slice(1), newestFirstKeys).next).toBeNull()
 })
 
-test('what is looked for stands for itself alone in a pattern', () => {
+test('search text is matched literally', () => {
   expect(containing(' 100% a_b\\c\0 ')).toBe('%100\\% a\\_b\\\\c%')
   expect(containing('x'.repeat(5_000))).toBe(`%${'x'.repeat(100)}%`)
   for (const nothing of [null, undefined, '', ' \0 ']) expect(containing(nothing)).toBeNull()

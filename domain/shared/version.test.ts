@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hasChanged, versionOf } from './version.ts'
 
-test('a version follows the values, whatever their order, and tells nothing from missing', () => {
+test('a version depends on the values, not their order, and distinguishes empty from missing', () => {
   const version = versionOf({ title: 'Silk', price: 4, brand: null })
   expect(versionOf({ price: 4, brand: undefined, title: 'Silk' })).toBe(version)
   expect(versionOf({ title: 'Silk', price: 5, brand: null })).not.toBe(version)

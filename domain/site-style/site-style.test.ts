@@ -49,7 +49,7 @@ test('25 fonts are offered, all that the specification names among them', () => 
   for (const name of fontNames) expect(isFont(name) && fontStack(name)).toMatch(/serif$/)
 })
 
-test('a save keeps what it is given, upserts it, and leaves the rest', async () => {
+test('saving settings upserts the given ones and leaves the rest', async () => {
   const { db, admin, save } = await site()
   await save({ primary_500: ' #ABCDEF ', hero_title: 'Hello' })
   await save({ primary_500: '#123456', nonsense: 'x' })
@@ -72,7 +72,7 @@ test('a save keeps what it is given, upserts it, and leaves the rest', async () 
   })
 })
 
-test('many savers at once end with one value each', async () => {
+test('simultaneous saves leave one value for each setting', async () => {
   const { db, save } = await site()
   const saves = Array.from({ length: 8 }, (_, n) =>
     save(

@@ -36,7 +36,7 @@ test('in its first month a plan that was downgraded can be upgraded again', asyn
   })
 })
 
-test('who has paid for the year is not sold another one while a downgrade waits', async () => {
+test('a paid year is not sold again while a downgrade is pending', async () => {
   const { db, stripe, clock, shopper } = await subscribed()
   await downgrade(db, shopper, stripe, clock.now())
   const refused = { ok: false, problem: { reason: 'already-on-plan' } }
@@ -44,7 +44,7 @@ test('who has paid for the year is not sold another one while a downgrade waits'
   expect(await upgrade(db, shopper, stripe, 20_000, clock.now())).toEqual(refused)
 })
 
-test('a cancelled plan is kept first, and only then changed', async () => {
+test('a cancelled plan must be resumed before it can be changed', async () => {
   const { db, stripe, clock, shopper, held, call, catchUp, stripeId } = await subscribed()
   const problem = (reason: string) => ({ ok: false, problem: { reason } })
   expect(await resumePlan(db, shopper, stripe, clock.now())).toEqual(problem('not-cancelled'))
@@ -60,7 +60,7 @@ test('a cancelled plan is kept first, and only then changed', async () => {
   expect(await held()).toMatchObject({ plan: 'subscription_monthly', state: 'active' })
 })
 
-test('whoever owes nothing is told so', async () => {
+test('paying without an open invoice is refused with a reason', async () => {
   const { db, stripe, clock, shopper } = await subscribed()
   expect(await payDue(db, shopper, stripe, clock.now())).toEqual({
     ok: false,
@@ -68,7 +68,7 @@ test('whoever owes nothing is told so', async () => {
   })
 })
 
-test('nothing is charged for a subscription that Stripe has ended before we heard of it', async () => {
+test('a subscription that Stripe has already ended is not charged', async () => {
   const world = await subscribed('subscription_monthly', 'renewalDeclined')
   const { db, stripe, clock, shopper, held, call, catchUp, takeEvents } = world
   clock.set('2027-03-01T12:00:00Z')

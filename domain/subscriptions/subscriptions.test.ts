@@ -165,7 +165,7 @@ test('a failed renewal grants nothing until it is paid, and then the month that 
   ])
 })
 
-test('a cancelled year brings credits to its end, even when Stripe has ended it at once', async () => {
+test('a cancelled year grants credits until its end, even when Stripe ended it at once', async () => {
   const world = await open()
   const { clock, db, shopper } = world
   await world.subscribe(shopper, 'subscription_annual')
@@ -257,7 +257,7 @@ test('an upgrade that the card refuses leaves everything, and another try is ano
   ])
 })
 
-test('a downgrade waits for the end of the year and can be taken back, again and again', async () => {
+test('a downgrade takes effect at the end of the year and can be cancelled repeatedly', async () => {
   const world = await open()
   const { clock, db, shopper, stripe } = world
   await world.subscribe(shopper, 'subscription_annual')
@@ -304,7 +304,7 @@ test('while a payment is disputed its months wait; lost, they never come', async
   expect(await grantDueMonths(db, clock.now())).toBe(0)
 })
 
-test('a subscription of somebody who is no customer of ours is left alone', async () => {
+test('a subscription of an unknown customer is ignored', async () => {
   const world = await open()
   const { clock, db, shopper, stripe } = world
   await world.buy(shopper, 'subscription_monthly')

@@ -23,7 +23,7 @@ function watched(store: ImageStore) {
   return { puts, store: { ...store, put } }
 }
 
-test('a picture comes in the width that was asked for', async () => {
+test('an image is served in the requested width', async () => {
   const store = await storeWith(1000, 2000)
   const file = await readImage(store, id, 320)
   expect(await sharp(file?.bytes).metadata()).toMatchObject({
@@ -40,7 +40,7 @@ test('a picture is never served larger than it is', async () => {
   })
 })
 
-test('a size is made once, however many ask for it at once', async () => {
+test('simultaneous requests for a size create it once', async () => {
   const { puts, store } = watched(await storeWith(1000, 2000))
   const files = await Promise.all(Array.from({ length: 20 }, () => readImage(store, id, 480)))
   expect(new Set(files.map((file) => file?.bytes.length)).size).toBe(1)
@@ -48,7 +48,7 @@ test('a size is made once, however many ask for it at once', async () => {
   expect(puts).toEqual([`${id}/w480.webp`])
 })
 
-test('a size that could not be kept is made again for the next who asks', async () => {
+test('a size that could not be stored is created again for the next request', async () => {
   const store = await storeWith(1000, 2000)
   let full = true
   const put: ImageStore['put'] = async (...file) => {

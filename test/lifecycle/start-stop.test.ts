@@ -158,7 +158,7 @@ test('a second process on the same data refuses in one sentence, and the first g
   await nothingLeft(project)
 })
 
-test('a port that is taken is told in one sentence', async () => {
+test('a port in use is reported in one sentence', async () => {
   const first = npmStart(project)
   const { port } = new URL(await first.opened())
   const second = npmStart(project, { env: { PORT: port, DATA_DIR: 'other-data' } })

@@ -50,7 +50,7 @@ test('a block without title or content is refused, and keeps what was typed', as
   expect(page.$('dialog [name=title]').getAttribute('value')).toBe('Kept')
 })
 
-test('what fails while saving the about page says which part, and why where it is known', async () => {
+test('a failed save of the About page names the part and the cause', async () => {
   const founders = {
     intent: 'founders',
     title: 'Us',
@@ -79,7 +79,7 @@ test('what fails while saving the about page says which part, and why where it i
   expect((await site.get('/about')).text('main')).toContain('KeptToo')
 })
 
-test('of two admins the second is told, keeps what was typed, and decides; all without a script', async () => {
+test('without a script the second of two admins sees the conflict, keeps the input and decides', async () => {
   const dialog = 'dialog form[action]'
   const open = () => site.get('/about?edit=story', as)
   const [first, second] = [await open(), await open()]
@@ -124,7 +124,7 @@ test.for([
   expect(saved.location).toBe('/about')
 })
 
-test('without a script the founders keep their pictures, and the dialog says what it needs one for', async () => {
+test('without a script founders keep their pictures, and the dialog says what needs JavaScript', async () => {
   const image = await site.make.image({ use: 'founder' })
   const fields = { ...(await begun('founders')), title: 'Us', content: 'Words', ...founder(0) }
   const list = JSON.stringify([{ name: 'Ada', role: 'F', bio: 'B', image: `/images/${image.id}` }])

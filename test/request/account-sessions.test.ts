@@ -32,7 +32,7 @@ function rowOf(email: string) {
     .executeTakeFirst()
 }
 
-test('a session that somebody else planted is not taken over by signing in', async () => {
+test('signing in does not adopt a planted session', async () => {
   const { email, password } = await signedUp()
   const victim = site.stranger()
   const planted = sessionCookie(site.settings.sessionSecret, 'planted-token', false)
@@ -84,7 +84,7 @@ test('a deleted session reads as signed out, and its cookie is taken away', asyn
   expect([...browsing.cookies.keys()]).toEqual(['known_browser'])
 })
 
-test('somebody who was deleted is signed out', async () => {
+test('deleting an account signs it out', async () => {
   const { browsing, email } = await signedUp()
   await site.db
     .updateTable('user_profiles')
@@ -98,7 +98,7 @@ function otherThan(character: string | undefined): string {
   return character === 'A' ? 'B' : 'A'
 }
 
-test('a cookie that was changed anywhere signs nobody in', async () => {
+test('a modified cookie signs nobody in', async () => {
   const { browsing } = await signedUp()
   const name = 'hemline_session'
   const value = browsing.cookies.get(name) ?? ''
@@ -148,7 +148,7 @@ test('by https the session cookie is bound to this host', async () => {
   expect(page.status).toBe(200)
 })
 
-test('a session that was ended elsewhere is told so once, and then reads as signed out', async () => {
+test('a session ended elsewhere gets one notice and is then signed out', async () => {
   const { browsing, email } = await signedUp()
   await site.db
     .deleteFrom('auth_sessions')

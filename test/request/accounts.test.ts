@@ -61,7 +61,7 @@ test('the one form toggles by a link that keeps the way back', async () => {
   expect(new URL(other.url).searchParams.get('return_to')).toBe('/credits')
 })
 
-test('roles and whatever else is posted beside the form change nothing', async () => {
+test('posted roles and other extra fields change nothing', async () => {
   const browsing = site.stranger()
   const id = newId()
   const form = account({
@@ -91,7 +91,7 @@ test('roles and whatever else is posted beside the form change nothing', async (
   expect((await browsing.get('/admin')).location).toBe('/')
 })
 
-test('what is wrong stands beside its field, what was typed stays, the password does not', async () => {
+test('errors are shown beside their fields, and the input stays except for the password', async () => {
   const page = await site.post('/auth?mode=sign-up', {
     full_name: '   ',
     email: 'not an address',
@@ -111,7 +111,7 @@ test('a weak password is refused with every reason', async () => {
   expect(fieldError(page, 'password')).toContain('more than one character')
 })
 
-test('an address that is taken says so beside the field', async () => {
+test('an email address in use is reported beside the field', async () => {
   const { email } = await signedUp()
   const page = await site.post('/auth?mode=sign-up', account({ email: ` ${email.toUpperCase()} ` }))
   expect(page.status).toBe(400)
@@ -143,7 +143,7 @@ test('a wrong password and an unknown address look the same', async () => {
   }
 })
 
-test('nobody is signed in by a form without its fields', async () => {
+test('a form without its fields signs nobody in', async () => {
   for (const path of ['/auth', '/auth?mode=sign-up', '/auth/forgot', '/auth/reset?token=x']) {
     expect((await site.post(path, {})).status, path).toBe(400)
   }
@@ -206,7 +206,7 @@ test('the profile tells a lister that the phone number is public', async () => {
   expect(lister.text('form:has([name=phone])')).toContain('Public')
 })
 
-test('a failure that nobody expected is said in the form, which keeps what was typed', async () => {
+test('an unexpected failure is shown in the form, which keeps the input', async () => {
   const own = await testSite()
   await sql`alter table rate_limits rename to rate_limits_away`.execute(own.db)
   const page = await own.post('/auth', { email: 'ada@example.test', password: 'silk and linen' })
@@ -215,7 +215,7 @@ test('a failure that nobody expected is said in the form, which keeps what was t
   expect(page.$('[name=email]').getAttribute('value')).toBe('ada@example.test')
 })
 
-test('whoever follows the link of a gift signed out is told of it, and asked to sign up first', async () => {
+test('a signed-out visitor with a gift link is asked to sign up first', async () => {
   const link = await site.stranger().get('/credits?code=ABCD2345')
   const address = link.location ?? ''
   expect(address).toContain('/auth?return_to=')

@@ -126,7 +126,7 @@ test('a brand needs a logo and a name', async () => {
   }
 })
 
-test('what an admin lists is approved at once and may name a brand', async () => {
+test('items listed by an admin are approved at once and may have a brand', async () => {
   const brand = await make.brand({ name: 'Northwold' })
   const added = await site.post(
     '/admin/listings/new',

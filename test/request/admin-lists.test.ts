@@ -24,7 +24,7 @@ async function actions(nounId: string) {
   return rows.map(({ action }) => action)
 }
 
-test('cities stand in a table, are added, switched and deleted', async () => {
+test('cities can be added, activated, deactivated and deleted', async () => {
   const added = await site.post('/admin/cities', { intent: 'add', name: ' Reno ', state: 'NV' }, as)
   expect(added.location).toBe('/admin/cities')
   const city = await db
@@ -65,7 +65,7 @@ test('a city needs both names and is listed once', async () => {
   ])
 })
 
-test('the switch says who may post, and hides what only closets need', async () => {
+test('the switch shows who can post, and hides what only closets need', async () => {
   const tabs = (page: Awaited<ReturnType<typeof site.get>>) =>
     page.$$('nav[aria-label="Admin"] a').map((link) => link.textContent.replace(/\d+$/, ''))
   const system = ['Overview', 'Money', 'Mail', 'Audit Log', 'Checks']
@@ -96,7 +96,7 @@ test('the switch says who may post, and hides what only closets need', async () 
   expect((await site.get('/admin/audit', as)).text('main')).toContain('“Users can post items”')
 })
 
-test('an admin changes an account: chosen, asked, done, told', async () => {
+test('an admin changes an account type after a confirmation', async () => {
   const person = await make.person({ full_name: 'Una Brown' })
   const list = await site.get('/admin/users?q=Una%20Brown', as)
   expect(list.$$('main li h2')).toHaveLength(1)
@@ -125,7 +125,7 @@ test('a closet that is blocked learns it, and its items leave the shop', async (
   expect((await site.get('/admin/users?q=x', { as: closet })).location).toBe('/')
 })
 
-test('the last admin is told to make another one first', async () => {
+test('the last admin cannot be demoted', async () => {
   const alone = await testSite()
   const last = await alone.make.admin()
   const change = { intent: 'change', person: last.id, from: 'admin', to: 'regular' }

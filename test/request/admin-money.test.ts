@@ -68,7 +68,7 @@ test('a failed payment event can be retried or dismissed', async () => {
   expect((await page()).$$('main li h2')).toHaveLength(1)
 })
 
-test('a failed refund is tried again, or marked as refunded with a note', async () => {
+test('a failed refund can be retried or marked as refunded with a note', async () => {
   const first = await failedRefund()
   const second = await failedRefund()
   const page = await site.get('/admin/money', as)
@@ -101,7 +101,7 @@ test('a failed refund is tried again, or marked as refunded with a note', async 
   )
 })
 
-test('a failed refund that is partly owed says what is left and why', async () => {
+test('a partly owed failed refund shows what is left and why', async () => {
   const failed = await failedRefund()
   const page = await site.get(`/admin/money?resolve=${failed.id}`, as)
   const { deposit_id: depositId } = await db

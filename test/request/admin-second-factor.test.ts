@@ -42,7 +42,7 @@ test('with real payments an admin without a second factor is led to it from ever
   expect(led).toEqual(Object.fromEntries(places.map(({ path }) => [path, [SET_UP, true, SET_UP]])))
 })
 
-test('what admins do outside their own pages waits for the second factor too', async () => {
+test('admin actions outside the admin area require the second factor too', async () => {
   await db
     .insertInto('feedback')
     .values({
@@ -87,7 +87,7 @@ test('the page for it asks, cannot be left out, and gives access once a code is 
   expect((await other.get('/admin')).location).toBe('/')
 })
 
-test('forms arrive by the public address, also through a proxy that nobody named', async () => {
+test('forms are accepted by the public address, also through an unlisted proxy', async () => {
   const sent = await site.post('/feedback', {
     name: 'Ada Moss',
     email: 'ada@shop.example',
@@ -96,7 +96,7 @@ test('forms arrive by the public address, also through a proxy that nobody named
   expect(sent.location).toBe('/feedback?thanks')
 })
 
-test('nobody else needs one', async () => {
+test('shoppers and closets need no second factor', async () => {
   for (const as of [null, await make.shopper(), await make.closet()])
     expect((await site.get('/styles', { as })).status).toBe(200)
 })

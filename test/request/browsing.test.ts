@@ -34,7 +34,7 @@ test.for([
   }
 })
 
-test('words outside the fixed groups stand under Other', async () => {
+test('values outside the fixed groups are under Other', async () => {
   const site = await testSite()
   await site.make.item({ title: 'Coat', style: 'Boho', event_type: 'Cocktail' })
   for (const path of ['/styles', '/occasions']) {
@@ -42,7 +42,7 @@ test('words outside the fixed groups stand under Other', async () => {
   }
 })
 
-test('locations are alphabetical with those without one last; none says so', async () => {
+test('locations are alphabetical, items without one come last, and an empty list says so', async () => {
   const site = await testSite()
   expect((await site.get('/locations')).text('main')).toContain('No locations available')
   for (const [city, state] of [

@@ -7,12 +7,12 @@ import { testSite } from '#test/app.ts'
 const site = await testSite()
 const { make } = site
 
-test('whoever has no account may browse without one', async () => {
+test('visitors can browse without an account', async () => {
   const form = await site.stranger().get('/auth')
   expect(form.$('main a[href="/"]').textContent).toBe('Browse without an account')
 })
 
-test('My Closet counts in three cards and says where each item is', async () => {
+test('My Closet shows three figures and the status of each item', async () => {
   const closet = await make.closet({ city: null, state: null })
   await make.item({ closet, creditsPerDay: 2 })
   await make.item({ closet, creditsPerDay: 4, approval_status: 'pending' })
@@ -33,7 +33,7 @@ test('an application offers the five distances that one may drive', async () => 
   expect(values).toEqual(['5 miles', '10 miles', '15 miles', '20 miles', '30+ miles'])
 })
 
-test('a status that nobody knows is being processed', async () => {
+test('an unknown application status is shown as in progress', async () => {
   const odd = await testSite()
   const person = await odd.make.shopper()
   await sql`alter table user_profiles drop constraint business_status_is_known`.execute(odd.db)

@@ -7,7 +7,7 @@ import { testSite } from '#test/app.ts'
 const log: string[] = []
 const site = await testSite({ env: { DATABASE_POOL: '2' }, log })
 
-test('an item that somebody holds locked lets its renters try later, and every other page go on', async () => {
+test('renting a locked item asks to try later, and every other page works', async () => {
   const item = await site.make.item({ creditsPerDay: 1 })
   const renters = await Promise.all(
     Array.from({ length: 3 }, () => site.make.readyShopper({ credits: 50 })),
@@ -38,7 +38,7 @@ test('an item that somebody holds locked lets its renters try later, and every o
   if (first) expect((await rent(first)).status).toBe(302)
 })
 
-test('when no connection is left, the health check says so and the log has one line about it', async () => {
+test('when no connection is free, the health check fails and one line is logged', async () => {
   const frozen = new pg.Client({ ...site.database.target })
   await frozen.connect()
   onTestFinished(() => frozen.end())

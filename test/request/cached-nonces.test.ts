@@ -17,7 +17,7 @@ function nonceOf(page: Page): string {
   return nonce
 }
 
-test('a page that is kept for visitors has a new nonce with each rendering', async () => {
+test('a cached page gets a new nonce with each rendering', async () => {
   const seen: string[] = []
   const look = async () => {
     const nonce = nonceOf(await site.stranger().get('/about'))
@@ -31,7 +31,7 @@ test('a page that is kept for visitors has a new nonce with each rendering', asy
   expect(seen).not.toContain(other)
 })
 
-test('visitors share the nonce of a kept page, whoever is signed in never shares one', async () => {
+test('visitors share the nonce of a cached page, signed-in people never do', async () => {
   const visitors: string[] = []
   const others: string[] = []
   for (let round = 0; round < 5; round++) {
@@ -44,7 +44,7 @@ test('visitors share the nonce of a kept page, whoever is signed in never shares
   expect(others.filter((nonce) => visitors.includes(nonce))).toEqual([])
 })
 
-test('a cookie of ours that is no session, a refused form and a query of nobody’s have a nonce of their own', async () => {
+test('pages with other cookies, refused forms and unknown queries are not shared', async () => {
   const confirmation = [
     () => site.stranger().get('/about', { headers: { Cookie: 'hemline_session=made-up' } }),
     () => site.stranger().post('/auth', { email: 'nobody' }),

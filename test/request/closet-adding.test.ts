@@ -49,7 +49,7 @@ test('a copy begins with all but the photo; of another closet’s item nothing i
   expect(foreign.$('[name=title]').getAttribute('value')).toBe('')
 })
 
-test('days are blocked while an item is added, and wrong ones are asked for again', async () => {
+test('dates can be blocked while adding an item, and invalid ones are reported', async () => {
   const closet = await make.closet()
   const [start, end] = [addDays(today, 3), addDays(today, 5)]
   const add = (block_start: string, block_end: string) =>
@@ -74,7 +74,7 @@ test('days are blocked while an item is added, and wrong ones are asked for agai
   expect(days).toHaveLength(3)
 })
 
-test('a photo that is too small or of another kind is refused with a sentence, and the rest stays', async () => {
+test('a photo that is too small or of another type is rejected, and the input stays', async () => {
   const closet = await make.closet()
   const gif = new File(['GIF89a\x01\x00\x01\x00\x00\x00\x00;'], 'a.gif', { type: 'image/gif' })
   for (const [file, sentence] of [

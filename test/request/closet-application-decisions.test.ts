@@ -64,7 +64,7 @@ test('every admin gets one mail about a new application, with a link to it', asy
   }
 })
 
-test('of two admins who decide at once one decides, and the other is told', async () => {
+test('when two admins decide at once, one decides and the other is informed', async () => {
   const person = await make.shopper()
   await site.post('/business-apply', filledIn(), { as: person })
   const { id } = await applicationOf(person.id)
@@ -116,7 +116,7 @@ test('denying asks first and needs a reason; what was typed stays', async () => 
   expect((await applicationOf(person.id)).denial_reason).toBe('Later.')
 })
 
-test('an admin sees that an email is not confirmed, and is asked before approving', async () => {
+test('approving an applicant without a confirmed email asks for confirmation', async () => {
   const as = { as: await make.admin() }
   const person = await make.shopper({ email_verified: false })
   await site.post('/business-apply', filledIn(), { as: person })

@@ -37,7 +37,7 @@ async function applicationOf(userId: PersonId) {
     .executeTakeFirstOrThrow()
 }
 
-test('somebody applies without a script, is approved, and has a closet', async () => {
+test('an application works without a script, up to an approved closet', async () => {
   const person = await make.shopper()
   const sent = await site.post('/business-apply', filledIn(), { as: person })
   expect([sent.status, sent.location]).toEqual([302, '/business-apply'])
@@ -144,7 +144,7 @@ test('a denied applicant reads the reason, and may apply again after 30 days', a
   expect(await statusOf(person.id)).toMatchObject({ business_status: 'pending' })
 })
 
-test('two applications of one person at once are one', async () => {
+test('two simultaneous applications of one person become one', async () => {
   const person = await make.shopper()
   await Promise.all([1, 2, 3].map(() => site.post('/business-apply', filledIn(), { as: person })))
   const rows = await db
@@ -185,7 +185,7 @@ test.for([
   expect((await applicationOf(person.id)).outfit_images).toHaveLength(2)
 })
 
-test('photos: none, nine, a text file and a stranger’s are refused with the rest kept', async () => {
+test('no photos, nine, a text file and other people’s photos are rejected, and the input stays', async () => {
   const person = await make.shopper()
   const text = new File(['hello'], 'a.png', { type: 'image/png' })
   const stranger = await make.image({
@@ -214,7 +214,7 @@ test('blocked and unheard-of states have their cards', async () => {
   )
 })
 
-test('visitors sign in first and come back; admins are told that it is not for them', async () => {
+test('visitors sign in and return to the application; admins see that it is not for them', async () => {
   expect((await site.get('/business-apply')).location).toBe('/auth?return_to=%2Fbusiness-apply')
   const admin = await make.admin()
   expect((await site.get('/business-apply', { as: admin })).has('[name=city]')).toBe(false)

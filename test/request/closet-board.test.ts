@@ -62,7 +62,7 @@ test('the board gives phone and address as links, and asks for what is missing',
   )
 })
 
-test('a request is accepted and a piece taken back by one tap in the list, which stays as it was', async () => {
+test('one tap in the list accepts a request or records a return', async () => {
   const closet = await make.closet()
   const confirmation = await make.rental({ item: await make.item({ closet, title: 'Asked for' }) })
   const out = await make.rental({
@@ -110,7 +110,7 @@ test('a tap is undone from the message after it, on the page where it was made, 
   expect(await statusOf(id)).toBe('confirmed')
 })
 
-test('a tap that comes too late says who was faster; one on another closet’s rental finds nothing', async () => {
+test('a late tap names who decided first, and another closet’s rental is not found', async () => {
   const closet = await make.closet()
   const { id } = await make.rental({ item: await make.item({ closet }), start: today })
   const tap = (as: typeof closet, intent: string, back = '/business') =>
@@ -127,7 +127,7 @@ test('a tap that comes too late says who was faster; one on another closet’s r
   )
 })
 
-test('a request that is declined from a list leads back to that list, which says so', async () => {
+test('declining from a list returns to that list with a message', async () => {
   const closet = await make.closet()
   const renter = await make.shopper({ full_name: 'Amelia Brown' })
   const decline = async (list: string, title: string, fields = {}) => {
@@ -157,7 +157,7 @@ test('a request that is declined from a list leads back to that list, which says
   expect(elsewhere).toMatch(/^\/business\/rentals\/[\w-]+$/)
 })
 
-test('a search looks in every tab and says how many each holds', async () => {
+test('a search covers every tab and shows the count of each', async () => {
   const closet = await make.closet()
   const renter = await make.shopper({ full_name: 'Amelia Brown', email: 'amelia@hemline.test' })
   for (const status of ['confirmed', 'completed'] as const)

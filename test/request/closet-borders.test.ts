@@ -98,7 +98,7 @@ test.for(places)('$path: a closet sees and changes nothing of another closet', a
   expect(after).toEqual(before)
 })
 
-test('a thing that nobody has answers as one that somebody else has', async () => {
+test('missing things and other people’s things get the same answer', async () => {
   const intruder = await make.closet()
   const [, , , item] = await neighbour()
   const foreign = await site.get(`/business/items/${item}`, { as: intruder })

@@ -5,14 +5,14 @@ import { testSite } from '#test/app.ts'
 const site = await testSite()
 const { make, db } = site
 
-test('without an active city nobody can apply', async () => {
+test('applications require an active city', async () => {
   await make.city({ is_active: false })
   const page = await site.get('/business-apply', { as: await make.shopper() })
   expect(page.text('main')).toContain('No cities available at this time. Please check back later.')
   expect(page.has('[name=driving_distance]')).toBe(false)
 })
 
-test('while only admins post items nobody applies and no closet adds; what is listed stays', async () => {
+test('while only admins can post, applications and new items are closed, and listed items stay', async () => {
   const city = await make.city()
   const closet = await make.closet()
   const item = await make.item({ closet })

@@ -31,7 +31,7 @@ test('deleting asks first, retires the item, and is refused while a rental lives
   )
 })
 
-test('a paused item leaves the lists, says so, and comes back', async () => {
+test('a paused item is hidden from the lists until it is resumed', async () => {
   const closet = await make.closet()
   const { id } = await make.item({ closet })
   await site.post('/business', { intent: 'pause', item: id }, { as: closet })

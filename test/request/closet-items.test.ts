@@ -50,7 +50,7 @@ test('an item whose answer was lost is listed once when its form is sent again',
   expect(await itemsOf(stranger.id)).toEqual([])
 })
 
-test('a closet lists an item without a script: it waits, its price is rounded up by the day', async () => {
+test('a closet lists an item without a script: it is pending, and its price is rounded up', async () => {
   const closet = await make.closet({ city: 'Austin', state: 'TX' })
   const added = await site.post('/business/items/new', filledIn(), { as: closet })
   expect([added.status, added.location]).toEqual([302, '/business'])
@@ -95,7 +95,7 @@ test('without a photo the item is not saved, and what was typed stays', async ()
   expect(await itemsOf(closet.id)).toHaveLength(1)
 })
 
-test('what a form says about approval, price by the day, owner and brand counts for nothing', async () => {
+test('posted approval, daily price, owner and brand are ignored', async () => {
   const closet = await make.closet()
   const form = filledIn({
     approval_status: 'approved',
@@ -140,7 +140,7 @@ test.for([
   }
 })
 
-test('an admin decides on what waits, once, and on nothing that has changed meanwhile', async () => {
+test('an admin decides on a pending item once, and not on one that has changed', async () => {
   const closet = await make.closet()
   const admin = await make.admin()
   const { id, title } = await make.item({ closet, approval_status: 'pending' })

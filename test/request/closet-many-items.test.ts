@@ -59,7 +59,7 @@ test('all that a filter shows get a new price, which is checked and keeps what w
   expect(prices.map(({ credits_per_day }) => credits_per_day)).toEqual([2, 5])
 })
 
-test('without any item selected the page says so; a stranger’s item is none', async () => {
+test('selecting no item, or another closet’s, is reported', async () => {
   const { closet } = await closetWith(1)
   const foreign = await make.item()
   for (const path of ['/business?change=pause', `/business?change=pause&item=${foreign.id}`]) {

@@ -32,7 +32,7 @@ async function mailsAbout(rentalId: string) {
   return rows.map(({ template }) => template).toSorted()
 }
 
-test('two people decide at once: one decision, the other is told who made it', async () => {
+test('when two people decide at once, one decision counts and the other sees who made it', async () => {
   const { closet, rental, path } = await rentedDress()
   const admin = await make.admin({ full_name: 'Ada Admin' })
   const adminPath = `/admin/rentals/${rental.id}`
@@ -68,7 +68,7 @@ test('a step whose time has not come is refused in the words of its act', async 
   expect((await rentalRow(rental.id)).status).toBe('pending')
 })
 
-test('a step taken by mistake is undone from its toast, and by nobody but an admin later', async () => {
+test('a step can be undone from its toast, and later only by an admin', async () => {
   const { closet, renter, rental, path } = await rentedDress()
   await site.post(path, { intent: 'deliver' }, { as: closet })
   const page = await site.get(path, { as: closet })

@@ -56,7 +56,7 @@ test('filters and search show what they say, to closets their own, to admins all
   expect(all.$$('main li h3').map((h3) => h3.textContent)).toEqual(['Elsewhere'])
 })
 
-test('the renter says where it goes until it is delivered, and the closet sees it', async () => {
+test('the renter can change the delivery details until delivery, and the closet sees them', async () => {
   const { closet, renter, rental, path } = await rentedDress()
   const mine = `/my-rentals/${rental.id}`
   const details = {
@@ -80,7 +80,7 @@ test('the renter says where it goes until it is delivered, and the closet sees i
   expect([late.status, (await rentalRow(rental.id)).renter_phone]).toEqual([400, '555 0199'])
 })
 
-test('earnings count what was delivered, by item and month, and what was kept; the file is harmless', async () => {
+test('earnings list deliveries and withheld amounts by item and month, and the CSV is safe', async () => {
   const closet = await make.closet()
   const item = await make.item({ closet, title: '=HYPERLINK("http://evil")', creditsPerDay: 2 })
   const rental = await make.rental({

@@ -166,7 +166,7 @@ test('declining a request asks first; approving completes', async () => {
   })
 })
 
-test('what fails says so in its words, keeps what was typed, and changes nothing', async () => {
+test('a failed step shows its message, keeps the input and changes nothing', async () => {
   const broken = await testSite()
   const closet = await broken.make.closet()
   const path = async (status: 'pending' | 'delivered') => {

@@ -80,7 +80,7 @@ test('keeping asks for a photo of the damage and warns without one; both sides s
   expect(theirs.$$('section[aria-labelledby=handovers] img')).toHaveLength(1)
 })
 
-test('an admin has less of a deposit kept, a closet cannot', async () => {
+test('an admin can reduce a withheld amount, a closet cannot', async () => {
   const { closet, renter, rental, path } = await rentedDress()
   for (const intent of ['deliver', 'record-return'])
     await site.post(path, { intent }, { as: closet })

@@ -129,7 +129,7 @@ test('a code is claimed with the sentences of the specification, and guessing en
   expect(eleventh.text('main')).toContain('Too many attempts.')
 })
 
-test('the statement says in words what happened, a page at a time, and as a harmless table', async () => {
+test('the statement is in plain words, paged, and exported as a safe CSV', async () => {
   const shopper = await make.shopper()
   const closet = await make.closet()
   const item = await make.item({ closet, creditsPerDay: 1, title: '=HYPERLINK("x","y"), "red"' })
@@ -184,7 +184,7 @@ async function passDays(days: number, shopper: Shopper) {
   }
 }
 
-test('a gift that nobody claimed in time is over, for its buyer and for its friend', async () => {
+test('an unclaimed gift expires for the buyer and the friend', async () => {
   const giver = await make.shopper()
   const gift = { product: 'gift', friend_email: 'late@hemline.test' }
   const code = (await bought(giver, gift)).text('main code')

@@ -29,7 +29,7 @@ async function payAt(address: string, shopper: Shopper, card: CardName) {
   return await site.get(paid.location ?? '', { as: shopper })
 }
 
-test('whoever pays it before choosing dates is told to choose them next', async () => {
+test('paying the deposit before choosing dates leads to choosing them', async () => {
   const shopper = await make.shopper()
   const path = `/item/${(await make.item()).id}`
   const page = await site.get(path, { as: shopper })
@@ -45,7 +45,7 @@ test('whoever pays it before choosing dates is told to choose them next', async 
 const section = async (shopper: Shopper) =>
   (await site.get('/credits', { as: shopper })).text('#deposit')
 
-test('a deposit is asked back by two clicks without a script, and seen coming', async () => {
+test('a deposit refund takes two clicks without a script, and its progress is shown', async () => {
   const shopper = await make.shopper()
   expect(await section(shopper)).toContain('You need a $50 refundable deposit')
   await payDeposit(shopper)
@@ -64,7 +64,7 @@ test('a deposit is asked back by two clicks without a script, and seen coming', 
   expect(await section(shopper)).toContain('Refunded to your card')
 })
 
-test('the rest of a kept deposit is seen, with what was kept and why', async () => {
+test('the rest of a partly withheld deposit is shown with the amount and reason', async () => {
   const shopper = await make.shopper()
   await payDeposit(shopper)
   const closet = await make.closet()
@@ -93,7 +93,7 @@ test('the rest of a kept deposit is seen, with what was kept and why', async () 
   expect(mails).toEqual([{ subject: '$12.34 of your deposit was kept', recipient_id: shopper.id }])
 })
 
-test('what was kept is added on the page of an item, and one rents again with the same dates', async () => {
+test('the withheld amount can be added on the item page, which keeps the dates', async () => {
   const shopper = await make.readyShopper()
   await withholdPartOfDeposit(db, shopper, 1050, clock.now())
   const item = await make.item({ creditsPerDay: 1 })
@@ -124,7 +124,7 @@ test('what was kept is added on the page of an item, and one rents again with th
   expect(again.text('dialog[open] h2')).toContain('Nothing has to be added to your deposit')
 })
 
-test('what was kept is added on the credits page, which then tells of it', async () => {
+test('the withheld amount can be added on the credits page', async () => {
   const shopper = await make.readyShopper()
   await withholdPartOfDeposit(db, shopper, 1050, clock.now())
   const as = { as: shopper }
@@ -145,7 +145,7 @@ test('what was kept is added on the credits page, which then tells of it', async
   )
 })
 
-test('a top-up that is paid too late says that it is given back', async () => {
+test('a top-up paid too late says that it is refunded', async () => {
   const shopper = await make.readyShopper()
   await withholdPartOfDeposit(db, shopper, 1050, clock.now())
   const as = { as: shopper }
@@ -180,7 +180,7 @@ test('a posted wish is refused while a rental is open, or without a deposit', as
   expect(refunds).toEqual([])
 })
 
-test('a refund that fails later says so, and the shopper may pay a new deposit', async () => {
+test('a refund that fails later is shown, and a new deposit can be paid', async () => {
   const shopper = await make.shopper()
   await payDeposit(shopper, 'refundFails')
   await site.post('/credits', { intent: 'refund-deposit' }, { as: shopper })
@@ -194,7 +194,7 @@ test('a refund that fails later says so, and the shopper may pay a new deposit',
   expect(shown).toContain('Could not be refunded to your card')
 })
 
-test('whoever comes back from a deposit that is not done is led on to the item, dates and all', async () => {
+test('an unfinished deposit payment leads back to the item with its dates', async () => {
   const image = await site.make.image()
   const item = await site.make.item({ image_id: image.id })
   const shopper = await site.make.shopper()

@@ -26,7 +26,7 @@ test.for([
   }
 })
 
-test('what is behind a guard is kept by no browser, what scripts fetch neither', async () => {
+test('guarded pages and their data are not stored by browsers', async () => {
   for (const path of ['/credits', '/profile', '/credits.data', '/about.data'])
     expect([path, cacheOf(await site.get(path, { as: shopper }))]).toEqual([
       path,
@@ -35,7 +35,7 @@ test('what is behind a guard is kept by no browser, what scripts fetch neither',
   expect(cacheOf(await site.get('/', { as: shopper }))).toBe('private, no-cache')
 })
 
-test('a session that is extended goes out with pages only, and is kept nowhere', async () => {
+test('extended sessions are sent with pages only and never cached', async () => {
   const person = await site.make.shopper()
   const soon = new Date(Date.now() - 20 * 86_400_000)
   const browsing = site.stranger()
@@ -50,7 +50,7 @@ test('a session that is extended goes out with pages only, and is kept nowhere',
   expect((await browsing.get('/')).response.headers.getSetCookie()).toEqual([])
 })
 
-test('signing out forgets what the browser has kept', async () => {
+test('signing out clears the browser’s stored data', async () => {
   const person = await site.make.shopper()
   const page = await site.post('/sign-out', {}, { as: person })
   expect(page.response.headers.get('clear-site-data')).toBe('"cache"')
@@ -81,7 +81,7 @@ test('the outbox is read at this machine only, however one claims to be there', 
   expect((await browsing.get('/dev/mail', { headers, peer: '192.0.2.1' })).status).toBe(404)
 })
 
-test('a host that is not ours is not served, whatever the path says', async () => {
+test('requests for other hosts are refused, whatever the path', async () => {
   const ask = (url: string) => site.app.handle(new Request(url), { peer: '127.0.0.1' })
   expect((await ask('http://evil.example/')).status).toBe(421)
   expect((await ask('http://localhost:80//evil.example/auth/forgot')).status).toBe(400)
@@ -111,7 +111,7 @@ test('behind https every cookie is bound to it and to this host', async () => {
   expect(stored.response.headers.get('strict-transport-security')).toContain('max-age=')
 })
 
-test('what cannot be taken is said in a page or a sentence', async () => {
+test('rejected requests get an error page or a message', async () => {
   const large = { email: 'a'.repeat(300_000) }
   const page = await site.post('/auth', large, { headers: { Accept: 'text/html' } })
   expect([page.status, page.text('h1')]).toEqual([413, 'This is too large'])

@@ -45,7 +45,7 @@ test('only admins edit the home page, the style and the about page', async () =>
   expect(await site.db.selectFrom('audit_log').selectAll().execute()).toEqual([])
 })
 
-test('the style is one stylesheet of its own name, the same for every process, kept for ever', async () => {
+test('the style is one stylesheet named by its content, cached forever', async () => {
   const hrefIn = async () =>
     (await site.get('/about', { as: shopper }))
       .$$('link[rel=stylesheet]')
@@ -100,7 +100,7 @@ test('Site Layout works without JavaScript, and keeps what was typed when it is 
   expect(home.has('main h1 b')).toBe(false)
 })
 
-test('a style that cannot be kept says so in Site Layout, and what was typed stays', async () => {
+test('a style that cannot be saved shows an error, and the input stays', async () => {
   await sql`alter table site_customization add constraint nothing_more check (setting_value = '') not valid`.execute(
     site.db,
   )

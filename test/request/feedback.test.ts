@@ -19,7 +19,7 @@ test('anybody can send feedback, and is thanked', async () => {
   expect(stored).toMatchObject([{ ...words, user_id: null }])
 })
 
-test('somebody signed in finds name and address filled in, may change them, and is remembered', async () => {
+test('a signed-in person’s name and email are prefilled in feedback and can be changed', async () => {
   const site = await testSite()
   const shopper = await site.make.shopper({ full_name: 'Sam' })
   const form = await site.get('/feedback', { as: shopper })
@@ -55,7 +55,7 @@ test.for([
   expect(await site.db.selectFrom('feedback').selectAll().execute()).toEqual([])
 })
 
-test('the sixth feedback of an hour is asked to wait, and kept in its form', async () => {
+test('the sixth feedback in an hour is refused, and the input stays', async () => {
   const site = await testSite()
   const from = { peer: '203.0.113.9' }
   for (let n = 0; n < 5; n++) expect((await site.post('/feedback', words, from)).status).toBe(302)
@@ -65,7 +65,7 @@ test('the sixth feedback of an hour is asked to wait, and kept in its form', asy
   expect((await site.post('/feedback', words, { peer: '203.0.113.10' })).status).toBe(302)
 })
 
-test('a failure says so beside the form and keeps what was typed', async () => {
+test('a failure is shown beside the form, and the input stays', async () => {
   const site = await testSite()
   await site.db.schema.alterTable('feedback').renameTo('feedback_away').execute()
   const page = await site.post('/feedback', words)
@@ -102,7 +102,7 @@ test('admins read the entries instead and delete one after a question, without a
   expect(log).toMatchObject([{ actor_id: admin.id, action: 'delete' }])
 })
 
-test('nobody else deletes feedback, nor reads it', async () => {
+test('only admins read and delete feedback', async () => {
   const site = await testSite()
   await site.post('/feedback', words)
   const [entry] = await site.db.selectFrom('feedback').selectAll().execute()
@@ -114,7 +114,7 @@ test('nobody else deletes feedback, nor reads it', async () => {
   expect(await site.db.selectFrom('feedback').selectAll().execute()).toHaveLength(1)
 })
 
-test('a renter who objects to a kept deposit reaches every admin, who find the words with the rental', async () => {
+test('an objection to a withheld deposit reaches every admin and is shown with the rental', async () => {
   const site = await testSite()
   const admin = await site.make.admin()
   const renter = await site.make.readyShopper()

@@ -20,7 +20,7 @@ const documented = sections.map((section) => {
   }
 })
 
-test('the document says of every column once who reads and who writes it', async () => {
+test('the document lists each column once, with who reads and writes it', async () => {
   expect(documented).toHaveLength(4)
   for (const { table, rows } of documented) {
     const { rows: columns } = await site.database.pool.query<{ name: string }>(
@@ -57,7 +57,7 @@ async function forged() {
   return found
 }
 
-test('no form sets a field that is not its own, whoever sends it', async () => {
+test('no form sets a field that is not its own', async () => {
   const rights = () =>
     site.db
       .selectFrom('user_profiles')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 
-test('a home page without sections welcomes and asks to come back', async () => {
+test('a home page without sections shows a welcome', async () => {
   const site = await testSite()
   const page = await site.get('/')
   expect(page.text('main h1')).toContain('Welcome')

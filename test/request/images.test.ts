@@ -27,7 +27,7 @@ async function uploaded(as: Awaited<ReturnType<typeof site.make.person>>) {
   return url
 }
 
-test('a picture that was sent comes back in sizes, for ever', async () => {
+test('an uploaded image is served in sizes, cached forever', async () => {
   const url = await uploaded(await site.make.closet())
   const { response } = await site.get(`${url}?w=100`)
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -163,7 +163,7 @@ async function siteWithRefusingStorage() {
   return { ...(await testSite({ env })), confirmation }
 }
 
-test('while the storage refuses, a picture is asked to be fetched later', async () => {
+test('while the storage is unavailable, images answer with a retry time', async () => {
   const away = await siteWithRefusingStorage()
   for (const path of [`/images/${newId()}`, `/images/${newId()}?w=480`]) {
     const page = await away.get(path)

@@ -19,7 +19,7 @@ const emailsAbout = async (title: string) => {
   return rows
 }
 
-test('a closet is told of each decision on its item, with the reason', async () => {
+test('a closet gets an email about each decision on its item, with the reason', async () => {
   const item = await make.item({ closet, title: 'Wool coat', approval_status: 'pending' })
   const list = await site.get('/admin/items', as)
   const deny = list.$(`a[href*="deny=${item.id}"]`).getAttribute('href') ?? ''
@@ -81,7 +81,7 @@ test('an admin takes an approved item down with a reason, and puts it back', asy
   ])
 })
 
-test('only what stands can be taken down, and only what is down put back', async () => {
+test('only approved items can be taken down, and only those restored', async () => {
   const item = await make.item({ closet, approval_status: 'pending' })
   const fields = { item: item.id, changed_at: item.updated_at.toISOString(), reason: 'No.' }
   for (const intent of ['take-down', 'put-back'])

@@ -57,7 +57,7 @@ function post(
   })
 }
 
-test('four requests of 200 MB at once change nothing for others', async () => {
+test('four simultaneous 200 MB requests do not affect other requests', async () => {
   const port = await serve()
   const person = await site.make.shopper()
   const cookie = (await signIn(site.db, site.settings, person, new Date())).split(';')[0] ?? ''
@@ -94,7 +94,7 @@ const photo = Buffer.alloc(12 * MEGABYTE, 'a')
 photo.write('--b\r\nContent-Disposition: form-data; name="f"; filename="a.png"\r\n\r\n')
 photo.write('\r\n', photo.length - 2)
 
-test('of 200 MB of photos that nobody is signed in for, no more is read than a form of ours has', async () => {
+test('of a 200 MB upload without a session, no more than a form is read', async () => {
   const port = await serve()
   const type = 'multipart/form-data; boundary=b'
   const headers = { 'Content-Type': type, 'Transfer-Encoding': 'chunked', Host: 'localhost' }

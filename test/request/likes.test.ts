@@ -30,7 +30,7 @@ test('without a script the heart posts, returns to its page and shows the new st
   expect((await site.get('/my-likes', { as: shopper })).text('main')).toContain('No likes yet')
 })
 
-test('a script that likes for a visitor is told that they have to sign in', async () => {
+test('a like request of a visitor asks to sign in', async () => {
   const { id } = await site.make.item()
   const answer = await site.stranger().post('/likes', { item: id, liked: 'yes' })
   expect([answer.status, answer.html]).toEqual([
@@ -40,7 +40,7 @@ test('a script that likes for a visitor is told that they have to sign in', asyn
   expect(await countOf(id)).toBe(0)
 })
 
-test('the heart of a visitor leads to sign-in, which likes the item and goes back to its page', async () => {
+test('a visitor’s like leads to sign-in, likes the item and returns to its page', async () => {
   const { id, path, visitor, confirmation } = await wantedByVisitor()
   expect(confirmation.location).toBe(`/auth?return_to=${encodeURIComponent(path)}`)
   const signIn = await visitor.follow(confirmation)
@@ -57,7 +57,7 @@ test('the heart of a visitor leads to sign-in, which likes the item and goes bac
   expect((await visitor.get('/my-likes')).text('main')).toContain('Wanted')
 })
 
-test('a visitor likes once: whoever signs in after them likes nothing', async () => {
+test('a visitor’s pending like does not apply to the next person who signs in', async () => {
   const { id, visitor } = await wantedByVisitor()
   await visitor.post(signUpAt('/'), account())
   await visitor.post('/sign-out')
@@ -65,7 +65,7 @@ test('a visitor likes once: whoever signs in after them likes nothing', async ()
   expect(await countOf(id)).toBe(1)
 })
 
-test('an admin who signs in after pressing a heart is told that admins do not like', async () => {
+test('an admin who signs in after a like sees that admins cannot like', async () => {
   const { id, visitor } = await wantedByVisitor()
   const credentials = account()
   const elsewhere = site.stranger()

@@ -11,7 +11,7 @@ function account() {
   return { full_name: 'Ann Archer', email, password: 'silk and linen' }
 }
 
-test('of many guesses at once for one account ten are looked at', async () => {
+test('of many simultaneous password attempts on one account, ten are checked', async () => {
   const site = await testSite()
   const ann = account()
   await site.stranger().post('/auth?mode=sign-up', ann)
@@ -44,7 +44,7 @@ async function fillUp(site: Site, limit: string, points: number) {
   )
 }
 
-test('strangers who guess at an account keep nobody out but themselves', async () => {
+test('failed attempts by strangers do not lock the owner out', async () => {
   const site = await testSite()
   const ann = account()
   const own = site.stranger()
@@ -84,7 +84,7 @@ test('a browser that has signed in before guesses no more than others, and is kn
   expect((await guessAt(ben)).status).toBe(429)
 })
 
-test('from one address a hundred sign-ins are looked at in a quarter of an hour', async () => {
+test('a hundred sign-ins per address are checked in 15 minutes', async () => {
   const site = await testSite()
   const guess = (peer: string) => site.stranger().post('/auth', account(), { peer })
   expect((await guess(OUTSIDE)).status).toBe(400)
@@ -94,7 +94,7 @@ test('from one address a hundred sign-ins are looked at in a quarter of an hour'
   expect((await guess('203.0.113.99')).status).toBe(400)
 })
 
-test('more passwords than can be looked at are answered with when to come back', async () => {
+test('too many simultaneous password checks answer with a retry time', async () => {
   const site = await testSite()
   const many = await Promise.all(
     Array.from({ length: 30 }, () => site.stranger().post('/auth', account())),
@@ -132,7 +132,7 @@ test('twenty tries an hour to make an account come from one network, and none mo
   expect((await signUp(OUTSIDE)).status).toBe(400)
 })
 
-test('five links an hour are asked for from one address', async () => {
+test('five reset links an hour can be requested from one address', async () => {
   const site = await testSite()
   const ask = (peer: string) =>
     site.stranger().post('/auth/forgot', { email: 'ann@example.test' }, { peer })
@@ -165,7 +165,7 @@ test('the demo on one’s own machine is not held up', async () => {
   }
 })
 
-test('the table of attempts names nobody', async () => {
+test('the table of attempts contains no personal data', async () => {
   const site = await testSite()
   const ann = account()
   await site.stranger().post('/auth', ann, { peer: OUTSIDE })
@@ -175,7 +175,7 @@ test('the table of attempts names nobody', async () => {
   expect(stored).not.toContain(OUTSIDE)
 })
 
-test('ten applications a day for a closet are looked at, and what was typed stays', async () => {
+test('ten applications a day are accepted, and the input stays', async () => {
   const site = await testSite()
   const person = await site.make.shopper()
   const { id: city } = await site.make.city()

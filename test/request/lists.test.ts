@@ -24,7 +24,7 @@ test('dates go along from a list to the item, and a card names the brand', async
   expect((await site.get('/styles')).text('article')).not.toContain('Maison Vert')
 })
 
-test('an eighth day says what it costs, and until when the price stays the same', async () => {
+test('choosing an eighth day shows its price and how long the price stays the same', async () => {
   const item = await make.item({ creditsPerDay: 7 })
   const page = await site.get(`/item/${item.id}${dates}`)
   expect(page.text('#rent [role=status]')).toMatch(

@@ -47,7 +47,7 @@ test.each([
   expect(link?.getAttribute('href')).toBe('/styles')
 })
 
-test('an unapproved item is not there, and cannot be rented by its address', async () => {
+test('an unapproved item is not found and cannot be rented', async () => {
   const item = await make.item({ approval_status: 'pending' })
   const shopper = await make.readyShopper()
   expect((await site.get(`/item/${item.id}`, { as: shopper })).text('h1')).toBe('Item Not Found')
@@ -95,7 +95,7 @@ test('renting and paying the deposit ask a visitor to sign in, and keep the date
   }
 })
 
-test('renting that fails says so, and takes nothing', async () => {
+test('a failed rental shows an error and charges nothing', async () => {
   const broken = await testSite()
   const shopper = await broken.make.readyShopper()
   const item = await broken.make.item()
@@ -123,7 +123,7 @@ test.each([
   expect(page.$('[name=end]').getAttribute('value')).toBe(end)
 })
 
-test('a checkout that nobody foresaw to fail says so too', async () => {
+test('an unexpected checkout failure is shown', async () => {
   const broken = await testSite()
   const shopper = await broken.make.shopper()
   const item = await broken.make.item()

@@ -58,7 +58,7 @@ test('Current is what lives and has not passed its last day, Past is everything 
   expect(past).toContain('Returned in good condition. None of your deposit was kept.')
 })
 
-test('a rental says whom to reach, where it was brought, what was noted, and what of the deposit was kept', async () => {
+test('a rental page shows contact, delivery address, notes and the withheld amount', async () => {
   const renter = await make.shopper()
   const item = await make.item({ title: 'Ivory slip', closet })
   const { id } = await make.rental({ renter, item, start: addDays(today, -8), status: 'confirmed' })
@@ -96,7 +96,7 @@ test('a rental says whom to reach, where it was brought, what was noted, and wha
   expect(over).toContain('“Torn hem”')
 })
 
-test('credits that come back on hold are said to be on hold, on the page and by email', async () => {
+test('credits returned on hold are shown as on hold, on the page and by email', async () => {
   const renter = await make.shopper()
   const item = await make.item({ title: 'Held gown', closet })
   const { id } = await make.rental({ renter, item, start: addDays(today, 3) })
@@ -121,7 +121,7 @@ test('credits that come back on hold are said to be on hold, on the page and by 
   )
 })
 
-test('a deposit that serves no new rental says why on the item, before anything is pressed', async () => {
+test('the item page explains why a deposit does not cover a new rental', async () => {
   const renter = await make.shopper()
   const lent = async () => {
     const item = await make.item({ closet })
@@ -141,7 +141,7 @@ test('a deposit that serves no new rental says why on the item, before anything 
   expect(page.text('main')).not.toContain('Pay $50 deposit')
 })
 
-test('a renter answers whether it was delivered, sees where it stands, and takes it into a calendar', async () => {
+test('a renter can answer about delivery, see the progress and add it to a calendar', async () => {
   const renter = await make.shopper()
   const item = await make.item({ title: 'Linen coat', closet })
   const start = addDays(today, -8)

@@ -66,7 +66,7 @@ test.for([
   expect(await header(person, '/')).toEqual({ ...shown, pencil: isAdmin })
 })
 
-test('nobody is asked to apply while users cannot list; the side menu leads into the catalogue', async () => {
+test('while users cannot list, nobody is invited to apply', async () => {
   await site.db
     .updateTable('platform_settings')
     .set({ setting_value: false })

@@ -4,7 +4,7 @@ import { testDatabase } from '#test/database.ts'
 import { Gate } from '#test/faults/gate.ts'
 import { postgresProxy } from '#test/faults/postgres-proxy.ts'
 
-test('the health check says "jobs stalled" when the worker was not heard of for a minute, until another takes over', async () => {
+test('the health check reports stalled jobs after a minute without a heartbeat, until another worker takes over', async () => {
   let elapsed = 0
   let betweenReadings = 0
   const site = await testSite({

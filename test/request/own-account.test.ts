@@ -13,7 +13,7 @@ function mailsTo(email: string) {
     .execute()
 }
 
-test('a new address counts once its link is followed, and the old one is told twice', async () => {
+test('a new email address takes effect by its link, and the old one gets two emails', async () => {
   const { browsing, email } = await signedUp()
   const wanted = `new-${email}`
   const form = await browsing.get('/profile/sign-in')
@@ -46,7 +46,7 @@ test('a new address counts once its link is followed, and the old one is told tw
   expect((await visitor.get(link)).status).toBe(410)
 })
 
-test('an address that somebody has is refused, also when they took it meanwhile', async () => {
+test('an email address in use is refused, also when it was taken in the meantime', async () => {
   const { browsing, email } = await signedUp()
   const other = await signedUp()
   const taken = await browsing.post('/profile/sign-in', {
@@ -66,7 +66,7 @@ test('an address that somebody has is refused, also when they took it meanwhile'
   )
 })
 
-test('a new password needs the present one, says what is weak, and ends the other sessions', async () => {
+test('a new password requires the current one, must not be weak, and ends other sessions', async () => {
   const { browsing, email } = await signedUp()
   const elsewhere = await signedIn(email)
   const form = await browsing.get('/profile/sign-in')
@@ -119,7 +119,7 @@ test('sessions are named by their browser and end one by one or all at once', as
   ])
 })
 
-test('nobody ends the session of somebody else', async () => {
+test('sessions of other people cannot be ended', async () => {
   const { browsing } = await signedUp()
   const other = await signedUp()
   const { id } = await site.db
@@ -214,7 +214,7 @@ test('a deposit or a rental keeps the account, on either side', async () => {
   expect(stored.deleted_at).toBeNull()
 })
 
-test('an admin account is not deleted by itself', async () => {
+test('an admin cannot delete their own account', async () => {
   const admin = await site.make.admin()
   const page = await site.get('/profile/your-data', { as: admin })
   expect(page.text('#delete')).toContain('Admin accounts cannot be deleted.')

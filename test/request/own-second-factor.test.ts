@@ -83,7 +83,7 @@ test('five wrong codes end the attempt to sign in', async () => {
   expect(await isIn(stranger)).toBe(false)
 })
 
-test('what matters asks for a code besides the password of whoever has a second factor', async () => {
+test('sensitive changes require a code from people with a second factor', async () => {
   const { browsing, email } = await signedUp()
   const { key, backupCodes } = await withSecondFactor(browsing)
   const acts = [
@@ -131,7 +131,7 @@ test('a copy of the database holds no backup code', async () => {
   }
 })
 
-test('somebody who was blocked between password and code is told so', async () => {
+test('an account blocked between password and code is refused with the reason', async () => {
   const { browsing, email } = await signedUp()
   const { key } = await withSecondFactor(browsing)
   const visitor = site.stranger()

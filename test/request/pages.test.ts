@@ -3,7 +3,7 @@ import { testSite } from '#test/app.ts'
 
 const site = await testSite()
 
-test('the site says that it is healthy', async () => {
+test('the health check reports ok', async () => {
   const page = await site.get('/healthz')
   expect([page.status, page.html]).toEqual([200, 'ok\n'])
 })

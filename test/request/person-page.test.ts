@@ -87,7 +87,7 @@ test('who is blocked is signed out, cannot sign in, and can again once unblocked
   expect(await actionsOn(person.id)).toEqual(['block', 'unblock'])
 })
 
-test('the right password does not open a blocked account, and says why', async () => {
+test('a blocked account cannot sign in, and is told why only with the right password', async () => {
   const stranger = site.stranger()
   const account = { full_name: 'Bea', email: 'bea@hemline.test', password: 'green velvet cape' }
   await stranger.post('/auth?mode=sign-up', { intent: 'sign-up', ...account })
@@ -102,7 +102,7 @@ test('the right password does not open a blocked account, and says why', async (
   expect(refused.text('main')).toContain('This account has been blocked. Please contact support.')
 })
 
-test('an admin signs somebody out everywhere', async () => {
+test('an admin can end all sessions of a person', async () => {
   const person = await make.shopper()
   expect((await site.get('/profile', { as: person })).status).toBe(200)
   await answer(person.id, 'sign-out')
@@ -169,7 +169,7 @@ test('an admin who proves who they are resets a lost second factor', async () =>
   expect((await boss.get(path)).text()).toContain('This has already been done.')
 })
 
-test('a deposit is refunded for somebody while no rental is open on it', async () => {
+test('an admin can refund a deposit while no rental is open on it', async () => {
   const person = await make.shopper()
   await make.deposit(person)
   const page = await site.get(`/admin/users/${person.id}`, as)

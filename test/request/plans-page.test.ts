@@ -31,7 +31,7 @@ const intentForm = (intent: string) => `main form:has([value=${intent}])`
 const shown = async (browsing: Browsing, answer: Page) =>
   (await browsing.follow(answer)).text('section[aria-label=Messages]')
 
-test('every button of a plan is what it may be, and each change is asked about first', async () => {
+test('each plan offers only its allowed changes, and each asks for confirmation', async () => {
   const ada = await member('Ada')
   const offered = await ada.get('/credits')
   expect(offered.$$('main form:has([value^=subscription_]) button').length).toBe(2)
@@ -72,7 +72,7 @@ test('an upgrade costs what was shown, or asks again', async () => {
   expect(await shown(eve, done)).toContain('You are now on the annual plan.')
 })
 
-test('the portal opens for who has paid, and says why it does not for others', async () => {
+test('the billing portal opens for subscribers, and others see why not', async () => {
   const mia = await member('Mia')
   const failed = await mia.post('/credits/portal', {})
   expect(await shown(mia, failed)).toContain('Failed to open billing portal. Please try again.')
@@ -115,7 +115,7 @@ async function passDays(days: number, shopper: Shopper) {
   }
 }
 
-test('a subscription beside a subscription is refused, also from a page that is out of date', async () => {
+test('a second subscription is refused, also from an outdated page', async () => {
   const shopper = await make.shopper()
   await bought(shopper, { product: 'subscription_monthly' })
   const refused = await site.post('/credits', { product: 'subscription_annual' }, { as: shopper })
@@ -125,7 +125,7 @@ test('a subscription beside a subscription is refused, also from a page that is 
   )
 })
 
-test('while a payment is due no change of plan is offered, and why is said beside it', async () => {
+test('while a payment is due, plan changes are not offered, and the reason is shown', async () => {
   const shopper = await make.shopper()
   await bought(shopper, { product: 'subscription_monthly' }, 'renewalDeclined')
   await passDays(32, shopper)

@@ -19,7 +19,7 @@ test('a claim that fails for no reason of its own asks for another try', async (
   expect(page.text()).toContain('An error occurred. Please try again.')
 })
 
-test('renting an item that is gone meanwhile says so, on a page that leads to others', async () => {
+test('renting a deleted item shows a page with other items', async () => {
   const site = await testSite()
   const shopper = await site.make.readyShopper()
   const today = calendarDateIn('America/New_York', site.clock.now())
@@ -38,7 +38,7 @@ test('renting an item that is gone meanwhile says so, on a page that leads to ot
   expect(page.text('h1')).toBe('Item Not Found')
 })
 
-test('an item whose closet says no place says that', async () => {
+test('an item without a location says so', async () => {
   const site = await testSite()
   const closet = await site.make.closet({ city: null, state: null })
   const item = await site.make.item({ closet })

@@ -78,7 +78,7 @@ test('a link has expired after an hour', async () => {
   expect((await browsing.post(link, { password: 'wool and tweed' })).status).toBe(400)
 })
 
-test('asking tells nobody whether there is an account', async () => {
+test('a reset request does not reveal whether an account exists', async () => {
   const { email } = await somebody()
   const answers = []
   for (const confirmation of [email, 'nobody@example.test']) {
@@ -128,7 +128,7 @@ test('mail is shown with its links, and as HTML that can do nothing', async () =
   expect((await site.get('/dev/mail?message=nonsense')).status).toBe(404)
 })
 
-test('with a mail server nobody reads mail on the site', async () => {
+test('with a mail server the local outbox is not readable', async () => {
   const env = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Hemline <hello@shop.example>' }
   const own = await testSite({ env })
   expect((await own.get('/dev/mail')).status).toBe(404)

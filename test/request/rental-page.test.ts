@@ -10,7 +10,7 @@ const start = addDays(today, 3)
 
 const main = async (path: string, as: Person) => (await site.get(path, { as })).text('main')
 
-test('an item that is requested for one day says so, and so do the mails about it', async () => {
+test('a one-day rental is shown as one day on the page and in its emails', async () => {
   const renter = await make.readyShopper()
   const closet = await make.closet()
   const item = await make.item({ closet })
@@ -34,7 +34,7 @@ test('an item that is requested for one day says so, and so do the mails about i
   expect(textTo(closet)).toContain(`would like to rent your ${item.title} on ${day}.`)
 })
 
-test('an item that a shopper has rented says from when to when', async () => {
+test('an item rented by the shopper shows its dates', async () => {
   const renter = await make.shopper()
   const item = await make.item()
   await make.rental({ renter, item, start, days: 7, status: 'confirmed' })
@@ -68,7 +68,7 @@ test('a problem is reported about a rental by its name, and an admin finds who w
   expect([other.text('h1'), other.$('textarea').textContent.trim()]).toEqual(['Feedback', ''])
 })
 
-test('cancelling is asked about on the rental’s own page, which stays for whoever keeps it', async () => {
+test('cancelling asks for confirmation on the rental page', async () => {
   const renter = await make.shopper()
   const { id } = await make.rental({ renter, start })
   const path = `/my-rentals/${id}`
@@ -85,7 +85,7 @@ test('cancelling is asked about on the rental’s own page, which stays for whoe
   expect((await site.get(`${path}?cancel`, { as: renter })).has('dialog[open]')).toBe(false)
 })
 
-test('what is over says what came back, fills its page, and can be rented again', async () => {
+test('a past rental shows its refund and can be rented again', async () => {
   const renter = await make.shopper()
   const item = await make.item({ title: 'Past dress' })
   const { id } = await make.rental({ renter, item, start })

@@ -19,7 +19,7 @@ async function pay(browsing: Browsing, redirect: Page): Promise<Page> {
   return await browsing.follow(paid)
 }
 
-test('a stranger signs up, pays the deposit and credits, rents, and nobody else can', async () => {
+test('a new shopper signs up, pays deposit and credits, rents, and the item is taken', async () => {
   const item = await make.item({ title: 'Emerald gown', creditsPerDay: 3 })
   const stranger = site.stranger()
 
@@ -97,7 +97,7 @@ test('a stranger signs up, pays the deposit and credits, rents, and nobody else 
   expect(await creditsBalance(db, other.id, clock.now())).toBe(100)
 })
 
-test('nothing that a form says about price, item, owner or status is believed', async () => {
+test('posted price, item, owner and status are ignored', async () => {
   const shopper = await make.readyShopper({ credits: 100 })
   const item = await make.item({ creditsPerDay: 3 })
   await site.post(
@@ -202,7 +202,7 @@ test('cancelling asks first, gives the credits back and frees the item', async (
   expect(past.text('article')).toContain('Cancelled')
 })
 
-test('a form sent twice at once rents once, and both answers lead to that rental', async () => {
+test('a form sent twice at once rents once, and both responses lead to that rental', async () => {
   const shopper = await make.readyShopper({ credits: 100 })
   const item = await make.item({ creditsPerDay: 2 })
   const page = await site.get(`/item/${item.id}?start=${start}&end=${end}`, { as: shopper })

@@ -49,7 +49,7 @@ test('following a mailed link changes nothing: its page asks first', async () =>
   expect(await held()).toEqual(before)
 })
 
-test('no address changes anything when it is only asked for, whoever asks', async () => {
+test('no GET request changes anything', async () => {
   const before = await held()
   expect(Object.keys(before).length).toBeGreaterThan(30)
   const paths = new Set([...places.map(({ at }) => at), ...viewers.keys()])

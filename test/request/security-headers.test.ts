@@ -26,7 +26,7 @@ answers.push(
 const header = ({ response }: Page, name: string) => response.headers.get(name)
 const isHtml = (page: Page) => header(page, 'content-type')?.startsWith('text/html') ?? false
 
-test('every answer is what it says, tells no other site where somebody was, and stands in no frame', () => {
+test('every response forbids sniffing, referrers and framing', () => {
   expect(answers.length).toBeGreaterThan(200)
   for (const page of answers) {
     expect(header(page, 'x-content-type-options'), page.url).toBe('nosniff')
@@ -72,7 +72,7 @@ test('a page runs and loads nothing but its own: no eval, no other host', () => 
   }
 })
 
-test('what is not there says nothing about the machine: no folders, no sources, no stacks', async () => {
+test('error responses reveal no folders, sources or stack traces', async () => {
   const confirmation = [
     ...['/.git/config', '/.git/HEAD', '/.env', '/package.json', '/server/app.ts', '/app/root.tsx'],
     ...['/assets/', '/assets', '/fonts/', '/images/', '/server/index.js', '/debug', '/metrics'],

@@ -122,7 +122,7 @@ test('what changes who can get into an account is a line of the log each', async
   expect(noted()).toEqual([['account-deleted', who]])
 })
 
-test('an error that nobody expected is a line with its cause, and the page names that line', async () => {
+test('an unexpected error is logged with its cause under the id that the page shows', async () => {
   const lines: string[] = []
   const own = await testSite({ log: lines })
   const shopper = await own.make.shopper()

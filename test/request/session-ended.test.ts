@@ -113,7 +113,7 @@ test.for(
   if (hasPassword) expect(page.html).not.toContain('password" <typed>')
 })
 
-test('fields before and after photos are kept', async () => {
+test('fields before and after photos are preserved', async () => {
   const form = new FormData()
   form.append('full_name', 'Ada, "typed"')
   for (let photo = 0; photo < 4; photo++)
@@ -156,7 +156,7 @@ test('no other site fills the page that keeps a form', async () => {
   }
 })
 
-test('a form that is larger than any of ours is not kept', async () => {
+test('a form larger than any of ours is not preserved', async () => {
   const page = await site.stranger().post('/profile', { full_name: 'x'.repeat(300 * 1024) })
   expect(page.status).toBe(413)
 })

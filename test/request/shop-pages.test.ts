@@ -124,7 +124,7 @@ test('the rent form asks where to deliver, and the next one has the answer', asy
   expect(next.$('[name=delivery_address]').textContent).toBe('5 Elm Street')
 })
 
-test('a phone number that is none is refused beside its field, with everything kept', async () => {
+test('an invalid phone number is reported beside its field, and the input stays', async () => {
   const shopper = await make.readyShopper()
   const item = await make.item()
   const form = { ...posted(), renter_phone: 'not a phone', delivery_address: '5 Elm Street' }
@@ -145,7 +145,7 @@ test('without a deposit there is one button, which pays it first', async () => {
   expect(buttons).not.toContain('Rent Now')
 })
 
-test('whoever has rented an item is led from it to the rental', async () => {
+test('a renter is led from the item to the rental', async () => {
   const shopper = await make.readyShopper()
   const item = await make.item({ creditsPerDay: 1 })
   await site.post(`/item/${item.id}`, posted(), { as: shopper })
@@ -180,7 +180,7 @@ test('an item leads to its closet, its brand and its groups, with the dates', as
   expect((await site.get(`/brands/${brand.id}`)).text('main')).toContain(item.title)
 })
 
-test('nobody but a closet with something to lend has a page', async () => {
+test('only closets with listed items have a page', async () => {
   const nobody = [await make.shopper(), await make.admin(), { id: newId() }]
   for (const { id } of nobody) expect((await site.get(`/closets/${id}`)).status).toBe(404)
   const hidden = await make.brand({ is_active: false })
@@ -193,7 +193,7 @@ test('admins see the count of likes alone', async () => {
   expect(seen.has('main a[href^="/likes"], main form[action="/likes"]')).toBe(false)
 })
 
-test('a visitor who opens My Closet is sent home, and told to sign in for it', async () => {
+test('a visitor who opens My Closet is redirected and asked to sign in', async () => {
   const stranger = site.stranger()
   const sent = await stranger.get('/business')
   expect(sent.location).toBe('/')

@@ -43,7 +43,7 @@ test('credits of a disputed payment are on hold on the page, in the statement an
   expect(page.has('#on-hold a[href="/feedback"]')).toBe(true)
 })
 
-test('whoever deletes their account is told which plan, until when, and how many months are lost', async () => {
+test('deleting an account shows which plan and how many months are lost', async () => {
   const shopper = await make.shopper()
   await buy(shopper, 'subscription_annual')
   const confirmation = await site.get('/profile/your-data?delete=account', { as: shopper })
@@ -59,7 +59,7 @@ test('whoever deletes their account is told which plan, until when, and how many
   }
 })
 
-test('whoever has rented an item is led from its page to their rental; others see that it is rented', async () => {
+test('a renter is led from the item to the rental; others see that it is rented', async () => {
   const shopper = await make.readyShopper()
   const item = await make.item()
   const rental = await make.rental({ item, renter: shopper })

@@ -27,7 +27,7 @@ function purchaseDialog(page: Page) {
   }
 }
 
-test('a cancelled annual plan can be kept, and is not quietly renewed by a change to monthly', async () => {
+test('a cancelled annual plan can be resumed, and a downgrade does not silently renew it', async () => {
   const eva = await subscriber('eva', 'annual')
   const opened = await eva.submit(await eva.get('/credits'), 'form[action="/credits/portal"]')
   const portal = await eva.get(opened.location ?? '')
@@ -48,7 +48,7 @@ test('a cancelled annual plan can be kept, and is not quietly renewed by a chang
   expect(stored.has('main form:has([value=resume-plan])')).toBe(false)
 })
 
-test('whoever has a plan manages or changes it from the purchase dialog, and buys no second one', async () => {
+test('subscribers can manage their plan in the purchase dialog, not buy a second one', async () => {
   const annual = purchaseDialog(await (await subscriber('ina', 'annual')).get('/about'))
   expect(annual.links).toEqual([
     ['Downgrade', '/credits#plans'],

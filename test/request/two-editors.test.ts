@@ -30,7 +30,7 @@ async function saveBoth(
 
 const listing = (title: string) => make.item({ closet: ada, title, creditsPerDay: 4 })
 
-test('of two admins who edit a listing the second is told what changed, and decides', async () => {
+test('the second of two admins editing a listing sees the conflict and decides', async () => {
   const item = await withPhoto(await listing('Silk gown'))
   const path = `/admin/listings/${item}`
   const { refused, overwritten, shown } = await saveBoth(
@@ -49,7 +49,7 @@ test('of two admins who edit a listing the second is told what changed, and deci
   expect(row).toEqual({ credits_per_day: 4, description: 'Hand sewn.' })
 })
 
-test('pausing a listing disturbs nobody who is editing it', async () => {
+test('pausing a listing causes no edit conflict', async () => {
   const item = await withPhoto(await listing('Velvet cape'))
   const opened = await site.get(`/admin/listings/${item}`, { as: ben })
   await site.post('/admin/listings', { intent: 'pause', item }, { as: ada })
@@ -57,7 +57,7 @@ test('pausing a listing disturbs nobody who is editing it', async () => {
   expect(saved.status).toBe(302)
 })
 
-test('a closet that edits an item in two tabs is told too', async () => {
+test('a closet that edits an item in two tabs sees the conflict', async () => {
   const owner = await make.closet()
   const { id } = await make.item({
     closet: owner,
@@ -77,7 +77,7 @@ test('a closet that edits an item in two tabs is told too', async () => {
   expect(second.text('[aria-label="Changed by someone else"]')).toMatch(/Theirs: 21.*Yours: 35/)
 })
 
-test('of two admins who edit a brand the second is told what changed, and decides', async () => {
+test('the second of two admins editing a brand sees the conflict and decides', async () => {
   const logo_image_id = await picture('logo')
   const { id } = await make.brand({ name: 'Oriel', logo_image_id })
   const { overwritten, shown } = await saveBoth(
@@ -95,7 +95,7 @@ test('of two admins who edit a brand the second is told what changed, and decide
   expect([brand.deal_details, brand.description]).toEqual([null, 'Since 1990'])
 })
 
-test('of two admins who edit the style the second is told what changed, and decides', async () => {
+test('the second of two admins editing the style sees the conflict and decides', async () => {
   const form = 'main form[action="/admin/site-layout"]'
   const { overwritten, shown } = await saveBoth(
     { path: '/admin/site-layout', form },
@@ -108,7 +108,7 @@ test('of two admins who edit the style the second is told what changed, and deci
   expect(page.$('[name=hero_title]').getAttribute('value')).toBe('Rent Designer Fashion')
 })
 
-test('every form that edits what others edit too says which version it began from', async () => {
+test('every form for shared data sends the version that it started from', async () => {
   const shown = await formsOn(site, await formScreens(site))
   const editing = shown.filter(({ action, form }) => {
     const isShared = /^\/(about|admin|business\/items)(\/|\?|$)/.test(action)

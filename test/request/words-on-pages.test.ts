@@ -36,13 +36,13 @@ test('figures that are estimates say so, on the home page and on About', async (
   expect([without.includes('In numbers'), without.includes(note)]).toEqual([true, false])
 })
 
-test('the privacy page says what is kept for a refund that is not final', async () => {
+test('the privacy page says what is stored until a refund is final', async () => {
   expect((await site.get('/privacy')).text('main')).toContain(
     'Until a refund to your card is final, we keep your name and email only to contact you about it.',
   )
 })
 
-test('a refund that is on its way keeps the account, and says until when', async () => {
+test('an account with a pending refund cannot be deleted, and says until when', async () => {
   const shopper = await make.shopper()
   await make.deposit(shopper)
   await requestRefund(db, shopper, clock.now())

@@ -10,7 +10,7 @@ const { make } = site
 const footerNames = (page: Page) =>
   page.$$('footer nav').map((nav) => nav.getAttribute('aria-label') ?? '')
 
-test('the overview says what came in this month and in each of the last six', async () => {
+test('the overview shows the income of this month and the last six', async () => {
   const own = await testSite({ clock: testClock('2026-11-20T15:00:00Z') })
   const boss = await own.make.admin()
   const overview = async () => {
@@ -57,7 +57,7 @@ test('the overview says what came in this month and in each of the last six', as
   expect(rows.slice(1).map(([, ...sums]) => sums)).toEqual(rows.slice(1).map(() => nothing))
 })
 
-test('a step of a rental stands once in what happened, with its note', async () => {
+test('each step of a rental is listed once, with its note', async () => {
   const closet = await make.closet()
   const rental = await make.rental({ item: await make.item({ closet }), status: 'pending' })
   const path = `/business/rentals/${rental.id}`

@@ -48,7 +48,7 @@ test('a section is added in one step, whose dialog may call it off', () => {
   expect(after(add, { change: 'forget' })).toMatchObject({ sections: begun.sections, past: [] })
 })
 
-test('no more than a hundred steps are kept, and none of a draft that was replaced', () => {
+test('the undo history holds at most 100 steps and is cleared with the draft', () => {
   const hide = { change: 'show-or-hide', id: one.id } as const
   const many = after(...Array.from({ length: 120 }, () => hide))
   expect(many.past).toHaveLength(100)

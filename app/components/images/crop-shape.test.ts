@@ -39,7 +39,7 @@ test.for([
   }
 })
 
-test('what is drawn is never larger than what is kept', () => {
+test('the drawn crop is never larger than the stored one', () => {
   const crop = { unit: '%', x: 0, y: 0, width: 100, height: 100 } as const
   expect(drawnSize({ width: 6000, height: 12_000 }, crop, 'item')).toEqual({
     width: 1280,

@@ -36,7 +36,7 @@ test('any other error is a crash of which only the browser knows', () => {
   expect(troubleOf(new Error('Unexpected Server Error'))).toEqual({ kind: 'crash', id: null })
 })
 
-test('what the server tells is believed only in its own words', () => {
+test('only errors in the format of the server are shown', () => {
   expect(asTrouble('crash', 'a1b2c3d4')).toEqual({ kind: 'crash', id: 'a1b2c3d4' })
   expect(asTrouble('database-away', 'a1b2c3d4')).toEqual({ kind: 'database-away' })
   expect(asTrouble('db', '12')).toBeNull()

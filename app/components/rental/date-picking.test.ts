@@ -27,15 +27,15 @@ test('the second click sets the end and closes the picker', () => {
   expect(click([10, 10])).toEqual({ start: day(10), end: day(10), open: false })
 })
 
-test('a second click before the start starts anew there', () => {
+test('a second click before the start restarts the range there', () => {
   expect(click([10, 8])).toEqual({ start: day(8), end: null, open: true })
 })
 
-test('a range over a day that cannot be had starts anew at the second day', () => {
+test('a range over an unavailable day restarts at the second day', () => {
   expect(click([10, 16], [12])).toEqual({ start: day(16), end: null, open: true })
 })
 
-test('a third click starts anew', () => {
+test('a third click restarts the range', () => {
   expect(click([10, 16, 20])).toEqual({ start: day(20), end: null, open: true })
 })
 
@@ -51,7 +51,7 @@ test('clearing forgets both days', () => {
   })
 })
 
-test('days are told as ranges', () => {
+test('consecutive days are shown as ranges', () => {
   expect(toRanges([3, 4, 5, 8, 30, 31].map(day))).toEqual([
     { start: day(3), end: day(5) },
     { start: day(8), end: day(8) },

@@ -8,7 +8,7 @@ const words = (start: string | null, end: string | null) => {
   return datesInWords(parseCalendarDate(start), parseCalendarDate(end), today)
 }
 
-test('the field says the range, half of it, or what to do', () => {
+test('the field shows the range, its first half, or a prompt', () => {
   expect(words(null, null)).toBe('Choose your dates')
   expect(words('2026-11-20', null)).toBe('Fri, Nov 20 to …')
   expect(words(null, '2026-11-26')).toBe('… to Thu, Nov 26')
@@ -16,6 +16,6 @@ test('the field says the range, half of it, or what to do', () => {
   expect(words('2026-11-20', '2026-11-20')).toBe('Fri, Nov 20')
 })
 
-test('a year is said where it is not the current one', () => {
+test('a year is shown when it is not the current one', () => {
   expect(words('2026-12-28', '2027-01-03')).toBe('Mon, Dec 28 to Sun, Jan 3, 2027')
 })

@@ -5,7 +5,7 @@ test('a short description stays whole', () => {
   expect(openingOf('Heavy cables.')).toEqual({ opening: 'Heavy cables.', rest: '' })
 })
 
-test('a long one is cut after a sentence, else after a word, and nothing of it is lost', () => {
+test('a long description is cut after a sentence or a word, and the rest follows', () => {
   const sentence = `${'Cut on the bias '.repeat(12)}here. `
   const long = sentence + 'It falls to the floor. '.repeat(20).trim()
   const { opening, rest } = openingOf(long)
@@ -19,7 +19,7 @@ test('a long one is cut after a sentence, else after a word, and nothing of it i
   expect(`${cut.opening} ${cut.rest}`).toBe(unbroken)
 })
 
-test('a word that nothing can break is cut where the room ends', () => {
+test('a word longer than the limit is cut at the limit', () => {
   const word = 'w'.repeat(700)
   const { opening, rest } = openingOf(word)
   expect(opening).toHaveLength(320)

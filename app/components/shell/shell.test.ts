@@ -54,7 +54,7 @@ test('an admin has Admin and nothing to rent or to buy', () => {
   expect(nameLinks({ ...person, accountType: 'admin' }).map(({ to }) => to)).toEqual(['/profile'])
 })
 
-test('businesses and admins carry a badge, shoppers and waiting businesses none', () => {
+test('businesses and admins have a badge, shoppers and applicants have none', () => {
   expect(roleBadge({ ...person, accountType: 'business', businessStatus: 'approved' })).toBe(
     'Business',
   )

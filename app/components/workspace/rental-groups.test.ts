@@ -49,7 +49,7 @@ const listed = (
 const groups = (rentals: readonly ListedRental[], filter: PanelFilter) =>
   groupsOf(rentals, filter, today).map(({ title, rentals }) => [title, rentals.map(({ id }) => id)])
 
-test('rows stand under the day of their delivery, or of their return once they are out', () => {
+test('rentals are grouped by delivery day, or by return day once they are out', () => {
   const rentals = [
     listed('a', 'confirmed', '2026-11-18', '2026-11-24'),
     listed('b', 'out', '2026-11-14', '2026-11-20'),
@@ -67,7 +67,7 @@ test('rows stand under the day of their delivery, or of their return once they a
   ])
 })
 
-test('new requests stand apart where something is to do; elsewhere under their day', () => {
+test('new requests have their own group in Needs action and are grouped by day elsewhere', () => {
   const rentals = [
     listed('a', 'requested', '2026-11-21', '2026-11-27', ['accept', 'cancel']),
     listed('b', 'confirmed', '2026-11-21', '2026-11-27'),
