@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { Person } from '#domain/shared/actors.ts'
+import { expectAccessible, testBrowser } from '#test/browser.ts'
+import { bar, button, homePage, openEditMode, saveAndExit, unsaved } from './edited-home-page.ts'
+
+const site = await testBrowser()
+const admin = await site.make.admin()
+const editMode = (as: Person = admin) => openEditMode(site, as)
+
+// Words, nothing more, in the editor as well.
+const odd = '<img src=x onload=alert(1)></script>\u202e👗 "\'&{{7*7}}'
+
+test('nothing is lost without a question: delete, Reset, leaving', async () => {
+  await homePage(site, [
+    { type: 'subtitle', title: 'One' },
+    { type: 'subtitle', title: odd },
+  ])
+  const page = await editMode()
+  expect(await unsaved(page).count()).toBe(0)
+  expect(await button(page, 'Reset').isDisabled()).toBe(true)
+  await button(page, 'Delete Subtitle: One').click()
+  await page.getByText('Are you sure you want to delete this Subtitle section?').waitFor()
+  await button(page, 'Cancel').click()
+  await page.getByRole('heading', { name: 'One' }).waitFor()
+  await button(page, 'Delete Subtitle: One').click()
+  await button(page, 'Delete').click()
+  await page.getByRole('heading', { name: 'One' }).waitFor({ state: 'detached' })
+  await unsaved(page).waitFor()
+  await button(page, 'Reset').click()
+  await page.getByRole('heading', { name: 'One' }).waitFor()
+  expect(await unsaved(page).count()).toBe(0)
+
+  await button(page, 'Move down Subtitle: One').click()
+  for (const leave of [
+    button(page, 'Exit without saving'),
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }),
+  ]) {
+    await leave.click()
+    await page.getByText('Discard your unsaved changes?').waitFor()
+    await button(page, 'Cancel').click()
+    await unsaved(page).waitFor()
+  }
+  await button(page, 'Exit without saving').click()
+  await button(page, 'Discard').click()
+  await page.waitForURL(`${site.origin}/`)
+  await bar(page).waitFor({ state: 'detached' })
+  expect(await page.getByRole('main').getByRole('heading').allTextContents()).toEqual(['One', odd])
+  expect(await page.locator('img[src=x]').count()).toBe(0)
+})
+
+test('a save that fails says so and keeps the draft, which is saved later', async () => {
+  await homePage(site, [{ type: 'subtitle', title: 'Before' }])
+  const page = await editMode()
+  await button(page, 'Edit Subtitle: Before').click()
+  await page.getByLabel('Title (optional)', { exact: true }).fill('After')
+  await button(page, 'Apply').click()
+  await sql`alter table home_page rename to home_page_away`.execute(site.db)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/admin/home-page.data*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await button(page, 'Save & Exit').click()
+  await button(page, 'Saving...').waitFor()
+  held.resolve()
+  await page.getByRole('alert').getByText('Error saving changes. Please try again.').waitFor()
+  await sql`alter table home_page_away rename to home_page`.execute(site.db)
+  await page.getByRole('heading', { name: 'After' }).waitFor()
+  await page.context().setOffline(true)
+  const lost = page.waitForEvent('requestfailed')
+  await button(page, 'Save & Exit').click()
+  await lost
+  await page.getByRole('alert').getByText('Error saving changes. Please try again.').waitFor()
+  await page.context().setOffline(false)
+  await saveAndExit(site, page)
+})
+
+test('a draft outlives the session that it was begun in', async () => {
+  await homePage(site, [{ type: 'subtitle', title: 'Before' }])
+  const other = await site.make.admin()
+  const page = await editMode(other)
+  await button(page, 'Hide Subtitle: Before').click()
+  await site.db.deleteFrom('auth_sessions').where('user_id', '=', other.id).execute()
+  await button(page, 'Save & Exit').click()
+  await page.getByText('You are no longer signed in as an admin.').waitFor()
+  await unsaved(page).waitFor()
+})
+
+test('of two admins at once the second is told, loses nothing, and decides', async () => {
+  await homePage(site, [{ type: 'subtitle', title: 'Shared' }])
+  const [first, second] = await Promise.all([editMode(), editMode(await site.make.admin())])
+  const rename = async (page: Page, from: string, to: string) => {
+    await button(page, `Edit Subtitle: ${from}`).click()
+    await page.getByLabel('Title (optional)', { exact: true }).fill(to)
+    await button(page, 'Apply').click()
+  }
+  await rename(first, 'Shared', 'Of the first')
+  await rename(second, 'Shared', 'Of the second')
+  await saveAndExit(site, first)
+  const shown = second.getByRole('alertdialog', { name: /saved the home page while/ })
+  await button(second, 'Save & Exit').click()
+  await shown.waitFor()
+  await expectAccessible(second)
+  await button(second, 'Keep editing').click()
+  await second.getByRole('heading', { name: 'Of the second' }).waitFor()
+  await button(second, 'Save & Exit').click()
+  await button(second, 'Discard mine and edit theirs').click()
+  await second.getByRole('heading', { name: 'Of the first' }).waitFor()
+  expect(await unsaved(second).count()).toBe(0)
+
+  await rename(second, 'Of the first', 'Again')
+  await sql`update home_page set version = version + 1`.execute(site.db)
+  await button(second, 'Save & Exit').click()
+  await button(second, 'Save mine instead of theirs').click()
+  await second.waitForURL(`${site.origin}/`)
+  await second.getByRole('heading', { name: 'Again' }).waitFor()
+})
