@@ -190,6 +190,9 @@ const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sam
     ['app/components/closet/b.tsx', "import type { x } from '#app/components/admin/a.tsx'"],
     ['app/components/workspace/c.tsx', "import { x } from '#app/components/closet/b.tsx'"],
     ['app/routes/admin/a.tsx', "import { x } from '#app/components/closet/b.tsx'"],
+    ['app/routes/admin/a.tsx', "import { x } from '#app/routes/business/b.ts'"],
+    ['app/routes/business/b.tsx', "import { x } from '#app/routes/admin/a.ts'"],
+    ['app/routes/workspace/c.ts', "import { x } from '#app/routes/business/b.ts'"],
   ],
   [
     'each table is written by one noun',

@@ -14,8 +14,11 @@ const importsOf = (files: readonly SourceFile[], from: RegExp, to: RegExp) =>
 export const componentsKnowNoRoute: Rule = (files) =>
   importsOf(files, /^app\/(components|ui|http)\//, /^app\/routes\/|\/\+types\//)
 
-/** What the screens of admins and of closets share is in `workspace`. */
+/** What the screens of admins and of closets share is in `workspace`, components and routes alike. */
 export const sharedScreensAreInTheWorkspace: Rule = (files) => [
+  ...importsOf(files, /^app\/routes\/admin\//, /^app\/routes\/business\//),
+  ...importsOf(files, /^app\/routes\/business\//, /^app\/routes\/admin\//),
+  ...importsOf(files, /^app\/routes\/workspace\//, /^app\/routes\/(admin|business)\//),
   ...importsOf(files, /^app\/(components|routes)\/admin\//, /^app\/components\/closet\//),
   ...importsOf(files, /^app\/(components\/closet|routes\/business)\//, /^app\/components\/admin\//),
   ...importsOf(files, /^app\/components\/workspace\//, /^app\/components\/(admin|closet)\//),

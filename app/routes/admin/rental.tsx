@@ -4,7 +4,7 @@ import { pageMeta } from '#app/components/page-meta.ts'
 import { RunRental } from '#app/components/workspace/run-rental.tsx'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { showInstant } from '#app/http/show-instant.ts'
-import { actOnRental, loadRunRental } from '#app/routes/business/run-rental.ts'
+import { actOnRental, loadRunRental } from '#app/routes/workspace/run-rental.ts'
 import { reportsOn } from '#domain/oversight/objections.ts'
 import type { Route } from './+types/rental.ts'
 

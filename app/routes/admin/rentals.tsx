@@ -5,7 +5,7 @@ import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { RentalPanel } from '#app/components/workspace/rental-panel.tsx'
 import { adminContext } from '#app/http/contexts.ts'
-import { loadPanel, takeQuickStep } from '#app/routes/business/panel.ts'
+import { loadPanel, takeQuickStep } from '#app/routes/workspace/panel.ts'
 import type { Route } from './+types/rentals.ts'
 import { loadList } from './list-answers.ts'
 

@@ -11,7 +11,7 @@ import {
   readItemDetails,
   readItemPost,
   tooLarge,
-} from '#app/routes/business/save-item.ts'
+} from '#app/routes/workspace/save-item.ts'
 import type { BrandId, ItemId } from '#db/ids.ts'
 import { findListing } from '#domain/items/admin-listings.ts'
 import { editItem, listItem } from '#domain/items/listing.ts'

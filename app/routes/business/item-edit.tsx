@@ -8,6 +8,13 @@ import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
 import { seenIn } from '#app/http/edit-conflict.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
+import {
+  answerChangedItem,
+  answerListingProblem,
+  readItemDetails,
+  readItemPost,
+  tooLarge,
+} from '#app/routes/workspace/save-item.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -21,13 +28,6 @@ import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/item-edit.ts'
 import { rangeSentences } from './block-sentences.ts'
-import {
-  answerChangedItem,
-  answerListingProblem,
-  readItemDetails,
-  readItemPost,
-  tooLarge,
-} from './save-item.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData ? `Edit ${loaderData.item.title}` : 'Not found')

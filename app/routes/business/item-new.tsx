@@ -7,6 +7,12 @@ import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
 import { requestKeyIn } from '#app/http/request-key.ts'
+import {
+  answerListingProblem,
+  readItemDetails,
+  readItemPost,
+  tooLarge,
+} from '#app/routes/workspace/save-item.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { Db } from '#db/connection.ts'
@@ -21,7 +27,6 @@ import { type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-da
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/item-new.ts'
 import { rangeSentences } from './block-sentences.ts'
-import { answerListingProblem, readItemDetails, readItemPost, tooLarge } from './save-item.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Add Item')
 

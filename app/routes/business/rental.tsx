@@ -3,8 +3,8 @@ import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { RunRental } from '#app/components/workspace/run-rental.tsx'
 import { closetOwnerContext } from '#app/http/contexts.ts'
+import { actOnRental, loadRunRental } from '#app/routes/workspace/run-rental.ts'
 import type { Route } from './+types/rental.ts'
-import { actOnRental, loadRunRental } from './run-rental.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData ? `Rental of ${loaderData.rental.title}` : 'Not found')

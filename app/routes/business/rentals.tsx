@@ -3,9 +3,9 @@ import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { RentalPanel } from '#app/components/workspace/rental-panel.tsx'
 import { closetOwnerContext } from '#app/http/contexts.ts'
+import { loadPanel, takeQuickStep } from '#app/routes/workspace/panel.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { Route } from './+types/rentals.ts'
-import { loadPanel, takeQuickStep } from './panel.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Rentals of your items')
 
