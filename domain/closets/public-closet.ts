@@ -17,13 +17,17 @@ export type PublicCloset = {
 
 /** The closet, or null for whoever lists nothing: an admin has a page only with items on it. */
 export async function findPublicCloset(db: DbOrTx, id: PersonId): Promise<PublicCloset | null> {
-  const { rows } = await sql<PublicCloset>`
-    select p.id, p.full_name as "fullName", p.phone, p.instagram_handle as "instagramHandle",
-      p.city, p.state, p.driving_distance as "drivingDistance", p.notice_days as "noticeDays"
-    from user_profiles p
-    where p.id = ${id} and lister_is_in_good_standing(p)
-      and (p.account_type = 'business'
-        or exists (select from clothing_items i where i.business_id = p.id and i.is_public))
-  `.execute(db)
-  return rows[0] ?? null
+  const closet = await db
+    .selectFrom('user_profiles as p')
+    .select(['p.id', 'p.full_name as fullName', 'p.phone', 'p.instagram_handle as instagramHandle'])
+    .select(['p.city', 'p.state', 'p.driving_distance as drivingDistance'])
+    .select('p.notice_days as noticeDays')
+    .where('p.id', '=', id)
+    .where(sql<boolean>`lister_is_in_good_standing(p)`)
+    .where(
+      sql<boolean>`(p.account_type = 'business'
+        or exists (select from clothing_items i where i.business_id = p.id and i.is_public))`,
+    )
+    .executeTakeFirst()
+  return closet ?? null
 }

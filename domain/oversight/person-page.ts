@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { Db, DbOrTx } from '#db/connection.ts'
 import type {
   AccountType,
@@ -97,7 +97,9 @@ export async function personPage(
 async function details(db: DbOrTx, id: PersonId): Promise<PersonDetails | null> {
   const row = await db
     .selectFrom('user_profiles')
-    .selectAll()
+    .select(['id', 'full_name', 'email', 'email_verified', 'account_type', 'business_status'])
+    .select(['phone', 'city', 'state', 'instagram_handle', 'created_at', 'blocked_at'])
+    .select(['blocked_reason', 'two_factor_enabled'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
@@ -134,45 +136,95 @@ async function creditsOnHold(db: DbOrTx, id: PersonId, now: Date): Promise<numbe
 }
 
 async function ordersOf(db: DbOrTx, id: PersonId): Promise<PaidOrder[]> {
-  const { rows } = await sql<PaidOrder>`
-    select o.id, o.product_type as product, o.amount_cents as cents, coalesce(o.credits, 0) as credits,
-      o.status, o.paid_at as "paidAt", o.payment_intent as "paymentIntent",
-      coalesce(f.cents, 0)::int as "refundedCents", f.status as refund, d.status as dispute
-    from checkout_orders o
-    left join lateral (
-      select sum(amount_cents) filter (where status <> 'failed') as cents,
-        (array_agg(status order by requested_at desc))[1] as status
-      from refunds where order_id = o.id
-    ) f on true
-    left join lateral (
-      select status from disputes where order_id = o.id and kind = 'dispute'
-      order by opened_at desc limit 1
-    ) d on true
-    where o.user_id = ${id} and o.paid_at is not null
-    order by o.paid_at desc, o.id desc limit ${sql.lit(SHOWN)}`.execute(db)
+  const rows = await db
+    .selectFrom('checkout_orders as o')
+    .leftJoinLateral(
+      (refunds) =>
+        refunds
+          .selectFrom('refunds')
+          .select([
+            sql<number | null>`sum(amount_cents) filter (where status <> 'failed')`.as('cents'),
+            sql<RefundStatus | null>`(array_agg(status order by requested_at desc))[1]`.as(
+              'status',
+            ),
+          ])
+          .whereRef('refunds.order_id', '=', 'o.id')
+          .as('f'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (disputes) =>
+        disputes
+          .selectFrom('disputes')
+          .select('disputes.status')
+          .whereRef('disputes.order_id', '=', 'o.id')
+          .where('disputes.kind', '=', sql.lit('dispute' as const))
+          .orderBy('disputes.opened_at', 'desc')
+          .limit(sql.lit(1))
+          .as('d'),
+      (join) => join.onTrue(),
+    )
+    .select(['o.id', 'o.product_type as product', 'o.amount_cents as cents', 'o.credits'])
+    .select(['o.status', 'o.paid_at as paidAt', 'o.payment_intent as paymentIntent'])
+    .select([
+      sql<number>`coalesce(f.cents, 0)::int`.as('refundedCents'),
+      'f.status as refund',
+      'd.status as dispute',
+    ])
+    .where('o.user_id', '=', id)
+    .where('o.paid_at', 'is not', null)
+    .$narrowType<{ paidAt: NotNull }>()
+    .orderBy('o.paid_at', 'desc')
+    .orderBy('o.id', 'desc')
+    .limit(sql.lit(SHOWN))
+    .execute()
   return rows
 }
 
 async function rentalsOf(db: DbOrTx, id: PersonId): Promise<PersonRental[]> {
-  const { rows } = await sql<PersonRental>`
-    select r.id, i.title, r.status, r.start_date::text as start, r.end_date::text as end,
-      r.total_credits as credits, r.owner_id = ${id} as "isOwner"
-    from (
-      (select * from rentals where renter_id = ${id} order by created_at desc, id desc
-        limit ${sql.lit(SHOWN)})
-      union all
-      (select * from rentals where owner_id = ${id} order by created_at desc, id desc
-        limit ${sql.lit(SHOWN)})
-    ) r join clothing_items i on i.id = r.item_id
-    order by r.created_at desc, r.id desc limit ${sql.lit(SHOWN)}`.execute(db)
-  return rows
+  const newest = (side: 'renter_id' | 'owner_id') =>
+    db
+      .selectFrom('rentals')
+      .select(rentalColumns)
+      .where(side, '=', id)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(sql.lit(SHOWN))
+      .as('one')
+  const both = db
+    .selectFrom(newest('renter_id'))
+    .select(rentalColumns)
+    .unionAll(db.selectFrom(newest('owner_id')).select(rentalColumns))
+  return db
+    .selectFrom(both.as('r'))
+    .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
+    .select(['r.id', 'i.title', 'r.status', 'r.start_date as start', 'r.end_date as end'])
+    .select(['r.total_credits as credits', sql<boolean>`r.owner_id = ${id}`.as('isOwner')])
+    .orderBy('r.created_at', 'desc')
+    .orderBy('r.id', 'desc')
+    .limit(sql.lit(SHOWN))
+    .execute()
 }
 
+const rentalColumns = [
+  'id',
+  'item_id',
+  'owner_id',
+  'status',
+  'start_date',
+  'end_date',
+  'total_credits',
+  'created_at',
+] as const
+
 async function itemCount(db: DbOrTx, id: PersonId): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from clothing_items
-    where business_id = ${id} and deleted_at is null`.execute(db)
-  return rows[0]?.n ?? 0
+  const counted = await db
+    .selectFrom('clothing_items')
+    .select(sql<number>`count(*)::int`.as('items'))
+    .where('business_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return counted.items
 }
 
 async function mailsTo(db: DbOrTx, id: PersonId): Promise<PersonMail[]> {

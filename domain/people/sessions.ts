@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, DbOrTx } from '#db/connection.ts'
-import type { AccountType, BusinessStatus, PlanType } from '#db/enums.ts'
+import type { PlanType } from '#db/enums.ts'
 import type { PersonId, SessionId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -70,39 +70,30 @@ export async function beginSession(
   return token
 }
 
-type Row = {
-  session_id: SessionId
-  created_at: Date
-  expires_at: Date
-  id: PersonId
-  full_name: string
-  email: string
-  email_verified: boolean
-  account_type: AccountType
-  business_status: BusinessStatus | null
-  two_factor_enabled: boolean
-  credits_balance: number
-  held_plan: PlanType | null
-}
-
 /**
  * The session of a token with its person, balance and plan in one round trip: every page of somebody
  * signed in begins here. Null once it has ended, expired or lost its person.
  */
 export async function findSession(db: Db, token: string, now: Date): Promise<Session | null> {
-  const { rows } = await sql<Row>`
-    select s.id as session_id, s.created_at, s.expires_at, p.id, p.full_name, p.email, p.email_verified,
-      p.account_type, p.business_status, p.two_factor_enabled,
-      (select coalesce(sum(l.available), 0)::integer from credit_lots l
+  const row = await db
+    .selectFrom('auth_sessions as s')
+    .innerJoin('user_profiles as p', 'p.id', 's.user_id')
+    .select(['s.id as session_id', 's.created_at', 's.expires_at', 'p.id', 'p.full_name'])
+    .select(['p.email', 'p.email_verified', 'p.account_type', 'p.business_status'])
+    .select('p.two_factor_enabled')
+    .select([
+      sql<number>`(select coalesce(sum(l.available), 0)::integer from credit_lots l
         where l.user_id = p.id and l.available > 0 and l.expires_at > ${now}
-          and l.frozen_at is null) as credits_balance,
-      (select c.product_type from credit_subscriptions c
-        where c.user_id = p.id and c.status in ('active', 'past_due')) as held_plan
-    from auth_sessions s
-    join user_profiles p on p.id = s.user_id and p.deleted_at is null and p.blocked_at is null
-    where s.token = ${token} and s.expires_at > ${now}
-      and s.created_at > ${new Date(now.getTime() - MAX_SESSION_DAYS * DAY_MS)}`.execute(db)
-  const row = rows[0]
+          and l.frozen_at is null)`.as('credits_balance'),
+      sql<PlanType | null>`(select c.product_type from credit_subscriptions c
+        where c.user_id = p.id and c.status in ('active', 'past_due'))`.as('held_plan'),
+    ])
+    .where('p.deleted_at', 'is', null)
+    .where('p.blocked_at', 'is', null)
+    .where('s.token', '=', token)
+    .where('s.expires_at', '>', now)
+    .where('s.created_at', '>', new Date(now.getTime() - MAX_SESSION_DAYS * DAY_MS))
+    .executeTakeFirst()
   if (!row) return null
   return {
     id: row.session_id,

@@ -1,16 +1,10 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
+import type { RentalId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
-import {
-  DUE,
-  LISTED_COLUMNS,
-  type ListedRental,
-  type ListedRow,
-  needsAction,
-  shapeListed,
-} from './panel-list.ts'
-import { PANEL_TABLES } from './rental-panel.ts'
+import { DUE, type ListedRental, needsAction, shapeListed } from './panel-list.ts'
+import { panelColumns, panelTables } from './rental-panel.ts'
 import { type RentalStage, stageGroups } from './rental-stage.ts'
 import { isAtStage } from './stage-sql.ts'
 
@@ -45,8 +39,6 @@ export type ClosetBoard = {
 /** So many rentals of each kind are shown; the rest is in the list of rentals. */
 const MAX_IN_GROUP = 24
 
-type BoardRow = ListedRow & { task: BoardTask; is_tomorrow: boolean; total: number }
-
 /** What is to deliver, to get back, to answer and to review; empty groups are left out. */
 export async function closetBoard(
   db: DbOrTx,
@@ -54,8 +46,19 @@ export async function closetBoard(
   today: CalendarDate,
 ): Promise<ClosetBoard> {
   const tomorrow = addDays(today, 1)
-  const { rows } = await sql<BoardRow>`
-    with tasks as (
+  // The place of each rental within its group takes a window over all of them.
+  const ranked = sql<{
+    id: RentalId
+    task: BoardTask
+    is_tomorrow: boolean
+    due: CalendarDate
+    place: number
+    total: number
+  }>`(
+    select id, due, task, is_tomorrow,
+      row_number() over (partition by task, is_tomorrow order by due, id) as place,
+      (count(*) over (partition by task, is_tomorrow))::int as total
+    from (
       select r.id, ${DUE} as due,
         case ${sql.join(
           boardTasks.map((task) => sql`when ${isTask(task, today)} then ${sql.lit(task)}`),
@@ -66,15 +69,15 @@ export async function closetBoard(
       from rentals r
       where r.owner_id = ${owner.id}
         and ${needsAction(today, { deliver: tomorrow, collect: tomorrow })}
-    ), ranked as (
-      select *, row_number() over (partition by task, is_tomorrow order by due, id) as place,
-        (count(*) over (partition by task, is_tomorrow))::int as total
-      from tasks
-    )
-    select ${LISTED_COLUMNS}, ranked.task, ranked.is_tomorrow, ranked.total
-    from ${PANEL_TABLES} join ranked on ranked.id = r.id
-    where ranked.place <= ${sql.lit(MAX_IN_GROUP)}
-    order by ranked.due, r.id`.execute(db)
+    ) tasks)`.as<'ranked'>(sql.ref('ranked'))
+  const rows = await panelTables(db)
+    .innerJoin(ranked, 'ranked.id', 'r.id')
+    .select(panelColumns)
+    .select(['ranked.task', 'ranked.is_tomorrow', 'ranked.total'])
+    .where('ranked.place', '<=', sql.lit(MAX_IN_GROUP))
+    .orderBy('ranked.due')
+    .orderBy('r.id')
+    .execute()
   const groups = (isTomorrow: boolean): BoardGroup[] =>
     boardTasks.flatMap((task) => {
       const own = rows.filter((row) => row.task === task && row.is_tomorrow === isTomorrow)

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
-import { type Db, inTransaction, type Tx } from '#db/connection.ts'
-import type { PersonId } from '#db/ids.ts'
+import { type InferResult, sql } from 'kysely'
+import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
 import { writeEmail } from '#domain/mail/email.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
-import { asClosetOwner, type ClosetOwner } from '#domain/shared/actors.ts'
+import { asClosetOwner } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { type BoardTask, closetBoard } from './closet-board.ts'
@@ -23,30 +22,37 @@ export async function mailDigests(db: Db, at: Deadline & { timeZone: string }): 
   if (hourIn(at.timeZone, at.now) < FIRST_HOUR) return 0
   const since = sql`(${at.today}::date + make_interval(hours => ${sql.lit(FIRST_HOUR)})) at time zone ${at.timeZone}`
   const tomorrow = addDays(at.today, 1)
-  const { rows } = await sql<OwnerRow>`
-    select p.id, p.full_name, p.email, p.email_verified, p.account_type, p.business_status
-    from user_profiles p
-    where p.account_type = 'business' and p.business_status = 'approved' and p.deleted_at is null
-      and exists (select from rentals r where r.owner_id = p.id
+  const rows = await ownerRows(db)
+    .where(
+      sql<boolean>`exists (select from rentals r where r.owner_id = p.id
         -- What happened since has a mail of its own, or was the closet's own doing.
         and greatest(r.created_at, r.confirmed_at, r.delivered_at, r.returned_at) < ${since}
-        and ${needsAction(at.today, { deliver: tomorrow, collect: tomorrow })})
-      and not exists (select from closet_digests d where d.owner_id = p.id and d.day = ${at.today})
-    order by p.id limit ${sql.lit(AT_A_TIME)}`.execute(db)
+        and ${needsAction(at.today, { deliver: tomorrow, collect: tomorrow })})`,
+    )
+    .where(
+      sql<boolean>`not exists (select from closet_digests d
+        where d.owner_id = p.id and d.day = ${at.today})`,
+    )
+    .orderBy('p.id')
+    .limit(sql.lit(AT_A_TIME))
+    .execute()
   let mailed = 0
   for (const row of rows)
     mailed += await inTransaction(db, async (tx) => ((await mailDigest(tx, row, at)) ? 1 : 0))
   return mailed
 }
 
-type OwnerRow = {
-  id: PersonId
-  full_name: string
-  email: string
-  email_verified: boolean
-  account_type: ClosetOwner['accountType']
-  business_status: ClosetOwner['businessStatus']
+function ownerRows(db: DbOrTx) {
+  return db
+    .selectFrom('user_profiles as p')
+    .select(['p.id', 'p.full_name', 'p.email', 'p.email_verified', 'p.account_type'])
+    .select('p.business_status')
+    .where('p.account_type', '=', sql.lit('business' as const))
+    .where('p.business_status', '=', sql.lit('approved' as const))
+    .where('p.deleted_at', 'is', null)
 }
+
+type OwnerRow = InferResult<ReturnType<typeof ownerRows>>[number]
 
 async function mailDigest(tx: Tx, row: OwnerRow, at: Deadline): Promise<boolean> {
   const owner = asClosetOwner({

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { countUpTo } from '#domain/shared/found.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import {
   decodeCursor,
@@ -16,14 +17,14 @@ import { DUE_WITHIN_DAYS } from './deadline-days.ts'
 import { type PanelCounts, type PanelFilter, panelFilters } from './panel-filters.ts'
 import {
   isOwn,
-  PANEL_COLUMNS,
-  PANEL_TABLES,
   type PanelRental,
   type PanelRow,
+  panelColumns,
+  panelTables,
   shapePanelRow,
 } from './rental-panel.ts'
 import { rentalsAbout } from './rental-search.ts'
-import { isAtStage } from './stage-sql.ts'
+import { isAtStage, stageColumns } from './stage-sql.ts'
 
 // The list of rentals that a closet or an admin runs: its tabs, its order, its search.
 
@@ -33,15 +34,6 @@ export type ListedRental = PanelRental & {
   readonly deliveryAddress: string | null
   readonly deliveryNotes: string | null
 }
-
-export type ListedRow = PanelRow & {
-  renter_phone: string | null
-  delivery_address: string | null
-  delivery_notes: string | null
-}
-
-export const LISTED_COLUMNS = sql`${PANEL_COLUMNS}, r.renter_phone, r.delivery_address,
-  r.delivery_notes`
 
 /** Live, in the words of the partial indexes. */
 const isLive = (today: CalendarDate, condition: RawBuilder<boolean>): RawBuilder<boolean> =>
@@ -84,8 +76,9 @@ export const passesFilter = (filter: PanelFilter, today: CalendarDate): RawBuild
 
 type Order = {
   readonly by: RawBuilder<unknown>
-  readonly startingAfter: (after: string | null) => RawBuilder<unknown>
-  readonly keysOf: (row: ListedRow) => readonly string[]
+  /** Null from the first on. */
+  readonly startingAfter: (after: string | null) => RawBuilder<boolean> | null
+  readonly keysOf: (row: PanelRow) => readonly string[]
 }
 
 const byStart: Order = {
@@ -106,8 +99,8 @@ const byDue: Order = {
   startingAfter: (after) => {
     const [answered, day, id] = decodeCursor(after, 3) ?? []
     return (answered === 'true' || answered === 'false') && parseCalendarDate(day) && parseId(id)
-      ? sql`and (${IS_ANSWERED}, ${DUE}, r.id) > (${answered}::boolean, ${day}::date, ${id}::uuid)`
-      : sql``
+      ? sql<boolean>`(${IS_ANSWERED}, ${DUE}, r.id) > (${answered}::boolean, ${day}::date, ${id}::uuid)`
+      : null
   },
   keysOf: (row) => [String(row.status !== 'pending'), dueDay(row), row.id],
 }
@@ -117,8 +110,8 @@ const newestFirst: Order = {
   startingAfter: (after) => {
     const from = decodeNewestFirst(after)
     return from
-      ? sql`and (r.created_at, r.id) < (${from.at}::timestamptz, ${from.id}::uuid)`
-      : sql``
+      ? sql<boolean>`(r.created_at, r.id) < (${from.at}::timestamptz, ${from.id}::uuid)`
+      : null
   },
   keysOf: newestFirstKeys,
 }
@@ -136,11 +129,11 @@ const ORDERS: Readonly<Record<PanelFilter, Order>> = {
 function startingAfterDay(column: RawBuilder<unknown>, after: string | null) {
   const [day, id] = decodeCursor(after, 2) ?? []
   return parseCalendarDate(day) && parseId(id)
-    ? sql`and (${column}, r.id) > (${day}::date, ${id}::uuid)`
-    : sql``
+    ? sql<boolean>`(${column}, r.id) > (${day}::date, ${id}::uuid)`
+    : null
 }
 
-function dueDay(row: ListedRow): CalendarDate {
+function dueDay(row: PanelRow): CalendarDate {
   return row.status === 'pending' || row.status === 'confirmed' ? row.start_date : row.end_date
 }
 
@@ -160,13 +153,16 @@ export async function panelRentals(
 ): Promise<Page<ListedRental>> {
   const { by, startingAfter, keysOf } = ORDERS[filter]
   const about = await rentalsAbout(db, q)
-  const { rows } = await sql<ListedRow>`
-    select ${LISTED_COLUMNS} from ${PANEL_TABLES}
-    where ${isOwn(who)} and ${CONDITIONS[filter](today)}
-      ${about ? sql`and ${about}` : sql``}
-      ${startingAfter(after)}
-    order by ${by} limit ${sql.lit(PAGE_SIZE + 1)}`.execute(db)
-  const page = toPage(rows, keysOf)
+  const place = startingAfter(after)
+  let list = panelTables(db)
+    .select(panelColumns)
+    .where(isOwn(who))
+    .where(CONDITIONS[filter](today))
+    .orderBy(by)
+    .limit(sql.lit(PAGE_SIZE + 1))
+  if (about) list = list.where(about)
+  if (place) list = list.where(place)
+  const page = toPage(await list.execute(), keysOf)
   return { rows: page.rows.map((row) => shapeListed(row, who, today)), next: page.next }
 }
 
@@ -181,21 +177,26 @@ export async function countPanel(
   today: CalendarDate,
 ): Promise<PanelCounts> {
   const about = await rentalsAbout(db, q)
-  const each = sql.join(
-    panelFilters.map(
-      (filter) =>
-        sql`(count(*) filter (where ${CONDITIONS[filter](today)}))::int as ${sql.ref(filter)}`,
-    ),
+  const each = panelFilters.map((filter) =>
+    sql<number>`(count(*) filter (where ${CONDITIONS[filter](today)}))::int`.as(filter),
   )
   const counted = about
-    ? sql`select r.* from ${PANEL_TABLES} where ${isOwn(who)} and ${about}
-        order by r.created_at desc, r.id desc`
-    : sql`select r.* from rentals r where ${isOwn(who)} and ${isAtStage('live', today)}`
-  const { rows } = await sql<Record<PanelFilter, number>>`
-    select ${each} from (${counted} limit ${sql.lit(MAX_COUNTED + 1)}) r`.execute(db)
-  const [counts] = rows
-  if (!counts || counts.all > MAX_COUNTED)
-    return { ...UNCOUNTED, all: about && counts ? counts.all : null }
+    ? panelTables(db)
+        .where(about)
+        .orderBy('r.created_at', 'desc')
+        .orderBy('r.id', 'desc')
+        .select(stageColumns)
+    : db.selectFrom('rentals as r').where(isAtStage('live', today)).select(stageColumns)
+  const counts: Record<PanelFilter, number> = await db
+    .selectFrom(
+      counted
+        .where(isOwn(who))
+        .limit(sql.lit(MAX_COUNTED + 1))
+        .as('r'),
+    )
+    .select(each)
+    .executeTakeFirstOrThrow()
+  if (counts.all > MAX_COUNTED) return { ...UNCOUNTED, all: about ? counts.all : null }
   return about ? counts : { ...counts, done: null, all: null }
 }
 
@@ -215,16 +216,12 @@ export async function countNeedingAction(
   who: ClosetOwner | Admin,
   today: CalendarDate,
 ): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (
-      select from rentals r where ${isOwn(who)} and ${CONDITIONS.action(today)}
-      limit ${sql.lit(MAX_COUNTED)}
-    ) waiting`.execute(db)
-  return rows[0]?.n ?? 0
+  const waiting = db.selectFrom('rentals as r').where(isOwn(who)).where(CONDITIONS.action(today))
+  return countUpTo(db, waiting, MAX_COUNTED)
 }
 
 export function shapeListed(
-  row: ListedRow,
+  row: PanelRow,
   who: ClosetOwner | Admin,
   today: CalendarDate,
 ): ListedRental {

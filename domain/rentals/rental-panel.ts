@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { Db } from '#db/connection.ts'
+import { type InferResult, sql } from 'kysely'
+import type { Db, DbOrTx } from '#db/connection.ts'
 import type {
   Cancellation,
   ConditionStatus,
@@ -44,45 +44,51 @@ export type PanelRental = {
   readonly moves: readonly MoveName[]
 }
 
-/** A row of `PANEL_COLUMNS`. */
-export type PanelRow = {
-  id: RentalId
-  item_id: ItemId
-  title: string
-  image_url: string | null
-  size: string
-  renter_id: PersonId
-  renter_name: string
-  renter_email: string
-  owner_id: PersonId
-  owner_name: string
-  owner_email: string
-  start_date: CalendarDate
-  end_date: CalendarDate
-  total_days: number
-  total_credits: number
-  status: RentalStatus
-  delivery_status: DeliveryStatus
-  return_status: ReturnStatus
-  condition_status: ConditionStatus
-  cancellation: Cancellation | null
-  deposit_kept_amount: number
-  created_at: Date
+/** The rentals that closets and admins run, with their item, `renter` and `owner`. */
+export function panelTables(db: DbOrTx) {
+  return db
+    .selectFrom('rentals as r')
+    .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
+    .innerJoin('user_profiles as renter', 'renter.id', 'r.renter_id')
+    .innerJoin('user_profiles as owner', 'owner.id', 'r.owner_id')
 }
 
-export const PANEL_COLUMNS = sql`r.id, r.item_id, i.title, i.image_url, i.size,
-  renter.id as renter_id, renter.full_name as renter_name, renter.email as renter_email,
-  owner.id as owner_id, owner.full_name as owner_name, owner.email as owner_email,
-  r.start_date, r.end_date, r.total_days, r.total_credits, r.status, r.delivery_status,
-  r.return_status, r.condition_status, r.cancellation, r.deposit_kept_amount, r.created_at`
-export const PANEL_TABLES = sql`rentals r
-  join clothing_items i on i.id = r.item_id
-  join user_profiles renter on renter.id = r.renter_id
-  join user_profiles owner on owner.id = r.owner_id`
+/** What every view of such a rental shows. */
+export const panelColumns = [
+  'r.id',
+  'r.item_id',
+  'i.title',
+  'i.image_url',
+  'i.size',
+  'renter.id as renter_id',
+  'renter.full_name as renter_name',
+  'renter.email as renter_email',
+  'owner.id as owner_id',
+  'owner.full_name as owner_name',
+  'owner.email as owner_email',
+  'r.start_date',
+  'r.end_date',
+  'r.total_days',
+  'r.total_credits',
+  'r.status',
+  'r.delivery_status',
+  'r.return_status',
+  'r.condition_status',
+  'r.cancellation',
+  'r.deposit_kept_amount',
+  'r.created_at',
+  'r.renter_phone',
+  'r.delivery_address',
+  'r.delivery_notes',
+] as const
+
+const panelRows = (db: DbOrTx) => panelTables(db).select(panelColumns)
+
+export type PanelRow = InferResult<ReturnType<typeof panelRows>>[number]
 
 /** The rentals `r` that this person runs: a closet its own, an admin all. */
 export const isOwn = (who: ClosetOwner | Admin) =>
-  who.accountType === 'admin' ? sql`true` : sql`r.owner_id = ${who.id}`
+  who.accountType === 'admin' ? sql<boolean>`true` : sql<boolean>`r.owner_id = ${who.id}`
 
 /** Something that happened to a rental; by null: automatic. */
 export type PanelStep = {
@@ -111,26 +117,30 @@ export type RunRental = PanelRental & {
   readonly steps: readonly PanelStep[]
 }
 
-type RunRow = PanelRow & {
-  renter_phone: string | null
-  delivery_address: string | null
-  delivery_notes: string | null
-  condition_notes: string | null
-  deposit_amount: number
-  max_withheld: number
-  confirmed_at: Date | null
-  delivered_at: Date | null
-  late_at: Date | null
-  returned_at: Date | null
-  condition_reviewed_at: Date | null
-  cancelled_at: Date | null
-  confirmed_name: string | null
-  delivered_name: string | null
-  late_name: string | null
-  returned_name: string | null
-  reviewed_name: string | null
-  cancelled_name: string | null
+/** The name behind a column of a rental that says who did something. */
+const nameOf = (column: string) =>
+  sql<string | null>`(select full_name from user_profiles where id = ${sql.ref(`r.${column}`)})`
+
+function runRows(db: DbOrTx) {
+  return panelRows(db)
+    .leftJoin('deposits as d', 'd.id', 'r.deposit_id')
+    .select(['r.condition_notes', 'r.deposit_amount', 'r.confirmed_at', 'r.delivered_at'])
+    .select(['r.late_at', 'r.returned_at', 'r.condition_reviewed_at', 'r.cancelled_at'])
+    .select([
+      sql<number>`greatest(0, least(r.deposit_amount,
+        coalesce(d.amount_cents - d.kept_cents - d.refunded_cents - d.lost_cents, 0)))`.as(
+        'max_withheld',
+      ),
+      nameOf('confirmed_by').as('confirmed_name'),
+      nameOf('delivered_by').as('delivered_name'),
+      nameOf('late_by').as('late_name'),
+      nameOf('returned_by').as('returned_name'),
+      nameOf('condition_reviewed_by').as('reviewed_name'),
+      nameOf('cancelled_by').as('cancelled_name'),
+    ])
 }
+
+type RunRow = InferResult<ReturnType<typeof runRows>>[number]
 
 /** One rental of those that this person runs, or null: nobody else's is found. */
 export async function findRunRental(
@@ -139,22 +149,7 @@ export async function findRunRental(
   rentalId: RentalId,
   today: CalendarDate,
 ): Promise<RunRental | null> {
-  const name = (column: string) =>
-    sql`(select full_name from user_profiles where id = ${sql.ref(`r.${column}`)})`
-  const { rows } = await sql<RunRow>`
-    select ${PANEL_COLUMNS}, r.renter_phone, r.delivery_address, r.delivery_notes, r.condition_notes,
-      r.deposit_amount,
-      greatest(0, least(r.deposit_amount,
-        coalesce(d.amount_cents - d.kept_cents - d.refunded_cents - d.lost_cents, 0))) as max_withheld,
-      r.confirmed_at, r.delivered_at, r.late_at, r.returned_at, r.condition_reviewed_at,
-      r.cancelled_at, ${name('confirmed_by')} as confirmed_name,
-      ${name('delivered_by')} as delivered_name, ${name('late_by')} as late_name,
-      ${name('returned_by')} as returned_name,
-      ${name('condition_reviewed_by')} as reviewed_name,
-      ${name('cancelled_by')} as cancelled_name
-    from ${PANEL_TABLES} left join deposits d on d.id = r.deposit_id
-    where r.id = ${rentalId} and ${isOwn(who)}`.execute(db)
-  const [row] = rows
+  const row = await runRows(db).where('r.id', '=', rentalId).where(isOwn(who)).executeTakeFirst()
   if (!row) return null
   return {
     ...shapePanelRow(row, who, today),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type InferResult, type RawBuilder, sql } from 'kysely'
 import type { Db, DbOrTx } from '#db/connection.ts'
 import type {
   Cancellation,
@@ -17,7 +17,13 @@ import {
   showDate,
 } from '#domain/shared/calendar-date.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
-import { decodeNewestFirst, newestFirstKeys, type Page, toPage } from '#domain/shared/page.ts'
+import {
+  decodeNewestFirst,
+  newestFirstKeys,
+  PAGE_SIZE,
+  type Page,
+  toPage,
+} from '#domain/shared/page.ts'
 import { isIn, mayMove, objectionEnd, type RentalStage, stageOf } from './rental-stage.ts'
 import { returnedCredits } from './returned-credits.ts'
 import { isAtStage } from './stage-sql.ts'
@@ -83,62 +89,34 @@ export type MyRental = {
 
 export type RentalTab = 'current' | 'past'
 
-type Row = {
-  id: RentalId
-  item_id: ItemId
-  title: string
-  image_url: string | null
-  size: string
-  style: string
-  city: string | null
-  state: string | null
-  owner_name: string
-  owner_phone: string | null
-  owner_instagram: string | null
-  start_date: CalendarDate
-  end_date: CalendarDate
-  total_days: number
-  total_credits: number
-  status: RentalStatus
-  delivery_status: DeliveryStatus
-  return_status: ReturnStatus
-  condition_status: ConditionStatus
-  cancellation: Cancellation | null
-  deposit_amount: number
-  deposit_kept_amount: number
-  condition_notes: string | null
-  renter_phone: string | null
-  delivery_address: string | null
-  delivery_notes: string | null
-  created_at: Date
-  confirmed_at: Date | null
-  delivered_at: Date | null
-  returned_at: Date | null
-  condition_reviewed_at: Date | null
-  cancelled_at: Date | null
-  handover_denied_at: Date | null
-  credits_back: number
-  credits_on_hold: number
-  claimed_at: Date | null
+function myRows(db: DbOrTx, shopper: Shopper) {
+  return db
+    .selectFrom('rentals as r')
+    .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
+    .innerJoin('user_profiles as p', 'p.id', 'r.owner_id')
+    .select(['r.id', 'r.item_id', 'i.title', 'i.image_url', 'i.size', 'i.style', 'p.city'])
+    .select(['p.state', 'p.full_name as owner_name', 'p.phone as owner_phone'])
+    .select(['p.instagram_handle as owner_instagram', 'r.start_date', 'r.end_date'])
+    .select(['r.total_days', 'r.total_credits', 'r.status', 'r.delivery_status'])
+    .select(['r.return_status', 'r.condition_status', 'r.cancellation', 'r.deposit_amount'])
+    .select(['r.deposit_kept_amount', 'r.condition_notes', 'r.renter_phone'])
+    .select(['r.delivery_address', 'r.delivery_notes', 'r.created_at', 'r.confirmed_at'])
+    .select(['r.delivered_at', 'r.returned_at', 'r.condition_reviewed_at', 'r.cancelled_at'])
+    .select('r.handover_denied_at')
+    .select([
+      sql<number>`case when r.status = 'cancelled' then ${returnedCredits('all')} else 0 end`.as(
+        'credits_back',
+      ),
+      sql<number>`case when r.status = 'cancelled' then ${returnedCredits('on hold')} else 0 end`.as(
+        'credits_on_hold',
+      ),
+      sql<Date | null>`(select c.decided_at from deposit_claims c
+        where c.rental_id = r.id and c.final_at is null)`.as('claimed_at'),
+    ])
+    .where('r.renter_id', '=', shopper.id)
 }
 
-const COLUMNS = sql`
-  r.id, r.item_id, i.title, i.image_url, i.size, i.style, p.city, p.state,
-  p.full_name as owner_name, p.phone as owner_phone,
-  p.instagram_handle as owner_instagram, r.start_date, r.end_date, r.total_days, r.total_credits,
-  r.status, r.delivery_status, r.return_status, r.condition_status,
-  r.cancellation, r.deposit_amount, r.deposit_kept_amount, r.condition_notes,
-  r.renter_phone, r.delivery_address, r.delivery_notes,
-  r.created_at, r.confirmed_at, r.delivered_at, r.returned_at, r.condition_reviewed_at,
-  r.cancelled_at, r.handover_denied_at,
-  case when r.status = 'cancelled' then ${returnedCredits('all')} else 0 end as credits_back,
-  case when r.status = 'cancelled' then ${returnedCredits('on hold')} else 0 end as credits_on_hold,
-  (select c.decided_at from deposit_claims c
-    where c.rental_id = r.id and c.final_at is null) as claimed_at`
-const TABLES = sql`
-  rentals r
-  join clothing_items i on i.id = r.item_id
-  join user_profiles p on p.id = r.owner_id`
+type Row = InferResult<ReturnType<typeof myRows>>[number]
 
 /**
  * A page of the renter's rentals, newest first (spec 5.2): Current while live and not past the
@@ -151,20 +129,22 @@ export async function myRentals(
   today: CalendarDate,
   timeZone: string,
 ): Promise<Page<MyRental>> {
-  const after = decodeNewestFirst(wanted.after)
-  const isCurrent = sql`(${isAtStage('live', today)} and r.end_date >= ${today}::date)`
+  const after = decodeNewestFirst<RentalId>(wanted.after)
+  const isCurrent = sql<boolean>`(${isAtStage('live', today)} and r.end_date >= ${today}::date)`
   const tab =
     wanted.tab === 'current'
       ? isCurrent
-      : sql`(not ${isCurrent} and not (r.status = 'delivered' and r.end_date < ${today}::date))`
-  const startingAfter = after
-    ? sql`and (r.created_at, r.id) < (${after.at}::timestamptz, ${after.id}::uuid)`
-    : sql``
-  const { rows } = await sql<Row>`
-    select ${COLUMNS} from ${TABLES}
-    where r.renter_id = ${shopper.id} and ${tab} ${startingAfter}
-    order by r.created_at desc, r.id desc limit 25`.execute(db)
-  const page = toPage(rows, newestFirstKeys)
+      : sql<boolean>`(not ${isCurrent} and not (r.status = 'delivered' and r.end_date < ${today}::date))`
+  let list = myRows(db, shopper)
+    .where(tab)
+    .orderBy('r.created_at', 'desc')
+    .orderBy('r.id', 'desc')
+    .limit(sql.lit(PAGE_SIZE + 1))
+  if (after)
+    list = list.where((where) =>
+      where(where.refTuple('r.created_at', 'r.id'), '<', where.tuple(after.at, after.id)),
+    )
+  const page = toPage(await list.execute(), newestFirstKeys)
   const leading = wanted.tab === 'past' && !after ? await needingAttention(db, shopper, today) : []
   return {
     rows: [...leading, ...page.rows].map((row) => shape(row, today, timeZone)),
@@ -174,11 +154,13 @@ export async function myRentals(
 
 /** Rentals that are out past their last day or wait for their review: few, since each holds an item. */
 async function needingAttention(db: Db, shopper: Shopper, today: CalendarDate): Promise<Row[]> {
-  const { rows } = await sql<Row>`
-    select ${COLUMNS} from ${TABLES}
-    where r.renter_id = ${shopper.id} and r.status = 'delivered' and r.end_date < ${today}::date
-    order by r.end_date, r.id limit 100`.execute(db)
-  return rows
+  return myRows(db, shopper)
+    .where('r.status', '=', sql.lit('delivered' as const))
+    .where(sql<boolean>`r.end_date < ${today}::date`)
+    .orderBy('r.end_date')
+    .orderBy('r.id')
+    .limit(sql.lit(100))
+    .execute()
 }
 
 export type RentalCounts = {
@@ -197,16 +179,20 @@ export async function countMyRentals(
   today: CalendarDate,
 ): Promise<RentalCounts> {
   const current = sql`(${isAtStage('live', today)} and r.end_date >= ${today}::date)`
-  const { rows } = await sql<RentalCounts>`
-    select count(*) filter (where ${current})::int as current,
-      count(*) filter (where not ${current})::int as past,
-      count(*) filter (where ${isAtStage('pastDue', today)} and r.end_date < ${today}::date)::int
-        as overdue,
-      count(*) filter (where ${isAtStage(['returned'], today)} and r.end_date < ${today}::date)::int
-        as unreviewed
-    from rentals r
-    where r.renter_id = ${shopper.id}`.execute(db)
-  return rows[0] ?? { current: 0, past: 0, overdue: 0, unreviewed: 0 }
+  const counted = (condition: RawBuilder<unknown>) =>
+    sql<number>`count(*) filter (where ${condition})::int`
+  return db
+    .selectFrom('rentals as r')
+    .select([
+      counted(current).as('current'),
+      counted(sql`not ${current}`).as('past'),
+      counted(sql`${isAtStage('pastDue', today)} and r.end_date < ${today}::date`).as('overdue'),
+      counted(sql`${isAtStage(['returned'], today)} and r.end_date < ${today}::date`).as(
+        'unreviewed',
+      ),
+    ])
+    .where('r.renter_id', '=', shopper.id)
+    .executeTakeFirstOrThrow()
 }
 
 /** One rental of this renter, or null: somebody else's is not found. */
@@ -217,10 +203,7 @@ export async function findMyRental(
   today: CalendarDate,
   timeZone: string,
 ): Promise<MyRental | null> {
-  const { rows } = await sql<Row>`
-    select ${COLUMNS} from ${TABLES}
-    where r.id = ${rentalId} and r.renter_id = ${shopper.id}`.execute(db)
-  const [row] = rows
+  const row = await myRows(db, shopper).where('r.id', '=', rentalId).executeTakeFirst()
   return row ? shape(row, today, timeZone) : null
 }
 
@@ -287,14 +270,13 @@ export async function liveRentalOf(
   readonly end: CalendarDate
   readonly status: RentalStatus
 } | null> {
-  const { rows } = await sql<{
-    id: RentalId
-    start: CalendarDate
-    end: CalendarDate
-    status: RentalStatus
-  }>`
-    select id, start_date::text as start, end_date::text as end, status from rentals
-    where item_id = ${itemId} and renter_id = ${shopper.id}
-      and status in (${liveStatuses}) limit 1`.execute(db)
-  return rows[0] ?? null
+  const row = await db
+    .selectFrom('rentals')
+    .select(['id', 'start_date as start', 'end_date as end', 'status'])
+    .where('item_id', '=', itemId)
+    .where('renter_id', '=', shopper.id)
+    .where('status', 'in', sql<'pending'>`(${liveStatuses})`)
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
 }

@@ -140,13 +140,15 @@ async function cannotLend(
   dates: RentalDates,
   today: CalendarDate,
 ): Promise<boolean> {
-  const { rows } = await sql<{ cannot: boolean }>`
-    select exists (select from rental_availability
-        where item_id = ${itemId} and blocked_date between ${dates.start} and ${dates.end})
-      or exists (select from user_profiles
-        where id = ${ownerId} and notice_days > ${daysBetween(today, dates.start)}) as cannot
-  `.execute(tx)
-  return rows[0]?.cannot ?? false
+  const { cannot } = await tx
+    .selectNoFrom(
+      sql<boolean>`exists (select from rental_availability
+          where item_id = ${itemId} and blocked_date between ${dates.start} and ${dates.end})
+        or exists (select from user_profiles
+          where id = ${ownerId} and notice_days > ${daysBetween(today, dates.start)})`.as('cannot'),
+    )
+    .executeTakeFirstOrThrow()
+  return cannot
 }
 
 async function insertRental(

@@ -14,6 +14,15 @@ import {
 
 type Condition = RawBuilder<boolean>
 
+/** The columns of a rental that the stages and the days of a list are told by. */
+export const stageColumns = [
+  'r.status',
+  'r.return_status',
+  'r.cancellation',
+  'r.start_date',
+  'r.end_date',
+] as const
+
 /**
  * Whether the rental `r` is at one of these stages today. The statuses stand first, as literals:
  * partial indexes answer to them.
