@@ -9,6 +9,7 @@ import { nounsAreEnteredByTheirMainFile, nounsImportLowerOnes } from './architec
 import * as rules from './architecture/rules.ts'
 import { parseSource, projectPaths, readSources } from './architecture/source-files.ts'
 import { exceptionsAreUsed, tablesHaveOneWriter } from './architecture/table-writers.ts'
+import { listedReadsAreThere, typedReadRules } from './architecture/typed-reads.ts'
 
 const files = readSources()
 
@@ -213,6 +214,7 @@ const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sam
     ['domain/items/items.ts', 'tx.deleteFrom(table)'],
     ['domain/items/items.ts', 'sql`delete from $'.concat('{sql.table(name)}`')],
   ],
+  ...typedReadRules,
 ]
 
 test.for(architectureRules)('%s', ([, rule]) => {
@@ -246,6 +248,10 @@ test('every exception to the writers of tables is in use', () => {
   expect(exceptionsAreUsed(files)).toEqual([])
 })
 
+test('the list of reads whose rows are typed by hand says no more than there is', () => {
+  expect(listedReadsAreThere(files)).toEqual([])
+})
+
 test('what the rules allow passes', () => {
   const sound = [
     parseSource(
@@ -258,6 +264,7 @@ test('what the rules allow passes', () => {
        const lock = sql\`select 1 from items for update skip locked\`
        const key = sql\`select 1 from items for no key update of i\`
        const upsert = sql\`insert into rentals values (1) on conflict (id) do update set a = 1\`
+       const some = sql<number>\`(select count(*)::int from likes)\`
        export const dayOf = (at: string) => new Date(at)`,
     ),
     parseSource('domain/items/all-of-300-lines.ts', '\n'.repeat(300)),

@@ -67,17 +67,17 @@ const SATISFACTION = 95
 
 /** The figures of the about page's stats and of the home page's counters (spec 14.2). */
 export async function siteFigures(db: DbOrTx): Promise<SiteFigures> {
-  const { rows } = await sql<{
-    closets: number
-    brands: number
-    items: number
-    rented: number
-  }>`select
-    (select count(*)::int from user_profiles where business_status = 'approved') as closets,
-    (select count(*)::int from brands where is_active) as brands,
-    (select coalesce(sum(delta), 0)::int from listed_count_deltas where kind = 'all') as items,
-    (select coalesce(sum(delta), 0)::int from rental_count_deltas) as rented`.execute(db)
-  const { closets = 0, brands = 0, items = 0, rented = 0 } = rows[0] ?? {}
+  const { closets, brands, items, rented } = await db
+    .selectNoFrom([
+      sql<number>`(select count(*)::int from user_profiles where business_status = 'approved')`.as(
+        'closets',
+      ),
+      sql<number>`(select count(*)::int from brands where is_active)`.as('brands'),
+      sql<number>`(select coalesce(sum(delta), 0)::int from listed_count_deltas
+        where kind = 'all')`.as('items'),
+      sql<number>`(select coalesce(sum(delta), 0)::int from rental_count_deltas)`.as('rented'),
+    ])
+    .executeTakeFirstOrThrow()
   return {
     partnerBusinesses: closets,
     brandPartners: brands,

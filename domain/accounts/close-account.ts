@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransactionOrRollback, type Tx } from '#db/connection.ts'
+import type { PersonId } from '#db/ids.ts'
 import { closeCheckoutsOf } from '#domain/checkout/checkout.ts'
 import { removeApplicationsOf } from '#domain/closets/closets.ts'
 import { lockWallet } from '#domain/credits/credits.ts'
@@ -76,27 +77,24 @@ export async function closingProblem(db: Db, person: Person): Promise<ClosingPro
   return person.accountType === 'admin' ? 'is admin' : await openBusiness(db, person.id)
 }
 
-async function openBusiness(read: DbOrTx | Tx, id: string): Promise<ClosingProblem | null> {
-  const { rows } = await sql<{
-    rental: boolean
-    deposit: boolean
-    requested: boolean
-    failed: boolean
-  }>`
-    select
-      exists (select from rentals
-        where status in (${liveStatuses})
-          and ${id} in (renter_id, owner_id)
-      ) as rental,
-      coalesce(bool_or(true), false) as deposit,
-      coalesce(bool_and(d.refund_requested_at is not null), false) as requested,
-      coalesce(bool_or(d.refund_requested_at is not null and not exists (select from refunds f
-        where f.deposit_id = d.id and f.status = 'pending')), false) as failed
-    from deposits d where d.user_id = ${id} and d.closed_at is null
-  `.execute(read)
-  const [open] = rows
-  if (open?.rental) return 'rental open'
-  if (!open?.deposit) return null
+async function openBusiness(read: DbOrTx | Tx, id: PersonId): Promise<ClosingProblem | null> {
+  const open = await read
+    .selectFrom('deposits as d')
+    .select([
+      sql<boolean>`exists (select from rentals
+        where status in (${liveStatuses}) and ${id} in (renter_id, owner_id))`.as('rental'),
+      sql<boolean>`coalesce(bool_or(true), false)`.as('deposit'),
+      sql<boolean>`coalesce(bool_and(d.refund_requested_at is not null), false)`.as('requested'),
+      sql<boolean>`coalesce(bool_or(d.refund_requested_at is not null and not exists (
+        select from refunds f where f.deposit_id = d.id and f.status = 'pending')), false)`.as(
+        'failed',
+      ),
+    ])
+    .where('d.user_id', '=', id)
+    .where('d.closed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (open.rental) return 'rental open'
+  if (!open.deposit) return null
   if (!open.requested) return 'deposit open'
   return open.failed ? 'refund failed' : 'refund under way'
 }

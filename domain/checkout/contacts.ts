@@ -53,9 +53,12 @@ export async function removeContacts(db: Db, now: Date): Promise<number> {
 
 /** Cents of refunds that are not final yet: an account that is closed leaves an address for them. */
 export async function refundsNotFinal(db: Db, person: Person, now: Date): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
-    select coalesce(sum(f.amount_cents), 0)::integer as cents
-    from refunds f join checkout_orders o on o.id = f.order_id
-    where o.user_id = ${person.id} and ${mayFail(now)}`.execute(db)
-  return rows[0]?.cents ?? 0
+  const { cents } = await db
+    .selectFrom('refunds as f')
+    .innerJoin('checkout_orders as o', 'o.id', 'f.order_id')
+    .select(sql<number>`coalesce(sum(f.amount_cents), 0)::integer`.as('cents'))
+    .where('o.user_id', '=', person.id)
+    .where(mayFail(now))
+    .executeTakeFirstOrThrow()
+  return cents
 }

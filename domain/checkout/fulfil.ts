@@ -56,7 +56,8 @@ export async function fulfil(
   return await inTransaction(db, async (tx) => {
     const order = await tx
       .selectFrom('checkout_orders')
-      .selectAll()
+      .select(['id', 'user_id', 'product_type', 'amount_cents', 'currency', 'credits', 'status'])
+      .select(['gift_recipient_email', 'stripe_session_id'])
       .where('id', '=', orderId)
       .forNoKeyUpdate()
       .executeTakeFirst()

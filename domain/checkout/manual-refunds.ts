@@ -215,9 +215,12 @@ async function lockFailed(
 
 /** What is left of a deposit behind the wallet's lock; of a purchase all, unless its credits were used. */
 async function centsOwed(tx: Tx, refundId: RefundId): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
-    select refund_cents_left(f) as cents from refunds f where f.id = ${refundId}`.execute(tx)
-  return rows[0]?.cents ?? 0
+  const row = await tx
+    .selectFrom('refunds as f')
+    .select(sql<number>`refund_cents_left(f)`.as('cents'))
+    .where('f.id', '=', refundId)
+    .executeTakeFirst()
+  return row?.cents ?? 0
 }
 
 async function retryPurchaseRefund(

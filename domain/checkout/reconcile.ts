@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { OrderId, PersonId, RefundId } from '#db/ids.ts'
 import { syncDispute } from '#domain/disputes/disputes.ts'
@@ -94,13 +94,24 @@ async function askAfterSessions(
 }
 
 async function openSessions(db: Db, now: Date): Promise<OpenSession[]> {
-  const { rows } = await sql<OpenSession>`
-    update checkout_orders set asked_at = ${now} where id in (
-      select id from checkout_orders
-      where status = 'open' and stripe_session_id is not null
-      order by asked_at nulls first, created_at limit ${sql.lit(SESSIONS_AT_A_TIME)}
-      for no key update skip locked
-    ) returning id, user_id, stripe_session_id as session, created_at`.execute(db)
+  const rows = await db
+    .updateTable('checkout_orders')
+    .set({ asked_at: now })
+    .where('id', 'in', (open) =>
+      open
+        .selectFrom('checkout_orders as o')
+        .select('o.id')
+        .where('o.status', '=', sql.lit('open' as const))
+        .where('o.stripe_session_id', 'is not', null)
+        .orderBy('o.asked_at', (order) => order.asc().nullsFirst())
+        .orderBy('o.created_at')
+        .limit(sql.lit(SESSIONS_AT_A_TIME))
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'user_id', 'stripe_session_id as session', 'created_at'])
+    .$narrowType<{ session: NotNull }>()
+    .execute()
   return rows.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime())
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
-import type { GiftCodeId, LotId, OrderId, PersonId, RefundId } from '#db/ids.ts'
+import type { GiftCodeId, OrderId, PersonId, RefundId } from '#db/ids.ts'
 import { mint, revokeLots } from '#domain/credits/credits.ts'
 import { holdWhileDisputed } from '#domain/disputes/disputes.ts'
 import { restoreCode, revokeOpenCode } from '#domain/gift-codes/gift-codes.ts'
@@ -89,13 +89,15 @@ export async function returnRefundedCredits(
 
 /** How many of its credits nothing else has taken. */
 async function creditsOwed(tx: Tx, refund: PurchaseRefund, paid: Paid): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
-    select (coalesce((select sum(amount_cents) from disputes
-        where payment_intent = ${paid.payment_intent} and status = 'lost'), 0)
-      + coalesce((select sum(amount_cents) from refunds where order_id = ${refund.order_id}
-        and reason = 'purchase_refunded' and status <> 'failed' and id <> ${refund.id}), 0)
-    )::integer as cents`.execute(tx)
-  const others = rows[0]?.cents ?? 0
+  const { others } = await tx
+    .selectNoFrom(
+      sql<number>`(coalesce((select sum(amount_cents) from disputes
+          where payment_intent = ${paid.payment_intent} and status = 'lost'), 0)
+        + coalesce((select sum(amount_cents) from refunds where order_id = ${refund.order_id}
+          and reason = 'purchase_refunded' and status <> 'failed' and id <> ${refund.id}), 0)
+      )::integer`.as('others'),
+    )
+    .executeTakeFirstOrThrow()
   const worth = (cents: number) =>
     Math.round((paid.credits * Math.min(paid.amount_cents, cents)) / paid.amount_cents)
   return Math.min(refund.credits, worth(others + refund.amount_cents) - worth(others))
@@ -103,12 +105,19 @@ async function creditsOwed(tx: Tx, refund: PurchaseRefund, paid: Paid): Promise<
 
 /** From which lots it took credits that have not come back, and how long those lasted then. */
 async function takenFromLots(tx: Tx, refundId: RefundId) {
-  const { rows } = await sql<{ lot: LotId; amount: number; lasted: number }>`
-    select m.lot_id as lot, m.amount,
-      greatest(1000, extract(epoch from l.expires_at - t.effective_at) * 1000)::float8 as lasted
-    from credit_transactions t
-    join credit_movements m on m.transaction_id = t.id and m.to_side = 'revoked'
-    join credit_lots l on l.id = m.lot_id
-    where t.refund_id = ${refundId} order by m.id`.execute(tx)
-  return rows
+  return tx
+    .selectFrom('credit_transactions as t')
+    .innerJoin('credit_movements as m', (join) =>
+      join.onRef('m.transaction_id', '=', 't.id').on('m.to_side', '=', sql.lit('revoked')),
+    )
+    .innerJoin('credit_lots as l', 'l.id', 'm.lot_id')
+    .select(['m.lot_id as lot', 'm.amount'])
+    .select(
+      sql<number>`greatest(1000, extract(epoch from l.expires_at - t.effective_at) * 1000)::float8`.as(
+        'lasted',
+      ),
+    )
+    .where('t.refund_id', '=', refundId)
+    .orderBy('m.id')
+    .execute()
 }

@@ -147,7 +147,10 @@ export async function lockRefund(tx: Tx, refundId: RefundId) {
   await lockWallet(tx, order.user_id)
   const refund = await tx
     .selectFrom('refunds')
-    .selectAll()
+    .select(['amount_cents', 'credits', 'deposit_id', 'failure', 'finished_at'])
+    .select(['gift_code_id', 'id', 'note', 'order_id', 'reason', 'requested_at'])
+    .select(['retry_of', 'settled_by', 'settlement_note', 'status'])
+    .select(['stripe_refund_id'])
     .where('id', '=', refundId)
     .forNoKeyUpdate()
     .executeTakeFirst()

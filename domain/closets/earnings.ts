@@ -96,10 +96,17 @@ export async function firstYearOfEarnings(
   owner: ClosetOwner,
   timeZone: string,
 ): Promise<number | null> {
-  const { rows } = await sql<{ year: number | null }>`
-    select extract(year from min(delivered_at) at time zone ${timeZone})::int as year
-    from rentals where owner_id = ${owner.id} and delivered_at is not null`.execute(db)
-  return rows[0]?.year ?? null
+  const first = await db
+    .selectFrom('rentals')
+    .select(
+      sql<number | null>`extract(year from min(delivered_at) at time zone ${timeZone})::int`.as(
+        'year',
+      ),
+    )
+    .where('owner_id', '=', owner.id)
+    .where('delivered_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return first.year
 }
 
 function entries(owner: ClosetOwner, { year, timeZone }: EarningsFilter) {

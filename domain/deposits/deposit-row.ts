@@ -95,13 +95,21 @@ export type DepositPayment = {
  * not refund them (decision 0085).
  */
 export async function paymentsOf(tx: Tx, depositId: DepositId): Promise<readonly DepositPayment[]> {
-  const { rows } = await sql<DepositPayment>`
-    select p.order_id as "orderId", payment_cents_left(p) as "leftCents"
-    from deposit_payments p
-    where p.deposit_id = ${depositId}
-    order by exists (select from disputes s where s.payment_intent = p.payment_intent
-      and s.kind = 'dispute' and s.status <> 'won'), p.paid_at desc, p.order_id desc`.execute(tx)
-  return rows
+  return tx
+    .selectFrom('deposit_payments as p')
+    .select(['p.order_id as orderId', sql<number>`payment_cents_left(p)`.as('leftCents')])
+    .where('p.deposit_id', '=', depositId)
+    .orderBy(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('disputes as s')
+          .whereRef('s.payment_intent', '=', 'p.payment_intent')
+          .where('s.kind', '=', sql.lit('dispute' as const))
+          .where('s.status', '<>', sql.lit('won' as const)),
+      ),
+    )
+    .orderBy('p.paid_at', 'desc')
+    .orderBy('p.order_id', 'desc')
+    .execute()
 }
 
 /** What is left and not on its way back either. */
@@ -121,10 +129,13 @@ export async function pendingCents(tx: Tx, depositId: DepositId): Promise<number
 
 /** Rentals that live, and those for which what was kept can still be corrected. */
 export async function openRentalsOn(tx: Tx, depositId: DepositId): Promise<number> {
-  const { rows } = await sql<{ rentals: number }>`select
-    (select count(*)::integer from rentals where deposit_id = ${depositId}
-      and status in (${liveStatuses}))
-    + (select count(*)::integer from deposit_claims where deposit_id = ${depositId}
-      and final_at is null) as rentals`.execute(tx)
-  return rows[0]?.rentals ?? 0
+  const { rentals } = await tx
+    .selectNoFrom(
+      sql<number>`(select count(*)::integer from rentals where deposit_id = ${depositId}
+          and status in (${liveStatuses}))
+        + (select count(*)::integer from deposit_claims where deposit_id = ${depositId}
+          and final_at is null)`.as('rentals'),
+    )
+    .executeTakeFirstOrThrow()
+  return rentals
 }

@@ -26,16 +26,27 @@ export async function withheldForCloset(
   now: Date,
 ): Promise<WithheldInMonth[]> {
   if (who.accountType !== 'admin' && who.id !== closetId) return []
-  const { rows } = await sql<WithheldInMonth>`
-    select to_char(c.decided_at at time zone ${over.timeZone}, 'YYYY-MM') as month,
-      i.id as "itemId", i.title, count(*)::integer as rentals, sum(c.kept_cents)::integer as cents
-    from rentals r
-    join deposit_claims c on c.rental_id = r.id
-    join clothing_items i on i.id = r.item_id
-    where r.owner_id = ${closetId}
-      and c.decided_at >= (date_trunc('month', ${now}::timestamptz at time zone ${over.timeZone})
-        - make_interval(months => ${over.months - 1}::integer)) at time zone ${over.timeZone}
-    group by 1, i.id, i.title
-    order by month desc, cents desc, i.id`.execute(db)
+  const rows = await db
+    .selectFrom('rentals as r')
+    .innerJoin('deposit_claims as c', 'c.rental_id', 'r.id')
+    .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
+    .select([
+      sql<string>`to_char(c.decided_at at time zone ${over.timeZone}, 'YYYY-MM')`.as('month'),
+      'i.id as itemId',
+      'i.title',
+      sql<number>`count(*)::integer`.as('rentals'),
+      sql<number>`sum(c.kept_cents)::integer`.as('cents'),
+    ])
+    .where('r.owner_id', '=', closetId)
+    .where(
+      sql<boolean>`c.decided_at >= (
+        date_trunc('month', ${now}::timestamptz at time zone ${over.timeZone})
+          - make_interval(months => ${over.months - 1}::integer)) at time zone ${over.timeZone}`,
+    )
+    .groupBy([sql`1`, 'i.id', 'i.title'])
+    .orderBy('month', 'desc')
+    .orderBy('cents', 'desc')
+    .orderBy('i.id')
+    .execute()
   return rows
 }

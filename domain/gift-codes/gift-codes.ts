@@ -143,7 +143,8 @@ export async function resendGiftCode(
   return await inTransaction(db, async (tx) => {
     const gift = await tx
       .selectFrom('gift_codes')
-      .selectAll()
+      .select(['claimed', 'expires_at', 'frozen_at', 'revoked_at', 'times_mailed', 'mailed_at'])
+      .select('recipient_email')
       .where('id', '=', id)
       .where('buyer_id', '=', buyer.id)
       .forNoKeyUpdate()

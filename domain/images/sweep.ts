@@ -26,16 +26,25 @@ export async function sweepImages(db: Db, store: ImageStore, now: Date): Promise
 }
 
 async function markUnattached(db: Db, now: Date): Promise<ImageId[]> {
-  const marked = await sql<{ id: ImageId }>`
-    update images set removed_at = coalesce(removed_at, ${now})
-    where id in (
-      select id from images
-      where attached_at is null and created_at < ${new Date(now.getTime() - DAY_MS)}
-        and not exists (select from clothing_items where image_id = images.id)
-        and not exists (select from brands where logo_image_id = images.id)
-      order by created_at limit ${sql.lit(AT_A_TIME)} for update skip locked
+  const marked = await db
+    .updateTable('images')
+    .set({ removed_at: sql`coalesce(removed_at, ${now})` })
+    .where('id', 'in', (unattached) =>
+      unattached
+        .selectFrom('images as own')
+        .select('own.id')
+        .where('own.attached_at', 'is', null)
+        .where('own.created_at', '<', new Date(now.getTime() - DAY_MS))
+        .where(
+          sql<boolean>`not exists (select from clothing_items where image_id = own.id)
+            and not exists (select from brands where logo_image_id = own.id)`,
+        )
+        .orderBy('own.created_at')
+        .limit(sql.lit(AT_A_TIME))
+        .forUpdate()
+        .skipLocked(),
     )
-    returning id
-  `.execute(db)
-  return marked.rows.map((row) => row.id)
+    .returning('id')
+    .execute()
+  return marked.map((row) => row.id)
 }

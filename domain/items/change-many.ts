@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
-import type { ItemId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { creditsPerDayFromWeek } from '#domain/shared/credits.ts'
@@ -27,9 +26,12 @@ export async function countChosen(
   owner: ClosetOwner,
   chosen: ItemsChosen,
 ): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from clothing_items i where ${isChosen(owner, chosen)}`.execute(db)
-  return rows[0]?.n ?? 0
+  const counted = await db
+    .selectFrom('clothing_items as i')
+    .select(sql<number>`count(*)::int`.as('items'))
+    .where(isChosen(owner, chosen))
+    .executeTakeFirstOrThrow()
+  return counted.items
 }
 
 /** Changes all chosen items or none; answers how many were not so before. */
@@ -47,10 +49,15 @@ export async function changeMany(
         ? { column: sql.ref('credits_per_day'), to: creditsPerDayFromWeek(change.creditsPerWeek) }
         : { column: sql.ref('paused'), to: change.kind === 'pause' }
     // Locked in one order, as renting locks each: two of these at once do not wait for each other.
-    const { rows } = await sql<{ id: ItemId }>`
-      select i.id from clothing_items i
-      where ${isChosen(owner, chosen)} and ${set.column} <> ${set.to}
-      order by i.id limit ${sql.lit(MAX_CHANGED + 1)} for no key update`.execute(tx)
+    const rows = await tx
+      .selectFrom('clothing_items as i')
+      .select('i.id')
+      .where(isChosen(owner, chosen))
+      .where(sql<boolean>`${set.column} <> ${set.to}`)
+      .orderBy('i.id')
+      .limit(sql.lit(MAX_CHANGED + 1))
+      .forNoKeyUpdate()
+      .execute()
     if (rows.length > MAX_CHANGED) return refused({ reason: 'too-many' })
     if (rows.length === 0) return done({ changed: 0 })
     const items = rows.map(({ id }) => id)

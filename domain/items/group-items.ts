@@ -4,7 +4,7 @@ import type { Admin } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { decodeCursor, encodeCursor, newestFirstKeys, parseInstant } from '#domain/shared/page.ts'
 import { type GroupKind, groupings } from './groupings.ts'
-import { type ItemCardRow, itemCardColumns } from './item-columns.ts'
+import { type ItemCardRow, itemCardColumns, itemCardNames } from './item-columns.ts'
 import { isUnapproved, type ListedItem, toListedItem } from './items.ts'
 
 /** The part of a group that is wanted: `size` items, newest first, behind an opaque place. */
@@ -42,7 +42,7 @@ export async function readGroups(
   const unapproved = sql`select ${itemCardColumns} from ${from}
     where ${isUnapproved} and ${inGroup} ${newest}`
   const { rows } = await sql<Row>`
-    select g.name as group_name, i.*
+    select g.name as group_name, ${itemCardNames}
     from unnest(
       ${wanted.map(({ name }) => name)}::text[],
       ${wanted.map(({ size }) => size + 1)}::int[],
@@ -50,7 +50,7 @@ export async function readGroups(
       ${wanted.map(({ place }) => place.id)}::uuid[]
     ) as g(name, size, after_at, after_id)
     cross join lateral (
-      ${admin ? sql`select i.* from ((${open}) union all (${unapproved})) i ${newest}` : open}
+      ${admin ? sql`select ${itemCardNames} from ((${open}) union all (${unapproved})) i ${newest}` : open}
     ) i
     order by g.name, i.created_at desc, i.id desc`.execute(db)
   const byGroup = Map.groupBy(rows, (row) => row.group_name)

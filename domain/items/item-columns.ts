@@ -52,3 +52,8 @@ export const itemCardColumns: RawBuilder<unknown> = sql.join([
   ...itemColumns.map((name) => sql.ref(name)),
   sql`${brandName.expression} as brand`,
 ])
+
+/** Their names, of such a statement called `i`. */
+export const itemCardNames: RawBuilder<unknown> = sql.join(
+  [...itemColumns, 'i.brand'].map((name) => sql.ref(name)),
+)

@@ -11,25 +11,34 @@ export type ListedItem = { readonly id: ItemId; readonly updatedAt: Date }
 
 /** How many pages of items the sitemap has; one at least. */
 export async function countSitemapPages(db: DbOrTx): Promise<number> {
-  const { rows } = await sql<{ pages: number }>`
-    select coalesce(max(number), 1) as pages from sitemap_pages`.execute(db)
-  return rows[0]?.pages ?? 1
+  const { pages } = await db
+    .selectFrom('sitemap_pages')
+    .select(sql<number>`coalesce(max(number), 1)`.as('pages'))
+    .executeTakeFirstOrThrow()
+  return pages
 }
 
 /** The public items of a page, counted from 1, the oldest first; null where there is no such page. */
 export async function sitemapPage(db: DbOrTx, number: number): Promise<ListedItem[] | null> {
   if (number < 1 || number > (await countSitemapPages(db))) return null
-  const { rows } = await sql<{ id: ItemId; updated_at: Date }>`
-    select id, updated_at from clothing_items
-    where is_public
-      and (created_at, id) >= (
+  const rows = await db
+    .selectFrom('clothing_items')
+    .select(['id', 'updated_at'])
+    .where(sql<boolean>`is_public`)
+    .where(
+      sql<boolean>`(created_at, id) >= (
         coalesce((select starts_at from sitemap_pages where number = ${number}), '-infinity'),
-        coalesce((select starts_with from sitemap_pages where number = ${number}), ${FIRST_ID}))
-      and (created_at, id) < (
+        coalesce((select starts_with from sitemap_pages where number = ${number}), ${FIRST_ID}))`,
+    )
+    .where(
+      sql<boolean>`(created_at, id) < (
         coalesce((select starts_at from sitemap_pages where number = ${number + 1}), 'infinity'),
-        coalesce((select starts_with from sitemap_pages where number = ${number + 1}), ${FIRST_ID}))
-    order by created_at, id
-    limit ${MAX_IN_A_FILE}`.execute(db)
+        coalesce((select starts_with from sitemap_pages where number = ${number + 1}), ${FIRST_ID}))`,
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(MAX_IN_A_FILE)
+    .execute()
   return rows.map(({ id, updated_at }) => ({ id, updatedAt: updated_at }))
 }
 

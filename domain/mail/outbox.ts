@@ -70,7 +70,7 @@ export async function sendQueuedMail(
 ): Promise<void> {
   const mail = await db
     .selectFrom('mail_outbox')
-    .selectAll()
+    .select(['message_id', 'to_address', 'subject', 'text_body', 'html_body', 'confidential'])
     .where('id', '=', mailId)
     .where('sent_at', 'is', null)
     .executeTakeFirst()
@@ -168,7 +168,12 @@ export async function readMail(
   db: Db,
   id: MailId,
 ): Promise<(OutboxEntry & { readonly text: string; readonly html: string }) | null> {
-  const row = await db.selectFrom('mail_outbox').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await db
+    .selectFrom('mail_outbox')
+    .select(['id', 'template', 'to_address', 'subject', 'created_at', 'sent_at', 'last_error'])
+    .select(['text_body', 'html_body'])
+    .where('id', '=', id)
+    .executeTakeFirst()
   return row ? { ...asEntry(row), text: row.text_body, html: row.html_body } : null
 }
 

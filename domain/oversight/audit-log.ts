@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
+import type { Id } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { countUpTo } from '#domain/shared/found.ts'
 import {
   containing,
   decodeNewestFirst,
   type Found,
-  MAX_COUNTED,
+  newestFirstKeys,
   PAGE_SIZE,
   toPage,
 } from '#domain/shared/page.ts'
@@ -39,19 +41,6 @@ export type AuditWanted = {
   readonly after: string | null
 }
 
-type Row = {
-  id: string
-  created_at: Date
-  full_name: string | null
-  email: string | null
-  action: string
-  noun: string
-  noun_id: string
-  name: string | null
-  before: unknown
-  after: unknown
-}
-
 /** Enough people of one name; more asks for more words. */
 const MAX_ACTORS = 50
 const SYSTEM = 'system'
@@ -62,39 +51,60 @@ export async function auditLog(
   _admin: Admin,
   wanted: AuditWanted,
 ): Promise<Found<AuditLine>> {
-  const cursor = decodeNewestFirst(wanted.after)
-  const { timeZone: zone } = wanted
+  const cursor = decodeNewestFirst<Id<'audit_log'>>(wanted.after)
+  const found = linesFound(db, wanted)
+  let newest = found
+    .select(['a.id', 'a.at as created_at', 'a.actor_id', 'a.action', 'a.noun', 'a.noun_id'])
+    .select(['a.before', 'a.after'])
+    .orderBy('a.at', 'desc')
+    .orderBy('a.id', 'desc')
+    .limit(sql.lit(PAGE_SIZE + 1))
+  if (cursor)
+    newest = newest.where((where) =>
+      where(where.refTuple('a.at', 'a.id'), '<', where.tuple(cursor.at, cursor.id)),
+    )
+  const list = db
+    .selectFrom(newest.as('l'))
+    .leftJoin('user_profiles as p', 'p.id', 'l.actor_id')
+    .select(['l.id', 'l.created_at', 'l.action', 'l.noun', 'l.noun_id', 'l.before', 'l.after'])
+    .select(['p.full_name', 'p.email'])
+    .select(auditName(sql.ref('l.noun'), sql.ref('l.noun_id')).as('name'))
+    .orderBy('l.created_at', 'desc')
+    .orderBy('l.id', 'desc')
+  const [lines, total] = await Promise.all([list.execute(), countUpTo(db, found)])
+  const page = toPage(lines, newestFirstKeys)
+  const rows = page.rows.map(({ created_at: at, full_name, email, noun_id, ...line }) => ({
+    ...line,
+    at,
+    nounId: noun_id,
+    actor: full_name && email ? { fullName: full_name, email } : null,
+  }))
+  return { rows, next: page.next, total }
+}
+
+function linesFound(db: DbOrTx, wanted: AuditWanted) {
   const words = containing(wanted.actor)
-  const bySystem = wanted.actor.trim().toLowerCase() === SYSTEM
+  const zone = wanted.timeZone
+  let found = db.selectFrom('audit_log as a')
+  if (wanted.actor.trim().toLowerCase() === SYSTEM) found = found.where('a.actor_id', 'is', null)
   // Planned as if all of them were wanted: who few are is found by index, not by walking to the limit.
-  const byWords = sql`and a.actor_id = any(array(
-    with who as materialized (
-      select id from user_profiles where full_name || ' ' || email ilike ${words})
-    select id from who limit ${sql.lit(MAX_ACTORS)}))`
-  const found = sql`from audit_log a where true
-    ${bySystem ? sql`and a.actor_id is null` : words ? byWords : sql``}
-    ${wanted.noun ? sql`and a.noun = ${wanted.noun}` : sql``}
-    ${wanted.action ? sql`and a.action = ${wanted.action}` : sql``}
-    ${wanted.nounId ? sql`and a.noun_id = ${wanted.nounId}` : sql``}
-    ${wanted.from ? sql`and a.at >= ${wanted.from}::date::timestamp at time zone ${zone}` : sql``}
-    ${wanted.to ? sql`and a.at < (${wanted.to}::date + 1)::timestamp at time zone ${zone}` : sql``}`
-  const [list, counted] = await Promise.all([
-    sql<Row>`
-      select l.*, p.full_name, p.email,
-        ${auditName(sql.ref('l.noun'), sql.ref('l.noun_id'))} as name from (
-        select a.id, a.at as created_at, a.actor_id, a.action, a.noun, a.noun_id, a.before, a.after
-        ${found}
-        ${cursor ? sql`and (a.at, a.id) < (${cursor.at}::timestamptz, ${cursor.id}::uuid)` : sql``}
-        order by a.at desc, a.id desc limit ${sql.lit(PAGE_SIZE + 1)}
-      ) l left join user_profiles p on p.id = l.actor_id
-      order by l.created_at desc, l.id desc`.execute(db),
-    sql<{ n: number }>`
-      select count(*)::int as n from (select ${found} limit ${sql.lit(MAX_COUNTED + 1)}) found`.execute(
-      db,
-    ),
-  ])
-  const page = toPage(list.rows, (row) => [row.created_at.toISOString(), row.id])
-  return { rows: page.rows.map(shape), next: page.next, total: counted.rows[0]?.n ?? 0 }
+  else if (words)
+    found = found.where(
+      sql<boolean>`a.actor_id = any(array(
+        with who as materialized (
+          select id from user_profiles where full_name || ' ' || email ilike ${words})
+        select id from who limit ${sql.lit(MAX_ACTORS)}))`,
+    )
+  if (wanted.noun) found = found.where('a.noun', '=', wanted.noun)
+  if (wanted.action) found = found.where('a.action', '=', wanted.action)
+  if (wanted.nounId) found = found.where('a.noun_id', '=', wanted.nounId)
+  if (wanted.from)
+    found = found.where(sql<boolean>`a.at >= ${wanted.from}::date::timestamp at time zone ${zone}`)
+  if (wanted.to)
+    found = found.where(
+      sql<boolean>`a.at < (${wanted.to}::date + 1)::timestamp at time zone ${zone}`,
+    )
+  return found
 }
 
 export type AuditWords = { readonly nouns: readonly string[]; readonly actions: readonly string[] }
@@ -118,18 +128,4 @@ async function distinctWords(db: DbOrTx, column: ReturnType<typeof sql.ref>): Pr
     )
     select word from words where word is not null`.execute(db)
   return rows.map(({ word }) => word)
-}
-
-function shape(row: Row): AuditLine {
-  return {
-    id: row.id,
-    at: row.created_at,
-    actor: row.full_name && row.email ? { fullName: row.full_name, email: row.email } : null,
-    action: row.action,
-    noun: row.noun,
-    nounId: row.noun_id,
-    name: row.name,
-    before: row.before,
-    after: row.after,
-  }
 }

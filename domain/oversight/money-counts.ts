@@ -20,18 +20,19 @@ export async function moneyCounts(
     : sql``
   const ofEvent = words ? sql`and id || ' ' || type ilike ${words}` : sql``
   const disputes = sql`from disputes s left join user_profiles p on p.id = s.user_id`
-  const { rows } = await sql<Record<MoneyPart, number>>`
-    select
-      (select count(*)::int from (select from (select f.* ${openFailedRefunds}) f
+  return db
+    .selectNoFrom([
+      sql<number>`(select count(*)::int from (select from (select f.id, f.order_id ${openFailedRefunds}) f
         join checkout_orders o on o.id = f.order_id
-        join user_profiles p on p.id = o.user_id where true ${ofOrder} limit ${max}) r) as refunds,
-      (select count(*)::int from (select ${disputes}
-        where s.status = 'open' ${ofPerson} limit ${max}) r) as open,
-      (select count(*)::int from (select ${disputes}
-        where true ${ofPerson} limit ${max}) r) as disputes,
-      (select count(*)::int from (select from stripe_events
-        where given_up_at is not null ${ofEvent} limit ${max}) r) as events`.execute(db)
-  const [row] = rows
-  if (!row) throw new Error('the counts are one row')
-  return row
+        join user_profiles p on p.id = o.user_id where true ${ofOrder} limit ${max}) r)`.as(
+        'refunds',
+      ),
+      sql<number>`(select count(*)::int from (select ${disputes}
+        where s.status = 'open' ${ofPerson} limit ${max}) r)`.as('open'),
+      sql<number>`(select count(*)::int from (select ${disputes}
+        where true ${ofPerson} limit ${max}) r)`.as('disputes'),
+      sql<number>`(select count(*)::int from (select from stripe_events
+        where given_up_at is not null ${ofEvent} limit ${max}) r)`.as('events'),
+    ])
+    .executeTakeFirstOrThrow()
 }

@@ -30,10 +30,19 @@ export async function openObjections(
   db: DbOrTx,
   _admin: Admin,
 ): Promise<{ readonly count: number; readonly rentalId: RentalId | null }> {
-  const { rows } = await sql<{ count: number; first: RentalId | null }>`
-    select count(*)::int as count, (array_agg(r.id order by c.decided_at, r.id))[1] as first
-    from deposit_claims c join rentals r on r.id = c.rental_id
-    where c.final_at is null and r.deposit_kept_amount > 0 and exists (
-      select from feedback f where f.rental_id = r.id and f.created_at >= c.decided_at)`.execute(db)
-  return { count: rows[0]?.count ?? 0, rentalId: rows[0]?.first ?? null }
+  const open = await db
+    .selectFrom('deposit_claims as c')
+    .innerJoin('rentals as r', 'r.id', 'c.rental_id')
+    .select([
+      sql<number>`count(*)::int`.as('count'),
+      sql<RentalId | null>`(array_agg(r.id order by c.decided_at, r.id))[1]`.as('rentalId'),
+    ])
+    .where('c.final_at', 'is', null)
+    .where('r.deposit_kept_amount', '>', sql.lit(0))
+    .where(
+      sql<boolean>`exists (select from feedback f
+        where f.rental_id = r.id and f.created_at >= c.decided_at)`,
+    )
+    .executeTakeFirstOrThrow()
+  return open
 }

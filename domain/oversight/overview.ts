@@ -27,7 +27,7 @@ export const openFailedRefunds = sql`from refunds f where f.status = 'failed'
     and not exists (select from refunds again where again.retry_of = f.id)
     and refund_cents_left(f) > 0`
 
-export const failedRefundCount = sql`(select count(*)::int ${openFailedRefunds})`
+export const failedRefundCount = sql<number>`(select count(*)::int ${openFailedRefunds})`
 
 /** Key figures: live rentals and deposits now, everything else over the last 30 days. */
 export async function figures(db: DbOrTx, _admin: Admin, now: Date): Promise<Figures> {

@@ -9,24 +9,18 @@ type Place = { readonly origin: string; readonly timeZone: string }
 
 /** One mail a day to all admins about everything that waits for them; none while nothing does. */
 export async function remindAdmins(db: Db, place: Place, now: Date): Promise<void> {
-  const { rows } = await sql<{
-    items: number
-    applications: number
-    refunds: number
-    disputes: number
-    due: Date | null
-  }>`
-    select
-      (select count(*)::int from (select from clothing_items
-        where approval_status = 'pending' and deleted_at is null limit 1000) i) as items,
-      (select count(*)::int from (select from business_applications
-        where status = 'pending' limit 1000) a) as applications,
-      ${failedRefundCount} as refunds,
-      (select count(*)::int from disputes where status = 'open') as disputes,
-      (select min(evidence_due_at) from disputes
-        where status = 'open' and evidence_due_at > ${now}::timestamptz) as due`.execute(db)
-  const [found] = rows
-  if (!found) return
+  const found = await db
+    .selectNoFrom([
+      sql<number>`(select count(*)::int from (select from clothing_items
+        where approval_status = 'pending' and deleted_at is null limit 1000) i)`.as('items'),
+      sql<number>`(select count(*)::int from (select from business_applications
+        where status = 'pending' limit 1000) a)`.as('applications'),
+      failedRefundCount.as('refunds'),
+      sql<number>`(select count(*)::int from disputes where status = 'open')`.as('disputes'),
+      sql<Date | null>`(select min(evidence_due_at) from disputes
+        where status = 'open' and evidence_due_at > ${now}::timestamptz)`.as('due'),
+    ])
+    .executeTakeFirstOrThrow()
   const lines = [
     counted(found.items, 'item is', 'items are', 'waiting for approval.'),
     counted(found.applications, 'application is', 'applications are', 'waiting for an answer.'),

@@ -12,7 +12,11 @@ export async function ownData(db: Db, person: Person, now: Date) {
   const { id } = person
   const profile = await db
     .selectFrom('user_profiles')
-    .selectAll()
+    .select(['account_type', 'blocked_at', 'blocked_reason', 'business_status'])
+    .select(['city', 'created_at', 'deleted_at', 'delivery_address', 'delivery_notes'])
+    .select(['driving_distance', 'email', 'email_verified', 'full_name', 'id'])
+    .select(['image', 'instagram_handle', 'notice_days', 'phone', 'state'])
+    .select(['two_factor_enabled', 'updated_at'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const sessions = await db
@@ -93,7 +97,10 @@ export async function ownData(db: Db, person: Person, now: Date) {
     .execute()
   const applications = await db
     .selectFrom('business_applications')
-    .selectAll()
+    .select(['applied_at', 'city', 'contact_phone', 'denial_reason'])
+    .select(['driving_distance', 'full_name', 'id', 'instagram'])
+    .select(['meeting_flexibility', 'outfit_images', 'reviewed_at', 'reviewed_by'])
+    .select(['state', 'status', 'user_id'])
     .where('user_id', '=', id)
     .execute()
   const feedback = await db

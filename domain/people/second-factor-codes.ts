@@ -30,7 +30,8 @@ export async function takeCode(
 ): Promise<CodeAnswer> {
   const factor = await tx
     .selectFrom('auth_two_factors')
-    .selectAll()
+    .select(['id', 'secret', 'backup_codes', 'last_step', 'locked_until'])
+    .select(['failed_verification_count'])
     .where('user_id', '=', userId)
     .where('verified', '=', true)
     .forUpdate()

@@ -15,19 +15,17 @@ export type PlatformSettings = {
 
 /** The settings that every page needs, in one round trip. Absent rows mean their defaults. */
 export async function readPlatformSettings(db: DbOrTx): Promise<PlatformSettings> {
-  const { rows } = await sql<{
-    user_to_user_enabled: boolean | null
-    customization: Record<string, string> | null
-  }>`
-    select
-      (select setting_value from platform_settings
-        where setting_key = 'user_to_user_enabled') as user_to_user_enabled,
-      (select jsonb_object_agg(setting_key, setting_value)
-        from site_customization) as customization`.execute(db)
-  const row = rows[0]
-  const style = styleFrom(row?.customization ?? {})
+  const row = await db
+    .selectNoFrom([
+      sql<boolean | null>`(select setting_value from platform_settings
+        where setting_key = 'user_to_user_enabled')`.as('user_to_user_enabled'),
+      sql<Record<string, string> | null>`(select jsonb_object_agg(setting_key, setting_value)
+        from site_customization)`.as('customization'),
+    ])
+    .executeTakeFirstOrThrow()
+  const style = styleFrom(row.customization ?? {})
   return {
-    userToUserEnabled: row?.user_to_user_enabled ?? true,
+    userToUserEnabled: row.user_to_user_enabled ?? true,
     socialLink: style.social_link,
     supportEmail: style.support_email || null,
     style,

@@ -30,7 +30,11 @@ export async function rentalDetails(
     .leftJoin('deposit_claims as c', (join) =>
       join.onRef('c.rental_id', '=', 'r.id').on('c.final_at', 'is', null),
     )
-    .selectAll('r')
+    .select(['r.id', 'r.renter_id', 'r.owner_id', 'r.status', 'r.return_status', 'r.cancellation'])
+    .select(['r.start_date', 'r.end_date', 'r.handover_denied_at'])
+    .select(['r.confirmed_at', 'r.delivered_at', 'r.late_at', 'r.returned_at', 'r.cancelled_at'])
+    .select(['r.condition_reviewed_at', 'r.confirmed_by', 'r.delivered_by', 'r.late_by'])
+    .select(['r.returned_by', 'r.cancelled_by', 'r.condition_reviewed_by'])
     .select('c.decided_at')
     .select(
       sql<number>`(select count(*)::integer from (select from rentals o

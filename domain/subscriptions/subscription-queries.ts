@@ -30,7 +30,8 @@ export async function findSubscription(
 ): Promise<HeldSubscription | null> {
   const row = await db
     .selectFrom('credit_subscriptions')
-    .selectAll()
+    .select(['id', 'status', 'product_type', 'credits_per_period', 'anchor_at'])
+    .select(['renews_at', 'cancel_at', 'pending_product_type', 'pending_from'])
     .where('user_id', '=', shopper.id)
     .where('refused_at', 'is', null)
     .where((where) =>

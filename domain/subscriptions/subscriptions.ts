@@ -35,9 +35,9 @@ export async function readSubscription(
   stripe: StripeGateway,
   stripeId: string,
 ): Promise<SubscriptionSnapshot | null> {
-  const { rows } = await sql<{
-    number: number
-  }>`select nextval('subscription_reads') as number`.execute(db)
+  const { number } = await db
+    .selectNoFrom(sql<number>`nextval('subscription_reads')`.as('number'))
+    .executeTakeFirstOrThrow()
   const known = await db
     .selectFrom('subscription_coverage as c')
     .innerJoin('credit_subscriptions as s', 's.id', 'c.subscription_id')
@@ -52,7 +52,7 @@ export async function readSubscription(
     ...invoice,
     paymentIntent: invoice.paymentIntent ?? payments.get(invoice.id) ?? null,
   }))
-  return { number: rows[0]?.number ?? 0, state: { ...state, paid } }
+  return { number, state: { ...state, paid } }
 }
 
 /**

@@ -32,6 +32,10 @@ export interface SourceFile {
   readonly queries: readonly string[]
   /** Tables that it inserts into, updates or deletes from. */
   readonly writes: readonly string[]
+  /** Types of rows that a statement written in SQL is said to answer with. */
+  readonly rowTypes: readonly string[]
+  /** Places that read all columns of a table, whichever those are. */
+  readonly readsAllColumns: readonly string[]
   /** Calls that read a request's body as a form. */
   readonly formReads: readonly string[]
   /** Names of the types in use. */
@@ -58,6 +62,11 @@ const queryBuilding = new Set([
 /** Calls whose first argument is a text of SQL. */
 const takesSql = /(^sql\.raw|\.query)$/
 
+/** Of what `sql` is called with: a type of rows, a whole statement, `*` for all columns. */
+const answersRows = /^(\{[\s\S]*\}|Record<[\s\S]*>|(?!Date$|CalendarDate$)[A-Z]\w*)$|&/
+const isStatement = /^`\s*(select|with|insert|update|delete)\b/i
+const allColumns = /\bselect (\w+\.)?\*|, \w+\.\*/i
+
 /** Attributes and calls that name a page. */
 const isTarget = /^(to|href|action)$/
 const leadsOn = /^(redirect\w*|navigate)$/
@@ -72,6 +81,8 @@ export function parseSource(path: string, text: string): SourceFile {
   const readsWorld: string[] = []
   const queries: string[] = []
   const writes: string[] = []
+  const rowTypes: string[] = []
+  const readsAllColumns: string[] = []
   const formReads: string[] = []
   const types: string[] = []
   const literals: string[] = []
@@ -100,12 +111,19 @@ export function parseSource(path: string, text: string): SourceFile {
       if (callee.endsWith('.formData')) formReads.push(callee)
       if (node.callee.type !== 'MemberExpression') return
       const method = written(node.callee.property)
+      if (method === 'selectAll') readsAllColumns.push(method)
       const [argument] = node.arguments
       writes.push(...tableOfBuilder(method, argument))
       if (takesSql.test(callee) && argument) writes.push(...tablesOfSql(written(argument)))
     },
     TaggedTemplateExpression(node) {
-      if (written(node.tag) === 'sql') writes.push(...tablesOfSql(written(node.quasi)))
+      if (written(node.tag) !== 'sql') return
+      const statement = written(node.quasi)
+      writes.push(...tablesOfSql(statement))
+      if (allColumns.test(statement)) readsAllColumns.push('*')
+      const [type] = node.typeArguments?.params ?? []
+      if (type && (answersRows.test(written(type)) || isStatement.test(statement)))
+        rowTypes.push(written(type))
     },
     MemberExpression(node) {
       if (node.property.type === 'Identifier' && queryBuilding.has(node.property.name)) {
@@ -149,6 +167,8 @@ export function parseSource(path: string, text: string): SourceFile {
     readsWorld,
     queries,
     writes,
+    rowTypes,
+    readsAllColumns,
     formReads,
     types,
     literals,
