@@ -12,7 +12,7 @@ const answerBank = (shop: Shop, sessionId: string, answer: 'approve' | 'refuse')
     body: new URLSearchParams({ answer }),
   })
 
-test('a session that is paid on its page is complete, charged once, and told by webhooks', async () => {
+test('a session paid on its page is complete, charged once and reported by webhooks', async () => {
   const shop = await openShop()
   const session = await openSession(shop, {
     client_reference_id: 'order-1',
@@ -157,7 +157,7 @@ test('a refused authentication leaves the session open for another card', async 
   expect((await submitCard(shop, id)).status).toBe(303)
 })
 
-test('wrong fields are named beside them, what was typed stays, and nothing is charged', async () => {
+test('invalid card fields are reported beside them, the input stays, and nothing is charged', async () => {
   const shop = await openShop()
   const { id } = await openSession(shop)
   const wrong = {
@@ -187,7 +187,7 @@ test('wrong fields are named beside them, what was typed stays, and nothing is c
   expect((await shop.stripe.paymentIntents.list()).data).toEqual([])
 })
 
-test('a card whose month has passed is refused beside its field', async () => {
+test('an expired card is reported beside its field', async () => {
   const shop = await openShop()
   const { id } = await openSession(shop)
   expect(await (await submitCard(shop, id, { expiry: '10/26' })).text()).toContain(
@@ -196,7 +196,7 @@ test('a card whose month has passed is refused beside its field', async () => {
   expect((await submitCard(shop, id, { expiry: '1126' })).status).toBe(303)
 })
 
-test('a session expires after a day, is told by a webhook, and cannot be paid', async () => {
+test('a session expires after a day with a webhook, and cannot be paid', async () => {
   const shop = await openShop()
   const { id } = await openSession(shop)
   shop.clock.advance({ hours: 23 })
@@ -225,7 +225,7 @@ test('the shop can expire an open session, once, and not a paid one', async () =
   await expect(shop.stripe.checkout.sessions.expire(paid.id)).rejects.toThrow('"complete"')
 })
 
-test('the page of a paid session says so and leads on', async () => {
+test('the page of a paid session says that it is paid and links back', async () => {
   const shop = await openShop()
   const { id } = await openSession(shop)
   await submitCard(shop, id)

@@ -20,7 +20,7 @@ test.each([
   expect((await shop.stripe.customers.list()).data).toEqual([customer])
 })
 
-test('a call answers a failure without running, as often as asked', async () => {
+test('a call fails without running, as often as configured', async () => {
   const shop = await openShop()
   await shop.askForFault({ kind: 'status', status: 503, path: '/v1/customers', times: 2 })
   for (const _ of [1, 2]) {
@@ -42,7 +42,7 @@ test('with retries the SDK rides over a failing call', async () => {
   expect((await shop.stripe.customers.list()).data).toEqual([made])
 })
 
-test('faults that make no sense are refused, and waiting ones can be forgotten', async () => {
+test('invalid faults are refused, and pending ones can be removed', async () => {
   const shop = await openShop()
   await expect(shop.askForFault({ kind: 'explode', path: '/v1' })).rejects.toThrow('must be one of')
   await expect(shop.askForFault({ kind: 'status' })).rejects.toThrow('Missing required param: path')

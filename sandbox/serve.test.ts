@@ -9,7 +9,7 @@ import { type TestDatabase, testDatabase } from '#test/database.ts'
 import { Gate } from '#test/faults/gate.ts'
 import { postgresProxy } from '#test/faults/postgres-proxy.ts'
 
-test('as a process of its own it keeps everything through kill -9, and then still tells it', async () => {
+test('as a separate process the sandbox keeps its data through kill -9 and still sends its webhooks', async () => {
   const { target } = await testDatabase()
   const received: string[] = []
   let accepts = false
@@ -40,7 +40,7 @@ test('as a process of its own it keeps everything through kill -9, and then stil
   expect(await once(second.child, 'exit')).toEqual([0, null])
 })
 
-test('as a process of its own it says in one line each time that its database is away', async () => {
+test('as a separate process the sandbox reports an unavailable database in one line each time', async () => {
   const gate = new Gate(Number.POSITIVE_INFINITY, 'away')
   const { target } = await testDatabase()
   const proxy = await postgresProxy(target, gate)

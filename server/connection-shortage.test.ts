@@ -27,7 +27,7 @@ function asUser(user: string): pg.PoolConfig {
   return { connectionString: url.href }
 }
 
-test('a pool without a free connection is told once a minute, with how often and how many wait', async () => {
+test('a pool without free connections is reported once a minute, with counts', async () => {
   const { clock, pool, logged, watch, ask } = watched(1)
   const taken = await pool.connect()
   onTestFinished(() => taken.release())

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { logConsole } from './console-lines.ts'
 
-test('what a package says on the console is one note: its error if there is one, else its words', () => {
+test('console output of a package becomes one log line: its error, or its text', () => {
   const notes: unknown[] = []
   const output: unknown[] = []
   const say = (...words: unknown[]) => void output.push(words)

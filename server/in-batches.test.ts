@@ -7,7 +7,7 @@ test('batches are taken until nothing is left', async () => {
   expect(left).toEqual([])
 })
 
-test('a batch that fails does not keep the next ones waiting, and is told at the end', async () => {
+test('a failed batch does not stop the next ones, and is reported at the end', async () => {
   const batches = [200, new Error('one rental'), 200, 0]
   const run = inBatches(async () => {
     const next = batches.shift() ?? 0

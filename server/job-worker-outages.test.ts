@@ -56,7 +56,7 @@ test('a worker whose connections are cut goes on', async () => {
   takeConsoleErrors()
 })
 
-test('a worker whose connections are lost without a word goes on with new ones', async () => {
+test('a worker whose connections are silently lost continues with new ones', async () => {
   const database = await testDatabase()
   const proxy = await postgresProxy(database.target, new Gate())
   const sent: string[] = []

@@ -76,7 +76,7 @@ test('two workers do each job once', async () => {
   expect(sent.toSorted()).toEqual(keys.toSorted())
 })
 
-test('a job that fails is tried again, first after one second, then later and later', async () => {
+test('a failed job is retried with growing delays, first after one second', async () => {
   const { db, pool } = await testDatabase()
   await queue(db, 'first')
   const failing = systemFor(db, () => Promise.reject(new Error('mail server is away')))

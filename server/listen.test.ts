@@ -58,7 +58,7 @@ test('a body arrives as it is sent', async () => {
   expect(await (await fetch(url, { method: 'POST', body })).text()).toBe('3000000')
 })
 
-test('a body that nobody reads does not keep its sender from the answer', async () => {
+test('an unread body does not delay the response', async () => {
   const { url } = await serve(async () => new Response('too much', { status: 413 }))
   const body = new Uint8Array(3_000_000)
   const answer = await fetch(url, { method: 'POST', body })
@@ -145,7 +145,7 @@ test('what the handler throws is noted and answered as our mistake', async () =>
   expect(takeConsoleErrors()).toEqual([expect.stringContaining('broken on purpose')])
 })
 
-test('closing waits for the answers under way and takes nothing new', async () => {
+test('closing finishes the responses in progress and accepts no new requests', async () => {
   const reached = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()
   const { port, url, close } = await serve(async () => {

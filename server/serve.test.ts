@@ -20,7 +20,7 @@ function hosts(env: Environment, accounts = [ann].slice(1)) {
   return hostsFor(settingsOf(env), accounts)
 }
 
-test('by itself the app opens to a network only with an address and mail of its own', () => {
+test('by default the app listens to a network only with PUBLIC_URL and SMTP_URL', () => {
   expect(hosts({})).toEqual(loopback)
   expect(hosts(mailed)).toEqual(loopback)
   expect(hosts({ PUBLIC_URL: 'https://shop.example' })).toEqual(loopback)
@@ -37,7 +37,7 @@ test('HOST opens it, with an address for links, or as a demo', () => {
   expect(() => hosts(open)).toThrow('PUBLIC_URL is missing')
 })
 
-test('a demo that is open to a network says what that means', () => {
+test('a demo open to a network prints a warning', () => {
   const output = (env: Environment, accounts = [ann]) =>
     announcement(settingsOf(env), accounts, 3000).join('\n')
   const warning = 'WARNING: anyone who can reach this machine can sign in'

@@ -52,7 +52,7 @@ test('nothing has to be set', () => {
   })
 })
 
-test('the data folder is absolute, and ./data unless told', () => {
+test('the data folder is absolute and defaults to ./data', () => {
   expect(readSettings({ SESSION_SECRET: secret }).dataDir).toBe(join(process.cwd(), 'data'))
 })
 
@@ -65,7 +65,7 @@ test('a secret that is not given is made once, for its owner only', () => {
   expect(statSync(join(folder, 'session-secret')).mode & 0o777).toBe(0o600)
 })
 
-test('a secret that is given is used and not written down', () => {
+test('a configured secret is used and not stored', () => {
   const folder = dataDir()
   expect(readSettings({ DATA_DIR: folder, SESSION_SECRET: secret }).sessionSecret).toBe(secret)
   expect(() => statSync(join(folder, 'session-secret'))).toThrow('ENOENT')
@@ -86,7 +86,7 @@ test('with a database of its own the app wants payments to be decided and secret
   ])
 })
 
-test('with a database of its own the sandbox works when asked for', () => {
+test('with DATABASE_URL the sandbox works when selected', () => {
   const settings = readSettings({ ...ownDatabase, ...nothingReal })
   expect(settings).toMatchObject({
     database: { kind: 'url', url: ownDatabase.DATABASE_URL, directUrl: ownDatabase.DATABASE_URL },
@@ -109,7 +109,7 @@ test('worker and migrations can go around the pooler', () => {
   expect(settings.database).toMatchObject({ url: ownDatabase.DATABASE_URL, directUrl })
 })
 
-test('the demo is put in by itself only where nothing is real, elsewhere when asked for', () => {
+test('the demo is seeded by default only with embedded database and sandbox', () => {
   const own = { ...ownDatabase, ...nothingReal, DATA_DIR: dataDir() }
   expect(readSettings({ DATA_DIR: dataDir() })).toMatchObject({ demo: true, seedsDemo: true })
   expect(readSettings({ DATA_DIR: dataDir(), SEED_DEMO: '0' })).toMatchObject({
@@ -178,7 +178,7 @@ test.for([
   expect(problems(env)).toEqual([expect.stringContaining(sentence)])
 })
 
-test('all that is wrong is told at once', () => {
+test('all invalid settings are reported at once', () => {
   expect(problems({ PORT: 'x', TIME_ZONE: 'x', TRUST_PROXY: 'x,y' })).toHaveLength(4)
 })
 

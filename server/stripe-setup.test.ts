@@ -48,7 +48,7 @@ async function setUp(env: Record<string, string>) {
   }
 }
 
-test('an empty account gets everything once, and says what was done', async () => {
+test('setting up an empty account creates everything once and prints the steps', async () => {
   const { url, ask } = await emptyAccount()
   const env = { STRIPE_SECRET_KEY: secretKey, PUBLIC_URL: 'https://shop.example', SANDBOX_URL: url }
 
@@ -97,7 +97,7 @@ test('an empty account gets everything once, and says what was done', async () =
   ])
 }, 60_000)
 
-test('what somebody changed in the account is put right, and nothing else', async () => {
+test('setup corrects changed objects in the account, and nothing else', async () => {
   const { url, ask } = await emptyAccount()
   const env = { STRIPE_SECRET_KEY: secretKey, PUBLIC_URL: 'https://shop.example', SANDBOX_URL: url }
   await setUp(env)
@@ -130,7 +130,7 @@ test('what somebody changed in the account is put right, and nothing else', asyn
   expect(now.unit_amount).toBe(2000)
 }, 60_000)
 
-test('without a key or an address it says what is missing', async () => {
+test('without a key or an address setup prints what is missing', async () => {
   const output = await setUp({ PUBLIC_URL: 'http://shop.example' })
   expect(output).toContain('STRIPE_SECRET_KEY is missing')
   expect(output).toContain('PUBLIC_URL must start with https://')

@@ -5,7 +5,7 @@ import { sweepDeadJobs } from './sweep-dead-jobs.ts'
 
 const { db } = await testDatabase()
 
-test('a job that nobody tries any more is told once and removed a day later', async () => {
+test('a dead job is reported once and removed a day later', async () => {
   const add = (key: string) =>
     sql`select graphile_worker.add_job('send-mail', job_key := ${key}, max_attempts := 3)`.execute(
       db,

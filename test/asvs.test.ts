@@ -54,13 +54,13 @@ test('what is met names files and tests that exist', () => {
   expect(missing).toEqual([])
 })
 
-test('what is accepted has a reason that says something', () => {
+test('every accepted exception has a meaningful reason', () => {
   for (const one of rows) {
     if (one.status === 'accepted') expect(one.reason.length, one.id).toBeGreaterThan(40)
   }
 })
 
-test('the table for people says the same as the data; -u writes it', async () => {
+test('the table equals the data; -u writes it', async () => {
   const counted = ['met', 'accepted', 'deployment', 'not applicable'].map(
     (status) => `${rows.filter((one) => one.status === status).length} ${status}`,
   )

@@ -34,7 +34,7 @@ test('other programs are started by what starts the app and its database, never 
   expect(using(/shell: true|execSync\(/)).toEqual([])
 })
 
-test('nobody is called but the payment provider, the mail server and the store of pictures', () => {
+test('the app calls only the payment provider, the mail server and the image storage', () => {
   const packages = /from '(stripe|nodemailer|@aws-sdk\/[\w-]+|undici)'/
   const calling = using(packages).filter((path) => !path.startsWith('sandbox/'))
   expect(calling.filter((path) => !path.startsWith('gateways/'))).toEqual([])
@@ -84,7 +84,7 @@ test('each secret is known only where it is used', () => {
   within(/\breadSettings\(/, /^server\//)
 })
 
-test('whom the app talks to is written down, by the setting that says where they are', () => {
+test('every external service is documented with its setting', () => {
   const table = readFileSync('docs/operations.md', 'utf8').split('## Network connections')[1] ?? ''
   const settings = sources
     .filter(({ path }) => /^server\/settings(\/|\.ts$)/.test(path))

@@ -32,7 +32,7 @@ test('every file that a document names exists', () => {
   expect(named.filter(({ path }) => !isThere(path))).toEqual([])
 })
 
-test('files are told from other words in backticks', () => {
+test('file names are recognized among other words in backticks', () => {
   const text =
     'In `domain/gone.ts`, `gone.ts` and `db/`; `/credits`, `a/b`, `domain/NOUN/NOUN.ts`, `x`.'
   expect(pathsIn(text)).toEqual(['domain/gone.ts', 'gone.ts', 'db/'])

@@ -31,7 +31,7 @@ test('the lockfile can be read, and answers what package.json asks', () => {
 
 const policy = readFileSync('docs/security/dependencies.md', 'utf8')
 
-test('the document says within how many days what is found is updated, the worst first', () => {
+test('the document gives a deadline for updates by severity', () => {
   const rows = [...policy.matchAll(/^\| (.+?) \| (\d+) days \|$/gm)]
   const [findings, days] = [rows.map(([, what = '']) => what), rows.map(([, , n]) => Number(n))]
   expect(

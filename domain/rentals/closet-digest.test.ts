@@ -63,7 +63,7 @@ test('a closet gets one mail a morning about all there is to do, with whom to re
   )
   expect(text).toContain('Requests to answer (1)')
   expect(text).toContain(`answer by Nov 25, 2026: ${origin}/business/rentals/${requested.id}`)
-  expect(text).toContain('To get back tomorrow (1)')
+  expect(text).toContain('Returns due tomorrow (1)')
   expect(text).not.toContain('Later coat')
   // The next morning it is told anew.
   expect(await mailDigests(db, at('2026-11-21T12:00:00Z'))).toBe(1)

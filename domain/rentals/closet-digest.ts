@@ -95,7 +95,7 @@ async function mailDigest(tx: Tx, row: OwnerRow, at: Deadline): Promise<boolean>
 
 const HEADINGS = {
   deliver: { today: 'To deliver today', tomorrow: 'To deliver tomorrow' },
-  collect: { today: 'To get back today', tomorrow: 'To get back tomorrow' },
+  collect: { today: 'Returns due today', tomorrow: 'Returns due tomorrow' },
   answer: { today: 'Requests to answer', tomorrow: 'Requests to answer' },
   review: { today: 'Returned items to check', tomorrow: 'Returned items to check' },
 } as const satisfies Record<BoardTask, { today: string; tomorrow: string }>

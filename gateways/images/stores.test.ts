@@ -13,7 +13,7 @@ const stores = [
 const bytes = Uint8Array.from({ length: 200_000 }, (_, index) => (index * 31) % 251)
 const key = '0190-ab12/original.webp'
 
-test.for(stores)('%s gives back exactly what was put', async ([, open]) => {
+test.for(stores)('%s returns exactly what was stored', async ([, open]) => {
   const store = await open()
   await store.put(key, bytes, 'image/webp')
   const stored = await store.get(key)
@@ -21,7 +21,7 @@ test.for(stores)('%s gives back exactly what was put', async ([, open]) => {
   expect(Buffer.compare(stored?.bytes ?? new Uint8Array(), bytes)).toBe(0)
 })
 
-test.for(stores)('%s says null for what it does not have', async ([, open]) => {
+test.for(stores)('%s returns null for a missing key', async ([, open]) => {
   const store = await open()
   expect(await store.get(key)).toBeNull()
 })

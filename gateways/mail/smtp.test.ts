@@ -52,7 +52,7 @@ test('a message arrives with its sender, both bodies and the Message-ID it was q
   expect(raw).toContain('<p>Words</p>')
 })
 
-test('whatever stands in subject or address, there is one recipient and no new header', async () => {
+test('no subject or address can add a recipient or a header', async () => {
   const { url, received } = await mailServer()
   const transport = transportTo(url)
   await transport.send({ ...message, subject: 'Hi\r\nBcc: all@example.test\r\n\r\nBody' })
@@ -65,7 +65,7 @@ test('whatever stands in subject or address, there is one recipient and no new h
   expect(received.flatMap(({ to }) => to)).not.toContain('c@example.test')
 })
 
-test('a recipient that the server does not know is refused for good', async () => {
+test('an unknown recipient is a permanent failure', async () => {
   const { url } = await mailServer({
     onRcptTo: (_address, _session, answer) =>
       answer(Object.assign(new Error('no such mailbox'), { responseCode: 550 })),
@@ -73,7 +73,7 @@ test('a recipient that the server does not know is refused for good', async () =
   await expect(transportTo(url).send(message)).rejects.toBeInstanceOf(MailRefused)
 })
 
-test('a server that puts us off, or is not there, is tried again later', async () => {
+test('a temporary refusal, or an unreachable server, is retried later', async () => {
   const { url, stop } = await mailServer({
     onRcptTo: (_address, _session, answer) =>
       answer(Object.assign(new Error('come back later'), { responseCode: 451 })),

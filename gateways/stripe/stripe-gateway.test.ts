@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createStripeGateway } from './stripe-gateway.ts'
 
-test('Stripe is asked where it is, and nowhere that an answer would lead to', async () => {
+test('the client follows no redirect of the payment provider', async () => {
   const requested: unknown[] = []
   const stray = createStripeGateway({
     secretKey: 'sk_test_1',

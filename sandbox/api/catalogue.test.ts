@@ -37,7 +37,7 @@ test('a customer is made, changed, found by email and deleted', async () => {
   })
 })
 
-test('an update is told with the former values', async () => {
+test('an update event contains the previous values', async () => {
   const { stripe } = await openShop()
   const { id } = await stripe.customers.create({ name: 'Ann' })
   await stripe.customers.update(id, { name: 'Anna' })
@@ -48,7 +48,7 @@ test('an update is told with the former values', async () => {
   })
 })
 
-test('a lookup key names one price, and moves only when asked to', async () => {
+test('a lookup key belongs to one price, and is transferred only on request', async () => {
   const { stripe } = await openShop()
   const product = await stripe.products.create({ id: 'prod_pack', name: 'Pack' })
   expect(product.id).toBe('prod_pack')

@@ -19,7 +19,7 @@ async function disputed() {
   return { shop, dispute, types, read, charge, intentId }
 }
 
-test('a disputed payment is taken back from the shop with a fee, and cannot be refunded', async () => {
+test('a disputed payment is withdrawn from the shop with a fee, and cannot be refunded', async () => {
   const { shop, dispute, types, charge, intentId } = await disputed()
   expect(dispute).toMatchObject({
     amount: 5000,
@@ -101,7 +101,7 @@ test('a dispute without an answer is lost when it is due, and one that is closed
   expect(closed.status).toBe('lost')
 })
 
-test('a payment that was given back is not disputed', async () => {
+test('a refunded payment cannot be disputed', async () => {
   const shop = await openShop()
   const { intentId } = await paidSession(shop, { card: 'disputed' })
   await shop.stripe.refunds.create({ payment_intent: intentId })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { paidSession } from '#sandbox/testing/checkout.ts'
 import { openShop } from '#sandbox/testing/shop.ts'
 
-test('a payment is given back in parts, and never more than was paid', async () => {
+test('a payment can be refunded in parts, never beyond its amount', async () => {
   const shop = await openShop()
   const { stripe } = shop
   const { intentId } = await paidSession(shop)
@@ -62,7 +62,7 @@ test('a refund can take a while before it arrives', async () => {
   })
 })
 
-test('a refund can fail after it succeeded, and then the payment can be given back again', async () => {
+test('a refund can fail after it succeeded, and then the payment can be refunded again', async () => {
   const shop = await openShop()
   const { intentId } = await paidSession(shop, { card: 'refundFails' })
   const { id, status } = await shop.stripe.refunds.create({ payment_intent: intentId })
@@ -80,7 +80,7 @@ test('a refund can fail after it succeeded, and then the payment can be given ba
   expect(charge).toMatchObject({ amount_refunded: 0, refunded: false })
 })
 
-test('what was never paid cannot be given back', async () => {
+test('an unpaid payment cannot be refunded', async () => {
   const { stripe } = await openShop()
   await expect(stripe.refunds.create({})).rejects.toMatchObject({ code: 'parameter_missing' })
   await expect(stripe.refunds.create({ charge: 'ch_no' })).rejects.toMatchObject({

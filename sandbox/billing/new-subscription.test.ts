@@ -70,7 +70,7 @@ test('an incomplete subscription expires within a day, and its bill is void', as
   expect((await stripe.invoices.retrieve(String(latest_invoice))).status).toBe('void')
 })
 
-test('a card that every bank refuses cannot be kept, and nobody pays with another’s card', async () => {
+test('a card declined everywhere cannot be saved, and cards belong to one customer', async () => {
   const { stripe, monthly, customer, method } = await customerWith('pm_card_visa')
   await expect(
     stripe.paymentMethods.attach('pm_card_visa_chargeDeclined', { customer }),
@@ -122,7 +122,7 @@ test('what a change costs can wait for the next bill', async () => {
   expect(bill).toMatchObject({ total: 5000, status: 'paid' })
 })
 
-test('a preview at a moment says what the change at that moment will cost', async () => {
+test('a preview at a given time equals the cost of the change at that time', async () => {
   const { shop, stripe, monthly, annual, customer, method } = await customerWith('pm_card_visa')
   const { id, items } = await stripe.subscriptions.create({
     customer,

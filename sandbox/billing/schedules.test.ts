@@ -44,7 +44,7 @@ test('a schedule made from a subscription has its present period as its only pha
   expect((await shop.stripe.subscriptionSchedules.list()).data).toEqual([schedule])
 })
 
-test('a scheduled downgrade bills the cheaper plan when the year is over, once, and lets go', async () => {
+test('a scheduled downgrade bills the cheaper plan once after the year, and releases its schedule', async () => {
   const { shop, schedule, monthly, annual, phases, read, id } = await annualSubscriber()
   const { stripe } = shop
   await stripe.subscriptionSchedules.update(schedule.id, { phases: phases() })
@@ -113,7 +113,7 @@ test('a schedule that ends in cancelling ends its subscription, and a cancelled 
   ])
 })
 
-test('while a schedule has it in hand, a subscription is neither changed nor cancelled beside it', async () => {
+test('a subscription with a schedule can be neither changed nor cancelled directly', async () => {
   const { shop, id, monthly, read } = await annualSubscriber()
   const item = (await read()).items.data[0]?.id ?? ''
   for (const change of [

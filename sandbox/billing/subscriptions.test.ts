@@ -143,7 +143,7 @@ test('a renewal that stays unpaid is tried four times, and then the subscription
   expect(invoice).toMatchObject({ status: 'open', attempt_count: 4, next_payment_attempt: null })
 })
 
-test('an upgrade bills at once what its preview said, and begins a new period', async () => {
+test('an upgrade bills the amount of its preview at once and starts a new period', async () => {
   const shop = await openShop()
   const { stripe } = shop
   const { monthly, annual } = await offerPlans(shop)
@@ -206,7 +206,7 @@ test('an upgrade that must be paid changes nothing when the card is declined', a
   expect((await shop.stripe.invoices.list()).data).toHaveLength(1)
 })
 
-test('what a change gives back is credit that the next bills use up', async () => {
+test('the unused amount of a change is credit for the next invoices', async () => {
   const shop = await openShop()
   const { stripe } = shop
   const { monthly, annual } = await offerPlans(shop)
@@ -228,7 +228,7 @@ test('what a change gives back is credit that the next bills use up', async () =
   expect((await stripe.charges.list()).data).toHaveLength(1)
 })
 
-test('a cancelled subscription runs to the end of its period, and can be taken back before', async () => {
+test('a cancelled subscription runs until the end of its period, and can be resumed before', async () => {
   const shop = await openShop()
   const { stripe } = shop
   const { monthly } = await offerPlans(shop)

@@ -15,7 +15,7 @@ test('another version is refused', async () => {
   expect(await answer.json()).toMatchObject({ error: { type: 'invalid_request_error' } })
 })
 
-test('nobody gets in without the one key', async () => {
+test('requests without the key are refused', async () => {
   const { origin, call } = await openShop()
   const { hostname: host, port } = new URL(origin)
   const stranger = new Stripe('sk_test_wrong', { host, port, protocol: 'http' })
@@ -121,7 +121,7 @@ test.each(['', 'with space', 'k'.repeat(256)])('the key %j is refused', async (k
   expect((await create(shop, key, 'Ann')).status).toBe(400)
 })
 
-test('whoever runs the sandbox is told what broke in it, and what it gave up', async () => {
+test('errors and dropped timers of the sandbox are logged', async () => {
   const { pool, clock, another } = await openShop()
   const logged: string[] = []
   const sandbox = another({ onProblem: (what) => logged.push(what) })

@@ -47,7 +47,7 @@ test('an upgrade shows what it costs, is billed at once and begins a new period'
   expect(id).not.toBe(fresh)
 })
 
-test('a downgrade waits for the end of the period, is shown, and can be taken back', async () => {
+test('a pending downgrade is shown and can be cancelled', async () => {
   const { shop, id, subscription, plans, read } = await visitPortal('annual')
   const form = { subscription: subscription.id, price: plans.monthly.id }
   expect(
@@ -73,7 +73,7 @@ test('a downgrade waits for the end of the period, is shown, and can be taken ba
   expect(await seePortal(shop, id)).toContain('Your next payment is $200.00 on Nov 20, 2027.')
 })
 
-test('a downgrade that waited begins by itself, and then the schedule lets go', async () => {
+test('a pending downgrade starts automatically and releases its schedule', async () => {
   const { shop, id, subscription, plans, read } = await visitPortal('annual')
   await sendPortal(shop, `${id}/plan`, { subscription: subscription.id, price: plans.monthly.id })
   shop.clock.set('2027-11-20T15:00:00Z')
@@ -89,7 +89,7 @@ test('a downgrade that waited begins by itself, and then the schedule lets go', 
   expect((await shop.stripe.invoices.list({ subscription: subscription.id })).data).toHaveLength(3)
 })
 
-test('cancelling names the last day, and can be taken back', async () => {
+test('cancelling shows the last day and can be undone', async () => {
   const { shop, id, subscription, read } = await visitPortal('monthly')
   const form = { subscription: subscription.id }
   expect(await seePortal(shop, `${id}/cancel?subscription=${subscription.id}`)).toContain(
@@ -158,7 +158,7 @@ test('an open bill can be paid; while the card is declined it stays open', async
   expect((await read()).status).toBe('active')
 })
 
-test('a card that is declined everywhere cannot be kept, and wrong fields are named', async () => {
+test('a card declined everywhere cannot be saved, and invalid fields are reported', async () => {
   const { shop, id, subscription, read } = await visitPortal('monthly')
   const declined = await sendPortal(shop, `${id}/card`, { ...goodForm, card: 'declined' })
   expect(declined.status).toBe(402)
@@ -169,7 +169,7 @@ test('a card that is declined everywhere cannot be kept, and wrong fields are na
   expect((await read()).default_payment_method).toBe(subscription.default_payment_method)
 })
 
-test('a card that asks for authentication is kept once its owner agrees', async () => {
+test('a card that requires authentication is saved once its owner confirms', async () => {
   const { shop, id, subscription, read } = await visitPortal('monthly')
   const add = () => sendPortal(shop, `${id}/card`, { ...goodForm, card: 'authenticates' })
   const bank = async () => (await add()).headers.get('location')?.split('/portal/')[1] ?? ''

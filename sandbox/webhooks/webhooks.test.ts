@@ -69,7 +69,7 @@ test('once started, events are sent by themselves as they happen', async () => {
   await expect.poll(() => arrived(shop)).toEqual(['Ann', 'Bob'])
 })
 
-test('an endpoint made by the API gets what it asked for, under its own secret', async () => {
+test('an endpoint created by the API gets its events signed with its own secret', async () => {
   const shop = await openShop()
   const seen: string[] = []
   const secrets: string[] = []

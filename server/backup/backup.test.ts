@@ -194,7 +194,7 @@ test('a backup of an older version is restored, and then brought up to date', as
   expect(await integrityViolations(restored)).toEqual([])
 })
 
-test('whoever owns a database and may do nothing else restores into it, and goes on there', async () => {
+test('a database owner without other rights can restore a backup and run on it', async () => {
   const { db, pool } = await testDatabase()
   expect(await rentOne(db)).toMatchObject({ ok: true })
   const folder = tempFolder()

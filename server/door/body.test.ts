@@ -77,7 +77,7 @@ test('a body without a length is counted as it arrives, and not read further', a
   }
 })
 
-test('a length that says too much is believed', async () => {
+test('a body whose declared length is too large is refused unread', async () => {
   const request = post('a=b')
   request.headers.set('Content-Length', '200000000')
   expect(await reasonOf(request)).toBe('too-large')

@@ -48,7 +48,7 @@ test.for([
   expect(lines).toBe(rows)
 })
 
-test('whoever leaves ends the reading', async () => {
+test('a disconnected client stops the compression', async () => {
   const { read, response } = longList(Number.POSITIVE_INFINITY)
   const answer = await compressed(asking('br'), response)
   const reader = answer.body?.getReader()
@@ -57,7 +57,7 @@ test('whoever leaves ends the reading', async () => {
   await expect.poll(() => read.isCancelled).toBe(true)
 })
 
-test('what is short is compressed whole and tells its length', async () => {
+test('a short body is compressed at once and has a length', async () => {
   const { response } = longList(3)
   const answer = await compressed(asking('br'), response)
   const bytes = await answer.arrayBuffer()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createFiles } from './files.ts'
 
-test('files of every build that is kept are served, each under its own name', async () => {
+test('files of all recent builds are served, each under its own name', async () => {
   const builds = mkdtempSync(join(tmpdir(), 'hemline-builds-'))
   onTestFinished(() => rmSync(builds, { recursive: true }))
   for (const build of ['old', 'new']) {

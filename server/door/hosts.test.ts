@@ -19,7 +19,7 @@ function originOf(
 
 const shop = { publicUrl: 'https://shop.example' }
 
-test('where PUBLIC_URL says what people see, no other host is served', () => {
+test('with PUBLIC_URL no other host is served', () => {
   expect(originOf({ host: 'shop.example' }, shop)).toBe('https://shop.example')
   expect(originOf({ host: 'evil.example' }, shop)).toBeNull()
   expect(originOf({ host: 'shop.example:8080' }, shop)).toBeNull()
@@ -53,7 +53,7 @@ test('of forwarding headers the last value counts, which the trusted proxy added
   expect(originOf(given)).toBe('http://localhost')
 })
 
-test('a request that somebody passed on does not come from this machine', () => {
+test('a forwarded request does not count as local', () => {
   const isHere = (given: Record<string, string>, peer = '127.0.0.1', trust: string[] = []) =>
     readCaller(headers(given), peer, trust).isThisMachine
   expect(isHere({})).toBe(true)

@@ -20,7 +20,7 @@ async function renewalOfHome(): Promise<number> {
 }
 const renewal = await renewalOfHome()
 
-test('all processes renew a page at the same moments, whenever each was asked first', async () => {
+test('all processes renew a cached page at the same times', async () => {
   let time = renewal
   const processes = Array.from({ length: 3 }, () => createVisitorPages(() => time))
   for (const pages of processes) {
@@ -85,7 +85,7 @@ test('what is over goes when something new comes', async () => {
   expect(pages.size().bytes).toBeLessThan(10_000)
 })
 
-test('a page is kept apart only for what it reads', async () => {
+test('a page is cached separately only for the values that it reads', async () => {
   const pages = createVisitorPages(() => 0)
   const keeps = async (path: string) => {
     await pages.shared({ ...home, path }, async () => page('a page'))
@@ -105,7 +105,7 @@ test('a page that was made for one person is not shared', async () => {
   expect(pages.cached(home)).toBeNull()
 })
 
-test('another host, an unlisted query and a post are never answered with somebody else’s page', async () => {
+test('another host, an unlisted query or a POST never gets a cached page', async () => {
   const pages = createVisitorPages(() => 0)
   await pages.shared(home, async () => page('ours'))
   expect(pages.cached(home)).not.toBeNull()

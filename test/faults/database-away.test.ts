@@ -50,7 +50,7 @@ function expectUnavailable(page: Page): void {
   expect(page.response.headers.get('cache-control')).toBe('no-store')
 }
 
-test('a page that loses the database says so, and the next request works', async () => {
+test('a page without a database shows an error, and the next request works', async () => {
   const shopper = await make.readyShopper()
   const item = await make.item({ title: 'Ivory coat' })
   for (const path of [`/item/${item.id}`, '/my-rentals', '/credits']) {
@@ -64,7 +64,7 @@ test('a page that loses the database says so, and the next request works', async
   }
 })
 
-test('while the database is away everybody is told, and nothing else happens', async () => {
+test('while the database is unavailable every request gets an error, and nothing else happens', async () => {
   const gate = new Gate(1, 'away')
   const app = await world.run({ databaseGate: gate })
   const { shop } = await app.visit(await make.shopper())

@@ -9,7 +9,7 @@ test('an app killed at any message of paying the deposit holds it once if it was
   await killAtEachMessage(world, depositStory(world))
 })
 
-test('what killed apps have left lapses by itself', async () => {
+test('leftovers of killed processes expire', async () => {
   const { db, database, clock } = world
   const held = () =>
     db.selectFrom('deposits').select('id').where('closed_at', 'is', null).orderBy('id').execute()

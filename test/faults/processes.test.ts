@@ -48,11 +48,11 @@ test('a server killed while credits are bought finishes it once after its start'
   await killAtEvery(23, packStory(world))
 })
 
-test('a server killed while somebody rents has rented or not', async () => {
+test('killing the server during a rental leaves it complete or absent', async () => {
   await killAtEvery(13, rentStory(world))
 })
 
-test('a server that is told to end while the database does not answer ends by itself', async () => {
+test('a server stops even when the database does not respond', async () => {
   server.loseDatabase()
   server.signalStop()
   expect(await server.ended).toBe(0)

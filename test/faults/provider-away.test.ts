@@ -36,7 +36,7 @@ async function sessionsOf(shopper: Shopper): Promise<number> {
   return rows.length
 }
 
-test('a payment that nobody can confirm is waited for, and arrives by itself once', async () => {
+test('an unconfirmed payment is retried and granted once', async () => {
   const shopper = await make.shopper()
   const visit = await app.visit(shopper)
   const way = await pay(visit, await buyPack(visit))
@@ -139,7 +139,7 @@ test('a refund whose answer is lost once is one refund', async () => {
   expect(await moneyOf(world, shopper)).toMatchObject(refundedOnce)
 })
 
-test('a refund whose answer stays away is one refund, also when its key is forgotten meanwhile', async () => {
+test('a refund without a response is made once, even after its idempotency key has expired', async () => {
   const shopper = await paidTwice()
   await fault({ kind: 'drop_after', path: '/v1/refunds', method: 'POST', times: forGood })
   await expect(app.work()).rejects.toThrow()
@@ -154,7 +154,7 @@ test('a refund whose answer stays away is one refund, also when its key is forgo
   await next.close()
 })
 
-test('a refund that takes its time is finished although no webhook says so', async () => {
+test('a slow refund completes without a webhook', async () => {
   const shopper = await paidTwice('refundWaits')
   await fault({ target: 'webhook', kind: 'drop', type: 'refund.updated' })
   await app.work()

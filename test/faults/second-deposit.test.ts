@@ -19,7 +19,7 @@ const oneHeldOneRefunded = {
   refunds: { succeeded: 1 },
 }
 
-test('of two deposits paid in two tabs one is held and the other given back', async () => {
+test('of two deposits paid in two tabs, one is held and the other refunded', async () => {
   const app = await world.run()
   const shopper = await make.shopper()
   const item = await make.item()

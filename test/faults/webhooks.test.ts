@@ -154,7 +154,7 @@ test('a webhook that is quicker than the answer to the app that opened the check
   await slow.close()
 })
 
-test('a payment for an order that we do not know is asked about again until we do', async () => {
+test('a payment for an unknown order is retried until the order is known', async () => {
   const { shopper } = await bought('pack')
   const order = await db
     .deleteFrom('checkout_orders')

@@ -7,7 +7,7 @@ import { addressesIn, readSiteMap } from '#test/site-map.ts'
 const site = await testBrowser()
 const screens = await screensIn(site)
 
-test('every screen of the site map is looked at, and nothing that is none', () => {
+test('every screen of the site map is checked, and nothing else', () => {
   const pages = addressesIn(readSiteMap(inject('buildDirectory')))
     .filter(({ isPage }) => isPage)
     .map(({ id }) => id.replace('routes/', ''))

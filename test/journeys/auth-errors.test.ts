@@ -5,7 +5,7 @@ import { hydrated, testBrowser } from '#test/browser.ts'
 const site = await testBrowser()
 const typed = 'ada@example.test'
 
-test('signing in says what is wrong when nobody answers as they should, and keeps what was typed', async () => {
+test('a failed sign-in request shows an error and keeps the input', async () => {
   const page = await site.open('/auth', { mayComplain: /Failed to load resource|ERR_FAILED/ })
   let answer = 0
   await page.route('**/auth.data*', (route) =>

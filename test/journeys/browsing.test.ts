@@ -105,7 +105,7 @@ test('a page comes to life at the first touch, though a part of it is still on i
   held.resolve()
 })
 
-test('the heart answers at once and stays; without a connection it goes back without a word, without a session with one', async () => {
+test('a like shows at once; it reverts silently without a connection, and with a message without a session', async () => {
   const shopper = await site.make.shopper()
   const page = await site.open('/sizes', {
     as: shopper,
@@ -172,7 +172,7 @@ test('the carousel turns by its arrows and wraps around, four cards a page', asy
   await expect.poll(current).toBe('Page 2 of 2')
 })
 
-test('the carousel turns by itself every five seconds and wraps around, but not for whoever looks closer', async () => {
+test('the carousel advances every five seconds and wraps around, but pauses on hover and focus', async () => {
   const page = await site.open('/about')
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.clock.install()
@@ -207,7 +207,7 @@ test('the carousel turns by itself every five seconds and wraps around, but not 
   expect(await turnsAfterFiveSeconds()).toBe(2)
 })
 
-test('what was refused can be sent again at once, while the page around the form is read anew', async () => {
+test('a refused form can be sent again while its page is reloading', async () => {
   const page = await site.open('/feedback')
   const held = Promise.withResolvers<void>()
   await page.route(

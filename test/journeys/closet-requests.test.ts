@@ -24,7 +24,7 @@ test('days are blocked in the calendar, listed, and freed again', async () => {
   await page.getByText('No blocked dates.').waitFor()
 })
 
-test('whoever declines a request on the board is back on the board, and told', async () => {
+test('declining a request on the board returns to the board with a message', async () => {
   const closet = await make.closet()
   const item = await make.item({ closet, title: 'Satin cape' })
   await make.rental({ item, start: addDays(today, 9), status: 'pending' })

@@ -50,7 +50,7 @@ test('nothing is lost without a question: delete, Reset, leaving', async () => {
   expect(await page.locator('img[src=x]').count()).toBe(0)
 })
 
-test('a save that fails says so and keeps the draft, which is saved later', async () => {
+test('a failed save shows an error and keeps the draft', async () => {
   await homePage(site, [{ type: 'subtitle', title: 'Before' }])
   const page = await editMode()
   await button(page, 'Edit Subtitle: Before').click()
@@ -88,7 +88,7 @@ test('a draft outlives the session that it was begun in', async () => {
   await unsaved(page).waitFor()
 })
 
-test('of two admins at once the second is told, loses nothing, and decides', async () => {
+test('the second of two admins sees the conflict, loses nothing and decides', async () => {
   await homePage(site, [{ type: 'subtitle', title: 'Shared' }])
   const [first, second] = await Promise.all([editMode(), editMode(await site.make.admin())])
   const rename = async (page: Page, from: string, to: string) => {

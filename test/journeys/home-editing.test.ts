@@ -120,7 +120,7 @@ test('every key of a carousel and of the counters is edited, and seen before it 
   ])
 })
 
-test('a new section whose dialog is cancelled is not there', async () => {
+test('cancelling the dialog of a new section adds nothing', async () => {
   await homePage(site, [{ type: 'text', title: 'Only this' }])
   const page = await editMode()
   const before = await page.locator('main section').count()

@@ -109,7 +109,7 @@ test('Ctrl+Z undoes what is no field, and leaves fields and open dialogs alone',
   expect(scrollWidth).toBe(clientWidth)
 })
 
-test('a section can be added above any other, and taken back in one step', async () => {
+test('a section can be added above any other and undone in one step', async () => {
   const page = await editing([
     ['subtitle', 'One'],
     ['subtitle', 'Two'],
@@ -126,7 +126,7 @@ test('a section can be added above any other, and taken back in one step', async
   expect(await titles(page)).toEqual(['One', 'Two'])
 })
 
-test('the button for styles stands in the bar of edit mode and covers nothing of the page below', async () => {
+test('the styles button is in the edit bar and covers nothing', async () => {
   const page = await editing([['hero', 'Tonight']])
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 844 })

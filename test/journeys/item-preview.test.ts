@@ -60,7 +60,7 @@ test('with the keyboard no field and no button of the form is hidden below the p
   expect((footer?.y ?? 0) + (footer?.height ?? 0)).toBeLessThanOrEqual(top + 1)
 })
 
-test('a desk has the card beside the form and no bar; without a script there is none', async () => {
+test('on a desktop the preview is beside the form; without a script there is none', async () => {
   const closet = await site.make.closet()
   const page = await site.open('/business/items/new', { as: closet })
   await page.getByText('In the shop').waitFor()

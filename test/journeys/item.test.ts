@@ -209,7 +209,7 @@ test('who comes second hears it, loses the dates and sees that the piece is rent
   await expect.poll(() => new URL(page.url()).search).toBe('')
 })
 
-test('days taken meanwhile are cleared from the field and marked in the calendar', async () => {
+test('dates taken in the meantime are cleared from the field and marked in the calendar', async () => {
   const item = await make.item()
   const path = `/item/${item.id}?start=${later(3)}&end=${later(19)}`
   const page = await site.open(path, { as: await make.readyShopper({ credits: 100 }) })

@@ -75,14 +75,14 @@ test('a very long name is cut in header and menu, and Tab stays in the open menu
   }
 })
 
-test('on a phone the balance stands without a symbol that looks like a button', async () => {
+test('on a phone the balance has no symbol that looks like a button', async () => {
   const page = await site.open('/about', { as: await make.shopper(), width: 390 })
   const chip = page.getByRole('banner').locator('a[href="/credits"]').locator('visible=true')
   expect((await chip.innerText()).split(':')[0]?.trim()).toMatch(/^0 credits/)
   expect(await chip.locator('svg').isVisible()).toBe(false)
 })
 
-test('after buying credits for an item its picture stands beside the words', async () => {
+test('after buying credits for an item its picture is beside the text', async () => {
   const today = calendarDateIn('America/New_York', site.clock.now())
   const { id: image_id } = await make.image()
   const item = await make.item({ image_id })
@@ -122,7 +122,7 @@ test('on a phone an item’s photo takes half of the screen at most, and its des
   expect(description.bottom).toBeLessThan((await box(dateField(page))).y)
 })
 
-test('in My Rentals the dates stand beside the piece, and missing details are no alarm but a link', async () => {
+test('in My Rentals the dates are beside the item, and missing details are a link', async () => {
   const as = await make.shopper()
   const rental = await make.rental({ renter: as })
   const page = await site.open('/my-rentals', { as })
@@ -139,7 +139,7 @@ test('in My Rentals the dates stand beside the piece, and missing details are no
   expect([await colorOf(confirmation), await colorOf(link)]).toEqual([plain, plain])
 })
 
-test('the photo beside the sign-in form is shown whole', async () => {
+test('the photo beside the sign-in form is not cropped', async () => {
   const page = await site.open('/auth', { inSamePage: true })
   for (const [width, height] of [
     [1280, 800],
@@ -180,7 +180,7 @@ test('the dollar sign of a price in the font of headings comes from another font
   expect(fonts).toHaveLength(2)
 })
 
-test('nothing else in the header moves when somebody with credits signs in', async () => {
+test('the header does not shift when a shopper with credits signs in', async () => {
   const as = await make.shopper()
   await make.credits(as, 65)
   for (const width of [390, 1280]) {

@@ -190,7 +190,7 @@ test('whose session ends while a profile is written signs in again and loses not
     .toEqual({ full_name: 'Ada with pockets' })
 })
 
-test('without a script a form sent when the session is gone is kept, and sent again after signing in', async () => {
+test('without a script a form sent without a session is preserved and sent again after signing in', async () => {
   const shopper = await site.make.shopper()
   const page = await site.open('/profile', { as: shopper, javaScript: false })
   const cookies = await page.context().cookies()
@@ -232,7 +232,7 @@ test('a page or dialog with unsaved work is left only after a question', async (
   await dialog.waitFor({ state: 'detached' })
 })
 
-test('without a connection a link keeps the page and says why', async () => {
+test('without a connection a link stays on the page and shows an error', async () => {
   const page = await site.open('/feedback')
   await page.getByLabel('Name').fill('Ada')
   await page.context().setOffline(true)
@@ -242,7 +242,7 @@ test('without a connection a link keeps the page and says why', async () => {
   await page.context().setOffline(false)
 })
 
-test('a heart pressed without a connection goes back without a word, and the page stays', async () => {
+test('a like without a connection reverts silently, and the page stays', async () => {
   const shopper = await site.make.shopper()
   const item = await site.make.item()
   const page = await site.open(`/item/${item.id}`, { as: shopper, mayComplain })

@@ -67,7 +67,7 @@ test('the line is cut while the photo of an item is sent: Try again sends it, an
   expect(await page.locator('input[name=image_id][type=hidden]').inputValue()).not.toBe('')
 })
 
-test('the line is cut while photos of a hand-over are sent: they wait beside the field for Try again', async () => {
+test('handover photos whose upload failed stay beside the field for Try again', async () => {
   const { rental, page } = await rentalPage(await make.closet())
   const line = await breakingLine(page)
   const photos = [photo('front.png'), photo('back.png')]
@@ -85,7 +85,7 @@ test('the line is cut while photos of a hand-over are sent: they wait beside the
   expect((await handedOver(rental.id))[0]?.image_ids).toHaveLength(2)
 })
 
-test('a photo that is sent without a session waits until its closet has signed in again', async () => {
+test('a photo sent without a session can be sent again after signing in', async () => {
   const { rental, page } = await rentalPage(await make.closet())
   const cookies = await page.context().cookies()
   await page.context().clearCookies()

@@ -141,7 +141,7 @@ test('a stranger rents a dress with the keyboard alone', async () => {
   await nobodyElseCanRent(site, await rentAsStranger(page, rented))
 })
 
-test('whoever pays on pages of another site comes back signed in, and rents', async () => {
+test('a payment on another host returns signed in, and the item can be rented', async () => {
   const elsewhere = await payPagesElsewhere()
   const shop = await testBrowser(elsewhere)
   const item = await shop.make.item({ title: 'Wool coat' })

@@ -134,7 +134,7 @@ test('the floating panel of edit mode: its five settings, their defaults, seen a
     .waitFor({ state: 'attached' })
 })
 
-test('a style that cannot be kept says so in the panel, and what was typed stays', async () => {
+test('a style that cannot be saved shows an error in the panel, and the input stays', async () => {
   const page = await site.open('/?edit=true', { ...asAdmin, mayComplain: /500/ })
   await page.getByRole('button', { name: 'Customize Styles' }).click()
   const color = page.getByLabel('Primary color', { exact: true })
@@ -153,7 +153,7 @@ test('a style that cannot be kept says so in the panel, and what was typed stays
   await page.getByText('Style saved.').waitFor()
 })
 
-test('fields rest while they are saved', async () => {
+test('fields are disabled while saving', async () => {
   const page = await site.open('/admin/site-layout', asAdmin)
   let answer = () => {}
   const confirmation = new Promise<void>((resolve) => {

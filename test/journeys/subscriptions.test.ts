@@ -172,7 +172,7 @@ test('a gift goes from its buyer by mail to a friend who signs up for it', async
   await page.getByText('Claimed', { exact: true }).waitFor()
 })
 
-test('a deposit is asked back, is seen on its way, and has arrived', async () => {
+test('a deposit refund is requested, shown as pending, and completed', async () => {
   const shopper = await site.make.shopper()
   const item = await site.make.item()
   const as = { as: shopper }

@@ -5,7 +5,7 @@ import { testBrowser } from '#test/browser.ts'
 const site = await testBrowser()
 const { make, db } = site
 
-test('on a phone no heading of the earnings is broken inside a word', async () => {
+test('on a phone no heading of the earnings breaks inside a word', async () => {
   const closet = await make.closet()
   await make.rental({ item: await make.item({ closet }), status: 'completed' })
   const page = await site.open('/business/earnings', { as: closet, width: 390 })
@@ -22,7 +22,7 @@ test('on a phone no heading of the earnings is broken inside a word', async () =
   expect(heads.filter(({ fits }) => !fits)).toEqual([])
 })
 
-test('owners of items stand in one column, with buttons beside them or without', async () => {
+test('owners of items are aligned in one column', async () => {
   const closet = await make.closet({ full_name: 'The Evening Room' })
   for (const approval_status of ['pending', 'approved', 'denied'] as const)
     await make.item({ closet, approval_status })
@@ -61,7 +61,7 @@ test('a new request has one button that is louder than the others', async () => 
   expect(dark).toEqual(['Accept rental'])
 })
 
-test('the photos of an application are large and stand beside its text', async () => {
+test('the photos of an application are large and beside its text', async () => {
   const outfits = []
   for (let n = 0; n < 3; n++) outfits.push((await make.image({ use: 'outfit' })).id)
   await db

@@ -51,7 +51,7 @@ test('an owner becomes an admin on a fresh data folder, and again while the app 
   ])
 })
 
-test('without a terminal it says what it needs, and touches nothing', async () => {
+test('without a terminal create-admin prints what it needs and changes nothing', async () => {
   const { out, err } = await createAdmin(dataFolder(), {})
   expect([out, err.split('\n')[0]]).toEqual([
     '',

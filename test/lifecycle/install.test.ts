@@ -147,7 +147,7 @@ test.for([
   )
 })
 
-test('of two starts at once one installs and the other waits for it', async () => {
+test('of two simultaneous starts, one installs and the other waits for it', async () => {
   const { folder, busy, allow } = tinyProject()
   const first = run(folder)
   await until(() => existsSync(busy))
@@ -159,7 +159,7 @@ test('of two starts at once one installs and the other waits for it', async () =
   expect(second.output()).not.toContain('Installing packages')
 })
 
-test('packages that cannot be installed are told with what npm says', async () => {
+test('a failed installation is reported with the output of npm', async () => {
   const { folder, allow } = tinyProject()
   allow()
   rmSync(join(folder, 'slow.tgz'))
@@ -169,7 +169,7 @@ test('packages that cannot be installed are told with what npm says', async () =
   expect(first.output()).toContain('The packages could not be installed')
 })
 
-test('whoever may not write to their home installs all the same', async () => {
+test('installing works without a writable home folder', async () => {
   const { folder, allow } = tinyProject()
   allow()
   const home = mkdtempSync('/tmp/hemline-home-')
@@ -190,7 +190,7 @@ test('whoever may not write to their home installs all the same', async () => {
   expect(existsSync(cache)).toBe(true)
 })
 
-test('an install that takes long shows what npm says, and ends soon when it is told to', async () => {
+test('a slow installation shows the output of npm and stops quickly on a signal', async () => {
   const { folder, busy } = tinyProject()
   const source = join(folder, 'bin/install.mjs')
   const patient = readFileSync(source, 'utf8')

@@ -75,7 +75,7 @@ test.for([
   await nothingLeft(project)
 })
 
-test('when PostgreSQL is killed the server starts it again by itself', async () => {
+test('when PostgreSQL is killed the server restarts it', async () => {
   const run = npmStart(project)
   const health = `${await run.opened()}/healthz`
   const killedAt = performance.now()

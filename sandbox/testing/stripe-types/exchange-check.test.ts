@@ -63,7 +63,7 @@ test('what fits the types of the SDK is let through; what misses, adds or change
   }
 })
 
-test('lists and objects within objects are looked through', async () => {
+test('nested lists and objects are checked', async () => {
   await samples()
   const list = (data: unknown[]) =>
     call({
