@@ -44,7 +44,13 @@ const isRead = (path: string) =>
   !path.includes('.test.') &&
   (path.startsWith('app/') || /^domain\/.*-(emails|mail|digest|reminders|words)\.ts$/.test(path))
 
-function problemsOf({ path, names, texts }: Words): string[] {
+interface Finding {
+  readonly path: string
+  readonly word: string
+  readonly where: string
+}
+
+function findingsIn({ path, names, texts }: Words): Finding[] {
   const ofNames = [...names]
     .filter((name) => !/^[Pp]romise$/.test(name) && !columns.has(name))
     .flatMap((name) => wordsIn(name, forbidden).map((word) => ({ word, where: name })))
@@ -52,10 +58,13 @@ function problemsOf({ path, names, texts }: Words): string[] {
   const ofTexts = (isRead(path) ? texts : []).flatMap((text) =>
     wordsIn(text, plain).map((word) => ({ word, where: text.trim() })),
   )
-  return [...ofNames, ...ofTexts]
-    .filter(({ word }) => !isExcepted(path, word))
-    .map(({ word, where }) => `${path}: "${word}" in ${where}`)
+  return [...ofNames, ...ofTexts].map((one) => ({ path, ...one }))
 }
+
+const problemsOf = (words: Words): string[] =>
+  findingsIn(words)
+    .filter(({ path, word }) => !isExcepted(path, word))
+    .map(({ path, word, where }) => `${path}: "${word}" in ${where}`)
 
 const problemsOfPath = (path: string) =>
   wordsIn(path, forbidden)
@@ -63,6 +72,9 @@ const problemsOfPath = (path: string) =>
     .map((word) => `${path}: "${word}" in its name`)
 
 const paths = projectPaths()
+const sources = paths
+  .filter((path) => /\.(ts|tsx|mjs)$/.test(path) && !path.endsWith('.d.ts'))
+  .map((path) => readWords(path, readFileSync(path, 'utf8')))
 
 test('the glossary says what concepts are not called', () => {
   const words = forbidden.map((one) => one.words.join(' '))
@@ -71,11 +83,15 @@ test('the glossary says what concepts are not called', () => {
 })
 
 test('names and texts use the terms of the glossary', () => {
-  const sources = paths.filter((path) => /\.(ts|tsx|mjs)$/.test(path) && !path.endsWith('.d.ts'))
-  const problems = sources.flatMap((path) =>
-    problemsOf(readWords(path, readFileSync(path, 'utf8'))),
+  expect(sources.flatMap(problemsOf)).toEqual([])
+})
+
+test('every exception is needed', () => {
+  const findings = sources.flatMap(findingsIn)
+  const unused = exceptions.filter(
+    ([where, what]) => !findings.some(({ path, word }) => word === what && where.test(path)),
   )
-  expect(problems).toEqual([])
+  expect(unused).toEqual([])
 })
 
 test('file names use the terms of the glossary', () => {
