@@ -3,7 +3,7 @@ import {
   componentsKnowNoRoute,
   sharedScreensAreInTheWorkspace,
 } from './architecture/component-rules.ts'
-import { filesAreShort, staleLongFiles } from './architecture/file-length.ts'
+import { filesAreShort } from './architecture/file-length.ts'
 import { badNames } from './architecture/file-names.ts'
 import { nounsAreEnteredByTheirMainFile, nounsImportLowerOnes } from './architecture/noun-rules.ts'
 import * as rules from './architecture/rules.ts'
@@ -238,10 +238,6 @@ test.for(faults)('"$name" finds $text in $path', ({ rule, together }) => {
   const targets = [parseSource('domain/shared/ids.ts', ''), parseSource('demo/demo.ts', '')]
   const others = targets.filter((target) => !sources.some(({ path }) => path === target.path))
   expect(rule([...sources, ...others])).not.toEqual([])
-})
-
-test('a file that has become short is no exception to the limit', () => {
-  expect(staleLongFiles(files)).toEqual([])
 })
 
 test('every exception to the writers of tables is in use', () => {

@@ -1,83 +1,25 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Jobs } from '#db/jobs.ts'
-import { buyCredits, payDeposit, topUpDeposit } from '#domain/checkout/checkout.ts'
+import { topUpDeposit } from '#domain/checkout/checkout.ts'
 import { refundsNotFinal, removeContacts } from '#domain/checkout/contacts.ts'
 import { closeCheckout, fulfil } from '#domain/checkout/fulfil.ts'
 import { resolveRefund, unresolvedRefunds } from '#domain/checkout/manual-refunds.ts'
 import { makeRefund } from '#domain/checkout/refunds.ts'
 import { requestRefund } from '#domain/deposits/deposits.ts'
-import { signUp } from '#domain/people/accounts.ts'
-import { createAuth } from '#domain/people/auth.ts'
 import { finishClaims } from '#domain/rentals/corrections.ts'
-import { cancelRental, requestRental } from '#domain/rentals/rentals.ts'
-import { asShopper, type Person, type Shopper } from '#domain/shared/actors.ts'
-import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { cancelRental } from '#domain/rentals/rentals.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testClock } from '#test/clock.ts'
-import { testDatabase } from '#test/database.ts'
-import { make } from '#test/make.ts'
-import { testPayments } from '#test/payments.ts'
+import { open, origin, payPageFor, places, type World } from '#test/leaving-shop.ts'
 import { withholdPartOfDeposit } from '#test/withheld-deposit.ts'
-import { closeAccount, closingProblem } from './close-account.ts'
-
-const auth = createAuth({ secret: 'a secret of the tests, long enough to sign' })
-const password = 'silk and linen'
-const origin = 'http://shop.test'
-const places = { origin, successPath: '/credits-success', returnTo: '/credits' }
-
-async function open() {
-  const clock = testClock('2026-11-20T15:00:00Z')
-  const database = await testDatabase()
-  const { db, pool } = database
-  const payments = await testPayments(database, clock)
-  const made = make(db)
-  let people = 0
-  const signedUp = async (): Promise<Shopper> => {
-    const account = { fullName: 'Ada Moss', email: `ada-${++people}@example.test` }
-    await signUp(db, auth, { ...account, password, origin }, clock.now())
-    const { id } = await db
-      .selectFrom('user_profiles')
-      .select('id')
-      .where('email', '=', account.email)
-      .executeTakeFirstOrThrow()
-    const shopper = asShopper({
-      ...account,
-      id,
-      emailVerified: false,
-      accountType: 'regular',
-      businessStatus: null,
-    })
-    if (!shopper) throw new Error('no shopper')
-    return shopper
-  }
-  const leave = (person: Person) => closeAccount(db, auth, { person, password }, clock.now())
-  return { ...payments, db, pool, clock, made, signedUp, leave }
-}
-
-type World = Awaited<ReturnType<typeof open>>
+import { closingProblem } from './close-account.ts'
 
 async function waitingJobs<Task extends keyof Jobs>({ db }: World, task: Task) {
   const { rows } = await sql<{ payload: Jobs[Task] }>`select j.payload
     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
     where t.identifier = ${task}`.execute(db)
   return rows.map(({ payload }) => payload)
-}
-
-async function payPageFor({ db, stripe, clock }: World, shopper: Shopper, product: string) {
-  const opened =
-    product === 'deposit'
-      ? await payDeposit(db, shopper, stripe, places, clock.now())
-      : await buyCredits(
-          db,
-          shopper,
-          stripe,
-          { product, recipientEmail: 'friend@example.test' },
-          places,
-          clock.now(),
-        )
-  if (!opened.ok) throw new Error(opened.problem.reason)
-  return opened.value.sessionId
 }
 
 /** All that could have come of a payment, and the refunds of it. */
@@ -203,88 +145,6 @@ test('closing an account ends its subscription at the provider', async () => {
   clock.set('2028-01-20T15:00:00Z')
   await world.catchUp()
   expect((await world.call('GET', `invoices?subscription=${id}`)).data).toHaveLength(1)
-})
-
-/** Lets both stand before a locked row, one after the other; whoever came first goes first. */
-async function inTurn(
-  { db, pool }: World,
-  [lock, id]: readonly [sql: string, id: string],
-  [first, second]: readonly [() => Promise<unknown>, () => Promise<unknown>],
-): Promise<[unknown, unknown]> {
-  const waiting = async () => {
-    const { rows } = await sql`select pid from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-    return rows.length
-  }
-  const holder = await pool.connect()
-  await holder.query('begin')
-  await holder.query(lock, [id])
-  const one = first()
-  await expect.poll(waiting, { interval: 10 }).toBe(1)
-  const other = second()
-  await expect.poll(waiting, { interval: 10 }).toBe(2)
-  await holder.query('rollback')
-  holder.release()
-  return await Promise.all([one, other])
-}
-
-test.for([
-  'leaves',
-  'rents',
-] as const)('while somebody rents what a lister who leaves has, only one comes about: first %s', async (first) => {
-  const world = await open()
-  const { db, clock, made, signedUp, leave } = world
-  const today = calendarDateIn('America/New_York', clock.now())
-  const lister = await signedUp()
-  const approved = { account_type: 'business', business_status: 'approved' } as const
-  await db.updateTable('user_profiles').set(approved).where('id', '=', lister.id).execute()
-  const item = await made.item({ business_id: lister.id })
-  const renter = await made.readyShopper()
-  const dates = { start: addDays(today, 1), end: addDays(today, 7) }
-  const request = { itemId: item.id, ...dates, requestKey: newId(), origin }
-  const begin = {
-    leaves: () => leave(lister),
-    rents: () => requestRental(db, renter, request, clock.now(), today),
-  }
-  const row = ['select 1 from clothing_items where id = $1 for update', item.id] as const
-  const second = first === 'leaves' ? 'rents' : 'leaves'
-  const [one, other] = await inTurn(world, row, [begin[first], begin[second]])
-  expect(one).toMatchObject({ ok: true })
-  const problem = first === 'leaves' ? { reason: 'item-not-found' } : 'rental open'
-  expect(other).toEqual({ ok: false, problem })
-  const rentals = await db.selectFrom('rentals').select('id').execute()
-  expect(rentals).toHaveLength(first === 'rents' ? 1 : 0)
-  const { deleted_at } = await db
-    .selectFrom('user_profiles')
-    .select('deleted_at')
-    .where('id', '=', lister.id)
-    .executeTakeFirstOrThrow()
-  expect(deleted_at !== null).toBe(first === 'leaves')
-})
-
-test.for([
-  ['leaves', 'refunded'],
-  ['pays', 'fulfilled'],
-] as const)('a deposit that is paid while its payer leaves: who first %s, it is %s', async ([
-  first,
-  status,
-]) => {
-  const world = await open()
-  const { db, stripe, signedUp, leave } = world
-  const shopper = await signedUp()
-  const session = await payPageFor(world, shopper, 'deposit')
-  await world.pay(session)
-  const begin = { leaves: () => leave(shopper), pays: () => fulfil(db, stripe, session) }
-  const wallet = ['select 1 from wallets where user_id = $1 for update', shopper.id] as const
-  const [one, other] = await inTurn(world, wallet, [
-    begin[first],
-    begin[first === 'leaves' ? 'pays' : 'leaves'],
-  ])
-  const [left, paid] = first === 'leaves' ? [one, other] : [other, one]
-  expect(paid).toMatchObject({ value: { status } })
-  expect(left).toEqual(
-    first === 'leaves' ? { ok: true, value: null } : { ok: false, problem: 'deposit open' },
-  )
 })
 
 test('a refund that fails after its payer has left still reaches them, until it cannot fail any more', async () => {

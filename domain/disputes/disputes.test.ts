@@ -1,86 +1,36 @@
 import { expect, test } from 'vitest'
 import type { RentalId } from '#db/ids.ts'
 import type { CreditProductType } from '#domain/checkout/catalogue.ts'
-import { fulfil } from '#domain/checkout/fulfil.ts'
-import { unresolvedRefunds } from '#domain/checkout/manual-refunds.ts'
 import { reconcile } from '#domain/checkout/reconcile.ts'
 import { processEvent } from '#domain/checkout/webhook.ts'
 import { creditsBalance } from '#domain/credits/credits.ts'
-import { findDeposit, requestRefund } from '#domain/deposits/deposits.ts'
 import { claimGiftCode } from '#domain/gift-codes/gift-codes.ts'
-import { approveCondition, keepDeposit } from '#domain/rentals/rental-review.ts'
-import { recordReturn } from '#domain/rentals/rental-steps.ts'
 import { cancelRental, requestRental } from '#domain/rentals/rentals.ts'
 import type { Person, Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { grantDueMonths } from '#domain/subscriptions/grants.ts'
-import { testClock } from '#test/clock.ts'
-import { testDatabase } from '#test/database.ts'
-import { make } from '#test/make.ts'
-import { testPayments } from '#test/payments.ts'
+import { disputedPayments } from '#test/disputed-payments.ts'
 import { disputesPage } from './dispute-queries.ts'
 import { syncDispute } from './disputes.ts'
 
-const database = await testDatabase()
-const { db } = database
-const made = make(db)
-const clock = testClock()
-const payments = await testPayments(database, clock)
-const { stripe, dashboard } = payments
-const origin = 'https://shop.example'
-const ok = { ok: true, value: null }
+const {
+  db,
+  made,
+  clock,
+  payments,
+  stripe,
+  dashboard,
+  origin,
+  ok,
+  disputesOf,
+  openDispute,
+  win,
+  lose,
+  bought,
+} = await disputedPayments()
 
 const balanceOf = (person: Person) => creditsBalance(db, person.id, clock.now())
-const disputesOf = (payment: string) =>
-  db.selectFrom('disputes').selectAll().where('payment_intent', '=', payment).execute()
-
-const refundsOf = (payment: string) =>
-  db
-    .selectFrom('refunds as r')
-    .innerJoin('checkout_orders as o', 'o.id', 'r.order_id')
-    .select(['r.amount_cents', 'r.status', 'r.failure'])
-    .where('o.payment_intent', '=', payment)
-    .execute()
-
-async function disputeOf(payment: string): Promise<string> {
-  const { data } = await dashboard.disputes.list({ payment_intent: payment })
-  if (!data[0]) throw new Error('nobody disputes it')
-  return data[0].id
-}
-
-/** The card's owner disputes what it paid, and we hear of it. */
-async function openDispute(payment: string): Promise<string> {
-  clock.advance({ hours: 1 })
-  await payments.processAll()
-  return await disputeOf(payment)
-}
-
-async function win(payment: string) {
-  const evidence = { uncategorized_text: 'winning_evidence' }
-  await dashboard.disputes.update(await disputeOf(payment), { evidence, submit: true })
-  clock.advance({ seconds: 1 })
-  await payments.processAll()
-}
-
-async function lose(payment: string) {
-  await dashboard.disputes.close(await disputeOf(payment))
-  await payments.processAll()
-}
-
-/** 50 credits, or 50 and a friend's code, paid by a card that disputes it later. */
-async function bought(product: CreditProductType = 'one_time') {
-  const shopper = await made.shopper()
-  const session = await payments.buy(shopper, product, { card: 'disputed' })
-  const fulfilled = await fulfil(db, stripe, session)
-  if (!fulfilled.ok) throw new Error(fulfilled.problem.reason)
-  const order = await db
-    .selectFrom('checkout_orders')
-    .select('payment_intent')
-    .where('id', '=', fulfilled.value.orderId)
-    .executeTakeFirstOrThrow()
-  return { shopper, payment: order.payment_intent ?? '' }
-}
 
 async function codeOf(buyer: Person): Promise<string> {
   const row = await db
@@ -197,101 +147,6 @@ test('what a friend has claimed stays the friend’s, and is our loss', async ()
   await lose(payment)
   expect([await balanceOf(friend), await balanceOf(shopper)]).toEqual([50, 0])
   expect(await disputesOf(payment)).toMatchObject([{ loss_credits: 50, loss_cents: 2500 }])
-})
-
-test('a disputed deposit covers no new rental and is not refunded; a won one covers rentals again', async () => {
-  const renter = await made.shopper()
-  const payment = await payments.holdDeposit(renter, 'disputed')
-  await openDispute(payment)
-  expect(await findDeposit(db, renter.id)).toMatchObject({ barred: 'disputed' })
-  expect(await requestRefund(db, renter, clock.now())).toMatchObject({
-    problem: { reason: 'deposit-disputed' },
-  })
-  await win(payment)
-  expect(await findDeposit(db, renter.id)).toMatchObject({ barred: null })
-  expect(await requestRefund(db, renter, clock.now())).toMatchObject({ ok: true })
-  await payments.processAll()
-  expect(await refundsOf(payment)).toEqual([
-    { amount_cents: 5000, status: 'succeeded', failure: null },
-  ])
-})
-
-test('the rest of a deposit after a lost dispute cannot be refunded to the card: payer and admins get an email', async () => {
-  const admin = await made.admin()
-  const renter = await made.shopper()
-  const payment = await payments.holdDeposit(renter, 'disputed')
-  await openDispute(payment)
-  // Stripe in test mode only knows disputes of the whole: the bank asks for two fifths here.
-  await database.pool.query(
-    `update stripe_sandbox.objects set body = jsonb_set(body, '{amount}', '2000') where id = $1`,
-    [await disputeOf(payment)],
-  )
-  await lose(payment)
-  const failure = 'charge_disputed'
-  expect(await refundsOf(payment)).toEqual([{ amount_cents: 3000, status: 'failed', failure }])
-  expect((await unresolvedRefunds(db, admin)).rows).toMatchObject([{ cents: 3000, failure }])
-  const mailed = await db
-    .selectFrom('mail_outbox')
-    .select('subject')
-    .where('to_address', '=', renter.email)
-    .execute()
-  expect(mailed.map(({ subject }) => subject)).toContain('Your refund of $30.00 failed')
-  const { rows: sent } = await database.pool.query(
-    `select payload->>'event' as event from graphile_worker._private_jobs order by id desc limit 1`,
-  )
-  expect(sent).toEqual([{ event: 'refund-failed' }])
-})
-
-test('a lost deposit closes, at once or when its rental has ended', async () => {
-  for (const hasRental of [false, true]) {
-    const renter = await made.shopper()
-    const payment = await payments.holdDeposit(renter, 'disputed')
-    const closet = await made.closet()
-    const item = await made.item({ closet })
-    const rental = hasRental && (await made.rental({ item, renter, status: 'delivered' }))
-    await openDispute(payment)
-    await lose(payment)
-    const deposit = () =>
-      db
-        .selectFrom('deposits')
-        .selectAll()
-        .where('payment_intent', '=', payment)
-        .executeTakeFirstOrThrow()
-    expect(await deposit()).toMatchObject({ lost_cents: 5000, refunded_cents: 0 })
-    expect((await deposit()).closed_at === null).toBe(hasRental)
-    if (rental) {
-      const on = { rentalId: rental.id, origin, notes: 'Torn hem' }
-      expect(await recordReturn(db, closet, on, clock.now())).toEqual(ok)
-      expect(await keepDeposit(db, closet, { ...on, cents: 1 }, clock.now())).toMatchObject({
-        problem: { reason: 'more-than-is-left', leftCents: 0 },
-      })
-      expect(await approveCondition(db, closet, on, clock.now())).toEqual(ok)
-    }
-    expect((await deposit()).closed_at).toEqual(clock.now())
-    expect(await disputesOf(payment)).toMatchObject([{ loss_cents: 0, loss_credits: 0 }])
-  }
-})
-
-test('the withheld part of a deposit lost in a dispute is a loss', async () => {
-  const renter = await made.shopper()
-  const payment = await payments.holdDeposit(renter, 'disputed')
-  const closet = await made.closet()
-  const back = await Promise.all(
-    [1, 2].map(async () => {
-      const item = await made.item({ closet })
-      const rental = await made.rental({ item, renter, status: 'delivered' })
-      const on = { rentalId: rental.id, origin, notes: 'Torn hem' }
-      await recordReturn(db, closet, on, clock.now())
-      return on
-    }),
-  )
-  const [first, second] = back
-  if (!first || !second) throw new Error('there are no rentals')
-  await keepDeposit(db, closet, { ...first, cents: 1234 }, clock.now())
-  await openDispute(payment)
-  await lose(payment)
-  expect(await disputesOf(payment)).toMatchObject([{ loss_cents: 1234 }])
-  await approveCondition(db, closet, second, clock.now())
 })
 
 test('a dispute event that arrives before its order is fulfilled is retried', async () => {

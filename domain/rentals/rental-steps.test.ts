@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ItemId, PersonId, RentalId } from '#db/ids.ts'
 import { creditsBalance } from '#domain/credits/credits.ts'
-import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
-import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/database.ts'
-import { make } from '#test/make.ts'
+import { lentRentals } from '#test/lent-rentals.ts'
 import { handoversOf } from './handovers.ts'
 import { approveCondition, keepDeposit } from './rental-review.ts'
 import {
@@ -16,52 +12,7 @@ import {
 } from './rental-steps.ts'
 import { cancelRental } from './rentals.ts'
 
-const { db, pool } = await testDatabase()
-const made = make(db)
-const now = new Date('2026-11-20T15:00:00Z')
-const origin = 'https://shop.example'
-const ok = { ok: true, value: null }
-
-function dayAfter(text: string): CalendarDate {
-  const date = parseCalendarDate(text)
-  if (!date) throw new Error(`${text} is no date`)
-  return addDays(date, 1)
-}
-
-async function lent(status: 'pending' | 'confirmed' | 'delivered' = 'pending') {
-  const closet = await made.closet()
-  const item = await made.item({ closet, creditsPerDay: 2 })
-  const renter = await made.shopper()
-  const rental = await made.rental({ item, renter, status, createdAt: now })
-  // The day after its last, when every step is a matter of what came before it alone.
-  const on = { rentalId: rental.id, origin, today: dayAfter(rental.end_date), notes: 'Torn hem' }
-  return { closet, item, renter, on }
-}
-
-async function returned() {
-  const all = await lent('delivered')
-  expect(await recordReturn(db, all.closet, all.on, now)).toEqual(ok)
-  return all
-}
-
-const rentalOf = ({ rentalId }: { rentalId: RentalId }) =>
-  db.selectFrom('rentals').selectAll().where('id', '=', rentalId).executeTakeFirstOrThrow()
-const isAvailable = async (item: { id: ItemId }) =>
-  (
-    await db
-      .selectFrom('clothing_items')
-      .select('available')
-      .where('id', '=', item.id)
-      .executeTakeFirstOrThrow()
-  ).available
-const eventsOf = async ({ rentalId }: { rentalId: RentalId }) => {
-  const { rows } = await pool.query(
-    `select payload->>'event' as event from graphile_worker._private_jobs
-     where payload->>'rentalId' = $1 order by id`,
-    [rentalId],
-  )
-  return rows.map(({ event }) => event)
-}
+const { db, made, now, ok, lent, returned, rentalOf, isAvailable, eventsOf } = await lentRentals()
 
 test('a rental passes through every step, each recorded with its author, time and audit line', async () => {
   const { closet, item, renter, on } = await lent()
@@ -137,52 +88,6 @@ test('a failed delivery cancels and gives everything back', async () => {
   expect(await creditsBalance(db, renter.id, now)).toBe(14)
 })
 
-test('what is not yours is not found, for other closets and for the renter as a closet', async () => {
-  const { on, item } = await lent('delivered')
-  const steps = [
-    acceptRental,
-    deliverRental,
-    failDelivery,
-    markLate,
-    recordReturn,
-    approveCondition,
-  ]
-  const other = await made.closet()
-  const renterWithCloset = await made.closet()
-  const theirs = await made.rental({ item: await made.item(), renter: renterWithCloset })
-  for (const step of steps) {
-    const notFound = { ok: false, problem: { reason: 'rental-not-found' } }
-    expect(await step(db, other, on, now)).toEqual(notFound)
-    expect(await step(db, other, { ...on, rentalId: newId() }, now)).toEqual(notFound)
-    expect(await step(db, renterWithCloset, { ...on, rentalId: theirs.id }, now)).toEqual(notFound)
-  }
-  expect(await keepDeposit(db, other, { ...on, cents: 1 }, now)).toMatchObject({
-    problem: { reason: 'rental-not-found' },
-  })
-  expect(await isAvailable(item)).toBe(false)
-})
-
-test('a step that skips another is not possible yet', async () => {
-  const { closet, on } = await lent()
-  const notYet = { ok: false, problem: { reason: 'not-yet' } }
-  expect(await markLate(db, closet, on, now)).toEqual(notYet)
-  expect(await recordReturn(db, closet, on, now)).toEqual(notYet)
-  expect(await approveCondition(db, closet, on, now)).toEqual(notYet)
-  await deliverRental(db, closet, on, now)
-  expect(await keepDeposit(db, closet, { ...on, cents: 5 }, now)).toEqual(notYet)
-})
-
-test('a late decision is refused with what was decided, by whom and when', async () => {
-  const { closet, on } = await returned()
-  const admin = await made.admin()
-  expect(await keepDeposit(db, closet, { ...on, cents: 1234 }, now)).toEqual(ok)
-  const decided = { what: 'keep-deposit', by: closet.fullName, at: now, withheldCents: 1234 }
-  const results = { ok: false, problem: { reason: 'already-decided', decided } }
-  expect(await approveCondition(db, admin, on, now)).toEqual(results)
-  expect(await keepDeposit(db, admin, { ...on, cents: 1234 }, now)).toEqual(results)
-  expect(await recordReturn(db, closet, on, now)).toEqual(results)
-})
-
 test('the same step by the same person again changes nothing and is no problem', async () => {
   const { closet, on } = await lent()
   for (const step of [
@@ -209,55 +114,6 @@ test('the same step by the same person again changes nothing and is no problem',
     'record-return',
     'keep-deposit',
   ])
-})
-
-test('a withheld amount is in whole cents, from one cent to the deposit', async () => {
-  const { closet, on } = await returned()
-  for (const cents of [0, -1, 1.5, 5001, Number.NaN, Number.POSITIVE_INFINITY])
-    expect(await keepDeposit(db, closet, { ...on, cents }, now)).toEqual({
-      ok: false,
-      problem: { reason: 'amount-invalid', maxCents: 5000 },
-    })
-  expect(await keepDeposit(db, closet, { ...on, cents: 5000 }, now)).toEqual(ok)
-  expect(await rentalOf(on)).toMatchObject({ deposit_kept_amount: 5000, status: 'completed' })
-})
-
-test('withholding requires a reason', async () => {
-  const { closet, on } = await returned()
-  for (const notes of ['', ' \n '])
-    expect(await keepDeposit(db, closet, { ...on, cents: 100, notes }, now)).toEqual({
-      ok: false,
-      problem: { reason: 'reason-missing' },
-    })
-  expect(await rentalOf(on)).toMatchObject({ status: 'delivered', deposit_kept_amount: 0 })
-})
-
-test('nothing is late on its last day, and everything may be from the day after', async () => {
-  const { closet, on } = await lent('delivered')
-  const { end_date: lastDay } = await rentalOf(on)
-  const late = (today: CalendarDate) => markLate(db, closet, { ...on, today }, now)
-  expect(await late(addDays(on.today, -1))).toEqual({
-    ok: false,
-    problem: { reason: 'not-late-yet', lastDay },
-  })
-  expect(await rentalOf(on)).toMatchObject({ return_status: 'pending', late_at: null })
-  expect(await eventsOf(on)).toEqual([])
-  expect(await late(on.today)).toEqual(ok)
-})
-
-test('handover photos must be uploaded by the person who takes the step', async () => {
-  const { closet, on } = await lent()
-  const picture = (owner: { id: PersonId }) =>
-    made.image({ use: 'handover', owner_id: owner.id, attached_at: null })
-  const foreign = await picture(await made.shopper())
-  expect(await deliverRental(db, closet, { ...on, imageIds: [foreign.id] }, now)).toEqual({
-    ok: false,
-    problem: { reason: 'image-unknown' },
-  })
-  expect(await rentalOf(on)).toMatchObject({ status: 'pending' })
-  const own = await picture(closet)
-  expect(await deliverRental(db, closet, { ...on, imageIds: [own.id, own.id] }, now)).toEqual(ok)
-  expect(await handoversOf(db, [on.rentalId])).toMatchObject([{ imageIds: [own.id], note: '' }])
 })
 
 test('every cancellation is recorded in the audit log', async () => {

@@ -3,44 +3,13 @@ import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import { buyCredits } from '#domain/checkout/checkout.ts'
 import { fulfil } from '#domain/checkout/fulfil.ts'
-import { reconcile } from '#domain/checkout/reconcile.ts'
 import { makeRefund } from '#domain/checkout/refunds.ts'
-import { creditsBalance, lockWallet, mint } from '#domain/credits/credits.ts'
-import type { Shopper } from '#domain/shared/actors.ts'
+import { lockWallet } from '#domain/credits/credits.ts'
 import { asId } from '#domain/shared/ids.ts'
-import { testClock } from '#test/clock.ts'
-import { integrityViolations, testDatabase } from '#test/database.ts'
-import { make } from '#test/make.ts'
-import { testPayments } from '#test/payments.ts'
+import { open } from '#test/subscription-world.ts'
 import { downgrade, keepPlan, quoteUpgrade, upgrade } from './change-plan.ts'
 import { grantDueMonths } from './grants.ts'
-import { findSubscription } from './subscription-queries.ts'
-import {
-  applySubscription,
-  holdCoverage,
-  readSubscription,
-  syncSubscription,
-} from './subscriptions.ts'
-
-async function open(start: Date | string = '2027-01-31T12:00:00Z') {
-  const clock = testClock(start)
-  const database = await testDatabase()
-  const payments = await testPayments(database, clock)
-  const { db } = database
-  const shopper: Shopper = await make(db).shopper()
-  const held = () => findSubscription(db, shopper, clock.now())
-  const balance = () => creditsBalance(db, shopper.id, clock.now())
-  const stripeId = async () => {
-    const one = await db
-      .selectFrom('credit_subscriptions')
-      .select('stripe_subscription_id')
-      .where('user_id', '=', shopper.id)
-      .where('refused_at', 'is', null)
-      .executeTakeFirstOrThrow()
-    return one.stripe_subscription_id
-  }
-  return { ...payments, db, clock, shopper, held, balance, stripeId }
-}
+import { applySubscription, readSubscription, syncSubscription } from './subscriptions.ts'
 
 const places = {
   origin: 'http://shop.test',
@@ -121,88 +90,6 @@ test('who has a subscription is refused another one, past due included, until it
   expect(await tryAgain()).toBe('opened')
 })
 
-test('a failed renewal grants nothing until it is paid, and then the month that it was for', async () => {
-  const world = await open()
-  const { clock, db, shopper } = world
-  await world.subscribe(shopper, 'subscription_monthly', 'renewalDeclined')
-  clock.set('2027-03-05T12:00:00Z')
-  await world.catchUp()
-  await grantDueMonths(db, clock.now())
-
-  expect(await world.held()).toMatchObject({ state: 'past-due', nextCreditDate: null })
-  expect(await world.balance()).toBe(30)
-
-  const friend = await make(db).shopper()
-  await world.subscribe(friend, 'subscription_monthly')
-  const good = await db
-    .selectFrom('credit_subscriptions')
-    .select('stripe_subscription_id')
-    .where('user_id', '=', friend.id)
-    .executeTakeFirstOrThrow()
-  const { default_payment_method } = await world.call(
-    'GET',
-    `subscriptions/${good.stripe_subscription_id}`,
-  )
-  const due = await world.call('GET', `invoices?subscription=${await world.stripeId()}&status=open`)
-  await world.call('POST', `invoices/${due.data[0]?.id}/pay`, {
-    payment_method: String(default_payment_method),
-  })
-  await world.catchUp()
-
-  expect(await world.held()).toMatchObject({
-    state: 'active',
-    nextCreditDate: new Date('2027-03-31T12:00:00Z'),
-  })
-  const lots = await db
-    .selectFrom('credit_lots')
-    .select(['granted_at', 'expires_at'])
-    .where('user_id', '=', shopper.id)
-    .orderBy('expires_at')
-    .execute()
-  expect(lots).toEqual([
-    { granted_at: new Date('2027-01-31T12:00:00Z'), expires_at: new Date('2027-03-31T12:00:00Z') },
-    { granted_at: new Date('2027-03-05T12:00:00Z'), expires_at: new Date('2027-04-30T12:00:00Z') },
-  ])
-})
-
-test('a cancelled year grants credits until its end, even when Stripe ended it at once', async () => {
-  const world = await open()
-  const { clock, db, shopper } = world
-  await world.subscribe(shopper, 'subscription_annual')
-  const id = await world.stripeId()
-  clock.set('2027-05-10T00:00:00Z')
-  await world.call('POST', `subscriptions/${id}`, { cancel_at_period_end: 'true' })
-  await world.catchUp()
-  expect(await world.held()).toMatchObject({
-    state: 'active',
-    renewsAt: null,
-    cancelAt: new Date('2028-01-31T12:00:00Z'),
-  })
-  await world.call('DELETE', `subscriptions/${id}`)
-  await world.catchUp()
-  expect(await world.held()).toMatchObject({
-    state: 'ended',
-    nextCreditDate: new Date('2027-05-31T12:00:00Z'),
-    coveredUntil: new Date('2028-01-31T12:00:00Z'),
-  })
-  clock.set('2028-06-01T00:00:00Z')
-  await grantDueMonths(db, clock.now())
-  const lots = await db.selectFrom('credit_lots').select('granted_at').execute()
-  expect(lots).toHaveLength(12)
-  expect(await world.held()).toBeNull()
-})
-
-test('a renewal of which no webhook came is found by the reconciler', async () => {
-  const world = await open()
-  const { clock, db, shopper, stripe } = world
-  await world.subscribe(shopper, 'subscription_monthly')
-  clock.set('2027-02-28T12:00:01Z')
-  await reconcile(db, stripe, clock.now())
-  expect(await world.balance()).toBe(60)
-  await reconcile(db, stripe, clock.now())
-  expect(await world.balance()).toBe(60)
-})
-
 test('what was read before and arrives after a later read changes nothing', async () => {
   const world = await open()
   const { clock, db, shopper, stripe } = world
@@ -281,29 +168,6 @@ test('a downgrade takes effect at the end of the year and can be cancelled repea
   expect(await world.held()).toMatchObject({ plan: 'subscription_annual' })
 })
 
-test('while a payment is disputed its months wait; lost, they never come', async () => {
-  const world = await open()
-  const { clock, db, shopper } = world
-  await world.subscribe(shopper, 'subscription_annual')
-  const { payment_intent } = await db
-    .selectFrom('subscription_coverage')
-    .select('payment_intent')
-    .executeTakeFirstOrThrow()
-  const hold = (what: 'freeze' | 'release' | 'revoke') =>
-    inTransaction(db, async (tx) => {
-      await lockWallet(tx, shopper.id)
-      await holdCoverage(tx, payment_intent ?? '', what, clock.now())
-    })
-  await hold('freeze')
-  clock.set('2027-03-01T00:00:00Z')
-  expect(await grantDueMonths(db, clock.now())).toBe(0)
-  await hold('release')
-  expect(await db.selectFrom('credit_lots').select('id').execute()).toHaveLength(2)
-  await hold('revoke')
-  clock.set('2028-03-01T00:00:00Z')
-  expect(await grantDueMonths(db, clock.now())).toBe(0)
-})
-
 test('a subscription of an unknown customer is ignored', async () => {
   const world = await open()
   const { clock, db, shopper, stripe } = world
@@ -313,49 +177,4 @@ test('a subscription of an unknown customer is ignored', async () => {
   expect(await syncSubscription(db, stripe, data[0]?.id ?? '', clock.now())).toBeNull()
   expect(await syncSubscription(db, stripe, 'sub_nobody', clock.now())).toBeNull()
   expect(await db.selectFrom('credit_subscriptions').select('id').execute()).toEqual([])
-})
-
-test('the view that names the next credits agrees with the screen', async () => {
-  // The view knows only the database's own time.
-  const world = await open(new Date())
-  const { db, shopper } = world
-  const inView = async () =>
-    await db
-      .selectFrom('user_credits')
-      .select(['subscription_active', 'subscription_credits_per_period', 'next_credit_date'])
-      .where('user_id', '=', shopper.id)
-      .executeTakeFirstOrThrow()
-  expect(await inView()).toMatchObject({ subscription_active: false, next_credit_date: null })
-  await world.subscribe(shopper, 'subscription_monthly')
-  const next = (await world.held())?.nextCreditDate
-  expect(next).toBeInstanceOf(Date)
-  expect(await inView()).toEqual({
-    subscription_active: true,
-    subscription_credits_per_period: 30,
-    next_credit_date: next,
-  })
-  await world.call('POST', `subscriptions/${await world.stripeId()}`, {
-    cancel_at_period_end: 'true',
-  })
-  await world.catchUp()
-  expect((await world.held())?.nextCreditDate).toBeNull()
-  expect((await inView()).next_credit_date).toBeNull()
-})
-
-test('a month that nobody paid for is reported by the integrity checks', async () => {
-  const { db } = await testDatabase({ violatesInvariants: true })
-  const shopper = await make(db).shopper()
-  const now = new Date('2027-01-31T12:00:00Z')
-  const key = `subscription:${shopper.id}:0`
-  const lot = { userId: shopper.id, key, source: 'subscription', amount: 30 } as const
-  await inTransaction(db, async (tx) => {
-    await lockWallet(tx, shopper.id)
-    await mint(tx, { ...lot, expiresAt: new Date('2027-03-31T12:00:00Z') }, now)
-  })
-  expect(await integrityViolations(db)).toEqual([
-    expect.objectContaining({
-      promise: 'a month of credits was paid for and is granted once',
-      detail: key,
-    }),
-  ])
 })

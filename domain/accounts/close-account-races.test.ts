@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { fulfil } from '#domain/checkout/fulfil.ts'
+import { requestRental } from '#domain/rentals/rentals.ts'
+import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { open, origin, payPageFor, type World } from '#test/leaving-shop.ts'
+
+/** Lets both stand before a locked row, one after the other; whoever came first goes first. */
+async function inTurn(
+  { db, pool }: World,
+  [lock, id]: readonly [sql: string, id: string],
+  [first, second]: readonly [() => Promise<unknown>, () => Promise<unknown>],
+): Promise<[unknown, unknown]> {
+  const waiting = async () => {
+    const { rows } = await sql`select pid from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    return rows.length
+  }
+  const holder = await pool.connect()
+  await holder.query('begin')
+  await holder.query(lock, [id])
+  const one = first()
+  await expect.poll(waiting, { interval: 10 }).toBe(1)
+  const other = second()
+  await expect.poll(waiting, { interval: 10 }).toBe(2)
+  await holder.query('rollback')
+  holder.release()
+  return await Promise.all([one, other])
+}
+
+test.for([
+  'leaves',
+  'rents',
+] as const)('while somebody rents what a lister who leaves has, only one comes about: first %s', async (first) => {
+  const world = await open()
+  const { db, clock, made, signedUp, leave } = world
+  const today = calendarDateIn('America/New_York', clock.now())
+  const lister = await signedUp()
+  const approved = { account_type: 'business', business_status: 'approved' } as const
+  await db.updateTable('user_profiles').set(approved).where('id', '=', lister.id).execute()
+  const item = await made.item({ business_id: lister.id })
+  const renter = await made.readyShopper()
+  const dates = { start: addDays(today, 1), end: addDays(today, 7) }
+  const request = { itemId: item.id, ...dates, requestKey: newId(), origin }
+  const begin = {
+    leaves: () => leave(lister),
+    rents: () => requestRental(db, renter, request, clock.now(), today),
+  }
+  const row = ['select 1 from clothing_items where id = $1 for update', item.id] as const
+  const second = first === 'leaves' ? 'rents' : 'leaves'
+  const [one, other] = await inTurn(world, row, [begin[first], begin[second]])
+  expect(one).toMatchObject({ ok: true })
+  const problem = first === 'leaves' ? { reason: 'item-not-found' } : 'rental open'
+  expect(other).toEqual({ ok: false, problem })
+  const rentals = await db.selectFrom('rentals').select('id').execute()
+  expect(rentals).toHaveLength(first === 'rents' ? 1 : 0)
+  const { deleted_at } = await db
+    .selectFrom('user_profiles')
+    .select('deleted_at')
+    .where('id', '=', lister.id)
+    .executeTakeFirstOrThrow()
+  expect(deleted_at !== null).toBe(first === 'leaves')
+})
+
+test.for([
+  ['leaves', 'refunded'],
+  ['pays', 'fulfilled'],
+] as const)('a deposit that is paid while its payer leaves: who first %s, it is %s', async ([
+  first,
+  status,
+]) => {
+  const world = await open()
+  const { db, stripe, signedUp, leave } = world
+  const shopper = await signedUp()
+  const session = await payPageFor(world, shopper, 'deposit')
+  await world.pay(session)
+  const begin = { leaves: () => leave(shopper), pays: () => fulfil(db, stripe, session) }
+  const wallet = ['select 1 from wallets where user_id = $1 for update', shopper.id] as const
+  const [one, other] = await inTurn(world, wallet, [
+    begin[first],
+    begin[first === 'leaves' ? 'pays' : 'leaves'],
+  ])
+  const [left, paid] = first === 'leaves' ? [one, other] : [other, one]
+  expect(paid).toMatchObject({ value: { status } })
+  expect(left).toEqual(
+    first === 'leaves' ? { ok: true, value: null } : { ok: false, problem: 'deposit open' },
+  )
+})

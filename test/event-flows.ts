@@ -1,0 +1,131 @@
+import { expect } from 'vitest'
+import type { Db } from '#db/connection.ts'
+import { eventsActedOn, processEvent, receiveEvent } from '#domain/checkout/webhook.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import { type TestClock, testClock } from './clock.ts'
+import { testDatabase } from './database.ts'
+import { forgettingDb, inEveryOrder, rowsOf } from './every-order.ts'
+import { make } from './make.ts'
+import { type TestPayments, testPayments } from './payments.ts'
+import { withholdPartOfDeposit } from './withheld-deposit.ts'
+
+export type World = {
+  readonly db: Db
+  readonly shopper: Shopper
+  readonly clock: TestClock
+  readonly payments: TestPayments
+  /** A database that is reset when the story is over: only Stripe remembers it. */
+  readonly forgetful: Db
+}
+
+export type Flow = {
+  readonly name: string
+  /** What happens first, and is heard as always. Answers what the story goes on with. */
+  readonly before?: (world: World) => Promise<string>
+  /** What causes the events. */
+  readonly story: (world: World, before: string) => Promise<unknown>
+  /** The types of the events that require a change. */
+  readonly events: readonly string[]
+  /** What the records contain in the end, in part. */
+  readonly end: Readonly<Record<string, readonly object[]>>
+}
+
+export const PAID = 'checkout.session.completed'
+
+/** A deposit of which something was kept while a rental is open on it. */
+export async function havePartWithheld({ db, payments, shopper, clock }: World): Promise<string> {
+  await payments.holdDeposit(shopper)
+  await payments.catchUp()
+  await withholdPartOfDeposit(db, shopper, 1050, clock.now())
+  return ''
+}
+
+/** Delivers the events of a flow in every order, each ten times: the records come out the same. */
+export async function leadsToSameRecords(flow: Flow): Promise<void> {
+  const database = await testDatabase()
+  const clock = testClock('2027-01-31T12:00:00Z')
+  const payments = await testPayments(database, clock)
+  const shopper = await make(database.db).shopper()
+  const ledger = await forgettingDb(database)
+  const { db } = ledger
+  const world = { db: database.db, shopper, clock, payments, forgetful: db }
+  const before = (await flow.before?.(world)) ?? ''
+  await payments.takeEvents()
+  await ledger.forgetting(() => flow.story(world, before))
+  const events = (await payments.takeEvents()).filter(({ type }) => eventsActedOn.includes(type))
+  expect(events.map(({ type }) => type).sort()).toEqual([...flow.events].sort())
+
+  const stripe = remembering(payments.stripe)
+  const now = clock.now()
+  const { orders, ends } = await inEveryOrder(
+    ledger,
+    events,
+    async ({ id, body, signature }) => {
+      for (let time = 0; time < 10; time++) {
+        await receiveEvent(db, stripe, body, signature, now)
+        // Three times we die before it is written down as done, and all of the work comes again.
+        if (time < 3)
+          await db
+            .updateTable('stripe_events')
+            .set({ done_at: null })
+            .where('id', '=', id)
+            .execute()
+        await processEvent(db, stripe, id, now).catch(waits)
+      }
+      for (const other of await waiting(db)) await processEvent(db, stripe, other, now).catch(waits)
+    },
+    async () => {
+      for (const { id } of events) await processEvent(db, stripe, id, now)
+    },
+  )
+  expect(orders).toBe(events.reduce((product, _, n) => product * (n + 1), 1))
+  expect(ends.slice(1)).toEqual(ends.slice(1).map(() => ends[0]))
+  for (const [table, rows] of Object.entries(flow.end))
+    expect({ [table]: rowsOf(ends[0] ?? [], table) }).toMatchObject({ [table]: rows })
+}
+
+/** What cannot be done yet is tried again by a job, soon after. */
+function waits(error: unknown) {
+  if (!String(error).includes('is not fulfilled yet')) throw error
+}
+
+async function waiting(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('stripe_events')
+    .select('id')
+    .where('done_at', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Stripe, of which nothing changes any more: the same question is asked once. */
+function remembering(stripe: StripeGateway): StripeGateway {
+  const { subscriptions } = stripe
+  return {
+    ...stripe,
+    readSession: once(stripe.readSession),
+    readRefund: once(stripe.readRefund),
+    refundsOfCharge: once(stripe.refundsOfCharge),
+    readDispute: once(stripe.readDispute),
+    orderOfPayment: once(stripe.orderOfPayment),
+    subscriptions: {
+      ...subscriptions,
+      read: once(subscriptions.read),
+      ofInvoice: once(subscriptions.ofInvoice),
+      ofPayment: once(subscriptions.ofPayment),
+    },
+  }
+}
+
+function once<Call extends readonly unknown[], Answer>(
+  ask: (...call: Call) => Promise<Answer>,
+): (...call: Call) => Promise<Answer> {
+  const answers = new Map<string, Promise<Answer>>()
+  return (...call) => {
+    const key = JSON.stringify(call)
+    const answer = answers.get(key) ?? ask(...call)
+    answers.set(key, answer)
+    return answer
+  }
+}

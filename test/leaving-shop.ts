@@ -1,0 +1,63 @@
+import { closeAccount } from '#domain/accounts/close-account.ts'
+import { buyCredits, payDeposit } from '#domain/checkout/checkout.ts'
+import { signUp } from '#domain/people/accounts.ts'
+import { createAuth } from '#domain/people/auth.ts'
+import { asShopper, type Person, type Shopper } from '#domain/shared/actors.ts'
+import { testClock } from './clock.ts'
+import { testDatabase } from './database.ts'
+import { make } from './make.ts'
+import { testPayments } from './payments.ts'
+
+const auth = createAuth({ secret: 'a secret of the tests, long enough to sign' })
+const password = 'silk and linen'
+export const origin = 'http://shop.test'
+export const places = { origin, successPath: '/credits-success', returnTo: '/credits' }
+
+/** A shop that people sign up at, pay and leave. */
+export async function open() {
+  const clock = testClock('2026-11-20T15:00:00Z')
+  const database = await testDatabase()
+  const { db, pool } = database
+  const payments = await testPayments(database, clock)
+  const made = make(db)
+  let people = 0
+  const signedUp = async (): Promise<Shopper> => {
+    const account = { fullName: 'Ada Moss', email: `ada-${++people}@example.test` }
+    await signUp(db, auth, { ...account, password, origin }, clock.now())
+    const { id } = await db
+      .selectFrom('user_profiles')
+      .select('id')
+      .where('email', '=', account.email)
+      .executeTakeFirstOrThrow()
+    const shopper = asShopper({
+      ...account,
+      id,
+      emailVerified: false,
+      accountType: 'regular',
+      businessStatus: null,
+    })
+    if (!shopper) throw new Error('no shopper')
+    return shopper
+  }
+  const leave = (person: Person) => closeAccount(db, auth, { person, password }, clock.now())
+  return { ...payments, db, pool, clock, made, signedUp, leave }
+}
+
+export type World = Awaited<ReturnType<typeof open>>
+
+/** Opens a payment page for `product`; answers its session. */
+export async function payPageFor({ db, stripe, clock }: World, shopper: Shopper, product: string) {
+  const opened =
+    product === 'deposit'
+      ? await payDeposit(db, shopper, stripe, places, clock.now())
+      : await buyCredits(
+          db,
+          shopper,
+          stripe,
+          { product, recipientEmail: 'friend@example.test' },
+          places,
+          clock.now(),
+        )
+  if (!opened.ok) throw new Error(opened.problem.reason)
+  return opened.value.sessionId
+}
