@@ -432,6 +432,12 @@ export interface InvariantViolationsBeforeCorrections {
   subject: string | null;
 }
 
+export interface InvariantViolationsBeforeCreditsTakenElsewhere {
+  detail: string | null;
+  promise: string | null;
+  subject: string | null;
+}
+
 export interface InvariantViolationsBeforeFailedDashboardRefunds {
   detail: string | null;
   promise: string | null;
@@ -762,6 +768,7 @@ export interface DB {
   images: Images;
   invariant_violations: InvariantViolations;
   invariant_violations_before_corrections: InvariantViolationsBeforeCorrections;
+  invariant_violations_before_credits_taken_elsewhere: InvariantViolationsBeforeCreditsTakenElsewhere;
   invariant_violations_before_failed_dashboard_refunds: InvariantViolationsBeforeFailedDashboardRefunds;
   invariant_violations_before_holds: InvariantViolationsBeforeHolds;
   invariant_violations_before_lost_disputes: InvariantViolationsBeforeLostDisputes;

@@ -15,6 +15,7 @@ import { testPayments } from '#test/payments.ts'
 import { fulfil } from './fulfil.ts'
 import { resolveRefund, retryRefund, unresolvedRefunds } from './manual-refunds.ts'
 import { refundablePurchases, refundPurchase } from './refund-purchase.ts'
+import { syncRefund } from './refunds.ts'
 
 const database = await testDatabase()
 const { db } = database
@@ -253,4 +254,24 @@ test('a payment refunded in part and then in Stripe’s dashboard takes each cre
     .execute()
   expect(loss).toMatchObject({ loss_credits: 35, loss_cents: 3500 })
   expect(await offered(pack)).toBe(undefined)
+})
+
+test('when a refund made in the dashboard fails after ours was refused, an admin decides on its credits', async () => {
+  const purchase = await bought('one_time', 'refundFails')
+  const part = { payment_intent: purchase.payment, amount: 3500 }
+  const elsewhere = await dashboard.refunds.create(part)
+  expect(await refundOf(purchase, 5000)).toMatchObject({ ok: true })
+  // Heard before ours is asked for: all credits are taken already.
+  await syncRefund(db, stripe, elsewhere.id, clock.now())
+  await payments.processAll()
+  clock.advance({ seconds: 15 })
+  await payments.processAll()
+  expect(await refundsOf(purchase)).toMatchObject([{ status: 'failed', credits: 50 }])
+  expect(await balanceOf(purchase.shopper)).toBe(15)
+  const events = await db
+    .selectFrom('disputes')
+    .select(['kind', 'status', 'loss_cents'])
+    .where('payment_intent', '=', purchase.payment)
+    .execute()
+  expect(events).toEqual([{ kind: 'refund', status: 'won', loss_cents: 0 }])
 })

@@ -2,7 +2,7 @@ import type { Tx } from '#db/connection.ts'
 import type { DepositId, PersonId, RentalId } from '#db/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { freeCents, lockById, missingOf } from './deposit-row.ts'
-import { resolveDeposit } from './resolve-deposit.ts'
+import { coverLosses, resolveDeposit } from './resolve-deposit.ts'
 
 export type WithholdProblem = { readonly reason: 'more-than-is-left'; readonly leftCents: number }
 
@@ -43,10 +43,16 @@ export async function withholdFromDeposit(
 }
 
 /**
- * Keeps only `cents` for a rental, fewer than before; 0 takes the claim back. Part of a command that
- * holds the wallet and has asked `depositServes`. Answers false for a claim that is final.
+ * Keeps only `cents` for a rental, fewer than before; 0 takes the claim back. What becomes free first
+ * covers what was lost when nothing was left. Part of a command that holds the wallet and has asked
+ * `depositServes`. Answers false for a claim that is final.
  */
-export async function reduceClaim(tx: Tx, rentalId: RentalId, cents: number): Promise<boolean> {
+export async function reduceClaim(
+  tx: Tx,
+  rentalId: RentalId,
+  cents: number,
+  now: Date,
+): Promise<boolean> {
   const claim = await tx
     .selectFrom('deposit_claims')
     .select(['deposit_id', 'kept_cents'])
@@ -67,6 +73,8 @@ export async function reduceClaim(tx: Tx, rentalId: RentalId, cents: number): Pr
     .set((set) => ({ kept_cents: set('kept_cents', '-', claim.kept_cents - cents) }))
     .where('id', '=', claim.deposit_id)
     .execute()
+  const deposit = await lockById(tx, claim.deposit_id)
+  if (deposit) await coverLosses(tx, deposit, now)
   return true
 }
 

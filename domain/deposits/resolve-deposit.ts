@@ -63,7 +63,7 @@ async function failedCents(tx: Tx, depositId: DepositId): Promise<number> {
  * What became free again in a deposit, because a refund failed or a claim was taken back, pays first
  * for what was taken from us when nothing was left.
  */
-async function coverLosses(tx: Tx, deposit: DepositRow, now: Date): Promise<DepositRow> {
+export async function coverLosses(tx: Tx, deposit: DepositRow, now: Date): Promise<DepositRow> {
   const losses = await tx
     .selectFrom('disputes as s')
     .innerJoin('deposit_payments as p', 'p.payment_intent', 's.payment_intent')

@@ -99,10 +99,10 @@ const REVERSALS = {
       condition_reviewed_by: null,
       deposit_kept_amount: 0,
     }),
-    before: async (tx, rental) => {
+    before: async (tx, rental, now) => {
       const taken = await takeItemAgain(tx, rental)
       if (!taken.ok || rental.deposit_kept_amount === 0) return taken
-      return (await reduceClaim(tx, rental.id, 0))
+      return (await reduceClaim(tx, rental.id, 0, now))
         ? done(null)
         : refused({ reason: 'deposit-gone' })
     },
@@ -200,7 +200,8 @@ export async function reduceWithheld(
       deposit_kept_amount: cents,
       ...(cents === 0 && { condition_status: 'approved' as const }),
     }
-    if (!(await reduceClaim(tx, rental.id, cents))) return back(refused({ reason: 'deposit-gone' }))
+    if (!(await reduceClaim(tx, rental.id, cents, now)))
+      return back(refused({ reason: 'deposit-gone' }))
     await tx.updateTable('rentals').set(changed).where('id', '=', rental.id).execute()
     // Without this claim nothing may be open on it any more.
     await resolveDeposit(tx, rental.deposit_id, now)

@@ -130,7 +130,7 @@ export function resolveDeposit(model: Model, deposit: Deposit): void {
 }
 
 /** What became free again pays first for what was taken when nothing was left. */
-function coverLosses(model: Model, deposit: Deposit): void {
+export function coverLosses(model: Model, deposit: Deposit): void {
   for (const loss of deposit.losses) {
     const cents = Math.min(loss.cents, freeCents(model, deposit))
     if (cents === 0) continue

@@ -1,5 +1,6 @@
 import type { PersonId, RentalId } from '#db/ids.ts'
 import {
+  coverLosses,
   freeCents,
   isBarred,
   liveDeposit,
@@ -204,6 +205,7 @@ function undoReview(model: Model, rental: Rental): string {
   if (!serves(rental.deposit) || (rental.withheld > 0 && rental.isFinal)) return 'deposit-gone'
   rental.deposit.withheld -= rental.withheld
   rental.withheld = 0
+  coverLosses(model, rental.deposit)
   rental.item.available = false
   rental.state = 'back'
   // Its week begins anew.
