@@ -24,7 +24,7 @@ test('a violated invariant is found', async () => {
   const dress = await item({ available: false })
   expect(await integrityViolations(db)).toEqual([
     expect.objectContaining({
-      promise: 'an item is available exactly when no rental of it lives',
+      check_name: 'an item is available exactly when no rental of it lives',
       subject: dress.id,
     }),
   ])

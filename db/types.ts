@@ -421,68 +421,68 @@ export interface Images {
 }
 
 export interface InvariantViolations {
+  check_name: string;
   detail: string;
-  promise: string;
   subject: string;
 }
 
 export interface InvariantViolationsBeforeCorrections {
+  check_name: string | null;
   detail: string | null;
-  promise: string | null;
   subject: string | null;
 }
 
 export interface InvariantViolationsBeforeCreditsTakenElsewhere {
+  check_name: string | null;
   detail: string | null;
-  promise: string | null;
   subject: string | null;
 }
 
 export interface InvariantViolationsBeforeFailedDashboardRefunds {
+  check_name: string | null;
   detail: string | null;
-  promise: string | null;
   subject: string | null;
 }
 
 export interface InvariantViolationsBeforeHolds {
+  check_name: string | null;
   detail: string | null;
-  promise: string | null;
   subject: string | null;
 }
 
 export interface InvariantViolationsBeforeLostDisputes {
+  check_name: string | null;
   detail: string | null;
-  promise: string | null;
   subject: string | null;
 }
 
 export interface InvariantViolationsBeforePurchaseRefunds {
+  check_name: string | null;
   detail: string | null;
-  promise: string | null;
   subject: string | null;
 }
 
 export interface InvariantViolationsBeforeTopUps {
+  check_name: string | null;
   detail: string | null;
-  promise: string | null;
   subject: string | null;
 }
 
 export interface InvariantViolationsOfPlans {
+  check_name: string | null;
   detail: string | null;
-  promise: string | null;
   subject: string | null;
 }
 
-export interface InvariantViolationsOfTheBooks {
+export interface InvariantViolationsOfTheLedger {
+  check_name: string | null;
   detail: string | null;
-  promise: string | null;
   subject: string | null;
 }
 
-export interface InvariantViolationsOfTheHouse {
+export interface InvariantViolationsOfTheSystem {
+  check_name: string | null;
   detail: string | null;
-  promise: string | null;
   subject: string | null;
 }
 
@@ -775,8 +775,8 @@ export interface DB {
   invariant_violations_before_purchase_refunds: InvariantViolationsBeforePurchaseRefunds;
   invariant_violations_before_top_ups: InvariantViolationsBeforeTopUps;
   invariant_violations_of_plans: InvariantViolationsOfPlans;
-  invariant_violations_of_the_books: InvariantViolationsOfTheBooks;
-  invariant_violations_of_the_house: InvariantViolationsOfTheHouse;
+  invariant_violations_of_the_ledger: InvariantViolationsOfTheLedger;
+  invariant_violations_of_the_system: InvariantViolationsOfTheSystem;
   job_workers: JobWorkers;
   likes: Likes;
   listed_count_deltas: ListedCountDeltas;

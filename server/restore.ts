@@ -46,8 +46,9 @@ await runCommand(async () => {
     if (!isGiven) storeSecret(settings.dataDir, 'session-secret', secret)
     const sum = Object.values(rows).reduce((total, count) => total + count, 0)
     say(`Restored ${sum} rows and ${pictures} images from the backup of ${about.madeAt}.`)
-    const broken = await pool.query('select promise, subject from invariant_violations limit 20')
-    for (const { promise, subject } of broken.rows) say(`Check failed: ${promise} (${subject})`)
+    const broken = await pool.query('select check_name, subject from invariant_violations limit 20')
+    for (const { check_name: check, subject } of broken.rows)
+      say(`Check failed: ${check} (${subject})`)
     say(
       broken.rows.length === 0
         ? 'All integrity checks passed.'

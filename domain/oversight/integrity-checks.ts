@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '#db/connection.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 
 export type IntegrityViolation = {
-  readonly promise: string
+  readonly check_name: string
   readonly subject: string
   readonly detail: string | null
 }
@@ -21,7 +21,7 @@ export async function integrityViolations(
     await sql`set local statement_timeout = ${sql.lit(LONGEST_MS)}`.execute(tx)
     return tx
       .selectFrom('invariant_violations')
-      .select(['promise', 'subject', 'detail'])
+      .select(['check_name', 'subject', 'detail'])
       .limit(MAX_SHOWN + 1)
       .execute()
   })

@@ -152,7 +152,7 @@ test('a month that nobody paid for is reported by the integrity checks', async (
   })
   expect(await integrityViolations(db)).toEqual([
     expect.objectContaining({
-      promise: 'a month of credits was paid for and is granted once',
+      check_name: 'a month of credits was paid for and is granted once',
       detail: key,
     }),
   ])

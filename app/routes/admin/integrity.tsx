@@ -66,9 +66,9 @@ function Broken({ broken }: { broken: readonly IntegrityViolation[] }) {
         {broken.length === 1 ? 'problem' : 'problems'} found. Please contact your developer.
       </Notice>
       <ul className="mt-6 border-t border-line">
-        {broken.slice(0, 100).map(({ promise, subject, detail }) => (
-          <li key={`${promise} ${subject} ${detail}`} className="border-b border-line py-3">
-            <p className="font-medium">{promise}</p>
+        {broken.slice(0, 100).map(({ check_name: check, subject, detail }) => (
+          <li key={`${check} ${subject} ${detail}`} className="border-b border-line py-3">
+            <p className="font-medium">{check}</p>
             <p className="text-sm break-all text-soft">
               {subject}
               {detail && ` · ${detail}`}
