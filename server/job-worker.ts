@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Logger, type Runner, run, runOnce, type WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { type ConnectionTarget, createPool } from '#db/connection.ts'
+import { releasingOnce } from '#db/release-once.ts'
 import type { System } from './system.ts'
 import { startJobs, taskListFor, timetable } from './task-list.ts'
 import { withTimeout } from './with-timeout.ts'
@@ -90,7 +91,7 @@ async function beginRunner(
   prepare: Prepare = async () => {},
 ): Promise<Running> {
   // One connection listens for the life of the worker; jobs use the app's own pool.
-  const pool = createPool(direct, { max: AT_A_TIME + 2, silenceMs: SILENCE_MS })
+  const pool = releasingOnce(createPool(direct, { max: AT_A_TIME + 2, silenceMs: SILENCE_MS }))
   const close = async () => {
     if (!pool.ending) await withTimeout(SECONDS_TO_CLOSE, pool.end())
   }

@@ -1,0 +1,28 @@
+import type pg from 'pg'
+
+type Connected = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  release: (destroy?: Error | boolean) => void,
+) => void
+
+/**
+ * The same pool, for a package that may release a connection twice when it breaks while it is set up:
+ * the second time does nothing, where `pg` would throw. Holds for connections handed to a callback.
+ */
+export function releasingOnce(pool: pg.Pool): pg.Pool {
+  const connect = pool.connect.bind(pool)
+  const connectOnce = (callback?: Connected) => {
+    if (!callback) return connect()
+    return connect((error, client, release) => {
+      let isReleased = false
+      callback(error, client, (destroy) => {
+        if (isReleased) return
+        isReleased = true
+        release(destroy)
+      })
+    })
+  }
+  pool.connect = connectOnce as typeof pool.connect
+  return pool
+}
