@@ -18,10 +18,12 @@ export async function inhabited(site: Site) {
   const rental = await make.rental({ item: await make.item({ closet }), renter: shopper })
   await make.item({ closet, approval_status: 'pending' })
   await make.city()
+  const brand = await make.brand()
+  await make.item({ closet, brand_id: brand.id })
   const ids = {
     item: (await make.item({ closet })).id,
     listing: (await make.item({ business_id: admin.id })).id,
-    brand: (await make.brand()).id,
+    brand: brand.id,
     closets: closet.id,
     rental: rental.id,
     user: shopper.id,

@@ -38,7 +38,8 @@ async function namesReadAt(path: string): Promise<Set<string>> {
   const noticed = { get: noting(get), getAll: noting(getAll), has: noting(has) }
   Object.assign(URLSearchParams.prototype, noticed)
   try {
-    await site.stranger().get(path)
+    // With a query that no page reads: a cached page would be answered without being made.
+    await site.stranger().get(`${path}?unread=x`)
   } finally {
     Object.assign(URLSearchParams.prototype, { get, getAll, has })
   }
