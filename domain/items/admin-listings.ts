@@ -18,7 +18,7 @@ import { type ItemStatus, itemStatus } from './item-status.ts'
 import { itemVersion } from './item-version.ts'
 import type { ListingFilter } from './listing-filters.ts'
 
-// What admins have listed themselves (spec 12.3).
+// Items that admins have listed (spec 12.3).
 
 export type AdminListing = {
   readonly id: ItemId
@@ -35,7 +35,7 @@ export type AdminListing = {
   readonly status: ItemStatus
   readonly paused: boolean
   readonly listedBy: string
-  /** Of what its form changes. */
+  /** The version of the fields that the form changes. */
   readonly version: string
 }
 
@@ -62,7 +62,7 @@ const PARTS = {
   paused: sql<boolean>`i.paused`,
 } as const
 
-/** The listings of all admins, newest first; `q` is looked for in the titles. */
+/** The listings of all admins, newest first; `q` searches the titles. */
 export async function adminListings(
   db: DbOrTx,
   _admin: Admin,
@@ -97,7 +97,7 @@ export async function adminListings(
     newest = newest.where((where) =>
       where(where.refTuple('i.created_at', 'i.id'), '<', where.tuple(from.at, from.id)),
     )
-  // A page of each admin by the index of their items, then the newest of these.
+  // Reads a page for each admin by index, then takes the newest of these.
   const list = admins
     .innerJoinLateral(newest.as('i'), (join) => join.onTrue())
     .leftJoin('brands as b', 'b.id', 'i.brand_id')
@@ -117,7 +117,7 @@ export async function adminListings(
   return { rows: page.rows.map(shape), next: page.next, total }
 }
 
-/** One listing of an admin, or null. */
+/** A listing of an admin, or null. */
 export async function findListing(
   db: DbOrTx,
   _admin: Admin,

@@ -9,7 +9,7 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { type RangeProblem, rangeProblem } from './date-range.ts'
 import { lockOwnItem } from './listing.ts'
 
-/** Days on which the lister does not lend the item, both ends included. */
+/** Days on which the lister does not rent out the item, first and last day included. */
 export type DayRange = {
   readonly itemId: ItemId
   readonly start: CalendarDate
@@ -19,10 +19,10 @@ export type DayRange = {
 export type BlockProblem =
   | { readonly reason: 'item-not-found' }
   | { readonly reason: RangeProblem }
-  /** Somebody has rented it on one of these days. */
+  /** The item is rented on one of these days. */
   | { readonly reason: 'dates-rented' }
 
-/** Nobody can rent the item on these days from now on. */
+/** Blocks these days for new rentals of the item. */
 export async function blockDates(
   db: Db,
   lister: ClosetOwner | Admin,
@@ -59,7 +59,7 @@ export async function blockDates(
   })
 }
 
-/** The item can be rented on these days again. */
+/** Makes the item available on these days again. */
 export async function freeDates(
   db: Db,
   lister: ClosetOwner | Admin,

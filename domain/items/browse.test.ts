@@ -19,7 +19,7 @@ async function stock() {
   return { db, things, closet }
 }
 
-/** Walks a group from its newest item to its last one, `size` at a time. */
+/** Reads a group from its newest to its last item, `size` at a time. */
 async function walk(
   { db, admin = null }: { db: DbOrTx; admin?: Admin | null },
   kind: GroupKind,
@@ -39,7 +39,7 @@ async function walk(
   return seen
 }
 
-test('a group read in pieces holds every item once, newest first, also of one instant', async () => {
+test('reading a group page by page returns every item once, newest first, even items created at the same instant', async () => {
   const { db, things, closet } = await stock()
   const titles = Array.from({ length: 23 }, (_, n) => `Dress ${n}`)
   for (const [n, title] of titles.entries()) {
@@ -52,7 +52,7 @@ test('a group read in pieces holds every item once, newest first, also of one in
   for (const size of [1, 4, 12]) expect(await walk({ db }, 'style', 'Formal', size)).toEqual(whole)
 })
 
-test('every kind of group reads all its groups in one query', async () => {
+test('all groups of a grouping are read in one query', async () => {
   const { db, things, closet } = await stock()
   await things.item({ closet, style: 'Boho', event_type: 'Cocktail', size: 'XXL' })
   await things.item({ closet: await things.closet({ city: null }), style: 'Casual' })
@@ -77,7 +77,7 @@ test('every kind of group reads all its groups in one query', async () => {
   })
 })
 
-test('visitors find neither unapproved nor rented, paused, retired items, nor those of blocked closets; admins find the unapproved ones', async () => {
+test('unapproved, rented, paused and retired items and those of blocked closets are hidden from visitors; admins see unapproved ones', async () => {
   const { db, things, closet } = await stock()
   const admin = await things.admin()
   const blocked = await things.person({ account_type: 'regular', business_status: 'blocked' })
@@ -130,7 +130,7 @@ test('groups follow the order of the specification, with empty ones, and Other o
   ])
 })
 
-test('counts stay exact while items are listed, rented, moved and retired at the same time, folding included', async () => {
+test('counts stay exact while items are listed, rented, moved and retired at the same time and deltas are merged', async () => {
   const { db, things, closet } = await stock()
   const items = []
   for (let n = 0; n < 40; n++) items.push(await things.item({ closet, style: 'Modern' }))
@@ -161,7 +161,7 @@ test('counts stay exact while items are listed, rented, moved and retired at the
   )
 })
 
-test('a change that is rolled back leaves no count behind', async () => {
+test('a change that is rolled back does not change any count', async () => {
   const { db, things, closet } = await stock()
   const { id } = await things.item({ closet })
   await expect(
@@ -174,7 +174,7 @@ test('a change that is rolled back leaves no count behind', async () => {
   expect(counts.find(({ name }) => name === 'M')?.count).toBe(1)
 })
 
-test('folding leaves one row for each count', async () => {
+test('merging deltas leaves one row for each count', async () => {
   const { db, things, closet } = await stock()
   for (let n = 0; n < 5; n++) await things.item({ closet })
   await foldListedCounts(db)
@@ -183,7 +183,7 @@ test('folding leaves one row for each count', async () => {
   expect(rows).toContainEqual({ kind: 'style', value: 'Formal', delta: 5 })
 })
 
-test('locations are alphabetical, 24 a page without repeats, those without a place last', async () => {
+test('locations are alphabetical, 24 per page without repeats, with "no location" last', async () => {
   const { db, things } = await stock()
   const nowhere = await things.closet({ city: null, state: null })
   await things.item({ closet: nowhere })
@@ -206,7 +206,7 @@ test('locations are alphabetical, 24 a page without repeats, those without a pla
   expect(sizes).toEqual([24, 24])
 })
 
-test('a location that holds nothing any more is gone; admins find one that holds only pending items', async () => {
+test('a location without items is not listed; admins see one that has only pending items', async () => {
   const { db, things, closet } = await stock()
   const { id } = await things.item({ closet })
   expect((await countLocations(db, null, null)).rows).toEqual([{ name: 'Austin, TX', count: 1 }])
@@ -233,9 +233,9 @@ test.for([
   expect((await countLocations(db, null, after)).rows).toHaveLength(1)
 })
 
-test('reading a group touches a bounded part of a large catalogue', async () => {
+test('reading a group reads a bounded number of rows of a large catalogue', async () => {
   const database = await testDatabase()
-  // One connection, so that its statistics are told in the order of the queries.
+  // One connection, so that statistics are reported in the order of the queries.
   const db = createDb(createPool(database.target, { max: 1 }))
   onTestFinished(() => db.destroy())
   const things = make(db)
@@ -270,7 +270,7 @@ test('reading a group touches a bounded part of a large catalogue', async () => 
   }
 })
 
-/** Rows of the catalogue that were fetched so far, by whichever way. */
+/** Rows of the catalogue fetched so far, by index or by scan. */
 async function rowsFetched(db: DbOrTx): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(db)
   await sql`select pg_stat_clear_snapshot()`.execute(db)

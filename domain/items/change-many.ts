@@ -6,21 +6,21 @@ import { creditsPerDayFromWeek } from '#domain/shared/credits.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { type OwnItemQuery, ownItemsWhere } from './own-item-list.ts'
 
-// What a closet does to many of its items at once. Neither pausing nor a price needs a new look.
+// Bulk changes to a closet's items. Neither pausing nor a new price needs another approval.
 
-/** Named one by one, or everything that a search and a filter leave. */
+/** A list of ids, or all items that match a search and a filter. */
 export type ItemsChosen = { readonly ids: readonly string[] } | OwnItemQuery
 
 export type ChangeOfMany =
   | { readonly kind: 'pause' }
   | { readonly kind: 'resume' }
-  /** As typed; stored a day, rounded up (spec 4.1). */
+  /** As entered; stored per day, rounded up (spec 4.1). */
   | { readonly kind: 'price'; readonly creditsPerWeek: number }
 
 /** More than any closet has, and still one short statement. */
 export const MAX_CHANGED = 5000
 
-/** How many of the closet's items are chosen. */
+/** How many of the closet's items are selected. */
 export async function countChosen(
   db: DbOrTx,
   owner: ClosetOwner,
@@ -34,7 +34,7 @@ export async function countChosen(
   return counted.items
 }
 
-/** Changes all chosen items or none; answers how many were not so before. */
+/** Changes all selected items or none; returns how many were changed. */
 export async function changeMany(
   db: Db,
   owner: ClosetOwner,
@@ -48,7 +48,7 @@ export async function changeMany(
       change.kind === 'price'
         ? { column: sql.ref('credits_per_day'), to: creditsPerDayFromWeek(change.creditsPerWeek) }
         : { column: sql.ref('paused'), to: change.kind === 'pause' }
-    // Locked in one order, as renting locks each: two of these at once do not wait for each other.
+    // Locked in one order, like the locks of renting, so that two bulk changes cannot deadlock.
     const rows = await tx
       .selectFrom('clothing_items as i')
       .select('i.id')

@@ -3,7 +3,7 @@ import { FARTHEST_DAY } from '#domain/shared/rental-days.ts'
 
 export type RangeProblem = 'dates-invalid' | 'dates-past' | 'dates-too-far'
 
-/** Why these days, both included, cannot be blocked; null when they can. */
+/** Why these days, first and last included, cannot be blocked; null when they can. */
 export function rangeProblem(
   start: CalendarDate,
   end: CalendarDate,

@@ -53,7 +53,7 @@ test('an item comes with its lister, place, brand and likes, and without an emai
   expect(await findItem(db, null, id, today)).toMatchObject({ likes: 1, liked: false })
 })
 
-test('an item says how far its closet delivers, and the days within its notice are blocked', async () => {
+test('an item shows how far its closet delivers, and the days within its notice period are blocked', async () => {
   const closet = await things.closet({ driving_distance: '15 miles', notice_days: 2 })
   const { id } = await things.item({ closet })
   expect(await findItem(db, null, id, today)).toMatchObject({
@@ -87,7 +87,7 @@ test('blocked days are those of the closet and of the live rental, from today on
   ])
 })
 
-test('a rental that is over or cancelled blocks nothing', async () => {
+test('a completed or cancelled rental blocks no days', async () => {
   const item = await things.item()
   await things.rental({ item, start: '2026-11-18', status: 'completed' })
   await things.rental({ item, start: '2026-11-18', status: 'cancelled' })
@@ -109,7 +109,7 @@ test.for([
   expect(await findItem(db, await things.admin(), id, today)).toMatchObject({ status })
 })
 
-test('a paused item is shown as paused, one of a blocked closet only to admins', async () => {
+test('a paused item is shown as paused; an item of a blocked closet is shown only to admins', async () => {
   const paused = await things.item({ paused: true })
   expect((await findItem(db, null, paused.id, today))?.status).toBe('paused')
   const blocked = await things.person({ account_type: 'regular', business_status: 'blocked' })
@@ -118,7 +118,7 @@ test('a paused item is shown as paused, one of a blocked closet only to admins',
   expect((await findItem(db, await things.admin(), id, today))?.status).toBe('paused')
 })
 
-test('what does not exist is not found; a lister without a city has no location; a hidden brand is not named', async () => {
+test('an unknown id is not found; a lister without a city has no location; a hidden brand is not named', async () => {
   expect(await findItem(db, null, newId(), today)).toBeNull()
   const brand = await things.brand({ is_active: false })
   const closet = await things.closet({ city: ' ', state: null })

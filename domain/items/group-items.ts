@@ -7,7 +7,7 @@ import { type GroupKind, groupings } from './groupings.ts'
 import { type ItemCardRow, itemCardColumns, itemCardNames } from './item-columns.ts'
 import { isUnapproved, type ListedItem, toListedItem } from './items.ts'
 
-/** The part of a group that is wanted: `size` items, newest first, behind an opaque place. */
+/** A page of a group: `size` items, newest first, starting after an opaque cursor. */
 export type GroupWindow = {
   readonly name: string
   readonly size: number
@@ -16,17 +16,17 @@ export type GroupWindow = {
 
 export type GroupItems = {
   readonly items: readonly ListedItem[]
-  /** How many items stand before the first of these, as far as the place knows. */
+  /** How many items precede the first of these, as far as the cursor knows. */
   readonly skipped: number
-  /** The place behind the last of these; null where the group ends. */
+  /** The cursor after the last of these; null at the end of the group. */
   readonly next: string | null
 }
 
 type Row = ItemCardRow & { readonly group_name: string }
 
 /**
- * The wanted part of every group in one query: each group reads `size + 1` rows of its index,
- * whatever the catalogue's size. Visitors see public items, admins also those not approved.
+ * A page of every group in one query: each group reads `size + 1` rows of its index, whatever the
+ * size of the catalogue. Visitors see public items, admins also unapproved ones.
  */
 export async function readGroups(
   db: DbOrTx,

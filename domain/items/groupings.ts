@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** The four ways to browse: by what an item carries, and by where its lister is. */
+/** The four ways to browse: by an attribute of the item, or by its lister's location. */
 export type GroupKind = 'style' | 'occasion' | 'size' | 'location'
 
 /**
- * What each grouping reads, as `i`, and the column it groups by. The collation is that of the
- * index by location. Occasions and locations read the view with the lister's place (spec 3.2).
+ * What each grouping reads, as `i`, and the column it groups by. The collation is that of the index
+ * on location. Occasions and locations read the view that includes the lister's location (spec
+ * 3.2).
  */
 export const groupings: Record<
   GroupKind,

@@ -24,7 +24,7 @@ const blockedDays = async (itemId: ItemId) =>
       .execute()
   ).map(({ blocked_date }) => blocked_date)
 
-test('a holiday blocks its days for all items, later ones too, and its removal frees them', async () => {
+test('a holiday blocks its days for all items, including items added later, until it is removed', async () => {
   const closet = await things.closet()
   const first = await things.item({ closet })
   const other = await things.item()
@@ -52,7 +52,7 @@ test('a holiday blocks its days for all items, later ones too, and its removal f
   expect([...(await blockedDays(first.id)), ...(await blockedDays(later.value.itemId))]).toEqual([])
 })
 
-test('days that an item was blocked for itself stay blocked after the holiday is removed', async () => {
+test('days blocked for one item stay blocked after the holiday is removed', async () => {
   const closet = await things.closet()
   const item = await things.item({ closet })
   await blockDates(db, closet, { itemId: item.id, start: end, end }, now, today)
@@ -63,7 +63,7 @@ test('days that an item was blocked for itself stay blocked after the holiday is
   expect(await blockedDays(item.id)).toEqual([end])
 })
 
-test('what is rented on days of a holiday stays and is named', async () => {
+test('rentals on days of a new holiday stay and are listed', async () => {
   const closet = await things.closet()
   const item = await things.item({ closet, title: 'Coral gown' })
   const rental = await things.rental({ item, start: addDays(today, 5), status: 'confirmed' })
@@ -74,7 +74,7 @@ test('what is rented on days of a holiday stays and is named', async () => {
   ])
 })
 
-test('a holiday is refused in the past, backwards, too far, too long, and over another one', async () => {
+test('a holiday in the past, reversed, too far ahead, too long or overlapping another one is refused', async () => {
   const closet = await things.closet()
   const reason = async (from: number, to: number) => {
     const dates = { start: addDays(today, from), end: addDays(today, to) }

@@ -9,9 +9,10 @@ import { liveStatuses } from '#domain/shared/live-rentals.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { type RangeProblem, rangeProblem } from './date-range.ts'
 
-// Days on which a closet lends nothing. Each item has them as blocked dates that know their holiday.
+// Days on which a closet rents out nothing. Each item stores them as blocked dates that refer to
+// the holiday.
 
-/** An item that is rented on some day of a holiday: that rental stays. */
+/** An item rented on some day of a holiday; its rental stays. */
 export type RentedInHoliday = {
   readonly rentalId: RentalId
   readonly title: string
@@ -23,7 +24,7 @@ export type Holiday = {
   readonly id: HolidayId
   readonly start: CalendarDate
   readonly end: CalendarDate
-  /** The first of them by their first day. */
+  /** The earliest of them. */
   readonly rented: readonly RentedInHoliday[]
   readonly rentedTotal: number
 }
@@ -35,10 +36,10 @@ const MAX_RENTED_SHOWN = 20
 export type HolidayProblem =
   | { readonly reason: RangeProblem }
   | { readonly reason: 'too-long' }
-  /** Another holiday of this closet has some of these days. */
+  /** Overlaps another holiday of this closet. */
   | { readonly reason: 'overlaps' }
 
-/** Blocks the days, both included, for every item of the closet. Rentals that live stay. */
+/** Blocks the days, first and last included, for every item of the closet. Live rentals stay. */
 export async function addHoliday(
   db: Db,
   owner: ClosetOwner,
@@ -51,7 +52,7 @@ export async function addHoliday(
   if (totalDaysOf(start, end) > MAX_HOLIDAY_DAYS) return refused({ reason: 'too-long' })
   type Answer = Outcome<{ readonly holidayId: HolidayId }, HolidayProblem>
   return inTransaction<Answer>(db, async (tx) => {
-    // Items that are added at the same time wait for this row, and then find the holiday.
+    // Items added at the same time wait for this row and then find the holiday.
     await sql`select from user_profiles where id = ${owner.id} for no key update`.execute(tx)
     const other = await tx
       .selectFrom('closet_holidays')
@@ -83,7 +84,7 @@ export async function addHoliday(
   })
 }
 
-/** The items can be rented on these days again, but for days that were blocked for themselves. */
+/** Makes the items available on these days again, except on days blocked for one item. */
 export async function removeHoliday(
   db: Db,
   owner: ClosetOwner,
@@ -105,7 +106,7 @@ export async function removeHoliday(
   })
 }
 
-/** Part of adding an item: it keeps the holidays that its closet has planned. */
+/** Part of adding an item: blocks the days of the closet's planned holidays. */
 export async function applyHolidays(tx: Tx, ownerId: PersonId, itemId: ItemId): Promise<void> {
   await sql`insert into rental_availability (item_id, blocked_date, holiday_id)
     select ${itemId}::uuid, day::date, h.id
@@ -114,7 +115,9 @@ export async function applyHolidays(tx: Tx, ownerId: PersonId, itemId: ItemId): 
     on conflict do nothing`.execute(tx)
 }
 
-/** The closet's present and coming holidays, the next first, with what is rented on their days. */
+/**
+ * The closet's current and future holidays, the next first, with the items rented on their days.
+ */
 export async function holidaysOf(
   db: DbOrTx,
   owner: ClosetOwner,

@@ -9,19 +9,19 @@ import { itemDecided } from './item-emails.ts'
 
 export type ApprovalProblem =
   | { readonly reason: 'item-not-found' }
-  /** Somebody was faster. */
+  /** Someone else decided first. */
   | { readonly reason: 'already-decided'; readonly status: ApprovalStatus }
-  /** Its lister has changed it since the admin looked. */
+  /** Its lister has changed it since the admin opened it. */
   | { readonly reason: 'edit-conflict' }
 
-/** Which item, as of when the admin has seen it, and where the links of the mail lead. */
+/** The item, the version that the admin has seen, and the base address of links in emails. */
 export type ItemSeen = {
   readonly itemId: ItemId
   readonly changedAt: Date
   readonly origin: string
 }
 
-/** An admin lets everybody see an item that waits (spec 12.3). */
+/** An admin approves a pending item, which makes it public (spec 12.3). */
 export async function approveItem(
   db: Db,
   admin: Admin,
@@ -31,7 +31,7 @@ export async function approveItem(
   return decide(db, admin, { ...seen, from: ['pending'], decision: 'approved', reason: null }, now)
 }
 
-/** An admin turns down an item that waits and says why; its lister may change it and try again. */
+/** An admin denies a pending item with a reason; its lister may edit it and submit it again. */
 export async function denyItem(
   db: Db,
   admin: Admin,
@@ -42,8 +42,8 @@ export async function denyItem(
 }
 
 /**
- * An admin takes an item that everybody sees off the lists and says why. Rentals of it go on; its
- * lister may change it, and then it waits for approval.
+ * An admin takes down a public item with a reason. Its rentals continue; when its lister edits it,
+ * it is pending again.
  */
 export async function takeDownItem(
   db: Db,
@@ -54,7 +54,7 @@ export async function takeDownItem(
   return decide(db, admin, { ...seen, from: ['approved'], decision: 'denied' }, now)
 }
 
-/** An admin thinks better of it: an item that was denied or taken down is shown again. */
+/** An admin restores an item that was denied or taken down. */
 export async function restoreItem(
   db: Db,
   admin: Admin,
@@ -114,7 +114,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'denied to approved': 'put back',
 }
 
-/** An admin's own item needs no mail. */
+/** An admin's own item needs no email. */
 async function emailLister(
   tx: Tx,
   {

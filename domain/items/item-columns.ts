@@ -1,9 +1,9 @@
 import { type InferResult, type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 
-// The columns of an item, of a row of `clothing_items` called `i`, for everything that reads items.
+// The columns of an item, of a row of `clothing_items` called `i`, for every query of items.
 
-/** What `itemStatus` looks at. */
+/** What `itemStatus` needs. */
 const statusColumns = [
   'i.approval_status',
   'i.available',
@@ -24,7 +24,7 @@ export const itemColumns = [
   ...statusColumns,
 ] as const
 
-/** What the lister and admins see besides. */
+/** What the lister and admins see in addition. */
 export const ownItemColumns = [
   ...itemColumns,
   'i.style',
@@ -32,7 +32,7 @@ export const ownItemColumns = [
   'i.denial_reason',
 ] as const
 
-/** The words of a partial index: no parameter, and no comparison. */
+/** The condition of a partial index, word for word: no parameter and no comparison. */
 export const isPublic = sql<boolean>`i.is_public`
 
 /** The name of the brand, unless the brand is hidden. */
@@ -40,20 +40,20 @@ export const brandName = sql<
   string | null
 >`(select brands.name from brands where brands.id = i.brand_id and brands.is_active)`.as('brand')
 
-/** Items as lists show them; which ones, the caller adds. */
+/** Items as lists show them; the caller adds the conditions. */
 export function itemCards(db: DbOrTx) {
   return db.selectFrom('clothing_items as i').select(itemColumns).select(brandName)
 }
 
 export type ItemCardRow = InferResult<ReturnType<typeof itemCards>>[number]
 
-/** The same columns for a statement that only SQL can say. */
+/** The same columns for a statement written in SQL. */
 export const itemCardColumns: RawBuilder<unknown> = sql.join([
   ...itemColumns.map((name) => sql.ref(name)),
   sql`${brandName.expression} as brand`,
 ])
 
-/** Their names, of such a statement called `i`. */
+/** Their names, in such a statement called `i`. */
 export const itemCardNames: RawBuilder<unknown> = sql.join(
   [...itemColumns, 'i.brand'].map((name) => sql.ref(name)),
 )

@@ -2,7 +2,7 @@ import type { ItemId } from '#db/ids.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
 import { pages } from '#domain/shared/pages.ts'
 
-/** To the closet whose item was approved, denied, taken down or put back. */
+/** Emails to a closet whose item was approved, denied, taken down or restored. */
 export function itemDecided({
   fullName,
   itemId,
@@ -16,7 +16,7 @@ export function itemDecided({
   readonly itemId: ItemId
   readonly title: string
   readonly decision: 'approved' | 'denied'
-  /** It was on the site until now. */
+  /** It was public until now. */
   readonly wasShown: boolean
   readonly reason: string | null
   readonly origin: string

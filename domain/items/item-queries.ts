@@ -11,7 +11,7 @@ import { itemColumns } from './item-columns.ts'
 import { type ItemStatus, itemStatus } from './item-status.ts'
 import { NO_LOCATION } from './item-words.ts'
 
-/** An item as its own page shows it (spec 3.4). */
+/** An item as its page shows it (spec 3.4). */
 export type ItemPage = {
   readonly id: ItemId
   readonly title: string
@@ -23,11 +23,11 @@ export type ItemPage = {
   readonly creditsPerDay: number
   readonly creditsPerWeek: number
   readonly status: ItemStatus
-  /** The viewer lists it. */
+  /** The viewer is its lister. */
   readonly isOwn: boolean
   /** 'city, state' of the lister, or 'Location not specified'. */
   readonly location: string
-  /** Never the email address. */
+  /** Never an email address. */
   readonly lister: {
     readonly id: PersonId
     readonly fullName: string
@@ -35,9 +35,9 @@ export type ItemPage = {
     readonly instagramHandle: string | null
     readonly city: string | null
     readonly state: string | null
-    /** How far it delivers; null where it has not said. */
+    /** How far the closet delivers; null when not stated. */
     readonly drivingDistance: DrivingDistance | null
-    /** Days that it needs to be asked in advance. */
+    /** Days of notice that the closet needs. */
     readonly noticeDays: number
   }
   readonly brand: {
@@ -46,15 +46,18 @@ export type ItemPage = {
     readonly logoUrl: string | null
     readonly dealDetails: string | null
   } | null
-  /** Days from today on that nobody can rent: the closet's own, its notice and those of a live rental. */
+  /**
+   * Days from today on that cannot be rented: blocked dates, the notice period and the days of a
+   * live rental.
+   */
   readonly blockedDates: readonly CalendarDate[]
   readonly likes: number
   readonly liked: boolean
 }
 
 /**
- * The item, or null where this viewer has no such item: unapproved and retired ones, and those of
- * a closet that has been blocked, exist only for their lister and for admins.
+ * The item, or null when this viewer may not see it: unapproved and retired items, and those of a
+ * blocked closet, are shown only to their lister and to admins.
  */
 export async function findItem(
   db: DbOrTx,

@@ -11,7 +11,7 @@ type StatusColumns = {
   readonly lister_in_good_standing: boolean
 }
 
-/** An item of a closet that has been blocked counts as paused. */
+/** An item of a blocked closet counts as paused. */
 export function itemStatus(item: StatusColumns): ItemStatus {
   if (item.deleted_at) return 'retired'
   if (item.approval_status !== 'approved') return item.approval_status

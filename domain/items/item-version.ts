@@ -12,7 +12,7 @@ type Edited = {
   readonly brand_id: BrandId | null
 }
 
-/** The version of what an item's form changes. */
+/** The version of the fields that an item's form changes. */
 export function itemVersion(row: Edited): string {
   const { title, description, size, style, event_type, credits_per_day, image_id, brand_id } = row
   return versionOf({

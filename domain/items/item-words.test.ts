@@ -17,7 +17,7 @@ const closet = await things.closet()
 
 const groupOf = (names: readonly string[], word: string) => (names.includes(word) ? word : OTHER)
 
-test('the database sorts every word that a lister may choose into the groups that pages show', async () => {
+test('the database assigns every style, occasion and size that a lister can choose to a group that pages show', async () => {
   for (const style of new Set([...businessStyles, ...adminStyles])) {
     const { style_group } = await things.item({ closet, style })
     expect(style_group).toBe(groupOf(fixedGroups.style, style))
@@ -35,7 +35,7 @@ test('the database sorts every word that a lister may choose into the groups tha
   }
 })
 
-test('closets choose from the groups; some values of admins are grouped under Other', () => {
+test('closets choose from the groups; some values for admins are grouped under Other', () => {
   expect(businessStyles.map((style) => groupOf(fixedGroups.style, style))).not.toContain(OTHER)
   expect(adminStyles.filter((style) => groupOf(fixedGroups.style, style) === OTHER)).toEqual([
     'Boho',

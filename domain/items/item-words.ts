@@ -1,5 +1,5 @@
-// The closed lists of words about items (spec 3.3). Two kinds of listers choose
-// from different lists; groups follow the closets' lists and gather the rest under Other.
+// The closed lists of an item's attributes (spec 3.3). Closets and admins choose from different
+// lists; groups follow the closets' lists and collect the rest under Other.
 
 export const sizes = ['XS', 'S', 'M', 'L', 'XL', 'XXL'] as const
 
@@ -37,7 +37,7 @@ export const adminEventTypes = [
   'Formal',
 ] as const
 
-/** The groups of each browse page, in the order shown; `OTHER` follows where it holds something. */
+/** The groups of each browse page, in the order shown; `OTHER` follows when it has items. */
 export const fixedGroups = {
   style: businessStyles,
   occasion: businessEventTypes,

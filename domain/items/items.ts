@@ -19,9 +19,9 @@ export type ListedItem = {
   readonly imageUrl: string | null
   readonly size: string
   readonly creditsPerWeek: number
-  /** 'city, state' of the lister; null where it names none. */
+  /** 'city, state' of the lister; null when not stated. */
   readonly location: string | null
-  /** Null for an item that can be rented at once. */
+  /** Null for an item that can be rented now. */
   readonly mark: 'rented' | 'paused' | 'pending' | 'denied' | null
 }
 
@@ -39,7 +39,7 @@ export function toListedItem(row: ItemCardRow): ListedItem {
   }
 }
 
-/** What admins browse beside the public items. The words of a partial index: kept literal. */
+/** What admins see besides public items. Repeats the condition of a partial index literally. */
 export const isUnapproved = sql`i.approval_status <> 'approved' and i.available and not i.paused
   and i.deleted_at is null`
 
@@ -75,7 +75,7 @@ async function newestRows(
     return id ? newest.where('i.brand_id', '=', id).execute() : []
   }
   if (by === 'latest' || value === 'all') return newest.execute()
-  // The index knows groups; a word outside the fixed ones is looked for within Other.
+  // The index has groups only; a value outside the fixed ones is searched within Other.
   const group = sql.ref<string>(`i.${by}_group`)
   return newest.where(group, '=', groupOf(by, value)).where(`i.${by}`, '=', value).execute()
 }
@@ -84,7 +84,7 @@ function groupOf(kind: 'style' | 'occasion', word: string): string {
   return fixedGroups[kind].find((name) => name === word) ?? OTHER
 }
 
-/** Takes the newest of each brand by its index: items without a brand are never walked through. */
+/** Takes the newest of each brand by index, so items without a brand are never read. */
 function ofAllBrands(db: DbOrTx, limit: number): Promise<ItemCardRow[]> {
   return db
     .selectFrom('brands as b')

@@ -6,12 +6,12 @@ import { groupings } from './groupings.ts'
 import { fixedGroups, NO_LOCATION, OTHER } from './item-words.ts'
 import { isUnapproved } from './items.ts'
 
-/** A group and how many items the viewer finds in it. */
+/** A group and the number of its items that the viewer can see. */
 export type GroupCount = { readonly name: string; readonly count: number }
 
 /**
- * The groups of /styles, /occasions or /sizes in the specification's order with their exact
- * counts; Other only where it holds something. Admins' counts include what awaits approval.
+ * The groups of /styles, /occasions or /sizes in the specification's order with exact counts; Other
+ * only when it has items. Admins' counts include pending items.
  */
 export async function countFixedGroups(
   db: DbOrTx,
@@ -30,7 +30,7 @@ export async function countFixedGroups(
     .filter(({ name, count }) => name !== OTHER || count > 0)
 }
 
-/** A page of the locations that hold items, alphabetically, those without a location last. */
+/** A page of the locations that have items, alphabetically, with "no location" last. */
 export async function countLocations(
   db: DbOrTx,
   admin: Admin | null,
@@ -59,7 +59,7 @@ export async function countLocations(
   return toPage(rows, ({ name }) => [name])
 }
 
-/** Gathers the deltas of each count into one row, so that reading a count stays short. A job. */
+/** Merges the deltas of each count into one row, so that reading a count stays fast. A job. */
 export async function foldListedCounts(db: Db): Promise<void> {
   await sql`
     with gathered as (delete from listed_count_deltas returning kind, value, delta)

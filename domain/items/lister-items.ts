@@ -1,7 +1,7 @@
 import type { Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 
-// What becomes of somebody's items when their account changes; domain/accounts calls it.
+// What happens to a lister's items when their account changes; called by domain/accounts.
 
 /** Retires all items of a lister whose account is closed. */
 export async function retireItemsOf(tx: Tx, listerId: PersonId, now: Date): Promise<void> {
@@ -13,7 +13,7 @@ export async function retireItemsOf(tx: Tx, listerId: PersonId, now: Date): Prom
     .execute()
 }
 
-/** Makes somebody else the lister of all items of one who can no longer list them. */
+/** Transfers all items of someone who can no longer list them to another lister. */
 export async function transferItems(
   tx: Tx,
   { from, to }: { readonly from: PersonId; readonly to: PersonId },

@@ -1,3 +1,3 @@
-/** Which of the admins' own listings are shown. */
+/** Filters of the admins' listings. */
 export const listingFilters = ['all', 'free', 'rented', 'paused'] as const
 export type ListingFilter = (typeof listingFilters)[number]

@@ -12,35 +12,35 @@ import { hasChanged } from '#domain/shared/version.ts'
 import { applyHolidays } from './holidays.ts'
 import { itemVersion } from './item-version.ts'
 
-// What a lister does with their own items, spec 11.3. Admins list as themselves and keep
-// what they list together; the items of closets are not theirs to edit.
+// What a lister does with their own items, spec 11.3. Admins list as themselves and manage their
+// listings together; they cannot edit the items of closets.
 
-/** What a lister says about an item. */
+/** The fields of an item that its lister enters. */
 export type ItemDetails = {
   readonly title: string
   readonly description: string
   readonly size: string
   readonly style: string
   readonly eventType: string
-  /** As typed; stored a day, rounded up (spec 4.1). */
+  /** As entered; stored per day, rounded up (spec 4.1). */
   readonly creditsPerWeek: number
   readonly imageId: ImageId
-  /** Admins' listings name one, if they like. */
+  /** Optional, for admins' listings only. */
   readonly brandId?: BrandId | null
 }
 
 export type ListingProblem =
   | { readonly reason: 'item-not-found' }
   | { readonly reason: 'image-unknown' }
-  /** Only admins post items at the moment. */
+  /** Only admins can add items at the moment. */
   | { readonly reason: 'closed' }
-  /** Somebody else has saved it since this edit began. */
+  /** Someone else has saved it since this edit began. */
   | { readonly reason: 'edit-conflict' }
 
 /**
- * Puts a new item into the lister's closet. A closet's item waits for approval; an admin's is
- * approved at once (spec 11.3). A form that is sent again with the same `requestKey`, because its
- * first answer was lost, lists nothing more.
+ * Adds an item to the lister's closet. A closet's item awaits approval; an admin's is approved at
+ * once (spec 11.3). A form sent again with the same `requestKey`, because its first response was
+ * lost, adds nothing more.
  */
 export async function listItem(
   db: Db,
@@ -91,8 +91,8 @@ export async function listItem(
 }
 
 /**
- * Changes one of the lister's own items. What was decided about it rested on photo, title and
- * description: when one of these changes, a closet's item waits for approval anew.
+ * Changes one of the lister's own items. Its approval depended on photo, title and description:
+ * when one of these changes, a closet's item is pending again.
  */
 export async function editItem(
   db: Db,
@@ -103,7 +103,7 @@ export async function editItem(
     ...details
   }: ItemDetails & {
     readonly itemId: ItemId
-    /** The version that the edit began from. */
+    /** The version that the edit started from. */
     readonly seen?: string | null
   },
   now: Date,
@@ -139,7 +139,7 @@ export async function editItem(
 
 export type RetireProblem =
   | { readonly reason: 'item-not-found' }
-  /** A rental of it lives: it has to end first. */
+  /** It has a live rental, which has to end first. */
   | { readonly reason: 'is-rented' }
 
 /** Deletes an item from the closet. Its row stays for the records. */
@@ -164,7 +164,7 @@ export async function retireItem(
   })
 }
 
-/** Takes an item off the lists for a while, or puts it back. A rental that lives goes on. */
+/** Hides an item temporarily, or shows it again. A live rental continues. */
 export async function setPaused(
   db: Db,
   lister: ClosetOwner | Admin,
@@ -187,8 +187,8 @@ export async function setPaused(
 }
 
 /**
- * Locked as renting locks it, so that neither happens in the middle of the other. Admins keep their
- * listings together: each may change those of all.
+ * Takes the same lock as renting, so that the two cannot interleave. Admins manage their listings
+ * together, so each may change those of all.
  */
 export async function lockOwnItem(tx: Tx, lister: ClosetOwner | Admin, itemId: ItemId) {
   const item = await tx

@@ -1,4 +1,4 @@
-/** Which of its items a closet looks at, in the order of the tabs. */
+/** Filters of a closet's items, in the order of the tabs. */
 export const ownItemFilters = [
   'all',
   'available',

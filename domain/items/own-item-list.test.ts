@@ -63,7 +63,7 @@ test('a page number after the last shows the last page', async () => {
   expect([last.page, last.pages, last.rows.length]).toEqual([1, 1, 7])
 })
 
-test('bulk changes pause, resume and price items, never those of another closet', async () => {
+test('bulk changes pause, resume and price a closet’s own items, never those of another closet', async () => {
   const owner = await things.closet()
   const mine = await Promise.all([1, 2, 3].map(() => things.item({ closet: owner })))
   const [first, second] = mine

@@ -10,11 +10,11 @@ import {
 } from './own-item-filters.ts'
 import { type OwnItem, ownItemRows, shapeOwnItem } from './own-items.ts'
 
-// The list of a closet's items. It has pages with numbers: one closet's items are few enough to be
-// counted and sorted as asked.
+// The list of a closet's items. It has numbered pages: one closet's items are few enough to be
+// counted and sorted.
 
 export type OwnItemQuery = {
-  /** Looked for in the titles. */
+  /** Searches the titles. */
   readonly q: string
   readonly filter: OwnItemFilter
 }
@@ -26,9 +26,9 @@ export type ListedOwnItem = OwnItem & {
 
 export type OwnItemPage = {
   readonly rows: readonly ListedOwnItem[]
-  /** What each filter holds, with the search. */
+  /** How many items each filter finds, with the search applied. */
   readonly counts: Readonly<Record<OwnItemFilter, number>>
-  /** From 1 on. */
+  /** Starts at 1. */
   readonly page: number
   readonly pages: number
 }
@@ -55,7 +55,7 @@ const ORDERS: Readonly<Record<OwnItemSort, RawBuilder<unknown>>> = {
   'most-rented': sql`${TIMES_RENTED} desc, lower(i.title), i.id`,
 }
 
-/** Asked for by an address: a filter, or all. */
+/** A filter from the address, or all. */
 export function ownItemFilterIn(query: string | null): OwnItemFilter {
   return ownItemFilters.find((known) => known === query) ?? 'all'
 }
@@ -64,13 +64,13 @@ export function ownItemSortIn(query: string | null): OwnItemSort {
   return ownItemSorts.find((known) => known === query) ?? 'newest'
 }
 
-/** The items `i` of a closet that a search and a filter leave. */
+/** The items `i` of a closet that match a search and a filter. */
 export function ownItemsWhere(owner: ClosetOwner, { q, filter }: OwnItemQuery) {
   return sql<boolean>`(i.business_id = ${owner.id} and i.deleted_at is null
     and ${CONDITIONS[filter]} and ${titled(q)})`
 }
 
-/** A page of the closet's items; a page number after the last shows the last page. */
+/** A page of the closet's items; a page number after the last one gives the last page. */
 export async function ownItems(
   db: DbOrTx,
   owner: ClosetOwner,

@@ -12,7 +12,7 @@ import { NO_LOCATION } from './item-words.ts'
 
 // Items as their lister sees them, spec 11.2.
 
-/** An item of the lister's own, as "Your Items" shows it. */
+/** One of the lister's own items, as "Your Items" shows it. */
 export type OwnItem = {
   readonly id: ItemId
   readonly title: string
@@ -24,13 +24,13 @@ export type OwnItem = {
   readonly status: ItemStatus
   /** Why an admin has denied it or taken it down. */
   readonly denialReason: string | null
-  /** The lister has taken it off, whatever else is true of it. */
+  /** The lister has paused it, whatever its status. */
   readonly paused: boolean
   /** 'city, state', or 'Location not specified'. */
   readonly location: string
 }
 
-/** Items as their lister sees them; which ones, the caller adds. */
+/** Items as their lister sees them; the caller adds the conditions. */
 export function ownItemRows(db: DbOrTx) {
   return db.selectFrom('clothing_items as i').select(ownItemColumns)
 }
@@ -40,7 +40,7 @@ type OwnItemRow = InferResult<ReturnType<typeof ownItemRows>>[number]
 /** The three figures of a closet (spec 11.2). */
 export type ItemFigures = {
   readonly total: number
-  /** Those that somebody could rent now. */
+  /** Items that can be rented now. */
   readonly available: number
   /** The average price, rounded; 0 without items. */
   readonly creditsPerWeek: number
@@ -67,15 +67,15 @@ export type EditedItem = OwnItem & {
   readonly description: string
   readonly imageId: ImageId | null
   readonly brandId: BrandId | null
-  /** Of what its form changes. */
+  /** The version of the fields that the form changes. */
   readonly version: string
-  /** Days from today on that the lister does not lend it. */
+  /** Days from today on that the lister has blocked. */
   readonly blockedDates: readonly CalendarDate[]
-  /** Days of a rental that lives, first and last; null without one. */
+  /** First and last day of the live rental; null without one. */
   readonly rented: { readonly start: CalendarDate; readonly end: CalendarDate } | null
 }
 
-/** One item of the lister's own, or null: anybody else's is not found. */
+/** One of the lister's own items, or null: other listers' items are not found. */
 export async function findOwnItem(
   db: DbOrTx,
   lister: ClosetOwner | Admin,

@@ -6,7 +6,7 @@ import { publicItemsOf, relatedItems } from './related-items.ts'
 const { db } = await testDatabase()
 const things = make(db)
 
-test('a closet and a brand show their public items, each once, newest first', async () => {
+test('the pages of a closet and a brand show their public items, each once, newest first', async () => {
   const closet = await things.closet()
   const brand = await things.brand()
   const at = (n: number) => new Date(Date.UTC(2026, 10, 1, 0, n))

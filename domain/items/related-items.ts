@@ -41,10 +41,10 @@ export type RelatedItems = {
 }
 
 const SHOWN = 4
-/** Among so many of the newest of its style, those of its size come first. */
+/** Among this many of the newest items of its style, those of its size come first. */
 const LOOKED_AT = 48
 
-/** What else to look at: more of the same closet, and of the same style from other closets. */
+/** Related items: more of the same closet, and items of the same style from other closets. */
 export async function relatedItems(
   db: DbOrTx,
   item: {

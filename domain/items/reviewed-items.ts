@@ -17,7 +17,7 @@ import { ownItemColumns } from './item-columns.ts'
 import { type ItemStatus, itemStatus } from './item-status.ts'
 import { NO_LOCATION } from './item-words.ts'
 
-/** An item as admins look it over (spec 12.3). */
+/** An item as admins review it (spec 12.3). */
 export type ReviewedItem = {
   readonly id: ItemId
   readonly title: string
@@ -34,7 +34,7 @@ export type ReviewedItem = {
   /** Why it was denied or taken down. */
   readonly denialReason: string | null
   readonly createdAt: Date
-  /** Goes with a decision, so that nobody approves what they have not seen. */
+  /** Sent with a decision, so that nobody approves a version they have not seen. */
   readonly changedAt: Date
 }
 
@@ -50,7 +50,7 @@ function reviewedRows(db: DbOrTx) {
 
 type Row = InferResult<ReturnType<typeof reviewedRows>>[number]
 
-/** One item of anybody, or null. */
+/** Any lister's item, or null. */
 export async function findReviewedItem(
   db: DbOrTx,
   _admin: Admin,
@@ -60,7 +60,7 @@ export async function findReviewedItem(
   return row ? shape(row) : null
 }
 
-/** A page of everybody's items, newest first; `q` is looked for in the titles. */
+/** A page of all listers' items, newest first; `q` searches the titles. */
 export async function reviewedItems(
   db: DbOrTx,
   _admin: Admin,
@@ -86,7 +86,7 @@ export async function reviewedItems(
   return { rows: page.rows.map(shape), next: page.next }
 }
 
-/** How many items wait for a decision; at most `most` are counted. */
+/** How many items await a decision, counted up to `max`. */
 export async function countWaitingItems(db: DbOrTx, _admin: Admin, max = 1000): Promise<number> {
   const waiting = db
     .selectFrom('clothing_items')

@@ -5,7 +5,7 @@ import { testDatabase } from '#test/database.ts'
 import { make as makers } from '#test/make.ts'
 import { countSitemapPages, growSitemap, sitemapPage } from './sitemap.ts'
 
-test('every public item is on exactly one page of the sitemap, and stays there', async () => {
+test('every public item is on exactly one page of the sitemap and stays on it', async () => {
   const { db } = await testDatabase()
   const make = makers(db)
   const closet = await make.closet()

@@ -9,7 +9,7 @@ const PAGES_A_RUN = 20
 
 export type ListedItem = { readonly id: ItemId; readonly updatedAt: Date }
 
-/** How many pages of items the sitemap has; one at least. */
+/** How many pages of items the sitemap has; at least one. */
 export async function countSitemapPages(db: DbOrTx): Promise<number> {
   const { pages } = await db
     .selectFrom('sitemap_pages')
@@ -18,7 +18,9 @@ export async function countSitemapPages(db: DbOrTx): Promise<number> {
   return pages
 }
 
-/** The public items of a page, counted from 1, the oldest first; null where there is no such page. */
+/**
+ * The public items of a page, counted from 1, the oldest first; null when there is no such page.
+ */
 export async function sitemapPage(db: DbOrTx, number: number): Promise<ListedItem[] | null> {
   if (number < 1 || number > (await countSitemapPages(db))) return null
   const rows = await db
@@ -43,10 +45,12 @@ export async function sitemapPage(db: DbOrTx, number: number): Promise<ListedIte
 }
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
-/** What was not public when its page was cut may be by now. */
+/** Items that were not public when the page was created may be by now. */
 const MAX_IN_A_FILE = 50_000
 
-/** Begins new pages where the last one is full. A job; each run walks on from where it stopped. */
+/**
+ * Starts new pages when the last one is full. A job; each run continues where the last one stopped.
+ */
 export async function growSitemap(db: Db, itemsAPage = ITEMS_A_PAGE): Promise<void> {
   for (let pages = 0; pages < PAGES_A_RUN; pages++) {
     const { numAffectedRows } = await sql`
