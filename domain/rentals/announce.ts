@@ -4,7 +4,9 @@ import { enqueue, type RentalEvent } from '#db/jobs.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { Mover } from './rental-stage.ts'
 
-/** Part of every command that changes a rental: the mails about it, once for each time it happens. */
+/**
+ * Part of every command that changes a rental: queues its emails, once for each time it happens.
+ */
 export async function announce(
   tx: Tx,
   { rentalId, origin }: { readonly rentalId: RentalId; readonly origin: string },

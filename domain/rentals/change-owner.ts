@@ -2,7 +2,7 @@ import type { Tx } from '#db/connection.ts'
 import { liveRentalStatuses } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 
-/** The live rentals of items whose lister changes: their owner is always the lister. */
+/** Updates the live rentals of items whose lister changes: their owner is always the lister. */
 export async function transferLiveRentals(
   tx: Tx,
   { from, to }: { readonly from: PersonId; readonly to: PersonId },

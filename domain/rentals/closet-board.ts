@@ -8,12 +8,12 @@ import { panelColumns, panelTables } from './rental-panel.ts'
 import { type RentalStage, stageGroups } from './rental-stage.ts'
 import { isAtStage } from './stage-sql.ts'
 
-// What a closet has to do today and tomorrow.
+// A closet's to-do list for today and tomorrow.
 
 export const boardTasks = ['deliver', 'collect', 'answer', 'review'] as const
 export type BoardTask = (typeof boardTasks)[number]
 
-/** The stages at which a rental is on the board, by what there is to do. */
+/** The stages at which a rental is on the board, by task. */
 const TASK_STAGES = {
   deliver: ['confirmed', 'undelivered'],
   collect: stageGroups.withRenter,
@@ -31,22 +31,25 @@ export type BoardGroup = {
 }
 
 export type ClosetBoard = {
-  /** With what is overdue; requests and reviews wait today, whenever their rental begins. */
+  /**
+   * Includes what is overdue. Requests and reviews are always due today, whenever the rental
+   * starts.
+   */
   readonly today: readonly BoardGroup[]
   readonly tomorrow: readonly BoardGroup[]
 }
 
-/** So many rentals of each kind are shown; the rest is in the list of rentals. */
+/** Rentals shown of each kind; the others are in the list of rentals. */
 const MAX_IN_GROUP = 24
 
-/** What is to deliver, to get back, to answer and to review; empty groups are left out. */
+/** Deliveries, returns, requests and reviews; empty groups are left out. */
 export async function closetBoard(
   db: DbOrTx,
   owner: ClosetOwner,
   today: CalendarDate,
 ): Promise<ClosetBoard> {
   const tomorrow = addDays(today, 1)
-  // The place of each rental within its group takes a window over all of them.
+  // The rank of each rental within its group needs a window function over all of them.
   const ranked = sql<{
     id: RentalId
     task: BoardTask

@@ -16,7 +16,7 @@ const evening = at('2026-11-19T23:00:00Z')
 const morning = at('2026-11-20T12:00:00Z')
 const { today } = morning
 
-test('a closet gets one mail a morning about all there is to do, with whom to reach and the way there', async () => {
+test('a closet gets one email each morning with all tasks, contacts and directions', async () => {
   const closet = await made.closet()
   const idle = await made.closet()
   const rental = async (
@@ -65,7 +65,7 @@ test('a closet gets one mail a morning about all there is to do, with whom to re
   expect(text).toContain(`answer by Nov 25, 2026: ${origin}/business/rentals/${requested.id}`)
   expect(text).toContain('Returns due tomorrow (1)')
   expect(text).not.toContain('Later coat')
-  // The next morning it is told anew.
+  // The next morning's digest lists it again.
   expect(await mailDigests(db, at('2026-11-21T12:00:00Z'))).toBe(1)
 })
 

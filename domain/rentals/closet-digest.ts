@@ -9,14 +9,14 @@ import { type BoardTask, closetBoard } from './closet-board.ts'
 import { type ListedRental, needsAction } from './panel-list.ts'
 import type { Deadline } from './rental-deadlines.ts'
 
-// What a closet has to do, in one mail each morning; nothing to do, no mail.
+// One email each morning with a closet's to-do list; none when there is nothing to do.
 
 const FIRST_HOUR = 7
 const AT_A_TIME = 200
 
 /**
- * Writes to closets that had something to do at seven this morning, from then on and once a day
- * each. Answers how many mails.
+ * Emails each closet that had something to do at seven this morning, once a day. Returns how many
+ * emails.
  */
 export async function mailDigests(db: Db, at: Deadline & { timeZone: string }): Promise<number> {
   if (hourIn(at.timeZone, at.now) < FIRST_HOUR) return 0
@@ -25,7 +25,7 @@ export async function mailDigests(db: Db, at: Deadline & { timeZone: string }): 
   const rows = await ownerRows(db)
     .where(
       sql<boolean>`exists (select from rentals r where r.owner_id = p.id
-        -- What happened since has a mail of its own, or was the closet's own doing.
+        -- Later changes have emails of their own, or were made by the closet itself.
         and greatest(r.created_at, r.confirmed_at, r.delivered_at, r.returned_at) < ${since}
         and ${needsAction(at.today, { deliver: tomorrow, collect: tomorrow })})`,
     )
@@ -63,7 +63,7 @@ async function mailDigest(tx: Tx, row: OwnerRow, at: Deadline): Promise<boolean>
     accountType: row.account_type,
     businessStatus: row.business_status,
   })
-  // Of two processes one writes it.
+  // With two processes, only one of them sends it.
   const { rows } = await sql`
     insert into closet_digests (owner_id, day, made_at) values (${row.id}, ${at.today}, ${at.now})
     on conflict do nothing returning owner_id`.execute(tx)
@@ -100,7 +100,7 @@ const HEADINGS = {
   review: { today: 'Returned items to check', tomorrow: 'Returned items to check' },
 } as const satisfies Record<BoardTask, { today: string; tomorrow: string }>
 
-/** One rental: whose, by when, whom to reach where, and its page. */
+/** A rental: the renter, when it is due, contact details, and a link to its page. */
 function lineOf(task: BoardTask, rental: ListedRental, at: Deadline): string {
   const { title, renter, start, end, renterPhone, deliveryAddress } = rental
   const isHandOver = task === 'deliver' || task === 'collect'

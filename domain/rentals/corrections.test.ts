@@ -31,7 +31,10 @@ function fail(): never {
   throw new Error('this is no date')
 }
 
-/** A rental that ended yesterday, so that it may be late, and the steps to each of its states. */
+/**
+ * A rental that ended yesterday, so that it may be late, and the steps that lead to each of its
+ * stages.
+ */
 async function lent() {
   const closet = await made.closet()
   const item = await made.item({ closet, creditsPerDay: 2 })
@@ -106,11 +109,11 @@ test.each(
     .where('action', '=', back)
     .executeTakeFirst()
   expect(line).toEqual({ action: back, actor_id: all.closet.id })
-  // And forth again.
+  // And forward again.
   expect(await steps[step](all)).toEqual(ok)
 })
 
-test('every move back is tried above', () => {
+test('every undo is tested above', () => {
   expect(new Set(LIVES.map(({ back }) => back))).toEqual(new Set(Object.keys(undos)))
 })
 
@@ -125,12 +128,12 @@ test('whoever took a step can undo it for 15 minutes, and admins also later', as
   })
   expect(await correct(db, admin, undo, minutesLater(9999))).toEqual(ok)
   expect(await correct(db, admin, undo, now)).toEqual(tooLate)
-  // What an admin did is not the closet's to undo.
+  // The closet cannot undo what an admin did.
   await acceptRental(db, admin, all.on, now)
   expect(await correct(db, all.closet, undo, now)).toEqual(tooLate)
 })
 
-test('what others rely on by now is not taken from them', async () => {
+test('a step that others rely on by now cannot be undone', async () => {
   const approved = await after('accept', 'deliver', 'return', 'approve')
   const next = await made.shopper()
   await made.credits(next, 100)
@@ -222,7 +225,7 @@ test('an admin can reduce a withheld amount for two days, then the rest is refun
   expect(await depositOf(withdrawn)).toMatchObject({ kept_cents: 0, closed_at: null })
 })
 
-test('undo and the next step raced 50 times: only one succeeds, and the ledger is consistent', async () => {
+test('in 50 races of undo against the next step only one succeeds, and the ledger is consistent', async () => {
   for (let round = 0; round < 50; round++) {
     const all = await after('accept', 'deliver')
     const undo = () => correct(db, all.closet, { ...all.on, correction: 'undo-deliver' }, now)

@@ -17,21 +17,23 @@ import { type LockedRental, lockItem, lockRental, moverOf } from './rental-locks
 import { OBJECTION_HOURS, openUndo, type UndoName } from './rental-stage.ts'
 import type { StepOn } from './take-step.ts'
 
-// A step that was taken by mistake is taken back: credits, deposit, item and mails follow.
+// Undoing a step reverses its effects on credits, deposit and item, and sends emails.
 
 export type CorrectionProblem =
   | { readonly reason: 'rental-not-found' }
-  /** The next step was taken meanwhile, it was taken back already, or the time to undo it is over. */
+  /**
+   * The next step was taken in the meantime, it is undone already, or the time to undo it is over.
+   */
   | { readonly reason: 'undo-too-late' }
-  /** Somebody else has rented the item since, or it is no longer listed. */
+  /** Someone else has rented the item since, or it is no longer listed. */
   | { readonly reason: 'item-not-free' }
-  /** The deposit that it rested on has gone back, or is disputed. */
+  /** The deposit that secured it was refunded, or is disputed. */
   | { readonly reason: 'deposit-gone' }
   | SpendProblem
 
 type Reversal = {
   readonly changes: (rental: LockedRental) => Updateable<Rentals>
-  /** What else follows, before the rental is written; a problem undoes everything. */
+  /** Further effects, before the rental is written; a problem rolls everything back. */
   readonly before?: (
     tx: Tx,
     rental: LockedRental,
@@ -41,7 +43,9 @@ type Reversal = {
 
 const NOT_DELIVERED = { handover_asked_at: null, handover_denied_at: null } as const
 
-/** Who delivers or fails to has accepted: the rental goes back to where it waits for the delivery. */
+/**
+ * Delivering or failing to deliver implies accepting, so the rental goes back to awaiting delivery.
+ */
 const acceptedAgain = (rental: LockedRental) =>
   ({
     status: 'confirmed',
@@ -109,7 +113,7 @@ const REVERSALS = {
   },
 } as const satisfies Record<UndoName, Reversal>
 
-/** The rental lives again: its item must be free, and its deposit still there. */
+/** The rental becomes live again: its item must be available, and its deposit still there. */
 async function takeItemAgain(
   tx: Tx,
   rental: LockedRental,
@@ -122,9 +126,9 @@ async function takeItemAgain(
 }
 
 /**
- * Takes back the step that was taken last: whoever took it within `UNDO_MINUTES`, an admin at any
- * time, as long as what it set free is still free. `correction` names what was seen, so that of two
- * who press at once nobody takes back a step that they have not seen.
+ * Undoes the latest step: allowed to whoever took it within `UNDO_MINUTES`, and to an admin at any
+ * time, as long as what it released is still available. `correction` names the step that was seen,
+ * so that of two people who undo at once nobody undoes a step that they have not seen.
  */
 export async function correct(
   db: Db,
@@ -153,7 +157,7 @@ export async function correct(
       return done(null)
     })
   } catch (error) {
-    // Somebody has rented it for these days since.
+    // Someone has rented it for these days since.
     const taken = ['rentals_never_overlap', 'item_has_one_live_rental']
     if (taken.includes(violatedConstraint(error) ?? '')) return refused({ reason: 'item-not-free' })
     throw error
@@ -181,7 +185,7 @@ export type ReduceProblem =
   | { readonly reason: 'amount-invalid'; readonly maxCents: number }
   | { readonly reason: 'deposit-gone' }
 
-/** An admin has less of a deposit kept than the closet did: fewer cents, or 0 for nothing. */
+/** An admin reduces the amount withheld by the closet: to fewer cents, or to 0. */
 export async function reduceWithheld(
   db: Db,
   admin: Admin,
@@ -203,7 +207,7 @@ export async function reduceWithheld(
     if (!(await reduceClaim(tx, rental.id, cents, now)))
       return back(refused({ reason: 'deposit-gone' }))
     await tx.updateTable('rentals').set(changed).where('id', '=', rental.id).execute()
-    // Without this claim nothing may be open on it any more.
+    // Without this claim the deposit may have no open rental left.
     await resolveDeposit(tx, rental.deposit_id, now)
     await note(tx, admin, { action: 'reduce-kept-deposit', rental, changed }, now)
     await announce(tx, on, 'reduce-kept-deposit', 'admin')
@@ -213,7 +217,10 @@ export async function reduceWithheld(
 
 const AT_A_TIME = 200
 
-/** What was kept two days ago is final, and the rest of its deposit may go back. Answers how many. */
+/**
+ * Amounts withheld two days ago become final, so the rest of their deposits can be refunded.
+ * Returns how many.
+ */
 export async function finishClaims(db: Db, now: Date): Promise<number> {
   const since = new Date(now.getTime() - OBJECTION_HOURS * 3_600_000)
   const due = await db

@@ -1,8 +1,8 @@
-/** After the question whether it was delivered, a rental without an answer is cancelled. */
+/** A rental whose delivery nobody confirms this long after the question is cancelled. */
 export const ANSWER_WITHIN_DAYS = 3
 
-/** A returned item that nobody checks for so long is approved. */
+/** A returned item that is not reviewed for this long is approved. */
 export const APPROVE_AFTER_DAYS = 7
 
-/** Due: to be back within so many days. */
+/** Due soon: to be returned within this many days. */
 export const DUE_WITHIN_DAYS = 3

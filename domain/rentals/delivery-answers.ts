@@ -10,16 +10,16 @@ import { lockRental, moverOf } from './rental-locks.ts'
 import { mayMove } from './rental-stage.ts'
 import type { StepOn } from './take-step.ts'
 
-// Nobody has marked it as delivered and its days have passed: what the renter answers when asked.
+// The renter's answer when a rental's days have passed and nobody marked it as delivered.
 
 export type AnswerProblem =
   | { readonly reason: 'rental-not-found' }
-  /** It was marked or cancelled meanwhile, or its last day has not passed yet. */
+  /** It was marked or cancelled in the meantime, or its last day has not passed yet. */
   | { readonly reason: 'not-asked' }
 
 type AnswerOn = StepOn & { readonly today: CalendarDate }
 
-/** "It was delivered": the rental counts as delivered, and the closet can take it back. */
+/** "It was delivered": the rental counts as delivered, and the closet can record its return. */
 export async function confirmDelivery(
   db: Db,
   shopper: Shopper,
@@ -30,8 +30,8 @@ export async function confirmDelivery(
 }
 
 /**
- * "It never arrived": the closet is told and may still say otherwise. If it does not, the rental is
- * cancelled when the time to answer is over.
+ * "It never arrived": the closet is informed and can still mark it as delivered. Otherwise the
+ * rental is cancelled when the time to answer is over.
  */
 export async function denyDelivery(
   db: Db,

@@ -5,7 +5,7 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { isIn, stageOf } from './rental-stage.ts'
 
-/** Where and how the renter wants the item; null where they have not said. */
+/** Where and how the renter wants the item delivered; null when not stated. */
 export type DeliveryDetails = {
   readonly renterPhone: string | null
   readonly deliveryAddress: string | null
@@ -18,8 +18,8 @@ export type DetailsProblem =
   | { readonly reason: 'too-late' }
 
 /**
- * The renter changes the details of one of their own rentals, as long as it is not delivered. The
- * next rental begins with the same.
+ * The renter changes the details of one of their own rentals before it is delivered. The next
+ * rental is prefilled with them.
  */
 export async function changeDeliveryDetails(
   db: Db,
@@ -36,7 +36,7 @@ export async function changeDeliveryDetails(
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!rental) return refused({ reason: 'rental-not-found' })
-    // Whatever day it is: only the delivery counts.
+    // On any day: only the delivery matters.
     if (!isIn(stageOf(rental, rental.start_date), 'beforeDelivery'))
       return refused({ reason: 'too-late' })
     await tx
@@ -54,7 +54,7 @@ export async function changeDeliveryDetails(
   })
 }
 
-/** Part of closing an account: where its rentals were delivered is not stored any longer. */
+/** Part of closing an account: removes the delivery addresses of its rentals. */
 export async function removeDeliveryDetailsOf(tx: Tx, renterId: PersonId): Promise<void> {
   await tx
     .updateTable('rentals')

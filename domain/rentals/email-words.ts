@@ -1,6 +1,6 @@
 import type { Jobs } from '#db/jobs.ts'
 
-/** What happened, to whom, in the words of a mail. */
+/** A rental's facts in the words of an email. */
 export type EmailDetails = {
   readonly rentalId: string
   readonly title: string
@@ -10,11 +10,11 @@ export type EmailDetails = {
   readonly lastDay: string
   /** '49 credits'. */
   readonly credits: string
-  /** What came back of them, in a sentence. */
+  /** The credits refunded, in a sentence. */
   readonly creditsReturned: string
   readonly renterName: string
   readonly ownerName: string
-  /** How the renter reaches the closet, and how and where the closet finds the renter. */
+  /** How the renter reaches the closet, and how and where the closet reaches the renter. */
   readonly closetContact: string
   readonly handover: string
   readonly withheldCents: number
@@ -26,5 +26,7 @@ export type EmailDetails = {
   readonly origin: string
 }
 
-/** Subject, paragraphs (an empty one is left out); greeting and button are those of the side. */
+/**
+ * Subject and paragraphs (empty ones are left out); greeting and button depend on the recipient.
+ */
 export type Words = (details: EmailDetails) => readonly [subject: string, ...paragraphs: string[]]

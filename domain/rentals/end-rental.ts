@@ -5,15 +5,15 @@ import { setAvailable } from '#domain/items/items.ts'
 import type { LockedRental } from './rental-locks.ts'
 
 /**
- * What follows when a rental has ended, whichever way: the item can be rented again, and the deposit
- * may be due. Part of a command that holds the rental's locks and has written its new state.
+ * The effects of every end of a rental: the item is available again, and the deposit may be due for
+ * refund. Part of a command that holds the rental's locks and has written its new state.
  */
 export async function freeItem(tx: Tx, rental: LockedRental, now: Date): Promise<void> {
   await setAvailable(tx, rental.item_id, true)
   await resolveDeposit(tx, rental.deposit_id, now)
 }
 
-/** Like `freeItem` for a rental that did not come about: its credits return as well. */
+/** Like `freeItem`, for a rental that did not take place: its credits are refunded too. */
 export async function undoRental(
   tx: Tx,
   rental: LockedRental,

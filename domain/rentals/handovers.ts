@@ -6,7 +6,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome } from '#domain/shared/outcome.ts'
 
-/** What may be written when an item changes hands: a note, and pictures uploaded before. */
+/** What can be recorded at a handover: a note, and images uploaded before. */
 export type HandoverWords = {
   readonly note?: string
   readonly imageIds?: readonly ImageId[]
@@ -14,7 +14,7 @@ export type HandoverWords = {
 
 export type HandoverProblem = { readonly reason: 'image-unknown' }
 
-/** Part of delivering and taking back. Without a note and pictures nothing is written. */
+/** Part of delivering and returning. Without a note and images nothing is written. */
 export async function writeHandover(
   tx: Tx,
   who: Person,
@@ -51,7 +51,7 @@ export type Handover = {
   readonly writtenAt: Date
 }
 
-/** What was written about these rentals, oldest first; both sides may read it. */
+/** The handovers of these rentals, oldest first; both sides can read them. */
 export async function handoversOf(db: Db, rentalIds: readonly RentalId[]): Promise<Handover[]> {
   if (rentalIds.length === 0) return []
   const rows = await db

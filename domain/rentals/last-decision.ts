@@ -2,7 +2,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { LockedRental } from './rental-locks.ts'
 
-/** What was last decided about a rental, for whoever comes too late to decide it otherwise. */
+/** The latest decision about a rental, shown to someone whose decision comes too late. */
 export type Decision = {
   readonly what:
     | 'accept'
@@ -18,13 +18,13 @@ export type Decision = {
   /** Full name; null when it was automatic. */
   readonly by: string | null
   readonly at: Date
-  /** Cents kept of the deposit. */
+  /** Cents withheld from the deposit. */
   readonly withheldCents: number
 }
 
 export type Decided = Omit<Decision, 'by'> & { readonly byId: PersonId | null }
 
-/** The latest of the steps whose time and actor a rental keeps; null while it only waits. */
+/** The latest of the steps whose time and actor are stored; null when none has been taken yet. */
 export function lastDecided(rental: LockedRental): Decided | null {
   const withheldCents = rental.deposit_kept_amount
   const step = (what: Decision['what'], at: Date | null, byId: PersonId | null) =>
@@ -49,7 +49,7 @@ function endedAs({ cancellation }: LockedRental): Decision['what'] {
   return cancellation === 'never_delivered' ? 'cancel-undelivered' : 'cancel'
 }
 
-/** The same with the name of whoever decided. */
+/** The same, with the name of the person who decided. */
 export async function nameDecision(read: DbOrTx, { byId, ...decided }: Decided): Promise<Decision> {
   if (byId === null) return { ...decided, by: null }
   const person = await read

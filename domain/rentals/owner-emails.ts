@@ -5,8 +5,8 @@ import { ANSWER_WITHIN_DAYS, APPROVE_AFTER_DAYS } from './deadline-days.ts'
 import type { Words } from './email-words.ts'
 
 /**
- * What a closet is told, by mail, of what others do with its rentals. Its own steps are not mailed to
- * it, and what there is to do stands in one mail a day.
+ * Emails to a closet about what others do with its rentals. It gets no email about its own steps,
+ * and its to-do list is in one email a day.
  */
 export const ownerEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
   request: (details) => [

@@ -11,7 +11,7 @@ const things = make(db)
 const today = calendarDateIn('UTC', new Date('2026-06-15T12:00:00Z'))
 const closet = await things.closet()
 
-/** A rental of this closet, named by its item. */
+/** A rental of this closet, identified by its item. */
 async function rented(
   title: string,
   start: string,
@@ -54,7 +54,7 @@ const titles = async (filter: PanelFilter, q: string | null = null) => {
   return rows.map(({ title }) => title)
 }
 
-test('what needs action: requests by their first day, then what is due first', async () => {
+test('the tab of what needs action lists requests by their first day, then what is due first', async () => {
   expect(await titles('action')).toEqual([
     'Request of tomorrow',
     'Request of next week',
@@ -67,7 +67,7 @@ test('what needs action: requests by their first day, then what is due first', a
   ])
 })
 
-test('every live rental is in a tab besides all', async () => {
+test('every live rental is in a tab besides "all"', async () => {
   const inTabs = new Set<string>()
   for (const filter of ['action', 'upcoming', 'out', 'due', 'late'] as const)
     for (const title of await titles(filter)) inTabs.add(title)
@@ -76,7 +76,7 @@ test('every live rental is in a tab besides all', async () => {
   expect(await titles('upcoming')).toContain('Deliver in ten days')
 })
 
-test('a search finds by item, renter, email and phone, and counts what each tab holds', async () => {
+test('a search finds rentals by item, renter, email and phone, and counts the results in each tab', async () => {
   expect(await titles('all', 'amelia BROWN')).toEqual(['Deliver in ten days'])
   expect(await titles('all', 'quill@hemline.test')).toEqual(['Done'])
   for (const phone of ['646 555 0199', '6465550199', '555-0199'])
@@ -93,7 +93,7 @@ test('a search finds by item, renter, email and phone, and counts what each tab 
   })
 })
 
-test('without a search the tabs of live rentals are counted', async () => {
+test('without a search only the tabs of live rentals are counted', async () => {
   expect(await countPanel(db, closet, null, today)).toEqual({
     action: 8,
     upcoming: 6,
@@ -105,7 +105,7 @@ test('without a search the tabs of live rentals are counted', async () => {
   })
 })
 
-test('the pages of each tab hold every rental once', async () => {
+test('the pages of each tab list every rental once', async () => {
   const another = await things.closet()
   for (let n = 0; n < 26; n++) {
     const status = n % 2 === 0 ? ('pending' as const) : ('confirmed' as const)

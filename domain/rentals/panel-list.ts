@@ -26,7 +26,7 @@ import {
 import { rentalsAbout } from './rental-search.ts'
 import { isAtStage, stageColumns } from './stage-sql.ts'
 
-// The list of rentals that a closet or an admin runs: its tabs, its order, its search.
+// The list of rentals that a closet or an admin manages: its tabs, order and search.
 
 /** A rental as a list shows it, with how to reach its renter. */
 export type ListedRental = PanelRental & {
@@ -35,11 +35,11 @@ export type ListedRental = PanelRental & {
   readonly deliveryNotes: string | null
 }
 
-/** Live, in the words of the partial indexes. */
+/** Live, as the partial indexes state it. */
 const isLive = (today: CalendarDate, condition: RawBuilder<boolean>): RawBuilder<boolean> =>
   sql`(${isAtStage('live', today)} and ${condition})`
 
-/** A request, a return to review, or a delivery or a return that is due by then. */
+/** A request, a return to review, or a delivery or return that is due by then. */
 export const needsAction = (
   today: CalendarDate,
   by: { readonly deliver: CalendarDate; readonly collect: CalendarDate },
@@ -51,7 +51,7 @@ export const needsAction = (
     or (${isAtStage('withRenter', today)} and r.end_date <= ${by.collect}::date))`,
   )
 
-/** The day on which a live rental is delivered or comes back, whichever is next. */
+/** The day on which a live rental is delivered or returned, whichever is next. */
 export const DUE = sql`(case when r.status in ('pending', 'confirmed') then r.start_date else r.end_date end)`
 const IS_ANSWERED = sql`(r.status <> 'pending')`
 
@@ -76,7 +76,7 @@ export const passesFilter = (filter: PanelFilter, today: CalendarDate): RawBuild
 
 type Order = {
   readonly by: RawBuilder<unknown>
-  /** Null from the first on. */
+  /** Null for the first page. */
   readonly startingAfter: (after: string | null) => RawBuilder<boolean> | null
   readonly keysOf: (row: PanelRow) => readonly string[]
 }
@@ -139,7 +139,7 @@ function dueDay(row: PanelRow): CalendarDate {
 
 export type PanelQuery = {
   readonly filter: PanelFilter
-  /** Looked for in the item's title, names, email addresses and the renter's phone number. */
+  /** Searches the item's title, names, email addresses and the renter's phone number. */
   readonly q: string | null
   readonly after: string | null
 }
@@ -167,8 +167,8 @@ export async function panelRentals(
 }
 
 /**
- * How many rentals each tab holds: of the live ones, or of all that a search finds. Beyond 1,000
- * only the tab of all is told, as 1,001.
+ * How many rentals each tab has: of the live ones, or of all search results. Above 1,000 only the
+ * tab of all is counted, as 1,001.
  */
 export async function countPanel(
   db: DbOrTx,
@@ -210,7 +210,7 @@ const UNCOUNTED: PanelCounts = {
   all: null,
 }
 
-/** How many rentals need a step of whoever asks; never more than 1,000 are counted. */
+/** How many rentals need a step by this person, counted up to 1,000. */
 export async function countNeedingAction(
   db: DbOrTx,
   who: ClosetOwner | Admin,

@@ -7,7 +7,7 @@ import {
 import { creditsForRental, weeksOf } from '#domain/shared/credits.ts'
 import { MAX_DAYS_AHEAD, MAX_RENTAL_DAYS } from '#domain/shared/rental-days.ts'
 
-/** The length that is shown until a range is complete (spec 4.1). */
+/** The number of days shown until a range is complete (spec 4.1). */
 export const DEFAULT_DURATION_DAYS = 7
 
 export type DatesProblem =
@@ -23,7 +23,7 @@ export type RentalDates = {
   readonly totalDays: number
 }
 
-/** Checks the dates of a form against the calendar alone (spec 4.3); `today` is the shop's. */
+/** Checks the dates of a form on their own (spec 4.3); `today` is the shop's date. */
 export function readDates(
   posted: { readonly start: unknown; readonly end: unknown },
   today: CalendarDate,
@@ -47,7 +47,7 @@ export type Quote = {
   readonly totalCredits: number
 }
 
-/** What renting for `totalDays` costs: whole weeks, in credits. */
+/** The price of renting for `totalDays`: whole weeks, in credits. */
 export function quote(creditsPerDay: number, totalDays: number): Quote {
   return {
     totalDays,

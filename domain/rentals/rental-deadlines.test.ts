@@ -46,7 +46,7 @@ async function returned() {
   return { closet, item, on, id }
 }
 
-test('an unanswered request ends on its first day, and everything is refunded', async () => {
+test('an unanswered request is cancelled on its first day, and everything is refunded', async () => {
   const renter = await made.shopper()
   await made.deposit(renter, { paidAt: now })
   const requested = await made.rental({ renter, start: today, createdAt: now })
@@ -69,7 +69,7 @@ test('an unanswered request ends on its first day, and everything is refunded', 
   expect(await rentalOf(accepted.id)).toMatchObject({ status: 'confirmed' })
 })
 
-test('both sides are asked about an undelivered rental when its dates have passed, and it is cancelled three days later', async () => {
+test('when the days of an undelivered rental have passed, both sides are asked, and it is cancelled three days later', async () => {
   const renter = await made.shopper()
   await made.deposit(renter, { paidAt: now })
   const start = addDays(today, -6)
@@ -92,7 +92,7 @@ test('both sides are asked about an undelivered rental when its dates have passe
   expect(await rentalOf(out.id)).toMatchObject({ status: 'delivered' })
 })
 
-test('the renter answers for a closet that forgot: delivered, or it never arrived', async () => {
+test('the renter can answer for a closet that forgot: it was delivered, or it never arrived', async () => {
   const undelivered = async () => {
     const closet = await made.closet()
     const renter = await made.shopper()
@@ -123,7 +123,7 @@ test('the renter answers for a closet that forgot: delivered, or it never arrive
     delivered_by: there.renter.id,
     delivered_at: late.now,
   })
-  // Said by mistake: they take it back within a quarter of an hour, and are asked again.
+  // Answered by mistake: they undo it within 15 minutes and are asked again.
   const undo = { ...then, correction: 'undo-deliver' } as const
   const tooLate = { ok: false, problem: { reason: 'undo-too-late' } }
   const later = new Date(late.now.getTime() + UNDO_MINUTES * 60_000)
@@ -133,7 +133,7 @@ test('the renter answers for a closet that forgot: delivered, or it never arrive
   expect(await rentalOf(there.id)).toMatchObject({ status: 'confirmed', delivered_by: null })
   expect(await eventsOf(there.id)).toContain('undo-deliver')
   expect(await confirmDelivery(db, there.renter, then, late.now)).toMatchObject({ ok: true })
-  // What the closet did is not the renter's to take back.
+  // The renter cannot undo what the closet did.
   await correct(db, there.renter, undo, late.now)
   await deliverRental(db, there.closet, then, late.now)
   expect(await correct(db, there.renter, undo, late.now)).toEqual(tooLate)

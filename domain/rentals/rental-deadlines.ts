@@ -10,14 +10,14 @@ import { type LockedRental, lockRental } from './rental-locks.ts'
 import { type DatedMove, type MoveName, mayMove, stageOf } from './rental-stage.ts'
 import { isAtStage } from './stage-sql.ts'
 
-// What happens automatically when nobody acts. Every run takes a bounded number, the
-// oldest first; each rental is a transaction of its own, so a run that dies has done what it did,
-// and one that fails keeps no other waiting: the first failure is thrown at the end.
+// What happens automatically when nobody acts. Every run handles a bounded number, the oldest
+// first. Each rental has its own database transaction, so an interrupted run keeps what it has
+// done, and a failing rental does not block the others: the first failure is thrown at the end.
 
 const DAY_MS = 86_400_000
 const AT_A_TIME = 200
 
-/** What a job is told: the time, the shop's date, and where the links of its mails lead. */
+/** The input of a job: the time, the shop's date, and the base address of links in its emails. */
 export type Deadline = {
   readonly now: Date
   readonly today: CalendarDate
@@ -25,8 +25,8 @@ export type Deadline = {
 }
 
 /**
- * Cancels the requests that nobody has answered on their first day: everything goes back to the
- * renter, who can still find something else. Answers how many.
+ * Cancels requests that are unanswered on their first day: everything is refunded to the renter,
+ * who can still find another item. Returns how many.
  */
 export async function expireRequests(db: Db, at: Deadline): Promise<number> {
   const due = await db
@@ -43,8 +43,8 @@ export async function expireRequests(db: Db, at: Deadline): Promise<number> {
 }
 
 /**
- * Asks both sides about what was accepted and not marked as delivered when its last day had passed:
- * was it delivered? Once each. Answers how many.
+ * Asks both sides about accepted rentals that were not marked as delivered by the end of their last
+ * day: was it delivered? Once per rental. Returns how many.
  */
 export async function askAboutDeliveries(db: Db, at: Deadline): Promise<number> {
   const due = await undelivered(db, at).where('handover_asked_at', 'is', null).execute()
@@ -60,8 +60,8 @@ export async function askAboutDeliveries(db: Db, at: Deadline): Promise<number> 
 }
 
 /**
- * Cancels what nobody has called delivered for three days after both sides were asked, as the
- * owner's fault: everything goes back to the renter. Answers how many.
+ * Cancels rentals that nobody confirmed as delivered within three days after both sides were asked,
+ * as the owner's fault: everything is refunded to the renter. Returns how many.
  */
 export async function cancelUndelivered(db: Db, at: Deadline): Promise<number> {
   const since = new Date(at.now.getTime() - ANSWER_WITHIN_DAYS * DAY_MS)
@@ -103,7 +103,7 @@ async function cancel(
   return { event, origin: at.origin } as const
 }
 
-/** Approves what came back a week ago and nobody has looked at. Answers how many. */
+/** Approves items returned a week ago and not reviewed. Returns how many. */
 export async function approveConditions(db: Db, at: Deadline): Promise<number> {
   const since = new Date(at.now.getTime() - APPROVE_AFTER_DAYS * DAY_MS)
   const due = await unreviewed(db, at, since).limit(AT_A_TIME).execute()
@@ -130,7 +130,7 @@ function unreviewed(db: Db, at: Deadline, since: Date) {
       .select('id')
       .where(isAtStage(['returned'], at.today, 'rentals'))
       .where('returned_at', '<=', since)
-      // A review that was taken back begins its week anew.
+      // When a review is undone, its week starts again.
       .where((where) =>
         where.or([
           where('review_reopened_at', 'is', null),

@@ -9,9 +9,9 @@ import { type OpenUndo, objectionEnd, openUndo } from './rental-stage.ts'
 export type RentalDetails = {
   /** The step that this person can undo now. */
   readonly correction: OpenUndo | null
-  /** Until when an admin can reduce the amount withheld; null where nothing can be changed. */
+  /** Until when an admin can reduce the amount withheld; null when nothing can be changed. */
   readonly reduceUntil: Date | null
-  /** The renter was asked whether it was delivered, and said no. */
+  /** The renter was asked whether it was delivered, and answered no. */
   readonly isDenied: boolean
   /** How many other rentals of this closet the renter returned late. */
   readonly earlierLate: number

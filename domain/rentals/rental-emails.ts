@@ -8,7 +8,7 @@ import { renterEmails } from './renter-emails.ts'
 /** Events that a renter gets an email about although they caused them. */
 const CONFIRMED_TO_RENTER: readonly RentalEvent[] = ['request', 'cancel']
 
-/** The mail about a rental to one of its sides, or null where that side has nothing to learn. */
+/** The email about a rental to one of its sides, or null when that side needs none. */
 export function rentalEmail(
   event: RentalEvent,
   side: 'renter' | 'owner',

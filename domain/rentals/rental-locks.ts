@@ -15,7 +15,7 @@ export type LockedItem = {
   readonly paused: boolean
 }
 
-/** Locks an item until the transaction ends: the first lock of everything that touches rentals. */
+/** Locks an item until the transaction ends: the first lock of everything that changes rentals. */
 export async function lockItem(tx: Tx, itemId: ItemId): Promise<LockedItem | null> {
   const row = await tx
     .selectFrom('clothing_items')
@@ -64,7 +64,7 @@ export async function lockRental(tx: Tx, rentalId: RentalId) {
   return rental ?? null
 }
 
-/** What somebody is to a rental; null for whom there is no such rental. */
+/** Someone's role in a rental; null for people who may not see it. */
 export function moverOf(
   person: Person,
   rental: { readonly renter_id: PersonId; readonly owner_id: PersonId },

@@ -27,7 +27,7 @@ test('a job that an older release left in the queue writes the same email, once'
   expect(currentJob({ ...left, by: 'house' }).by).toBe('system')
 })
 
-/** The mail about a rental that its renter gets. */
+/** The email about a rental that its renter gets. */
 async function mailToRenter(rentalId: RentalId, event: RentalEvent) {
   const origin = 'https://shop.example'
   const by = event === 'request' ? 'renter' : 'owner'
@@ -40,12 +40,12 @@ async function mailToRenter(rentalId: RentalId, event: RentalEvent) {
     .executeTakeFirstOrThrow()
 }
 
-test('every mail to a renter leads to the page of that rental', async () => {
+test('every email to a renter links to the page of that rental', async () => {
   for (const event of Object.keys(renterEmails) as RentalEvent[]) {
     const closet = await things.closet()
     const item = await things.item({ closet })
     const { id } = await things.rental({ item, status: 'delivered' })
-    // A mail about a kept deposit needs one; the others do not look.
+    // An email about a withheld amount needs one; the others ignore it.
     const on = { rentalId: id, origin: 'https://shop.example', notes: 'Torn hem' }
     const returned = await recordReturn(db, closet, on, new Date())
     const withheld = await keepDeposit(db, closet, { ...on, cents: 100 }, new Date())
@@ -74,7 +74,7 @@ test.each([
   expect(text_body).toContain('You can reach The Evening Room at (646) 555-0199.')
 })
 
-test('a closet without a phone number is reached with what the rental page shows', async () => {
+test('for a closet without a phone number, the email gives the contact details on the rental page', async () => {
   const item = await things.item({ closet: await things.closet({ full_name: 'Mara Quill' }) })
   const { id } = await things.rental({ item, status: 'confirmed' })
   const { text_body } = await mailToRenter(id, 'accept')

@@ -9,7 +9,7 @@ import type { EmailDetails } from './email-words.ts'
 import { rentalEmail } from './rental-emails.ts'
 import { returnedCredits } from './returned-credits.ts'
 
-/** How jobs queued before the events had the names of the moves call them. */
+/** The former names of events, in jobs queued before the events were named after the moves. */
 const FORMER_EVENTS: Readonly<Record<string, RentalEvent>> = {
   rented: 'request',
   accepted: 'accept',
@@ -43,7 +43,7 @@ type FormerJob = Omit<Job, 'event' | 'occurrence' | 'by'> & {
   readonly by?: Exclude<Job['by'], 'system'> | 'house'
 }
 
-/** A job as it is queued today; one that an older release left in the queue is read as well. */
+/** A job as it is queued now; jobs queued by an older release are read too. */
 export function currentJob(job: Job | FormerJob): Job {
   if (!('news' in job)) return job
   const { news, event: occurrence, by, ...rest } = job
@@ -58,8 +58,8 @@ export function currentJob(job: Job | FormerJob): Job {
 }
 
 /**
- * The job behind a change of a rental: a mail to its renter and one to its owner, as far as there is
- * something to tell them. Each has a key of its own, so that the job may run again.
+ * The job behind a change of a rental: an email to its renter and one to its owner, unless there is
+ * nothing to tell them. Each has its own key, so that the job can be repeated.
  */
 export async function notifyAboutRental(
   db: Db,
@@ -68,7 +68,7 @@ export async function notifyAboutRental(
 ): Promise<void> {
   const rental = await readDetails(db, rentalId)
   if (!rental) return
-  // Taken back before anybody was told.
+  // Undone before the email was sent.
   if (event === 'keep-deposit' && rental.deposit_kept_amount === 0) return
   const details: EmailDetails = {
     rentalId,

@@ -12,7 +12,7 @@ import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { type MoveName, mayMove, moveNames, type RentalStage, stageOf } from './rental-stage.ts'
 
-// Rentals as those who run them see them: closets their own, admins all (spec 5.8).
+// Rentals as the people who manage them see them: closets their own, admins all (spec 5.8).
 
 export type PanelPerson = {
   readonly id: PersonId
@@ -40,11 +40,11 @@ export type PanelRental = {
   readonly cancellation: Cancellation | null
   /** Cents. */
   readonly depositWithheld: number
-  /** The moves that are open today to whoever asked. */
+  /** The moves open to this person today. */
   readonly moves: readonly MoveName[]
 }
 
-/** The rentals that closets and admins run, with their item, `renter` and `owner`. */
+/** Rentals as closets and admins manage them, with their item, `renter` and `owner`. */
 export function panelTables(db: DbOrTx) {
   return db
     .selectFrom('rentals as r')
@@ -86,11 +86,11 @@ const panelRows = (db: DbOrTx) => panelTables(db).select(panelColumns)
 
 export type PanelRow = InferResult<ReturnType<typeof panelRows>>[number]
 
-/** The rentals `r` that this person runs: a closet its own, an admin all. */
+/** The rentals `r` that this person manages: a closet its own, an admin all. */
 export const isOwn = (who: ClosetOwner | Admin) =>
   who.accountType === 'admin' ? sql<boolean>`true` : sql<boolean>`r.owner_id = ${who.id}`
 
-/** Something that happened to a rental; by null: automatic. */
+/** An event in the life of a rental; `by` is null when it was automatic. */
 export type PanelStep = {
   readonly what:
     | 'request'
@@ -105,19 +105,19 @@ export type PanelStep = {
   readonly by: string | null
 }
 
-/** A rental with all that one wants to know while running it. */
+/** A rental with all details for managing it. */
 export type RunRental = PanelRental & {
   readonly renterPhone: string | null
   readonly deliveryAddress: string | null
   readonly deliveryNotes: string | null
   readonly conditionNotes: string | null
-  /** Cents held for this rental, and how much of it can still be kept. */
+  /** Cents held for this rental, and how many of them can still be withheld. */
   readonly depositAmount: number
   readonly maxWithheldCents: number
   readonly steps: readonly PanelStep[]
 }
 
-/** The name behind a column of a rental that says who did something. */
+/** The name of the person in a column of a rental that records an actor. */
 const nameOf = (column: string) =>
   sql<string | null>`(select full_name from user_profiles where id = ${sql.ref(`r.${column}`)})`
 
@@ -142,7 +142,7 @@ function runRows(db: DbOrTx) {
 
 type RunRow = InferResult<ReturnType<typeof runRows>>[number]
 
-/** One rental of those that this person runs, or null: nobody else's is found. */
+/** A rental that this person manages, or null: other people's rentals are not found. */
 export async function findRunRental(
   db: Db,
   who: ClosetOwner | Admin,

@@ -54,10 +54,10 @@ export type MyRental = {
   readonly returnStatus: ReturnStatus
   readonly conditionStatus: ConditionStatus
   readonly cancellation: Cancellation | null
-  /** Cents that were held for it, and how many of them were kept. */
+  /** Cents held for it, and how many of them were withheld. */
   readonly depositHeld: number
   readonly depositWithheld: number
-  /** What the closet wrote when it looked at what came back. */
+  /** The closet's notes from the review. */
   readonly conditionNotes: string | null
   readonly renterPhone: string | null
   readonly deliveryAddress: string | null
@@ -65,13 +65,13 @@ export type MyRental = {
   readonly mayCancel: boolean
   /** The renter is asked whether it was delivered: its days are over and nobody marked it. */
   readonly mayAnswer: boolean
-  /** They said that it never arrived. */
+  /** They answered that it never arrived. */
   readonly isDenied: boolean
-  /** Of a cancelled one: credits that came back. */
+  /** Credits refunded when it was cancelled. */
   readonly creditsReturned: number
-  /** How many of them cannot be spent, because their payment is disputed. */
+  /** How many of those are on hold because their payment is disputed. */
   readonly creditsOnHold: number
-  /** The days on which it was asked for, accepted and so on; null for what has not happened. */
+  /** The days on which it was requested, accepted and so on; null for steps not taken. */
   readonly times: {
     readonly requested: string
     readonly accepted: string | null
@@ -80,9 +80,12 @@ export type MyRental = {
     readonly completed: string | null
     readonly cancelled: string | null
   }
-  /** Until when the renter can object to what was kept; null where it is final or nothing was kept. */
+  /**
+   * Until when the renter can object to the amount withheld; null when it is final or nothing was
+   * withheld.
+   */
   readonly objectUntil: Date | null
-  /** Out with the shopper although its last day has passed, or back and not yet looked at. */
+  /** With the renter although its last day has passed, or returned and not yet reviewed. */
   readonly attention: 'overdue' | 'unreviewed' | 'plain'
   readonly daysLate: number
 }
@@ -119,8 +122,9 @@ function myRows(db: DbOrTx, shopper: Shopper) {
 type Row = InferResult<ReturnType<typeof myRows>>[number]
 
 /**
- * A page of the renter's rentals, newest first (spec 5.2): Current while live and not past the
- * last day, Past otherwise. What is overdue or waits for its review leads the first page of Past.
+ * A page of the renter's rentals, newest first (spec 5.2): Current while live and not past the last
+ * day, Past otherwise. Overdue rentals and those awaiting review come first on the first page of
+ * Past.
  */
 export async function myRentals(
   db: Db,
@@ -152,7 +156,7 @@ export async function myRentals(
   }
 }
 
-/** Rentals that are out past their last day or wait for their review: few, since each holds an item. */
+/** Rentals that are out past their last day or await review: few, since each holds an item. */
 async function needingAttention(db: Db, shopper: Shopper, today: CalendarDate): Promise<Row[]> {
   return myRows(db, shopper)
     .where('r.status', '=', sql.lit('delivered' as const))
@@ -166,13 +170,13 @@ async function needingAttention(db: Db, shopper: Shopper, today: CalendarDate): 
 export type RentalCounts = {
   readonly current: number
   readonly past: number
-  /** Out with the shopper although their last day has passed. */
+  /** With the renter although their last day has passed. */
   readonly overdue: number
-  /** Back after their last day, and not yet looked at. */
+  /** Returned after their last day, and not yet reviewed. */
   readonly unreviewed: number
 }
 
-/** How many rentals the tabs and the banners above them speak of. */
+/** The numbers in the tabs and the banners above them. */
 export async function countMyRentals(
   db: Db,
   shopper: Shopper,
@@ -195,7 +199,7 @@ export async function countMyRentals(
     .executeTakeFirstOrThrow()
 }
 
-/** One rental of this renter, or null: somebody else's is not found. */
+/** A rental of this renter, or null: other people's rentals are not found. */
 export async function findMyRental(
   db: Db,
   shopper: Shopper,
@@ -259,7 +263,7 @@ function shape(row: Row, today: CalendarDate, timeZone: string): MyRental {
   }
 }
 
-/** The rental by which this shopper holds the item now; null where somebody else does, or nobody. */
+/** The rental by which this shopper has the item now; null when someone else has it, or nobody. */
 export async function liveRentalOf(
   db: DbOrTx,
   shopper: Shopper,

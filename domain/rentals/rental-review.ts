@@ -7,9 +7,9 @@ import { freeItem } from './end-rental.ts'
 import { type HandoverProblem, writeHandover } from './handovers.ts'
 import { type StepOn, type StepProblem, takeStep } from './take-step.ts'
 
-// The look at an item that came back, spec 5.4: once per rental.
+// The review of a returned item, spec 5.4: once per rental.
 
-/** The item came back as it was: the rental is complete and the item can be rented again. */
+/** The item is in good condition: the rental is completed and the item can be rented again. */
 export async function approveCondition(
   db: Db,
   who: ClosetOwner | Admin,
@@ -42,10 +42,10 @@ export type WithholdDepositProblem =
   | WithholdProblem
 
 /**
- * Keeps `cents` of the deposit for what happened to the item: whole cents, at least 1 and at most
- * what the rental's deposit is; what other reviews have kept of the same deposit is gone. The rental
- * is complete, and the rest of the deposit returns once no rental is open on it. The renter is told
- * the reason, in `notes`; without one nothing is kept. Photos of the damage are shown to both.
+ * Withholds `cents` of the deposit for damage to the item: whole cents, from 1 to the rental's
+ * deposit, less what other reviews have withheld from the same deposit. The rental is completed,
+ * and the rest of the deposit is refunded once no rental is open on it. `notes` gives the renter
+ * the reason and is required. Photos of the damage are shown to both.
  */
 export async function keepDeposit(
   db: Db,

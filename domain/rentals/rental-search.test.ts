@@ -4,7 +4,7 @@ import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { panelRentals } from './panel-list.ts'
 
-test('an admin finds a rental by its title, retired or not, and by either name', async () => {
+test('an admin finds a rental by its item’s title, even if retired, and by either name', async () => {
   const { db } = await testDatabase()
   const things = make(db)
   const admin = await things.admin()

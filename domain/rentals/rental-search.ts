@@ -3,7 +3,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import { containing } from '#domain/shared/page.ts'
 import { phoneDigits } from '#domain/shared/phone-digits.ts'
 
-/** Up to so many items, people and numbers a search goes through their rentals, beyond it not. */
+/** Up to this many items, people and numbers, a search reads their rentals by index. */
 const MAX_CANDIDATES = 1000
 
 const NAMED = (alias: 'renter' | 'owner') =>
@@ -13,9 +13,9 @@ const DIGITS = sql`regexp_replace(renter_phone, '\\D', '', 'g')`
 
 /**
  * The condition on rentals `r`, items `i`, `renter` and `owner` that the words are in the item's
- * title, in one of the two names or email addresses, or in the renter's phone number. Words that
- * few things carry are looked up first, by index; words that many carry are met soon enough in the
- * list itself. Null when nothing is looked for.
+ * title, in one of the two names or email addresses, or in the renter's phone number. Words with
+ * few matches are looked up first, by index; for words with many matches a scan of the list soon
+ * finds some. Null when there is no search.
  */
 export async function rentalsAbout(
   db: DbOrTx,

@@ -60,13 +60,13 @@ const allowed = rentals.filter(
     start_date <= end_date,
 )
 
-test('every rental is at one stage, and every stage is that of some rental', () => {
+test('every rental is at exactly one stage, and every stage is reached by some rental', () => {
   expect(new Set(allowed.map((one) => stageOf(one, today)))).toEqual(new Set(rentalStages))
   expect(isIn('late', 'withRenter')).toBe(true)
   expect(rentalStages.filter((stage) => isIn(stage, 'live') === isIn(stage, 'over'))).toEqual([])
 })
 
-test('a move is open at both stages that a day separates, unless it is one of the dated moves', () => {
+test('a move is open at both stages that differ only by the day, unless it is a dated move', () => {
   const dated: readonly DatedMove[] = ['confirm-delivery', 'deny-delivery', 'mark-late']
   for (const move of moveNames) {
     const differs = allowed.some((one) => {
@@ -94,7 +94,7 @@ test('the command of a move has its name: acceptRental for accept, failDelivery 
   expect(missing).toEqual([])
 })
 
-test('of each rental at most one step can be undone, whatever the day is', () => {
+test('at most one step of a rental can be undone, whatever the day', () => {
   const all: RentalStage[] = Object.values(undos).flatMap(({ from }) => [...from])
   expect(new Set(all).size).toBe(all.length)
   const open = (stage: RentalStage) =>
@@ -104,7 +104,7 @@ test('of each rental at most one step can be undone, whatever the day is', () =>
   expect(open('out')).toEqual(open('overdue'))
 })
 
-test('what comes later is known from the moves and the days', () => {
+test('the later stages of a rental follow from the moves and the days', () => {
   expect(rentalStages.filter((stage) => mayYetMove('record-return', stage))).toEqual(
     stageGroups.live.filter((stage) => stage !== 'returned'),
   )
@@ -142,7 +142,7 @@ async function rentalsAtEachStage() {
   return { closet, ids }
 }
 
-test('the database finds the rentals of any stages that the table finds', async () => {
+test('the SQL conditions find the same rentals as the table, for any set of stages', async () => {
   const { closet, ids } = await rentalsAtEachStage()
   const rows = await db
     .selectFrom('rentals')
@@ -173,7 +173,7 @@ test('the database finds the rentals of any stages that the table finds', async 
   }
 })
 
-test('an export holds what its tab shows', async () => {
+test('an export contains what its tab shows', async () => {
   await rentalsAtEachStage()
   const admin = await things.admin()
   for (const filter of panelFilters) {

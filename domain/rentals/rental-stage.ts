@@ -1,7 +1,7 @@
 import type { Cancellation, DeliveryStatus, RentalStatus, ReturnStatus } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 
-// A rental's life as one table: where it can be, and what moves it on from there and by whom. The
+// A rental's life as one table: its stages, and the moves between them with who can make them. The
 // guards of the commands, the buttons on the screens, the queries and the tests read it.
 
 export type StageRule = {
@@ -9,11 +9,11 @@ export type StageRule = {
   readonly delivery?: DeliveryStatus
   readonly returned?: ReturnStatus
   readonly cancellation?: readonly Cancellation[]
-  /** Only before that day has passed, or only from the day after. */
+  /** Open only before that day has passed, or only from the day after. */
   readonly day?: readonly ['start_date' | 'end_date', 'passed' | 'not passed']
 }
 
-/** What holds of a rental at each stage; of every rental exactly one does on a given day. */
+/** The stages of a rental; on any given day it is at exactly one. */
 export const stageRules = {
   requested: { status: 'pending', day: ['start_date', 'not passed'] },
   /** Its first day has passed without an answer: it is cancelled that night. */
@@ -23,7 +23,7 @@ export const stageRules = {
   undelivered: { status: 'confirmed', day: ['end_date', 'passed'] },
   out: { status: 'delivered', returned: 'pending', day: ['end_date', 'not passed'] },
   overdue: { status: 'delivered', returned: 'pending', day: ['end_date', 'passed'] },
-  /** Overdue, and marked as late by whoever runs it. */
+  /** Overdue, and marked as late by its owner or an admin. */
   late: { status: 'delivered', returned: 'late' },
   /** Back with the closet, which reviews its condition. */
   returned: { status: 'delivered', returned: 'returned' },
@@ -37,14 +37,14 @@ export type RentalStage = keyof typeof stageRules
 
 export const rentalStages = keysOf(stageRules)
 
-/** Stages by what they have in common. */
+/** Groups of stages. */
 export const stageGroups = {
   /** Not delivered yet: how and where can still be changed. */
   beforeDelivery: ['requested', 'unanswered', 'confirmed', 'undelivered'],
   /** With the renter. */
   withRenter: ['out', 'overdue', 'late'],
   pastDue: ['overdue', 'late'],
-  /** Holds its item. */
+  /** The item is held for it. */
   live: [
     'requested',
     'unanswered',
@@ -55,7 +55,7 @@ export const stageGroups = {
     'late',
     'returned',
   ],
-  /** Nothing happens to it any more, but what is undone. */
+  /** No move is left; only the latest step can be undone. */
   over: ['completed', 'cancelled', 'failed'],
 } as const satisfies Record<string, readonly RentalStage[]>
 
@@ -66,7 +66,7 @@ export function isIn(stage: RentalStage, group: StageGroup): boolean {
   return stages.includes(stage)
 }
 
-/** The columns of a rental that decide its stage. Dates are 'YYYY-MM-DD'. */
+/** The columns of a rental that determine its stage. Dates are 'YYYY-MM-DD'. */
 export type StagedRental = {
   readonly status: RentalStatus
   readonly return_status: ReturnStatus
@@ -75,7 +75,7 @@ export type StagedRental = {
   readonly end_date: string
 }
 
-/** Where a rental is in its life on this day. */
+/** The stage of a rental on this day. */
 export function stageOf(rental: StagedRental, today: string): RentalStage {
   const stage = rentalStages.find((one) => holds(stageRules[one], rental, today))
   if (!stage) throw new Error(`no stage for a rental that is ${JSON.stringify(rental)}`)
@@ -91,20 +91,20 @@ function holds(rule: StageRule, rental: StagedRental, today: string): boolean {
   return !day || rental[day[0]] < today === (day[1] === 'passed')
 }
 
-/** Who makes a move. Admins may make every one of the owner's; `system` is a job. */
+/** Who makes a move. Admins can make every move of the owner; `system` is a job. */
 export type Mover = 'renter' | 'owner' | 'admin' | 'system'
 
 type Move = {
   readonly from: readonly RentalStage[]
   readonly by: readonly Mover[]
-  /** Where the rental is afterwards; the days decide between this and the stage that follows it. */
+  /** The stage after the move; the day decides between this and the stage that follows it. */
   readonly to: RentalStage
 }
 
 const { beforeDelivery, withRenter } = stageGroups
 const closet = ['owner', 'admin'] as const
 
-/** What moves a rental on (spec 5.3, and our own rules for the rest). */
+/** The moves (spec 5.3, and our own rules for the rest). */
 export const moves = {
   accept: { from: ['requested', 'unanswered'], by: closet, to: 'confirmed' },
   cancel: { from: beforeDelivery, by: ['renter', 'owner', 'admin', 'system'], to: 'cancelled' },
@@ -122,10 +122,10 @@ export type MoveName = keyof typeof moves
 
 export const moveNames = keysOf(moves)
 
-/** Moves that the day decides about. The others are open on both sides of a day that has passed. */
+/** Moves that depend on the day. The others are open on both sides of a day that has passed. */
 export type DatedMove = 'confirm-delivery' | 'deny-delivery' | 'mark-late'
 
-/** Whether the move is open to them; any day of today's will do for a move that is not dated. */
+/** Whether the move is open to them; `today` only matters for a dated move. */
 export function mayMove(
   move: Exclude<MoveName, DatedMove>,
   mover: Mover,
@@ -143,14 +143,14 @@ export function mayMove(
   return by.includes(mover) && from.includes(stageOf(rental, today))
 }
 
-/** What time alone does. */
+/** Changes of stage caused by time alone. */
 const passing: Partial<Readonly<Record<RentalStage, RentalStage>>> = {
   requested: 'unanswered',
   confirmed: 'undelivered',
   out: 'overdue',
 }
 
-/** Whether a rental at this stage may still come to where the move is open. */
+/** Whether a rental at this stage can still reach a stage where the move is open. */
 export function mayYetMove(move: MoveName, stage: RentalStage): boolean {
   const { from }: Move = moves[move]
   const reached = new Set<RentalStage>()
@@ -170,7 +170,9 @@ export function mayYetMove(move: MoveName, stage: RentalStage): boolean {
 
 type Undo = {
   readonly from: readonly RentalStage[]
-  /** Which `…_at` and `…_by` of the rental say when the step was taken, and by whom. */
+  /**
+   * The columns `…_at` and `…_by` of the rental that record when the step was taken, and by whom.
+   */
   readonly stamp: (typeof stamps)[number]
 }
 
@@ -183,7 +185,7 @@ const stamps = [
   'condition_reviewed',
 ] as const
 
-/** The steps that can be taken back. Of each rental at most one can: the last. */
+/** The steps that can be undone. Of each rental at most one can: the latest. */
 export const undos = {
   'undo-accept': { from: ['confirmed', 'undelivered'], stamp: 'confirmed' },
   'undo-deliver': { from: ['out', 'overdue'], stamp: 'delivered' },
@@ -210,13 +212,13 @@ export type Stamps = {
 
 export type OpenUndo = {
   readonly name: UndoName
-  /** Until when whoever asked may do it; null for admins, who may at any time. */
+  /** Until when this person can undo it; null for admins, who can at any time. */
   readonly until: Date | null
 }
 
 /**
- * The step that this person can take back now, if any: whoever took it for `UNDO_MINUTES`, admins at
- * any time. What others rely on by then (the item, the credits, the deposit) is checked by the command.
+ * The step that this person can undo now, if any: whoever took it for `UNDO_MINUTES`, admins at any
+ * time. What others rely on by then (the item, the credits, the deposit) is checked by the command.
  */
 export function openUndo(
   person: { readonly id: PersonId },
@@ -238,10 +240,10 @@ export function openUndo(
   return until && takenBy === person.id && now < until ? { name, until } : null
 }
 
-/** For so long the amount kept of a deposit can be reduced; then it is final, and the rest goes back. */
+/** How long a withheld amount can be reduced; then it is final, and the rest is refunded. */
 export const OBJECTION_HOURS = 48
 
-/** When the renter's time to object to what was kept at `decidedAt` is over. */
+/** When the renter's time to object to the amount withheld at `decidedAt` is over. */
 export function objectionEnd(decidedAt: Date): Date {
   return new Date(decidedAt.getTime() + OBJECTION_HOURS * 3_600_000)
 }

@@ -15,7 +15,7 @@ import {
 
 const { db, made, now, ok, lent, returned, rentalOf, isAvailable, eventsOf } = await lentRentals()
 
-test('what is not yours is not found, for other closets and for the renter as a closet', async () => {
+test('another closet’s rental is not found, nor can a renter take the closet’s steps', async () => {
   const { on, item } = await lent('delivered')
   const steps = [
     acceptRental,
@@ -40,7 +40,7 @@ test('what is not yours is not found, for other closets and for the renter as a 
   expect(await isAvailable(item)).toBe(false)
 })
 
-test('a step that skips another is not possible yet', async () => {
+test('a step cannot be taken before the one it depends on', async () => {
   const { closet, on } = await lent()
   const notYet = { ok: false, problem: { reason: 'not-yet' } }
   expect(await markLate(db, closet, on, now)).toEqual(notYet)
@@ -50,7 +50,7 @@ test('a step that skips another is not possible yet', async () => {
   expect(await keepDeposit(db, closet, { ...on, cents: 5 }, now)).toEqual(notYet)
 })
 
-test('a late decision is refused with what was decided, by whom and when', async () => {
+test('a late decision is refused with the earlier decision, its author and time', async () => {
   const { closet, on } = await returned()
   const admin = await made.admin()
   expect(await keepDeposit(db, closet, { ...on, cents: 1234 }, now)).toEqual(ok)
@@ -61,7 +61,7 @@ test('a late decision is refused with what was decided, by whom and when', async
   expect(await recordReturn(db, closet, on, now)).toEqual(results)
 })
 
-test('a withheld amount is in whole cents, from one cent to the deposit', async () => {
+test('a withheld amount is in whole cents, from one cent to the full deposit', async () => {
   const { closet, on } = await returned()
   for (const cents of [0, -1, 1.5, 5001, Number.NaN, Number.POSITIVE_INFINITY])
     expect(await keepDeposit(db, closet, { ...on, cents }, now)).toEqual({

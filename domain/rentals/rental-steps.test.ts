@@ -75,7 +75,7 @@ test('the owner may deliver from pending, and an admin may take every step', asy
   expect(await rentalOf(on)).toMatchObject({ confirmed_at: null, delivered_by: admin.id })
 })
 
-test('a failed delivery cancels and gives everything back', async () => {
+test('a failed delivery cancels the rental and refunds everything', async () => {
   const { closet, item, renter, on } = await lent('confirmed')
   expect(await failDelivery(db, closet, on, now)).toEqual(ok)
   expect(await rentalOf(on)).toMatchObject({
@@ -88,7 +88,7 @@ test('a failed delivery cancels and gives everything back', async () => {
   expect(await creditsBalance(db, renter.id, now)).toBe(14)
 })
 
-test('the same step by the same person again changes nothing and is no problem', async () => {
+test('repeating a step changes nothing and is not an error', async () => {
   const { closet, on } = await lent()
   for (const step of [
     acceptRental,
@@ -134,7 +134,7 @@ test('every cancellation is recorded in the audit log', async () => {
   expect(of(byRenter.on.rentalId)).toEqual([['cancel', byRenter.renter.id]])
 })
 
-test('when keep and approve race, one decision counts and the other side learns which', async () => {
+test('when withholding and approving race, one decision counts and the other person is told which', async () => {
   const admin = await made.admin()
   const tally = { 'approve-condition': 0, 'keep-deposit': 0 }
   for (let round = 0; round < 100; round++) {
@@ -153,7 +153,7 @@ test('when keep and approve race, one decision counts and the other side learns 
   expect(tally['approve-condition'] + tally['keep-deposit']).toBe(100)
 }, 60_000)
 
-test('cancel and deliver raced 50 times: the credits are back or the item is out, never both', async () => {
+test('in 50 races of cancel against deliver the credits are refunded or the item is out, never both', async () => {
   for (let round = 0; round < 50; round++) {
     const { closet, renter, on } = await lent()
     const cancel = () => cancelRental(db, renter, on, now)

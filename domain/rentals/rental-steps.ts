@@ -6,11 +6,11 @@ import { undoRental } from './end-rental.ts'
 import { type HandoverProblem, type HandoverWords, writeHandover } from './handovers.ts'
 import { type StepOn, type StepProblem, takeStep } from './take-step.ts'
 
-// The steps of the owner, spec 5.3; admins may take every one of them.
+// The owner's steps, spec 5.3; admins can take every one of them.
 
 export type HandoverStepProblem = StepProblem | HandoverProblem
 
-/** The owner agrees to lend. */
+/** The owner accepts the request. */
 export async function acceptRental(
   db: Db,
   who: ClosetOwner | Admin,
@@ -21,7 +21,7 @@ export async function acceptRental(
   return await takeStep(db, who, on, { move: 'accept', changes }, now)
 }
 
-/** The item is with the renter; also straight from pending. With a note and pictures, if given. */
+/** The item is with the renter; also straight from pending. Records a note and images, if given. */
 export async function deliverRental(
   db: Db,
   who: ClosetOwner | Admin,
@@ -78,7 +78,10 @@ export type MarkLateProblem =
   /** It is due back on its last day, and late from the day after. */
   | { readonly reason: 'not-late-yet'; readonly lastDay: string }
 
-/** It should be back and is not: from the day after its last. It can still be returned. */
+/**
+ * Marks an item that was not returned as late, from the day after its last. It can still be
+ * returned.
+ */
 export async function markLate(
   db: Db,
   who: ClosetOwner | Admin,
@@ -99,7 +102,7 @@ export async function markLate(
   )
 }
 
-/** The item is back with its owner, who now has to look at it. With a note and pictures, if given. */
+/** The item is back with its owner, who now reviews it. Records a note and images, if given. */
 export async function recordReturn(
   db: Db,
   who: ClosetOwner | Admin,

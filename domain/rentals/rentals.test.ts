@@ -90,7 +90,7 @@ test('delivery details are stored with the rental and prefilled for the next one
   expect(rentals).toEqual([delivery, silent, delivery])
 })
 
-test('what is remembered does not change the public phone number of a closet that rents', async () => {
+test('remembered delivery details do not change the public phone number of a closet that rents', async () => {
   const closet = await made.shopper({
     account_type: 'business',
     business_status: 'approved',
@@ -104,7 +104,7 @@ test('what is remembered does not change the public phone number of a closet tha
   })
 })
 
-test('a closet that needs notice lends nothing before', async () => {
+test('an item cannot be rented within its closet’s notice period', async () => {
   const shopper = await made.readyShopper({ credits: 50 })
   const closet = await made.closet({ notice_days: 2 })
   const item = await made.item({ closet })
@@ -113,7 +113,7 @@ test('a closet that needs notice lends nothing before', async () => {
   expect(await problemOf(shopper, { ...early, start: addDays(today, 2) })).toBe('rented')
 })
 
-test('the checks answer in their order', async () => {
+test('the checks apply in the specification’s order', async () => {
   const shopper = await made.shopper()
   const taken = await made.item({ creditsPerDay: 2 })
   await made.rental({ item: taken })
@@ -146,7 +146,7 @@ test.each([
   expect(await problemOf(shopper, input(item, dates))).toBe(result)
 })
 
-test('an item that is not offered to a shopper cannot be rented', async () => {
+test('an item that is not public cannot be rented', async () => {
   const shopper = await made.readyShopper()
   const rentable = async (over: Parameters<typeof made.item>[0]) =>
     await problemOf(shopper, input(await made.item({ creditsPerDay: 1, ...over })))
@@ -182,13 +182,13 @@ test('a day that the closet has blocked cannot be rented', async () => {
   expect(await problemOf(shopper, input(item, { end: addDays(today, 8) }))).toBe('rented')
 })
 
-test('a price of 0 is allowed and moves no credits', async () => {
+test('a price of 0 is allowed and spends no credits', async () => {
   const shopper = await made.readyShopper({ credits: 3 })
   expect(await problemOf(shopper, input(await made.item({ creditsPerDay: 0 })))).toBe('rented')
   expect(await creditsBalance(db, shopper.id, now)).toBe(3)
 })
 
-test('one form rents once, however often it is posted', async () => {
+test('a form rents once, however often it is posted', async () => {
   const shopper = await made.readyShopper({ credits: 100 })
   const item = await made.item({ creditsPerDay: 1 })
   const request = input(item)
@@ -216,7 +216,7 @@ test('a request key of another shopper gives no access to their rental', async (
   expect(await creditsBalance(db, second.id, now)).toBe(100)
 })
 
-test('1,000 pairs race for one item and the same dates: one wins, the other keeps the credits', async () => {
+test('in 1,000 races for one item and the same dates one shopper wins and the other keeps the credits', async () => {
   const closet = await made.closet()
   const race = async () => {
     const [item, ...pair] = await Promise.all([
@@ -239,7 +239,7 @@ test('1,000 pairs race for one item and the same dates: one wins, the other keep
   }
 }, 120_000)
 
-test('one shopper in two tabs with credits for one rental gets one rental', async () => {
+test('a shopper with credits for one rental gets one rental, even from two tabs at once', async () => {
   const closet = await made.closet()
   for (let round = 0; round < 50; round++) {
     const shopper = await made.readyShopper({ credits: 7 })
@@ -252,7 +252,7 @@ test('one shopper in two tabs with credits for one rental gets one rental', asyn
   }
 })
 
-test('the database itself refuses a second live rental and an overlap', async () => {
+test('the database refuses a second live rental and an overlap', async () => {
   const item = await made.item()
   const first = await made.rental({ item, status: 'confirmed' })
   const second = db
@@ -262,7 +262,7 @@ test('the database itself refuses a second live rental and an overlap', async ()
   await expect(second).rejects.toThrow(/item_has_one_live_rental|rentals_never_overlap/)
 })
 
-test('cancelling before delivery gives everything back, once', async () => {
+test('cancelling before delivery refunds everything, once', async () => {
   const shopper = await made.readyShopper({ credits: 20 })
   const item = await made.item({ creditsPerDay: 2 })
   const rented = await requestRental(db, shopper, input(item), now, today)
@@ -275,7 +275,7 @@ test('cancelling before delivery gives everything back, once', async () => {
   expect(await problemOf(shopper, input(item))).toBe('rented')
 })
 
-test('a stranger finds no rental to cancel; a delivered one stays', async () => {
+test('other people’s rentals cannot be cancelled, nor delivered ones', async () => {
   const item = await made.item()
   const rental = await made.rental({ item, status: 'delivered' })
   const stranger = await made.shopper()

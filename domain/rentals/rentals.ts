@@ -28,14 +28,14 @@ export { passesFilter } from './panel-list.ts'
 
 export type RentRequest = {
   readonly itemId: ItemId
-  /** As posted: 'YYYY-MM-DD', checked here. */
+  /** As submitted: 'YYYY-MM-DD', validated here. */
   readonly start: unknown
   readonly end: unknown
-  /** One-use key of the form: the same key rents once, however often it is posted. */
+  /** Single-use key of the form: the same key rents once, however often it is posted. */
   readonly requestKey: string
-  /** Where the links of the mails about it lead. */
+  /** The base address of links in its emails. */
   readonly origin: string
-  /** Without it, what the profile says is used. */
+  /** By default, the details in the profile are used. */
   readonly delivery?: Delivery | undefined
 }
 
@@ -45,7 +45,7 @@ export type RentProblem =
   | {
       readonly reason: 'deposit-barred'
       readonly why: NonNullable<LiveDeposit['barred']>
-      /** What would have to be added to it; 0 where that is not possible. */
+      /** How much would have to be added to it; 0 when that is not possible. */
       readonly topUpCents: number
     }
   | DatesProblem
@@ -58,10 +58,10 @@ export type RentProblem =
 export type Rented = { readonly rentalId: RentalId; readonly totalCredits: number }
 
 /**
- * Rents an item for whole weeks of credits (spec 4.3). One transaction that holds the item,
- * then the wallet, then the deposit, checks everything behind those locks in the specification's
- * order, and then rents, spends and takes the item off the public lists. Two people can never hold
- * one item on the same day: the database refuses it whatever this code does.
+ * Rents an item for whole weeks of credits (spec 4.3). One database transaction locks the item,
+ * then the wallet, then the deposit, makes all checks behind those locks in the specification's
+ * order, and then rents, spends and makes the item unavailable. Two people can never have one item
+ * on the same day: the database refuses it even if this code is wrong.
  */
 export async function requestRental(
   db: Db,
@@ -110,7 +110,7 @@ export async function requestRental(
   }
 }
 
-/** What the database's own guards mean to the shopper who ran into them. */
+/** What a violated constraint means for the shopper. */
 const REFUSED_BY: Readonly<Record<string, RentProblem>> = {
   rentals_never_overlap: { reason: 'dates-taken' },
   item_has_one_live_rental: { reason: 'dates-taken' },
@@ -132,7 +132,7 @@ async function findByRequestKey(
   return row ? { rentalId: row.id, totalCredits: row.total_credits } : null
 }
 
-/** The closet has blocked one of the days, or needs more notice than there is. */
+/** The closet has blocked one of the days, or needs more notice than is left. */
 async function cannotLend(
   tx: Tx,
   itemId: ItemId,
@@ -194,8 +194,9 @@ export type CancelProblem =
   | { readonly reason: 'too-late' }
 
 /**
- * Cancels a rental that has not been delivered: the shopper's credits return to their lots and the
- * item is free again. Renter, owner and admins may; for anybody else there is no such rental.
+ * Cancels a rental that has not been delivered: the credits return to their lots and the item is
+ * available again. Allowed to its renter, its owner and admins; others are told that there is no
+ * such rental.
  */
 export async function cancelRental(
   db: Db,

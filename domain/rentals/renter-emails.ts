@@ -5,7 +5,7 @@ import { ANSWER_WITHIN_DAYS } from './deadline-days.ts'
 import type { Words } from './email-words.ts'
 import { OBJECTION_HOURS } from './rental-stage.ts'
 
-/** What a renter is told, by mail, of each thing that happens to their rental. */
+/** Emails to a renter about each event of their rental. */
 export const renterEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
   request: (details) => [
     `Request sent: ${details.title}`,

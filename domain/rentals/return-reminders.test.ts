@@ -13,7 +13,7 @@ function day(text: string) {
 const today = day('2026-11-20')
 const at = { now: new Date('2026-11-20T15:00:00Z'), today, origin: 'https://shop.example' }
 
-test('both sides are reminded the day before the end and once it has passed, once each', async () => {
+test('both sides are reminded once on the day before the last day and once after it', async () => {
   const { db } = await testDatabase()
   const things = make(db)
   const endingOn = async (end: string, status: 'delivered' | 'confirmed' = 'delivered') =>

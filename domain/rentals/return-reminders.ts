@@ -10,8 +10,8 @@ import { isAtStage } from './stage-sql.ts'
 const AT_A_TIME = 200
 
 /**
- * Reminds renters of what is due back tomorrow, and of what was due yesterday or before and is
- * neither back nor marked late. Once each per rental. Answers how many.
+ * Reminds renters of items due tomorrow, and of items due yesterday or earlier that are neither
+ * returned nor marked as late. Once each per rental. Returns how many.
  */
 export async function remindOfReturns(db: Db, at: Deadline): Promise<number> {
   const tomorrow = addDays(at.today, 1)
@@ -35,7 +35,7 @@ export async function remindOfReturns(db: Db, at: Deadline): Promise<number> {
 
 type Sql = ReturnType<typeof sql>
 
-/** Marks and enqueues in one transaction, so that nobody is forgotten or told twice. */
+/** Marks and enqueues in one database transaction, so that nobody is missed or reminded twice. */
 async function remind(
   db: Db,
   at: Deadline,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 /**
- * SQL: credits of the rental `r` that came back when it was cancelled; those on hold are of a payment
- * that is disputed, and cannot be spent.
+ * SQL: the credits refunded when the rental `r` was cancelled; those on hold are of a disputed
+ * payment and cannot be spent.
  */
 export function returnedCredits(which: 'all' | 'on hold') {
   return sql<number>`(

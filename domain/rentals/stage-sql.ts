@@ -14,7 +14,7 @@ import {
 
 type Condition = RawBuilder<boolean>
 
-/** The columns of a rental that the stages and the days of a list are told by. */
+/** The columns of a rental that determine its stage and the days shown in a list. */
 export const stageColumns = [
   'r.status',
   'r.return_status',
@@ -24,8 +24,8 @@ export const stageColumns = [
 ] as const
 
 /**
- * Whether the rental `r` is at one of these stages today. The statuses stand first, as literals:
- * partial indexes answer to them.
+ * Whether the rental `r` is at one of these stages today. The statuses come first, as literals, so
+ * that partial indexes apply.
  */
 export function isAtStage(
   stages: readonly RentalStage[] | StageGroup,
@@ -59,7 +59,7 @@ function conditionsOf(
   column: (name: string) => RawBuilder<unknown>,
 ): Condition[] {
   const rules: StageRule[] = stages.map((stage) => stageRules[stage])
-  // Of two stages that differ by the day only, either will do: no day is compared.
+  // Two stages that differ only by the day need no comparison of days when both are asked for.
   const withoutDay = ({ day: _, ...rule }: StageRule) => JSON.stringify(rule)
   const isEither = (rule: StageRule) =>
     rules.filter((other) => withoutDay(other) === withoutDay(rule)).length > 1

@@ -11,7 +11,7 @@ import { type Decision, lastDecided, nameDecision } from './last-decision.ts'
 import { type LockedRental, lockRental, moverOf } from './rental-locks.ts'
 import { type MoveName, mayMove, mayYetMove, type RentalStage, stageOf } from './rental-stage.ts'
 
-/** Which rental, and where the links of the mails about it lead. */
+/** The rental, and the base address of links in its emails. */
 export type StepOn = {
   readonly rentalId: RentalId
   readonly origin: string
@@ -21,28 +21,28 @@ export type StepOn = {
 
 export type StepProblem =
   | { readonly reason: 'rental-not-found' }
-  /** The step before it is missing: nothing can come back that was not delivered. */
+  /** The step before it is missing: an item that was not delivered cannot be returned. */
   | { readonly reason: 'not-yet' }
-  /** Somebody was faster, or decided otherwise before. */
+  /** Someone else was first, or a different decision was made before. */
   | { readonly reason: 'already-decided'; readonly decided: Decision }
 
 export type Step<Problem> = {
   readonly move: Exclude<MoveName, 'cancel'> & Decision['what']
   /** The columns of the rental that the step writes. */
   readonly changes: Updateable<Rentals>
-  /** What else belongs to it, before the rental is written; a problem undoes everything. */
+  /** Further effects, before the rental is written; a problem rolls everything back. */
   readonly before?: (tx: Tx, rental: LockedRental) => Promise<Outcome<null, Problem>>
-  /** What to say of a stage at which the move is not open; null says it as for every move. */
+  /** The problem at a stage where the move is not open; null for the general one. */
   readonly whyNot?: (stage: RentalStage, rental: LockedRental) => Problem | null
-  /** What follows once the rental is written. */
+  /** Further effects, once the rental is written. */
   readonly after?: (tx: Tx, rental: LockedRental) => Promise<void>
 }
 
 /**
- * The one way in which a closet or an admin moves a rental on: under the global locks, by the
- * table of moves, with its line in the audit log and the mails to both sides. The same step by the
- * same person again changes nothing and is no problem; of two people who decide at once, one
- * decides and the other is told what was decided.
+ * The one way for a closet or an admin to move a rental on: under the global locks, by the table of
+ * moves, with a line in the audit log and emails to both sides. Repeating one's own step changes
+ * nothing and is not a problem; of two people who decide at once, one succeeds and the other learns
+ * what was decided.
  */
 export async function takeStep<Problem = never>(
   db: Db,
