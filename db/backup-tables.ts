@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 
-/** A table whose rows a backup holds, and its columns that can be written. */
+/** A table in a backup, and its columns that can be written. */
 export interface BackedUpTable {
   readonly schema: string
   readonly name: string
@@ -8,7 +8,7 @@ export interface BackedUpTable {
 }
 
 const SCHEMAS = ['public', 'graphile_worker', 'stripe_sandbox']
-/** What says how far a schema has come is made by its migrations. */
+/** The tables that record which migrations have run are created by the migrations. */
 const OF_MIGRATIONS = [
   'public.schema_migrations',
   'public.schema_migrations_lock',
@@ -17,7 +17,7 @@ const OF_MIGRATIONS = [
 ]
 const ROWS_A_TIME = 500
 
-/** Every table of ours that there is in this database. */
+/** All tables of ours in this database. */
 export async function backedUpTables(client: ClientBase): Promise<BackedUpTable[]> {
   const { rows } = await client.query<BackedUpTable>(
     `select n.nspname as schema, c.relname as name,
@@ -34,7 +34,7 @@ export async function backedUpTables(client: ClientBase): Promise<BackedUpTable[
   return rows
 }
 
-/** All rows of a table, each as PostgreSQL writes a row, some hundreds at a time. */
+/** All rows of a table, in PostgreSQL's text format, in batches of some hundreds. */
 export async function* readRows(
   client: ClientBase,
   table: BackedUpTable,
@@ -51,7 +51,7 @@ export async function* readRows(
   await client.query('close backed_up')
 }
 
-/** Empties all tables, and lifts for `load` what compares one row with another. */
+/** Empties all tables, and disables constraints between rows while `load` runs. */
 export async function refill(
   client: ClientBase,
   tables: readonly BackedUpTable[],
@@ -74,7 +74,7 @@ export async function refill(
     await client.query(`alter table ${table} add constraint ${name} ${definition}`)
 }
 
-/** Puts rows in as `readRows` gave them. */
+/** Inserts rows in the format of `readRows`. */
 export async function writeRows(
   client: ClientBase,
   table: BackedUpTable,
@@ -99,7 +99,7 @@ export interface Sequence {
   readonly last: string | null
 }
 
-/** The numbers that were given last. They never go back, so a later look at them does no harm. */
+/** The latest values of sequences. They only increase, so reading them later does no harm. */
 export async function readSequences(client: ClientBase): Promise<Sequence[]> {
   const { rows } = await client.query<Sequence>(
     `select format('%I.%I', schemaname, sequencename) as name, last_value::text as last

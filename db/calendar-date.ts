@@ -1,2 +1,2 @@
-/** A rental day: 'YYYY-MM-DD', no time, no zone. */
+/** A rental day: 'YYYY-MM-DD', without time or time zone. */
 export type CalendarDate = string & { readonly __calendarDate: true }

@@ -11,10 +11,10 @@ declare const txBrand: unique symbol
 /** The database outside any transaction. Commands take it and open the only transaction. */
 export type Db = Kysely<DB> & { readonly [poolBrand]: true }
 
-/** An open transaction. Parts of commands take it; nobody else can make one. */
+/** An open transaction. Parts of commands take it; only `inTransaction` can make one. */
 export type Tx = Transaction<DB> & { readonly [txBrand]: true }
 
-/** For reads that serve inside and outside a transaction. */
+/** For reads that work inside and outside a transaction. */
 export type DbOrTx = Db | Tx
 
 export { type ConnectionTarget, createPool } from './pool.ts'
@@ -27,7 +27,9 @@ export function createDb(pool: pg.Pool, options: { namedStatements?: boolean } =
 
 const MAX_STATEMENTS = 500
 
-/** Planning a catalogue page costs three times its execution, so statements are prepared once. */
+/**
+ * Planning a catalogue page takes three times as long as executing it, so statements are prepared.
+ */
 function statementNames(): (text: string) => string | undefined {
   const names = new Map<string, string>()
   return (text) => {
@@ -40,12 +42,12 @@ function statementNames(): (text: string) => string | undefined {
   }
 }
 
-/** Not what opens and ends transactions, nor what changes tables: there is nothing to plan. */
+/** Statements that begin and end transactions or change tables have no plan worth caching. */
 function isPlanned(text: string): boolean {
   return /^\s*(select|insert|update|delete|merge|with)\b/i.test(text)
 }
 
-/** The pool as Kysely uses it: statements have names, and transactions end by themselves. */
+/** The pool for Kysely: statements have names, and transactions end after the pool's limits. */
 function speaking(pool: pg.Pool, nameOf: (text: string) => string | undefined) {
   const begin = needsLimitedBegin(pool) ? limitedBegin : 'begin'
   return {
@@ -64,7 +66,7 @@ function speaking(pool: pg.Pool, nameOf: (text: string) => string | undefined) {
 
 const openTransaction = new AsyncLocalStorage<true>()
 
-/** True inside `inTransaction`: the outside must not be called while locks are held. */
+/** True inside `inTransaction`: no external service may be called while locks are held. */
 export function transactionIsOpen(): boolean {
   return openTransaction.getStore() === true
 }
@@ -73,9 +75,9 @@ const RETRIED = new Set(['40001', '40P01'])
 const MAX_TRIES = 5
 
 /**
- * Runs `work` in one READ COMMITTED transaction and commits what it returns.
- * Serialization failures and deadlocks repeat it whole, so `work` must have no other effect
- * than its SQL. Throwing rolls back.
+ * Runs `work` in one READ COMMITTED transaction and commits what it returns. Serialization failures
+ * and deadlocks repeat all of `work`, so it must have no effect besides its SQL. Throwing rolls
+ * back.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (transactionIsOpen()) throw new Error('a command opens the only transaction')
@@ -90,7 +92,10 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   }
 }
 
-/** Rolls back the transaction it is thrown in, and becomes its result: see `inTransactionOrRollback`. */
+/**
+ * Rolls back the transaction it is thrown in, and becomes its result: see
+ * `inTransactionOrRollback`.
+ */
 class RolledBack<T> extends Error {
   readonly result: T
   constructor(result: T) {
@@ -100,8 +105,8 @@ class RolledBack<T> extends Error {
 }
 
 /**
- * Like `inTransaction`, but `work` may give up after it has written: `back(result)` undoes
- * everything and makes `result` the answer.
+ * Like `inTransaction`, but `work` can abort after it has written: `back(result)` rolls everything
+ * back and returns `result`.
  */
 export async function inTransactionOrRollback<T>(
   db: Db,
@@ -123,20 +128,23 @@ function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
 
-/** The constraint that refused, so that a command can turn it into its own problem. */
+/** The violated constraint, so that a command can turn it into its own problem. */
 export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined
 }
 
-/** PostgreSQL's own words for "not now": starting, stopping, out of connections. */
+/** PostgreSQL's error codes while it is starting, stopping or out of connections. */
 const AWAY_STATES = /^(08|57P0|53300)/
-/** A lock or an answer that took too long, a transaction that was left open: others are in the way. */
+/** Timeouts of locks, statements and idle transactions: the database is too busy. */
 const BUSY_STATES = /^(55P03|57014|25P03)/
 const AWAY_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
 const AWAY_WORDS =
   /connection terminated|timeout exceeded when trying to connect|connection ended|not queryable|query read timeout/i
 
-/** True when a query failed because the database is away or too busy, not because of the query. */
+/**
+ * True when a query failed because the database is unavailable or too busy, not because of the
+ * query.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) {
     const state = error.code ?? ''
@@ -147,10 +155,10 @@ export function isDatabaseAway(error: unknown): boolean {
   return fromSocket || AWAY_WORDS.test(error.message)
 }
 
-/** Where connections ran out: in our own pool, all of which is in use, or at the database. */
+/** The sources of "no connection left": our own pool is fully in use, or the database is. */
 export type Shortage = 'pool' | 'server'
 
-/** Whether a query failed because there was no connection left for it. */
+/** Whether a query failed because no connection was left for it. */
 export function shortageIn(error: unknown): Shortage | null {
   if (error instanceof pg.DatabaseError) return error.code === '53300' ? 'server' : null
   const isPool =

@@ -1,6 +1,6 @@
 /**
- * Every closed list of words that a CHECK constraint knows, once in TypeScript. A test compares
- * each with its constraint; `db/types.ts` uses them as the columns' types.
+ * Every closed list of values in a CHECK constraint, once in TypeScript. A test compares each with
+ * its constraint; `db/types.ts` uses them as the columns' types.
  */
 export const accountTypes = ['regular', 'business', 'admin'] as const
 export const businessStatuses = ['pending', 'approved', 'denied', 'blocked'] as const

@@ -1,9 +1,9 @@
 declare const table: unique symbol
 
-/** The id of a row of one table: a string that no id of another table can be taken for. */
+/** The id of a row of one table; ids of other tables are not assignable to it. */
 export type Id<Table extends string> = string & { readonly [table]: Table }
 
-/** An id that no row has yet: it may become that of any table. */
+/** An id that no row has yet; it may become an id of any table. */
 export type FreshId = Id<never>
 
 export type ApplicationId = Id<'business_applications'>

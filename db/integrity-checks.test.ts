@@ -10,7 +10,7 @@ test('test data made by the factories passes every integrity check', async () =>
   expect(dress).toMatchObject({ is_public: true, credits_per_day: 3, location: 'Brooklyn, NY' })
 })
 
-test('a rental made by the factories passes every integrity check in every state', async () => {
+test('a rental made by the factories passes every integrity check at every stage', async () => {
   const { db } = await testDatabase()
   const { rental } = make(db)
   for (const status of rentalStatuses) {

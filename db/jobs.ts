@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from './connection.ts'
 import type { GiftCodeId, MailId, OrderId, RefundId, RentalId, SubscriptionId } from './ids.ts'
 
-/** What happens to a rental: its moves, what is undone, and what time brings. */
+/** Events of a rental: its moves, undone steps, and changes caused by time. */
 export type RentalEvent =
   | 'request'
   | 'accept'
@@ -28,7 +28,7 @@ export type RentalEvent =
   | 'reopen'
   | 'undo-review'
 
-/** What all admins are told by mail as it happens. */
+/** Events that all admins get an email about. */
 export type AdminEvent =
   | 'application'
   | 'dispute-opened'
@@ -38,16 +38,16 @@ export type AdminEvent =
   | 'job-failed'
   | 'rental-reported'
 
-/** What a receipt is of: an order, a later bill of a subscription, or a change of plan. */
+/** What a receipt is for: an order, a later invoice of a subscription, or a change of plan. */
 export type Receipt =
   | { readonly of: 'order'; readonly id: OrderId }
-  /** By Stripe's name of the invoice. */
+  /** Stripe's id of the invoice. */
   | { readonly of: 'invoice'; readonly id: string }
   | {
       readonly of: 'plan'
       readonly id: SubscriptionId
       readonly turn: PlanTurn
-      /** Which of our reads of the subscription showed it. */
+      /** The read of the subscription that showed it. */
       readonly number: number
     }
 export type PlanTurn = 'cancelled' | 'resumed' | 'change-booked' | 'change-taken-back'
@@ -58,14 +58,14 @@ export type Jobs = {
   'mail-reset-link': { readonly email: string; readonly origin: string }
   'stripe-event': { readonly eventId: string }
   'make-refund': { readonly refundId: RefundId }
-  /** Of somebody who has left: nobody can pay it any more. */
+  /** Of a person whose account is closed: nobody can pay it any more. */
   'close-checkout': { readonly sessionId: string }
-  /** A second one of somebody, or one of somebody who has left: at Stripe, at once. */
+  /** A second subscription, or one of a closed account: cancelled at Stripe at once. */
   'end-subscription': { readonly stripeSubscriptionId: string }
-  /** `time` counts: the first mail, and each one that the buyer asks for. */
+  /** `time` is the number of the email: the first one, and each one that the buyer asks for. */
   'mail-gift-code': { readonly giftCodeId: GiftCodeId; readonly time: number }
   'mail-receipt': Receipt
-  /** `id` names the thing; of a job its name and its day. */
+  /** `id` identifies the subject; for a job, its name and day. */
   'tell-admins': {
     readonly event: AdminEvent
     readonly id: string
@@ -74,18 +74,18 @@ export type Jobs = {
   'tell-about-rental': {
     readonly rentalId: RentalId
     readonly event: RentalEvent
-    /** Where the links of the mails lead. */
+    /** The base address of links in the emails. */
     readonly origin: string
-    /** Who made it happen: nobody is told of their own click. */
+    /** Who caused the event: people get no email about their own action. */
     readonly by?: 'renter' | 'owner' | 'admin' | 'system'
-    /** The same can happen twice to one rental: once for each of these. */
+    /** The same event can happen twice to one rental; this tells the occurrences apart. */
     readonly occurrence?: string
   }
 }
 
 /**
- * Puts a job into the queue with the transaction that causes it. A `key` replaces a waiting job
- * of the same key; `runAt` delays it.
+ * Adds a job to the queue in the transaction that causes it. A `key` replaces a waiting job with
+ * the same key; `runAt` delays it.
  */
 export async function enqueue<Task extends keyof Jobs>(
   tx: Tx,
@@ -99,7 +99,7 @@ export async function enqueue<Task extends keyof Jobs>(
   )`.execute(tx)
 }
 
-/** The payload of a job as it comes out of the queue: what `enqueue` put in, and nobody else does. */
+/** The payload of a job from the queue: only `enqueue` adds jobs. */
 export function payloadOf<Task extends keyof Jobs>(_task: Task, payload: unknown): Jobs[Task] {
   return payload as Jobs[Task]
 }

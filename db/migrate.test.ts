@@ -11,7 +11,7 @@ test('a version older than the database refuses to start and explains the soluti
   expect(String(refusal)).toMatch(/newer version of Hemline.*9999-of-tomorrow.*restore a backup/)
 })
 
-test('a migration that comes after later ones is made up for', async () => {
+test('a migration with a lower number than applied ones is still applied', async () => {
   const { target, pool } = await testDatabase()
   const name = '0030-sweeping-news'
   await pool.query('drop index stripe_events_done; alter table checkout_orders drop asked_at')

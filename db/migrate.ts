@@ -9,7 +9,7 @@ import { StartProblem } from './embedded/start-problem.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
 
-/** All that this version knows, the oldest first. */
+/** All migrations of this version, the oldest first. */
 export async function migrationNames(): Promise<string[]> {
   const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
   return names.map((name) => name.replace('.sql', ''))
@@ -24,9 +24,9 @@ async function readMigrations(): Promise<Record<string, Migration>> {
 }
 
 /**
- * Brings a database to the newest schema, or to that of an earlier migration: ours, then the job
- * queue's. Safe to call from several processes at once; needs a direct connection (no transaction
- * pooler). Returns the names applied.
+ * Migrates a database to the newest schema, or to that of an earlier migration: first ours, then
+ * the job queue's. Safe to call from several processes at once; needs a direct connection (no
+ * transaction pooler). Returns the names applied.
  */
 export async function migrate(target: ConnectionTarget, upTo?: string): Promise<string[]> {
   const pool = createPool(target, { max: 2, limited: false })
@@ -38,7 +38,8 @@ export async function migrate(target: ConnectionTarget, upTo?: string): Promise<
       provider: { getMigrations: readMigrations },
       migrationTableName: 'schema_migrations',
       migrationLockTableName: 'schema_migrations_lock',
-      // What was made side by side comes in any order; each fits what was there before either.
+      // Migrations developed in parallel can be applied in any order; each fits the schema before
+      // either.
       allowUnorderedMigrations: true,
     })
     const { error, results } = await (upTo === undefined
@@ -52,7 +53,7 @@ export async function migrate(target: ConnectionTarget, upTo?: string): Promise<
   }
 }
 
-/** A version that does not know what a newer one has changed would spoil it. */
+/** An older version could damage data of a newer schema that it does not know. */
 async function refuseNewerSchema(pool: Pool): Promise<void> {
   const { rows: tables } = await pool.query<{ found: string | null }>(
     "select to_regclass('schema_migrations')::text as found",

@@ -8,7 +8,7 @@ import type { PoolOptions } from './pool.ts'
 
 const { target, pool, db } = await testDatabase()
 
-/** A pool on a way that can lose its connections without a word. */
+/** A pool behind a proxy that can drop its connections silently. */
 async function poolAbroad(options: PoolOptions & { readonly isPooled?: boolean }) {
   const proxy = await postgresProxy(target, new Gate())
   const { isPooled = false, ...rest } = options
@@ -40,7 +40,7 @@ test('through a pooler the limits are those of each transaction, and nothing sta
   expect((await shown.execute(through)).rows).toEqual([none])
 })
 
-test('a migration or a backup takes its time', async () => {
+test('migrations and backups have no time limit', async () => {
   const patient = createPool(target, { max: 1, limited: false })
   onTestFinished(() => patient.end())
   expect((await shown.execute(createDb(patient))).rows).toEqual([none])

@@ -14,23 +14,25 @@ export type ConnectionTarget =
       readonly password?: string
     }
 
-// Dates stay the text that PostgreSQL writes: a rental day has no time and no zone.
+// Dates stay as PostgreSQL's text: a rental day has no time and no time zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /**
- * How long anything may take, in milliseconds, so that one process that hangs cannot keep all others
- * waiting. docs/operations.md tells them.
+ * Time limits in milliseconds, so that one hanging process cannot block all others.
+ * docs/operations.md lists them.
  */
 const limits = {
   lock_timeout: 3_000,
   statement_timeout: 20_000,
   idle_in_transaction_session_timeout: 10_000,
-  // Compiling a statement takes longer than running any of ours.
+  // JIT compilation takes longer than running any of our statements.
   jit: 'off',
 } as const
 
-/** PostgreSQL itself ends what takes too long; whoever says nothing for longer cannot be reached. */
+/**
+ * PostgreSQL itself ends what takes too long; a server silent for longer is considered unreachable.
+ */
 const SILENCE_MS = 25_000
 
 function limitsSet(set: 'set' | 'set local'): string {
@@ -39,13 +41,15 @@ function limitsSet(set: 'set' | 'set local'): string {
     .join('; ')
 }
 
-/** A transaction that ends by itself. What a pooler keeps of a session is another one's too. */
+/**
+ * A transaction that ends by itself. Session settings behind a pooler would apply to others too.
+ */
 export const limitedBegin = `begin; ${limitsSet('set local')}`
 
 export interface PoolOptions {
-  /** How many connections at most. */
+  /** The maximum number of connections. */
   readonly max?: number
-  /** False for what takes its time: migrations, a backup. */
+  /** False for work without a time limit: migrations, a backup. */
   readonly limited?: boolean
   /** How long an answer may take before its connection counts as dead. */
   readonly silenceMs?: number
@@ -67,22 +71,24 @@ export function createPool(
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...(limited && { query_timeout: silenceMs }),
-    // Before anything else on this connection; poolers keep the zone for the client.
+    // Before anything else on this connection; poolers store the time zone for the client.
     onConnect: async (client) => void (await client.query(sets.join('; '))),
   })
   const idle = new Set<pg.PoolClient>()
   pool.on('connect', (client) => {
-    // A connection that dies in use fails its query; without a listener it ends the app as well.
+    // A connection that breaks in use fails its query; without a listener it would also end the
+    // app.
     client.on('error', () => {})
     endWhenSilent(client, () => {
-      // What else waits in the pool has probably died with it, and would cost somebody as long.
+      // The pool's idle connections have probably broken too, and each would cost a query as long.
       for (const one of idle) cut(one)
     })
   })
   pool.on('acquire', (client) => idle.delete(client))
   pool.on('release', (_error, client) => idle.add(client))
   pool.on('remove', (client) => idle.delete(client))
-  // A connection that dies while idle is replaced by the pool; without a listener it ends the app.
+  // A connection that breaks while idle is replaced by the pool; without a listener it would end
+  // the app.
   pool.on('error', () => {})
   return pool
 }
@@ -91,12 +97,15 @@ function isPooled(target: object): boolean {
   return 'isPooled' in target && target.isPooled === true
 }
 
-/** Through a pooler each transaction brings its limits along. */
+/** Through a pooler each transaction sets its limits itself. */
 export function needsLimitedBegin(pool: pg.Pool): boolean {
   return isPooled(pool.options)
 }
 
-/** `pg` gives up an answer, but not the connection, on which the next query would wait as long. */
+/**
+ * `pg` stops waiting for an answer but keeps the connection, where the next query would wait as
+ * long.
+ */
 function endWhenSilent(client: pg.PoolClient, onSilence: () => void): void {
   const send: (...query: unknown[]) => unknown = client.query.bind(client)
   const sendAndWatch = (...query: unknown[]) => {

@@ -5,7 +5,7 @@ import { releasingOnce } from './release-once.ts'
 
 const database = await testDatabase()
 
-test('a connection that is released twice goes back to its pool once', async () => {
+test('a connection released twice is returned to its pool once', async () => {
   const pool = releasingOnce(createPool(database.target, { max: 1 }))
   const release = await new Promise<() => void>((resolve, reject) => {
     pool.connect((error, _client, once) => (error ? reject(error) : resolve(once)))

@@ -28,7 +28,7 @@ async function wordsOfChecks(): Promise<Map<string, string[]>> {
   )
 }
 
-test('every list of words in a CHECK is a list in enums.ts', async () => {
+test('every list of values in a CHECK is a list in enums.ts', async () => {
   const checks = await wordsOfChecks()
   expect(checks.size).toBeGreaterThan(20)
   const lists = [...enums.values()]
@@ -38,13 +38,13 @@ test('every list of words in a CHECK is a list in enums.ts', async () => {
 
 test('every list in enums.ts is that of a CHECK', async () => {
   const lists = [...(await wordsOfChecks()).values()]
-  // A part of the rental statuses, which two indexes and an exclusion constraint name.
+  // A subset of the rental statuses, which two indexes and an exclusion constraint use.
   enums.delete('liveRentalStatuses')
   for (const [name, words] of enums)
     expect({ [name]: lists }).toEqual({ [name]: expect.arrayContaining([words]) })
 })
 
-test('a rental lives in the states that keep its item', async () => {
+test('a rental is live in the statuses that hold its item', async () => {
   const { rows } = await pool.query<{ predicate: string }>(
     `select pg_get_expr(indpred, indrelid) as predicate from pg_index
      where indexrelid = 'item_has_one_live_rental'::regclass`,
@@ -53,7 +53,7 @@ test('a rental lives in the states that keep its item', async () => {
   expect(named).toEqual(everythingInEnums.liveRentalStatuses)
 })
 
-/** Ids and foreign keys are ids of the table that the constraints lead to. */
+/** The types of ids and foreign keys are those of the tables that the constraints refer to. */
 async function typesOfIds(): Promise<Record<string, string>> {
   const { rows } = await pool.query<{
     column: string
@@ -90,7 +90,7 @@ async function typesOfIds(): Promise<Record<string, string>> {
   )
 }
 
-test('types.ts is what the migrated database generates', async () => {
+test('types.ts matches what is generated from the migrated database', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hemline-types-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const file = join(folder, 'types.ts')

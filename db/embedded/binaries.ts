@@ -20,13 +20,15 @@ export interface Binaries {
   postgres: string
 }
 
-/** PostgreSQL's programs from the npm package of this platform, in a place where `user` can run them. */
+/**
+ * PostgreSQL's programs from this platform's npm package, in a folder where `user` can run them.
+ */
 export function findBinaries(user: DatabaseUser, say: (line: string) => void): Binaries {
   const packageFolder = findPackage()
   try {
     repeatSymlinks(packageFolder)
   } catch {
-    // A read-only install: the copy below gets its links.
+    // A read-only install: the links are made in the copy below.
   }
   const inPlace = binariesIn(packageFolder)
   if (runAs(user, inPlace.postgres, ['--version']).ok) return inPlace
@@ -58,7 +60,10 @@ function binariesIn(folder: string): Binaries {
   }
 }
 
-/** npm packages carry no links; the package's install script makes them, unless scripts are blocked. */
+/**
+ * npm packages contain no links; the package's install script makes them, unless scripts are
+ * disabled.
+ */
 function repeatSymlinks(folder: string): void {
   const list = join(folder, 'native/pg-symlinks.json')
   if (!existsSync(list)) return
@@ -91,7 +96,7 @@ function copyPackage(folder: string, say: (line: string) => void): string {
   return copy
 }
 
-/** An install under a strict umask is readable to its owner only, and a copy of it would be too. */
+/** With a strict umask only the owner can read an install, or a copy of it. */
 function openToEverybody(folder: string): void {
   chmodSync(folder, 0o755)
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

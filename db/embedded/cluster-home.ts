@@ -24,16 +24,15 @@ import {
 import { lastingPlace, makeLastingFolder } from './lasting-place.ts'
 import { StartProblem } from './start-problem.ts'
 
-/** The folder that holds a cluster, and the user whose it is. */
+/** The folder of a cluster, and the user that owns it. */
 export interface ClusterHome {
   folder: string
   user: DatabaseUser
 }
 
 /**
- * Where the cluster of `dataDir` is: in it, or, where the database's user cannot enter it, in a
- * lasting place under the id that `dataDir` keeps. A cluster that exists is never left behind for a
- * new one.
+ * The cluster of `dataDir`: inside it, or, if the database's user cannot enter it, in a permanent
+ * folder under the id stored in `dataDir`. An existing cluster is never abandoned for a new one.
  */
 export function findClusterHome(dataDir: string, say: (line: string) => void): ClusterHome {
   const inside = join(dataDir, 'postgres')
@@ -61,7 +60,7 @@ export function findClusterHome(dataDir: string, say: (line: string) => void): C
   return { folder: lasting, user }
 }
 
-/** Only its owner and root can look into a cluster's folder, so this comes before any look. */
+/** Only its owner and root can read a cluster's folder, so this comes before reading it. */
 function refuseForeign(folder: string): void {
   if (runsAsRoot() || !existsSync(folder)) return
   const owner = statSync(folder).uid
@@ -80,12 +79,12 @@ function existingHome(folder: string): ClusterHome {
       `The database in ${folder} belongs to ${user.name}, who can no longer access that folder. Make its parent folders accessible (chmod o+x), or move DATA_DIR.`,
     )
   }
-  // A copy made without care for modes would be refused by PostgreSQL.
+  // PostgreSQL refuses a cluster that was copied with other file modes.
   chmodSync(cluster, 0o700)
   return { folder, user }
 }
 
-/** A cluster that was copied or unpacked by root belongs to root, as whom PostgreSQL never runs. */
+/** A cluster copied or unpacked by root belongs to root, and PostgreSQL never runs as root. */
 function giveTree(folder: string, user: DatabaseUser): void {
   if (user.uid === undefined || user.gid === undefined) return
   chownSync(folder, user.uid, user.gid)
@@ -99,7 +98,7 @@ export function makeFolderOf(user: DatabaseUser, folder: string): void {
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
 }
 
-/** Makes the data folder where it is missing. Root's must let the database's user pass through. */
+/** Creates the data folder if it is missing. Root's must let the database's user pass through. */
 export function makeDataFolder(dataDir: string): string {
   try {
     if (mkdirSync(dataDir, { recursive: true }) && runsAsRoot()) chmodSync(dataDir, 0o711)
@@ -109,7 +108,10 @@ export function makeDataFolder(dataDir: string): string {
   }
 }
 
-/** Logs tell what people wrote, pictures are of people: nobody else on this machine reads them. */
+/**
+ * Logs contain what people wrote, and images show people, so other users of this machine cannot
+ * read them.
+ */
 export function restrictToOwner(dataDir: string): void {
   for (const [name, mode] of [
     ['postgres.log.old', 0o600],

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { leftoversOf } from '#test/leftovers.ts'
 import { lockFile } from './data-lock.ts'
 
-/** What stands in for another container: no process, no socket and no memory is shared with us. */
+/** Simulates another container: it shares no process, no socket and no memory with us. */
 const container = ['unshare', '--net', '--pid', '--ipc', '--fork', '--mount-proc']
 const [unshare = '', ...options] = container
 const hasContainers = spawnSync(unshare, [...options, 'true']).status === 0
@@ -18,7 +18,7 @@ function tempFolder(): string {
   return folder
 }
 
-/** A start of the embedded PostgreSQL in a process of its own, in another container where asked. */
+/** Starts the embedded PostgreSQL in a process of its own, optionally in another container. */
 function startElsewhere(folder: string, { inContainer }: { inContainer: boolean }) {
   const program = join(folder, 'start.ts')
   writeFileSync(
@@ -47,7 +47,7 @@ function startElsewhere(folder: string, { inContainer }: { inContainer: boolean 
 
 const patiently = { timeout: 40_000, interval: 20 }
 
-test(`data in use is refused to another ${other}, and to the next once the first is killed`, async () => {
+test(`another ${other} cannot start on data in use, not even after the first one is killed`, async () => {
   const folder = tempFolder()
   const pidFile = join(folder, 'data/postgres/cluster/postmaster.pid')
   const first = startElsewhere(folder, { inContainer: false })
@@ -59,7 +59,7 @@ test(`data in use is refused to another ${other}, and to the next once the first
   expect(second.output()).toMatch(/in use by (another container|process \d+): stop it first/)
   expect(readFileSync(pidFile, 'utf8')).toBe(pids)
 
-  // PostgreSQL outlives everything that watches over it; what is stopped starts nothing again.
+  // PostgreSQL outlives its supervisor when that is killed; stopping it must not restart it.
   first.child.kill('SIGSTOP')
   const postmaster = Number.parseInt(pids, 10)
   const watch = leftoversOf([folder]).filter(({ command }) => command.includes('hemline-watch'))
@@ -83,7 +83,7 @@ test(`data in use is refused to another ${other}, and to the next once the first
   await expect.poll(() => leftoversOf([folder]), patiently).toEqual([])
 })
 
-test('a lock on a file ends with its release, and leaves the file empty', async () => {
+test('a released file lock is free again and leaves the file empty', async () => {
   const file = join(tempFolder(), 'lock')
   const lock = lockFile(file)
   expect(lock).not.toBeNull()

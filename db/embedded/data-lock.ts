@@ -6,17 +6,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FolderLock } from './kernel-lock.mjs'
 import { StartProblem } from './start-problem.ts'
 
-// Containers on one data folder share its files and nothing else: no sockets of the network, no
-// process ids. So what keeps them apart are files that the kernel itself looks after.
+// Containers on one data folder share its files only: neither sockets nor process ids. So they are
+// kept apart by file locks, which the kernel manages.
 
 /**
- * A lock on `file` that the kernel frees when this process dies, however it dies; null when another
- * process has it, in whatever container. SQLite takes it for us: Node alone cannot lock files.
+ * A lock on `file` that the kernel releases when this process ends in any way; null when another
+ * process has it, in any container. SQLite takes the lock, since Node cannot lock files.
  */
 export function lockFile(file: string): FolderLock | null {
   const database = new DatabaseSync(file, { timeout: 0 })
   try {
-    // Nothing is ever written: the file stays empty, and no journal is left by a kill.
+    // Nothing is ever written: the file stays empty, and a killed process leaves no journal.
     database.exec('pragma journal_mode = memory; begin exclusive')
   } catch (error) {
     database.close()
@@ -31,13 +31,13 @@ export function lockFile(file: string): FolderLock | null {
 }
 
 /**
- * A named pipe that PostgreSQL and all its processes hold open for reading, because they inherit it.
- * As long as one of them lives, in whatever container, the kernel lets somebody write to it.
+ * A named pipe that PostgreSQL and all its processes inherit and hold open for reading. As long as
+ * one of them runs, in any container, the pipe can be opened for writing.
  */
 export interface SignOfLife {
-  /** What PostgreSQL has to inherit; null where the file system has no pipes. */
+  /** What PostgreSQL has to inherit; null when the file system does not support pipes. */
   open(): number | null
-  /** Waits until nobody lives any more. Throws a StartProblem after `seconds`. */
+  /** Waits until all processes have ended. Throws a StartProblem after `seconds`. */
   waitForSilence(seconds: number, say?: (line: string) => void): Promise<void>
   remove(): void
 }
@@ -65,7 +65,7 @@ export function signOfLife(file: string): SignOfLife {
   }
 }
 
-/** A pipe opens for writing at once only while somebody holds it open for reading. */
+/** A pipe opens for writing at once only while a process holds it open for reading. */
 function isHeld(file: string): boolean {
   try {
     closeSync(openSync(file, constants.O_WRONLY | constants.O_NONBLOCK))

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { StartProblem } from './start-problem.ts'
 
-/** Whom PostgreSQL runs as. Without ids: the user that we are. */
+/** The user that PostgreSQL runs as. Without ids: the current user. */
 export interface DatabaseUser {
   name: string
   uid?: number
@@ -13,7 +13,7 @@ export function runsAsRoot(): boolean {
   return process.getuid?.() === 0
 }
 
-/** PostgreSQL refuses to run as root, so root lends it a user that every system has. */
+/** PostgreSQL refuses to run as root, so root runs it as a user that every system has. */
 export function preferredUser(): DatabaseUser {
   if (!runsAsRoot()) return { name: 'this user' }
   const users = readUsers()
@@ -38,7 +38,7 @@ function readUsers(): Required<DatabaseUser>[] {
     .filter(({ name, uid, gid }) => name && Number.isInteger(uid) && Number.isInteger(gid))
 }
 
-/** Asked of the system itself, by trying: modes, parents, mounts and access lists all count. */
+/** Tested by trying as that user, since modes, parents, mounts and access lists all matter. */
 export function canUse(user: DatabaseUser, folder: string): boolean {
   return runAs(user, '/bin/sh', ['-c', 'cd "$1" && [ -w . ]', 'sh', folder]).ok
 }
@@ -54,7 +54,9 @@ export function runAs(user: DatabaseUser, command: string, args: readonly string
   return { ok: status === 0, why: error?.message ?? stderr.trim() }
 }
 
-/** PostgreSQL gets nothing of ours: no PG* variables, no secrets, no locale of the host. */
+/**
+ * PostgreSQL inherits none of our environment: no PG* variables, no secrets, no locale of the host.
+ */
 export function plainEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 }

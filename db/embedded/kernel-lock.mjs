@@ -4,8 +4,8 @@ import { rmSync, statSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 
 /**
- * Takes a lock that the kernel frees when this process dies, however it dies. It covers one folder
- * (by device and inode, so two paths to it are one lock) and one purpose.
+ * Takes a lock that the kernel releases when this process ends in any way. It covers one folder (by
+ * device and inode, so two paths to it are one lock) and one purpose.
  * @param {string} folder
  * @param {string} purpose
  * @returns {Promise<{ release(): Promise<void> } | { heldBy: string }>}
@@ -18,13 +18,13 @@ export async function lockFolder(folder, purpose) {
     if (server) return { release: () => new Promise((done) => server.close(() => done())) }
     const answer = await holder(address)
     if (answer !== null) return { heldBy: answer }
-    // The holder is gone. An abstract socket went with it; a socket file has to be removed.
+    // The holder has ended. Its abstract socket is gone, but a socket file has to be removed.
     if (!address.startsWith('\0')) rmSync(address, { force: true })
   }
   return { heldBy: 'another process' }
 }
 
-/** Linux has abstract sockets, which are in no folder. Elsewhere the lock is a socket file. */
+/** Linux has abstract sockets, which need no folder. Elsewhere the lock is a socket file. */
 function addressOf(name) {
   const key = createHash('sha256').update(name).digest('hex').slice(0, 24)
   return process.platform === 'linux' ? `\0hemline-${key}` : `/tmp/hemline-${key}.lock`
@@ -44,7 +44,7 @@ function listen(address) {
   })
 }
 
-/** Who holds the lock, or null when nobody listens any more. */
+/** Who holds the lock, or null when nobody listens on it. */
 function holder(address) {
   return new Promise((resolve) => {
     let answer = ''

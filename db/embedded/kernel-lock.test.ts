@@ -31,7 +31,7 @@ test('each folder and each purpose has its own lock', async () => {
   for (const lock of locks) await lock.release()
 })
 
-test('a folder is the same by another path and after it was moved', async () => {
+test('the lock holds by another path to the folder and after the folder was moved', async () => {
   const folder = tempFolder()
   mkdirSync(join(folder, 'one'))
   symlinkSync('one', join(folder, 'link'))
@@ -42,7 +42,7 @@ test('a folder is the same by another path and after it was moved', async () => 
   await lock.release()
 })
 
-test('a process that is killed frees its lock', async () => {
+test('a killed process releases its lock', async () => {
   const folder = tempFolder()
   const program = join(folder, 'hold.mjs')
   writeFileSync(

@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { runsAsRoot } from './database-user.ts'
 import { StartProblem } from './start-problem.ts'
 
-/** Where things go that the database's user cannot reach below the project. It survives a reboot. */
+/**
+ * The folder for files that the database's user cannot reach below the project. It survives a
+ * reboot.
+ */
 export function lastingPlace(): string {
   return runsAsRoot()
     ? '/var/lib/hemline'
@@ -15,7 +18,7 @@ export function makeLastingFolder(name: string): string {
   const folder = join(lastingPlace(), name)
   try {
     mkdirSync(folder, { recursive: true })
-    // Whatever our umask: the database's user has to pass through.
+    // The database's user has to pass through, whatever our umask is.
     for (const path of [lastingPlace(), folder]) chmodSync(path, 0o755)
     return folder
   } catch (error) {

@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 
-/** Where files are kept in memory, on Linux. */
+/** The file system in memory, on Linux. */
 export const memory = '/dev/shm'
 
-/** Whether so many gigabytes are free there; a container's is often 64 MB in all. */
+/** Whether so many gigabytes are free there; a container's is often 64 MB in total. */
 export function memoryHasRoom(gigabytes: number): boolean {
   if (!existsSync(memory)) return false
   const { bavail, bsize } = statfsSync(memory)
@@ -13,8 +13,8 @@ export function memoryHasRoom(gigabytes: number): boolean {
 const SHARED_GIGABYTES = 1 / 16
 
 /**
- * Where PostgreSQL shares memory between its processes: in the system's place, or, where that is
- * missing, read-only or tiny as in some containers, in a file of its own.
+ * How PostgreSQL shares memory between its processes: in the system's shared memory, or, when that
+ * is missing, read-only or tiny as in some containers, in a file of its own.
  */
 export function sharedMemoryType(): 'posix' | 'mmap' {
   if (process.platform !== 'linux') return 'posix'

@@ -4,14 +4,15 @@ import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SignOfLife } from './data-lock.ts'
 
-/** Where the rest of a start has died, PostgreSQL ends by itself within seconds. */
+/** When a start was killed, its remaining PostgreSQL processes end within seconds. */
 const secondsForOthers = 20
 
 /**
- * Ends what an earlier run left working in this cluster, and its pid file. Only for whoever holds the
- * lock of the cluster: then nobody else starts on it, and a pid file names a process that is gone, is
- * a zombie, is somebody else's by now, or is such an orphan. One of another container cannot be seen
- * from here, nor told to end: its sign of life is waited for, and the pid file stays until then.
+ * Ends processes that an earlier run left in this cluster, and removes its pid file. Only for the
+ * holder of the cluster's lock: then nobody else starts on it, and a pid file names a process that
+ * has ended, is a zombie, is by now an unrelated process, or is such an orphan. An orphan in
+ * another container can neither be seen nor ended from here: this waits for its pipe to close, and
+ * the pid file stays until then.
  */
 export async function endOrphans(
   cluster: string,
@@ -19,10 +20,10 @@ export async function endOrphans(
   say: (line: string) => void,
 ): Promise<void> {
   let left = postgresProcessesIn(cluster)
-  // A copy of the data has the pid file of a server that goes on elsewhere.
+  // A copy of the data contains the pid file of a server that is still running elsewhere.
   const socketFolder = left.includes(pidInFile(cluster)) ? linesOfPidFile(cluster)[4] : undefined
   if (left.length > 0) say('PostgreSQL is still running from an earlier start: stopping it first.')
-  // A clean stop by the postmaster first; its children end with it. Without one, each is told.
+  // First a clean stop by the postmaster, which ends its children. Without one, each is ended.
   for (const { signal, seconds } of [
     { signal: 'SIGINT', seconds: 60 },
     { signal: 'SIGQUIT', seconds: 10 },
@@ -30,7 +31,7 @@ export async function endOrphans(
   ] as const) {
     const postmaster = left.find((pid) => pid === pidInFile(cluster))
     if (left.length > 0) signalAll(postmaster && signal === 'SIGINT' ? [postmaster] : left, signal)
-    // Without a postmaster nothing is left to be finished: they end of themselves, or hang.
+    // Without a postmaster there is nothing to finish: they end by themselves, or hang.
     const patience = postmaster || signal !== 'SIGINT' ? seconds : 1
     for (let waits = 0; left.length > 0 && waits < patience * 20; waits += 1) {
       await sleep(50)
@@ -43,12 +44,12 @@ export async function endOrphans(
   if (socketFolder) removeSocketFolder(socketFolder)
 }
 
-/** It was made for that one start. */
+/** It was made for that start only. */
 function removeSocketFolder(folder: string): void {
   try {
     rmdirSync(folder)
   } catch {
-    // Its own end has removed it, or was a hard one and left the socket: that harms nobody.
+    // PostgreSQL has removed it, or was killed and left the socket, which does no harm.
   }
 }
 
@@ -74,7 +75,7 @@ function linesOfPidFile(cluster: string): string[] {
   }
 }
 
-/** Every PostgreSQL process works inside its cluster. Zombies do not count: nothing of them runs. */
+/** Every PostgreSQL process has its cluster as working directory. Zombies do not count. */
 function postgresProcessesIn(cluster: string): number[] {
   if (process.platform !== 'linux') return postmasterByItsCommand(cluster)
   return readdirSync('/proc')
@@ -86,7 +87,7 @@ function postgresProcessesIn(cluster: string): number[] {
         // The program may have been replaced by a new install: "postgres (deleted)".
         return link('cwd') === cluster && /^postgres\b/.test(basename(link('exe')))
       } catch {
-        // Gone, a zombie, or somebody else's.
+        // Ended, a zombie, or another user's.
         return false
       }
     })

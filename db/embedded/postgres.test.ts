@@ -26,7 +26,7 @@ import { StartProblem } from './start-problem.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-/** A folder that every user may pass, as one in which somebody keeps a project. */
+/** A folder that every user can pass through, like one that contains a project. */
 function placeForData(): string {
   const folder = passableFolder()
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -44,7 +44,7 @@ afterAll(async () => {
   if (made) rmSync(dirname(await made), { recursive: true })
 })
 
-/** The same, with data as a first start leaves it: to copy it is far less work than to make it. */
+/** The same, with the data of a first start: copying it is much faster than creating it. */
 async function placeWithData(): Promise<string> {
   made ??= makeData()
   const dataDir = placeForData()
@@ -75,7 +75,7 @@ async function ask(connection: SocketConnection, question: string) {
   }
 }
 
-test('the data lasts, the server is reached by its socket alone and knows no zone or locale of the host', async () => {
+test('data survives a restart, the server is reachable only by its socket and ignores the host’s time zone and locale', async () => {
   const dataDir = placeForData()
   const first = await start(dataDir)
   await ask(first.connection, 'create table kept as select 7 as number')
@@ -93,7 +93,7 @@ test('the data lasts, the server is reached by its socket alone and knows no zon
   ).toEqual({ number: 7, addresses: '', zone: 'UTC', locale: 'b C.UTF-8' })
 })
 
-test('the data serves one process at a time, by whatever path it is named', async () => {
+test('only one process at a time can use the data, by whatever path', async () => {
   const dataDir = await placeWithData()
   await start(dataDir)
   symlinkSync('data', `${dataDir}-link`)
@@ -116,7 +116,7 @@ test('a copy of a data folder in use can start next to it', async () => {
     expect(await ask(connection, 'select number from kept')).toEqual({ number: 7 })
 })
 
-test('what an interrupted first start left is thrown away', async () => {
+test('the remains of an interrupted first start are removed', async () => {
   const dataDir = placeForData()
   mkdirSync(dataDir)
   makeFolderOf(preferredUser(), join(dataDir, 'postgres'))
@@ -142,14 +142,14 @@ test.for([
   expect(await ask(connection, 'select 1 as one')).toEqual({ one: 1 })
 })
 
-/** A process that has ended and whose parent does not look. */
+/** A process that has ended and whose parent does not reap it. */
 async function makeZombie(): Promise<number> {
   const parent = spawn('/bin/sh', ['-c', 'exec 3<&0; cat <&3 & echo $!; exec sleep 1000 3<&-'])
   onTestFinished(() => void parent.kill())
   const pid = await new Promise<number>((done) => {
     parent.stdout.once('data', (text) => done(Number(text)))
   })
-  // A shell would look; what it becomes does not.
+  // A shell would reap it; the program it becomes does not.
   while (readFileSync(`/proc/${parent.pid}/comm`, 'utf8') !== 'sleep\n') await sleep(10)
   parent.stdin.end()
   while (!readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')) await sleep(10)
@@ -161,7 +161,7 @@ function postmasterOf(dataDir: string): number {
   return Number.parseInt(readFileSync(pidFile, 'utf8'), 10)
 }
 
-test('a server that is killed is started again at the same address, a stopped one is not', async () => {
+test('a killed server is restarted at the same address, a stopped one is not', async () => {
   const dataDir = await placeWithData()
   const output: string[] = []
   const postgres = await start(dataDir, (line) => output.push(line))
@@ -175,11 +175,11 @@ test('a server that is killed is started again at the same address, a stopped on
   expect(output.join()).toContain('stopped unexpectedly (exit code 137): restarting it')
   await postgres.stop()
   expect(existsSync(postgres.connection.host)).toBe(false)
-  // The watching shell ends right after what it watched.
+  // The supervising shell ends right after the server it supervised.
   await expect.poll(() => leftoversOf([dataDir])).toEqual([])
 })
 
-test('a server that cannot be started again is lost', async () => {
+test('a server that cannot be restarted is reported as lost', async () => {
   const dataDir = await placeWithData()
   const postgres = await start(dataDir)
   writeFileSync(join(dataDir, 'postgres/cluster/postgresql.auto.conf'), "no_such_setting = 'x'\n")
@@ -194,11 +194,11 @@ test('a server that cannot start reports the reason', async () => {
   await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(
     /PostgreSQL did not start[\s\S]*no_such_setting/,
   )
-  // What watched over it has been told to end as well.
+  // Its supervising shell has been told to end as well.
   await expect.poll(() => leftoversOf([dataDir])).toEqual([])
 })
 
-test('what a sudden end left in the place of sockets is removed by the next start', async () => {
+test('socket folders left by a sudden end are removed by the next start', async () => {
   const dataDir = await placeWithData()
   const left = mkdtempSync(join(tmpdir(), 'hemline-'))
   const foreign = mkdtempSync(join(tmpdir(), 'hemline-'))
@@ -210,7 +210,7 @@ test('what a sudden end left in the place of sockets is removed by the next star
   expect([existsSync(left), existsSync(foreign)]).toEqual([false, true])
 })
 
-test('its log and the pictures are for their owner only', async () => {
+test('only their owner can read the log and the images', async () => {
   const dataDir = await placeWithData()
   mkdirSync(join(dataDir, 'images'), { mode: 0o755 })
   await start(dataDir)
@@ -237,7 +237,7 @@ test('an error explained by the log is reported with a solution', async () => {
   expect(String(postgres.explain(error))).toContain('docker run --shm-size=64m')
 })
 
-/** Without this machine's memory for sharing, as in a container that was given none. */
+/** Without shared memory, as in a container that has none. */
 const [unshare = '', ...unshared] = ['unshare', '--mount', '--fork', 'sh', '-c']
 const canUnshare =
   spawnSync(unshare, [...unshared, 'mount -t tmpfs -o ro tmpfs /dev/shm']).status === 0
@@ -262,7 +262,7 @@ test.runIf(canUnshare).for([
   expect(stdout, stderr).toContain('it is up')
 })
 
-test('a throw-away server leaves nothing', async () => {
+test('a temporary server leaves no files', async () => {
   const { connection, stop } = await startThrowAwayPostgres()
   expect(await ask(connection, "select current_setting('fsync') as fsync")).toEqual({
     fsync: 'off',

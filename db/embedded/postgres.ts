@@ -29,9 +29,9 @@ export interface SocketConnection {
 
 export interface EmbeddedPostgres {
   connection: SocketConnection
-  /** Resolves when PostgreSQL has ended without being stopped and cannot be started again. */
+  /** Resolves when PostgreSQL has ended without being stopped and cannot be restarted. */
   lost: Promise<string>
-  /** What helps against an error, where its own log says so. */
+  /** The solution to an error, if its own log explains it. */
   explain(error: unknown): unknown
   stop(): Promise<void>
 }
@@ -48,8 +48,8 @@ const everywhere: ServerSettings = {
 }
 
 /**
- * A PostgreSQL of our own that lives with this process, however it ends, on the data below `dataDir`.
- * Throws a StartProblem where another process uses the same data.
+ * A PostgreSQL of our own that ends with this process, on the data below `dataDir`. Throws a
+ * StartProblem when another process uses the same data.
  */
 export async function startEmbeddedPostgres({
   dataDir,
@@ -62,7 +62,7 @@ export async function startEmbeddedPostgres({
   const locks = await lockOrRefuse(folder, folder)
   try {
     const home = findClusterHome(folder, onLog)
-    // A copied data folder carries its id along, and with it the claim to the same lasting place.
+    // A copied data folder has a copy of the id, and so refers to the same permanent folder.
     locks.push(...(await lockOrRefuse(home.folder, folder)))
     const logFile = join(folder, 'postgres.log')
     if (existsSync(logFile)) renameSync(logFile, `${logFile}.old`)
@@ -122,8 +122,8 @@ export async function startEmbeddedPostgres({
 }
 
 /**
- * A PostgreSQL for tests: empty, in memory where there is room, careless of its data, and removed
- * with this process.
+ * A PostgreSQL for tests: empty, in memory if there is room, without durability, and removed with
+ * this process.
  */
 export async function startThrowAwayPostgres({
   settings = {},
@@ -133,7 +133,7 @@ export async function startThrowAwayPostgres({
   onLog?: Say
 } = {}): Promise<EmbeddedPostgres> {
   const user = preferredUser()
-  // The clones that a whole run of tests has at once come to one gigabyte.
+  // The clones of a whole test run take about one gigabyte.
   const places = memoryHasRoom(2) ? [memory, ...shortPlaces()] : shortPlaces()
   const folder = makeFolderFor(user, places)
   const cluster: Cluster = {
@@ -167,7 +167,7 @@ export async function startThrowAwayPostgres({
   })
 }
 
-/** The database in a server that runs. */
+/** The database in a running server. */
 async function opened({
   socketDir,
   logFile,
@@ -202,7 +202,7 @@ async function makeDatabase({ database, ...rest }: SocketConnection): Promise<vo
   }
 }
 
-/** Two locks: one that knows who holds it, and one that holds between containers. */
+/** Two locks: one that knows its holder, and one that works between containers. */
 async function lockOrRefuse(folder: string, dataDir: string): Promise<FolderLock[]> {
   const lock = await lockFolder(folder, 'database')
   if ('heldBy' in lock) throw new StartProblem(inUse(dataDir, lock.heldBy))

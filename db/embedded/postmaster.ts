@@ -16,7 +16,10 @@ export interface Cluster {
   logFile: string
 }
 
-/** Makes the cluster aside and renames it when it is complete, so that a kill leaves all or nothing. */
+/**
+ * Creates the cluster in a temporary folder and renames it when complete, so that a kill leaves all
+ * or nothing.
+ */
 export async function makeCluster(cluster: Cluster, options: readonly string[] = []) {
   const unfinished = `${cluster.folder}.new`
   rmSync(unfinished, { recursive: true, force: true })
@@ -47,7 +50,7 @@ export async function startPostmaster(
   }: {
     socketDir: string
     removeAfter: string
-    /** An open file that every process of it holds open. */
+    /** An open file that all its processes inherit. */
     inherits?: number | null
     settings: Readonly<Record<string, string | number>>
     say: (line: string) => void
@@ -103,7 +106,7 @@ function run(
   }
 }
 
-/** The eighth line of the pid file tells the state, as pg_ctl reads it. */
+/** The eighth line of the pid file is the state, as pg_ctl reads it. */
 function isReady(folder: string): boolean {
   const file = join(folder, 'postmaster.pid')
   return existsSync(file) && readFileSync(file, 'utf8').split('\n')[7]?.trim() === 'ready'
@@ -116,14 +119,14 @@ function failure(sentence: string, logFile: string): StartProblem {
   return new StartProblem(`${sentence} ${cure}The end of its log ${logFile}:\n  ${end}`)
 }
 
-/** An error that its own log explains, with what helps. */
+/** An error explained by its own log, with the solution. */
 export function explained(error: unknown, logFile: string): unknown {
   const log = existsSync(logFile) ? readFileSync(logFile, 'utf8') : ''
   if (error instanceof StartProblem || curesOf(log.slice(-4_000)) === '') return error
   return failure('PostgreSQL could not go on.', logFile)
 }
 
-/** What helps, where the log says what is wrong. */
+/** The solution, if the log says what is wrong. */
 function curesOf(log: string): string {
   if (/No space left on device/.test(log) && !/shared memory/.test(log))
     return 'The disk is full: make room and start again, nothing is lost. '

@@ -18,7 +18,7 @@ export function makeSocketFolder(user: DatabaseUser): string {
   return makeFolderFor(user, shortPlaces())
 }
 
-/** A socket's path has room for 107 bytes, which a temp folder of its own depth can exceed. */
+/** A socket's path is limited to 107 bytes, which a deep temp folder can exceed. */
 export function shortPlaces(): string[] {
   return [tmpdir(), '/tmp', '/var/tmp'].filter((place) => Buffer.byteLength(place) < 60)
 }
@@ -45,7 +45,7 @@ function tryMakeFolder(place: string, { uid, gid }: DatabaseUser): string | null
   }
 }
 
-/** The folder of a socket goes with the server that had it; the next one gets it back. */
+/** A server's socket folder is removed with it and created again for the next one. */
 export function makeAgain(folder: string, { uid, gid }: DatabaseUser): void {
   const found = lstatSync(folder, { throwIfNoEntry: false })
   if (found === undefined) {
@@ -59,8 +59,8 @@ export function makeAgain(folder: string, { uid, gid }: DatabaseUser): void {
 }
 
 /**
- * Removes the socket folders that earlier starts on this cluster left when everything was killed at
- * once. Only for whoever holds the lock of the cluster: nobody listens there any more.
+ * Removes the socket folders of earlier starts on this cluster that were killed. Only for the
+ * holder of the cluster's lock: nobody listens there.
  */
 export function removeLeftSockets(cluster: string): void {
   for (const place of new Set(shortPlaces())) {

@@ -1,4 +1,6 @@
-/** Something that keeps the app from starting and that its message explains to whoever started it. */
+/**
+ * A problem that keeps the app from starting; its message explains it to the person who started it.
+ */
 export class StartProblem extends Error {
   override name = 'StartProblem'
 }

@@ -1,18 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { WatchedChild } from './watched-child.mjs'
 
-/** A server that is started again when it ends by itself. */
+/** A server that is restarted when it ends by itself. */
 export interface Supervised {
-  /** Resolves with how it ended when it is not started any more. */
+  /** Resolves with how it ended, once it is not restarted any more. */
   lost: Promise<string>
   stop(): Promise<void>
 }
 
-/** What ends more often than this has a cause that no start mends, such as a full disk. */
+/**
+ * A server that ends more often has a problem that restarting does not solve, such as a full disk.
+ */
 const MAX_RESTARTS = 5
 const WITHIN_MS = 10 * 60_000
 
-/** Starts a server again whenever it ends, at most five times in ten minutes. */
+/** Restarts a server whenever it ends, at most five times in ten minutes. */
 export function supervise(
   first: WatchedChild,
   startAgain: () => Promise<WatchedChild>,
@@ -31,7 +33,7 @@ export function supervise(
         restarts = restarts.filter((time) => time > Date.now() - WITHIN_MS)
         if (restarts.length >= MAX_RESTARTS) return lose(why)
         say(`PostgreSQL stopped unexpectedly (${why}): restarting it.`)
-        // At once the first time, then later and later.
+        // At once the first time, then after increasing delays.
         await pause(restarts.length && 125 * 2 ** restarts.length, null, stopping).catch(() => {})
         restarts.push(Date.now())
         try {

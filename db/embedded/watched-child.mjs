@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process'
 
 // A shell is the parent of the command and holds a pipe from us. When the pipe closes, because we
-// closed it or because we died, the command is asked to end, then made to. Whatever it left in its
-// process group goes too, and so does the folder it is told to remove. The shell is silent: what it
-// has to say of a signal would go to whoever read the output, and end it where that was us.
+// closed it or ended, the shell terminates the command, then kills it and all remaining processes
+// of its group, and removes the given folder. The shell prints nothing: a message about a signal
+// would go to the reader of the output, and could end it.
 const script = `
 exec 3<&0 </dev/null
 ask=$1 folder=$2 patience=$3
@@ -60,7 +60,7 @@ export function spawnWatched(command, args, options = {}) {
     {
       ...rest,
       detached: true,
-      // The fourth is the shell's own use of the first.
+      // The fourth is used by the shell itself.
       stdio: ['pipe', output, output, 'ignore', inherits ?? 'ignore'],
     },
   )

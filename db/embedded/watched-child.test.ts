@@ -31,15 +31,15 @@ test('a command that cannot be started is reported', async () => {
 })
 
 test('the output of the command can be read', async () => {
-  const child = watch('echo hello; echo trouble >&2', tempFolder(), { output: 'pipe' })
+  const child = watch('echo hello; echo failure >&2', tempFolder(), { output: 'pipe' })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text))
   await child.ended
   expect(output).toContain('hello')
-  expect(output).toContain('trouble')
+  expect(output).toContain('failure')
 })
 
-test('when the command ends, what it left running ends', async () => {
+test('when the command ends, the processes it left running end too', async () => {
   const folder = tempFolder()
   await watch('sleep 1000 & sleep 1000 & exit 0', folder).ended
   await until(() => leftoversOf([folder]).length === 0)
@@ -57,7 +57,7 @@ test('stop ends the command and everything it started', async () => {
   await until(() => leftoversOf([folder]).length === 0)
 })
 
-test('a signal for the command alone reaches it alone', async () => {
+test('a signal for the command alone reaches only the command', async () => {
   const folder = tempFolder()
   const program = join(folder, 'program.mjs')
   writeFileSync(
