@@ -91,7 +91,7 @@ test('the demo fills every group, and its accounts can do what they describe, up
     { email: 'shopper@hemline.test', credits: 86, deposit: true },
   ])
 
-  // Its payment exists at the provider: the deposit can really be given back.
+  // The payment exists at the provider, so the deposit can be refunded.
   const deposit = await db
     .selectFrom('deposits as d')
     .innerJoin('user_profiles as p', 'p.id', 'd.user_id')
@@ -118,7 +118,7 @@ test('the demo is seeded once, even by several processes at once', async () => {
   expect(once).toMatchObject({ clothing_items: catalogue.length, deposits: 11 })
 })
 
-test('a start that was killed while paying is finished by the next one', async () => {
+test('the next start finishes one that was killed while paying', async () => {
   const whole = await installed()
   await seedDemo(whole.context, { pictures, askSandbox: whole.askSandbox })
   const killed = await installed()
@@ -130,7 +130,7 @@ test('a start that was killed while paying is finished by the next one', async (
   expect(await census(killed.db)).toEqual(await census(whole.db))
 })
 
-/** Dies after the money has moved and before anybody here knows. */
+/** Fails after the payment, before it is recorded here. */
 function dyingAt(ask: AskSandbox, call: number): AskSandbox {
   let calls = 0
   return async (request) => {

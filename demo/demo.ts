@@ -12,18 +12,18 @@ import { seedSite } from './seeding/seed-site.ts'
 
 const SEEDING = 'demo'
 
-/** An account whose password is published. */
+/** A demo account with a published password. */
 export interface DemoAccount {
   readonly email: string
   readonly password: string
-  /** What the account is for, to show beside it. */
+  /** What the account is for, shown beside it. */
   readonly note: string
 }
 
 /**
- * Puts the demo into an install that nobody has used yet, once. Everything in it has a fixed id or
- * key, so that after a crash the next start finishes what is missing; of processes that start at
- * once one does it, and the others wait.
+ * Adds the demo data to a database that nobody has used yet, once. Every row has a fixed id or key,
+ * so after a crash the next start adds what is missing. When several processes start at once, one
+ * of them does it and the others wait.
  * @param pictures the folder of the finished pictures
  */
 export async function seedDemo(
@@ -32,7 +32,7 @@ export async function seedDemo(
 ): Promise<void> {
   const { db } = context
   if (!(await isDue(db))) return
-  // Held open while the commands below use connections of their own.
+  // Stays open while the commands below use connections of their own.
   const turn = await db.startTransaction().execute()
   try {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(turn)
@@ -56,7 +56,7 @@ export async function seedDemo(
   }
 }
 
-/** Begun and not finished, or not begun and nobody is here. */
+/** Seeding was started and not finished, or it was not started and the database has no people. */
 async function isDue(db: Db): Promise<boolean> {
   const seeding = await db
     .selectFrom('seedings')
@@ -80,12 +80,12 @@ async function seedEverything(context: DemoContext, pictures: string, ask: AskSa
   await seedCatalogue(context, pictures, now)
   await seedSite(context, pictures, now)
   await seedLikes(db, now)
-  // A payment that an interrupted start had made is not made again.
+  // A payment made by an interrupted start is not made again.
   await reconcile(db, stripe, now)
   await seedRentals(context, ask, now)
 }
 
-/** The accounts whose password everybody can read in our source, as long as it still is theirs. */
+/** The demo accounts that still have their published password. */
 export async function publishedAccounts(db: Db, auth: Auth, now: Date): Promise<DemoAccount[]> {
   const rows = await db
     .selectFrom('auth_accounts as a')

@@ -1,4 +1,4 @@
-/** One demo listing; `picture` names a file in demo/pictures without its ending. */
+/** A demo listing; `picture` is the name of a file in demo/pictures without its extension. */
 export type CatalogueEntry = {
   readonly picture: string
   readonly title: string
@@ -6,12 +6,12 @@ export type CatalogueEntry = {
   readonly style: string
   readonly eventType: string
   readonly size: 'XS' | 'S' | 'M' | 'L' | 'XL' | 'XXL'
-  /** Credits a day; a week costs seven times as much. */
+  /** Credits per day; a week costs seven times as much. */
   readonly creditsPerDay: number
-  /** The brand's name, where the label is known. */
+  /** The brand, where the label is known. */
   readonly brand?: string
-  /** The place of its closet in `closets`. */
+  /** The index of its closet in `closets`. */
   readonly closet: number
-  /** Listed by an admin, with the admin's own styles and occasions. */
+  /** Listed by an admin, with the styles and occasions for admins. */
   readonly byAdmin?: true
 }

@@ -106,7 +106,7 @@ export const closets: readonly DemoCloset[] = [
 
 export type DemoBrand = {
   readonly name: string
-  /** A file in demo/pictures without its ending. */
+  /** The name of a file in demo/pictures, without its extension. */
   readonly logo: string
   readonly description: string
   readonly dealDetails: string
@@ -151,9 +151,9 @@ export const brands: readonly DemoBrand[] = [
   },
 ]
 
-/** Pictures that are not of a single listing; names without ending in demo/pictures. */
+/** Pictures that belong to no listing; file names in demo/pictures without extension. */
 export const scenes = {
-  /** 2000 × 1100, calm at the left. */
+  /** 2000 × 1100, with an empty area on the left. */
   heroes: ['hero-rail-at-dusk', 'hero-morning-rail', 'hero-evening-gowns'],
   /** 1200 × 900. */
   stills: [

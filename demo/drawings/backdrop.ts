@@ -4,7 +4,7 @@ import { at, blurred, paint, type Rgb, type Sheet } from './sheet.ts'
 
 export type Room = {
   wall: string
-  /** Where the wall turns into the floor, as a share of the height; beyond 1 there is no floor. */
+  /** Where the wall meets the floor, as a share of the height; above 1 there is no floor. */
   floor?: number
   light?: 'soft' | 'window' | 'leaves' | 'blinds' | 'arch'
   seed?: number

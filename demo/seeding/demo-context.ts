@@ -3,13 +3,13 @@ import type { Auth } from '#domain/people/auth.ts'
 import type { ImageStore } from '#gateways/images/image-store.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 
-/** What the demo needs of the app it is put into. */
+/** What seeding needs from the app. */
 export type DemoContext = {
   readonly db: Db
   readonly clock: () => Date
-  /** IANA name of the zone whose date is "today". */
+  /** IANA name of the time zone that determines "today". */
   readonly timeZone: string
-  /** Where the links of emails lead; no slash at the end. */
+  /** The base address of links in emails, without a trailing slash. */
   readonly origin: string
   readonly stripe: StripeGateway
   readonly images: ImageStore

@@ -29,7 +29,7 @@ export async function demoShopper(db: Db, email: string): Promise<Shopper> {
   return shopper
 }
 
-/** Pays the deposit on the sandbox's own page, so that it can really be given back. */
+/** Pays the deposit on the sandbox's page, so that it can be refunded like any other. */
 export async function payDemoDeposit(
   { db, stripe, origin }: Payments,
   ask: AskSandbox,
@@ -42,7 +42,7 @@ export async function payDemoDeposit(
   await pay(db, stripe, ask, shopper, opened.value, now)
 }
 
-/** Buys a pack of credits the same way, once. */
+/** Buys a pack of credits on the sandbox's page, once. */
 export async function buyDemoPack(
   { db, stripe, origin }: Payments,
   ask: AskSandbox,
@@ -90,7 +90,7 @@ async function pay(
   if (!fulfilled.ok) throw new Error(`the demo's payment: ${fulfilled.problem.reason}`)
 }
 
-/** Credits that nobody paid for, once per person. */
+/** Free credits, once per person. */
 export async function grantDemoCredits(
   db: Db,
   shopper: Shopper,

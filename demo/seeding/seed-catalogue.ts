@@ -10,7 +10,7 @@ import { storePictures } from './store-pictures.ts'
 const HOUR_MS = 3_600_000
 const HOURS_BETWEEN_LISTINGS = 17
 
-// What an admin finds to decide, and one item that its closet has put aside for a while.
+// Some items await approval, and one is paused by its closet.
 const approvals: Readonly<Record<string, 'pending' | 'denied'>> = {
   'scarlet-mermaid-gown': 'pending',
   'eucalyptus-roll-neck': 'pending',
@@ -31,7 +31,7 @@ export function ownerId({ byAdmin, closet }: CatalogueEntry): PersonId {
 
 type Pictured = Pick<DemoContext, 'db' | 'images'>
 
-/** Cities, brands and every listing with its picture, the closets' pieces mixed by date. */
+/** Cities, brands and all listings with their pictures, the closets' items interleaved by date. */
 export async function seedCatalogue(target: Pictured, folder: string, now: Date): Promise<void> {
   const admin = personId('admin@hemline.test')
   const logos = await storePictures(
@@ -95,7 +95,7 @@ function brandId(name: string): BrandId {
 }
 
 function itemRow(entry: CatalogueEntry, index: number, imageId: ImageId | null, now: Date) {
-  // A step that shares no divisor with the number of listings visits each place once.
+  // A step coprime to the number of listings visits each one once.
   const place = (index * 37) % catalogue.length
   const listedAt = new Date(now.getTime() - (place + 1) * HOURS_BETWEEN_LISTINGS * HOUR_MS)
   return {

@@ -6,7 +6,7 @@ import { personId, shopperIds } from './seed-people.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Many people like some things and few like the rest; the same ones in every demo. */
+/** A few items get many likes and most get few; the likes are the same in every demo. */
 export async function seedLikes(db: Db, now: Date): Promise<void> {
   const people = [...shopperIds, personId('shopper@hemline.test')]
   const rows = catalogue.flatMap(({ picture }) => {
@@ -27,7 +27,7 @@ export async function seedLikes(db: Db, now: Date): Promise<void> {
     .execute()
 }
 
-/** A number from 0 to 1 that depends on the words alone. */
+/** A number from 0 to 1 that depends only on the text. */
 function chance(words: string): number {
   return Number.parseInt(demoId(words).slice(0, 8), 16) / 0xffffffff
 }

@@ -9,7 +9,7 @@ import { demoId } from './demo-id.ts'
 
 export const DEMO_PASSWORD = PUBLISHED_PASSWORD
 
-/** Whoever signs in with the published password, and as what. */
+/** The accounts with the published password, and their roles. */
 export const demoAccounts = [
   { email: 'shopper@hemline.test', note: 'a shopper with credits and a deposit' },
   { email: 'newcomer@hemline.test', note: 'a shopper with neither' },
@@ -17,7 +17,7 @@ export const demoAccounts = [
   { email: 'admin@hemline.test', note: 'an admin' },
 ] as const
 
-/** Everybody else only gives the place life; nobody can sign in as them. */
+/** The other people make the shop look used; nobody can sign in as them. */
 const shoppers = [
   'Iris Vale',
   'Noor Haddad',
@@ -45,7 +45,7 @@ const shoppers = [
 
 export type DemoShopper = (typeof shoppers)[number]
 
-/** Who lives near one of the closets outside New York: nobody delivers across the country. */
+/** People near the closets outside New York, since closets deliver locally. */
 const elsewhere: Partial<Record<DemoShopper, string>> = {
   'Clara Novak': '233 Clark Street, Chicago, IL 60654',
   'Zadie Cole': '1180 Maple Avenue, Los Angeles, CA 90015',
@@ -67,7 +67,7 @@ type Profile = {
   readonly notice_days?: number
 }
 
-/** The first closet of the catalogue is the one whose password is published. */
+/** The first closet of the catalogue is the demo account. */
 const profiles: readonly Profile[] = [
   {
     full_name: 'Sam Shopper',
@@ -124,7 +124,7 @@ export const shopperIds = shoppers.map((name) => personId(shopperEmail(name)))
 const DAY_MS = 86_400_000
 const FIRST_DAY_AGO = 200
 
-/** Puts everybody in; the four accounts get the published password, by better-auth's own hash. */
+/** Creates all people; the four demo accounts get the published password, hashed by better-auth. */
 export async function seedPeople(db: Db, auth: Auth, now: Date): Promise<void> {
   const { password } = await auth.over(db, now).$context
   const hash = await password.hash(DEMO_PASSWORD)
@@ -157,7 +157,7 @@ export async function seedPeople(db: Db, auth: Auth, now: Date): Promise<void> {
   })
 }
 
-/** A person of the demo as the commands know people. */
+/** A demo person as commands expect one. */
 export async function findPerson(db: Db, email: string): Promise<Person> {
   const row = await db
     .selectFrom('user_profiles')

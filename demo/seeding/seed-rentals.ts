@@ -22,13 +22,13 @@ type DemoRental = {
   readonly item: string
   readonly renter: DemoShopper | 'shopper'
   readonly state: State
-  /** Days from today: when it was asked for, when it begins. */
+  /** Days from today: when it was requested, and when it starts. */
   readonly requested: number
   readonly starts: number
   readonly days?: number
 }
 
-/** The first seven are the published closet's; every state that a rental can be in is there. */
+/** The first seven belong to the demo closet and cover every stage of a rental. */
 const rentals: readonly DemoRental[] = [
   { item: 'black-feather-column', renter: 'Iris Vale', state: 'pending', requested: -1, starts: 5 },
   { item: 'rose-tweed-shift', renter: 'Noor Haddad', state: 'confirmed', requested: -3, starts: 2 },
@@ -128,7 +128,7 @@ const WELCOME_CREDITS = 120
 
 type Renting = Pick<DemoContext, 'db' | 'stripe' | 'origin' | 'timeZone'>
 
-/** Credits, deposits and rentals, by the commands that shoppers use, at the time they did. */
+/** Credits, deposits and rentals, made by the commands that shoppers use, with past dates. */
 export async function seedRentals(renting: Renting, ask: AskSandbox, now: Date): Promise<void> {
   for (const renter of new Set(rentals.map((rental) => rental.renter))) {
     const shopper = await demoShopper(renting.db, emailOf(renter))
@@ -183,7 +183,7 @@ async function seedRental({ db, timeZone, origin }: Renting, rental: DemoRental,
 
 const ORDER: readonly State[] = ['confirmed', 'delivered', 'late', 'returned', 'completed']
 
-/** Takes a rental to where its closet has brought it, step by step as the closet would have. */
+/** Moves a rental to its stage by the commands that the closet would use. */
 async function advance(db: Db, rentalId: RentalId, rental: DemoRental, now: Date) {
   const { item, state, requested, starts, days = 7 } = rental
   const entry = catalogue.find(({ picture }) => picture === item)
@@ -230,7 +230,7 @@ async function advance(db: Db, rentalId: RentalId, rental: DemoRental, now: Date
   })
 }
 
-/** Removes the queued emails about these rentals: nobody wants to read today about last month. */
+/** Removes the queued emails of these rentals, which would be about the past. */
 async function dropRentalEmails(db: Db) {
   await sql`
     select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs

@@ -8,7 +8,7 @@ import type { DemoContext } from './demo-context.ts'
 import { demoId } from './demo-id.ts'
 
 export type DemoPicture = {
-  /** A file in demo/pictures without its ending. */
+  /** The name of a file in demo/pictures, without its extension. */
   readonly picture: string
   readonly use: ImageUse
   readonly ownerId: PersonId
@@ -17,8 +17,8 @@ export type DemoPicture = {
 type Pictured = Pick<DemoContext, 'db' | 'images'>
 
 /**
- * Stores finished pictures as they are and answers their ids. An id depends on the content: browsers
- * cache a picture for ever, also that of an earlier demo on the same address.
+ * Stores the finished pictures unchanged and returns their ids. An id depends on the content, since
+ * browsers cache an image forever, including one of an earlier demo at the same address.
  */
 export async function storePictures(
   { db, images }: Pictured,
