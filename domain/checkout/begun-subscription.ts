@@ -10,8 +10,8 @@ import type { PaidSession } from '#gateways/stripe/checkout-sessions.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 
 /**
- * The subscription that a paid session began. Another one that its owner still seems to have is
- * asked after first: it may have ended without our hearing of it.
+ * The subscription that a paid session started. If our records show another one, Stripe is asked
+ * about it first: it may have ended without an event reaching us.
  */
 export async function readBegun(
   db: Db,
@@ -33,7 +33,7 @@ export async function readBegun(
   return read
 }
 
-/** A subscription's money is on its first invoice, not on the session. */
+/** A subscription's payment is on its first invoice, not on the session. */
 export function paidByInvoice(session: PaidSession, { state }: SubscriptionSnapshot): PaidSession {
   const [first] = state.paid
   return {

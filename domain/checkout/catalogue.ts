@@ -7,17 +7,17 @@ import { GIFT_HALF, PACK_MONTHS, PACK_PRICE } from './pack-price.ts'
 
 export type CreditProductType = Exclude<ProductType, 'deposit' | 'deposit_top_up'>
 
-/** Something a shopper can pay for. Amounts here decide; nothing a browser says about them does. */
+/** Something a shopper can buy. These amounts decide, whatever the browser sends. */
 export type CreditProduct = {
   readonly id: CreditProductType
   readonly name: string
   readonly description: string
   readonly priceCents: number
-  /** Credits in all, a friend's half and all twelve months included. */
+  /** Total credits, including a friend's half and all twelve months. */
   readonly credits: number
   readonly type: CreditProductType
   readonly mode: 'payment' | 'subscription'
-  /** Names the price at Stripe. */
+  /** Identifies the price at Stripe. */
   readonly lookupKey: string
   /** How often a subscription is billed. */
   readonly interval?: 'month' | 'year'
@@ -71,7 +71,7 @@ export const creditProducts: readonly CreditProduct[] = [
   },
 ]
 
-/** What is on sale now: subscriptions and gifts are sold once their whole life is looked after. */
+/** What is on sale now: subscriptions and gifts are sold once all their events are handled. */
 const ON_SALE: readonly CreditProductType[] = [
   'subscription_monthly',
   'subscription_annual',
@@ -90,13 +90,13 @@ export function findProductOnSale(id: unknown): CreditProduct | null {
 /** The pack of credits, of which one checkout may buy several. */
 export const PACK = { ...PACK_PRICE, maxQuantity: 10 } as const
 
-/** How many of a product one checkout buys: only packs come in numbers. */
+/** How many of a product one checkout buys: more than one only for packs. */
 export function quantityOf(type: ProductType, requested: number): number {
   if (type !== 'one_time' || !Number.isInteger(requested)) return 1
   return Math.min(PACK.maxQuantity, Math.max(1, requested))
 }
 
-/** What one credit costs, in cents; of a gift both halves count. */
+/** What one credit costs, in cents; for a gift both halves count. */
 export function centsPerCredit({ priceCents, credits }: CreditProduct): number {
   return Math.round(priceCents / credits)
 }
@@ -110,8 +110,8 @@ export const DEPOSIT = {
 } as const
 
 /**
- * What fills up a deposit of which something was taken. It costs what is missing, so it has no price
- * of its own at Stripe.
+ * The product that restores a deposit from which something was withheld. It costs the missing
+ * amount, so it has no fixed price at Stripe.
  */
 export const DEPOSIT_TOP_UP = {
   name: 'Addition to your deposit',

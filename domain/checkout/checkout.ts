@@ -27,7 +27,7 @@ export { closeCheckoutsOf } from './contacts.ts'
 export type BuyProblem =
   | CheckoutProblem
   | { readonly reason: 'product-not-found' }
-  /** A gift says for whom: the screen asks for it. */
+  /** The recipient of a gift; the form requires it. */
   | { readonly reason: 'recipient-missing' }
   | { readonly reason: 'gift-for-oneself' }
   | { readonly reason: 'already-subscribed' }
@@ -37,12 +37,12 @@ export type PayDepositProblem =
   | { readonly reason: 'previous-deposit-processing' }
 export type TopUpProblem = CheckoutProblem | { readonly reason: 'nothing-to-add' }
 
-/** Where to send the browser so that it pays. */
+/** The payment page to redirect the browser to. */
 export type OpenCheckout = { readonly url: string; readonly sessionId: string }
 
 /**
- * Opens a checkout for the deposit (spec 6.2). Refused while one is held, also while what was
- * withheld of it is being refunded.
+ * Opens a checkout for the deposit (spec 6.2). Refused while the shopper has one, also while the
+ * rest of it is being refunded after a withheld amount.
  */
 export async function payDeposit(
   db: Db,
@@ -70,9 +70,9 @@ export async function payDeposit(
 }
 
 /**
- * Opens a checkout for what a deposit lacks, so that it covers rentals again. The amount is what is
- * missing now. Refused where nothing is missing or where it could not help: the deposit is disputed,
- * or on its way back.
+ * Opens a checkout for the amount missing from a deposit, so that it covers rentals again. The
+ * amount is what is missing now. Refused when nothing is missing or a top-up could not help: the
+ * deposit is disputed or being refunded.
  */
 export async function topUpDeposit(
   db: Db,
@@ -140,8 +140,9 @@ export async function buyCredits(
 }
 
 /**
- * Whether somebody pays for a plan, past due included. Stripe is asked about the one that we know
- * of, because it may have ended unheard; while Stripe is away what we know counts.
+ * Whether someone has a subscription, past due included. Stripe is asked about the one in our
+ * records, because it may have ended without an event reaching us; while Stripe is unavailable our
+ * records count.
  */
 async function isSubscribed(
   db: Db,
@@ -157,7 +158,7 @@ async function isSubscribed(
   }
 }
 
-/** The order is written first; a crash after any later step leaves it to the reconciler. */
+/** The order is written first; after a crash at any later step the reconciler handles it. */
 async function open(
   db: Db,
   shopper: Shopper,

@@ -4,15 +4,15 @@ import type { PersonId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import type { Person } from '#domain/shared/actors.ts'
 
-// Payments outlive an account: what closing one does to them, and whom to write to about them.
+// Payments outlive an account: what closing an account does to them, and the contact for their
+// refunds.
 
-/** Refunds can fail for weeks after they were made: Stripe does not say for how long. */
+/** Refunds can fail for weeks after they were made; Stripe does not say for how long. */
 const REFUND_CAN_FAIL_DAYS = 90
 
 /**
- * Part of closing an account: open payment pages are closed, and payments whose money is on its way
- * back, or may still come back to us, get the name and the address to write to;
- * `removeContacts` takes them away again.
+ * Part of closing an account: closes open payment pages and stores a name and an address for
+ * payments that are being refunded or may still be refunded; `removeContacts` deletes them later.
  */
 export async function closeCheckoutsOf(tx: Tx, person: Person, now: Date): Promise<void> {
   await closePaymentPages(tx, person.id)
@@ -21,7 +21,7 @@ export async function closeCheckoutsOf(tx: Tx, person: Person, now: Date): Promi
     where o.user_id = ${person.id} and (o.status = 'open' or ${mayFail(now)})`.execute(tx)
 }
 
-/** Pages that are opened or paid at this very moment are met when they are paid: see `fulfil`. */
+/** A page opened or paid at this very moment is handled when its payment arrives: see `fulfil`. */
 async function closePaymentPages(tx: Tx, personId: PersonId): Promise<void> {
   const open = await tx
     .selectFrom('checkout_orders')
@@ -35,7 +35,9 @@ async function closePaymentPages(tx: Tx, personId: PersonId): Promise<void> {
   }
 }
 
-/** Of an order `o`: a refund of it is under way, has failed for good or for now, or may still fail. */
+/**
+ * The condition on an order `o` that a refund of it is in progress, has failed, or may still fail.
+ */
 function mayFail(now: Date) {
   const since = new Date(now.getTime() - REFUND_CAN_FAIL_DAYS * 86_400_000)
   return sql<boolean>`exists (select from refunds f where f.order_id = o.id and f.settled_by is null
@@ -43,7 +45,7 @@ function mayFail(now: Date) {
     and (f.status <> 'succeeded' or f.finished_at > ${since}))`
 }
 
-/** Removes whom to write to where no refund can fail any more. Answers how many it removed. */
+/** Deletes the contacts of payments whose refunds can no longer fail. Returns how many. */
 export async function removeContacts(db: Db, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     update checkout_orders o set contact_email = null, contact_name = null
@@ -51,7 +53,7 @@ export async function removeContacts(db: Db, now: Date): Promise<number> {
   return Number(numAffectedRows ?? 0)
 }
 
-/** Cents of refunds that are not final yet: an account that is closed leaves an address for them. */
+/** Cents of refunds that are not final yet; for these a closed account leaves a contact. */
 export async function refundsNotFinal(db: Db, person: Person, now: Date): Promise<number> {
   const { cents } = await db
     .selectFrom('refunds as f')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { centsPerCredit, creditProducts } from './catalogue.ts'
 import { dollarRange, dollarsInShort, dollarsInWords } from './credit-prices.ts'
 
-test('a credit costs what the catalogue asks for it', () => {
+test('the price of a credit is that of the catalogue', () => {
   const cents = creditProducts.map((product) => [product.id, centsPerCredit(product)])
   expect(Object.fromEntries(cents)).toEqual({
     one_time: 100,

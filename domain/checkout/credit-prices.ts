@@ -2,7 +2,10 @@ import { shortDollars } from '#domain/shared/cents.ts'
 import { CREDITS_A_MONTH, plans } from '#domain/subscriptions/plans.ts'
 import { PACK_PRICE } from './pack-price.ts'
 
-/** What a number of credits costs in whole dollars, from the cheaper way of buying to the dearer. */
+/**
+ * What a number of credits costs in whole dollars, from the cheapest to the dearest way to buy
+ * them.
+ */
 export type DollarRange = { readonly low: number; readonly high: number }
 
 // Not from the catalogue, whose names and descriptions no list of items needs.
@@ -10,8 +13,9 @@ const AT_LEAST = plans.subscription_monthly.priceCents / CREDITS_A_MONTH
 const PRICE_CAP = PACK_PRICE.priceCents / PACK_PRICE.credits
 
 /**
- * What credits cost somebody who buys no more than a month's worth: with the monthly plan at the
- * least, in a pack at the most. The annual plan and a gift are cheaper, but not for one rental.
+ * What credits cost someone who buys no more than a month's worth: at least the price in the
+ * monthly plan, at most that in a pack. The annual plan and a gift are cheaper, but not for one
+ * rental.
  */
 export function dollarRange(credits: number): DollarRange {
   const dollars = (cents: number) => Math.round((credits * cents) / 100)

@@ -45,7 +45,7 @@ const flows: readonly Flow[] = [
       disputes: [{ kind: 'refund', status: 'lost', loss_cents: 0 }],
     },
   },
-  // The events of a gift that wins are those of a pack; its code is in disputes.test.ts.
+  // The events of a won gift dispute are those of a pack; its code is tested in disputes.test.ts.
   ...(['one_time', 'deposit'] as const).map(
     (product): Flow => ({
       name: `a payment (${product}) that is disputed, and won`,
@@ -83,7 +83,7 @@ const flows: readonly Flow[] = [
   ),
 ]
 
-/** Bought with a card whose owner disputes it; answers the dispute. */
+/** A purchase whose card's owner disputes it; returns the dispute. */
 async function disputed(
   { payments, shopper, clock }: World,
   product: 'one_time' | 'gift' | 'deposit',

@@ -16,7 +16,7 @@ async function open() {
   const { db } = database
   const admin = await make(db).admin()
   const shopper = await make(db).shopper()
-  /** As if it had been tried as often as anything is. */
+  /** As if it had been retried the maximum number of times. */
   const tireOf = () => db.updateTable('stripe_events').set({ tries: 99 }).execute()
   const waiting = () =>
     db.selectFrom('stripe_events').select('id').where('done_at', 'is', null).execute()
@@ -33,7 +33,7 @@ test('a payment without a known order is retried for three days and then shown t
     await expect(reconcile(db, stripe, clock.now())).rejects.toThrow('no order belongs to session')
     expect((await failedEvents(db, admin)).rows).toEqual([])
   }
-  // Three days old and hardly tried: the server may have been down.
+  // Three days old but retried only a few times: the server may have been down.
   clock.advance({ hours: 1 })
   await expect(reconcile(db, stripe, clock.now())).rejects.toThrow('no order belongs to session')
   await tireOf()
@@ -49,7 +49,7 @@ test('a payment without a known order is retried for three days and then shown t
   ])
   const id = rows[0]?.id ?? ''
 
-  // Tried again in vain it comes back; when its order is there it is done.
+  // Retried without success it is listed again; once its order exists it is processed.
   expect(await retryEvent(db, admin, id, clock.now())).toMatchObject({ ok: true })
   expect(await waiting()).toEqual([{ id }])
   await processEvent(db, stripe, id, clock.now())
@@ -65,7 +65,7 @@ test('a payment without a known order is retried for three days and then shown t
   })
 })
 
-test('what another product sells with the same account is left alone', async () => {
+test('payments of other products of the same Stripe account are ignored', async () => {
   const { db, clock, payments, stripe, waiting } = await open()
   const session = await payments.dashboard.checkout.sessions.create({
     mode: 'payment',
@@ -88,7 +88,7 @@ test('what another product sells with the same account is left alone', async () 
   expect(await db.selectFrom('disputes').select('id').execute()).toEqual([])
 })
 
-test('a payment provider that is away is waited for, however long', async () => {
+test('an event is retried for as long as the payment provider is unavailable', async () => {
   const { db, clock, payments, stripe, admin, shopper, tireOf, waiting } = await open()
   await payments.buy(shopper, 'one_time')
   await payments.deliver()
@@ -102,7 +102,7 @@ test('a payment provider that is away is waited for, however long', async () => 
   expect(await creditsBalance(db, shopper.id, clock.now())).toBe(50)
 })
 
-test('an admin takes off the list what nothing can be made of', async () => {
+test('an admin can dismiss a failed event', async () => {
   const { db, clock, payments, stripe, admin, shopper, tireOf } = await open()
   await payments.buy(shopper, 'gift')
   await db.deleteFrom('checkout_orders').execute()

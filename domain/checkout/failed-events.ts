@@ -9,14 +9,14 @@ import { containing, decodeNewestNamed, type Page, toPage } from '#domain/shared
 /** A payment event that could not be processed for three days. */
 export type FailedEvent = {
   readonly id: string
-  /** In Stripe's words: 'checkout.session.completed'. */
+  /** Stripe's name: 'checkout.session.completed'. */
   readonly type: string
   readonly lastError: string | null
   readonly receivedAt: Date
   readonly failedAt: Date
 }
 
-/** Failed events that nobody has handled, latest first; `q` is searched in id and type. */
+/** Failed events that nobody has handled, latest first; `q` searches id and type. */
 export async function failedEvents(
   db: Db,
   _admin: Admin,
@@ -54,7 +54,7 @@ export async function retryEvent(
   return await resolve(db, admin, { eventId, isRetry: true }, now)
 }
 
-/** Takes it off the list: there is nothing to do about it. */
+/** Dismisses it: there is nothing to do about it. */
 export async function dismissEvent(
   db: Db,
   admin: Admin,

@@ -83,7 +83,7 @@ test('an unpaid session grants nothing, and a paid one reported twice at once gr
   })
 })
 
-test('what a subscription was paid with is on its order, as with every other payment', async () => {
+test('a subscription’s order stores its payment, as every other order does', async () => {
   const { subscribe, db, shopper } = await open()
   await subscribe(shopper, 'subscription_monthly')
   const [order] = await db.selectFrom('checkout_orders').selectAll().execute()

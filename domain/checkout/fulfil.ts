@@ -25,23 +25,23 @@ export type Fulfilled = {
   readonly userId: PersonId
   readonly type: ProductType
   readonly credits: number
-  /** 'refunded' when the payment could not become anything and is being given back. */
+  /** 'refunded' when the payment could not be used and is being refunded. */
   readonly status: 'fulfilled' | 'refunded'
 }
 
 export type FulfilProblem =
   | { readonly reason: 'unknown-session' }
-  /** It names no order at all: something else was sold with this Stripe account. */
+  /** It has no order: something else was sold with this Stripe account. */
   | { readonly reason: 'not-ours' }
   | { readonly reason: 'not-paid'; readonly state: 'open' | 'expired' | 'complete' }
 
-/** Stripe's answer contradicts our order: nothing is given, and somebody has to look. */
+/** Stripe's answer contradicts our order: nothing is granted, and an admin has to look. */
 class PaymentMismatch extends Error {}
 
 /**
- * The only way a payment becomes something. Reads the session from Stripe, checks it against the
- * order, and grants under unique keys in one transaction that holds the order, then the wallet.
- * Any number of calls, in any order, give one result.
+ * The only way to fulfil a payment. Reads the session from Stripe, checks it against the order, and
+ * grants under unique keys in one transaction that locks the order, then the wallet. Any number of
+ * calls, in any order, have one result.
  */
 export async function fulfil(
   db: Db,
@@ -75,8 +75,8 @@ export async function fulfil(
 }
 
 /**
- * Closes the payment page of somebody who has left, at Stripe. What they paid meanwhile goes back
- * (spec 10.5). Throws while Stripe is away: the job is tried again.
+ * Closes the payment page of a closed account at Stripe. A payment made in the meantime is refunded
+ * (spec 10.5). Throws while Stripe is unavailable: the job is retried.
  */
 export async function closeCheckout(
   db: Db,
@@ -251,9 +251,9 @@ async function recordPayment(
 }
 
 /**
- * A second deposit or subscription, paid in another tab, what a deposit does not lack any more, or
- * anything that somebody pays after they
- * left: the money goes back, by a job that cannot be lost.
+ * Refunds a payment that cannot be used: a second deposit or subscription paid in another tab, more
+ * than a deposit lacks, or any payment after the account was closed. A job that cannot be lost
+ * makes the refund.
  */
 async function refundInFull(
   tx: Tx,

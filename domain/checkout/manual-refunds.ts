@@ -19,11 +19,11 @@ import { writeRefund } from './refund-purchase.ts'
 import { type PurchaseRefund, takeRefundedCredits } from './refunded-credits.ts'
 import { lockRefund } from './refunds.ts'
 
-/** A refund that Stripe could not make and that nobody has dealt with. */
+/** A refund that Stripe could not make and that no admin has handled. */
 export type FailedRefund = {
   readonly id: RefundId
   readonly person: { readonly id: PersonId; readonly fullName: string; readonly email: string }
-  /** Cents that are still owed: what failed, less what was taken from it since. */
+  /** Cents still owed: the failed amount, less what was taken from it since. */
   readonly cents: number
   /** Cents that failed. */
   readonly failedCents: number
@@ -33,10 +33,7 @@ export type FailedRefund = {
   readonly failedAt: Date | null
 }
 
-/**
- * What an admin has to deal with: failed refunds that were neither retried nor resolved; `q` is
- * looked for in name and address.
- */
+/** Failed refunds that were neither retried nor resolved; `q` searches name and address. */
 export async function unresolvedRefunds(
   db: Db,
   _admin: Admin,
@@ -60,7 +57,7 @@ export async function unresolvedRefunds(
         ),
       ),
     )
-    // What a lost dispute has taken since is owed to nobody, nor is what was spent since.
+    // What a lost dispute has taken since, or was spent since, is no longer owed.
     .where(sql<boolean>`refund_cents_left(r) > 0`)
     .orderBy('r.requested_at', 'desc')
     .orderBy('r.id', 'desc')
@@ -100,14 +97,17 @@ export async function unresolvedRefunds(
 
 export type ManualRefundProblem =
   | { readonly reason: 'refund-not-found' }
-  /** It has not failed, or somebody has dealt with it before. */
+  /** It has not failed, or someone has handled it already. */
   | { readonly reason: 'nothing-to-do' }
-  /** A dispute has taken the money meanwhile, or the credits were used: nothing is owed any more. */
+  /**
+   * A dispute has taken the money in the meantime, or the credits were used: nothing is owed any
+   * more.
+   */
   | { readonly reason: 'nothing-left' }
 
 export type RetryProblem =
   | ManualRefundProblem
-  /** Another refund of the same payment has not been answered yet. */
+  /** Another refund of the same payment is in progress. */
   | { readonly reason: 'another-under-way' }
 
 export type ResolveProblem =
@@ -116,8 +116,8 @@ export type ResolveProblem =
   | { readonly reason: 'amount-changed'; readonly owedCents: number }
 
 /**
- * Asks Stripe once more for what is still owed, as a new refund: the failed one stays as it is.
- * Answers the new one's id.
+ * Asks Stripe again for what is still owed, as a new refund; the failed one stays as it is. Returns
+ * the new one's id.
  */
 export async function retryRefund(
   db: Db,
@@ -148,9 +148,9 @@ export async function retryRefund(
 }
 
 /**
- * The admin has given `cents` back outside Stripe, by `note`: a transfer, a check. They count as
- * refunded from now on, whatever Stripe says later. Refused when not exactly that is owed any more;
- * the audit log keeps what had failed.
+ * The admin has refunded `cents` outside Stripe, by the means in `note`: a transfer, a check. They
+ * count as refunded from now on, whatever Stripe reports later. Refused when the amount owed has
+ * changed; the audit log records what had failed.
  */
 export async function resolveRefund(
   db: Db,
@@ -178,7 +178,7 @@ export async function resolveRefund(
   })
 }
 
-/** Of one payment of a deposit, and of one purchase, one refund is under way at a time. */
+/** A deposit's payment, and a purchase, can have only one refund in progress at a time. */
 async function isRefundUnderWay(
   tx: Tx,
   { deposit_id: depositId, order_id: orderId, credits }: LockedRefund,
@@ -213,7 +213,10 @@ async function lockFailed(
   return owedCents > 0 ? done({ ...refund, owedCents }) : refused({ reason: 'nothing-left' })
 }
 
-/** What is left of a deposit behind the wallet's lock; of a purchase all, unless its credits were used. */
+/**
+ * What is left of a deposit, behind the wallet's lock; of a purchase all, unless its credits were
+ * used.
+ */
 async function centsOwed(tx: Tx, refundId: RefundId): Promise<number> {
   const row = await tx
     .selectFrom('refunds as f')

@@ -14,7 +14,7 @@ async function open() {
   const payments = await testPayments(database, clock)
   const { db } = database
   const shopper = await make(db).shopper()
-  /** The mails so far: what kind, to whom, and the addresses in them. */
+  /** The emails so far: kind, recipient, and the addresses in them. */
   const mails = async () => {
     const rows = await db
       .selectFrom('mail_outbox')

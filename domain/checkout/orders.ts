@@ -7,24 +7,24 @@ import type { Offer } from '#gateways/stripe/checkout-sessions.ts'
 import { StripeAway, StripeRefused } from '#gateways/stripe/stripe-errors.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 
-/** What an order is for: amounts in cents, from the catalogue in code. */
+/** What an order is for; amounts in cents, from the catalogue in code. */
 export type Purchase = {
   readonly type: ProductType
   readonly offer: Offer
   readonly amountCents: number
   readonly credits: number
-  /** Of packs; 1 of everything else. */
+  /** The number of packs; 1 for everything else. */
   readonly quantity?: number
-  /** Of a gift: whom the friend's half is for. */
+  /** The recipient of a gift's other half. */
   readonly recipientEmail?: string
 }
 
-/** Where the payment pages lead back to; absolute addresses without a slash at the end. */
+/** Where the payment pages redirect to; absolute addresses without a trailing slash. */
 export type CheckoutPlaces = {
   readonly origin: string
   /** Path with the placeholder that Stripe replaces by the session's id. */
   readonly successPath: string
-  /** Same-site path and query on which the checkout began. */
+  /** Same-site path and query where the checkout began. */
   readonly returnTo: string
 }
 
@@ -44,7 +44,7 @@ export type Order = {
   readonly returnTo: string
 }
 
-/** Writes down what somebody sets out to buy, before Stripe hears of it. */
+/** Records an order before Stripe is called. */
 export async function recordOrder(
   db: Db,
   shopper: Shopper,
@@ -70,7 +70,7 @@ export async function recordOrder(
   return id
 }
 
-/** The Stripe customer somebody pays as, made at the first checkout. */
+/** The Stripe customer of a person, created at the first checkout. */
 export async function findOrMakeCustomer(
   db: Db,
   stripe: StripeGateway,
@@ -91,7 +91,7 @@ export async function findOrMakeCustomer(
   const stored = await db
     .insertInto('stripe_customers')
     .values({ user_id: shopper.id, stripe_customer_id: customer, created_at: now })
-    // Two tabs may make two, if the name changes in between: all payments belong to the first.
+    // Two tabs may create two if the name changes in between; all payments belong to the first one.
     .onConflict((conflict) =>
       conflict.column('user_id').doUpdateSet((eb) => ({ user_id: eb.ref('excluded.user_id') })),
     )
@@ -100,7 +100,7 @@ export async function findOrMakeCustomer(
   return stored.stripe_customer_id
 }
 
-/** Notes which session pays an order; its return may have told us already. */
+/** Records the session that pays an order; the browser's return may have told us already. */
 export async function noteSession(db: Db, orderId: OrderId, sessionId: string): Promise<void> {
   await db
     .updateTable('checkout_orders')
@@ -110,7 +110,7 @@ export async function noteSession(db: Db, orderId: OrderId, sessionId: string): 
     .execute()
 }
 
-/** The order that a session pays for, if it is this person's. Anybody else's is not found. */
+/** The order that a session pays for, if it is this person's; other people's are not found. */
 export async function findOrderOfSession(
   read: DbOrTx,
   userId: PersonId,
@@ -136,7 +136,7 @@ export async function findOrderOfSession(
   }
 }
 
-/** Turns what the payment gateway throws into a problem; anything else is a bug and stays one. */
+/** Turns an expected error of the payment gateway into a problem; anything else is thrown. */
 export function checkoutProblem(error: unknown): CheckoutProblem {
   if (error instanceof StripeAway) return { reason: 'payments-away' }
   if (error instanceof StripeRefused) return { reason: 'payments-refused', message: error.message }

@@ -8,15 +8,17 @@ type EmailDetails = {
   readonly name: string
   readonly cents: number
   readonly credits: number
-  /** Why, in the words of the admin who refunded it. */
+  /** The admin's reason for the refund. */
   readonly note: string | null
-  /** What the payment provider says of one that failed: a code, or a sentence. */
+  /** The payment provider's reason for a failure: a code, or a sentence. */
   readonly failure: string | null
-  /** Where links lead, if we know. */
+  /** The base address of links, if known. */
   readonly origin: string | null
 }
 
-/** To whoever bought credits that are refunded: that it has begun, and what became of it. */
+/**
+ * Emails to the buyer of credits that are refunded: that the refund was started, and its result.
+ */
 export function purchaseRefundEmail(
   event: RefundEvent | 'started',
   { name, cents, credits, note, failure, origin }: EmailDetails,

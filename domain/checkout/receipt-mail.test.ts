@@ -16,7 +16,7 @@ async function open() {
   const { db } = database
   const payments = await testPayments(database, clock)
   const place = { timeZone: 'UTC', origin: 'http://shop.test' }
-  /** Works off what waits, twice over; answers the receipts that somebody has got so far. */
+  /** Runs the waiting jobs, twice; returns the receipts sent to a person so far. */
   const receiptsOf = async (person: Person) => {
     const { rows } = await sql<{ payload: Jobs['mail-receipt'] }>`select j.payload
       from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
@@ -34,7 +34,7 @@ async function open() {
   return { db, clock, payments, made: make(db), receiptsOf }
 }
 
-test('what is added to a deposit has a receipt of its own, which leads to the deposit', async () => {
+test('a top-up has a receipt of its own, which links to the deposit', async () => {
   const { db, clock, payments, made, receiptsOf } = await open()
   const shopper = await made.readyShopper()
   await withholdPartOfDeposit(db, shopper, 1050, clock.now())
@@ -45,7 +45,7 @@ test('what is added to a deposit has a receipt of its own, which leads to the de
   expect(receipt?.text_body).toContain('/credits#deposit')
 })
 
-test('every payment has one receipt, with amount, what was bought, until when, day and order', async () => {
+test('every payment has one receipt, with amount, product, expiry, date and order', async () => {
   const { db, clock, payments, made, receiptsOf } = await open()
   const shopper = await made.shopper()
   await payments.holdDeposit(shopper)
@@ -113,7 +113,7 @@ test('a plan sends one receipt for its start, each renewal and each change', asy
   expect(await subjects()).toHaveLength(5)
 })
 
-test('an upgrade has a receipt of what it cost after the unused month', async () => {
+test('the receipt of an upgrade shows its price less the unused month', async () => {
   const { db, payments, made, receiptsOf, clock } = await open()
   const { stripe } = payments
   const shopper = await made.shopper()
@@ -131,7 +131,7 @@ test('an upgrade has a receipt of what it cost after the unused month', async ()
   expect(more).toEqual([])
 })
 
-test('who has left gets no receipt', async () => {
+test('a closed account gets no receipt', async () => {
   const { db, payments, made, receiptsOf, clock } = await open()
   const shopper = await made.shopper()
   await payments.buy(shopper, 'one_time')

@@ -15,7 +15,7 @@ import { GIFT_HALF, PACK_MONTHS } from './pack-price.ts'
 
 type Place = { readonly timeZone: string; readonly origin: string }
 
-/** What a button says, and where it leads. */
+/** A button's label and address. */
 type Button = { readonly text: string; readonly path: string }
 
 const STATEMENT: Button = { text: 'See your statement', path: `${pages.credits}#statement` }
@@ -36,8 +36,8 @@ type EmailDetails = Words & {
 }
 
 /**
- * The job behind a receipt: what was paid, or how a plan changed. Each has a key of its own, so that
- * the job may run again. Whoever has deleted their account gets none.
+ * The job behind a receipt: a payment, or a change of plan. Each has its own key, so that the job
+ * can be repeated. Closed accounts get none.
  */
 export async function mailReceipt(
   db: Db,
@@ -154,7 +154,7 @@ function boughtInWords(
   }
 }
 
-/** A bill of a subscription after its first: a renewal, or what a change of plan costs. */
+/** A subscription's invoice after its first: a renewal, or the price of a change of plan. */
 async function readInvoice(
   db: Db,
   invoiceId: string,
@@ -202,7 +202,7 @@ async function readInvoice(
   }
 }
 
-/** How a plan changed without a payment. What has changed again since is not told any more. */
+/** A change of plan without a payment. If it was changed again since, no email is sent. */
 async function readPlan(
   db: Db,
   receipt: Extract<Receipt, { readonly of: 'plan' }>,

@@ -86,7 +86,7 @@ test('open payment pages are checked in batches, several people in parallel, one
       .where('asked_at', 'is', null)
       .executeTakeFirstOrThrow()
   expect(await unasked()).toEqual({ count: 100 })
-  // What has not been asked after comes first the next time.
+  // Sessions not checked this time come first the next time.
   clock.advance({ seconds: 600 })
   expect(await reconcile(db, watched, clock.now())).toMatchObject({ orders: 500 })
   expect(await unasked()).toEqual({ count: 0 })

@@ -10,7 +10,7 @@ import { processEvent } from './webhook.ts'
 
 const DAY_MS = 86_400_000
 
-/** Sessions live 24 hours; after two days nothing can arrive for an order any more. */
+/** Sessions expire after 24 hours; after two days no payment can arrive for an order. */
 const FORGOTTEN_AFTER_MS = 2 * DAY_MS
 
 const SESSIONS_AT_A_TIME = 500
@@ -24,8 +24,8 @@ export type Reconciled = {
 }
 
 /**
- * Finishes what a crash, a lost webhook or an absent Stripe left open: every ten minutes and at
- * every start. Each piece stands alone, so one that fails keeps nothing else waiting; the first
+ * Completes what a crash, a lost webhook or an outage of Stripe left open: every ten minutes and at
+ * every start. The steps are independent, so a failing one does not block the others; the first
  * failure is thrown at the end.
  */
 export async function reconcile(db: Db, stripe: StripeGateway, now: Date): Promise<Reconciled> {
@@ -61,8 +61,8 @@ type OpenSession = {
 }
 
 /**
- * Asks Stripe after payment pages that are still open, those first that were asked after longest
- * ago: some hundreds at a time, of several people at once, each person's one after the other.
+ * Asks Stripe about open payment pages, those checked longest ago first: some hundreds at a time,
+ * several people in parallel, each person's pages one after the other.
  */
 async function askAfterSessions(
   db: Db,
@@ -126,7 +126,7 @@ async function waitingEvents(db: Db): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Recorded, but Stripe may not know of them. */
+/** Recorded, but possibly unknown to Stripe. */
 async function unaskedRefunds(db: Db): Promise<RefundId[]> {
   const rows = await db
     .selectFrom('refunds')
@@ -139,7 +139,7 @@ async function unaskedRefunds(db: Db): Promise<RefundId[]> {
   return rows.map((row) => row.id)
 }
 
-/** On their way when Stripe last spoke of them. */
+/** In progress when Stripe last reported them. */
 async function openRefunds(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('refunds')
@@ -163,7 +163,7 @@ async function openDisputes(db: Db): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** An order whose session nobody ever saw (we died before we wrote it down) can only lapse. */
+/** An order whose session was never recorded (a crash came first) can only lapse. */
 async function forgetAbandoned(db: Db, now: Date) {
   await db
     .updateTable('checkout_orders')

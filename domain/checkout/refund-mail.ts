@@ -5,9 +5,9 @@ import { queueMail } from '#domain/mail/outbox.ts'
 import { purchaseRefundEmail } from './purchase-refund-emails.ts'
 
 /**
- * Writes to whoever paid what became of a refund of ours, once for each turn it takes. Part of the
- * command that writes that turn down. Whoever has deleted their account is written to as long as a
- * contact is kept for the refund.
+ * Emails the payer about a change of a refund's status, once for each. Part of the command that
+ * records the change. The owner of a closed account gets emails as long as a contact is stored for
+ * the refund.
  */
 export async function emailAboutRefund(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function emailAboutRefund(
     : details && { email: details.email, name: details.name }
   if (!details || !to) return
   const { cents, depositId, product, leftAt, personId, credits, note, failure } = details
-  // Whoever has left has no page to look at.
+  // A closed account has no page to link to.
   const origin = leftAt ? null : details.origin
   const of = depositId ? 'deposit' : product === 'deposit_top_up' ? 'top-up' : 'second-payment'
   const what = { cents, name: to.name, failure, origin }

@@ -90,7 +90,7 @@ const atStripe = async ({ payment }: Bought) => {
   return data.map(({ amount, status }) => ({ amount, status }))
 }
 
-/** The job asks Stripe; a card that refuses says so a little later. */
+/** The job calls Stripe; a refund to a declining card fails a little later. */
 async function finished() {
   await payments.processAll()
   clock.advance({ seconds: 11 })
@@ -151,11 +151,11 @@ test('a gift is refunded with its unclaimed code, and without a claimed one', as
   await finished()
   expect(await balanceOf(failing.shopper)).toBe(50)
   expect(await claim(failing)).toMatchObject({ ok: true })
-  // The friend has it now: nothing is owed for the whole of it.
+  // The friend has claimed it: nothing is owed for the whole of it.
   expect(await failedOnes(failing)).toEqual([])
 })
 
-test('a failed refund gives the credits back and is shown to admins, who try again or pay another way', async () => {
+test('a failed refund returns the credits and is shown to admins, who can retry it or refund another way', async () => {
   const pack = await bought('one_time', 'refundFails')
   const until = (
     await db
@@ -261,7 +261,7 @@ test('when a refund made in the dashboard fails after ours was refused, an admin
   const part = { payment_intent: purchase.payment, amount: 3500 }
   const elsewhere = await dashboard.refunds.create(part)
   expect(await refundOf(purchase, 5000)).toMatchObject({ ok: true })
-  // Heard before ours is asked for: all credits are taken already.
+  // Reported before ours is requested: all credits are revoked already.
   await syncRefund(db, stripe, elsewhere.id, clock.now())
   await payments.processAll()
   clock.advance({ seconds: 15 })

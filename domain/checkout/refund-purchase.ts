@@ -9,19 +9,18 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { emailAboutRefund } from './refund-mail.ts'
 import { takeRefundedCredits } from './refunded-credits.ts'
 
-/** What can be refunded of a purchase now: its unspent credits, and what they cost. */
+/** What can be refunded of a purchase now: its unspent credits, and their price. */
 export type RefundablePurchase = {
   readonly orderId: OrderId
   readonly cents: number
-  /** Those of a friend's unclaimed code included. */
+  /** Includes those of a friend's unclaimed code. */
   readonly credits: number
   readonly giftCodeId: GiftCodeId | null
 }
 
 /**
- * What can be refunded of these orders: of paid packs and gifts, as long as no dispute and no refund
- * made at the payment provider has taken anything, and no refund of ours is under way. Plans are
- * cancelled, not refunded.
+ * What can be refunded of these orders: of paid packs and gifts without a dispute, a refund in the
+ * payment provider's dashboard, or a refund of ours in progress. Plans are cancelled, not refunded.
  */
 export async function refundablePurchases(
   read: DbOrTx,
@@ -59,14 +58,14 @@ export async function refundablePurchases(
 
 export type RefundPurchaseProblem =
   | { readonly reason: 'purchase-not-found' }
-  /** Credits were spent, claimed or came back since it was looked at, or it is refunded already. */
+  /** Credits were spent, claimed or returned since the admin looked, or it is refunded already. */
   | { readonly reason: 'amount-changed' }
 
 /**
- * An admin refunds what is unspent of a purchase: the credits are taken and the refund is written
- * down in one transaction, and the payment provider is asked afterwards. `cents` is what the admin
- * has seen; where it has become another amount, nothing happens. If the refund fails, the credits
- * come back.
+ * An admin refunds the unspent part of a purchase: the credits are revoked and the refund is
+ * recorded in one transaction, and the payment provider is called afterwards. `cents` is the amount
+ * that the admin has seen; if it has changed, nothing happens. If the refund fails, the credits are
+ * returned.
  */
 export async function refundPurchase(
   db: Db,
@@ -114,14 +113,14 @@ type NewRefund = {
   readonly credits: number
   readonly giftCodeId: GiftCodeId | null
   readonly note: string | null
-  /** The failed refund that this one stands in for. */
+  /** The failed refund that this one replaces. */
   readonly retryOf?: RefundId
 }
 
 /**
- * Writes a refund of a purchase down, takes its credits and puts the job into the queue that asks
- * the payment provider. Null when the credits are not there any more: then the caller undoes
- * everything. Part of a command that holds order and wallet.
+ * Records a refund of a purchase, revokes its credits and queues the job that calls the payment
+ * provider. Null when the credits are no longer there: then the caller rolls back. Part of a
+ * command that holds order and wallet.
  */
 export async function writeRefund(
   tx: Tx,

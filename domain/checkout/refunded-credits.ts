@@ -5,14 +5,14 @@ import { mint, revokeLots } from '#domain/credits/credits.ts'
 import { holdWhileDisputed } from '#domain/disputes/disputes.ts'
 import { restoreCode, revokeOpenCode } from '#domain/gift-codes/gift-codes.ts'
 
-// The credits of a purchase that an admin refunds: they go with the money, and come back without it.
+// The credits of a purchase that an admin refunds: revoked with the refund, returned if it fails.
 
-/** A refund of a purchase, as it was written down. */
+/** A refund of a purchase, as recorded. */
 export type PurchaseRefund = {
   readonly id: RefundId
   readonly order_id: OrderId
   readonly amount_cents: number
-  /** Credits that go with it, those of the code included. */
+  /** The credits revoked with it, including those of the code. */
   readonly credits: number
   readonly gift_code_id: GiftCodeId | null
   readonly requested_at: Date
@@ -26,14 +26,14 @@ type Paid = {
 }
 
 /**
- * Takes what a refund takes: its code, then the buyer's own credits. False when not all of it is
- * there any more; then the caller undoes everything. Part of a command that holds order and wallet.
+ * Revokes what a refund pays for: its code, then the buyer's own credits. False when not all of it
+ * is there any more; then the caller rolls back. Part of a command that holds order and wallet.
  */
 export async function takeRefundedCredits(
   tx: Tx,
   refund: PurchaseRefund,
   paid: Pick<Paid, 'user_id' | 'payment_intent'>,
-  /** How often it has been taken for this refund before. */
+  /** How often credits have been revoked for this refund before. */
   again: number,
   now: Date,
 ): Promise<boolean> {
@@ -57,9 +57,9 @@ export async function takeRefundedCredits(
 }
 
 /**
- * The refund has failed and its money is still with us: its credits come back, for as long as they
- * lasted when they were taken. What a dispute or the payment provider's dashboard has taken since
- * stays taken. Part of a command that holds order and wallet.
+ * Returns a failed refund's credits, with the time they had left when they were revoked. What a
+ * dispute or a refund in the provider's dashboard has revoked since stays revoked. Part of a
+ * command that holds order and wallet.
  */
 export async function returnRefundedCredits(
   tx: Tx,
@@ -87,7 +87,7 @@ export async function returnRefundedCredits(
   await holdWhileDisputed(tx, paymentIntent, now)
 }
 
-/** How many of its credits nothing else has taken. */
+/** How many of its credits nothing else has revoked. */
 async function creditsOwed(tx: Tx, refund: PurchaseRefund, paid: Paid): Promise<number> {
   const { others } = await tx
     .selectNoFrom(
@@ -103,7 +103,7 @@ async function creditsOwed(tx: Tx, refund: PurchaseRefund, paid: Paid): Promise<
   return Math.min(refund.credits, worth(others + refund.amount_cents) - worth(others))
 }
 
-/** From which lots it took credits that have not come back, and how long those lasted then. */
+/** The lots from which it revoked credits that were not returned, and how long those had left. */
 async function takenFromLots(tx: Tx, refundId: RefundId) {
   return tx
     .selectFrom('credit_transactions as t')

@@ -14,9 +14,9 @@ import { emailAboutRefund } from './refund-mail.ts'
 import { returnRefundedCredits } from './refunded-credits.ts'
 
 /**
- * Asks Stripe for a refund that was recorded, under the refund's own id, so that repeating it
- * after a crash gives the money back once. What Stripe refuses for good is marked failed and
- * shown to admins; what it cannot answer now throws and is tried again.
+ * Requests a recorded refund from Stripe under the refund's own id, so that repeating it after a
+ * crash refunds once. A final refusal by Stripe is recorded as failed and shown to admins; when
+ * Stripe is unavailable this throws and is retried.
  */
 export async function makeRefund(
   db: Db,
@@ -46,7 +46,7 @@ async function ask(
     return await stripe.refund({ refundId, paymentIntent, amountCents })
   } catch (error) {
     if (error instanceof StripeRefused) {
-      // While a payment is disputed, or was lost so, no part of it is refunded: admins read why.
+      // A payment that is disputed, or whose dispute was lost, is not refunded; admins see why.
       const failure = error.code === 'charge_disputed' ? error.code : error.message
       return { id: null, status: 'failed', failure }
     }
@@ -55,8 +55,8 @@ async function ask(
 }
 
 /**
- * Brings one refund to what Stripe says of it now. One that was made in Stripe's dashboard is
- * counted as such.
+ * Updates one refund to its current state at Stripe. One made in Stripe's dashboard is recorded as
+ * such.
  */
 export async function syncRefund(
   db: Db,
@@ -84,7 +84,7 @@ async function takeNote(db: Db, stripe: StripeGateway, state: RefundState, now: 
     .where((where) =>
       where.or([
         where('stripe_refund_id', '=', state.id),
-        // Stripe has made it, and we died before we wrote that down.
+        // Stripe has made it, and we crashed before recording that.
         where('id', '=', parseId<RefundId>(state.refundId)),
       ]),
     )
@@ -93,19 +93,19 @@ async function takeNote(db: Db, stripe: StripeGateway, state: RefundState, now: 
   else await countRefundMadeElsewhere(db, stripe, state, now)
 }
 
-/** What Stripe has said of a refund; no id where it would not even make it. */
+/** Stripe's result for a refund; no id when Stripe refused to make it. */
 type RefundAnswer = {
   readonly id: string | null
   readonly status: RefundStatus
   readonly failure: string | null
 }
 
-/** A refund can fail after it has succeeded; nothing else is ever taken back. */
+/** A refund can fail after it has succeeded; no other status changes back. */
 const RANK = { pending: 0, succeeded: 1, failed: 2 } as const satisfies Record<RefundStatus, number>
 
 /**
- * Writes down what Stripe says, and what that makes of the deposit or of the credits. An older event that arrives after
- * newer changes nothing.
+ * Records Stripe's result for a refund, and its effect on the deposit or the credits. An older
+ * event that arrives after newer ones changes nothing.
  */
 async function recordRefundResult(db: Db, refundId: RefundId, answer: RefundAnswer, now: Date) {
   await inTransaction(db, async (tx) => {
@@ -115,7 +115,7 @@ async function recordRefundResult(db: Db, refundId: RefundId, answer: RefundAnsw
     const { status, failure } = answer
     const stripeRefundId = answer.id ?? refund.stripe_refund_id
     await recordRefundAnswer(tx, refundId, { status, stripeRefundId, failure }, now)
-    // Asked and answered at once, or later: told of when it has turned out well or badly.
+    // The payer gets an email once the refund has succeeded or failed, not while it is pending.
     if (answer.status !== 'pending' && answer.status !== refund.status)
       await emailAboutRefund(tx, refundId, answer.status === 'failed' ? 'failed' : 'arrived', now)
     if (answer.status === 'failed' && refund.status !== 'failed')
@@ -123,12 +123,12 @@ async function recordRefundResult(db: Db, refundId: RefundId, answer: RefundAnsw
     if (answer.status === 'failed' && refund.credits !== null)
       await returnRefundedCredits(tx, { ...refund, credits: refund.credits }, now)
     if (!refund.deposit_id) return
-    // First: what this refund frees must not cover the loss that ends with it.
+    // First: what this refund releases must not cover the loss that is reversed with it.
     if (answer.status === 'failed' && refund.reason === 'made_at_stripe' && answer.id)
       await forgetLoss(tx, answer.id)
     const cents = (status: RefundStatus) => (status === 'succeeded' ? refund.amount_cents : 0)
     await countRefund(tx, refund.deposit_id, cents(answer.status) - cents(refund.status), now)
-    // What waited for this one waits no more.
+    // Continues what waited for this refund.
     if (answer.status === 'failed') await resolveDeposit(tx, refund.deposit_id, now)
   })
 }

@@ -8,9 +8,9 @@ import { eventsActedOn } from './webhook.ts'
 const PLAN_NAME = '30 Monthly Credits'
 
 /**
- * Brings a payment account to what our checkouts, the billing portal and the webhook need. Running
+ * Creates in a payment account what our checkouts, the billing portal and the webhook need. Running
  * it again changes nothing.
- * @param origin where Stripe's events should arrive; null where they arrive anyway
+ * @param origin the address for Stripe's events; null when they arrive without a webhook
  */
 export async function setUpPayments(
   stripe: StripeGateway,
@@ -22,7 +22,7 @@ export async function setUpPayments(
     products: [
       { ...DEPOSIT, prices: [{ lookupKey: DEPOSIT.lookupKey, amountCents: DEPOSIT.amountCents }] },
       ...packs.map((pack) => ({ ...pack, prices: [priceOf(pack)] })),
-      // One product: the portal switches between prices of the same thing only.
+      // One product: the portal can only switch between prices of the same product.
       {
         name: PLAN_NAME,
         description: `${CREDITS_A_MONTH} credits every month, paid by the month or by the year.`,

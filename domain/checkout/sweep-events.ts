@@ -6,8 +6,8 @@ const AT_A_TIME = 1000
 const DAY_MS = 86_400_000
 
 /**
- * Removes what Stripe told us and was done long ago; the result is in our records. What was given
- * up stays until an admin deals with it. A bounded number at a time; answers how many.
+ * Deletes payment events that were processed long ago; their results are in our records. Failed
+ * ones stay until an admin handles them. A bounded number at a time; returns how many.
  */
 export async function sweepEvents(db: Db, now: Date): Promise<number> {
   const until = new Date(now.getTime() - RETENTION_DAYS * DAY_MS)

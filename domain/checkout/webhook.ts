@@ -11,7 +11,7 @@ import { syncRefund, syncRefundsOfCharge } from './refunds.ts'
 
 type Act = (db: Db, stripe: StripeGateway, objectId: string, now: Date) => Promise<void>
 
-/** What the events ask for that we have something to do with; all others are only stored. */
+/** The events that we handle; all others are only stored. */
 const acts: Readonly<Record<string, Act>> = {
   'checkout.session.completed': fulfilSession,
   'checkout.session.async_payment_succeeded': fulfilSession,
@@ -40,15 +40,15 @@ const acts: Readonly<Record<string, Act>> = {
 }
 
 const GIVE_UP_AFTER_MS = EVENT_RETRY_DAYS * 86_400_000
-/** The reconciler tries six times an hour: less than a day of running time. */
+/** The reconciler retries six times an hour: less than a day of running time. */
 const GIVE_UP_AFTER_TRIES = 100
 
-/** What Stripe has to tell us. */
+/** An event from Stripe. */
 export const eventsActedOn: readonly string[] = Object.keys(acts)
 
 /**
- * Stores an event whose signature is Stripe's and leaves the rest to a job; the same event again
- * changes nothing. False when the signature is not Stripe's.
+ * Stores an event signed by Stripe and leaves the rest to a job; the same event again changes
+ * nothing. False when the signature is not Stripe's.
  */
 export async function receiveEvent(
   db: Db,
@@ -80,10 +80,10 @@ export async function receiveEvent(
 }
 
 /**
- * Does what a stored event asks for, by reading Stripe's present state rather than the event's
- * copy, so that order and repetition do not matter. Throws while it cannot be done yet: the job is
- * tried again. What cannot be processed for three days, in a hundred attempts, fails, and admins see
- * it (`failed-events.ts`); an absent Stripe is waited for.
+ * Processes a stored event by reading Stripe's current state rather than the event's copy, so that
+ * order and repetition do not matter. Throws while that is not possible yet: the job is retried. An
+ * event that cannot be processed for three days, in a hundred attempts, has failed and is shown to
+ * admins (`failed-events.ts`); an outage of Stripe does not count.
  */
 export async function processEvent(
   db: Db,
@@ -123,7 +123,9 @@ export async function processEvent(
     .execute()
 }
 
-/** PostgreSQL's JSON knows neither NUL nor half a character: a text with one is stored without. */
+/**
+ * PostgreSQL's JSON cannot contain NUL or half a surrogate pair: they are removed before storing.
+ */
 function storableJson(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? storable(value) : value
 }

@@ -23,13 +23,13 @@ async function lotsOf(userId: PersonId) {
     .execute()
 }
 
-/** A rental row of that price, so that spending can name it; its item costs nothing else. */
+/** A rental with that price, so that spending can refer to it; its item is irrelevant. */
 async function rentalOf(renter: Awaited<ReturnType<typeof made.shopper>>, weeks = 1) {
   const item = await made.item({ creditsPerDay: 0 })
   return (await made.rental({ item, renter, days: weeks * 7 })).id
 }
 
-test('what expires first is spent first, across lots', async () => {
+test('the lot that expires first is spent first, across lots', async () => {
   const shopper = await made.shopper()
   await made.credits(shopper, 10, { expiresAt: inDays(30), now: noon })
   await made.credits(shopper, 10, { expiresAt: inDays(10), now: noon })
@@ -40,7 +40,7 @@ test('what expires first is spent first, across lots', async () => {
   expect(later?.spent).toBe(4)
 })
 
-test('an expired lot never counts, whether or not the job has run', async () => {
+test('an expired lot never counts towards the balance, whether or not the job has run', async () => {
   const shopper = await made.shopper()
   await made.credits(shopper, 10, { expiresAt: inDays(1), now: noon })
   expect(await creditsBalance(db, shopper.id, inDays(0.5))).toBe(10)
@@ -50,7 +50,7 @@ test('an expired lot never counts, whether or not the job has run', async () => 
   expect(await lotsOf(shopper.id)).toMatchObject([{ available: 0, expired: 10 }])
 })
 
-test('the same operation mints once', async () => {
+test('an operation with the same key mints once', async () => {
   const shopper = await made.shopper()
   const operation = {
     userId: shopper.id,
@@ -71,7 +71,7 @@ test('the same operation mints once', async () => {
   expect(await creditsBalance(db, shopper.id, noon)).toBe(5)
 })
 
-test('too few credits move nothing and say how many there are', async () => {
+test('a wallet with too few credits spends none, and the problem states the balance', async () => {
   const shopper = await made.shopper()
   await made.credits(shopper, 6, { expiresAt: inDays(30), now: noon })
   const rentalId = await rentalOf(shopper)
@@ -120,7 +120,7 @@ async function cancelledAfterExpiry(fault: 'shopper' | 'other') {
   return shopper
 }
 
-test('credits of a lapsed lot stay lapsed when the shopper cancels', async () => {
+test('credits of an expired lot stay expired when the shopper cancels', async () => {
   const shopper = await cancelledAfterExpiry('shopper')
   expect(await creditsBalance(db, shopper.id, inDays(20))).toBe(9)
   expect(await lotsOf(shopper.id)).toMatchObject([
@@ -137,7 +137,7 @@ test('credits of an expired lot are restored with their remaining time when the 
   expect(await creditsBalance(db, shopper.id, inDays(26.1))).toBe(9)
 })
 
-test('the database refuses a lot that changes without a movement', async () => {
+test('the database refuses to change a lot without a movement', async () => {
   const shopper = await made.shopper()
   await made.credits(shopper, 5, { expiresAt: inDays(30), now: noon })
   const cheat = db

@@ -1,5 +1,5 @@
-// Credits are lots in a wallet. Each change of them is one operation under a key of its own, behind the
-// wallet's lock, and the movements between the sides of its lots.
+// Credits are lots in a wallet. Each change of them is one operation with a key of its own, behind
+// the wallet's lock, recorded as movements between the states of its lots.
 
 export { expireLots } from './expire-lots.ts'
 export { freezeLots } from './freeze-lots.ts'

@@ -11,8 +11,8 @@ const WEEK_MS = 7 * 86_400_000
 type Place = { readonly timeZone: string; readonly origin: string }
 
 /**
- * Writes to whoever holds credits that lapse within a week: one mail about all of them, and about
- * each lot once. A bounded number of people at a time; answers how many mails.
+ * Emails people whose credits expire within a week: one email about all of them, and each lot once.
+ * A bounded number of people at a time; returns how many emails.
  */
 export async function remindOfExpiry(db: Db, place: Place, now: Date, max = 500): Promise<number> {
   const people = await db

@@ -5,9 +5,9 @@ import { begin } from './operation.ts'
 import { lotsOfPayment } from './payment-lots.ts'
 
 /**
- * Holds the credits that a payment bought while it is disputed, or lets go of them (`null`). What a
- * friend made of a gift is the friend's. Part of a command that holds the wallet; `key` names the
- * dispute. Answers how many credits changed sides.
+ * Freezes the credits that a payment bought while it is disputed, or releases them (`null`).
+ * Credits that a friend has claimed from a gift are not affected. Part of a command that holds the
+ * wallet; `key` names the dispute. Returns how many credits changed state.
  */
 export async function freezeLots(
   tx: Tx,

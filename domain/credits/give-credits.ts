@@ -11,12 +11,12 @@ import { lockWallet, mint } from './credits.ts'
 import { MONTHS_GIVEN } from './given-months.ts'
 import { addMonths } from './months.ts'
 
-/** The most that an admin gives at a time. */
+/** The most that an admin can grant at a time. */
 export const MAX_CREDITS_GIVEN = 500
 
 export type GiveProblem = { readonly reason: 'person-not-found' }
 
-/** An admin gives somebody credits, with a reason that they read. `key` makes it happen once. */
+/** An admin grants credits to someone, with a reason that they see. `key` makes it happen once. */
 export async function giveCredits(
   db: Db,
   admin: Admin,

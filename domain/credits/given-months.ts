@@ -1,2 +1,2 @@
-/** Credits that an admin gives expire after so many months. */
+/** Credits granted by an admin expire after this many months. */
 export const MONTHS_GIVEN = 3

@@ -11,7 +11,7 @@ export type LotLeft = {
   readonly expiresAt: Date
 }
 
-/** The unexpired lots of a wallet that still hold something, what lapses first on top. */
+/** The unexpired lots of a wallet with credits left, the first to expire on top. */
 export async function lotsLeft(db: Db, shopper: Shopper, now: Date): Promise<LotLeft[]> {
   const rows = await db
     .selectFrom('credit_lots')
@@ -32,10 +32,10 @@ export async function lotsLeft(db: Db, shopper: Shopper, now: Date): Promise<Lot
   }))
 }
 
-/** Credits that cannot be spent, because the payment they came from is disputed. */
+/** Credits that cannot be spent, because the payment that bought them is disputed. */
 export type CreditsOnHold = { readonly credits: number; readonly since: Date }
 
-/** What is on hold of a wallet, by the payment that is disputed, the earliest first. */
+/** The credits on hold in a wallet, by disputed payment, the earliest first. */
 export async function creditsOnHold(
   db: DbOrTx,
   userId: PersonId,

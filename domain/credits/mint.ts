@@ -14,9 +14,9 @@ const KIND_OF_SOURCE = {
 } as const satisfies Record<LotSource, CreditTransactionKind>
 
 /**
- * Puts `amount` new credits into a wallet, as one lot that lapses at `expiresAt`. Part of a command
- * that holds the wallet. The operation's key is the lot's source key: the second call with it does
- * nothing and answers false.
+ * Adds `amount` new credits to a wallet, as one lot that expires at `expiresAt`. Part of a command
+ * that holds the wallet. The operation's key is the lot's source key: a second call with it does
+ * nothing and returns false.
  */
 export async function mint(
   tx: Tx,

@@ -23,8 +23,8 @@ export type Operation = {
 }
 
 /**
- * Writes the operation, or returns null when its key has happened already. `held` is what goes on
- * hold with it, negative for what comes off.
+ * Records the operation, or returns null when its key has been used already. `held` is the number
+ * of credits that go on hold with it, negative for those released.
  */
 export async function begin(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function begin(
   return row?.id ?? null
 }
 
-/** A rental that was opened again after it was cancelled spends and gives back anew. */
+/** A rental that was reopened after it was cancelled spends and restores its credits again. */
 export function timeOf(reopened: number): string {
   return reopened === 0 ? '' : `:${reopened}`
 }

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 
-/** Changes the lots of a payment that are not revoked, but for what a friend made of a gift. */
+/**
+ * Changes the lots of a payment that are not revoked, except those a friend has claimed from a
+ * gift.
+ */
 export function lotsOfPayment(
   tx: Tx,
   { userId, paymentIntent }: { readonly userId: PersonId; readonly paymentIntent: string },

@@ -4,22 +4,22 @@ import type { PersonId, RentalId } from '#db/ids.ts'
 import { mint } from './mint.ts'
 import { begin, timeOf } from './operation.ts'
 
-/** What came back of a rental's credits, in all, and how much of it is on hold for a dispute. */
+/** The credits restored from a rental, and how many of them are on hold for a dispute. */
 type Restored = {
   readonly credits: number
   readonly onHold: number
-  /** What a lost dispute took as soon as it was back. */
+  /** Credits that a lost dispute revoked as soon as they were restored. */
   readonly revoked: number
 }
 
 const NOTHING_RESTORED: Restored = { credits: 0, onHold: 0, revoked: 0 }
 
 /**
- * Gives a rental's credits back to the lots that they came from. What came from a lot that has
- * lapsed since stays lapsed when the shopper cancelled; when it was somebody else's fault it is
- * replaced by a lot with the time that was left when it was spent. What came from a lot that was
- * revoked since is revoked as well, and so is what a lot owes. Part of a command that holds the wallet; a second call does
- * nothing.
+ * Restores a rental's credits to the lots that they came from. If a lot has expired since, its
+ * credits stay expired when the shopper cancelled; when someone else was at fault, a new lot
+ * replaces them, with the time that was left when they were spent. Credits of a lot that was
+ * revoked since are revoked too, and so are credits that a lot owes. Part of a command that holds
+ * the wallet; a second call does nothing.
  */
 export async function restore(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function restore(
     readonly userId: PersonId
     readonly rentalId: RentalId
     readonly fault: 'shopper' | 'other'
-    /** How often the rental was opened again after it was cancelled. */
+    /** How often the rental was reopened after it was cancelled. */
     readonly reopened?: number
   },
   now: Date,

@@ -5,10 +5,10 @@ import { begin } from './operation.ts'
 import { lotsOfPayment } from './payment-lots.ts'
 
 /**
- * Takes back what is left of the credits that a payment bought, all of it or as many as are asked
- * for. Never below zero: answers how many it took, and how many were spent before. Part of a command
- * that holds the wallet; `key` makes it happen once. Of lapsed lots it takes as well, unless only
- * those that `stillLast` are asked for.
+ * Revokes the remaining credits that a payment bought, all or a given number. Never below zero:
+ * returns how many it revoked, and how many were spent before. Part of a command that holds the
+ * wallet; `key` makes it happen once. Includes expired lots, unless `stillLast` asks for unexpired
+ * ones only.
  */
 export async function revokeLots(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function revokeLots(
     .where('source', '<>', sql.lit('gift_claim' as const))
     .where('revoked_at', 'is', null)
     .execute()
-  // What is taken in part stays frozen as long as a dispute is open.
+  // Lots revoked in part stay frozen while a dispute is open.
   if (of.credits === 'all')
     await lotsOfPayment(tx, of).set({ revoked_at: now, frozen_at: null, owed: 0 }).execute()
   const spent = lots.reduce((sum, lot) => sum + lot.spent, 0)
@@ -60,8 +60,8 @@ export async function revokeLots(
 }
 
 /**
- * Remembers how many of the spent credits of a payment are revoked when they come back. Part of a
- * command that holds the wallet; answers how many that are.
+ * Records how many of a payment's spent credits are revoked when they are restored. Part of a
+ * command that holds the wallet; returns how many those are.
  */
 export async function oweSpent(
   tx: Tx,
@@ -86,7 +86,7 @@ export async function oweSpent(
   return owed.reduce((sum, part) => sum + part.amount, 0)
 }
 
-/** Up to `credits` of one side of these lots, from what expires first. */
+/** Up to `credits` in one state of these lots, the first to expire first. */
 function takeFrom<Side extends string>(
   lots: readonly ({ readonly id: LotId; readonly expires_at: Date } & Record<Side, number>)[],
   side: Side,

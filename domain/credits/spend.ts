@@ -10,8 +10,8 @@ export type SpendProblem =
   | { readonly reason: 'wallet-frozen' }
 
 /**
- * Takes `amount` credits for a rental, from what expires first. Part of a command that holds the
- * wallet. Zero credits move nothing.
+ * Spends `amount` credits on a rental, the first to expire first. Part of a command that holds the
+ * wallet. Zero credits change nothing.
  */
 export async function spend(
   tx: Tx,
@@ -19,15 +19,15 @@ export async function spend(
     readonly userId: PersonId
     readonly rentalId: RentalId
     readonly amount: number
-    /** How often the rental was opened again after it was cancelled. */
+    /** How often the rental was reopened after it was cancelled. */
     readonly reopened?: number
   },
   now: Date,
 ): Promise<Outcome<null, SpendProblem>> {
   const { userId, rentalId, amount, reopened = 0 } = operation
   if (amount === 0) return done(null)
-  // One statement: a rental waits for the database as seldom as it can. Behind the wallet's lock
-  // nobody else changes these lots, so what it sums is what it takes.
+  // One statement, to save round trips while renting. Behind the wallet's lock nobody else changes
+  // these lots, so it takes exactly what it sums.
   const { rows } = await sql<{ balance: number }>`
     with lot as (
       select id, available,
@@ -53,7 +53,7 @@ export async function spend(
     select coalesce(max(balance), 0)::integer as balance from lot`.execute(tx)
   const balance = rows[0]?.balance ?? 0
   if (balance >= amount) return done(null)
-  // With what is on hold it would be enough: buying more is not the answer.
+  // With the credits on hold there would be enough, so buying more is not the solution.
   const onHold = await frozenCredits(tx, userId, now)
   return balance + onHold >= amount
     ? refused({ reason: 'wallet-frozen' })

@@ -15,24 +15,24 @@ import {
 export type StatementLine = {
   readonly id: CreditTransactionId
   readonly kind: CreditTransactionKind
-  /** Credits that came, or went when negative. */
+  /** Credits added, or removed when negative. */
   readonly amount: number
-  /** Credits of these, or of others, that went on hold with it; negative for what came off. */
+  /** Credits that went on hold with it, of these or of others; negative for those released. */
   readonly held: number
-  /** What the balance was after it. */
+  /** The balance after it. */
   readonly balance: number
-  /** Of a purchase: what was paid, in cents. */
+  /** For a purchase: the amount paid, in cents. */
   readonly paidCents: number | null
   readonly at: Date
-  /** Of a rental and its cancelling. */
+  /** For a rental and its cancellation. */
   readonly item: { readonly id: ItemId; readonly title: string } | null
-  /** What was bought, or which plan a month belongs to. */
+  /** What was bought, or the plan of a month. */
   readonly product: ProductType | null
-  /** Of a claimed gift: who gave it. */
+  /** For a claimed gift: who gave it. */
   readonly giver: string | null
 }
 
-/** A page of somebody's statement, newest first. */
+/** A page of someone's statement, newest first. */
 export async function statementPage(
   db: Db,
   shopper: Shopper,
@@ -50,7 +50,7 @@ export async function statementPage(
     .select(['t.id', 't.kind', 't.amount', 't.effective_at as created_at', 't.note', 't.held'])
     .select('o.amount_cents as ordered_cents')
     .select((build) =>
-      // What a plan's invoice cost stands beside the first month that it brought.
+      // The price of a plan's invoice is shown with the first month that it paid for.
       build
         .selectFrom('subscription_coverage as c')
         .select('c.paid_cents')

@@ -3,8 +3,9 @@ import type { DbOrTx, Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 
 /**
- * Locks a wallet until the transaction ends; every change of its credits does so first. The lock
- * lets foreign keys through, so inserts that reference the wallet do not wait for each other.
+ * Locks a wallet until the transaction ends; every change of its credits starts with this. The lock
+ * does not conflict with foreign keys, so inserts that reference the wallet do not wait for each
+ * other.
  */
 export async function lockWallet(tx: Tx, userId: PersonId): Promise<{ frozen: boolean }> {
   const wallet = await tx
@@ -16,7 +17,7 @@ export async function lockWallet(tx: Tx, userId: PersonId): Promise<{ frozen: bo
   return { frozen: wallet.freeze_reason !== null }
 }
 
-/** Credits that can be spent at `now`: what unexpired, unfrozen lots hold. */
+/** Credits that can be spent at `now`: the sum of unexpired, unfrozen lots. */
 export async function creditsBalance(read: DbOrTx, userId: PersonId, now: Date): Promise<number> {
   const row = await read
     .selectFrom('credit_lots')

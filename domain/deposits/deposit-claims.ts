@@ -7,8 +7,8 @@ import { coverLosses, resolveDeposit } from './resolve-deposit.ts'
 export type WithholdProblem = { readonly reason: 'more-than-is-left'; readonly leftCents: number }
 
 /**
- * Keeps `cents` of a deposit for a rental that came back damaged. Part of reviewing it; the caller
- * holds the renter's wallet. Never more than what other reviews and refunds on their way have left.
+ * Withholds `cents` of a deposit for a rental returned damaged. Part of reviewing it; the caller
+ * holds the renter's wallet. Never more than other reviews and pending refunds have left.
  */
 export async function withholdFromDeposit(
   tx: Tx,
@@ -43,9 +43,9 @@ export async function withholdFromDeposit(
 }
 
 /**
- * Keeps only `cents` for a rental, fewer than before; 0 takes the claim back. What becomes free first
- * covers what was lost when nothing was left. Part of a command that holds the wallet and has asked
- * `depositServes`. Answers false for a claim that is final.
+ * Reduces the amount withheld for a rental to `cents`; 0 removes the claim. What this releases
+ * first covers losses that exceeded the deposit. Part of a command that holds the wallet and has
+ * called `depositServes`. Returns false for a final claim.
  */
 export async function reduceClaim(
   tx: Tx,
@@ -78,7 +78,7 @@ export async function reduceClaim(
   return true
 }
 
-/** From now on a claim is not corrected any more, and the rest of its deposit may go back. */
+/** Makes a claim final, so that the rest of its deposit can be refunded. */
 export async function finishClaim(tx: Tx, rentalId: RentalId, now: Date): Promise<void> {
   const claim = await tx
     .updateTable('deposit_claims')
@@ -91,8 +91,8 @@ export async function finishClaim(tx: Tx, rentalId: RentalId, now: Date): Promis
 }
 
 /**
- * Whether a rental can rest on this deposit again, and what was kept of it be corrected: it is held,
- * and nobody disputes it. Locks it; part of a command that holds the wallet of its payer.
+ * Whether a deposit can secure a reopened rental, and its claims be corrected: it is held and not
+ * disputed. Locks it; part of a command that holds the wallet of its payer.
  */
 export async function depositServes(tx: Tx, depositId: DepositId | null): Promise<boolean> {
   const deposit = depositId ? await lockById(tx, depositId) : null

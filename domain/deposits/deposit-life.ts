@@ -6,17 +6,17 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
 import { findDeposit, type LiveDeposit } from './deposits.ts'
 
-/** What became of somebody's deposits, for their own screen; cents. */
+/** The history of someone's deposits, for their own screen; cents. */
 export type DepositLife = {
-  /** The one that rentals rest on; null when there is none. */
+  /** The one that secures rentals; null when there is none. */
   readonly held: (LiveDeposit & { readonly openRentals: number }) | null
-  /** What reviews have kept, newest first. */
+  /** Amounts withheld by reviews, newest first. */
   readonly withheld: readonly WithheldMoney[]
-  /** What is on its way back or has arrived, newest first; a failed one that is tried anew is left out. */
+  /** Refunds pending or made, newest first; a failed one that was retried is left out. */
   readonly refunds: readonly DepositRefund[]
-  /** What was added after something was taken, newest first. */
+  /** Top-ups, newest first. */
   readonly topUps: readonly TopUp[]
-  /** Whether asking for it back would be granted now. */
+  /** Whether a refund can be requested now. */
   readonly mayRequest: boolean
 }
 
@@ -45,7 +45,7 @@ type TopUp = {
 
 const SHOWN = 20
 
-/** The life of a shopper's deposits, the latest twenty entries of each kind. */
+/** A shopper's deposits, with the latest twenty entries of each kind. */
 export async function depositLife(db: Db, shopper: Shopper): Promise<DepositLife> {
   const [deposit, withheld, refunds, topUps] = await Promise.all([
     findDeposit(db, shopper.id),
@@ -75,7 +75,7 @@ async function countOpenRentals(db: Db, depositId: DepositId): Promise<number> {
   return row.rentals
 }
 
-/** What was kept can still be corrected: until then the rest stays where it is. */
+/** A withheld amount can still be corrected; until it is final the rest is not refunded. */
 async function hasOpenClaim(db: Db, depositId: DepositId): Promise<boolean> {
   const row = await db
     .selectFrom('deposit_claims')

@@ -7,7 +7,8 @@ import { addRefundMadeElsewhere } from './record-refund.ts'
 import { addLost, resolveDeposit } from './resolve-deposit.ts'
 
 /**
- * An open dispute of one of its payments holds a deposit; the last to be resolved releases it. Part of a command that holds the wallet.
+ * An open dispute of one of its payments puts a deposit on hold; the last one to be resolved
+ * releases it. Part of a command that holds the wallet.
  */
 export async function freezeDeposit(
   tx: Tx,
@@ -39,8 +40,8 @@ async function isDisputed(tx: Tx, depositId: DepositId): Promise<boolean> {
 }
 
 /**
- * Cents of a deposit were taken from us. Part of a command that holds the wallet; answers how many
- * the deposit covered. What is being refunded already is not left.
+ * Records that cents of a deposit were taken from us. Part of a command that holds the wallet;
+ * returns how many the deposit covered. What is already being refunded does not count as left.
  */
 export async function loseDeposit(
   tx: Tx,
@@ -57,8 +58,8 @@ export async function loseDeposit(
 }
 
 /**
- * A refund of a deposit that was made in the payment provider's dashboard. Part of a command that
- * holds the wallet; answers the cents that the deposit could give.
+ * A refund of a deposit made in the payment provider's dashboard. Part of a command that holds the
+ * wallet; returns the cents that the deposit covered.
  */
 export async function countReturnMadeElsewhere(
   tx: Tx,

@@ -23,12 +23,12 @@ const {
   charged,
 } = await paidDeposits()
 
-test('a refund that was made when we died before writing it down is made once', async () => {
+test('a refund made just before a crash is not made again', async () => {
   const { renter, payment } = await renterWith(0)
   await requestRefund(db, renter, now)
   const [recorded] = await refundsOf(renter)
   if (!recorded) throw new Error('nothing was recorded')
-  // What the job does before its transaction; then the process is gone.
+  // The job's call to Stripe, followed by a crash before its transaction.
   await stripe.refund({ refundId: recorded.id, paymentIntent: payment, amountCents: 5000 })
   await reconcile(db, stripe, now)
   expect(await refundsOf(renter)).toMatchObject([{ status: 'succeeded' }])
@@ -60,7 +60,7 @@ test('a refund that takes a while is followed until it arrives', async () => {
   await payments.processAll()
   expect(await refundsOf(renter)).toMatchObject([{ status: 'pending' }])
   expect(await depositOf(renter)).toMatchObject({ closed_at: null, refunded_cents: 0 })
-  // Whoever waits for the old one may pay a new one meanwhile.
+  // Someone who waits for the old one can pay a new one in the meantime.
   expect(await findDeposit(db, renter.id)).toBeNull()
   clock.advance({ seconds: 15 })
   await payments.processAll()
@@ -68,7 +68,7 @@ test('a refund that takes a while is followed until it arrives', async () => {
   expect(await depositOf(renter)).toMatchObject({ refunded_cents: 5000, closed_at: clock.now() })
 })
 
-test('a refund that fails after it succeeded is owed again, and an admin tries once more', async () => {
+test('a refund that fails after it succeeded is owed again, and an admin can retry it', async () => {
   const admin = await made.admin()
   const { renter, payment } = await renterWith(0, 'refundFails')
   await requestRefund(db, renter, now)
@@ -113,7 +113,7 @@ test('a refund that fails after it succeeded is owed again, and an admin tries o
   expect(await charged(second)).toBe(5000)
 })
 
-test('of two failed refunds of one deposit one is tried at a time', async () => {
+test('two failed refunds of one deposit are retried one at a time', async () => {
   const admin = await made.admin()
   const { renter, payment } = await renterWith(0, 'refundFails')
   await payments.dashboard.refunds.create({ payment_intent: payment, amount: 2000 })
@@ -133,7 +133,7 @@ test('of two failed refunds of one deposit one is tried at a time', async () => 
   await payments.processAll()
   clock.advance({ seconds: 15 })
   await payments.processAll()
-  // Both tries stand: the one not made yet, and the one that failed again.
+  // Both retries are listed: the one not made yet, and the one that failed again.
   const { rows } = await unresolvedRefunds(db, admin)
   expect(rows.map(({ cents }) => cents).toSorted()).toEqual([2000, 3000])
 })
@@ -165,7 +165,7 @@ test('a pending refund can be neither withheld nor refunded twice', async () => 
   expect(await charged(payment)).toBe(1000)
 })
 
-test('a refund made in the dashboard gives the deposit back, and nothing twice', async () => {
+test('a refund made in the dashboard refunds the deposit, and nothing twice', async () => {
   const { renter, payment } = await renterWith(0)
   await payments.dashboard.refunds.create({ payment_intent: payment })
   await payments.processAll()
@@ -207,12 +207,12 @@ test('a withheld amount that is also refunded in the dashboard is recorded as a 
   expect(losses).toMatchObject([{ kind: 'refund', amount_cents: 5000, loss_cents: 1000 }])
 })
 
-test('a refund made in the dashboard that fails frees what it took, and is not counted again', async () => {
+test('a failed dashboard refund releases what it took, and is not counted again', async () => {
   const { renter, payment, back } = await renterWith(2, 'refundFails')
   const [first] = back
   if (!first) throw new Error('there is no rental')
   expect(await keepDeposit(db, first.closet, { ...first.on, cents: 3000 }, now)).toEqual(ok)
-  // More than is left: the kept part of it is a loss, until the bank sends all of it back.
+  // More than is left: the withheld part is a loss, until the bank returns all of it.
   await payments.dashboard.refunds.create({ payment_intent: payment, amount: 4000 })
   await payments.processAll()
   expect(await depositOf(renter)).toMatchObject({ kept_cents: 3000, refunded_cents: 2000 })

@@ -14,9 +14,8 @@ export type RefundProblem =
   | { readonly reason: 'deposit-disputed' }
 
 /**
- * Asks for the deposit back; possible while no rental is open on it. The refund is written down and
- * a job makes it. Asking again while it is on its way answers the same. Answers the cents that
- * come back.
+ * Requests the refund of a deposit; possible while no rental is open on it. The refund is recorded
+ * and a job makes it. A repeated request has the same result. Returns the cents to be refunded.
  */
 export async function requestRefund(
   db: Db,
@@ -26,7 +25,7 @@ export async function requestRefund(
   return await inTransaction(db, (tx) => askForRefund(tx, shopper.id, now))
 }
 
-/** The part that an admin's command shares. */
+/** The part shared with an admin's command. */
 export async function askForRefund(
   tx: Tx,
   userId: PersonId,
@@ -60,8 +59,8 @@ async function centsOnTheirWay(tx: Tx, userId: PersonId): Promise<number> {
 }
 
 /**
- * A refund of a deposit has arrived, or has failed after it had (negative cents). Part of a command
- * that holds the wallet of its payer.
+ * A refund of a deposit has succeeded, or has failed after it had (negative cents). Part of a
+ * command that holds the wallet of its payer.
  */
 export async function countRefund(tx: Tx, depositId: DepositId, cents: number, now: Date) {
   const deposit = await lockById(tx, depositId)
@@ -71,7 +70,7 @@ export async function countRefund(tx: Tx, depositId: DepositId, cents: number, n
     .set((set) => ({
       refunded_cents: set('refunded_cents', '+', cents),
       closed_at: cents < 0 ? null : deposit.closed_at,
-      // Money that came back to us is owed: the deposit does not serve again.
+      // Money that came back to us is owed: the deposit covers no more rentals.
       refund_requested_at:
         cents < 0 && deposit.closed_at
           ? (deposit.refund_requested_at ?? now)

@@ -33,13 +33,13 @@ const COLUMNS = [
   'closed_at',
 ] as const
 
-/** Cents that nothing has taken yet. */
+/** Cents that are neither withheld, refunded nor lost. */
 export function leftOf(deposit: DepositRow): number {
   const { amount_cents, kept_cents, refunded_cents, lost_cents } = deposit
   return amount_cents - kept_cents - refunded_cents - lost_cents
 }
 
-/** What it was when it was first paid, and is again when nothing is missing. */
+/** The amount first paid, to which top-ups restore it. */
 export function fullOf({ amount_cents, topped_up_cents }: DepositRow): number {
   return amount_cents - topped_up_cents
 }
@@ -49,7 +49,7 @@ export function missingOf(deposit: DepositRow): number {
   return fullOf(deposit) - leftOf(deposit)
 }
 
-/** No card pays less: a deposit that lacks less than this still covers rentals. */
+/** The smallest card payment: a deposit that lacks less than this still covers rentals. */
 const SMALLEST_PAYMENT_CENTS = 50
 
 export function coversRentals(deposit: DepositRow): boolean {
@@ -85,14 +85,14 @@ export async function lockById(tx: Tx, depositId: DepositId): Promise<DepositRow
 
 export type DepositPayment = {
   readonly orderId: OrderId
-  /** Cents that neither a refund nor a lost dispute has taken of it. */
+  /** Cents of it that neither a refund nor a lost dispute has taken. */
   readonly leftCents: number
 }
 
 /**
- * The payments of a deposit in the order in which it goes back: the newest first, whose card is the
- * least likely to have been replaced, and last those of which a dispute was lost, because Stripe does
- * not refund them (decision 0085).
+ * The payments of a deposit in the order in which they are refunded: the newest first, whose card
+ * is the least likely to have been replaced, and those with a lost dispute last, because Stripe
+ * does not refund them (decision 0085).
  */
 export async function paymentsOf(tx: Tx, depositId: DepositId): Promise<readonly DepositPayment[]> {
   return tx
@@ -112,7 +112,7 @@ export async function paymentsOf(tx: Tx, depositId: DepositId): Promise<readonly
     .execute()
 }
 
-/** What is left and not on its way back either. */
+/** What is left and not being refunded. */
 export async function freeCents(tx: Tx, deposit: DepositRow): Promise<number> {
   return leftOf(deposit) - (await pendingCents(tx, deposit.id))
 }
@@ -127,7 +127,7 @@ export async function pendingCents(tx: Tx, depositId: DepositId): Promise<number
   return row.cents
 }
 
-/** Rentals that live, and those for which what was kept can still be corrected. */
+/** Live rentals, and those whose withheld amount can still be corrected. */
 export async function openRentalsOn(tx: Tx, depositId: DepositId): Promise<number> {
   const { rentals } = await tx
     .selectNoFrom(

@@ -110,7 +110,7 @@ async function openDatabase() {
       rentalId: rentals.at(-1 - which) ?? newId(),
       origin,
       notes: 'Torn hem',
-      // Every rental is over: whether it may be marked as late is not what this is about.
+      // All rentals have ended; marking them as late is not tested here.
       today: addDays(calendarDateIn('UTC', clock.now()), 400),
     })
 
@@ -167,7 +167,7 @@ async function openDatabase() {
       }
     }
 
-    /** Of the last payment, as much as Stripe still has of it. */
+    /** A refund of the last payment, as much as Stripe still has of it. */
     async function refundLast(cents: number) {
       const payment = paid.at(-1)
       const [charge] = payment ? await chargesOf(payment) : []
@@ -206,8 +206,8 @@ async function openDatabase() {
   }
 
   /**
-   * The same for each deposit in our records: what is withheld or held, without what is being refunded or
-   * written off; and the payments that it is made of.
+   * The same for each deposit in our records: withheld or held, less what is being refunded or
+   * written off; and its payments.
    */
   async function depositsOf(personId: PersonId) {
     const { rows } = await sql<{ cents: number; payments: string[] }>`
@@ -224,8 +224,8 @@ async function openDatabase() {
 }
 
 /**
- * How many lives are played: `LIVES=2000 npx vitest run --project domain deposits.property` plays
- * more, with `SEED=…` the same ones again. Every run names its seed.
+ * How many histories are played: `LIVES=2000 npx vitest run --project domain deposits.property`
+ * plays more, and `SEED=…` repeats a run. Every run prints its seed.
  */
 const lives = Number(process.env.LIVES ?? 24)
 const seed = process.env.SEED ? Number(process.env.SEED) : Date.now() % 2 ** 31

@@ -41,7 +41,7 @@ test('when $12.34 is withheld the other $37.66 is refunded automatically', async
   expect(await findDeposit(db, renter.id)).toBeNull()
 })
 
-test('what two reviews keep of one deposit is capped at what is left', async () => {
+test('two reviews can withhold no more from one deposit than is left', async () => {
   const { renter, back } = await renterWith(2)
   const outcomes = await Promise.all(
     back.map(({ closet, on }) => keepDeposit(db, closet, { ...on, cents: 3000 }, now)),
@@ -65,7 +65,7 @@ test('what two reviews keep of one deposit is capped at what is left', async () 
   expect(await refundsOf(renter)).toEqual([])
 })
 
-test('two keeps on one deposit raced 50 times never exceed it', async () => {
+test('in 50 races two claims on one deposit never exceed it', async () => {
   for (let round = 0; round < 50; round++) {
     const renter = await made.shopper()
     await made.deposit(renter, { paidAt: now })
@@ -123,7 +123,7 @@ test('a shopper without a deposit gets no refund', async () => {
   })
 })
 
-test('asking back and renting raced 50 times: one of the two, never both', async () => {
+test('in 50 races of requesting the refund against renting only one succeeds', async () => {
   const closet = await made.closet()
   const today = calendarDateIn('UTC', now)
   for (let round = 0; round < 50; round++) {

@@ -21,17 +21,20 @@ export { countReturnMadeElsewhere, freezeDeposit, loseDeposit } from './deposit-
 export { countRefund, type RefundProblem, requestRefund } from './deposit-refunds.ts'
 export { resolveDeposit } from './resolve-deposit.ts'
 
-/** A deposit that is held for somebody, in cents. */
+/** Someone's live deposit, in cents. */
 export type LiveDeposit = {
   readonly id: DepositId
-  /** What it is when nothing is missing, and what is there now. */
+  /** Its full amount, and what is there now. */
   readonly fullCents: number
   readonly leftCents: number
   readonly withheldCents: number
   readonly paidAt: Date
-  /** Why it does not serve another rental, if so. */
+  /** Why it does not cover another rental, if so. */
   readonly barred: 'partly-withheld' | 'partly-lost' | 'being-refunded' | 'disputed' | null
-  /** What has to be added so that it serves again; 0 where nothing has to be or can be. */
+  /**
+   * How much has to be added so that it covers rentals again; 0 when nothing has to be or can be
+   * added.
+   */
   readonly topUpCents: number
 }
 
@@ -39,7 +42,7 @@ type LiveRow = DepositRow & { readonly has_loss: boolean }
 
 function toLiveDeposit(row: LiveRow): LiveDeposit {
   const barred = whyBarred(row)
-  // What a dispute took beyond the deposit would swallow what is added.
+  // A loss beyond the deposit would use up whatever is added.
   const mayTopUp = barred !== null && barred !== 'disputed' && !row.has_loss
   return {
     id: row.id,
@@ -59,7 +62,7 @@ function whyBarred(row: DepositRow): LiveDeposit['barred'] {
   return row.kept_cents > 0 ? 'partly-withheld' : 'being-refunded'
 }
 
-/** The one live deposit of a person, or null. One that is on its way back is live no more. */
+/** The live deposit of a person, or null. One that is being refunded is no longer live. */
 export async function findDeposit(read: DbOrTx, userId: PersonId): Promise<LiveDeposit | null> {
   const row = await liveDepositQuery(read, userId).executeTakeFirst()
   return row ? toLiveDeposit(row) : null
@@ -96,8 +99,8 @@ export async function holdDeposit(
 }
 
 /**
- * Adds a payment to a deposit that misses at least as much. Part of fulfilling its order; the caller
- * has locked the deposit and seen what it misses.
+ * Adds a payment to a deposit that lacks at least as much. Part of fulfilling its order; the caller
+ * has locked the deposit and read what it lacks.
  */
 export async function addToDeposit(
   tx: Tx,

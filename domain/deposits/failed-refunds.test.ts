@@ -31,7 +31,7 @@ async function failedAndPartlyLost() {
   return { renter, payment, before }
 }
 
-/** As `syncDispute` records it when a bank has taken a part back. */
+/** As `syncDispute` records it when a bank has taken part of a payment. */
 async function recordLoss(payment: string, cents: number) {
   const { id, user_id, order_id } = await depositOf(payment)
   await db
@@ -130,7 +130,7 @@ test('a failed refund with nothing left to refund is not listed, and retrying ex
   })
 })
 
-test('a dispute of a pack does not hold the deposit of the same person (decision 0094)', async () => {
+test('a dispute of a pack does not put the same person’s deposit on hold (decision 0094)', async () => {
   const renter = await made.shopper()
   const deposit = await payments.holdDeposit(renter)
   const session = await payments.buy(renter, 'one_time', { card: 'disputed' })

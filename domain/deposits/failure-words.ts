@@ -1,7 +1,7 @@
-/** What the payment provider says when a refund is refused because its payment is disputed. */
+/** The payment provider's code for a refund refused because its payment is disputed. */
 const DISPUTED: readonly string[] = ['charge_disputed', 'charge_for_pending_refund_disputed']
 
-/** Why a refund did not reach the card, for whoever paid; ends a sentence. */
+/** Why a refund did not reach the card, for its payer; ends a sentence. */
 const CAUSES: Readonly<Record<string, string>> = {
   declined: 'but the bank declined it. This can happen when a card was closed or replaced',
   expired_or_canceled_card: 'but the card has expired or was canceled',

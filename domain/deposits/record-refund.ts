@@ -7,7 +7,7 @@ import {
 } from '#domain/refunds/refunds.ts'
 import { type DepositRow, paymentsOf } from './deposit-row.ts'
 
-/** All that is left goes back: the deposit serves nothing any more. */
+/** All that is left is refunded: the deposit no longer covers rentals. */
 export async function refundRest(
   tx: Tx,
   deposit: DepositRow,
@@ -22,7 +22,7 @@ export async function refundRest(
   await refundFromPayments(tx, deposit.id, cents, now)
 }
 
-/** Writes down that cents of a deposit go back, one refund for each payment that they come from. */
+/** Records a refund of cents of a deposit, one for each payment that they come from. */
 export async function refundFromPayments(
   tx: Tx,
   depositId: DepositId,

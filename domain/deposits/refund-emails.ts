@@ -3,18 +3,18 @@ import { dollars } from '#domain/shared/cents.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { failureForPayer, isDisputed } from './failure-words.ts'
 
-/** What became of money on its way back. */
+/** The status of a refund. */
 export type RefundEvent = 'arrived' | 'failed' | 'given-by-hand'
 
-/** A refund as its mails tell of it; cents. */
+/** A refund as emails describe it; cents. */
 export type RefundDetails = {
   readonly name: string
   readonly cents: number
-  /** What comes back: a deposit, what was added to one that did not lack it, or what was paid twice. */
+  /** What is refunded: a deposit, a top-up that was not needed, or a duplicate payment. */
   readonly of: 'deposit' | 'top-up' | 'second-payment'
-  /** What the payment provider says of one that failed: a code, or a sentence. */
+  /** The payment provider's reason for a failure: a code, or a sentence. */
   readonly failure: string | null
-  /** Where links lead, if we know. */
+  /** The base address of links, if known. */
   readonly origin: string | null
 }
 
@@ -24,7 +24,7 @@ const WHAT = {
   'second-payment': 'that you paid twice',
 } as const satisfies Record<RefundDetails['of'], string>
 
-/** To whoever paid, when a refund is made, has failed, or was resolved another way. */
+/** Emails to the payer when a refund is made, has failed, or was resolved another way. */
 export function refundEmail(event: RefundEvent, details: RefundDetails): Email {
   const amount = dollars(details.cents)
   const what = `${amount} ${WHAT[details.of]}`

@@ -13,11 +13,10 @@ import {
 import { addRefundMadeElsewhere, refundFromPayments, refundRest } from './record-refund.ts'
 
 /**
- * What follows when a rental on a deposit has ended, or when something of it was taken: once no
- * rental is open on it, a deposit of which anything is missing gives back the rest, and closes when
- * nothing is left. One that is whole, untouched or topped up, stays held until it is asked for. What
- * was topped up and is not missing any more goes back at once. Part of a command that holds the
- * wallet of its payer.
+ * Part of every command that ends a rental on a deposit or takes something from it: once no rental
+ * is open on it, a deposit of which something is missing is refunded, and closed when nothing is
+ * left. A whole one, untouched or topped up, stays held until its refund is requested. A top-up
+ * that is no longer needed is refunded at once. The caller holds the wallet of its payer.
  */
 export async function resolveDeposit(
   tx: Tx,
@@ -32,12 +31,12 @@ export async function resolveDeposit(
   const left = leftOf(deposit)
   if (left === 0) return await close(tx, deposit, now)
   if (missingOf(deposit) <= 0 || deposit.frozen_at || deposit.refund_requested_at) return
-  // One refund at a time: when this one is through, the rest follows.
+  // One refund at a time: when this one is done, the rest follows.
   if ((await pendingCents(tx, deposit.id)) > 0) return
   await refundRest(tx, deposit, left, now)
 }
 
-/** A claim was reduced after a top-up had made up for it: the deposit is more than it has to be. */
+/** A claim was reduced after a top-up had covered it: the deposit is more than its full amount. */
 async function refundSurplus(tx: Tx, deposit: DepositRow, now: Date): Promise<void> {
   const surplus = -missingOf(deposit)
   if (surplus <= 0 || deposit.frozen_at || deposit.refund_requested_at) return
@@ -46,7 +45,7 @@ async function refundSurplus(tx: Tx, deposit: DepositRow, now: Date): Promise<vo
   if (cents > 0) await refundFromPayments(tx, deposit.id, cents, now)
 }
 
-/** Refunds that an admin has to deal with. */
+/** Refunds that an admin has to handle. */
 async function failedCents(tx: Tx, depositId: DepositId): Promise<number> {
   const row = await tx
     .selectFrom('refunds as f')
@@ -60,8 +59,8 @@ async function failedCents(tx: Tx, depositId: DepositId): Promise<number> {
 }
 
 /**
- * What became free again in a deposit, because a refund failed or a claim was taken back, pays first
- * for what was taken from us when nothing was left.
+ * When a failed refund or an undone claim releases money of a deposit, it first covers losses that
+ * exceeded the deposit.
  */
 export async function coverLosses(tx: Tx, deposit: DepositRow, now: Date): Promise<DepositRow> {
   const losses = await tx

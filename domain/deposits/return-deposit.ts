@@ -5,7 +5,7 @@ import { recordAction } from '#domain/shared/audit.ts'
 import type { Outcome } from '#domain/shared/outcome.ts'
 import { askForRefund, type RefundProblem } from './deposit-refunds.ts'
 
-/** An admin gives somebody's deposit back, under the same conditions as if they had asked for it. */
+/** An admin refunds someone's deposit, under the same conditions as a request of its owner. */
 export async function returnDeposit(
   db: Db,
   admin: Admin,

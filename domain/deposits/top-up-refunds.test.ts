@@ -102,7 +102,7 @@ test('reducing the withheld amount of a topped-up deposit refunds the surplus', 
   expect(await deposit(renter)).toMatchObject({ leftCents: 5000, barred: null })
 })
 
-test('a surplus whose refund failed is owed only as far as no later claim has taken it', async () => {
+test('a surplus whose refund failed is owed less what later claims have taken of it', async () => {
   const { renter, withheld } = await withheldFrom(1050)
   await payments.topUp(renter, 'refundFails')
   const admin = await made.admin()
@@ -121,7 +121,7 @@ test('a surplus whose refund failed is owed only as far as no later claim has ta
   expect(await deposit(renter)).toMatchObject({ leftCents: 5000 + 50, barred: null })
 })
 
-test('a refund of either payment in the dashboard counts, and can be topped up', async () => {
+test('a dashboard refund of either payment counts, and can be topped up', async () => {
   const { renter, payment } = await withheldFrom(1050)
   const second = await payments.topUp(renter)
   for (const [intent, amount] of [

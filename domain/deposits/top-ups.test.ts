@@ -39,7 +39,7 @@ test('a shopper tops up exactly the withheld amount and can rent again', async (
   ).toEqual({ deposit_amount: 5000 })
 })
 
-test('nothing is added to a deposit that lacks nothing, or fewer cents than a card can pay', async () => {
+test('a deposit that lacks nothing, or less than a card can pay, cannot be topped up', async () => {
   const nobody = await made.shopper()
   const refusal = { ok: false, problem: { reason: 'nothing-to-add' } }
   expect(await topUpDeposit(db, nobody, stripe, places, clock.now())).toEqual(refusal)
@@ -53,7 +53,7 @@ test('nothing is added to a deposit that lacks nothing, or fewer cents than a ca
 test('of two top-ups paid in two tabs, one is added and the other is refunded', async () => {
   const { renter } = await withheldFrom(1050)
   const sessions = [await payments.payTopUp(renter), await payments.payTopUp(renter)]
-  // Both at once, and the events of both once more.
+  // Both at once, and then their events again.
   const twice = [...sessions, ...sessions]
   const answers = await Promise.all(twice.map((session) => fulfil(db, stripe, session)))
   const statuses = answers.map((answer) => answer.ok && answer.value.status)
@@ -72,7 +72,7 @@ test('of two top-ups paid in two tabs, one is added and the other is refunded', 
   expect(message.text_body).toContain('$10.50 that you added to your deposit was refunded')
 })
 
-test('an amount withheld while a top-up is paid can be added by the next top-up', async () => {
+test('an amount withheld while a top-up is paid can be covered by the next top-up', async () => {
   const { renter } = await withheldFrom(1050)
   const session = await payments.payTopUp(renter)
   await withholdPartOfDeposit(db, renter, 700, clock.now())
@@ -82,7 +82,7 @@ test('an amount withheld while a top-up is paid can be added by the next top-up'
   expect(await deposit(renter)).toMatchObject({ leftCents: 5000, barred: null })
 })
 
-test('nothing can be added while a dispute has taken more than the deposit could cover', async () => {
+test('a deposit cannot be topped up while a dispute has taken more than it could cover', async () => {
   const { renter, payment } = await withheldFrom(1050, 'disputed')
   clock.advance({ hours: 1 })
   await payments.processAll()
@@ -98,7 +98,7 @@ test('nothing can be added while a dispute has taken more than the deposit could
   })
 })
 
-test('the dispute of one payment holds all of a deposit, and lost it takes only what was disputed', async () => {
+test('a dispute of one payment puts the whole deposit on hold, and takes only the disputed amount when lost', async () => {
   const { renter, open } = await withheldFrom(1050)
   const second = await payments.topUp(renter, 'disputed')
   clock.advance({ hours: 1 })

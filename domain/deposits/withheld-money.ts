@@ -3,7 +3,7 @@ import type { Db } from '#db/connection.ts'
 import type { ItemId, PersonId } from '#db/ids.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 
-/** Deposit money kept for a closet's items in one month; it stays with the platform. */
+/** Amounts withheld for a closet's items in one month; they stay with the platform. */
 export type WithheldInMonth = {
   /** 'YYYY-MM'. */
   readonly month: string
@@ -14,9 +14,9 @@ export type WithheldInMonth = {
 }
 
 /**
- * What was kept of deposits for a closet's rentals, by month and item, newest first: the last
- * `months` months, the present one included. A closet sees its own; an admin names one.
- * @param timeZone whose months they are
+ * Amounts withheld for a closet's rentals, by month and item, newest first: the last `months`
+ * months, including this one. A closet sees its own; an admin names one.
+ * @param timeZone determines the months
  */
 export async function withheldForCloset(
   db: Db,

@@ -64,7 +64,7 @@ const mailsTo = ({ email }: Person) =>
     .orderBy('template')
     .execute()
 
-test('who paid learns that a dispute opened, and that it was won, with the credits left', async () => {
+test('the payer gets an email when a dispute opens, and when it is won, with the credits left', async () => {
   const { shopper, dispute } = await disputedPack({ creditsPerDay: 2 })
   const [opened, ...rest] = await mailsTo(shopper)
   expect([opened?.template, rest]).toEqual(['dispute-open', []])
@@ -82,7 +82,7 @@ test('who paid learns that a dispute opened, and that it was won, with the credi
   expect(won?.text_body).toContain('Your 36 credits are no longer on hold.')
 })
 
-test('who paid learns that a dispute was lost, and how many credits were removed', async () => {
+test('the payer gets an email when a dispute is lost, with the number of credits removed', async () => {
   const { shopper, dispute } = await disputedPack({ creditsPerDay: 2 })
   await lose(dispute)
   await syncDispute(db, stripe, dispute, clock.now())
@@ -92,7 +92,7 @@ test('who paid learns that a dispute was lost, and how many credits were removed
   expect(lost?.text_body).toContain('We removed 36 credits that you bought with this payment.')
 })
 
-test('a single credit is on hold, and no longer is', async () => {
+test('the emails use the singular for one credit', async () => {
   const { shopper, dispute } = await disputedPack({ creditsPerDay: 7 })
   await win(dispute)
   const [opened, won] = await mailsTo(shopper)

@@ -9,13 +9,13 @@ import { pages } from '#domain/shared/pages.ts'
 
 type Turn = {
   readonly turn: 'open' | 'won' | 'lost'
-  /** Credits that went on hold, or came off it. */
+  /** Credits that went on hold, or were released. */
   readonly credits: number
 }
 
 /**
- * Writes to whoever paid that their payment is disputed, and how it ended; once for each turn. Part
- * of the command that writes that turn down, which has locked the dispute.
+ * Emails the payer that their payment is disputed, and how the dispute ended; once for each change.
+ * Part of the command that records the change, which has locked the dispute.
  */
 export async function emailAboutDispute(
   tx: Tx,

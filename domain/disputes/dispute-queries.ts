@@ -5,7 +5,7 @@ import type { PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { containing, decodeNewestNamed, type Page, toPage } from '#domain/shared/page.ts'
 
-/** Money that was taken back from us, as admins see it; amounts in cents. */
+/** A dispute or a dashboard refund as admins see it; amounts in cents. */
 export type DisputeEntry = {
   readonly id: string
   readonly kind: DisputeKind
@@ -22,13 +22,13 @@ export type DisputeEntry = {
   readonly lossCredits: number
   readonly openedAt: Date
   readonly closedAt: Date | null
-  /** Until when evidence can be sent to the payment provider, if it says. */
+  /** Until when evidence can be sent to the payment provider, if known. */
   readonly evidenceDueAt: Date | null
 }
 
 /**
  * All disputes and all refunds made in Stripe's dashboard, or the open disputes only, newest first;
- * `q` is looked for in name and address.
+ * `q` searches name and address.
  */
 export async function disputesPage(
   db: Db,

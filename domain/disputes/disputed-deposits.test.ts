@@ -50,7 +50,7 @@ test('the rest of a deposit after a lost dispute cannot be refunded to the card:
   const renter = await made.shopper()
   const payment = await payments.holdDeposit(renter, 'disputed')
   await openDispute(payment)
-  // Stripe in test mode only knows disputes of the whole: the bank asks for two fifths here.
+  // Stripe's test mode only has disputes of the full amount; here the bank disputes two fifths.
   await database.pool.query(
     `update stripe_sandbox.objects set body = jsonb_set(body, '{amount}', '2000') where id = $1`,
     [await disputeOf(payment)],

@@ -70,7 +70,7 @@ test('disputed credits cannot be spent, and can again when the dispute is won', 
   expect(await disputesOf(payment)).toMatchObject([{ status: 'won', loss_cents: 0 }])
 })
 
-test('a lost dispute takes what is left and records what was spent as loss', async () => {
+test('a lost dispute revokes the credits left and records those spent as a loss', async () => {
   const { shopper, payment } = await bought()
   await made.deposit(shopper)
   const rentalId = await rentFor(shopper, 14)
@@ -80,12 +80,12 @@ test('a lost dispute takes what is left and records what was spent as loss', asy
   expect(await disputesOf(payment)).toMatchObject([
     { status: 'lost', loss_credits: 14, loss_cents: 1400 },
   ])
-  // What comes back to revoked credits is revoked as well.
+  // Credits restored to a revoked lot are revoked too.
   expect(await cancelRental(db, shopper, { rentalId, origin }, clock.now())).toEqual(ok)
   expect(await balanceOf(shopper)).toBe(0)
 })
 
-test('credits bought otherwise are left alone', async () => {
+test('credits of other payments are not affected', async () => {
   const { shopper, payment } = await bought()
   await made.credits(shopper, 9)
   await openDispute(payment)
@@ -139,7 +139,7 @@ test('a lost year grants nothing any more', async () => {
   expect(await disputesOf(payment)).toMatchObject([{ amount_cents: 20_000, loss_cents: 0 }])
 })
 
-test('what a friend has claimed stays the friend’s, and is our loss', async () => {
+test('credits that a friend has claimed stay the friend’s, and are our loss', async () => {
   const { shopper, payment } = await bought('gift')
   const friend = await made.shopper()
   await claimGiftCode(db, friend, await codeOf(shopper), clock.now())
@@ -232,7 +232,7 @@ test.each([
   expect(await balanceOf(shopper)).toBe(0)
 })
 
-/** The dashboard gives part of a payment back before the card's owner disputes the rest. */
+/** Refunds part of a payment in the dashboard before the card's owner disputes the rest. */
 async function disputedInPart(product: CreditProductType, refundedCents: number) {
   const { shopper, payment } = await bought(product)
   await dashboard.refunds.create({ payment_intent: payment, amount: refundedCents })
@@ -269,7 +269,7 @@ test('credits that a partial refund could not revoke are revoked when they are r
   expect(await balanceOf(shopper)).toBe(30)
 })
 
-test('a refund in part takes months to come, and no code that is worth more', async () => {
+test('a partial refund removes future months, but no code of greater value', async () => {
   const year = await disputedInPart('subscription_annual', 10_000)
   expect(await balanceOf(year.shopper)).toBe(0)
   const coverage = await db

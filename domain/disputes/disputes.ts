@@ -19,11 +19,11 @@ import {
 } from './known-payment.ts'
 
 /**
- * Brings one dispute to what Stripe says of it now (spec 8.3): an open one freezes what its
- * payment became, a won one lets go of it, a lost one takes what is left and records the rest as
+ * Updates one dispute to its current state at Stripe (spec 8.3): an open one freezes what its
+ * payment bought, a won one releases it, a lost one takes what is left and records the rest as a
  * loss. Any number of calls in any order have one result. Throws while its order is not fulfilled
- * yet: there is nothing to freeze. A payment for something else in the same Stripe account is left
- * alone.
+ * yet: there is nothing to freeze. Payments for something else in the same Stripe account are
+ * ignored.
  */
 export async function syncDispute(
   db: Db,
@@ -48,7 +48,7 @@ export async function syncDispute(
       return
     }
     const write = tx.updateTable('disputes').where('id', '=', disputeId)
-    // First: what goes back to the payer now must not be asked of what was lost.
+    // First: money that now returns to the payer must not be used to cover the loss.
     await write.set({ status: state.state, closed_at: now }).execute()
     const loss = await closeDispute(tx, payment, state, now)
     await write.set({ loss_cents: loss.cents, loss_credits: loss.credits }).execute()
@@ -68,7 +68,7 @@ async function closeDispute(
   return await losePayment(tx, payment, { disputeId: id, key: `dispute:${id}`, cents }, now)
 }
 
-/** Lets go of what no other dispute holds; what was lost stays taken. */
+/** Releases what no other dispute holds; losses stay. */
 async function release(
   tx: Tx,
   payment: KnownPayment,
@@ -85,7 +85,7 @@ async function release(
   return other ? 0 : await freezePayment(tx, payment, null, disputeId, now)
 }
 
-/** Writes a dispute down if it is new, and learns whose it is once that is known. */
+/** Records a new dispute, and its payer once known. */
 async function lockDispute(
   tx: Tx,
   state: DisputeState,
@@ -114,10 +114,9 @@ async function lockDispute(
 }
 
 /**
- * A dispute or refund can arrive before its payment became anything. What a checkout was paid with
- * is tried again once its order is fulfilled; what a bill of a subscription collected is written
- * down here and now. Answers whether it is a payment of ours: one in our records, or that names
- * an order.
+ * A dispute or refund can arrive before its payment is fulfilled. For a checkout it is retried once
+ * the order is fulfilled; a subscription's invoice is recorded here. Returns whether the payment is
+ * ours: in our records, or with an order's id.
  */
 async function findKnownPayment(
   db: Db,
@@ -152,9 +151,9 @@ async function findKnownPayment(
 }
 
 /**
- * A refund that we did not ask for, made in Stripe's dashboard (spec 8.3). Of a deposit it gives
- * back what is left; of credits it takes back what is left, as a lost dispute does. What is beyond
- * that is recorded as loss. Counts once.
+ * A refund that we did not request, made in Stripe's dashboard (spec 8.3). It takes what is left of
+ * the deposit or, like a lost dispute, of the credits. Anything beyond that is recorded as a loss.
+ * Counts once.
  */
 export async function countRefundMadeElsewhere(
   db: Db,
@@ -211,7 +210,7 @@ async function returnDeposit(
   return { credits: 0, cents: amountCents - covered }
 }
 
-/** A refund made in the dashboard failed later: what of it nothing could cover is with us again. */
+/** A dashboard refund failed later: money that nothing of ours covered is back with us. */
 export async function forgetLoss(tx: Tx, stripeRefundId: string): Promise<void> {
   const forgotten = await tx
     .updateTable('disputes')
@@ -231,14 +230,14 @@ export async function forgetLoss(tx: Tx, stripeRefundId: string): Promise<void> 
         .as('isDeposit'),
     ])
     .executeTakeFirst()
-  // The credits that it took stay taken: what became of them since only a person can judge.
+  // The credits that it revoked stay revoked: only a person can judge what should happen to them.
   if (forgotten && !forgotten.isDeposit)
     await enqueue(tx, 'tell-admins', { event: 'dashboard-refund-failed', id: forgotten.id })
 }
 
 /**
- * What came back of a payment that is disputed is on hold like the rest of it. Part of a command that
- * holds its order and wallet.
+ * Puts credits restored to a disputed payment on hold like its other credits. Part of a command
+ * that holds its order and wallet.
  */
 export async function holdWhileDisputed(tx: Tx, paymentIntent: string, now: Date): Promise<void> {
   const open = await tx

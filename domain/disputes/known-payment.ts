@@ -7,7 +7,7 @@ import { freezeCodesOf, revokeDisputedCode } from '#domain/gift-codes/gift-codes
 import { CREDITS_A_MONTH } from '#domain/subscriptions/plans.ts'
 import { dropMonths, holdCoverage } from '#domain/subscriptions/subscriptions.ts'
 
-/** A payment in our records: who paid, and what for. */
+/** A payment in our records: who paid, and for what. */
 export type KnownPayment = {
   readonly paymentIntent: string
   readonly userId: PersonId
@@ -15,7 +15,7 @@ export type KnownPayment = {
   readonly orderId: OrderId | null
   readonly depositId: DepositId | null
   readonly paidCents: number
-  /** All credits that it pays for, those of later months and of a friend included. */
+  /** All credits that it pays for, including those of later months and of a friend. */
   readonly credits: number
 }
 
@@ -59,8 +59,8 @@ async function renewal(tx: Tx, paymentIntent: string): Promise<KnownPayment | nu
 }
 
 /**
- * Holds everything that a payment became and that can still be used, or lets go of it (`null`).
- * Answers how many credits that changes.
+ * Puts everything that a payment bought and that is unused on hold, or releases it (`null`).
+ * Returns how many credits that changes.
  */
 export async function freezePayment(
   tx: Tx,
@@ -77,13 +77,13 @@ export async function freezePayment(
   return credits
 }
 
-/** What could not be taken back any more of a payment that was taken back from us. */
+/** What could no longer be recovered of a payment that was reversed. */
 export type Loss = { readonly credits: number; readonly cents: number }
 
 /**
- * Takes back the share of the credits, the code and the months that was taken from us, and answers
- * what of it was used before: never below zero. What is left of the credits goes first, then a code
- * that nobody has claimed, then months to come. A code is never split. `key` makes it happen once.
+ * Revokes the reversed share of a payment's credits, code and months, and returns how much of it
+ * was used before; never below zero. The remaining credits go first, then an unclaimed code, then
+ * future months. A code is never split. `key` makes it happen once.
  */
 export async function revokeCredits(
   tx: Tx,
@@ -120,7 +120,7 @@ export async function revokeCredits(
   return { credits, cents: Math.round(taken.cents * lostShare) }
 }
 
-/** The credits that this much of a payment bought, counted so that all its parts add up to all of them. */
+/** The credits that a part of a payment bought, rounded so that all parts add up to the total. */
 async function shareOf(
   tx: Tx,
   { paymentIntent, paidCents, credits }: KnownPayment,
@@ -148,7 +148,7 @@ async function shareOf(
   return { credits: worth(after) - worth(before), isAll: after === paidCents }
 }
 
-/** The same for a lost dispute, which takes from the deposit as well: what was disputed, no more. */
+/** The same for a lost dispute, which also takes from the deposit: the disputed amount, no more. */
 export async function losePayment(
   tx: Tx,
   payment: KnownPayment,

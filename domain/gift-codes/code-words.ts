@@ -3,7 +3,10 @@ export const CODE_CHARACTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 export const CODE_LENGTH = 8
 
-/** What somebody typed or pasted as a code: its letters and digits, upper case, at most 8 of them. */
+/**
+ * The code in what someone typed or pasted: its letters and digits, in upper case, at most 8 of
+ * them.
+ */
 export function toCode(typed: unknown): string {
   return typeof typed === 'string'
     ? typed
@@ -14,7 +17,7 @@ export function toCode(typed: unknown): string {
     : ''
 }
 
-/** Whether it can be a code at all: whoever mistypes one is not guessing. */
+/** Whether it has the form of a code: a mistyped one does not count as a guess. */
 export function isWholeCode(code: string): boolean {
   return (
     code.length === CODE_LENGTH &&

@@ -49,7 +49,7 @@ const COLUMNS = [
   'created_at',
 ] as const
 
-/** What somebody gave away, newest first. */
+/** The gifts that someone has bought, newest first. */
 export async function giftsBoughtBy(
   db: Db,
   buyer: Shopper,

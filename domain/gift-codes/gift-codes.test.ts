@@ -18,7 +18,7 @@ const lapses = new Date('2027-02-20T12:00:00Z')
 const place = { timeZone: 'America/New_York', origin: 'https://hemline.test' }
 const after = (days: number) => new Date(bought.getTime() + days * 86_400_000)
 
-/** A paid gift; answers its row. */
+/** A paid gift; returns its row. */
 async function gift(buyer: Shopper, recipientEmail = 'friend@hemline.test') {
   const orderId = newId()
   const paymentIntent = `pi_${orderId}`
@@ -54,7 +54,7 @@ async function gift(buyer: Shopper, recipientEmail = 'friend@hemline.test') {
     .executeTakeFirstOrThrow()
 }
 
-test('a friend claims a code once and holds its credits until the gift lapses', async () => {
+test('a friend claims a code once and has its credits until the gift expires', async () => {
   const buyer = await made.shopper()
   const friend = await made.shopper()
   const { id, code } = await gift(buyer)
@@ -76,7 +76,7 @@ test('a friend claims a code once and holds its credits until the gift lapses', 
   ])
 })
 
-test('unknown and used codes get the same answer, an expired one says so, and the buyer cannot claim', async () => {
+test('unknown and used codes get the same response, an expired one is named as such, and buyers cannot claim their own', async () => {
   const buyer = await made.shopper()
   const friend = await made.shopper()
   const { id, code } = await gift(buyer)
@@ -143,7 +143,7 @@ const mailsTo = (address: string) =>
     .orderBy('created_at')
     .execute()
 
-test('the friend gets the code by mail, once for each time that it is sent', async () => {
+test('the friend gets the code by email, once for each time that it is sent', async () => {
   const buyer = await made.shopper({ full_name: 'Ida Brandt' })
   const address = 'sent@hemline.test'
   const { id, code } = await gift(buyer, address)
@@ -156,7 +156,7 @@ test('the friend gets the code by mail, once for each time that it is sent', asy
   expect(mail?.text_body).toContain('Feb 20, 2027')
 })
 
-test('a gift is sent again three times at most, an hour apart, and by its buyer only', async () => {
+test('a gift can be sent again at most three times, an hour apart, and only by its buyer', async () => {
   const buyer = await made.shopper()
   const { id, code } = await gift(buyer)
   const resend = async (hours: number, who = buyer) => {
@@ -174,7 +174,7 @@ test('a gift is sent again three times at most, an hour apart, and by its buyer 
   expect(await resend(48)).toBe('gift-is-over')
 })
 
-test('an unclaimed gift is remembered once, in its last week', async () => {
+test('the friend is reminded of an unclaimed gift once, in its last week', async () => {
   const buyer = await made.shopper()
   const address = 'reminded@hemline.test'
   const claimed = await gift(buyer, address)

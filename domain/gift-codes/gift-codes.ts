@@ -15,12 +15,12 @@ export {
   revokeOpenCode,
 } from './revoke-codes.ts'
 
-/** A code can be sent again this often. */
+/** How often a code can be sent again. */
 export const MAX_RESENDS = 3
 const HOUR_MS = 3_600_000
 
 /**
- * Writes the friend's half of a paid gift and queues the mail that brings it. Part of fulfilling
+ * Records the friend's half of a paid gift and queues the email with its code. Part of fulfilling
  * the order, whose buyer's wallet the caller holds.
  */
 export async function makeGiftCode(
@@ -48,7 +48,7 @@ export async function makeGiftCode(
     times_mailed: 1,
     created_at: now,
   }
-  // Two equal codes are next to impossible; then another one is drawn.
+  // A code that exists already is extremely unlikely; then another one is drawn.
   for (let written = false; !written; ) {
     const inserted = await tx
       .insertInto('gift_codes')
@@ -63,15 +63,15 @@ export async function makeGiftCode(
 
 export type ClaimProblem =
   | { readonly reason: 'code-missing' }
-  /** There is none, it is used, or its payment is disputed: strangers learn no more. */
+  /** It does not exist, is used, or its payment is disputed: strangers are not told which. */
   | { readonly reason: 'code-unknown' }
   | { readonly reason: 'code-expired' }
   | { readonly reason: 'own-code' }
 
 /**
- * Claims a code for whoever brings it first (spec 7.4). One conditional update decides; a
+ * Claims a code for the first person who enters it (spec 7.4). One conditional update decides; a
  * second claim finds the code used.
- * @param typed as it came: blanks and small letters are forgiven
+ * @param typed as entered: blanks and lower-case letters are accepted
  */
 export async function claimGiftCode(
   db: Db,
@@ -126,12 +126,12 @@ async function whyNot(tx: Tx, shopper: Shopper, code: string, now: Date): Promis
 
 export type ResendProblem =
   | { readonly reason: 'gift-not-found' }
-  /** Claimed, lapsed, or its payment disputed. */
+  /** Claimed, expired, or its payment disputed. */
   | { readonly reason: 'gift-is-over' }
   | { readonly reason: 'sent-too-often' }
   | { readonly reason: 'sent-just-now' }
 
-/** Sends a gift of one's own to the friend once more: at most three times, an hour apart. */
+/** Sends one's own gift to the friend again: at most three times, an hour apart. */
 export async function resendGiftCode(
   db: Db,
   buyer: Shopper,

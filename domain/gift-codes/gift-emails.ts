@@ -1,7 +1,7 @@
 import { type Email, writeEmail } from '#domain/mail/email.ts'
 import { pages } from '#domain/shared/pages.ts'
 
-/** A gift as its mails tell of it. */
+/** A gift as emails describe it. */
 export type GiftDetails = {
   readonly code: string
   readonly credits: number
@@ -36,7 +36,7 @@ export function giftEmail(gift: GiftDetails): Email {
   })
 }
 
-/** To the friend, a week before an unclaimed gift lapses. */
+/** To the friend, a week before an unclaimed gift expires. */
 export function giftReminder(gift: GiftDetails): Email {
   return writeEmail({
     template: 'gift-code-reminder',

@@ -8,10 +8,13 @@ import { type GiftDetails, giftEmail, giftReminder } from './gift-emails.ts'
 
 const WEEK_MS = 7 * 86_400_000
 
-/** What an email needs from the system: the zone of its dates, and where links lead if no order says. */
+/**
+ * What an email needs from the system: the time zone of its dates, and the base address of links
+ * when the order has none.
+ */
 export type MailPlace = { readonly timeZone: string; readonly origin: string }
 
-/** The job behind a gift's mail. Each has a key of its own, so that the job may run again. */
+/** The job behind a gift's email. Each has its own key, so that the job can be repeated. */
 export async function mailGiftCode(
   db: Db,
   { giftCodeId, time }: Jobs['mail-gift-code'],
@@ -30,8 +33,8 @@ export async function mailGiftCode(
 }
 
 /**
- * Reminds friends of gifts that lapse within a week, each gift once. A bounded number at a time;
- * answers how many.
+ * Reminds friends of gifts that expire within a week, each gift once. A bounded number at a time;
+ * returns how many.
  */
 export async function remindOfGifts(
   db: Db,

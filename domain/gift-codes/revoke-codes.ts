@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { GiftCodeId } from '#db/ids.ts'
 
-// What disputes and refunds of the payment behind a code do to it. All are parts of commands that hold
-// order and wallet of its buyer.
+// The effects of a payment's disputes and refunds on its code. All are parts of commands that hold
+// the order and its buyer's wallet.
 
-/** Nobody can claim the codes of a payment while it is disputed; null lifts that again. */
+/** Blocks the codes of a disputed payment from being claimed; null unblocks them. */
 export async function freezeCodesOf(
   tx: Tx,
   paymentIntent: string,
@@ -20,7 +20,7 @@ export async function freezeCodesOf(
     .execute()
 }
 
-/** A code whose payment was taken back from us. */
+/** A code whose payment was reversed. */
 export async function revokeDisputedCode(tx: Tx, codeId: GiftCodeId, now: Date): Promise<void> {
   await tx
     .updateTable('gift_codes')
@@ -29,7 +29,9 @@ export async function revokeDisputedCode(tx: Tx, codeId: GiftCodeId, now: Date):
     .execute()
 }
 
-/** Takes a code that can still be claimed. Answers its credits, or null when it cannot be any more. */
+/**
+ * Revokes a code that can still be claimed. Returns its credits, or null when it cannot be claimed.
+ */
 export async function revokeOpenCode(
   tx: Tx,
   codeId: GiftCodeId,
@@ -48,7 +50,7 @@ export async function revokeOpenCode(
   return code?.credits_amount ?? null
 }
 
-/** Makes a revoked code good again, where it holds no more than `maxCredits`. */
+/** Makes a revoked code valid again, if it holds no more than `maxCredits`. */
 export async function restoreCode(tx: Tx, codeId: GiftCodeId, maxCredits: number): Promise<void> {
   await tx
     .updateTable('gift_codes')

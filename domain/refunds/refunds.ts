@@ -4,12 +4,12 @@ import type { DepositId, GiftCodeId, OrderId, PersonId, RefundId } from '#db/ids
 import { enqueue } from '#db/jobs.ts'
 import { newId } from '#domain/shared/ids.ts'
 
-// The rows of `refunds`. What a refund does to its deposit or to the credits of its purchase is with
-// the commands in domain/deposits and domain/checkout that call these parts.
+// The rows of `refunds`. A refund's effect on its deposit or on the credits of its purchase is in
+// the commands of domain/deposits and domain/checkout that call these parts.
 
 /**
- * Writes down that money goes back, and puts the job into the queue that asks the payment provider
- * for it. Part of a command; the refund's id is what makes it happen once.
+ * Records a refund, and queues the job that requests it from the payment provider. Part of a
+ * command; the refund's id makes it happen once.
  */
 export async function recordRefund(
   tx: Tx,
@@ -18,9 +18,9 @@ export async function recordRefund(
     readonly depositId: DepositId | null
     readonly cents: number
     readonly reason: RefundReason
-    /** The failed refund that this one stands in for. */
+    /** The failed refund that this one replaces. */
     readonly retryOf?: RefundId | undefined
-    /** Of a purchase: what it takes back, and why. */
+    /** For a purchase: what it revokes, and why. */
     readonly purchase?: {
       readonly credits: number
       readonly giftCodeId: GiftCodeId | null
@@ -52,13 +52,16 @@ export async function recordRefund(
 export type RefundMadeElsewhere = {
   /** Stripe's id of it. */
   readonly id: string
-  /** Of the payment that it gives back. */
+  /** The payment that it refunds. */
   readonly orderId: OrderId
   readonly cents: number
   readonly createdAt: Date
 }
 
-/** A refund of a deposit made in the payment provider's dashboard; known already, it grows. */
+/**
+ * A refund of a deposit made in the payment provider's dashboard; if it is known already, its
+ * amount grows.
+ */
 export async function recordRefundMadeElsewhere(
   tx: Tx,
   depositId: DepositId,
@@ -86,7 +89,7 @@ export async function recordRefundMadeElsewhere(
     .execute()
 }
 
-/** Writes down what the payment provider says of a refund. The caller holds it. */
+/** Records the payment provider's result for a refund. The caller holds it. */
 export async function recordRefundAnswer(
   tx: Tx,
   refundId: RefundId,
@@ -109,7 +112,7 @@ export async function recordRefundAnswer(
     .execute()
 }
 
-/** Writes down that an admin has paid a failed refund outside the payment provider. */
+/** Records that an admin has refunded a failed refund outside the payment provider. */
 export async function recordRefundByHand(
   tx: Tx,
   refundId: RefundId,

@@ -11,17 +11,17 @@ import { syncSubscription } from './subscriptions.ts'
 
 export type PlanProblem =
   | { readonly reason: 'no-subscription' }
-  /** The plan held, or the one that begins next, is this one already. */
+  /** It is already the current plan, or the pending one. */
   | { readonly reason: 'already-on-plan' }
-  /** The last renewal is not paid: that comes first. */
+  /** The last renewal is unpaid and has to be paid first. */
   | { readonly reason: 'payment-due' }
-  /** It is cancelled: that has to be taken back first. */
+  /** It is cancelled and has to be resumed first. */
   | { readonly reason: 'cancelled' }
-  /** Nothing is cancelled that could be taken back. */
+  /** It is not cancelled. */
   | { readonly reason: 'not-cancelled' }
-  /** No bill is unpaid. */
+  /** No invoice is unpaid. */
   | { readonly reason: 'nothing-due' }
-  /** It costs something else than was agreed to; ask again. */
+  /** The price has changed since it was shown. */
   | { readonly reason: 'price-changed'; readonly dueCents: number }
   | { readonly reason: 'payments-away' }
   | { readonly reason: 'payments-refused'; readonly message: string }
@@ -32,11 +32,11 @@ type Held = {
   readonly plan: PlanType
   readonly pending: PlanType | null
   readonly isCancelled: boolean
-  /** Names the next change: two clicks on one page ask for the same. */
+  /** Identifies the next change: two clicks on one page have the same. */
   readonly key: string
 }
 
-/** What the change to the annual plan costs at this moment, in cents. Changes nothing. */
+/** The price of changing to the annual plan now, in cents. Changes nothing. */
 export async function quoteUpgrade(
   db: Db,
   shopper: Shopper,
@@ -44,7 +44,7 @@ export async function quoteUpgrade(
 ): Promise<Outcome<{ readonly dueCents: number }, PlanProblem>> {
   const held = await heldFor(db, shopper, 'subscription_annual')
   if (!held.ok) return held
-  // Whoever holds the year takes the downgrade back, which costs nothing.
+  // On the annual plan this undoes the downgrade, which costs nothing.
   if (held.value.plan === 'subscription_annual') return refused({ reason: 'already-on-plan' })
   return await asking(async () => ({
     dueCents: await stripe.subscriptions.priceOfChange(
@@ -55,8 +55,8 @@ export async function quoteUpgrade(
 }
 
 /**
- * Changes to the annual plan and bills it at once, if it still costs `quotedCents`. A card that
- * refuses leaves everything as it was.
+ * Changes to the annual plan and bills it at once, if it still costs `quotedCents`. If the card is
+ * declined, nothing changes.
  */
 export async function upgrade(
   db: Db,
@@ -78,7 +78,9 @@ export async function upgrade(
   )
 }
 
-/** Lets the monthly plan begin when the paid year is over; a cancelled one has to be kept first. */
+/**
+ * Starts the monthly plan at the end of the paid year; a cancelled plan has to be resumed first.
+ */
 export async function downgrade(
   db: Db,
   shopper: Shopper,
@@ -96,7 +98,7 @@ export async function downgrade(
   )
 }
 
-/** Takes back a change of plan that waits. */
+/** Undoes a pending change of plan. */
 export async function keepPlan(
   db: Db,
   shopper: Shopper,
@@ -110,7 +112,7 @@ export async function keepPlan(
   )
 }
 
-/** Takes back a cancellation: the plan renews again. */
+/** Resumes a cancelled plan: it renews again. */
 export async function resumePlan(
   db: Db,
   shopper: Shopper,
@@ -125,7 +127,7 @@ export async function resumePlan(
   )
 }
 
-/** Tries the unpaid renewal again, with the card that is kept now. */
+/** Retries the unpaid renewal with the current card. */
 export async function payDue(
   db: Db,
   shopper: Shopper,
@@ -141,7 +143,7 @@ export async function payDue(
   return paid.value || live.isPastDue ? done(null) : refused({ reason: 'nothing-due' })
 }
 
-/** Opens Stripe's billing portal; `card` leads straight to the payment method. */
+/** Opens Stripe's billing portal; `card` opens the payment method. */
 export async function openPortal(
   db: Db,
   shopper: Shopper,
@@ -162,7 +164,10 @@ export async function openPortal(
   }))
 }
 
-/** One change: asked of Stripe under one key, counted whatever comes of it, then read back. */
+/**
+ * Makes one change: requests it from Stripe under one key, counts the attempt, and reads the
+ * result.
+ */
 async function change(
   db: Db,
   shopper: Shopper,
@@ -184,7 +189,7 @@ async function carryOut(
 ): Promise<Outcome<null, PlanProblem>> {
   const { stripeId } = held
   const requested = await asking(() => work(held))
-  // Whether Stripe heard us is unknown while it is away: the next try must be the same request.
+  // During an outage it is unknown whether Stripe received it: the retry must be the same request.
   if (!requested.ok && requested.problem.reason === 'payments-away') return requested
   await countChange(db, held)
   if (!requested.ok) return requested

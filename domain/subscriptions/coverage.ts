@@ -6,9 +6,9 @@ import type { SubscriptionState } from '#gateways/stripe/subscriptions.ts'
 import { grantMonths } from './grants.ts'
 import { monthsCovered } from './months-covered.ts'
 
-// What the paid invoices of a subscription cover, and what a dispute of their payment does to it.
+// The periods paid by a subscription's invoices, and the effect of a dispute on them.
 
-/** Writes down what each paid invoice pays for; the first one sets the anchor, for good. */
+/** Records the period of each paid invoice; the first one sets the anchor permanently. */
 export async function recordCoverage(
   tx: Tx,
   id: SubscriptionId,
@@ -34,7 +34,7 @@ export async function recordCoverage(
     .onConflict((conflict) => conflict.column('stripe_invoice_id').doNothing())
     .returning(['stripe_invoice_id', 'paid_cents'])
     .execute()
-  // The first one is what the checkout paid: the receipt of its order tells of it.
+  // The first one was paid in the checkout; its receipt is that of the order.
   for (const { stripe_invoice_id: invoice, paid_cents } of added)
     if (invoice !== first.id && paid_cents > 0)
       await enqueue(tx, 'mail-receipt', { of: 'invoice', id: invoice })
@@ -47,9 +47,9 @@ export async function recordCoverage(
 }
 
 /**
- * Stops what a payment covers from granting while it is disputed, and lets it go on, or ends it for
- * good. Part of resolving a dispute, which holds the wallet; what was granted already is in lots
- * that name the payment.
+ * Suspends, resumes or ends the grants of a payment's coverage when it is disputed. Part of
+ * resolving a dispute, which holds the wallet; months already granted are lots that name the
+ * payment.
  */
 export async function holdCoverage(
   tx: Tx,
@@ -73,9 +73,9 @@ export async function holdCoverage(
 }
 
 /**
- * Takes the last months to come out of what a payment covers, at most as many as asked for, because
- * that part of the payment was taken back. Part of resolving a dispute, which holds the wallet;
- * answers how many it took.
+ * Removes the last future months of a payment's coverage, at most a given number, because that part
+ * of the payment was reversed. Part of resolving a dispute, which holds the wallet; returns how
+ * many it removed.
  */
 export async function dropMonths(
   tx: Tx,

@@ -4,8 +4,9 @@ import { lockWallet, mint } from '#domain/credits/credits.ts'
 import { monthsCovered } from './months-covered.ts'
 
 /**
- * Grants every month of a subscription that is paid for, has begun, and is not granted yet. What is
- * disputed grants nothing. Part of a command that holds the wallet; again it does nothing.
+ * Grants every month of a subscription that is paid for, has started and is not granted yet.
+ * Disputed payments grant nothing. Part of a command that holds the wallet; repeating it changes
+ * nothing.
  */
 export async function grantMonths(
   tx: Tx,
@@ -70,8 +71,8 @@ async function grantedKeys(tx: Tx, keys: readonly string[]): Promise<ReadonlySet
 }
 
 /**
- * Grants the months that have begun since anybody looked: the eleven of a year that no invoice
- * announces. A bounded number of subscriptions at a time; answers how many months were granted.
+ * Grants months that have started since the last run: the eleven of a year that no invoice
+ * announces. A bounded number of subscriptions at a time; returns how many months were granted.
  */
 export async function grantDueMonths(db: Db, now: Date, max = 500): Promise<number> {
   const due = await db

@@ -4,12 +4,12 @@ import type { PersonId, SubscriptionId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import type { SubscriptionState } from '#gateways/stripe/subscriptions.ts'
 
-/** Stripe goes on billing it. */
+/** Stripe still bills it. */
 export function lives(status: SubscriptionState['status']): boolean {
   return status === 'active' || status === 'past_due'
 }
 
-/** The one subscription of a person that Stripe goes on billing, paid or past due. */
+/** A person's one subscription that Stripe still bills, paid or past due. */
 export async function findLiveSubscription(
   read: Db | Tx,
   userId: PersonId,
@@ -23,7 +23,7 @@ export async function findLiveSubscription(
   return row ? { id: row.id, stripeId: row.stripe_subscription_id } : null
 }
 
-/** Part of closing an account: asks the payment provider to end what it still bills. */
+/** Part of closing an account: cancels at the payment provider what it still bills. */
 export async function endSubscriptionsOf(tx: Tx, personId: PersonId): Promise<void> {
   const live = await tx
     .selectFrom('credit_subscriptions')

@@ -1,7 +1,7 @@
 import { addMonths } from '#domain/credits/months.ts'
 import { MONTHS_A_LOT_LIVES } from './plans.ts'
 
-/** Time that a paid invoice pays for: from `startsAt` until just before `endsAt`. */
+/** The period that a paid invoice pays for: from `startsAt` until just before `endsAt`. */
 export type Coverage = { readonly startsAt: Date; readonly endsAt: Date }
 
 /** A month of a subscription that is paid for. */
@@ -9,15 +9,15 @@ export type CoveredMonth<Paid extends Coverage> = {
   /** 0 for the first month of the subscription. */
   readonly number: number
   readonly startsAt: Date
-  /** When its credits lapse: the start of the month after the next. */
+  /** When its credits expire: the start of the month after the next. */
   readonly expiresAt: Date
   readonly paidBy: Paid
 }
 
 /**
- * The months of a subscription that its coverage pays for (spec 9.1): month k begins at
- * `anchor + k months`, whatever the days on which invoices begin, and is paid for when that instant
- * lies inside coverage. Where two coverages overlap, as after an upgrade, the later one pays.
+ * The months of a subscription that its coverage pays for (spec 9.1): month k starts at `anchor + k
+ * months`, whatever the dates of invoices, and is paid for when that instant is inside coverage.
+ * Where two coverages overlap, as after an upgrade, the later one pays.
  */
 export function monthsCovered<Paid extends Coverage>(
   anchor: Date,
@@ -37,8 +37,8 @@ export function monthsCovered<Paid extends Coverage>(
 }
 
 /**
- * When the next credits come: the next month that is paid for, or that a renewal will pay for as
- * long as the subscription goes on. Null when nothing more comes.
+ * The date of the next credits: the next month that is paid for, or that a renewal will pay for
+ * while the subscription continues. Null when there are none.
  */
 export function nextCreditDate(
   subscription: {

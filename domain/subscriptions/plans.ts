@@ -1,15 +1,15 @@
 import type { PlanType } from '#db/enums.ts'
 
-/** What every paid month of either plan brings (spec 9.1). */
+/** The credits of every paid month of either plan (spec 9.1). */
 export const CREDITS_A_MONTH = 30
 
-/** Credits of a month live until the start of this many months later: they roll over one month. */
+/** A month's credits expire at the start of this many months later: they roll over one month. */
 export const MONTHS_A_LOT_LIVES = 2
 
 export type Plan = {
   readonly type: PlanType
   readonly priceCents: number
-  /** Names the price at Stripe. */
+  /** Identifies the price at Stripe. */
   readonly lookupKey: string
 }
 

@@ -5,8 +5,8 @@ import { queueMail } from '#domain/mail/outbox.ts'
 import { pages } from '#domain/shared/pages.ts'
 
 /**
- * Tells somebody that their renewal was not paid, with the way to another card; once for each period
- * that is due. Part of writing down that it is past due.
+ * Emails a subscriber that their renewal was not paid, with a link for changing the card; once for
+ * each period. Part of recording that it is past due.
  * @param until the end of that period
  */
 export async function emailAboutFailedRenewal(

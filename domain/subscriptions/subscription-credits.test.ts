@@ -8,7 +8,7 @@ import { open } from '#test/subscription-world.ts'
 import { grantDueMonths } from './grants.ts'
 import { holdCoverage } from './subscriptions.ts'
 
-test('a failed renewal grants nothing until it is paid, and then the month that it was for', async () => {
+test('a failed renewal grants nothing until it is paid, and then its own month', async () => {
   const world = await open()
   const { clock, db, shopper } = world
   await world.subscribe(shopper, 'subscription_monthly', 'renewalDeclined')
@@ -79,7 +79,7 @@ test('a cancelled year grants credits until its end, even when Stripe ended it a
   expect(await world.held()).toBeNull()
 })
 
-test('a renewal of which no webhook came is found by the reconciler', async () => {
+test('a renewal without a webhook is found by the reconciler', async () => {
   const world = await open()
   const { clock, db, shopper, stripe } = world
   await world.subscribe(shopper, 'subscription_monthly')
@@ -90,7 +90,7 @@ test('a renewal of which no webhook came is found by the reconciler', async () =
   expect(await world.balance()).toBe(60)
 })
 
-test('while a payment is disputed its months wait; lost, they never come', async () => {
+test('a disputed payment’s months are suspended, and never granted when the dispute is lost', async () => {
   const world = await open()
   const { clock, db, shopper } = world
   await world.subscribe(shopper, 'subscription_annual')
@@ -113,8 +113,8 @@ test('while a payment is disputed its months wait; lost, they never come', async
   expect(await grantDueMonths(db, clock.now())).toBe(0)
 })
 
-test('the view that names the next credits agrees with the screen', async () => {
-  // The view knows only the database's own time.
+test('the view with the next credits agrees with the screen', async () => {
+  // The view uses the database's clock only.
   const world = await open(new Date())
   const { db, shopper } = world
   const inView = async () =>
@@ -140,7 +140,7 @@ test('the view that names the next credits agrees with the screen', async () => 
   expect((await inView()).next_credit_date).toBeNull()
 })
 
-test('a month that nobody paid for is reported by the integrity checks', async () => {
+test('a granted month without a payment is reported by the integrity checks', async () => {
   const { db } = await testDatabase({ violatesInvariants: true })
   const shopper = await make(db).shopper()
   const now = new Date('2027-01-31T12:00:00Z')

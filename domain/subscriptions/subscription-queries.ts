@@ -7,7 +7,7 @@ import { monthsCovered, nextCreditDate } from './months-covered.ts'
 /** A subscription as its owner sees it. */
 export type HeldSubscription = {
   readonly plan: PlanType
-  /** 'ended': Stripe bills no more, but paid months still come. */
+  /** 'ended': Stripe bills no more, but some paid months are still to come. */
   readonly state: 'active' | 'past-due' | 'ended'
   readonly creditsPerPeriod: number
   readonly nextCreditDate: Date | null
@@ -16,13 +16,13 @@ export type HeldSubscription = {
   /** When it ends because it was cancelled. */
   readonly cancelAt: Date | null
   readonly pending: { readonly plan: PlanType; readonly from: Date } | null
-  /** Until when what is paid for lasts. */
+  /** The end of the paid period. */
   readonly coveredUntil: Date | null
-  /** Months that are paid for and still to come. */
+  /** Paid months still to come. */
   readonly monthsToCome: number
 }
 
-/** The live subscription of a person, else one that has ended and still brings credits, else null. */
+/** A person's live subscription, else one that has ended with credits still to come, else null. */
 export async function findSubscription(
   db: Db,
   shopper: Shopper,

@@ -17,7 +17,7 @@ const places = {
   returnTo: '/credits',
 }
 
-test('a second subscription, paid in another tab, ends, never grants, and is paid back', async () => {
+test('a second subscription, paid in another tab, is cancelled and refunded without granting credits', async () => {
   const world = await open()
   const { clock, db, shopper, stripe } = world
   const openTab = () =>
@@ -59,14 +59,14 @@ test('a second subscription, paid in another tab, ends, never grants, and is pai
   expect(await db.selectFrom('refunds').select(['amount_cents', 'status']).execute()).toEqual([
     { amount_cents: 2000, status: 'succeeded' },
   ])
-  // A year on it is still nothing but a refused one.
+  // A year later it is still refused.
   clock.advance({ days: 40 })
   await world.catchUp()
   await grantDueMonths(db, clock.now())
   expect(await world.balance()).toBe(60)
 })
 
-test('who has a subscription is refused another one, past due included, until it has ended', async () => {
+test('a subscriber cannot buy another subscription until theirs has ended, even when past due', async () => {
   const world = await open()
   const { clock, db, shopper, stripe } = world
   const tryAgain = async () => {
@@ -85,12 +85,12 @@ test('who has a subscription is refused another one, past due included, until it
   clock.advance({ days: 29 })
   expect(await tryAgain()).toBe('already-subscribed')
   expect((await world.held())?.state).toBe('past-due')
-  // Nobody told us that it ended: asking anew finds out.
+  // No event reported that it ended; asking Stripe again finds out.
   await world.call('DELETE', `subscriptions/${await world.stripeId()}`)
   expect(await tryAgain()).toBe('opened')
 })
 
-test('what was read before and arrives after a later read changes nothing', async () => {
+test('an older read of a subscription that arrives after a newer one changes nothing', async () => {
   const world = await open()
   const { clock, db, shopper, stripe } = world
   await world.subscribe(shopper, 'subscription_annual')
@@ -131,7 +131,7 @@ test('two clicks on an upgrade bill it once', async () => {
   expect(await world.held()).toMatchObject({ plan: 'subscription_annual', state: 'active' })
 })
 
-test('an upgrade that the card refuses leaves everything, and another try is another request', async () => {
+test('an upgrade declined by the card changes nothing, and another try is a new request', async () => {
   const world = await open()
   const { clock, db, shopper, stripe } = world
   await world.subscribe(shopper, 'subscription_monthly', 'renewalDeclined')

@@ -18,17 +18,17 @@ export { dropMonths, holdCoverage } from './coverage.ts'
 export { endSubscriptionsOf, findLiveSubscription } from './live-subscriptions.ts'
 
 /**
- * 'refused': somebody who has a subscription, or who has left, paid for another one; it is ended and
- * never grants.
+ * 'refused': someone with a subscription, or a closed account, paid for another one; it is
+ * cancelled and never grants credits.
  */
 export type SubscriptionOutcome = 'accepted' | 'refused'
 
-/** What Stripe said of a subscription, and which of our reads it was: a later one knows better. */
+/** A subscription's state at Stripe and the number of our read; a higher number is newer. */
 export type SubscriptionSnapshot = { readonly number: number; readonly state: SubscriptionState }
 
 /**
- * Reads a subscription from Stripe, numbered before Stripe is asked. Null when Stripe has none of
- * that id.
+ * Reads a subscription from Stripe, with a number drawn before Stripe is called. Null when Stripe
+ * has none with that id.
  */
 export async function readSubscription(
   db: Db,
@@ -56,9 +56,9 @@ export async function readSubscription(
 }
 
 /**
- * Brings one subscription to what Stripe says of it now, and grants what is paid for and due. Any
- * number of calls in any order lead to the same records. Whatever is not of a customer of ours is
- * left alone and answers null.
+ * Updates one subscription to its current state at Stripe, and grants the months that are paid for
+ * and due. Any number of calls in any order have one result. Null for subscriptions of unknown
+ * customers, which are ignored.
  */
 export async function syncSubscription(
   db: Db,
@@ -80,7 +80,7 @@ export async function syncSubscription(
   })
 }
 
-/** Writes what was read. Part of a command that holds the wallet. */
+/** Writes the state that was read. Part of a command that holds the wallet. */
 export async function applySubscription(
   tx: Tx,
   userId: PersonId,
@@ -139,7 +139,7 @@ export async function applySubscription(
   return 'accepted'
 }
 
-/** How a plan that goes on has changed without a bill. */
+/** A change of a continuing plan that was not billed. */
 function turnOf(
   known: {
     readonly cancel_at: Date | null
@@ -198,8 +198,8 @@ async function refuse(
 }
 
 /**
- * The live subscription again, after asking Stripe whether it still is: somebody whose old one has
- * ended must not wait for the event before starting again.
+ * The live subscription, after asking Stripe whether it still is: someone whose subscription has
+ * ended must not wait for the event before starting another one.
  */
 export async function checkLiveSubscription(
   db: Db,
@@ -217,8 +217,8 @@ const DAY_MS = 86_400_000
 
 /**
  * The subscriptions whose events are overdue: a period, a cancellation or a change of plan whose
- * day has come, an unpaid renewal, or nothing heard for a day. A bounded number, the longest
- * unheard of first.
+ * day has come, an unpaid renewal, or no read for a day. A bounded number, the longest unread
+ * first.
  */
 export async function subscriptionsToRefresh(db: Db, now: Date, max = 200): Promise<string[]> {
   const rows = await db

@@ -9,7 +9,7 @@ import { type TestPayments, testPayments } from '#test/payments.ts'
 import { downgrade, quoteUpgrade, upgrade } from './change-plan.ts'
 import { grantDueMonths } from './grants.ts'
 
-/** What two years from 31 January bring: when 30 credits come, and when they lapse. */
+/** What two years from 31 January grant: when 30 credits are granted, and when they expire. */
 const TWO_YEARS = [
   ['2027-01-31', '2027-03-31'],
   ['2027-02-28', '2027-04-30'],
@@ -39,9 +39,9 @@ const TWO_YEARS = [
 
 type Story = {
   readonly plan: PlanType
-  /** What its owner does, and on which day. */
+  /** The subscriber's actions and their days. */
   readonly acts?: Readonly<Record<string, (world: World) => Promise<void>>>
-  /** When money was paid, how much, and for what time. */
+  /** When money was paid, how much, and for what period. */
   readonly paid: readonly (readonly [string, number, string])[]
   readonly grants: readonly (readonly string[])[]
 }
@@ -110,7 +110,7 @@ async function begin() {
 
 const day = (at: Date) => at.toISOString().slice(0, 10)
 
-/** Time passes: what Stripe tells is heard, and our own timetable runs. */
+/** Advances time: Stripe's events arrive, and our own jobs run. */
 async function live(world: World & TestPayments, story: Story, until: string) {
   const { db, clock } = world
   const acts = Object.entries(story.acts ?? {})
@@ -119,7 +119,7 @@ async function live(world: World & TestPayments, story: Story, until: string) {
     const today = day(clock.now())
     const act = acts.find(([when]) => when === today)?.[1]
     if (act) await act(world)
-    // Every third day is enough: what is granted late is granted as of its day.
+    // Every third day is enough: months granted late are granted as of their day.
     if (!act && clock.now().getUTCDate() % 3 !== 0) continue
     await world.catchUp()
     await grantDueMonths(db, clock.now())
