@@ -33,7 +33,7 @@ test('the figures follow their formulas', async () => {
   expect(await siteFigures(db)).toEqual(figures)
 })
 
-test('hidden blocks are there for admins only, in the same order', async () => {
+test('only admins see hidden blocks, in the same order', async () => {
   await db
     .updateTable('about_content')
     .set({ is_active: false })
@@ -55,7 +55,7 @@ test('hidden blocks are there for admins only, in the same order', async () => {
 
 const ada = { name: 'Ada', role: 'Founder', image: null, bio: 'Sews.' }
 
-test('founders are the list that starts at the first line beginning with [', () => {
+test('the list of founders starts at the first line beginning with [', () => {
   const list = JSON.stringify([ada], null, 2)
   expect(readFounders(`Two friends [and a closet].\n\nStill here.\n\n${list}`)).toEqual({
     description: 'Two friends [and a closet].\n\nStill here.',

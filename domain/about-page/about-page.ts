@@ -17,12 +17,12 @@ export type AboutBlock = {
   readonly id: BlockId
   readonly section: AboutSection
   readonly title: string
-  /** Blank lines part paragraphs; of the founders block, the description alone. */
+  /** Paragraphs are separated by blank lines; for the founders block, only the description. */
   readonly text: string
   readonly founders: readonly Founder[]
   /** False only for admins, who see hidden blocks dimmed. */
   readonly isActive: boolean
-  /** Which writing of the title and content this is; an edit says which one it began from. */
+  /** The version of title and content; an edit states the one it began from. */
   readonly version: string
 }
 

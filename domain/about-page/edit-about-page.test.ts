@@ -20,7 +20,7 @@ async function editing() {
   return { db, things, admin, block }
 }
 
-test('a block takes a new title and text, its time, and an entry in the log', async () => {
+test('saving a block changes its title, text and time, with a line in the audit log', async () => {
   const { db, admin, block } = await editing()
   const { id, version: seen } = await block('story')
   await editAboutBlock(db, admin, { id, seen, title: 'New', text: 'One.\n\nTwo.' }, now)
@@ -36,7 +36,7 @@ test('a block takes a new title and text, its time, and an entry in the log', as
   ])
 })
 
-test('founders are loaded exactly as they were saved', () => {
+test('founders are loaded exactly as saved', () => {
   const odd = { ...ada, name: '[Ada] "<b>" \n\n[ 👗', bio: ']\n[{"name":"x"}]' }
   for (const founders of [[ada], [odd, ada], []]) {
     const written = writeFounders('Two friends.\n\nAnd a closet.', founders)
@@ -50,7 +50,7 @@ test('founders are loaded exactly as they were saved', () => {
   expect(tricky).toEqual({ description: 'Words.\n [1] is no list.', founders: [ada] })
 })
 
-test('the picture of a founder stays while it is shown; a missing one changes nothing', async () => {
+test('a founder’s image is stored while it is shown; a missing one changes nothing', async () => {
   const { db, things, admin, block } = await editing()
   const { id } = await block('founders')
   const image = await things.image({ use: 'founder', attached_at: null })

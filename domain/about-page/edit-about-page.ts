@@ -10,9 +10,9 @@ import { type Founder, readFounders, writeFounders } from './founders.ts'
 
 export type AboutProblem =
   | { readonly reason: 'block-unknown' }
-  /** A picture that was swept, or belongs to something else. */
+  /** An image that was deleted as unused, or belongs to something else. */
   | { readonly reason: 'image-unknown' }
-  /** Somebody else has saved the block since this edit began. */
+  /** Someone else has saved the block since this edit began. */
   | { readonly reason: 'edit-conflict' }
 
 type Edit = {
@@ -24,8 +24,8 @@ type Edit = {
 }
 
 /**
- * Gives a block its title and text; both stand checked for being there. Refused when somebody else
- * has saved the block since `seen`.
+ * Saves a block's title and text, which have been checked for being filled in. Refused when someone
+ * else has saved the block since `seen`.
  */
 export async function editAboutBlock(
   db: Db,
@@ -38,7 +38,7 @@ export async function editAboutBlock(
   )
 }
 
-/** Gives the founders block its title, description and people, whose pictures stay from now on. */
+/** Saves the founders block's title, description and people, and attaches their images. */
 export async function editFounders(
   db: Db,
   admin: Admin,
@@ -59,7 +59,7 @@ export async function editFounders(
   })
 }
 
-/** Shows a block to visitors, or hides it from them; asking twice changes nothing. */
+/** Shows a block to visitors, or hides it from them; repeating it changes nothing. */
 export async function showAboutBlock(
   db: Db,
   admin: Admin,
@@ -90,7 +90,7 @@ async function rewrite(
   const block = await lockBlock(tx, id)
   if (!block) return refused({ reason: 'block-unknown' })
   if (versionOf(block.updated_at) !== seen) return refused({ reason: 'edit-conflict' })
-  // Two writings of one instant are still two.
+  // Two saves at the same instant still need different versions.
   const isSameInstant = block.updated_at.getTime() === now.getTime()
   const updated_at = isSameInstant ? new Date(now.getTime() + 1) : now
   await tx
@@ -124,7 +124,7 @@ function picturesOf(founders: readonly Founder[]): Set<ImageId> {
   )
 }
 
-/** Showing and hiding a block leaves its version alone. */
+/** Showing or hiding a block does not change its version. */
 export function versionOf(updatedAt: Date): string {
   return updatedAt.toISOString()
 }

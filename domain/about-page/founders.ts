@@ -15,8 +15,8 @@ const founder = z.object({
 })
 
 /**
- * Reads the founders block: a description, a blank line, then a JSON list that starts at the
- * first line beginning with '[' (spec 14.1). A broken list leaves the description alone.
+ * Reads the founders block: a description, a blank line, then a JSON list that starts at the first
+ * line beginning with '[' (spec 14.1). If the list is invalid, only the description is shown.
  */
 export function readFounders(content: string): {
   readonly description: string
@@ -45,8 +45,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * The founders block as it is stored. A line of the description that begins with '[' would be taken
- * for the list, so it is moved by a space.
+ * The founders block as it is stored. A line of the description that begins with '[' would be read
+ * as the list, so it is indented by a space.
  */
 export function writeFounders(description: string, founders: readonly Founder[]): string {
   const words = description.trim().replace(/^\[/gm, ' [')

@@ -82,7 +82,7 @@ test('business to regular blocks and hides the items; live rentals stay', async 
   expect(live).toEqual([{ id: rental.id, status: 'pending', owner_id: closet.id }])
 })
 
-test('back to business, everything is shown again', async () => {
+test('a change back to business shows everything again', async () => {
   const { db, make, change, account } = await setUp()
   const closet = await make.closet()
   await make.item({ closet })
@@ -93,7 +93,7 @@ test('back to business, everything is shown again', async () => {
   expect(items).toEqual([{ is_public: true }])
 })
 
-test('to admin changes nothing else', async () => {
+test('a change to admin changes nothing else', async () => {
   const { db, make, change, account } = await setUp()
   const closet = await make.closet()
   const item = await make.item({ closet })
@@ -127,7 +127,7 @@ test('the last admin cannot be demoted, not even by themselves', async () => {
   expect(await account(admin)).toMatchObject({ account_type: 'admin' })
 })
 
-test('one of two admins may leave; their listings pass to the other', async () => {
+test('one of two admins can be demoted; their listings pass to the other', async () => {
   const { db, make, change, admin } = await setUp()
   const other = await make.admin()
   await make.item({ closet: admin })

@@ -13,7 +13,7 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 
 export type ModerationProblem =
   | { readonly reason: 'person-not-found' }
-  /** Somebody else has changed it since the admin looked. */
+  /** Someone else has changed it since the admin loaded it. */
   | { readonly reason: 'edit-conflict'; readonly accountType: AccountType }
   | { readonly reason: 'last-admin' }
 
@@ -22,7 +22,7 @@ export type AccountChange = {
   /** What the admin saw. */
   readonly from: AccountType
   readonly to: AccountType
-  /** Where the links of the mail lead. */
+  /** The base address of links in the email. */
   readonly origin: string
 }
 
@@ -35,10 +35,10 @@ type Account = {
 }
 
 /**
- * An admin makes somebody a regular, a business or an admin account (spec 12.6).
- * Business approves, and decides what they have applied for. From business to regular blocks and
- * hides the items; their live rentals stay with the admins. The listings of an admin who is one no
- * longer pass to the acting admin, or to another one if these are the same.
+ * An admin makes an account regular, business or admin (spec 12.6). A change to business approves
+ * the account and its application. A change from business to regular blocks the closet and hides
+ * its items; their live rentals are managed by the admins. The listings of a former admin pass to
+ * the acting admin, or to another one if these are the same.
  */
 export async function changeAccountType(
   db: Db,
@@ -47,7 +47,7 @@ export async function changeAccountType(
   now: Date,
 ): Promise<Outcome<null, ModerationProblem>> {
   return inTransaction<Outcome<null, ModerationProblem>>(db, async (tx) => {
-    // All admins first: two who demote each other at once take turns.
+    // All admins first, so that two who demote each other at once wait for each other.
     const admins = await lockAdmins(tx)
     const account = await lockAccount(tx, personId)
     if (!account) return refused({ reason: 'person-not-found' })
@@ -62,7 +62,7 @@ export async function changeAccountType(
     }
     const after = { account_type: to, business_status: statusAfter(account, to) }
     await changeAccount(tx, personId, after, now)
-    // Nobody becomes an admin by a session or a link from before.
+    // Nobody becomes an admin with a session or a link from before.
     if (to === 'admin') await revokePendingAccess(tx, personId)
     if (to === 'business') await approveWaitingApplication(tx, personId, admin, now)
     const line = {
@@ -79,7 +79,7 @@ export async function changeAccountType(
   })
 }
 
-/** A closet that is closed is blocked; one that never was has nothing to be blocked. */
+/** Demoting a closet blocks it; other accounts have nothing to block. */
 function statusAfter({ business_status }: Account, to: AccountType): BusinessStatus | null {
   if (to === 'business') return 'approved'
   return to === 'regular' && business_status === 'approved' ? 'blocked' : business_status
@@ -110,8 +110,8 @@ async function lockAccount(tx: Tx, id: PersonId): Promise<Account | undefined> {
 }
 
 /**
- * Hands the listings of an admin who is one no longer to another admin, with their live rentals: the
- * acting one, or the first other one when these are the same. Refused for the last admin.
+ * Transfers a former admin's listings and their live rentals to another admin: the acting one, or
+ * the first other one if these are the same. Refused for the last admin.
  */
 async function demoteAdmin(
   tx: Tx,

@@ -6,7 +6,7 @@ import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { open, origin, payPageFor, type World } from '#test/leaving-shop.ts'
 
-/** Lets both stand before a locked row, one after the other; whoever came first goes first. */
+/** Makes both wait for a locked row, one after the other; they proceed in that order. */
 async function inTurn(
   { db, pool }: World,
   [lock, id]: readonly [sql: string, id: string],

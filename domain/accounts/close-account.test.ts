@@ -22,7 +22,7 @@ async function waitingJobs<Task extends keyof Jobs>({ db }: World, task: Task) {
   return rows.map(({ payload }) => payload)
 }
 
-/** All that could have come of a payment, and the refunds of it. */
+/** Everything that a payment can have created, and its refunds. */
 async function cameOf({ db }: World, shopper: Shopper) {
   const of = (table: 'credit_lots' | 'deposits') =>
     db.selectFrom(table).select('id').where('user_id', '=', shopper.id).execute()
@@ -48,7 +48,7 @@ test.for([
   const session = await payPageFor(world, shopper, product)
   expect(await leave(shopper)).toMatchObject({ ok: true })
   expect(await waitingJobs(world, 'close-checkout')).toEqual([{ sessionId: session }])
-  // Paid before the job came to close the page.
+  // Paid before the job that closes the page ran.
   await world.pay(session)
   for (let time = 0; time < 2; time++) {
     await world.catchUp()
@@ -76,7 +76,7 @@ test('a top-up paid after the account was closed is refunded, with an email', as
   await made.credits(shopper, 100)
   await world.holdDeposit(shopper)
   const { open: rental } = await withholdPartOfDeposit(db, shopper, 1050, clock.now())
-  // What was kept is final soon after the payment page was opened.
+  // The amount withheld becomes final soon after the payment page was opened.
   clock.advance({ days: 3 })
   const page = await topUpDeposit(db, shopper, stripe, places, clock.now())
   if (!page.ok) throw new Error(page.problem.reason)
@@ -147,7 +147,7 @@ test('closing an account ends its subscription at the provider', async () => {
   expect((await world.call('GET', `invoices?subscription=${id}`)).data).toHaveLength(1)
 })
 
-test('a refund that fails after its payer has left still reaches them, until it cannot fail any more', async () => {
+test('a former customer still gets an email about a failed refund, as long as it can fail', async () => {
   const world = await open()
   const { db, clock, processAll, made } = world
   const ada = await world.signedUp()
@@ -167,7 +167,7 @@ test('a refund that fails after its payer has left still reaches them, until it 
       .execute()
     return rows.map(({ subject }) => subject)
   }
-  // What was not sent yet still goes out.
+  // Emails that were not sent yet are still sent.
   expect(await mails()).toEqual(['$50.00 was refunded to your card'])
   clock.advance({ hours: 1 })
   await processAll()

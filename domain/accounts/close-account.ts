@@ -27,7 +27,7 @@ import { endSubscriptionsOf } from '#domain/subscriptions/subscriptions.ts'
 
 export type ClosingProblem =
   | NotProven
-  /** An admin has others who decide about it. */
+  /** Another admin has to demote an admin first. */
   | 'is admin'
   | 'rental open'
   | 'deposit open'
@@ -36,9 +36,10 @@ export type ClosingProblem =
   | 'refund failed'
 
 /**
- * Deletes somebody's account at their own request: each noun removes or anonymizes what it stores
- * about them, their items are retired, their subscription and their open payment pages end, and the
- * records of payments stay (spec 10.5). Refused while a rental on either side, or a deposit, is open.
+ * Deletes an account at its owner's request: each noun removes or anonymizes what it stores about
+ * them, their items are retired, their subscription and open payment pages are closed, and the
+ * records of payments stay (spec 10.5). Refused while a rental on either side, or a deposit, is
+ * open.
  */
 export async function closeAccount(
   db: Db,
@@ -53,7 +54,7 @@ export async function closeAccount(
   return inTransactionOrRollback<Outcome<null, ClosingProblem>>(db, async (tx, back) => {
     const { id } = person
     await retireItemsOf(tx, id, now)
-    // A rental or a payment of theirs that is under way is over before what is open is looked at.
+    // Waits for a rental or payment in progress before checking what is open.
     await lockWallet(tx, id)
     const open = await openBusiness(tx, id)
     if (open) return back(refused(open))
@@ -72,7 +73,7 @@ export async function closeAccount(
   })
 }
 
-/** Why the account cannot be deleted now, for a screen that says so beforehand; null when it can. */
+/** Why the account cannot be deleted now, for the screen that offers it; null when it can. */
 export async function closingProblem(db: Db, person: Person): Promise<ClosingProblem | null> {
   return person.accountType === 'admin' ? 'is admin' : await openBusiness(db, person.id)
 }

@@ -13,7 +13,7 @@ const auth = createAuth({ secret: 'a secret of the tests, long enough to sign' }
 const now = new Date('2026-11-20T15:00:00Z')
 const account = { fullName: 'Ada Moss', email: 'ada-moss@example.test' }
 const password = 'silk and linen'
-/** What people have told us about themselves, besides name and address. */
+/** Personal data that people enter, besides name and address. */
 const details = {
   phone: '(646) 555-0199',
   address: '7 Plum Lane, Brooklyn',

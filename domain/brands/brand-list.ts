@@ -23,7 +23,7 @@ export type ListedBrand = {
   readonly isActive: boolean
 }
 
-/** All brands by name; `q` is looked for in the names. */
+/** All brands by name; `q` searches the names. */
 export async function brandList(
   db: DbOrTx,
   _admin: Admin,
@@ -49,7 +49,7 @@ export async function brandList(
   return { rows, next, total }
 }
 
-/** A brand with the picture that its form shows, or null. */
+/** A brand with the image that its form shows, or null. */
 export async function findBrand(db: DbOrTx, _admin: Admin, id: BrandId) {
   const brand = await db
     .selectFrom('brands')
@@ -60,7 +60,7 @@ export async function findBrand(db: DbOrTx, _admin: Admin, id: BrandId) {
   return brand ? { ...brand, version: brandVersion(brand) } : null
 }
 
-/** The version of what a brand's form changes. */
+/** The version of the fields that a brand's form changes. */
 export function brandVersion(brand: {
   readonly name: string
   readonly description: string | null
@@ -71,7 +71,7 @@ export function brandVersion(brand: {
   return versionOf({ name, description, dealDetails, logoImageId })
 }
 
-/** Brands to choose from in a form, by name. */
+/** The brands offered in a form, by name. */
 export async function brandNames(db: DbOrTx): Promise<{ id: BrandId; name: string }[]> {
   return db
     .selectFrom('brands')

@@ -1,7 +1,7 @@
 import type { DbOrTx } from '#db/connection.ts'
 import type { BrandId } from '#db/ids.ts'
 
-/** A brand as the public sees it. */
+/** A brand as visitors see it. */
 export type Brand = {
   readonly id: BrandId
   readonly name: string
@@ -9,7 +9,7 @@ export type Brand = {
   readonly dealDetails: string | null
 }
 
-/** A grid of logos ends somewhere, however many partners there are. */
+/** The grid of logos is bounded, however many partners there are. */
 const MAX_SHOWN = 60
 
 /** Active brands by name, at most 60. */
@@ -24,7 +24,7 @@ export async function activeBrands(db: DbOrTx): Promise<Brand[]> {
     .execute()
 }
 
-/** An active brand with what it says about itself; null where there is none. */
+/** An active brand with its description; null when there is none. */
 export async function findActiveBrand(
   db: DbOrTx,
   id: BrandId,

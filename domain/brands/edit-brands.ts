@@ -14,21 +14,21 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { hasChanged } from '#domain/shared/version.ts'
 import { brandVersion } from './brand-list.ts'
 
-/** What admins say about a partner brand (spec 12.4); empty texts are null. */
+/** The fields of a partner brand (spec 12.4); empty texts are null. */
 export type BrandDetails = {
   readonly name: string
   readonly description: string | null
   readonly dealDetails: string | null
-  /** Id of a stored picture. */
+  /** Id of a stored image. */
   readonly logoImageId: ImageId
 }
 
 export type BrandProblem =
   | NotFound
   | { readonly reason: 'logo-unknown' }
-  /** A brand of this name is listed, in whatever case. */
+  /** There is a brand of this name already, ignoring case. */
   | { readonly reason: 'name-taken' }
-  /** Somebody else has saved it since this edit began. */
+  /** Someone else has saved it since this edit began. */
   | { readonly reason: 'edit-conflict' }
 
 type NotFound = { readonly reason: 'brand-not-found' }
@@ -104,7 +104,7 @@ async function listedOnce<Value>(
   }
 }
 
-/** An inactive brand is not shown as a partner; items keep its name. */
+/** An inactive brand is not shown as a partner; items still show its name. */
 export async function setBrandActive(
   db: Db,
   admin: Admin,

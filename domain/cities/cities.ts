@@ -15,7 +15,7 @@ export async function activeCities(db: DbOrTx): Promise<City[]> {
     .execute()
 }
 
-/** The city while it is active, or null. */
+/** The city if it is active, or null. */
 export async function findActiveCity(db: DbOrTx, id: CityId): Promise<City | null> {
   const city = await db
     .selectFrom('cities')
@@ -26,7 +26,9 @@ export async function findActiveCity(db: DbOrTx, id: CityId): Promise<City | nul
   return city ?? null
 }
 
-/** The states that have a city of this name among ours, in whatever case; few have more than one. */
+/**
+ * The states that have a listed city of this name, ignoring case; few names are in more than one.
+ */
 export async function statesOfCity(db: DbOrTx, name: string): Promise<string[]> {
   const rows = await db
     .selectFrom('cities')

@@ -20,7 +20,7 @@ export type ListedCity = {
   readonly createdAt: Date
 }
 
-/** All cities by name; `q` is looked for in name and state. */
+/** All cities by name; `q` searches name and state. */
 export async function cityList(
   db: DbOrTx,
   _admin: Admin,

@@ -52,7 +52,7 @@ export async function setCityActive(
   })
 }
 
-/** People who live there keep the words in their profiles. */
+/** Profiles of people who live there keep the city's name. */
 export async function deleteCity(
   db: Db,
   admin: Admin,

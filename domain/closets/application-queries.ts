@@ -27,7 +27,7 @@ export type ReceivedApplication = {
   readonly state: string
   readonly drivingDistance: DrivingDistance
   readonly meetingFlexibility: string
-  /** Addresses of pictures. */
+  /** Addresses of images. */
   readonly outfitImages: readonly string[]
   readonly status: ApplicationStatus
   readonly appliedAt: Date
@@ -36,7 +36,7 @@ export type ReceivedApplication = {
   readonly denialReason: string | null
 }
 
-/** A page of all applications, newest first; `q` is looked for in name and address. */
+/** A page of all applications, newest first; `q` searches name and address. */
 export async function applications(
   db: DbOrTx,
   _admin: Admin,
@@ -79,10 +79,13 @@ function applicationRows(db: DbOrTx) {
 
 type Row = InferResult<ReturnType<typeof applicationRows>>[number]
 
-/** Beyond so many matches the list itself meets one soon enough. */
+/** With more matches than this, a scan of the list soon finds one. */
 const MAX_CANDIDATES = 1000
 
-/** The condition on `a` and `p` that a name or the address carries the pattern; by index where few do. */
+/**
+ * The condition on `a` and `p` that a name or the address matches the pattern; by index when few
+ * do.
+ */
 async function applicationsOf(db: DbOrTx, pattern: string) {
   const max = sql.lit(MAX_CANDIDATES + 1)
   const byName = db
@@ -109,7 +112,7 @@ async function applicationsOf(db: DbOrTx, pattern: string) {
     : sql<boolean>`a.id = any(${ids}::uuid[])`
 }
 
-/** How many applications wait for a decision; at most `most` are counted. */
+/** How many applications await a decision, counted up to `max`. */
 export async function countWaitingApplications(
   db: DbOrTx,
   _admin: Admin,

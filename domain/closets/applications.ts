@@ -21,12 +21,12 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { applicationApproved, applicationDenied, applicationReceived } from './closet-emails.ts'
 import { REAPPLY_DAYS } from './reapply-days.ts'
 
-/** What somebody says about the closet they would like to open (spec 11.1); nothing is empty. */
+/** The fields of an application for a closet (spec 11.1); none is empty. */
 export type Application = {
   readonly fullName: string
   readonly cityId: CityId
   readonly instagram: string
-  /** Ids of 1 to 8 stored pictures. */
+  /** Ids of 1 to 8 stored images. */
   readonly outfitImages: readonly ImageId[]
   readonly drivingDistance: DrivingDistance
   readonly meetingFlexibility: string
@@ -41,9 +41,9 @@ export type ApplyProblem =
   | { readonly reason: 'photos-unknown' }
 
 /**
- * Applies for a business account (spec 11.1): the application waits and so does the account.
- * Whoever has a business status has applied already; a denied one may apply again after a while.
- * @param origin where the links of the mail lead
+ * Applies for a business account (spec 11.1): the application and the account are pending. An
+ * account with a business status has applied already; a denied one can apply again after a while.
+ * @param origin the base address of links in the email
  */
 export async function applyForBusiness(
   db: Db,
@@ -74,7 +74,7 @@ export async function applyForBusiness(
             user_id: who.id,
             full_name: application.fullName,
             city: city.name,
-            // The city says it.
+            // Taken from the city.
             state: city.state,
             instagram: application.instagram,
             outfit_images: [...application.outfitImages],
@@ -99,10 +99,10 @@ export async function applyForBusiness(
   }
 }
 
-/** What became of somebody's last application, if it was denied. */
+/** The result of a person's last application, if it was denied. */
 export type Denial = {
   readonly reason: string | null
-  /** From when on they may apply again. */
+  /** When they can apply again. */
   readonly againFrom: Date
 }
 
@@ -136,8 +136,8 @@ export type DecisionProblem =
 type Decided = Outcome<null, DecisionProblem>
 
 /**
- * Approves a waiting application (spec 12.2): the account becomes a business account. A place
- * that its profile does not name yet is taken from the application, for it stands on every item.
+ * Approves a pending application (spec 12.2): the account becomes a business account. A location
+ * missing from its profile is taken from the application, since every item shows it.
  */
 export async function approveApplication(
   db: Db,
@@ -149,8 +149,8 @@ export async function approveApplication(
 }
 
 /**
- * Denies a waiting application (spec 12.2) and says why; the account stays as it is. Its owner may
- * apply again after a while.
+ * Denies a pending application with a reason (spec 12.2); the account type does not change. Its
+ * owner can apply again after a while.
  */
 export async function denyApplication(
   db: Db,
@@ -235,14 +235,14 @@ function openCloset(
   const hasPlace = account.city && account.state
   return {
     business_status: 'approved' as const,
-    // An admin stays one.
+    // An admin stays an admin.
     account_type: account.account_type === 'admin' ? account.account_type : ('business' as const),
     ...(!hasPlace && { city: application.city, state: application.state }),
     driving_distance: application.driving_distance,
   }
 }
 
-/** Somebody whose account was decided on elsewhere meanwhile keeps what was decided there. */
+/** A status that was decided elsewhere in the meantime is not changed. */
 function leaveClosed(account: Account) {
   return {
     business_status: account.business_status === 'pending' ? 'denied' : account.business_status,

@@ -6,9 +6,9 @@ import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 
-// A closet's rentals as a calendar that other programs may read: its address is the secret.
+// A closet's rentals as a calendar for other programs; the address contains a secret.
 
-/** The secret part of the closet's calendar address, or null before one was made. */
+/** The secret part of the closet's calendar address, or null before one was created. */
 export async function findCalendarToken(db: DbOrTx, owner: ClosetOwner): Promise<string | null> {
   const row = await db
     .selectFrom('closet_calendars')
@@ -18,7 +18,7 @@ export async function findCalendarToken(db: DbOrTx, owner: ClosetOwner): Promise
   return row?.token ?? null
 }
 
-/** Makes an address, or a new one in place of the old, which then leads nowhere. */
+/** Creates an address, or replaces the old one, which then stops working. */
 export async function renewCalendarToken(db: Db, owner: ClosetOwner, now: Date): Promise<string> {
   const token = randomBytes(24).toString('base64url')
   return inTransaction(db, async (tx) => {
@@ -52,8 +52,8 @@ const RETENTION_DAYS = 90
 const MAX_ENTRIES = 2000
 
 /**
- * What the address with this secret shows: the rentals that were not cancelled, from three months
- * back on. Null for an unknown secret, and for a closet that is no longer approved.
+ * The calendar with this secret: the rentals that were not cancelled, starting three months ago.
+ * Null for an unknown secret, and for a closet that is no longer approved.
  */
 export async function readCalendar(
   db: DbOrTx,

@@ -4,7 +4,7 @@ import { REAPPLY_DAYS } from './reapply-days.ts'
 
 type EmailDetails = { readonly fullName: string; readonly origin: string }
 
-/** To somebody who has applied: what happens now. */
+/** To an applicant: what happens next. */
 export function applicationReceived({ fullName, origin }: EmailDetails): Email {
   return writeEmail({
     template: 'application-received',

@@ -2,9 +2,9 @@ import type { Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 
-// What changing or closing an account does to its applications; domain/accounts calls it.
+// What happens to applications when an account is changed or closed; called by domain/accounts.
 
-/** An account that becomes a business one without an application decides the one that waits. */
+/** An account changed to business without approving its application has its pending one decided. */
 export async function approveWaitingApplication(
   tx: Tx,
   personId: PersonId,

@@ -3,8 +3,8 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 
-// What a closet has earned. Credits count in the month in which the item was delivered; what was
-// kept of a deposit in the month of that decision, and it stays with the platform.
+// A closet's earnings. Credits count in the month in which the item was delivered; an amount
+// withheld from a deposit counts in the month of that decision, and stays with the platform.
 
 /** One item in one month. */
 export type EarningsRow = {
@@ -19,14 +19,14 @@ export type EarningsRow = {
 
 export type MonthEarnings = Omit<EarningsRow, 'itemId' | 'title'>
 
-/** Which part of the earnings, in the months of `timeZone` (an IANA name). */
+/** The period of the earnings, in the months of `timeZone` (an IANA name). */
 export type EarningsFilter = { readonly year: number; readonly timeZone: string }
 
 const PAGE = 50
-/** More than any closet has items in a year, and still a file that opens. */
+/** More than any closet has items in a year, and still a file of a reasonable size. */
 const MAX_ROWS = 50_000
 
-/** The months of a year in which something was earned, newest first. */
+/** The months of a year with earnings, newest first. */
 export async function monthlyEarnings(
   db: DbOrTx,
   owner: ClosetOwner,
@@ -39,17 +39,17 @@ export async function monthlyEarnings(
   return rows
 }
 
-/** What one item earned in the time that is asked for; never rented, it earned nothing. */
+/** An item's earnings in the period; 0 if it was not rented. */
 export type ItemEarnings = Omit<EarningsRow, 'month'>
 
 export type ItemEarningsPage = {
   readonly rows: readonly ItemEarnings[]
-  /** From 1 on. */
+  /** Starts at 1. */
   readonly page: number
   readonly pages: number
 }
 
-/** The closet's items, each once, what earned most first; of a year or of one of its months. */
+/** The closet's items by earnings in a year or month, the highest first. */
 export async function earningsByItem(
   db: DbOrTx,
   owner: ClosetOwner,
@@ -90,7 +90,7 @@ export async function allEarnings(
   return rows
 }
 
-/** The first year in which this closet delivered anything; null before that. */
+/** The first year in which this closet delivered an item; null before that. */
 export async function firstYearOfEarnings(
   db: DbOrTx,
   owner: ClosetOwner,

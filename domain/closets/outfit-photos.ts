@@ -1,2 +1,2 @@
-/** An application shows 1 to 8 outfits. */
+/** An application has 1 to 8 photos of outfits. */
 export const MAX_OUTFIT_PHOTOS = 8

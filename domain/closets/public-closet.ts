@@ -3,7 +3,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { DrivingDistance } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 
-/** A closet as everybody sees it. Never the email address. */
+/** A closet as visitors see it. Never the email address. */
 export type PublicCloset = {
   readonly id: PersonId
   readonly fullName: string
@@ -15,7 +15,7 @@ export type PublicCloset = {
   readonly noticeDays: number
 }
 
-/** The closet, or null for whoever lists nothing: an admin has a page only with items on it. */
+/** The closet, or null for people who list nothing: an admin has a page only with items on it. */
 export async function findPublicCloset(db: DbOrTx, id: PersonId): Promise<PublicCloset | null> {
   const closet = await db
     .selectFrom('user_profiles as p')

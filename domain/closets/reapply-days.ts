@@ -1,2 +1,2 @@
-/** Days after which somebody whose application was denied may apply again. */
+/** Days until the owner of a denied application can apply again. */
 export const REAPPLY_DAYS = 30

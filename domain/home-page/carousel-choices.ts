@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { BrandId } from '#db/ids.ts'
 
-/** What a carousel may be filtered by, besides 'all'. */
+/** The values that a carousel can be filtered by, besides 'all'. */
 export type CarouselChoices = {
   readonly brands: readonly { readonly id: BrandId; readonly name: string }[]
   readonly occasions: readonly string[]
@@ -13,8 +13,8 @@ const MAX_BRANDS = 500
 const MAX_WORDS = 100
 
 /**
- * The active brands by name, at most 500, and the occasions and styles that items carry, at most
- * 100 of each (spec 13.1: brands where active, occasion and style where not null).
+ * The active brands by name, at most 500, and the occasions and styles of items, at most 100 of
+ * each (spec 13.1: brands where active, occasion and style where not null).
  */
 export async function carouselChoices(db: DbOrTx): Promise<CarouselChoices> {
   const [brands, occasions, styles] = await Promise.all([
@@ -32,7 +32,7 @@ export async function carouselChoices(db: DbOrTx): Promise<CarouselChoices> {
   return { brands, occasions, styles }
 }
 
-/** Steps from word to word in an index: however many items carry one, it is read once. */
+/** Reads one index entry per distinct value, however many items have it. */
 async function wordsOf(db: DbOrTx, column: 'occasion' | 'style'): Promise<string[]> {
   const word = sql`${sql.ref(column)} collate "C"`
   const { rows } = await sql<{ word: string }>`

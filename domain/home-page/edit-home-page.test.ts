@@ -80,7 +80,7 @@ test('saving over a conflict restores what the other admin deleted', async () =>
   expect(await titles()).toEqual(['Mine'])
 })
 
-test('a hero’s picture stays while it is shown, and may go after', async () => {
+test('a hero’s image is stored while it is shown, and can be deleted afterwards', async () => {
   const { db, things, save } = await editing()
   const image = await things.image({ use: 'section', attached_at: null })
   const hero = (image_id: string | null): DraftSection => ({
@@ -114,7 +114,7 @@ test('a hero’s picture stays while it is shown, and may go after', async () =>
   expect(await isAttached()).toBe(false)
 })
 
-test('a new section holds what an empty row reads as', () => {
+test('a new section has the same content as an empty row', () => {
   for (const type of sectionTypes)
     expect([type, storedContent(type, {})]).toEqual([type, sectionRecords[type].empty])
 })
@@ -173,7 +173,7 @@ function withContent(type: SectionType, content: unknown) {
   return { ...sound, sections: [{ ...text('x', 'A'), type, content }] }
 }
 
-test('what PostgreSQL cannot hold is taken out of a draft; odd letters stay', async () => {
+test('characters that PostgreSQL cannot store are removed from a draft; unusual letters stay', async () => {
   const { db, save, titles } = await editing()
   const odd = 'A\u0000\ud800 \u202eמ\u0301 👗 <b>"'
   const read = readDraft(JSON.stringify({ version: 1, sections: [text('new-1', odd)] }))

@@ -9,21 +9,21 @@ import { type DraftSection, draftSection, type HomeDraft } from './home-draft.ts
 import { storedContent } from './section-content.ts'
 
 export type SaveProblem =
-  /** Somebody else has saved since the draft began; `version` is that of what stands now. */
+  /** Someone else has saved since the draft was opened; `version` is the current one. */
   | { readonly reason: 'edit-conflict'; readonly version: number }
-  /** A picture of the draft was swept, or belongs to something else. */
+  /** An image of the draft was deleted as unused, or belongs to something else. */
   | { readonly reason: 'image-unknown' }
 
-/** The whole page, hidden sections included, as a draft to begin from. */
+/** The whole page, hidden sections included, as a draft to start from. */
 export async function homePageToEdit(db: DbOrTx): Promise<HomeDraft> {
   const { version } = await db.selectFrom('home_page').select('version').executeTakeFirstOrThrow()
   return { version, sections: await savedSections(db) }
 }
 
 /**
- * Makes the home page what the draft says (spec 13.2): updates the sections that stand, adds
- * those with temporary ids, deletes the rest, in the draft's order, all or nothing. A draft that
- * began before somebody else's save is refused, and loses nothing.
+ * Saves the draft as the home page (spec 13.2): updates existing sections, adds those with
+ * temporary ids and deletes the others, in the draft's order, all or nothing. A draft opened before
+ * someone else's save is refused, without losing anything.
  */
 export async function saveHomePage(
   db: Db,
@@ -97,7 +97,7 @@ async function writeSections(
     .execute()
 }
 
-/** Pictures that come in stay from now on; those that no section shows any more may go. */
+/** Attaches new images, and releases those that no section shows any more. */
 async function attachPictures(
   tx: Tx,
   admin: Admin,

@@ -4,7 +4,7 @@ import { type SectionContent, sectionRecords } from './section-records.ts'
 // The home page as its editor holds it. Pure: the browser uses it too.
 
 type DraftWords = {
-  /** Of a saved section its own; a new one carries a temporary id until it is saved. */
+  /** The id of a saved section; a new one has a temporary id until it is saved. */
   readonly id: string
   readonly title: string
   readonly subtitle: string
@@ -16,12 +16,12 @@ export type DraftSection<Type extends SectionType = SectionType> = {
 }[Type]
 
 export type HomeDraft = {
-  /** Of the saved page that the draft began from. */
+  /** The version of the saved page that the draft started from. */
   readonly version: number
   readonly sections: readonly DraftSection[]
 }
 
-/** A section of a draft; what it holds follows from its type. */
+/** A section of a draft; its type determines its content. */
 export function draftSection<Type extends SectionType>(
   { id, title, subtitle, isVisible }: DraftWords,
   type: Type,

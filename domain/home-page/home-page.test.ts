@@ -34,7 +34,7 @@ async function site() {
   return { db, things, section, carousel }
 }
 
-test('visible sections come in their order, hidden ones not at all', async () => {
+test('visible sections are listed in order, and hidden ones are left out', async () => {
   const { db, section } = await site()
   await section('text', { text: 'last' }, { order_index: 9 })
   await section('hero', {}, { order_index: 1 })
@@ -82,7 +82,7 @@ test('a carousel shows the newest public items that pass its filter', async () =
   expect(await carousel({ filter_type: 'brand', filter_value: 'no id' })).toEqual([])
 })
 
-test('a carousel holds 1 to 20 items, 8 unless told', async () => {
+test('a carousel shows 1 to 20 items, 8 by default', async () => {
   const { things, carousel } = await site()
   const closet = await things.closet()
   for (let n = 0; n < 22; n++) await things.item({ closet })
@@ -123,7 +123,7 @@ test.for([
   expect(await homeSections(db)).toMatchObject([{ button: { text: 'Go', link: '/' } }])
 })
 
-test('an empty hero shows the settings of the site, and their defaults before any were saved', async () => {
+test('an empty hero shows the site settings, or their defaults before any were saved', async () => {
   const { db, section } = await site()
   await section('hero', {}, { title: 'Own title' })
   await db
@@ -158,7 +158,7 @@ test('a hero reports whether its picture is landscape or portrait', async () => 
   ])
 })
 
-test('brands are the active ones by name, and no section where there is none; counters can be switched off', async () => {
+test('a section of brands lists the active ones by name and is left out when there are none; counters can be switched off', async () => {
   const { db, things, section } = await site()
   await section('brands')
   await section('stats', { show_brands: false, show_items_rented: false })
@@ -186,7 +186,7 @@ test('brands are the active ones by name, and no section where there is none; co
   })
 })
 
-test('a carousel may be filtered by the words that items carry, each once, and by active brands', async () => {
+test('a carousel can be filtered by the occasions and styles of items, each once, and by active brands', async () => {
   const { db, things } = await site()
   const closet = await things.closet()
   await things.item({ closet, style: 'Streetwear', event_type: 'Party' })

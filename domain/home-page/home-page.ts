@@ -24,7 +24,7 @@ type Counter = {
   readonly value: number
 }
 
-/** What a section shows where that is not what it keeps, every fallback already decided. */
+/** What a section shows besides its stored content, with all fallbacks applied. */
 type Shown = {
   readonly hero: {
     readonly title: string
@@ -32,7 +32,7 @@ type Shown = {
     readonly description: string
     readonly button: Button | null
     readonly imageUrl: string | null
-    /** Wider than high: it can lie behind the words. */
+    /** Wider than high: it can be shown behind the text. */
     readonly imageIsWide: boolean
   }
   readonly stats: { readonly counters: readonly Counter[] }
@@ -57,9 +57,9 @@ type SectionRow = Words & {
 }
 
 /**
- * The visible sections of the home page in order (spec 13.1). What several sections share is
- * read once: the queries are one per carousel and at most four besides. A section of brands or
- * counters with none to show is left out.
+ * The visible sections of the home page in order (spec 13.1). What several sections share is read
+ * once: one query per carousel and at most four others. A section of brands or counters with
+ * nothing to show is left out.
  */
 export async function homeSections(db: DbOrTx): Promise<HomeSection[]> {
   const rows = await db
@@ -73,7 +73,7 @@ export async function homeSections(db: DbOrTx): Promise<HomeSection[]> {
   return (await readSections(db, rows)).filter((section) => section !== null)
 }
 
-/** The sections of a draft as they will be shown; null where there would be nothing to show. */
+/** The sections of a draft as they will be shown; null for those with nothing to show. */
 export async function previewSections(
   db: DbOrTx,
   sections: readonly DraftSection[],
@@ -151,7 +151,7 @@ async function readSection(
 
 type PlainType = Exclude<SectionType, keyof Shown>
 
-/** A section that shows what it keeps. */
+/** A section that shows its stored content only. */
 function plainSection<Type extends PlainType>(
   words: Words & { readonly id: string },
   type: Type,

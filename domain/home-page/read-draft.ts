@@ -31,10 +31,12 @@ const draft = z.object({
     .refine((all) => new Set(all.map((one) => one.id)).size === all.length),
 })
 
-/** Where a draft cannot be read: the place of the section from 0, null for the page as a whole. */
+/** Where a draft is invalid: the index of the section, or null for the page as a whole. */
 export type UnreadableDraft = { readonly section: number | null; readonly field: string }
 
-/** A draft as its editor sends it, in JSON; every key is checked, unknown ones are dropped. */
+/**
+ * A draft as its editor sends it, in JSON; every key is validated, and unknown ones are dropped.
+ */
 export function readDraft(json: string): Outcome<HomeDraft, UnreadableDraft> {
   const read = draft.safeParse(parseJson(json))
   if (read.success) return done(read.data)

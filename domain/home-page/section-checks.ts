@@ -3,11 +3,11 @@ import { storable } from '#domain/shared/plain-text.ts'
 import { LONGEST_LINE, LONGEST_TEXT } from './section-limits.ts'
 import { isSectionLink } from './section-link.ts'
 
-// PostgreSQL's text holds no NUL, and its JSON no half of a surrogate pair.
+// PostgreSQL's text cannot contain NUL, nor its JSON half a surrogate pair.
 const clean = z.string().overwrite((text) => storable(text).trim())
 const line = clean.max(LONGEST_LINE)
 
-/** What the content of a section is made of. Server only; the browser knows the types alone. */
+/** The schemas for the content of a section. Server only; the browser knows only their types. */
 export const sectionChecks = {
   content: <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape),
   line,

@@ -2,15 +2,15 @@ import type { SectionType } from '#db/enums.ts'
 import { sectionChecks } from './section-checks.ts'
 import { type SectionContent, type SectionRecord, sectionRecords } from './section-records.ts'
 
-/** The schema of what a section of a type may be saved with. */
+/** The schema for saving a section of a type. */
 export function contentSchema<Type extends SectionType>(type: Type) {
   const record: SectionRecord<Type> = sectionRecords[type]
   return record.schema(sectionChecks)
 }
 
 /**
- * Content as stored. A key that is missing or broken reads as its default, so that one bad value
- * never costs a section, nor a section the page.
+ * Content as stored. A missing or invalid key is read as its default, so that one invalid value
+ * never removes a section, nor a section the page.
  */
 export function storedContent<Type extends SectionType>(
   type: Type,

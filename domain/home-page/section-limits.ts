@@ -1,6 +1,6 @@
 // Pure: the browser uses it too.
 
-/** The page ends somewhere, however many sections were made. */
+/** The number of sections is bounded. */
 export const MAX_SECTIONS = 30
 /** How many items a carousel shows (spec 13.1). */
 export const carouselItems = { least: 1, max: 20, usual: 8 } as const

@@ -4,8 +4,8 @@ import { pages } from '#domain/shared/pages.ts'
 import type { SectionChecks } from './section-checks.ts'
 import { carouselItems } from './section-limits.ts'
 
-// Every type of home section, once; docs/changing.md lists what a new one needs besides. Pure: the
-// browser uses it too, which is why the schema is made only where its checks are handed in.
+// Every type of home section, once; docs/changing.md lists what else a new one needs. Pure: the
+// browser uses it too, which is why schemas are built from checks passed in as arguments.
 
 export const carouselFilters = ['latest', 'brand', 'occasion', 'style'] as const
 
@@ -72,18 +72,18 @@ const records = {
   }),
 } satisfies { readonly [Type in SectionType]: { readonly type: Type } }
 
-/** What each type of section keeps in `home_sections.content` (spec 13.1). */
+/** What each type of section stores in `home_sections.content` (spec 13.1). */
 export type SectionContent = {
   readonly [Type in SectionType]: Readonly<z.output<ReturnType<(typeof records)[Type]['schema']>>>
 }
 
 export type SectionRecord<Type extends SectionType = SectionType> = {
   readonly type: Type
-  /** What admins call it (spec 13.1). */
+  /** Its name for admins (spec 13.1). */
   readonly name: string
-  /** Of what is saved. What is stored already is read leniently by the same schema. */
+  /** For saving. Stored content is read leniently by the same schema. */
   readonly schema: (is: SectionChecks) => SectionSchema<SectionContent[Type]>
-  /** What a section holds when it is added, and wherever what is stored does not match. */
+  /** The content of a new section, and the default for anything invalid in stored content. */
   readonly empty: SectionContent[Type]
 }
 
@@ -93,7 +93,7 @@ type SectionSchema<Content> = z.ZodType<Content> & {
 
 export const sectionRecords: { readonly [Type in SectionType]: SectionRecord<Type> } = records
 
-/** Lets the type of `empty` follow from the schema. */
+/** Infers the type of `empty` from the schema. */
 function section<
   Type extends SectionType,
   Schema extends z.ZodObject<Record<string, z.ZodType>>,

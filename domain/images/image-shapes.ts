@@ -12,7 +12,7 @@ export const LARGEST_FILE = megabytes(LARGEST_FILE_BYTES)
 
 export const FILE_TOO_LARGE = `Image size must be less than ${LARGEST_FILE.replace(' ', '')}`
 
-/** What a photo must show at least before it is cropped: less is a blur on a page. */
+/** The smallest size of a photo before it is cropped: anything smaller looks blurred on a page. */
 const SMALLEST: Size = { width: 300, height: 400 }
 
 export const SMALLEST_PHOTO: Readonly<Partial<Record<ImageUse, Size>>> = {
@@ -28,11 +28,13 @@ const portrait: Shape = {
   aspect: [1 / 2, 1 / 2],
   width: 1280,
   height: 2560,
-  // What is left when the smallest photo is cropped closely.
+  // The size left when the smallest photo is cropped closely.
   smallest: { width: 150, height: 300 },
 }
 
-/** The shape of each use of a picture (spec 17.2); what does not fit is cropped in the centre. */
+/**
+ * The shape of each use of an image (spec 17.2); anything outside it is cropped around the centre.
+ */
 export const imageShapes: Readonly<Record<ImageUse, Shape>> = {
   item: portrait,
   outfit: portrait,

@@ -34,7 +34,7 @@ const attach = (who: Person, ids: ImageId[], use: 'item' | 'logo' = 'item') =>
 const knownIds = async () =>
   (await db.selectFrom('images').select('id').execute()).map(({ id }) => id)
 
-test('a file becomes a picture of its use that can be read', async () => {
+test('an uploaded file is stored as an image in the shape of its use and can be read', async () => {
   const store = folderStore()
   const owner = await closet()
   const wide = flatPng(600, 400)
@@ -60,11 +60,11 @@ test('a file becomes a picture of its use that can be read', async () => {
   expect((await findImageFile(store, id, 480))?.contentType).toBe('image/webp')
 })
 
-test('5 MB are taken, one byte more is too large, and the rest is not read', async () => {
+test('5 MB are accepted, one byte more is too large, and the rest is not read', async () => {
   const store = folderStore()
   const owner = await closet()
   const picture = flatPng(200, 400)
-  // What follows the end of a PNG is no part of it.
+  // Bytes after the end of a PNG are ignored.
   const rest = (bytes: number) => Buffer.alloc(bytes - picture.length)
   const exact = inChunks(picture, rest(LARGEST_FILE_BYTES))
   expect((await storeImage(db, store, owner, exact, 'item', now)).ok).toBe(true)
@@ -88,7 +88,7 @@ test('5 MB are taken, one byte more is too large, and the rest is not read', asy
   })
 })
 
-test('a file that is refused leaves nothing', async () => {
+test('a refused file leaves nothing behind', async () => {
   const folder = temporaryFolder()
   const owner = await closet()
   const before = await knownIds()
@@ -100,7 +100,7 @@ test('a file that is refused leaves nothing', async () => {
   expect([await knownIds(), readdirSync(folder)]).toEqual([before, []])
 })
 
-test('only one’s own pictures can be attached, once, for the use they were made for', async () => {
+test('people can attach only their own images, once, for the use they were uploaded for', async () => {
   const store = folderStore()
   const [owner, other, boss] = [await closet(), await shopper(), await admin()]
   const unknown = { ok: false, problem: { reason: 'image-unknown' } }
@@ -135,7 +135,7 @@ test('images unused for a day are deleted in all sizes', async () => {
   expect(await findImageFile(store, remaining, null)).not.toBeNull()
 })
 
-test('a released picture is swept, unless something shows it after all', async () => {
+test('a released image is deleted, unless something shows it again', async () => {
   const store = folderStore()
   const owner = await closet()
   const [released, shown] = [await stored(store, owner), await stored(store, owner)]
@@ -150,7 +150,7 @@ test('a released picture is swept, unless something shows it after all', async (
   expect([ids.includes(released), ids.includes(shown)]).toEqual([false, true])
 })
 
-test('a crash while sweeping leaves a picture that cannot be attached, and the next run ends it', async () => {
+test('after a crash during deletion the image cannot be attached, and the next run deletes it', async () => {
   const store = folderStore()
   const owner = await closet()
   const id = await stored(store, owner)
@@ -161,7 +161,7 @@ test('a crash while sweeping leaves a picture that cannot be attached, and the n
   expect(await knownIds()).not.toContain(id)
 })
 
-test('a picture is attached or swept, never both', async () => {
+test('an image is attached or deleted, never both', async () => {
   const store = folderStore()
   const owner = await closet()
   for (let round = 0; round < 10; round++) {

@@ -14,9 +14,9 @@ import { imageShapes, LARGEST_FILE_BYTES } from './image-shapes.ts'
 export type ImageProblem = UnreadableImage | { readonly reason: 'too-large' }
 
 /**
- * Takes in an uploaded file (spec 17.1): counts its bytes while reading, makes a picture of our
- * own in the shape of its use, and keeps it. Until a form that carries the id is saved, the picture
- * is attached to nothing, and swept after a day.
+ * Stores an uploaded file (spec 17.1): counts its bytes while reading, and converts it to an image
+ * in the shape of its use. Until a form with its id is saved, the image is not attached, and it is
+ * deleted after a day.
  */
 export async function storeImage(
   db: Db,
@@ -31,7 +31,7 @@ export async function storeImage(
   const picture = await reencode(bytes, imageShapes[use])
   if (!picture.ok) return picture
   const id: ImageId = newId()
-  // The row first: a file without a row would never be swept.
+  // The row first: a file without a row would never be deleted.
   await db
     .insertInto('images')
     .values({
@@ -49,9 +49,9 @@ export async function storeImage(
 }
 
 /**
- * Part of a command that saves a form with pictures: from now on they stay. Only one's own that
- * are attached to nothing yet; admins may take anybody's. When one is refused the command must
- * give up, for the others are attached already.
+ * Part of a command that saves a form with images: attaches them. Only the person's own unattached
+ * ones; admins can attach anyone's. When one is refused the command must roll back, since the
+ * others are attached already.
  */
 export async function attachImages(
   tx: Tx,
@@ -75,12 +75,12 @@ export async function attachImages(
   return attached.length === wanted.length ? done(undefined) : refused({ reason: 'image-unknown' })
 }
 
-/** Part of a command after which nothing shows the picture any more: it is swept later. */
+/** Part of a command after which nothing shows the image: it is deleted later. */
 export async function releaseImage(tx: Tx, id: ImageId): Promise<void> {
   await tx.updateTable('images').set({ attached_at: null }).where('id', '=', id).execute()
 }
 
-/** Part of closing an account: what nothing shows any more is swept later. */
+/** Part of closing an account: images that nothing shows any more are deleted later. */
 export async function releaseImagesOf(tx: Tx, ownerId: PersonId, use: ImageUse): Promise<void> {
   await tx
     .updateTable('images')
@@ -91,8 +91,8 @@ export async function releaseImagesOf(tx: Tx, ownerId: PersonId, use: ImageUse):
 }
 
 /**
- * The file of a picture in a width, or the whole of it when `width` is null.
- * Null when there is none. Asks the store alone: pages show dozens of pictures.
+ * The file of an image in a width, or in full when `width` is null. Null when there is none. Reads
+ * the store only, since pages show dozens of images.
  */
 export async function findImageFile(
   store: ImageStore,

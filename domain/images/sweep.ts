@@ -8,9 +8,9 @@ const DAY_MS = 86_400_000
 const AT_A_TIME = 100
 
 /**
- * Removes the pictures that nothing has shown for a day after their upload. Each is marked first,
- * so that nobody can attach it any more, then its files go, then its row: a crash in between leaves
- * the mark, and the next run finishes.
+ * Deletes images that nothing has shown for a day after their upload. Each one is marked first, so
+ * that it can no longer be attached, then its files are deleted, then its row: a crash in between
+ * leaves the mark, and the next run finishes.
  */
 export async function sweepImages(db: Db, store: ImageStore, now: Date): Promise<number> {
   let swept = 0

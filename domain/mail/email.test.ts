@@ -3,7 +3,7 @@ import { withContact, writeEmail } from './email.ts'
 
 const nasty = `<script>alert("x")</script> & 'friends'`
 
-test('nothing that anybody wrote becomes markup', () => {
+test('user content never becomes markup', () => {
   const { html } = writeEmail({
     template: 'test',
     subject: nasty,
@@ -45,7 +45,7 @@ test('the plain text contains everything, including the URL of the button', () =
   }
 })
 
-test('a button to support leads to the address of a shop that has one, else to the form', () => {
+test('a support button links to the shop’s support address, or to the form if it has none', () => {
   const url = 'https://shop.example/feedback'
   const button = { text: 'Contact support', url, isContact: true } as const
   const message = writeEmail({ template: 'test', subject: 'A dress', paragraphs: [], button })
@@ -61,7 +61,7 @@ test('a button to support leads to the address of a shop that has one, else to t
   expect(answered.text).toContain(`Or send us a message:\n${url}\n`)
 })
 
-test('any other button leads where it led', () => {
+test('other buttons keep their links', () => {
   const button = { text: 'Look', url: 'https://shop.example/item/1' }
   const { html } = withContact(
     writeEmail({ template: 'test', subject: 'A dress', paragraphs: [], button }),

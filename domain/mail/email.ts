@@ -7,7 +7,7 @@ export type Email = {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** What it was written from; a support address changes several parts of it. */
+  /** The draft that it was rendered from; a support address changes several parts of it. */
   readonly draft: Draft
 }
 
@@ -25,7 +25,7 @@ export type Draft = {
 export type MailButton = {
   readonly text: string
   readonly url: string
-  /** It leads to the support address of the shop, or else to the feedback form at `url`. */
+  /** It links to the support address of the shop, or else to the feedback form at `url`. */
   readonly isContact?: true
 }
 
@@ -55,7 +55,7 @@ function buttonText({ text, url, isContact }: MailButton, email?: string): strin
   return `${text}:\n${url}`
 }
 
-// Mail programs know neither style sheets nor fonts of ours: everything stands in attributes.
+// Mail programs support neither style sheets nor our fonts, so all styles are attributes.
 const serif = "font-family:'Playfair Display',Georgia,'Times New Roman',serif"
 const sans = "font-family:Inter,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif"
 

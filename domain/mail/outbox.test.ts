@@ -41,7 +41,7 @@ async function jobsFor(id: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** A mail server in miniature: what it does with the nth message is said by `answers`. */
+/** A minimal mail server: `answers` gives its response to the nth message. */
 function transport(...answers: (Error | undefined)[]): MailTransport & { sent: Message[] } {
   const sent: Message[] = []
   return {
@@ -55,7 +55,7 @@ function transport(...answers: (Error | undefined)[]): MailTransport & { sent: M
   }
 }
 
-test('a mail and the job that sends it commit with what they tell about, or not at all', async () => {
+test('an email and the job that sends it commit with the change they are about, or not at all', async () => {
   const stored = await queued()
   expect(await jobsFor(stored)).toBe(1)
   const lost = mail()
@@ -73,7 +73,7 @@ test('a mail and the job that sends it commit with what they tell about, or not 
   expect(rows).toEqual([])
 })
 
-test('a mail is sent once, also when its job runs again', async () => {
+test('an email is sent once, even when its job runs again', async () => {
   const id = await queued({ subject: 'Your dress is on its way' })
   const server = transport()
   await sendQueuedMail(db, server, id, now)
@@ -82,7 +82,7 @@ test('a mail is sent once, also when its job runs again', async () => {
   expect(await rowOf(id)).toMatchObject({ sent_at: now, attempts: 1, last_error: null })
 })
 
-test('a failed attempt is noted, thrown for another try, and repeated under the same Message-ID', async () => {
+test('a failed attempt is recorded and retried with the same Message-ID', async () => {
   const id = await queued()
   const server = transport(new Error('connection refused'))
   await expect(sendQueuedMail(db, server, id, now)).rejects.toThrow('connection refused')
@@ -102,7 +102,7 @@ test('an email that is rejected permanently fails with its reason', async () => 
   expect(await rowOf(id)).toMatchObject({ sent_at: null, last_error: 'no such mailbox' })
 })
 
-test('a mail with a key is queued once', async () => {
+test('an email with a key is queued once', async () => {
   const key = `reminder-${newId()}`
   const first = await queued({ messageKey: key })
   const second = await queued({ messageKey: key })
@@ -110,16 +110,16 @@ test('a mail with a key is queued once', async () => {
   expect(second).toBe(nothing)
 })
 
-test('a key that could break out of the Message-ID is a bug', async () => {
+test('a key with characters not allowed in a Message-ID throws', async () => {
   await expect(queued({ messageKey: 'x>\r\nBcc: all' })).rejects.toThrow('Message-ID')
 })
 
-test('a line break in subject or address begins no header', async () => {
+test('a line break in subject or address cannot start a header', async () => {
   const id = await queued({ subject: 'Hello\r\nBcc: everybody@example.test' })
   expect((await rowOf(id)).subject).toBe('Hello Bcc: everybody@example.test')
 })
 
-test('the outbox is read page by page, newest first, each mail once', async () => {
+test('the outbox is read page by page, newest first, each email once', async () => {
   const { db: own } = await testDatabase()
   for (let i = 0; i < 30; i++) {
     const at = new Date(now.getTime() + Math.floor(i / 2) * 1000)
@@ -134,7 +134,7 @@ test('the outbox is read page by page, newest first, each mail once', async () =
   expect(times).toEqual(times.toSorted((a, b) => b - a))
 })
 
-test('one mail is read with its contents', async () => {
+test('an email is read with its contents', async () => {
   const id = await queued()
   expect(await readMail(db, id)).toMatchObject({ subject: 'A dress', sentAt: null })
   expect((await readMail(db, id))?.text).toContain('Returned.')
@@ -188,7 +188,7 @@ test('emails are deleted 90 days after sending, account deletions after a week, 
   expect(ids.filter((id) => gone.includes(id))).toEqual([])
 })
 
-test('mail that is queued once an admin has set an address to write to leads to it', async () => {
+test('emails queued after an admin has set a support address link to it', async () => {
   const url = 'https://shop.example/feedback'
   const button = { text: 'Contact support', url, isContact: true } as const
   const message = writeEmail({ template: 'test', subject: 'Blocked', paragraphs: [], button })

@@ -10,15 +10,17 @@ import { type Email, withContact } from './email.ts'
 
 export type Mail = Email & {
   readonly to: string
-  /** Whose account it is about; null for addresses without one. */
+  /** The account that it is about; null for addresses without one. */
   readonly recipientId?: PersonId
-  /** A mail with a key is sent once, however often it is queued. Letters, digits, dots, dashes. */
+  /**
+   * An email with a key is sent once, however often it is queued. Letters, digits, dots, dashes.
+   */
   readonly messageKey?: string
 }
 
 /**
- * Puts a mail into the outbox and the job that sends it into the queue, in the transaction of what
- * it tells about. Its Message-ID is fixed here, so that a repeated delivery is recognised as one.
+ * Adds an email to the outbox and the job that sends it to the queue, in the transaction of the
+ * change it is about. Its Message-ID is set here, so that a repeated delivery is recognised as one.
  */
 export async function queueMail(tx: Tx, mail: Mail, now: Date): Promise<void> {
   if (mail.messageKey !== undefined && !/^[\w.-]{1,120}$/.test(mail.messageKey)) {
@@ -47,7 +49,7 @@ export async function queueMail(tx: Tx, mail: Mail, now: Date): Promise<void> {
   if (queued) await enqueue(tx, 'send-mail', { mailId: id })
 }
 
-/** What the shop has set on Site Layout (`support_email` of its settings), where it was valid. */
+/** The `support_email` of the site settings, if valid. */
 async function supportEmail(tx: Tx): Promise<string | null> {
   const stored = await tx
     .selectFrom('site_customization')
@@ -58,9 +60,10 @@ async function supportEmail(tx: Tx): Promise<string | null> {
 }
 
 /**
- * The job behind `queueMail`. Throws when the mail server cannot be reached or puts us off: the
- * queue tries again later. An email that is rejected permanently fails, with the reason. A mail is
- * sent twice only if the process dies between the server's answer and our note of it.
+ * The job behind `queueMail`. Throws when the mail server is unavailable or rejects the email
+ * temporarily: the queue retries later. An email that is rejected permanently fails, with the
+ * reason. An email is sent twice only if the process ends between the server's answer and our
+ * record of it.
  */
 export async function sendQueuedMail(
   db: Db,
@@ -98,16 +101,16 @@ export async function sendQueuedMail(
   await note({ sent_at: now, last_error: null, ...(isOver && GONE) })
 }
 
-/** What was for its addressee alone is not kept once they have it. */
+/** Confidential contents are not stored once they are sent. */
 const GONE = { text_body: '', html_body: '' }
 
 const DAY_MS = 86_400_000
 const RETENTION_DAYS = 90
-/** Of somebody who has left, not even the address stays long. */
+/** The address of a closed account is deleted sooner. */
 const FAREWELL_DAYS = 7
 const AT_A_TIME = 500
 
-/** Removes mail that was sent long ago. A job; what was not sent stays until it is. */
+/** Deletes emails sent long ago. A job; unsent ones stay. */
 export async function sweepMail(db: Db, now: Date): Promise<number> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   let swept = 0
@@ -123,7 +126,7 @@ export async function sweepMail(db: Db, now: Date): Promise<number> {
   }
 }
 
-/** Part of closing an account. Mail about a refund that has not been sent yet still goes out. */
+/** Part of closing an account. Emails about a refund that have not been sent yet are still sent. */
 export async function removeMailTo(tx: Tx, personId: PersonId): Promise<void> {
   await tx
     .updateTable('mail_outbox')
@@ -145,7 +148,7 @@ export type OutboxEntry = {
   readonly lastError: string | null
 }
 
-/** All mail, newest first. */
+/** All emails, newest first. */
 export async function outboxPage(db: Db, after: string | null): Promise<Page<OutboxEntry>> {
   const from = decodeNewestFirst<MailId>(after)
   let query = db
@@ -163,7 +166,7 @@ export async function outboxPage(db: Db, after: string | null): Promise<Page<Out
   return { rows: rows.map(asEntry), next }
 }
 
-/** One mail with its contents, or null. */
+/** One email with its contents, or null. */
 export async function readMail(
   db: Db,
   id: MailId,

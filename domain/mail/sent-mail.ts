@@ -16,7 +16,7 @@ import {
   toPage,
 } from '#domain/shared/page.ts'
 
-// The outbox as admins look after it.
+// The outbox as admins see it.
 
 export const mailStates = ['sent', 'waiting', 'failed'] as const
 export type MailState = (typeof mailStates)[number]
@@ -52,7 +52,7 @@ const STATES = {
   failed: sql<boolean>`sent_at is null and last_error is not null`,
 } satisfies Record<MailState, unknown>
 
-/** All mail, newest first; `q` is looked for in address and subject. */
+/** All emails, newest first; `q` searches address and subject. */
 export async function sentMail(
   db: DbOrTx,
   _admin: Admin,
@@ -81,7 +81,7 @@ export async function sentMail(
   return { rows: page.rows.map(shape), next: page.next, total }
 }
 
-/** One mail; `contents` is null where only its addressee may read it. */
+/** One email; `contents` is null when only its recipient may read it. */
 export async function findMail(
   db: DbOrTx,
   _admin: Admin,
@@ -104,7 +104,7 @@ export type SendAgainProblem =
   | { readonly reason: 'mail-not-found' }
   | { readonly reason: 'sent-already' }
 
-/** Puts a mail that has failed into the queue once more. */
+/** Queues a failed email again. */
 export async function sendMailAgain(
   db: Db,
   admin: Admin,
@@ -121,7 +121,7 @@ export async function sendMailAgain(
     if (!mail) return refused({ reason: 'mail-not-found' })
     if (mail.sent_at) return refused({ reason: 'sent-already' })
     await tx.updateTable('mail_outbox').set({ last_error: null }).where('id', '=', mailId).execute()
-    // A key, so that asking twice sends once.
+    // A key, so that repeated clicks send it once.
     await enqueue(tx, 'send-mail', { mailId }, { key: `send-mail:${mailId}` })
     const before = { last_error: mail.last_error }
     await recordAction(
@@ -134,7 +134,7 @@ export async function sendMailAgain(
   })
 }
 
-/** How many mails could not be sent; at most `most` are counted. */
+/** How many emails could not be sent, counted up to `max`. */
 export async function countFailedMail(db: DbOrTx, _admin: Admin, max = 1000): Promise<number> {
   return countUpTo(db, db.selectFrom('mail_outbox').where(STATES.failed), max)
 }

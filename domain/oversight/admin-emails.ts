@@ -9,7 +9,7 @@ import { disputeReason } from './payment-words.ts'
 
 type Linked = { readonly origin: string }
 
-/** To all admins, when somebody has applied for a business account. */
+/** To all admins, when someone has applied for a business account. */
 export function newApplication({
   fullName,
   place,
@@ -26,14 +26,14 @@ export function newApplication({
   })
 }
 
-/** When somebody's bank takes a payment back. `due` is until when evidence can be sent. */
+/** When a payment is disputed. `due` is the deadline for evidence. */
 export function disputeOpened(
   details: Linked & {
     readonly fullName: string | null
     readonly cents: number
     readonly reason: string | null
     readonly due: string | null
-    /** Its page at the payment provider, where payments are real. */
+    /** Its page at the payment provider, for real payments. */
     readonly dashboard: string | null
   },
 ): Email {
@@ -64,7 +64,7 @@ export function refundFailed({
 }: Linked & {
   readonly fullName: string
   readonly cents: number
-  /** What of it is still owed: a dispute can have taken the rest. */
+  /** What is still owed of it: a dispute can have taken the rest. */
   readonly owedCents: number
   readonly failure: string | null
 }): Email {
@@ -136,7 +136,9 @@ export function jobFailed({
   })
 }
 
-/** What a renter tells us about a rental; `withheldCents` is what they can still object to. */
+/**
+ * A renter's message about a rental; `withheldCents` is the amount that they can still object to.
+ */
 export function rentalReported({
   fullName,
   title,
@@ -172,7 +174,7 @@ export function rentalReported({
   })
 }
 
-/** Once a day, while something waits. */
+/** Once a day, while something needs attention. */
 export function waitingForAdmins({
   lines,
   origin,

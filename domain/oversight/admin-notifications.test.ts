@@ -72,7 +72,7 @@ test('admins get an email when a dispute opens, with its deadline and a link', a
   expect(mail?.text_body).toContain('https://dashboard.stripe.com/disputes/')
 })
 
-test('credits that a refund in the dashboard took stay taken when it fails, and admins hear of it', async () => {
+test('credits revoked by a dashboard refund stay revoked when it fails, and admins get an email', async () => {
   const { database, db, mails, events, things } = await open()
   const clock = testClock('2027-01-31T12:00:00Z')
   const payments = await testPayments(database, clock)
@@ -114,7 +114,7 @@ test('a failed refund causes one email', async () => {
   expect(mail?.text_body).toContain('Card expired or cancelled')
 })
 
-test('a job that an older release left in the queue is read', () => {
+test('a job queued by an older release can be read', () => {
   expect(currentAdminJob({ news: 'job-given-up', id: 'send-mail.1', error: 'x' })).toEqual({
     event: 'job-failed',
     id: 'send-mail.1',

@@ -23,7 +23,7 @@ export type Place = {
   readonly paymentsAreReal: boolean
 }
 
-/** What jobs queued by an older release call the events. */
+/** The former names of events, in jobs queued by an older release. */
 const FORMER_EVENTS: Readonly<Record<string, AdminEvent>> = {
   application: 'application',
   'dispute-opened': 'dispute-opened',
@@ -37,7 +37,7 @@ const FORMER_EVENTS: Readonly<Record<string, AdminEvent>> = {
 type Job = Jobs['tell-admins']
 type FormerJob = Omit<Job, 'event'> & { readonly news: string }
 
-/** A job as it is queued today; one that an older release left in the queue is read as well. */
+/** A job as it is queued now; jobs queued by an older release are read too. */
 export function currentAdminJob(job: Job | FormerJob): Job {
   if (!('news' in job)) return job
   const { news, ...rest } = job
@@ -46,7 +46,10 @@ export function currentAdminJob(job: Job | FormerJob): Job {
   return { ...rest, event }
 }
 
-/** The job that writes to all admins about one thing, once. What is gone meanwhile is not told of. */
+/**
+ * The job that emails all admins about one event, once. If its subject no longer exists, no email
+ * is sent.
+ */
 export async function notifyAdmins(
   db: Db,
   { event, id, error }: Job,

@@ -22,7 +22,7 @@ export type AuditLine = {
   readonly action: string
   readonly noun: string
   readonly nounId: string
-  /** What the thing is called today, where it has a name. */
+  /** The current name of the object, if it has one. */
   readonly name: string | null
   readonly before: unknown
   readonly after: unknown
@@ -41,11 +41,11 @@ export type AuditWanted = {
   readonly after: string | null
 }
 
-/** Enough people of one name; more asks for more words. */
+/** Enough people with one name; with more matches, the search needs more words. */
 const MAX_ACTORS = 50
 const SYSTEM = 'system'
 
-/** Who did what to which thing, newest first. */
+/** Who did what to which object, newest first. */
 export async function auditLog(
   db: DbOrTx,
   _admin: Admin,
@@ -87,7 +87,8 @@ function linesFound(db: DbOrTx, wanted: AuditWanted) {
   const zone = wanted.timeZone
   let found = db.selectFrom('audit_log as a')
   if (wanted.actor.trim().toLowerCase() === SYSTEM) found = found.where('a.actor_id', 'is', null)
-  // Planned as if all of them were wanted: who few are is found by index, not by walking to the limit.
+  // Planned as if all rows were read, so that a rare actor is found by index, not by scanning until
+  // the limit.
   else if (words)
     found = found.where(
       sql<boolean>`a.actor_id = any(array(
@@ -109,7 +110,7 @@ function linesFound(db: DbOrTx, wanted: AuditWanted) {
 
 export type AuditWords = { readonly nouns: readonly string[]; readonly actions: readonly string[] }
 
-/** The words that the log uses, each found by one step in an index. */
+/** The distinct actions in the log, each found by one step in an index. */
 export async function auditWords(db: DbOrTx, _admin: Admin): Promise<AuditWords> {
   const [nouns, actions] = await Promise.all([
     distinctWords(db, sql.ref('noun')),

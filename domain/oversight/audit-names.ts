@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** What a line's rental, item, account or application is called today; null for everything else. */
+/** The current name of a line's rental, item, account or application; null for everything else. */
 export function auditName(noun: RawBuilder<unknown>, nounId: RawBuilder<unknown>) {
   return sql<
     string | null

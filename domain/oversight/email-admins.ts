@@ -2,10 +2,10 @@ import type { Tx } from '#db/connection.ts'
 import type { Email } from '#domain/mail/email.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 
-/** A team ends somewhere; the oldest accounts are told first. */
+/** The number of admins is bounded; the oldest accounts come first. */
 const MAX_ADMINS_EMAILED = 50
 
-/** Writes to every admin, once for each `key`. */
+/** Emails every admin, once for each `key`. */
 export async function emailAdmins(tx: Tx, message: Email, key: string, now: Date): Promise<void> {
   const admins = await tx
     .selectFrom('user_profiles')

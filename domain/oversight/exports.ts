@@ -9,7 +9,7 @@ import { phoneDigits } from '#domain/shared/phone-digits.ts'
 import { auditName } from './audit-names.ts'
 import { MONEY_HEADER, moneyRows, moneyTotals } from './money-export.ts'
 
-/** What an admin takes along into a spreadsheet. */
+/** Lists that an admin can export to a spreadsheet. */
 export const exportLists = [
   'people',
   'rentals',
@@ -21,7 +21,7 @@ export const exportLists = [
 ] as const
 export type ExportList = (typeof exportLists)[number]
 
-/** The part of a list that is shown: its tab, its search, and what the audit log is filtered by. */
+/** The part of a list that is shown: its tab, its search, and the filters of the audit log. */
 export type ExportPart = {
   readonly list: ExportList
   readonly timeZone: string
@@ -40,9 +40,12 @@ const ROWS_A_TIME = 1000
 
 type Cells = readonly string[]
 
-/** Where the next rows begin; the instant as the database says it, to the microsecond. */
+/** Where the next rows start; the instant is the database's, to the microsecond. */
 type After = { readonly at: string | null; readonly id: string } | null
-/** At most so many rows behind others; each its place and its cells in the header's order. */
+/**
+ * At most this many rows after a given one; each with its position and its cells in the header's
+ * order.
+ */
 type Section = (after: After, max: RawBuilder<unknown>) => RawBuilder<Row>
 type Row = {
   readonly id: string
@@ -57,7 +60,8 @@ type Format = ExportPart & {
 
 /**
  * A list as its page shows it, its header first, then at most 1,000 rows at a time, the newest
- * first; money is whole, by date, with its totals. Instants are told in `timeZone`, money in dollars with two decimals and never negative.
+ * first; the money export is complete, by date, with totals. Instants are in `timeZone`, money in
+ * dollars with two decimals and never negative.
  */
 export async function* exportRows(
   db: DbOrTx,
@@ -86,13 +90,13 @@ export async function* exportRows(
 
 type Exported = { readonly header: Cells; readonly sections: readonly Section[] }
 
-/** Rows behind one of the order "newest first". */
+/** Rows after a given one in the order "newest first". */
 const olderThan = (at: string, id: string, after: After) =>
   after === null
     ? sql`true`
     : sql`(${sql.ref(at)}, ${sql.ref(id)}) < (${after.at}::timestamptz, ${after.id}::uuid)`
 
-/** Words that a text carries, or digits that a phone number does, if any are asked for. */
+/** The text contains these words, or the phone number these digits, if a search is given. */
 function carries(words: string | undefined, text: RawBuilder<unknown>, phone?: string) {
   const pattern = containing(words)
   if (!pattern) return sql``
@@ -106,7 +110,7 @@ function carries(words: string | undefined, text: RawBuilder<unknown>, phone?: s
 const equals = (column: string, value: string | undefined, known: readonly string[]) =>
   value && known.includes(value) ? sql`and ${sql.ref(column)} = ${value}` : sql``
 
-/** The tab of the rentals' list that is shown; all rentals for any other word. */
+/** The tab of the rentals' list that is shown; all rentals for an unknown tab. */
 function inTab(tab: string | undefined, today: CalendarDate) {
   const filter = panelFilters.find((known) => known === tab)
   return filter ? sql`and ${passesFilter(filter, today)}` : sql``

@@ -2,22 +2,22 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 
-/** What came in and went out in one month, in cents. */
+/** Payments and refunds of one month, in cents. */
 export type MonthOfIncome = {
   /** '2026-11' */
   readonly month: string
   readonly packs: number
   readonly gifts: number
   readonly plans: number
-  /** Refunds of purchases, and what disputes took. */
+  /** Refunds of purchases, and losses from disputes. */
   readonly refunds: number
-  /** Packs, gifts and plans minus refunds. Deposits are apart: they are not ours. */
+  /** Packs, gifts and plans minus refunds. Deposits are not included: they are not our income. */
   readonly income: number
   readonly depositsPaid: number
   readonly depositsReturned: number
 }
 
-/** The months that are shown, this one first. */
+/** The months shown, the current one first. */
 const MONTHS = 6
 
 /** Income by month and kind, in the months of `timeZone`, the latest first. */
@@ -38,7 +38,7 @@ export async function incomeByMonth(
       from checkout_orders o
       where o.paid_at >= ${since} and o.product_type in ('one_time', 'gift', 'deposit', 'deposit_top_up')
       union all
-      -- Every payment of a plan, the first one included.
+      -- Every payment of a plan, including the first one.
       select ${month('c.paid_at')}, 'plans', c.paid_cents
       from subscription_coverage c where c.paid_at >= ${since}
       union all

@@ -8,7 +8,7 @@ export type IntegrityViolation = {
   readonly detail: string | null
 }
 
-/** The view reads every table: in a large shop it is stopped before it slows down requests. */
+/** The view reads every table; in a large shop it is stopped before it slows down requests. */
 const LONGEST_MS = 20_000
 const MAX_SHOWN = 100
 

@@ -27,9 +27,9 @@ const admin = await make(db).admin()
 const today = calendarDateIn('UTC', new Date('2026-06-01Z'))
 
 const ROWS = 100_000
-// Of what is found by its person or item, fewer will do: walking them all would still be seen.
+// Lists read by person or item need fewer rows: a full scan would still be noticed.
 const FOUND_BY_OTHERS = 20_000
-// An index of words takes far longer to grow row by row than to be made of them all.
+// A text index takes far longer to grow row by row than to be built at once.
 const { rows: indexesOfWords } = await pool.query<{ name: string; definition: string }>(`
   select indexname as name, indexdef as definition from pg_indexes
   where schemaname = 'public' and indexdef like '% USING gin %'`)
@@ -93,9 +93,9 @@ await pool.query(`
     from (select * from user_profiles order by created_at limit ${FOUND_BY_OTHERS}) p;
   set session_replication_role = origin`)
 await pool.query(indexesOfWords.map(({ definition }) => definition).join(';'))
-// As autovacuum leaves it: what waits to be sorted into an index makes its scans look dear.
+// As autovacuum leaves it: pending index entries would make index scans look expensive.
 await pool.query('vacuum analyze')
-// What is looked for came after the last count: a sample that holds it would tip the planner.
+// The rows searched for were added after the statistics, which could otherwise change the plan.
 await pool.query(`
   set session_replication_role = replica;
   update user_profiles set full_name = 'Nell Needle', email = 'needle-1@hemline.test'
@@ -138,16 +138,16 @@ const lists: readonly [string, string, (db: Db, query: ListQuery) => Listed][] =
   ],
 ]
 
-test.for(lists)('a page of %s costs the same among 100,000', async ([, , list]) => {
+test.for(lists)('a page of %s costs the same with 100,000 rows', async ([, , list]) => {
   const { next, total } = await list(db, { q: '', after: null })
   expect(total).toBe(MAX_COUNTED + 1)
   expect(next).not.toBeNull()
   const max = await maxRowsHandled(database, (db) => list(db, { q: '', after: next }))
-  // The capped count is the longest of it; a filter that keeps a seventh passes over the rest.
+  // The capped count is the slowest part; a filter that matches a seventh skips the rest.
   expect(max).toBeLessThan(10 * MAX_COUNTED)
 })
 
-test.for(lists.filter(([, words]) => words !== ''))('looking for one of %s does too', async ([
+test.for(lists.filter(([, words]) => words !== ''))('searching %s does too', async ([
   ,
   words,
   list,
@@ -207,24 +207,24 @@ const searches: readonly [string, string, (db: Db, words: string) => Promise<{ r
     ['failed refunds by a person', 'Rita Refund', (db, q) => unresolvedRefunds(db, admin, null, q)],
   ]
 
-test.for(searches)('searching %s walks through none of them', async ([, words, search]) => {
+test.for(searches)('searching %s scans none of them', async ([, words, search]) => {
   expect((await search(db, words)).rows).not.toEqual([])
   const max = await maxRowsHandled(database, (db) => search(db, words))
   expect(max).toBeLessThan(5 * MAX_COUNTED)
 })
 
-test('the figures of the overview count the last weeks alone', async () => {
+test('the figures of the overview read only the last weeks', async () => {
   const now = new Date('2026-06-01Z')
   expect(await maxRowsHandled(database, (db) => figures(db, admin, now))).toBeLessThan(2000)
 })
 
-test('the words of a carousel’s filter are found without reading the items', async () => {
+test('the values of a carousel’s filter are found without reading all items', async () => {
   const { occasions, styles } = await carouselChoices(db)
   expect([occasions, styles]).toEqual([['Party'], ['Formal']])
   expect(await maxRowsHandled(database, carouselChoices)).toBeLessThan(MAX_COUNTED)
 })
 
-test('the words of the log are found without reading it', async () => {
+test('the actions in the audit log are found without reading all of it', async () => {
   const words = await auditWords(db, admin)
   expect(words.nouns).toEqual([0, 1, 2, 3, 4].map((n) => `thing ${n}`))
   expect(await maxRowsHandled(database, (db) => auditWords(db, admin))).toBeLessThan(100)

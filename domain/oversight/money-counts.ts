@@ -5,7 +5,7 @@ import { containing, MAX_COUNTED } from '#domain/shared/page.ts'
 import type { MoneyPart } from './money-parts.ts'
 import { openFailedRefunds } from './overview.ts'
 
-/** How much each part holds of what is looked for; at most one more than MAX_COUNTED is counted. */
+/** How many search results each part has, counted up to one more than MAX_COUNTED. */
 export async function moneyCounts(
   db: DbOrTx,
   _admin: Admin,

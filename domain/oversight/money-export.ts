@@ -7,9 +7,9 @@ type Format = {
 }
 
 /**
- * 'In' and 'Out' hold only what really came and went, so that both add up: a payment; a refund that
- * arrived, or was refunded another way; a dispute that is lost. Everything else stands there with
- * its amount and state. The last row is the totals.
+ * 'In' and 'Out' contain only money that was actually moved, so that both add up: a payment; a
+ * refund that arrived, or was made another way; a lost dispute. Everything else is listed with its
+ * amount and status. The last row has the totals.
  */
 export const MONEY_HEADER = [
   'Date',
@@ -25,10 +25,10 @@ export const MONEY_HEADER = [
   'Id',
 ] as const
 
-/** What was paid for, in the words of the screens. */
+/** What was paid for, as screens name it. */
 const PRODUCTS = sql`coalesce(${JSON.stringify(PRODUCT_WORDS)}::jsonb ->> product, 'Payment')`
 
-/** A code of the payment provider as people read it; a sentence stays as it is. */
+/** A readable form of a payment provider's code; a sentence stays as it is. */
 function inWords(words: Readonly<Record<string, string>>, column: string): RawBuilder<unknown> {
   const code = sql.ref(column)
   return sql`coalesce(${JSON.stringify(words)}::jsonb ->> ${code},
@@ -37,7 +37,7 @@ function inWords(words: Readonly<Record<string, string>>, column: string): RawBu
 
 type Row = { readonly id: string; readonly cells: readonly (string | null)[] }
 
-/** All money, by date, beyond a row that was read before; its id is date and id. */
+/** All money, by date, after a given row; its id is date and id. */
 export function moneyRows(
   { instant, dollars }: Format,
   after: string | null,
@@ -60,7 +60,7 @@ export function moneyRows(
     order by m.at, m.id limit ${max}`
 }
 
-/** What came in and went out in all. */
+/** The totals in and out. */
 export function moneyTotals({ dollars }: Pick<Format, 'dollars'>): RawBuilder<Row> {
   return sql<Row>`
     select 'total' as id, array['', 'Total', '', '', '', '', ${dollars('t.came')},

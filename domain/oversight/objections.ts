@@ -3,13 +3,14 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { FeedbackId, RentalId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 
-// What renters tell us about their rentals, and whether a kept deposit waits for an answer to it.
+// Messages from renters about their rentals, and whether one about a withheld amount needs an
+// answer.
 
 export type RenterReport = { readonly id: FeedbackId; readonly at: Date; readonly message: string }
 
 const MAX_SHOWN = 10
 
-/** What its renter told us about a rental, newest first. */
+/** The messages of its renter about a rental, newest first. */
 export async function reportsOn(
   db: DbOrTx,
   _admin: Admin,
@@ -25,7 +26,10 @@ export async function reportsOn(
     .execute()
 }
 
-/** How many deposits that can still be reduced are objected to, and the rental that waits longest. */
+/**
+ * How many withheld amounts that can still be reduced have an objection, and the rental that has
+ * waited longest.
+ */
 export async function openObjections(
   db: DbOrTx,
   _admin: Admin,

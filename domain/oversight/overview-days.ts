@@ -1,2 +1,2 @@
-/** How far back the overview looks. Its own file: screens say it, and must not load the queries. */
+/** The period of the overview. In a file of its own, so that screens do not import queries. */
 export const FIGURE_DAYS = 30

@@ -4,7 +4,7 @@ import type { Admin } from '#domain/shared/actors.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
 import { FIGURE_DAYS } from './overview-days.ts'
 
-/** The days that the figures look back on. */
+/** The period of the figures, in days. */
 const DAY_MS = 86_400_000
 
 export type Figures = {
@@ -12,7 +12,7 @@ export type Figures = {
   readonly liveRentals: number
   readonly newRentals: number
   readonly creditsSold: number
-  /** Less what cancelling gave back. */
+  /** Less what cancellations refunded. */
   readonly creditsSpent: number
   readonly depositsHeld: number
   readonly depositsHeldCents: number
@@ -31,7 +31,7 @@ export const failedRefundCount = sql<number>`(select count(*)::int ${openFailedR
 
 /** Key figures: live rentals and deposits now, everything else over the last 30 days. */
 export async function figures(db: DbOrTx, _admin: Admin, now: Date): Promise<Figures> {
-  // A value, not a query of its own: the planner has to see how little of a table it leaves.
+  // A value, not a subquery: the planner has to know how few rows match.
   const since = sql`${new Date(now.getTime() - FIGURE_DAYS * DAY_MS)}::timestamptz`
   const { rows } = await sql<Figures>`
     with credits as (

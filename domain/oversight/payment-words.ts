@@ -1,6 +1,6 @@
 import type { ProductType } from '#db/enums.ts'
 
-// The payment provider speaks in codes; people read these.
+// Readable forms of the payment provider's codes.
 
 export const DISPUTE_REASONS: Readonly<Record<string, string>> = {
   bank_cannot_process: 'The bank could not process the payment',

@@ -15,7 +15,7 @@ import { type OwnSession, ownSessions } from '#domain/people/own-sessions.ts'
 import type { Admin, Person } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 
-/** So many entries of each kind; the lists hold the rest. */
+/** Entries shown of each kind; the lists have the others. */
 const SHOWN = 10
 
 export type PersonDetails = Person & {
@@ -49,7 +49,7 @@ export type PersonRental = {
   readonly start: CalendarDate
   readonly end: CalendarDate
   readonly credits: number
-  /** Whether this person rents it or lends it. */
+  /** Whether this person is its renter or its owner. */
   readonly isOwner: boolean
 }
 
@@ -64,7 +64,7 @@ export type PersonMail = {
 export type PersonPage = {
   readonly person: PersonDetails
   readonly balance: number
-  /** Credits that a dispute holds. */
+  /** Credits on hold because of a dispute. */
   readonly onHold: number
   readonly orders: readonly PaidOrder[]
   readonly rentals: readonly PersonRental[]
@@ -73,7 +73,7 @@ export type PersonPage = {
   readonly sessions: readonly OwnSession[]
 }
 
-/** What one person has, did and was told, or null. */
+/** A person's account, activity and emails, or null. */
 export async function personPage(
   db: Db,
   _admin: Admin,

@@ -7,7 +7,7 @@ import { failedRefundCount } from './overview.ts'
 
 type Place = { readonly origin: string; readonly timeZone: string }
 
-/** One mail a day to all admins about everything that waits for them; none while nothing does. */
+/** One email a day to all admins about everything that needs attention; none if nothing does. */
 export async function remindAdmins(db: Db, place: Place, now: Date): Promise<void> {
   const found = await db
     .selectNoFrom([

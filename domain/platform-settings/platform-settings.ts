@@ -3,17 +3,17 @@ import type { DbOrTx } from '#db/connection.ts'
 import { type SiteStyle, styleFrom } from '#domain/site-style/site-settings.ts'
 
 export type PlatformSettings = {
-  /** Closets may apply and list; otherwise only admins post items (spec 12.1). */
+  /** Closets can apply and list items; otherwise only admins add items (spec 12.1). */
   readonly userToUserEnabled: boolean
-  /** Where the header's social icon leads: an https address. */
+  /** Where the header's social icon links to: an https address. */
   readonly socialLink: string
-  /** Where people write to; null leads them to the feedback form. */
+  /** The support address; null means the feedback form. */
   readonly supportEmail: string | null
-  /** How the site looks. */
+  /** The style of the site. */
   readonly style: SiteStyle
 }
 
-/** The settings that every page needs, in one round trip. Absent rows mean their defaults. */
+/** The settings that every page needs, in one round trip. Missing rows mean the defaults. */
 export async function readPlatformSettings(db: DbOrTx): Promise<PlatformSettings> {
   const row = await db
     .selectNoFrom([

@@ -3,7 +3,7 @@ import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 
 /**
- * Lets everybody apply and list, or admins only (spec 12.1). What is listed stays either way.
+ * Lets closets apply and list items, or admins only (spec 12.1). Existing items stay either way.
  */
 export async function switchUserToUser(
   db: Db,

@@ -3,7 +3,7 @@ import type { PersonId } from '#db/ids.ts'
 
 declare const role: unique symbol
 
-/** Whoever is signed in, as read from the session with its profile. */
+/** The signed-in person, as read from the session with its profile. */
 export type Person = {
   readonly id: PersonId
   readonly fullName: string
@@ -13,7 +13,7 @@ export type Person = {
   readonly businessStatus: BusinessStatus | null
 }
 
-/** Somebody signed in who is not an admin: may like, rent, buy and claim. */
+/** A signed-in person who is not an admin: can like, rent, buy and claim. */
 export type Shopper = Person & { readonly [role]: 'shopper' }
 
 /** An approved business account. */
@@ -21,7 +21,8 @@ export type ClosetOwner = Person & { readonly [role]: 'closet-owner' }
 
 export type Admin = Person & { readonly [role]: 'admin' }
 
-// A command takes one of the branded people above; these three are the only places that make one.
+// A command takes one of these branded types; these three functions are the only places that make
+// one.
 
 export function asShopper(person: Person | null): Shopper | null {
   return person && person.accountType !== 'admin' ? (person as Shopper) : null

@@ -3,7 +3,7 @@ import type { Person } from './actors.ts'
 import { newId } from './ids.ts'
 
 export type Action = {
-  /** A verb that people say: 'approve', 'deliver', 'keep deposit'. */
+  /** A verb in plain language: 'approve', 'deliver', 'keep deposit'. */
   readonly action: string
   readonly noun: string
   readonly nounId: string
@@ -11,7 +11,7 @@ export type Action = {
   readonly after?: unknown
 }
 
-/** Writes to the audit log in the transaction of the act; null is the system (a job). */
+/** Adds a line to the audit log in the transaction of the action; null is the system (a job). */
 export async function recordAction(
   tx: Tx,
   actor: Pick<Person, 'id'> | null,
@@ -35,7 +35,7 @@ export async function recordAction(
 
 export type LastEditor = { readonly fullName: string; readonly isViewer: boolean }
 
-/** Who has last edited something that the viewer was editing too; null where the log names nobody. */
+/** Who last edited something that the viewer was editing too; null if the log names nobody. */
 export async function lastEditor(
   db: DbOrTx,
   viewer: Pick<Person, 'id'>,

@@ -49,7 +49,7 @@ test('a rental includes its first and last day', () => {
   expect(eachDay(day('2026-11-20'), day('2026-11-19'))).toEqual([])
 })
 
-test('days are counted over every clock change and leap day', async () => {
+test('days are counted correctly across clock changes and leap days', async () => {
   const dates = fc
     .date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
     .map((at) => day(at.toISOString().slice(0, 10)))
@@ -71,6 +71,6 @@ test.for([
   expect(calendarDateIn(zone, new Date(at))).toBe(date)
 })
 
-test('a day reads the same everywhere', () => {
+test('a day is formatted the same on server and browser', () => {
   expect(showDate(day('2026-11-20'))).toBe('Nov 20, 2026')
 })

@@ -12,7 +12,7 @@ function isCalendarDate(text: string): text is CalendarDate {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
 }
 
-/** The date, or null for anything that is no day of the calendar, 29 February 2027 included. */
+/** The date, or null for anything that is not a calendar day, such as 29 February 2027. */
 export function parseCalendarDate(text: unknown): CalendarDate | null {
   return typeof text === 'string' && isCalendarDate(text) ? text : null
 }
@@ -48,7 +48,7 @@ export function eachDay(start: CalendarDate, end: CalendarDate): CalendarDate[] 
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Making a format costs far more than using it, and there are as many as time zones in use. */
+/** Creating a format is far slower than using it; there is one for each time zone in use. */
 function formatFor(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone)
   if (!format) {
@@ -74,7 +74,7 @@ const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 /** 'Nov 20, 2026', the same on the server and in every browser. */
 export function showDate(date: CalendarDate): string {
-  // A phone takes some 60 ms to load what Intl knows of a language, while its owner waits to tap.
+  // Intl takes a phone about 60 ms to load, which would delay the first tap.
   const [year, month, day] = date.split('-')
   return `${MONTHS[Number(month) - 1]} ${Number(day)}, ${year}`
 }

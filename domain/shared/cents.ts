@@ -7,7 +7,7 @@ export function dollars(cents: number): string {
   return `${sign}$${whole}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
 }
 
-/** '$50' where there are no odd cents, '$12.34' where there are. */
+/** '$50' for whole dollars, else '$12.34'. */
 export function shortDollars(cents: number): string {
   return cents % 100 === 0 ? dollars(cents).slice(0, -3) : dollars(cents)
 }

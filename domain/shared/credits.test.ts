@@ -29,7 +29,7 @@ test('10 credits a week are stored as 2 a day and shown as 14', () => {
   expect(creditsPerWeek(creditsPerDayFromWeek(10))).toBe(14)
 })
 
-test('rounding a weekly price never takes more than six credits too many, nor one too few', async () => {
+test('rounding a weekly price adds at most six credits and never loses one', async () => {
   await fc.assert(
     fc.property(fc.nat(7000), (perWeek) => {
       const shown = creditsPerWeek(creditsPerDayFromWeek(perWeek))

@@ -5,22 +5,24 @@ export function weeksOf(totalDays: number): number {
   return Math.ceil(totalDays / DAYS_A_WEEK)
 }
 
-/** What a rental of `totalDays` costs, in credits. */
+/** The price of a rental of `totalDays`, in credits. */
 export function creditsForRental(creditsPerDay: number, totalDays: number): number {
   return weeksOf(totalDays) * creditsPerWeek(creditsPerDay)
 }
 
-/** The displayed price: credits a week for a stored price a day. */
+/** The displayed price: credits per week for a stored price per day. */
 export function creditsPerWeek(creditsPerDay: number): number {
   return creditsPerDay * DAYS_A_WEEK
 }
 
-/** The stored price for a weekly one, rounded up (spec 4.1): 10 a week is kept as 2 a day. */
+/** The stored price for a weekly one, rounded up (spec 4.1): 10 a week is stored as 2 a day. */
 export function creditsPerDayFromWeek(perWeek: number): number {
   return Math.ceil(perWeek / DAYS_A_WEEK)
 }
 
-/** '1,240' for 1240: whole numbers. Intl would load for some 60 ms on a phone to say the same. */
+/**
+ * '1,240' for 1240: whole numbers. Intl would take a phone about 60 ms to load for the same result.
+ */
 export function showNumber(whole: number): string {
   return String(whole).replace(/\B(?=(\d{3})+$)/g, ',')
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { counted, inWords, megabytes } from './figures.ts'
 
-test('figures are counted in digits and in words', () => {
+test('numbers are written in digits and in words', () => {
   expect([counted(1, 'day'), counted(30, 'day')]).toEqual(['1 day', '30 days'])
   expect([inWords(1, 'hour'), inWords(3, 'day'), inWords(48, 'hour')]).toEqual([
     'one hour',
@@ -10,6 +10,6 @@ test('figures are counted in digits and in words', () => {
   ])
 })
 
-test('bytes are said in megabytes', () => {
+test('bytes are written in megabytes', () => {
   expect([megabytes(5 * 1024 * 1024), megabytes(1.5 * 1024 * 1024)]).toEqual(['5 MB', '1.5 MB'])
 })

@@ -1,4 +1,4 @@
-// Figures of rules as sentences say them: the rule is a constant, and no sentence repeats it.
+// The figures of rules in sentences: the rule is a constant, and no sentence repeats its value.
 
 const WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
@@ -7,7 +7,7 @@ export function counted(count: number, one: string): string {
   return `${count} ${one}${count === 1 ? '' : 's'}`
 }
 
-/** 'one hour', 'three days'; from eleven on in digits. */
+/** 'one hour', 'three days'; digits from eleven on. */
 export function inWords(count: number, one: string): string {
   return counted(count, one).replace(/^\d+/, (digits) => WORDS[count] ?? digits)
 }

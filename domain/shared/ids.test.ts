@@ -6,7 +6,7 @@ import { asId, newId, parseId } from './ids.ts'
 
 const { db } = await testDatabase()
 
-test('an id from an address is read in lower case, and what is none is null', () => {
+test('an id from an address is parsed to lower case, and anything else is null', () => {
   const id: ItemId = newId()
   expect(parseId<ItemId>(id.toUpperCase())).toBe(id)
   for (const none of ['', 'x', `${id}x`, null, undefined, 7]) expect(parseId(none)).toBeNull()
@@ -18,24 +18,24 @@ test('an id read from text must be a valid id', () => {
   expect(() => asId<OrderId>('cs_test_1')).toThrow('no id')
 })
 
-test('the id of one table is not taken for that of another', async () => {
+test('the id of one table is not assignable to that of another', async () => {
   const { id: itemId, business_id: closetId } = await make(db).item()
   expectTypeOf(itemId).toEqualTypeOf<ItemId>()
   expectTypeOf(closetId).toEqualTypeOf<PersonId>()
   expectTypeOf<ItemId>().toExtend<string>()
   expectTypeOf<string>().not.toExtend<ItemId>()
   const rentals = (id: RentalId) => db.selectFrom('rentals').select('id').where('id', '=', id)
-  // @ts-expect-error An item is no rental.
+  // @ts-expect-error An item's id is not a rental's.
   expect(await rentals(itemId).execute()).toEqual([])
-  // @ts-expect-error Nor is it one to the query builder.
+  // @ts-expect-error Not in the query builder either.
   expect(await db.selectFrom('rentals').select('id').where('id', '=', itemId).execute()).toEqual([])
-  // @ts-expect-error Nor is any text.
+  // @ts-expect-error Nor is any string.
   expect(await rentals('018f2e4c-0000-7000-8000-000000000000').execute()).toEqual([])
-  // @ts-expect-error Whose id a text is, the caller has to say.
+  // @ts-expect-error The caller has to state the table.
   expect(await rentals(parseId<ItemId>(itemId) ?? itemId).execute()).toEqual([])
 })
 
-test('an id that is new may become that of any table', () => {
+test('a new id can be used for any table', () => {
   expectTypeOf(newId()).toEqualTypeOf<FreshId>()
   expectTypeOf<FreshId>().toExtend<RentalId>()
   expectTypeOf<RentalId>().not.toExtend<FreshId>()

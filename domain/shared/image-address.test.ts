@@ -13,7 +13,7 @@ import {
 
 const { db } = await testDatabase()
 
-test('the address of an image leads back to its id', () => {
+test('the id of an image can be read from its address', () => {
   const id = newId()
   expect(imageNameIn(imageAddress(id))).toBe(id)
   expect(imageNameIn(`${imageAddress(id)}/`)).toBe(id)
@@ -21,7 +21,7 @@ test('the address of an image leads back to its id', () => {
     expect(imageNameIn(other)).toBeNull()
 })
 
-test('the columns of items and brands hold the address of their image', async () => {
+test('the columns of items and brands store the address of their image', async () => {
   const image = await make(db).image()
   const { image_url } = await make(db).item({ image_id: image.id })
   expect(image_url).toBe(imageAddress(image.id))
@@ -30,7 +30,7 @@ test('the columns of items and brands hold the address of their image', async ()
   expect(logo_url).toBe(imageAddress(logo.id))
 })
 
-test('the width in an address is the next listed one', () => {
+test('the width in an address is the next larger one of the list', () => {
   const address = new URL(imageInWidth(imageAddress('x'), 480), 'http://shop.test')
   expect(imageWidthIn(address)).toBe(480)
   const widthOf = (query: string) => imageWidthIn(new URL(`http://shop.test/x${query}`))
@@ -44,6 +44,6 @@ test('the width in an address is the next listed one', () => {
   expect([0, 160, 161, 500, 1600, 5000].map(servedWidth)).toEqual([160, 160, 320, 640, 1600, 1600])
 })
 
-test('the sources of an image are its widths up to the widest', () => {
+test('the sources of an image are its widths up to the largest', () => {
   expect(imageSources('/images/x', 480)).toBe('/images/x?w=320 320w, /images/x?w=480 480w')
 })

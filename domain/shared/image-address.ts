@@ -1,4 +1,4 @@
-// The one place that knows the addresses of images, and the widths that they are served in.
+// The one place that defines the addresses of images, and the widths they are served in.
 
 const FOLDER = '/images/'
 const WIDTH = 'w'
@@ -9,7 +9,7 @@ export type ImageWidth = (typeof imageWidths)[number]
 
 const LARGEST: ImageWidth = 1600
 
-/** The address of a stored image. The columns `image_url` and `logo_url` hold the same. */
+/** The address of a stored image. The columns `image_url` and `logo_url` contain the same. */
 export function imageAddress(id: string): string {
   return `${FOLDER}${id}`
 }
@@ -27,19 +27,19 @@ export function imageSources(address: string, widest: ImageWidth = 960): string 
     .join(', ')
 }
 
-/** What stands in a path where the id of an image belongs; null in any other path. */
+/** The part of a path where an image's id belongs; null for any other path. */
 export function imageNameIn(path: string): string | null {
   const name = path.startsWith(FOLDER) ? path.slice(FOLDER.length).replace(/\/$/, '') : ''
   return name === '' || name.includes('/') ? null : name
 }
 
-/** The width that an address asks for, or null for the whole image. */
+/** The width in an address, or null for the whole image. */
 export function imageWidthIn({ searchParams }: URL): ImageWidth | null {
   const requested = searchParams.get(WIDTH)
   return requested === null ? null : servedWidth(Number(requested))
 }
 
-/** The width that shows `pixels`: the next larger one, at most the largest. */
+/** The width for showing `pixels`: the next larger one, at most the largest. */
 export function servedWidth(pixels: number): ImageWidth {
   const wanted = pixels > 0 ? pixels : 0
   return imageWidths.find((width) => width >= wanted) ?? LARGEST

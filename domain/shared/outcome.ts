@@ -1,6 +1,6 @@
 /**
- * What a command answers: a value, or a problem that a person can do something about. A bug is
- * thrown instead. Sentences belong to the screens; a problem carries its reason and figures.
+ * The result of a command: a value, or a problem that a person can solve. A bug is thrown instead.
+ * Sentences belong to the screens; a problem has a reason and figures.
  */
 export type Outcome<Value, Problem> =
   | { readonly ok: true; readonly value: Value }

@@ -13,7 +13,7 @@ import {
   toPage,
 } from './page.ts'
 
-test('a cursor survives a round trip through an address', async () => {
+test('a cursor is unchanged after a round trip through an address', async () => {
   await fc.assert(
     fc.property(fc.array(fc.string({ maxLength: 40 }), { maxLength: 4 }), (keys) => {
       const cursor = encodeCursor(keys)
@@ -23,7 +23,7 @@ test('a cursor survives a round trip through an address', async () => {
   )
 })
 
-test('anything else is no cursor, and nothing throws', async () => {
+test('anything else is not a cursor, and does not throw', async () => {
   for (const text of [null, undefined, '', 'x', '%', 'W10', encodeCursor(['a']), 'A'.repeat(501)]) {
     expect(decodeCursor(text, 2)).toBeNull()
   }
@@ -45,11 +45,11 @@ test.each([
   expect(parseInstant(text)).toBeNull()
 })
 
-test('a name that holds a NUL is no key of ours', () => {
+test('a key with a NUL is rejected', () => {
   expect(decodeCursor(encodeCursor(['a\0b']), 1)).toBeNull()
 })
 
-test('a page ends where the next one begins', () => {
+test('the next page starts where the last one ended', () => {
   const rows = Array.from({ length: PAGE_SIZE + 1 }, (_, second) => ({
     id: newId(),
     created_at: new Date(Date.UTC(2026, 0, 1, 0, 0, 60 - second)),

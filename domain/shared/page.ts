@@ -2,21 +2,21 @@ import type { Id } from '#db/ids.ts'
 import { parseId } from './ids.ts'
 import { storable } from './plain-text.ts'
 
-/** One page of a list and the opaque place where the next one begins. */
+/** One page of a list and the opaque cursor of the next one. */
 export type Page<Row> = { readonly rows: readonly Row[]; readonly next: string | null }
 
 export const PAGE_SIZE = 24
 
-/** A page of what a search has found, and how much that is in all. */
+/** A page of search results, and their total number. */
 export type Found<Row> = Page<Row> & {
-  /** Counted up to `MAX_COUNTED`; one more stands for more. */
+  /** Counted up to `MAX_COUNTED`; one more means "more than that". */
   readonly total: number
 }
 
-/** Counting everything that a search finds takes ten times as long in ten times as many rows. */
+/** The time for counting all results grows with their number. */
 export const MAX_COUNTED = 1000
 
-/** Makes an opaque `?after=` from the sort keys of a page's last row. */
+/** Makes an opaque `?after=` cursor from the sort keys of a page's last row. */
 export function encodeCursor(keys: readonly string[]): string {
   const bytes = new TextEncoder().encode(JSON.stringify(keys))
   return btoa(String.fromCharCode(...bytes))
@@ -25,7 +25,7 @@ export function encodeCursor(keys: readonly string[]): string {
     .replaceAll('=', '')
 }
 
-/** The keys again, or null for anything that `encodeCursor` did not make with `length` keys. */
+/** The keys, or null for anything that `encodeCursor` did not make with `length` keys. */
 export function decodeCursor(text: string | null | undefined, length: number): string[] | null {
   if (!text || text.length > 500) return null
   try {
@@ -36,7 +36,7 @@ export function decodeCursor(text: string | null | undefined, length: number): s
     const whole =
       Array.isArray(keys) &&
       keys.length === length &&
-      // PostgreSQL's text holds no NUL.
+      // PostgreSQL's text cannot contain NUL.
       keys.every((key): key is string => typeof key === 'string' && !key.includes('\0'))
     return whole ? keys : null
   } catch {
@@ -44,7 +44,7 @@ export function decodeCursor(text: string | null | undefined, length: number): s
   }
 }
 
-/** Cuts `size + 1` rows read from the database to a page; `keysOf` names a row's sort keys. */
+/** Cuts `size + 1` rows read from the database to a page; `keysOf` returns a row's sort keys. */
 export function toPage<Row>(
   rows: readonly Row[],
   keysOf: (row: Row) => readonly string[],
@@ -55,7 +55,9 @@ export function toPage<Row>(
   return { rows: shown, next: rows.length > size && last ? encodeCursor(keysOf(last)) : null }
 }
 
-/** Keys of the common order "newest first": an instant and an id. Null when the cursor is not ours. */
+/**
+ * Keys of the common order "newest first": an instant and an id. Null when the cursor is not ours.
+ */
 export function decodeNewestFirst<Of extends Id<string>>(
   text: string | null | undefined,
 ): { readonly at: Date; readonly id: Of } | null {
@@ -65,7 +67,7 @@ export function decodeNewestFirst<Of extends Id<string>>(
   return instant && id ? { at: instant, id } : null
 }
 
-/** The same where the second key is a name that somebody else gave, such as Stripe's. */
+/** The same when the second key is an external id, such as Stripe's. */
 export function decodeNewestNamed(
   text: string | null | undefined,
 ): { readonly at: Date; readonly id: string } | null {
@@ -74,7 +76,7 @@ export function decodeNewestNamed(
   return instant && id ? { at: instant, id } : null
 }
 
-/** An instant as a cursor carries it; null for what PostgreSQL takes for none, or for another one. */
+/** An instant as a cursor stores it; null for what PostgreSQL does not read as the same instant. */
 export function parseInstant(text: string | undefined): Date | null {
   if (!text || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?Z$/.test(text)) return null
   const instant = new Date(text)
@@ -86,7 +88,7 @@ export function newestFirstKeys(row: { readonly created_at: Date; readonly id: s
   return [row.created_at.toISOString(), row.id]
 }
 
-/** The `ilike` pattern for "contains these words, in this order"; null when nothing is asked for. */
+/** The `ilike` pattern for "contains these words, in this order"; null without a search. */
 export function containing(words: string | null | undefined): string | null {
   const query = storable(words ?? '')
     .trim()

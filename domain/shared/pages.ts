@@ -1,6 +1,6 @@
 /**
- * The paths that emails, Stripe and the first sections of the home page lead to. `app/` has its own
- * from the routes; `app/pages.test.ts` holds that each of these is a route.
+ * The paths that emails, Stripe and the first sections of the home page link to. `app/` derives its
+ * own from the routes; `app/pages.test.ts` checks that each of these is a route.
  */
 export const pages = {
   home: '/',

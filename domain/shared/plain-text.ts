@@ -14,7 +14,7 @@ export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
 }
 
-/** Several lines: only breaks and tabs are kept of all control characters. */
+/** Several lines: removes all control characters except line breaks and tabs. */
 export function severalLines(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
@@ -22,7 +22,7 @@ export function severalLines(text: string): string {
     .trim()
 }
 
-/** What text and JSON of PostgreSQL can hold: without NUL and without half a surrogate pair. */
+/** Text that PostgreSQL's text and JSON can store: without NUL and half surrogate pairs. */
 export function storable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed()
 }

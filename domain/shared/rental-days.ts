@@ -1,8 +1,8 @@
 /** The longest rental, its first and last day included. */
 export const MAX_RENTAL_DAYS = 84
 
-/** A rental begins at most so many days from today. */
+/** A rental starts at most this many days from today. */
 export const MAX_DAYS_AHEAD = 365
 
-/** No later day has a rental, so none needs blocking. */
+/** No rental includes a later day, so none needs blocking. */
 export const FARTHEST_DAY = MAX_DAYS_AHEAD + MAX_RENTAL_DAYS

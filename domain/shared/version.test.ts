@@ -8,7 +8,7 @@ test('a version depends on the values, not their order, and distinguishes empty 
   expect(versionOf({ title: 'Silk"],["price",4]', brand: null })).not.toBe(version)
 })
 
-test('only an edit that names another version came late', () => {
+test('an edit conflicts only if it names another version', () => {
   expect(hasChanged('a', 'b')).toBe(true)
   expect(hasChanged('b', 'b')).toBe(false)
   expect(hasChanged(null, 'b')).toBe(false)

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
 /**
- * What a form shows, in a few letters: it rides along as `seen`, and the command compares it behind
- * its lock. Only what the form can change counts, so that pausing an item disturbs nobody who is
- * editing it.
+ * A short version of what a form shows: it is submitted as `seen`, and the command compares it
+ * behind its lock. Only fields that the form can change count, so pausing an item does not conflict
+ * with an edit of it.
  */
 export function versionOf(
   values: Readonly<Record<string, string | number | null | undefined>>,
@@ -14,7 +14,10 @@ export function versionOf(
   return createHash('sha256').update(JSON.stringify(sorted)).digest('base64url').slice(0, 22)
 }
 
-/** What began from another version than the one that stands. A caller without a version overwrites. */
+/**
+ * Whether an edit started from a version other than the current one. Without a version, the edit
+ * overwrites.
+ */
 export function hasChanged(seen: string | null | undefined, version: string): boolean {
   return seen !== null && seen !== undefined && seen !== version
 }

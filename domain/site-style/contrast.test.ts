@@ -8,13 +8,13 @@ test('contrast is that of WCAG', () => {
   expect(contrast('#ec4899', '#ffffff')).toBeCloseTo(3.53, 1)
 })
 
-test('text on a ground is readable, or there is none', () => {
+test('text on a background is readable, or there is none', () => {
   expect(textOn('#ffff00')).toBe('#1d1916')
   expect(textOn('#003366')).toBe('#fbf8f3')
   expect(textOn('#808080')).toBeNull()
 })
 
-test('buttons wear a chosen primary colour where it can be read, and ink with the defaults', () => {
+test('buttons use the chosen primary colour if it is readable, and ink by default', () => {
   const buttons = (primary_500: string) =>
     styleVariables(styleFrom({ primary_500 }))['--color-button']
   expect(buttons('#ffff00')).toBe('#ffff00')

@@ -1,4 +1,4 @@
-/** The fonts an admin may choose from; every one but the system's comes with the site. */
+/** The fonts that an admin can choose; all but the system's are served by the site. */
 export const fonts = {
   Inter: 'sans',
   'Playfair Display': 'serif',
@@ -42,13 +42,13 @@ const FALLBACKS = {
   'system-serif': '"Times New Roman", serif',
 } as const
 
-// The two that the site's own stylesheet brings, with stand-ins of the same measures.
+// The two in the site's own stylesheet, with fallbacks of the same metrics.
 const OWN_STACKS: Partial<Record<Font, string>> = {
   Inter: '"Inter Variable", "Inter Stand-in"',
   'Playfair Display': '"Playfair Display Variable", "Playfair Stand-in"',
 }
 
-/** The font-family of CSS. */
+/** The font-family in CSS. */
 export function fontStack(font: Font): string {
   return `${OWN_STACKS[font] ?? `"${font}"`}, ${FALLBACKS[fonts[font]]}`
 }

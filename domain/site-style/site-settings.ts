@@ -5,7 +5,7 @@ import { isFont } from './fonts.ts'
 type Setting = {
   readonly type: SettingType
   readonly category: SettingCategory
-  /** What holds where nothing valid was ever saved. */
+  /** The default when nothing valid was saved. */
   readonly usual: string
   readonly description: string
   /** The largest number, or the longest text. */
@@ -21,7 +21,7 @@ const pixels = (usual: string, max: number, description: string) =>
 const text = (usual: string, max: number, description: string) =>
   ({ type: 'text', category: 'content', usual, max, description }) as const
 
-/** Everything an admin may set about the site's looks, as kept in `site_customization` (spec 15). */
+/** Every setting of the site's style, as stored in `site_customization` (spec 15). */
 export const siteSettings = {
   header_font: font('Playfair Display', 'Font of the headings'),
   subtitle_font: font('Inter', 'Font of the lines below headings'),
@@ -67,16 +67,16 @@ export function largest(key: SettingKey): number | undefined {
   return setting.max
 }
 
-/** As it is kept: what text cannot hold is taken out, colours are in lower case. */
+/** As it is stored: characters that text cannot contain are removed, colours are in lower case. */
 export function tidySetting(key: SettingKey, value: string): string {
   const tidy = storable(value).trim()
   return siteSettings[key].type === 'color' ? tidy.toLowerCase() : tidy
 }
 
-// What a link and a header of a mail can hold as it stands.
+// Addresses that links and email headers can contain as they are.
 const EMAIL = /^[\w.+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+$/i
 
-/** What is wrong with a tidy value; null when it may be kept. */
+/** What is wrong with a tidied value; null when it can be saved. */
 export function settingProblem(key: SettingKey, value: string): SettingProblem | null {
   const max = largest(key) ?? Number.POSITIVE_INFINITY
   switch (siteSettings[key].type) {
@@ -95,7 +95,7 @@ export function settingProblem(key: SettingKey, value: string): SettingProblem |
   }
 }
 
-/** The style that stored values make: whatever is missing, empty or not valid is as usual. */
+/** The style from stored values: anything missing, empty or invalid has its default. */
 export function styleFrom(stored: Readonly<Record<string, unknown>>): SiteStyle {
   const read = (key: SettingKey): string => {
     const current = stored[key]

@@ -18,7 +18,7 @@ async function site() {
   }
 }
 
-test('an untouched site wears the defaults of the specification', async () => {
+test('a new site has the defaults of the specification', async () => {
   const { db } = await site()
   expect(await readSiteStyle(db)).toMatchObject({
     header_font: 'Playfair Display',
@@ -155,7 +155,7 @@ test.each([
   })
 })
 
-test('an address to write to can be set and taken away again', async () => {
+test('a support address can be set and removed', async () => {
   const { db, save } = await site()
   await save({ support_email: ' help+shop@hemline.example ' })
   expect((await readSiteStyle(db)).support_email).toBe('help+shop@hemline.example')
@@ -163,7 +163,7 @@ test('an address to write to can be set and taken away again', async () => {
   expect((await readSiteStyle(db)).support_email).toBe('')
 })
 
-test('an empty text means its default, NUL and half a surrogate pair are taken out', async () => {
+test('an empty text means its default, and NUL and half surrogate pairs are removed', async () => {
   const { db, save } = await site()
   expect(await save({ hero_title: 'A\0\ud800', hero_subtitle: ' ' })).toMatchObject({ ok: true })
   expect(await readSiteStyle(db)).toMatchObject({
@@ -172,7 +172,7 @@ test('an empty text means its default, NUL and half a surrogate pair are taken o
   })
 })
 
-test('a save that began from another style is refused, and changes nothing', async () => {
+test('a save that started from another version of the style is refused and changes nothing', async () => {
   const { db, admin, save } = await site()
   const seen = styleVersion(await readSiteStyle(db))
   await save({ hero_title: 'Of the first' })

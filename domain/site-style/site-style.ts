@@ -15,7 +15,7 @@ import {
   tidySetting,
 } from './site-settings.ts'
 
-/** Every setting of the site's looks, defaults filled in (spec 15). */
+/** Every setting of the site's style, with defaults (spec 15). */
 export async function readSiteStyle(db: DbOrTx): Promise<SiteStyle> {
   const rows = await db
     .selectFrom('site_customization')
@@ -34,12 +34,12 @@ export type StyleProblems = Readonly<Partial<Record<SettingKey, SettingProblem>>
 
 export type StyleRefusal =
   | { readonly reason: 'not-valid'; readonly problems: StyleProblems }
-  /** Somebody else has saved the style since this edit began. */
+  /** Someone else has saved the style since this edit began. */
   | { readonly reason: 'edit-conflict' }
 
 /**
- * Keeps the settings that are given, all or none; the others stay as they are. An empty text means
- * its default. Keys that are no setting are ignored; `seen` is the version that the edit began from.
+ * Saves the given settings, all or none; the others stay as they are. An empty text means its
+ * default. Unknown keys are ignored; `seen` is the version that the edit started from.
  */
 export async function saveSiteStyle(
   db: Db,
@@ -59,7 +59,7 @@ export async function saveSiteStyle(
     return refused({ reason: 'not-valid', problems: Object.fromEntries(problems) })
   if (values.length === 0) return done(undefined)
   return inTransaction<Outcome<void, StyleRefusal>>(db, async (tx) => {
-    // Settings never saved have no row that could be locked. Reading goes on.
+    // Settings never saved have no row to lock. Reading is not blocked.
     await sql`lock table site_customization in share row exclusive mode`.execute(tx)
     if (hasChanged(seen, styleVersion(await readSiteStyle(tx))))
       return refused({ reason: 'edit-conflict' })

@@ -3,8 +3,8 @@ import { fontStack, isFont } from './fonts.ts'
 import { type SiteStyle, siteSettings } from './site-settings.ts'
 
 /**
- * The style as variables of CSS. A header lower than a finger, or a page narrower than a phone,
- * would leave nothing to set it back with: such numbers are kept and shown at those least sizes.
+ * The style as CSS variables. A header too low to tap, or a page narrower than a phone, could not
+ * be used to change the setting back: such numbers are stored, but shown at a minimum size.
  */
 export function styleVariables(style: SiteStyle): Readonly<Record<string, string>> {
   const stack = (name: string) => fontStack(isFont(name) ? name : 'Inter')
@@ -30,8 +30,8 @@ const INK_BUTTON = {
 } as const
 
 /**
- * Buttons are of ink until an admin chooses a primary colour of their own, and stay so where no text
- * could be read on it.
+ * Buttons are ink until an admin chooses a primary colour, and stay so if text is not readable on
+ * it.
  */
 function buttonColors(primary: string) {
   const text = primary === siteSettings.primary_500.usual ? null : textOn(primary)
