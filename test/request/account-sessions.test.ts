@@ -2,35 +2,11 @@ import { expect, test } from 'vitest'
 import { sessionCookie } from '#app/http/session-cookie.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
-import type { Browsing } from '#test/browsing.ts'
+import { newAccounts } from './new-accounts.ts'
 
 const site = await testSite()
 
-let people = 0
-function account<Changes extends Record<string, string>>(changes?: Changes) {
-  const email = `person-${++people}@example.test`
-  return { full_name: 'Zoë 🦋 Ångström', email, password: 'silk and linen', ...changes }
-}
-
-async function signedUp(): Promise<{ browsing: Browsing; email: string; password: string }> {
-  const browsing = site.stranger()
-  const form = account()
-  const answer = await browsing.post('/auth?mode=sign-up', form)
-  expect(answer.status).toBe(302)
-  return { browsing, ...form }
-}
-
-async function isSignedIn(browsing: Browsing): Promise<boolean> {
-  return (await browsing.get('/my-likes')).status === 200
-}
-
-function rowOf(email: string) {
-  return site.db
-    .selectFrom('user_profiles')
-    .selectAll()
-    .where('email', '=', email)
-    .executeTakeFirst()
-}
+const { account, signedUp, isSignedIn, rowOf } = newAccounts(site)
 
 test('signing in does not adopt a planted session', async () => {
   const { email, password } = await signedUp()

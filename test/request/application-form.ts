@@ -1,4 +1,6 @@
+import type { PersonId } from '#db/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
+import type { Site } from '#test/app.ts'
 
 export const photo = (name: string) =>
   new File([new Uint8Array(flatPng(300, 600))], name, { type: 'image/png' })
@@ -24,4 +26,33 @@ export function applicationForm(
     for (const one of typeof value === 'string' ? [value] : value) form.append(name, one)
   }
   return form
+}
+
+/** What applications have led to on this site. */
+export function applicationsOn(site: Site) {
+  const { db } = site
+  return {
+    statusOf: (id: PersonId) =>
+      db
+        .selectFrom('user_profiles')
+        .select(['account_type', 'business_status', 'city', 'state'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow(),
+    applicationOf: (userId: PersonId) =>
+      db
+        .selectFrom('business_applications')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .executeTakeFirstOrThrow(),
+    async mailsTo(email: string) {
+      await site.drainJobs()
+      const rows = await db
+        .selectFrom('mail_outbox')
+        .select('template')
+        .where('to_address', '=', email)
+        .orderBy('template')
+        .execute()
+      return rows.map(({ template }) => template)
+    },
+  }
 }

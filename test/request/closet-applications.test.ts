@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import type { PersonId } from '#db/ids.ts'
 import { testSite } from '#test/app.ts'
-import { applicationForm, photo } from './application-form.ts'
+import { applicationForm, applicationsOn, photo } from './application-form.ts'
 
 const site = await testSite()
 const { make, db } = site
@@ -11,31 +10,7 @@ const other = await make.city({ name: 'Boston', state: 'MA', is_active: false })
 const filledIn = (more: Parameters<typeof applicationForm>[1] = {}) =>
   applicationForm(city.id, more)
 
-const statusOf = (id: PersonId) =>
-  db
-    .selectFrom('user_profiles')
-    .select(['account_type', 'business_status', 'city', 'state'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-
-const mailsTo = async (email: string) => {
-  await site.drainJobs()
-  const rows = await db
-    .selectFrom('mail_outbox')
-    .select('template')
-    .where('to_address', '=', email)
-    .orderBy('template')
-    .execute()
-  return rows.map(({ template }) => template)
-}
-
-async function applicationOf(userId: PersonId) {
-  return db
-    .selectFrom('business_applications')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-}
+const { statusOf, applicationOf, mailsTo } = applicationsOn(site)
 
 test('an application works without a script, up to an approved closet', async () => {
   const person = await make.shopper()

@@ -1,39 +1,14 @@
 import { sql } from 'kysely'
-import { beforeEach, expect, test } from 'vitest'
-import type { RentalId } from '#db/ids.ts'
+import { expect, test } from 'vitest'
 import { creditsBalance } from '#domain/credits/credits.ts'
-import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { addDays } from '#domain/shared/calendar-date.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
+import { rentedDresses } from './rented-dress.ts'
 
 const site = await testSite()
-const { make, db, clock } = site
-const begun = clock.now()
-const today = calendarDateIn('America/New_York', begun)
-
-// A test that moves the clock on does not bring the next one into another day.
-beforeEach(() => clock.set(begun))
-
-const rentalRow = (id: RentalId) =>
-  db.selectFrom('rentals').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-
-async function rentedDress(start = today) {
-  const closet = await make.closet()
-  const renter = await make.shopper()
-  const item = await make.item({ closet, title: 'Emerald gown' })
-  const rental = await make.rental({ item, renter, start })
-  return { closet, renter, item, rental, path: `/business/rentals/${rental.id}` }
-}
-
-async function mailsAbout(rentalId: string) {
-  await site.drainJobs()
-  const rows = await db
-    .selectFrom('mail_outbox')
-    .select('template')
-    .where('message_id', 'like', `rental-${rentalId}-%`)
-    .execute()
-  return rows.map(({ template }) => template).toSorted()
-}
+const { db, clock } = site
+const { today, rentalRow, rentedDress, mailsAbout } = rentedDresses(site)
 
 test('accept, deliver with a note and a photo, late, return, keep $12.34: who and when, and mail to the renter', async () => {
   const { closet, renter, rental, path } = await rentedDress(addDays(today, -7))
