@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/** A server that only sends bytes: what `node:http` itself can do on this machine. */
+/** A server that only sends bytes: the baseline for `node:http` on this machine. */
 export async function serveBytes(
   body: Uint8Array,
   headers: Readonly<Record<string, string>>,

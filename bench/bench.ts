@@ -1,6 +1,6 @@
-// `npm run bench`: ratios measured side by side in one run; bare figures mean nothing elsewhere.
-// `npm run bench -- renting recovery` measures only these parts; `--million` adds a catalogue of a
-// million items to the pages and what it costs to have that many.
+// `npm run bench`: ratios measured side by side in one run, since absolute figures depend on the
+// machine. `npm run bench -- renting recovery` measures only these parts; `--million` also measures
+// the pages with a catalogue of a million items, and its cost.
 import { benchGrowth } from './growth.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchPage } from './pages.ts'

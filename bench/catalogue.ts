@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Fills a fresh database with closets and items, spread over every group as a real catalogue is.
- * By SQL alone: a million items are there in a minute. Returns some ids of public items.
+ * Fills an empty database with closets and items, spread over every group like a real catalogue.
+ * Plain SQL inserts a million items in a minute. Returns some ids of public items.
  */
 export async function fillCatalogue(pool: pg.Pool, items: number): Promise<string[]> {
   const closets = Math.max(5, Math.round(items / 200))
@@ -46,7 +46,7 @@ export async function fillCatalogue(pool: pg.Pool, items: number): Promise<strin
   return rows.map(({ id }) => id)
 }
 
-/** The home page of a shop that has been set up: a picture's text, two carousels, numbers. */
+/** The home page of a customized shop: a hero, two carousels and counters. */
 export async function fillHomePage(pool: pg.Pool): Promise<void> {
   await pool.query(
     `insert into home_sections (id, section_type, order_index, title, subtitle, content) values

@@ -2,7 +2,7 @@ import { requestsPerSecond } from './load.ts'
 import type { Shop } from './shop.ts'
 import { printHeading, printRatio, sideBySide } from './side-by-side.ts'
 
-// Every kind of page that reads the catalogue, also far from its beginning.
+// Every kind of page that reads the catalogue, also far from its start.
 const PAGES = {
   home: '/',
   item: '/item/:item',
@@ -13,8 +13,8 @@ const PAGES = {
 } as const
 
 /**
- * How much longer a page takes where there are more items: signed in, so that each is rendered for
- * this request. 1.2 is the most that is allowed.
+ * How much longer a page takes with more items: signed in, so that each is rendered for this
+ * request. The limit is 1.2.
  */
 export async function benchGrowth(small: Shop, large: Shop): Promise<void> {
   const [few, many] = [small, large].map(({ items }) => items.toLocaleString('en-US'))
@@ -22,7 +22,7 @@ export async function benchGrowth(small: Shop, large: Shop): Promise<void> {
   for (const [name, path] of Object.entries(PAGES)) {
     const ask = (shop: Shop, seconds?: number) =>
       requestsPerSecond({ url: shop.url(path), cookie: shop.cookie, seconds })
-    // The first requests prepare statements, compile code and fill the database's memory.
+    // The first requests prepare statements, compile code and fill the database's cache.
     for (const shop of [small, large]) await ask(shop, 1)
     const longer = await sideBySide(`${name}, signed in (a second)`, {
       ours: () => ask(small),

@@ -14,7 +14,7 @@ const RUNS = 5
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 type Category = (typeof CATEGORIES)[number]
 
-/** What each category has to reach. */
+/** The minimum score of each category. */
 const GOALS: Readonly<Record<Category, number>> = {
   performance: 95,
   accessibility: 100,
@@ -24,10 +24,10 @@ const GOALS: Readonly<Record<Category, number>> = {
 
 type Visit = { readonly name: string; readonly path: string; readonly cookie?: string }
 
-/** Lighthouse on the demo as a phone sees it: the median of five runs of each page. */
+/** Lighthouse on the demo with a phone's settings: the median of five runs of each page. */
 export async function benchLighthouse(buildDirectory: string): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'hemline-bench-'))
-  // As root, PostgreSQL's own user has to get in.
+  // When run as root, PostgreSQL's own user needs access.
   chmodSync(dataDir, 0o755)
   const postgres = await startEmbeddedPostgres({ dataDir })
   const target = postgres.connection
@@ -61,7 +61,7 @@ export async function benchLighthouse(buildDirectory: string): Promise<void> {
 async function printScores({ name, path, cookie }: Visit, origin: string, port: number) {
   const scores = new Map<Category, number[]>()
   const faults = new Set<string>()
-  // A private page is none for search engines.
+  // Private pages are excluded from search engines on purpose.
   const wanted = CATEGORIES.filter((category) => !(cookie && category === 'seo'))
   for (let run = 0; run < RUNS; run++) {
     const result = await lighthouse(origin + path, {
@@ -97,7 +97,7 @@ function median(numbers: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0
 }
 
-/** Of the demo's shopper, signed in by the form. */
+/** The session of the demo's shopper, signed in with the form. */
 async function shoppersCookie(origin: string): Promise<string> {
   const answer = await fetch(`${origin}/auth`, {
     method: 'POST',

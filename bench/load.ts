@@ -7,7 +7,7 @@ export type Load = {
   readonly seconds?: number
 }
 
-/** Requests a second that a server answers, asked by a process of its own. */
+/** Requests per second that a server answers, sent by a separate process. */
 export function requestsPerSecond(load: Load): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = fork(new URL('./load-child.mjs', import.meta.url), [JSON.stringify(load)])

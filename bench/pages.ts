@@ -6,7 +6,7 @@ import { serveBytes } from './bare-server.ts'
 import { requestsPerSecond } from './load.ts'
 import { type Ratio, sideBySide } from './side-by-side.ts'
 
-/** One page of a running app against a server that only sends the same bytes. */
+/** Compares a page of a running app with a server that only sends the same bytes. */
 export async function benchPage(what: string, url: string, cookie?: string): Promise<Ratio> {
   const seen = await fetchRaw(url, cookie)
   const bare = await serveBytes(seen.body, seen.headers)
@@ -22,7 +22,7 @@ export async function benchPage(what: string, url: string, cookie?: string): Pro
   }
 }
 
-/** The page as it travels: compressed, which `fetch` would undo. */
+/** The page as it is transferred: compressed, which `fetch` would undo. */
 async function fetchRaw(url: string, cookie: string | undefined) {
   const { request } = await import('node:http')
   const headers = { 'accept-encoding': 'br', ...(cookie && { cookie }) }
@@ -47,7 +47,7 @@ async function fetchRaw(url: string, cookie: string | undefined) {
   )
 }
 
-/** A signed-in shopper's cookie: their pages are rendered for them alone. */
+/** A signed-in shopper's cookie: pages are rendered for each request. */
 export async function shopperCookie(pool: pg.Pool, secret: string): Promise<string> {
   const [id, session] = [newId(), newId()]
   const token = randomBytes(24).toString('base64url')

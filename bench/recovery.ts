@@ -7,17 +7,17 @@ import { startEmbeddedPostgres } from '#db/embedded/postgres.ts'
 const KILLS = 5
 
 /**
- * How long the embedded database is away after it was killed with SIGKILL, in seconds: the middle
- * one of some kills and the longest.
+ * How long the embedded database is unavailable after a SIGKILL, in seconds: median and maximum of
+ * several kills.
  */
 export async function benchRecovery(): Promise<{ middle: number; longest: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'hemline-bench-'))
-  // As root, PostgreSQL's own user has to get in.
+  // When run as root, PostgreSQL's own user needs access.
   chmodSync(folder, 0o755)
   const dataDir = join(folder, 'data')
   const seconds: number[] = []
   try {
-    // Each in a life of its own: what ends again and again is started again later and later.
+    // Each with a new server: one that ends repeatedly is restarted with increasing delays.
     for (let kill = 0; kill < KILLS; kill++) {
       const postgres = await startEmbeddedPostgres({ dataDir, onLog: () => {} })
       await answer(postgres.connection)
@@ -38,7 +38,7 @@ function postmasterOf(dataDir: string): number {
   return Number.parseInt(readFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8'), 10)
 }
 
-/** Asks until it answers, having written something down. */
+/** Repeats a write until it succeeds. */
 async function answer(connection: pg.ClientConfig): Promise<void> {
   for (;;) {
     const client = new pg.Client({ ...connection })

@@ -10,7 +10,7 @@ import { type Ratio, sideBySide } from './side-by-side.ts'
 const AT_ONCE = 8
 const RENTS = 600
 
-/** Renting through the domain against nothing but the statements that it cannot do without. */
+/** Renting through the domain, compared with only the statements that it cannot do without. */
 export async function benchRenting(target: ConnectionTarget): Promise<Ratio> {
   const pool = createPool(target, { max: AT_ONCE })
   const db = createDb(pool)
@@ -120,7 +120,7 @@ async function makeShoppers(pool: pg.Pool, now: Date): Promise<Shopper[]> {
   return shoppers
 }
 
-/** The locks and the writes of a rental, prepared, without a check or a thought between them. */
+/** The locks and writes of a rental as prepared statements, without checks. */
 async function bareRent(
   pool: pg.Pool,
   userId: string,

@@ -8,10 +8,10 @@ import { fillCatalogue, fillHomePage } from './catalogue.ts'
 import { shopperCookie } from './pages.ts'
 import { BENCH_SECRET, startApp } from './start-app.ts'
 
-/** A database with so many items, and the app in front of it. */
+/** A database with this many items, and the app in front of it. */
 export async function openShop(items: number, buildDirectory: string) {
   const dataDir = mkdtempSync(join(tmpdir(), 'hemline-bench-'))
-  // As root, PostgreSQL's own user has to get in.
+  // When run as root, PostgreSQL's own user needs access.
   chmodSync(dataDir, 0o755)
   const postgres = await startEmbeddedPostgres({ dataDir })
   const target = postgres.connection
@@ -26,7 +26,7 @@ export async function openShop(items: number, buildDirectory: string) {
     target,
     cookie,
     url: (path: string) => app.url + path.replace(':item', item ?? ''),
-    /** The database stays, with nobody in front of it. */
+    /** The database stays, without the app. */
     stopServing: () => app.close(),
     close: async () => {
       await pool.end()

@@ -6,8 +6,8 @@ export type Ratio = {
 }
 
 /**
- * Measures two things in turn, several times over, so that what else the machine does falls on
- * both; the middle of each counts.
+ * Measures two things in turn, several times, so that other load on the machine affects both; the
+ * medians are compared.
  */
 export async function sideBySide(
   what: string,

@@ -13,7 +13,7 @@ type Input = {
   readonly demo?: boolean
 }
 
-/** The app in a process of its own, as it runs for people. */
+/** The app in a process of its own, as in production. */
 export async function startApp({ target, dataDir, buildDirectory, demo = false }: Input) {
   const { host, port, user, database } = target
   const child = fork(new URL('./served-app.ts', import.meta.url), [buildDirectory], {

@@ -1,4 +1,4 @@
-// `npm run bench`: builds what is there now and measures it.
+// `npm run bench`: builds the current source and measures it.
 import { build } from './build.mjs'
 import { install } from './install.mjs'
 import { endWithNpm, runProgram } from './lifeline.mjs'

@@ -19,7 +19,7 @@ import { main, Problem, say, withProgress } from './progress.mjs'
 
 const builds = join(root, 'build')
 const recentBuilds = 4
-/** A server that runs from a build reads it for as long as it runs. */
+/** A server reads its build for as long as it runs. */
 const unusedDays = 7
 const sources = [
   ...['app', 'domain', 'gateways', 'db', 'demo', 'sandbox', 'server', 'public'],
@@ -28,8 +28,8 @@ const sources = [
 ]
 
 /**
- * The folder with the build of the source as it is now, made if it is missing. Each state of the
- * source has its own folder, so a build disturbs no server that runs from another.
+ * The folder with the build of the current source, built if it is missing. Each version of the
+ * source has its own folder, so a build does not disturb a server that runs from another.
  */
 export async function build() {
   const folder = join(builds, sourceHash())
@@ -42,7 +42,7 @@ export async function build() {
   return folder
 }
 
-/** The builds used last are kept. Where others own the folder, they also clean it up. */
+/** The builds used last are stored. If the folder belongs to other users, they also clean it up. */
 function rememberUse(folder) {
   try {
     utimesSync(folder, new Date(), new Date())

@@ -1,2 +1,5 @@
-/** glibc keeps what each thread freed: decoded pictures would leave hundreds of megabytes behind. */
+/**
+ * glibc holds on to memory that each thread freed: decoded images would leave hundreds of
+ * megabytes.
+ */
 export const frugalMemory = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' }

@@ -8,14 +8,13 @@ import { environmentWithNode } from './node-24.mjs'
 import { Problem, say } from './progress.mjs'
 import { countTests } from './test-count.mjs'
 
-/** Nothing takes nearly as long; what does, hangs. */
+/** No step takes nearly this long unless it hangs. */
 const longestStepSeconds = 900
 
 /**
- * Runs the steps one after the other and stops at the first that fails. Answers the exit code.
- * Steps of tests that follow each other become one run: while some files wait, others work.
- * `wanted`: `--fast`, or the names of steps, or nothing for all. TEST_REPORTS names a folder in
- * which vitest's reports stay.
+ * Runs the steps one after the other and stops at the first that fails. Returns the exit code.
+ * Consecutive test steps become one run, so that files run in parallel. `wanted`: `--fast`, or
+ * names of steps, or nothing for all. TEST_REPORTS names a folder for vitest's reports.
  */
 export async function runGate(steps, wanted) {
   const chosen = oneRunOfTests(choose(steps, wanted))
@@ -72,7 +71,7 @@ function oneRunOfTests(steps) {
   return runs
 }
 
-/** Answers what went wrong, or null. */
+/** Returns what went wrong, or null. */
 async function runStep({ name, run, projects }, reports) {
   const [command, ...args] = run ?? [
     'vitest',

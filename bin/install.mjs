@@ -11,10 +11,10 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const SHOWN_AFTER_SECONDS = 60
 
-// Written last, so that an install that was interrupted has none and is done again.
+// Written last, so that an interrupted install has none and is repeated.
 const stampIn = (folder) => join(folder, 'node_modules/.installed-from')
 
-/** Installs exactly what the lockfile says, unless that has been done. */
+/** Installs exactly what the lockfile says, unless that is installed already. */
 export async function install() {
   if (isInstalled()) return
   await inOwnTurn(root, 'install', async () => {
@@ -30,7 +30,7 @@ function isInstalled() {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === stampFor(root)
 }
 
-/** Says that the packages in this folder are those of its lockfile. */
+/** Records that the packages in this folder are those of its lockfile. */
 export function stampInstall(folder) {
   writeFileSync(stampIn(folder), stampFor(folder))
 }
@@ -47,12 +47,12 @@ async function runNpm() {
     [
       ...args,
       'ci',
-      // Whatever the environment or a personal .npmrc leaves out: the build needs it.
+      // Required by the build, even if the environment or a personal .npmrc omits it.
       ...['--include=dev', '--include=optional', '--include=peer'],
       ...['--package-lock', '--no-package-lock-only', '--no-dry-run', '--no-global'],
       ...['--no-audit', '--no-fund', '--no-progress', '--install-strategy=hoisted'],
     ],
-    // Half an install is done again: npm, which does not listen to signals, is not waited for.
+    // An interrupted install is repeated, so npm, which ignores signals, is not waited for.
     { cwd: root, env: environmentForNpm(), output: 'pipe', patience: 2 },
   )
   let output = ''
@@ -64,7 +64,7 @@ async function runNpm() {
       if (isShown) show(text)
     })
   }
-  // Who waits that long wants to know what for.
+  // Explains the wait.
   const slow = setTimeout(() => {
     isShown = true
     show(output || '  (no output from npm so far)\n')
@@ -94,7 +94,7 @@ function environmentForNpm() {
   return { ...wanted, npm_config_cache: cacheFolder() }
 }
 
-/** npm's own, or, where we may not write to that, one among temporary files. */
+/** npm's own cache, or, when that is not writable, a temporary one. */
 function cacheFolder() {
   const usual = process.env.npm_config_cache || join(homedir(), '.npm')
   let nearest = usual

@@ -1,12 +1,12 @@
-// Prints an inventory of every package that runs in production, as CycloneDX says, from the lockfile.
-// `npm sbom --omit dev` leaves out those that a development package wants as well (react, pg, zod).
+// Prints an inventory of every package used in production, in CycloneDX format, from the lockfile.
+// `npm sbom --omit dev` leaves out those that a development package also needs (react, pg, zod).
 // Plain JavaScript for Node 20: nothing may be installed yet.
 import { readFileSync } from 'node:fs'
 
 const { name, version, packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
 
 const components = Object.entries(packages)
-  // `devOptional`: wanted for development, and by others only if it is there.
+  // `devOptional`: a development dependency, and an optional one of other packages.
   .filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional)
   .map(([path, { version, license, integrity, optional, name = nameIn(path) }]) => ({
     type: 'library',

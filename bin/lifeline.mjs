@@ -4,8 +4,8 @@ import { root } from './install.mjs'
 import { findNode } from './node-24.mjs'
 
 /**
- * Ends this process when the npm that started it is gone, even killed. What it started sees its pipe
- * or channel close, and ends too.
+ * Ends this process when the npm that started it has ended, even if killed. Child processes see
+ * their pipe or channel close, and end too.
  */
 export function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return
@@ -13,7 +13,7 @@ export function endWithNpm() {
   setInterval(() => process.ppid === npm || process.exit(1), 250).unref()
 }
 
-/** While `work` goes on, signals to end are handed on instead of ending this process. */
+/** During `work`, signals to end are passed on instead of ending this process. */
 export async function handingOnSignals(hand, work) {
   const signals = ['SIGINT', 'SIGTERM']
   for (const signal of signals) process.on(signal, hand)

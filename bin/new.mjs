@@ -53,7 +53,7 @@ When this should be looked at again.
   writeIndex()
 }
 
-/** Never over a file that somebody else has begun. */
+/** Never overwrites an existing file. */
 function add(path, text) {
   writeFileSync(path, text, { flag: 'wx' })
   console.log(path)
@@ -94,7 +94,7 @@ function nextNumber(folder) {
   return String(highest + 1).padStart(4, '0')
 }
 
-/** @param {string} text @returns its words as they stand in a file name */
+/** @param {string} text @returns its words in the form of a file name */
 function slug(text) {
   return (
     text

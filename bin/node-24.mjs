@@ -5,7 +5,10 @@ import { Problem } from './progress.mjs'
 
 const [oldestMajor, oldestMinor] = [22, 18]
 
-/** The Node that the packages brought, or else our own if it runs TypeScript. Ask after the install. */
+/**
+ * The Node installed with the packages, or the current one if it runs TypeScript. Call after the
+ * install.
+ */
 export function findNode() {
   const brought = join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`)
   if (spawnSync(brought, ['--version']).status === 0) return brought
@@ -17,7 +20,7 @@ export function findNode() {
   )
 }
 
-/** The environment in which that Node and the packages' commands are found first. */
+/** The environment in which that Node and the packages' commands come first in the path. */
 export function environmentWithNode() {
   const path = [join(findNode(), '..'), join(root, 'node_modules/.bin'), process.env.PATH]
   return { ...process.env, PATH: path.filter(Boolean).join(delimiter) }

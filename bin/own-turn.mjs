@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { lockFolder } from '../db/embedded/kernel-lock.mjs'
 import { say } from './progress.mjs'
 
-/** Runs `work` while no other process does the same in this folder. The turn ends with the process. */
+/** Runs `work` while no other process does so in this folder. The lock ends with the process. */
 export async function inOwnTurn(folder, purpose, work) {
   let lock = await lockFolder(folder, purpose)
   if ('heldBy' in lock) say(`Waiting for ${lock.heldBy}, which is running the same step …`)

@@ -1,4 +1,4 @@
-/** Says what begins, that it is still going on, and how long it took. */
+/** Prints what starts, that it is still running, and how long it took. */
 export async function withProgress(what, work) {
   const started = Date.now()
   const seconds = () => Math.round((Date.now() - started) / 1000)
@@ -17,10 +17,10 @@ export function say(line) {
   process.stdout.write(`${line}\n`)
 }
 
-/** For what its sentence explains: no stack trace. */
+/** An error whose message explains it: printed without a stack trace. */
 export class Problem extends Error {}
 
-/** Runs a command's main function; what goes wrong ends the process with its sentence. */
+/** Runs a command's main function; an error ends the process with its message. */
 export async function main(work) {
   try {
     process.exitCode = await work()

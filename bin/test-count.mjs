@@ -5,8 +5,8 @@ import { stripVTControlCharacters } from 'node:util'
 import { root } from './install.mjs'
 
 /**
- * Tests that really ran, by the reports that vitest left in a folder, and a line on each failure. A
- * file that could not even be loaded counts as one that failed.
+ * The tests that ran, from vitest's reports in a folder, and a line on each failure. A file that
+ * could not be loaded counts as one failure.
  */
 export function countTests(folder) {
   const reports = readdirSync(folder)
@@ -31,7 +31,7 @@ function firstLine(text = '') {
   return stripVTControlCharacters(text).trim().split('\n', 1)[0]
 }
 
-// `node bin/test-count.mjs FOLDER…` prints "PASSED FAILED", and beside it what failed.
+// `node bin/test-count.mjs FOLDER…` prints "PASSED FAILED", and the failures.
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const counts = process.argv.slice(2).map(countTests)
   const sum = (what) => counts.reduce((total, one) => total + one[what], 0)

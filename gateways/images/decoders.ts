@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-// By itself libvips reads SVG, PDF, GIF, TIFF and whatever else it was built with.
+// By default libvips reads SVG, PDF, GIF, TIFF and every other format it was built with.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -10,9 +10,9 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /**
- * The most pixels that are decoded, which bounds what a hostile file can make the process grow by.
- * A plain JPEG is read in strips, so a phone's largest pictures pass; a progressive one and the
- * other formats are held whole.
+ * The most pixels that are decoded, which bounds the memory that a hostile file can use. A baseline
+ * JPEG is read in strips, so even a phone's largest photos are accepted; progressive ones and the
+ * other formats are decoded as a whole.
  */
 const MAX_PIXELS = { inStrips: 50_000_000, whole: 16_000_000 }
 

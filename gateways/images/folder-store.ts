@@ -5,7 +5,7 @@ import type { ImageStore } from './image-store.ts'
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = { '.webp': 'image/webp' }
 
-/** Keeps each picture as a file below `folder` (absolute; made when first needed). */
+/** Stores each image as a file below `folder` (absolute; created when first needed). */
 export function openFolderStore(folder: string): ImageStore {
   return {
     async put(key, bytes, contentType) {
@@ -28,14 +28,16 @@ export function openFolderStore(folder: string): ImageStore {
   }
 }
 
-/** A file carries no content type, so its name says it. */
+/** A file has no content type, so its name includes it. */
 function typeOf(key: string): string {
   const type = CONTENT_TYPES[extname(key)]
   if (!type) throw new Error(`${key} has no known type`)
   return type
 }
 
-/** Ids begin with their time, so the last characters of the first part spread them over folders. */
+/**
+ * Ids start with their time, so the last characters of the first part distribute them over folders.
+ */
 function fileOf(folder: string, key: string): string {
   if (!/^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9.-]*)*$/.test(key)) throw new Error(`bad key ${key}`)
   const first = key.split('/', 1)[0] ?? ''
@@ -62,7 +64,7 @@ async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** A renamed file lasts once its folder is on disk too. */
+/** A renamed file is durable once its folder is synced too. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {

@@ -11,7 +11,7 @@ import { reencode } from './reencode.ts'
 import { flatPng } from './testing/hostile-files.ts'
 import { worstFiles } from './testing/worst-files.ts'
 
-// Decoding tens of millions of pixels takes its time on a busy machine.
+// Decoding tens of millions of pixels is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const portrait = { aspect: [1 / 2, 1 / 2], width: 1280, height: 2560 } as const
@@ -39,7 +39,7 @@ test.for(['jpeg', 'png', 'webp'] as const)('a %s becomes our own WebP', async (f
   ])
 })
 
-test('a picture of another shape is cropped in the centre', async () => {
+test('an image of another shape is cropped around the centre', async () => {
   const green = await flat(100, 300, '#0f0').png().toBuffer()
   const wide = await flat(900, 300, '#f00')
     .composite([{ input: green, left: 400, top: 0 }])
@@ -54,28 +54,28 @@ test('a picture of another shape is cropped in the centre', async () => {
   expect([Number(data[0]) < 60, Number(data[1]) > 200]).toEqual([true, true])
 })
 
-test('a picture of a free shape keeps it, an extreme one does not', async () => {
+test('an image of a free shape keeps its shape unless it is extreme', async () => {
   const landscape = await taken(await flat(900, 300).jpeg().toBuffer(), free)
   expect([landscape.width, landscape.height]).toEqual([900, 300])
   const thread = await taken(await flat(4000, 2).png().toBuffer(), free)
   expect([thread.width, thread.height]).toEqual([16, 2])
 })
 
-test('what is larger than needed is made smaller, never larger', async () => {
+test('an image is reduced to the size needed, never enlarged', async () => {
   const large = await taken(await flat(3000, 6000).jpeg().toBuffer())
   expect([large.width, large.height]).toEqual([1280, 2560])
   const dot = await taken(await flat(1, 1).png().toBuffer())
   expect([dot.width, dot.height]).toEqual([1, 2])
 })
 
-test('a picture taken sideways is turned upright', async () => {
+test('a photo taken sideways is rotated upright', async () => {
   const sideways = await flat(200, 100).withMetadata({ orientation: 6 }).jpeg().toBuffer()
   const picture = await taken(sideways)
   const { orientation } = await sharp(picture.bytes).metadata()
   expect([picture.width, picture.height, orientation]).toEqual([100, 200, undefined])
 })
 
-test('where a picture was taken is forgotten', async () => {
+test('the location of a photo is removed', async () => {
   const place = { GPSLatitudeRef: 'N', GPSLatitude: '40/1 41/1 0/1' }
   const file = await flat(100, 200)
     .withExif({ IFD0: { Artist: 'Somebody' }, IFD3: place })
@@ -88,7 +88,7 @@ test('where a picture was taken is forgotten', async () => {
   expect(Buffer.from(bytes).includes('Somebody')).toBe(false)
 })
 
-test('markup hidden in a picture is not in ours', async () => {
+test('markup hidden in an uploaded image is not in the stored one', async () => {
   const script = '<script>alert(1)</script>'
   const plain = await flat(100, 200).jpeg().toBuffer()
   const comment = Buffer.from([0xff, 0xfe, 0, script.length + 2])
@@ -129,19 +129,23 @@ test.for([
   })
 })
 
-test('a picture that shows too little is refused, measured after cropping', async () => {
+test('an image that is too small after cropping is refused', async () => {
   const shape = { ...portrait, smallest: { width: 150, height: 300 } }
   const wide = await flat(600, 299).png().toBuffer()
   expect(await reencode(wide, shape)).toEqual({ ok: false, problem: { reason: 'too-small' } })
   expect((await taken(await flat(300, 400).png().toBuffer(), shape)).height).toBe(400)
 })
 
-test('an SVG behind the first bytes of a PNG is damaged, not drawn', async () => {
+test('an SVG with the first bytes of a PNG is reported as damaged, not rendered', async () => {
   const file = Buffer.concat([flatPng(9, 9).subarray(0, 40), Buffer.from(svg)])
   expect(await reencode(file, portrait)).toEqual({ ok: false, problem: { reason: 'damaged' } })
 })
 
-test.for(['jpeg', 'png', 'webp'] as const)('a %s that ends too soon is damaged', async (format) => {
+test.for([
+  'jpeg',
+  'png',
+  'webp',
+] as const)('a %s that is cut off is reported as damaged', async (format) => {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   const whole = await sharp({
     create: { width: 300, height: 600, channels: 3, background: '#888', noise },
@@ -166,12 +170,12 @@ test('a file of 256 million pixels is refused by its header', async () => {
   })
 })
 
-test('a phone’s picture of 48 million pixels is taken', async () => {
+test('a phone’s photo of 48 million pixels is accepted', async () => {
   const file = await flat(8000, 6000).jpeg({ quality: 40 }).toBuffer()
   expect(await taken(file, free)).toMatchObject({ width: 2000, height: 1500 })
 })
 
-test('the worst files that are decoded grow the app by less than 200 MB', {
+test('decoding the worst accepted files takes less than 200 MB of memory', {
   timeout: 60_000,
 }, async ({ onTestFinished }) => {
   const folder = mkdtempSync(join(tmpdir(), 'hemline-worst-'))

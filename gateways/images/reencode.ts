@@ -12,7 +12,7 @@ export type ReencodedImage = {
 
 export type UnreadableImage =
   | { readonly reason: 'not-an-image' }
-  /** An image, but of a kind that is not taken: HEIC, GIF, AVIF. */
+  /** An image in a format that is not accepted: HEIC, GIF, AVIF. */
   | { readonly reason: 'other-kind' }
   | { readonly reason: 'too-small' }
   | { readonly reason: 'too-many-pixels' }
@@ -23,8 +23,8 @@ const LONGEST_SECONDS = 20
 const oneAtATime = takeTurns(1)
 
 /**
- * Makes our own picture of an uploaded file: upright, sRGB, in the given shape, WebP, without
- * any metadata. What the file calls itself counts for nothing, only its bytes do.
+ * Converts an uploaded file to an image of ours: upright, sRGB, in the given shape, WebP, without
+ * any metadata. Only the bytes count, not the file's name or type.
  */
 export async function reencode(
   file: Uint8Array,
@@ -56,7 +56,7 @@ async function readHeader(file: Uint8Array): Promise<{ size: Size; max: number }
   }
 }
 
-/** Null when the decoder gives up: whatever the reason, the file is to blame. */
+/** Null when decoding fails: whatever the reason, the file is considered damaged. */
 async function encode(
   file: Uint8Array,
   maxPixels: number,

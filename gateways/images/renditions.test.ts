@@ -13,7 +13,7 @@ async function storeWith(width: number, height: number) {
   return store
 }
 
-/** Says what is written, by whoever writes it. */
+/** Records which keys are written, by any process. */
 function watched(store: ImageStore) {
   const puts: string[] = []
   const put: ImageStore['put'] = (key, bytes, type) => {
@@ -33,7 +33,7 @@ test('an image is served in the requested width', async () => {
   })
 })
 
-test('a picture is never served larger than it is', async () => {
+test('an image is never served larger than it is', async () => {
   const store = await storeWith(300, 600)
   expect(await sharp((await readImage(store, id, 960))?.bytes).metadata()).toMatchObject({
     width: 300,
@@ -61,7 +61,7 @@ test('a size that could not be stored is created again for the next request', as
   expect(await readImage(failing, id, 480)).not.toBeNull()
 })
 
-test('an unknown picture is null in every size, a removed one too', async () => {
+test('an unknown or removed image is null in every size', async () => {
   const store = await storeWith(1000, 2000)
   await readImage(store, id, 160)
   await removeImage(store, id)

@@ -18,9 +18,9 @@ const twoAtATime = takeTurns(2)
 const beingMade = new WeakMap<ImageStore, Map<string, Promise<StoredImage | null>>>()
 
 /**
- * A picture in one of the served widths, or as it is kept when `width` is null. Made when it is
- * first asked for, once however many ask, and kept; never larger than the original. Null for an
- * unknown picture.
+ * An image in one of the served widths, or as stored when `width` is null. Created on the first
+ * request, once for simultaneous ones, and stored; never larger than the original. Null for an
+ * unknown image.
  */
 export async function readImage(
   store: ImageStore,
@@ -32,7 +32,7 @@ export async function readImage(
   return (await store.get(key)) ?? once(store, key, () => makeRendition(store, imageId, width))
 }
 
-/** Removes a picture in all its sizes, the original first: without it none is made anew. */
+/** Removes an image in all its sizes, the original first: without it no size is created again. */
 export async function removeImage(store: ImageStore, imageId: string): Promise<void> {
   await store.delete(originalKey(imageId))
   await Promise.all(imageWidths.map((width) => store.delete(widthKey(imageId, width))))
@@ -77,7 +77,7 @@ async function makeRendition(
   return { bytes: new Uint8Array(bytes), contentType: CONTENT_TYPE }
 }
 
-/** The size of one of our own pictures, in pixels. */
+/** The size of a stored image, in pixels. */
 export async function readSize(bytes: Uint8Array): Promise<Size> {
   const { width, height } = await sharp(bytes).metadata()
   return { width, height }

@@ -10,16 +10,16 @@ import type { ImageStore } from './image-store.ts'
 export type S3Bucket = {
   readonly bucket: string
   readonly region: string
-  /** Null: Amazon's own. */
+  /** Null for Amazon's own. */
   readonly endpoint: string | null
   readonly accessKeyId: string
   readonly secretAccessKey: string
 }
 
-/** A storage that hangs fails what was asked of it, after two tries. */
+/** Requests to a storage that hangs fail after two tries. */
 const PATIENCE = { connectionTimeout: 3_000, requestTimeout: 15_000 }
 
-/** Keeps pictures in one bucket of any S3-compatible storage. */
+/** Stores images in one bucket of any S3-compatible storage. */
 export function openS3Store(bucket: S3Bucket, patience = PATIENCE): ImageStore {
   const client = new S3Client({
     region: bucket.region,
@@ -27,7 +27,8 @@ export function openS3Store(bucket: S3Bucket, patience = PATIENCE): ImageStore {
     ...(bucket.endpoint ? { endpoint: bucket.endpoint, forcePathStyle: true } : {}),
     requestHandler: { ...patience, throwOnRequestTimeout: true },
     maxAttempts: 2,
-    // Left at their defaults, storages other than Amazon's keep the checksum's framing as content.
+    // By default the client frames content with checksums, which storages other than Amazon's would
+    // store.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })

@@ -1,8 +1,8 @@
-/** What pictures of one kind may look like. */
+/** The shapes and sizes allowed for one kind of image. */
 export type Shape = {
-  /** Width divided by height, at least and at most. */
+  /** Minimum and maximum of width divided by height. */
   readonly aspect: readonly [narrowest: number, widest: number]
-  /** The largest that is kept, in pixels. */
+  /** The largest stored size, in pixels. */
   readonly width: number
   readonly height: number
   /** Smaller ones are refused, measured after cropping. */
@@ -11,7 +11,7 @@ export type Shape = {
 
 export type Size = { readonly width: number; readonly height: number }
 
-/** The size that a picture of `size` is kept in: cropped to the shape, never enlarged. */
+/** The size in which an image of `size` is stored: cropped to the shape, never enlarged. */
 export function outputSize(size: Size, shape: Shape): Size {
   const [narrowest, widest] = shape.aspect
   const given = size.width / size.height

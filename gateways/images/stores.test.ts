@@ -26,7 +26,7 @@ test.for(stores)('%s returns null for a missing key', async ([, open]) => {
   expect(await store.get(key)).toBeNull()
 })
 
-test.for(stores)('%s replaces and forgets', async ([, open]) => {
+test.for(stores)('%s replaces and removes', async ([, open]) => {
   const store = await open()
   await store.put(key, bytes, 'image/webp')
   await store.put(key, bytes.subarray(0, 10), 'image/webp')
@@ -43,7 +43,7 @@ test('keys that lead out of the folder are refused', async () => {
   }
 })
 
-test('a file that was cut off while it was written is never given out', async () => {
+test('a partly written file is never served', async () => {
   const folder = temporaryFolder()
   const store = folderStore(folder)
   await store.put(key, bytes, 'image/webp')
@@ -54,7 +54,7 @@ test('a file that was cut off while it was written is never given out', async ()
   expect(readFileSync(join(beside, 'original.webp')).length).toBe(bytes.length)
 })
 
-test('a storage that takes requests and never answers fails them', async () => {
+test('requests to a storage that never answers fail', async () => {
   const silent = createServer(() => {})
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const address = silent.address()

@@ -1,4 +1,4 @@
-/** Lets at most `most` pieces of work run at a time; the others wait in the order they came. */
+/** Lets at most `max` tasks run at a time; the others wait in order. */
 export function takeTurns(max: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0

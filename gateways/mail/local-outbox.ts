@@ -1,6 +1,6 @@
 import type { MailTransport } from './transport.ts'
 
-/** Mail goes nowhere: it stays in the outbox table, which /dev/mail shows. */
+/** Sends nothing: emails stay in the outbox table, which /dev/mail shows. */
 export const localOutbox: MailTransport = {
   staysHere: true,
   send: async () => {},

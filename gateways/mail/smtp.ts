@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import { MailRefused, type MailTransport } from './transport.ts'
 
 /**
- * Mail by a mail server.
+ * Sends emails through a mail server.
  * @param options.url `smtp://user:password@host:587` or `smtps://…`
  * @param options.from the sender, 'Hemline <hello@shop.example>'
  */
@@ -12,7 +12,7 @@ export function smtpTransport({ url, from }: { url: string; from: string }): Mai
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
-    // Our mail is text of our own: nothing in it may name a file or an address to be read.
+    // Emails contain only our own text: nothing in them may refer to a file or an address to read.
     disableFileAccess: true,
     disableUrlAccess: true,
   })

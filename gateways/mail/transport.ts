@@ -10,16 +10,16 @@ export type Message = {
 /** Sends emails. */
 export type MailTransport = {
   /**
-   * Hands one message over. Throws `MailRefused` when it will never be taken, anything else when
-   * it may be taken later.
+   * Sends one message. Throws `MailRefused` when it will never be accepted, anything else when it
+   * may be accepted later.
    */
   readonly send: (message: Message) => Promise<void>
-  /** Mail goes nowhere: the outbox is where it is read. */
+  /** Nothing is sent: emails are read in the outbox. */
   readonly staysHere?: true
   readonly close: () => void
 }
 
-/** The mail server does not want this message, and repeating it would change nothing. */
+/** The mail server rejects this message permanently. */
 export class MailRefused extends Error {
   override name = 'MailRefused'
 }

@@ -4,11 +4,11 @@ import type { SetupStep } from './setup-step.ts'
 import { idOf } from './stripe-values.ts'
 import { setUpWebhook, type Webhook } from './webhook-endpoint.ts'
 
-/** Something for sale, as the account must have it before a checkout can name it. */
+/** A product or price that the account must have before a checkout can use it. */
 export type SoldProduct = {
   readonly name: string
   readonly description: string
-  /** More than one: the same thing, billed in different ways. */
+  /** Several: the same product, billed in different ways. */
   readonly prices: readonly {
     readonly lookupKey: string
     readonly amountCents: number
@@ -19,13 +19,13 @@ export type SoldProduct = {
 
 export type Setup = {
   readonly products: readonly SoldProduct[]
-  /** Where Stripe reports which events to; null where webhooks arrive without being set up. */
+  /** Where Stripe sends which events; null where webhooks arrive without being set up. */
   readonly webhook: Webhook | null
 }
 
 /**
- * Brings an account to what we need of it: products, prices under their lookup keys, the billing
- * portal, the webhook. Finds what an earlier run made, so that running it again changes nothing.
+ * Creates in an account what we need: products, prices under their lookup keys, the billing portal,
+ * the webhook. Finds what an earlier run created, so that running it again changes nothing.
  */
 export async function setUpAccount(stripe: Stripe, setup: Setup): Promise<SetupStep[]> {
   const steps: SetupStep[] = []
@@ -60,7 +60,8 @@ async function setUpProductAndPrices(stripe: Stripe, sold: SoldProduct): Promise
       steps.push({ what, id: price.id, did: 'unchanged' })
       continue
     }
-    // A price cannot be changed: another one takes over its key, and who subscribed keeps theirs.
+    // A price cannot be changed: a new one takes over its lookup key, and subscribers keep the old
+    // one.
     const made = await stripe.prices.create(
       {
         product: product.id,
@@ -99,7 +100,7 @@ async function setUpProduct(
   return { what, id: made.id, did: 'created' }
 }
 
-/** The product that is billed in more than one way: its prices are what the portal switches between. */
+/** The product that is billed in several ways: the portal switches between its prices. */
 async function findPlan(stripe: Stripe, products: readonly SoldProduct[]) {
   const plan = products.find(({ prices }) => prices.some(({ interval }) => interval))
   const prices = plan ? [...(await findPrices(stripe, plan)).values()] : []

@@ -4,27 +4,27 @@ import type { StripeClient } from './stripe-client.ts'
 import { orNull, StripeRefused } from './stripe-errors.ts'
 import { idOf, toDate } from './stripe-values.ts'
 
-/** A Checkout Session as far as an order needs to know it. */
+/** The fields of a Checkout Session that an order needs. */
 export type PaidSession = {
   readonly id: string
-  /** Our order, as the session names it; null for a session that we did not open. */
+  /** The id of our order; null for a session that we did not open. */
   readonly orderId: string | null
   readonly state: 'open' | 'expired' | 'complete'
   readonly paid: boolean
-  /** In cents; null where Stripe has not computed it. */
+  /** In cents; null when Stripe has not computed it. */
   readonly amountCents: number | null
   /** Lower-case ISO code, such as 'usd'. */
   readonly currency: string | null
   readonly customer: string | null
-  /** Of a payment; a subscription's is on its invoice. */
+  /** For a payment; a subscription's is on its invoice. */
   readonly paymentIntent: string | null
   /** The subscription that a paid session of that mode started. */
   readonly subscription: string | null
-  /** When the money arrived; null while it has not. */
+  /** When it was paid; null when it has not been. */
   readonly paidAt: Date | null
 }
 
-/** What is sold: a price of the account and how many of it, or something at an amount of its own. */
+/** What is sold: a price of the account with a quantity, or an amount of its own. */
 export type Offer =
   | { readonly lookupKey: string; readonly quantity: number }
   | { readonly name: string; readonly description: string; readonly amountCents: number }
@@ -44,16 +44,16 @@ export type CheckoutRequest = {
 export type CheckoutCalls = {
   /**
    * Opens a hosted checkout for an order; the same order gets the same session. Throws
-   * `StripeRefused` where the account has no price under the offer's lookup key.
+   * `StripeRefused` when the account has no price under the offer's lookup key.
    */
   readonly openCheckout: (
     request: CheckoutRequest,
   ) => Promise<{ readonly sessionId: string; readonly url: string }>
-  /** Expires a session so that nobody can pay it; one that is paid or expired stays as it is. */
+  /** Expires a session so that nobody can pay it; a paid or expired one is not changed. */
   readonly closeCheckout: (sessionId: string) => Promise<void>
-  /** The session as Stripe has it now, or null when there is none of that id. */
+  /** The session's current state at Stripe, or null for an unknown id. */
   readonly readSession: (sessionId: string) => Promise<PaidSession | null>
-  /** The id of the order that a payment was made for, where the payment names one. */
+  /** The id of the order that a payment was made for, if the payment has one. */
   readonly orderOfPayment: (paymentIntent: string) => Promise<string | null>
 }
 
@@ -86,7 +86,7 @@ export function checkoutCalls({ stripe, call }: StripeClient, findPrice: FindPri
         try {
           await stripe.checkout.sessions.expire(sessionId)
         } catch (error) {
-          // Stripe expires open ones only.
+          // Stripe can expire open ones only.
           if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
         }
       }),
@@ -138,7 +138,7 @@ function stateOf(status: Stripe.Checkout.Session['status']): PaidSession['state'
   return status === 'expired' ? 'expired' : 'open'
 }
 
-/** Of the charge if it is known, else of the payment, else of the session. */
+/** From the charge if known, else from the payment, else from the session. */
 function paidSeconds({ payment_intent: intent, created }: Stripe.Checkout.Session): number {
   if (!intent || typeof intent === 'string') return created
   const charge = intent.latest_charge

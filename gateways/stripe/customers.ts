@@ -3,8 +3,8 @@ import type { StripeClient } from './stripe-client.ts'
 
 export type CustomerCalls = {
   /**
-   * Creates the customer that a person pays as and answers its id. The same call within a day
-   * answers the same customer.
+   * Creates a person's customer and returns its id. The same call within a day returns the same
+   * customer.
    */
   readonly createCustomer: (person: {
     readonly userId: string
@@ -19,7 +19,8 @@ export function customerCalls({ stripe, call }: StripeClient): CustomerCalls {
       call(async () => {
         const customer = await stripe.customers.create(
           { email, name, metadata: { user_id: userId } },
-          // A key must not be used again with other values: names and addresses change.
+          // An idempotency key must not be reused with other values, and names and addresses
+          // change.
           { idempotencyKey: `customer:${userId}:${fingerprint(email, name)}` },
         )
         return customer.id

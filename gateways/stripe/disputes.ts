@@ -2,22 +2,22 @@ import type Stripe from 'stripe'
 import type { StripeClient } from './stripe-client.ts'
 import { idOf, toDate, toDateOrNull } from './stripe-values.ts'
 
-/** A dispute as Stripe has it now. */
+/** A dispute's current state at Stripe. */
 export type DisputeState = {
   readonly id: string
   /** An inquiry that was closed without a dispute counts as won. */
   readonly state: 'open' | 'won' | 'lost'
-  /** Stripe's word for why: 'fraudulent', 'product_not_received' and so on. */
+  /** Stripe's reason: 'fraudulent', 'product_not_received' and so on. */
   readonly reason: string
   readonly amountCents: number
   readonly paymentIntent: string | null
   readonly openedAt: Date
-  /** Until when evidence can be sent; null where Stripe names no date. */
+  /** Until when evidence can be sent; null when Stripe states no date. */
   readonly evidenceDueAt: Date | null
 }
 
 export type DisputeCalls = {
-  /** Throws `StripeRefused` where there is no such dispute. */
+  /** Throws `StripeRefused` when there is no such dispute. */
   readonly readDispute: (disputeId: string) => Promise<DisputeState>
 }
 

@@ -3,7 +3,7 @@ import type { PlanType } from '#db/enums.ts'
 import { orNull } from './stripe-errors.ts'
 import { idOf, toDate } from './stripe-values.ts'
 
-/** An invoice of a subscription that was paid, and the period that it pays for. */
+/** A paid invoice of a subscription, and the period that it pays for. */
 export type PaidInvoice = {
   readonly id: string
   readonly plan: PlanType
@@ -11,7 +11,7 @@ export type PaidInvoice = {
   readonly endsAt: Date
   readonly paidAt: Date
   readonly paidCents: number
-  /** Null when credit from before paid all of it, and for invoices that the caller knew. */
+  /** Null when earlier credit paid all of it, and for invoices known to the caller. */
   readonly paymentIntent: string | null
 }
 
@@ -19,7 +19,7 @@ const DAY_SECONDS = 86_400
 
 /**
  * The paid invoices of a subscription that charge for a period, the earliest period first.
- * @param known ids of invoices whose payment need not be looked up again
+ * @param known ids of invoices whose payment need not be read again
  */
 export async function paidInvoices(
   stripe: Stripe,
@@ -63,7 +63,7 @@ export async function subscriptionOfPayment(
   return invoice && (await subscriptionOfInvoice(stripe, invoice))
 }
 
-/** Charges the open invoice of a subscription, if there is one, and answers whether there was. */
+/** Charges the open invoice of a subscription, if there is one, and returns whether there was. */
 export async function payOpenInvoice(stripe: Stripe, subscription: string): Promise<boolean> {
   const open = await stripe.invoices.list({ subscription, status: 'open', limit: 1 })
   const invoice = open.data[0]?.id
@@ -76,7 +76,7 @@ async function paymentOf(stripe: Stripe, invoice: string): Promise<string | null
   return idOf(payments.data[0]?.payment.payment_intent)
 }
 
-/** The period that an invoice pays for: of the lines that charge, without those that credit. */
+/** The period that an invoice pays for: from the lines that charge, without those that credit. */
 function periodOf(
   invoice: Stripe.Invoice,
 ): { readonly plan: PlanType; readonly startsAt: Date; readonly endsAt: Date } | null {

@@ -5,23 +5,23 @@ import { idOf } from './stripe-values.ts'
 import { itemOf } from './subscription-item.ts'
 
 /**
- * Changes of a subscription. `id` is the subscription's, `lookupKey` names the price to change to,
- * and a call with the same `key` changes it once. All throw `StripeRefused` where there is no such
+ * Changes of a subscription. `id` is the subscription's, `lookupKey` identifies the price to change
+ * to, and calls with the same `key` change it once. All throw `StripeRefused` when there is no such
  * subscription or price.
  */
 export type PlanChangeCalls = {
-  /** What changing to this price costs at this moment, in cents, with unused time deducted. */
+  /** The current cost of changing to this price, in cents, with unused time deducted. */
   readonly priceOfChange: (id: string, lookupKey: string) => Promise<number>
   /**
-   * Changes the price at once and bills it. Throws `StripeRefused` where the card is declined;
-   * nothing has changed then.
+   * Changes the price at once and bills it. Throws `StripeRefused` when the card is declined; then
+   * nothing has changed.
    */
   readonly changeNow: (id: string, lookupKey: string, key: string) => Promise<void>
-  /** Lets this price begin when the paid period is over. */
+  /** Starts this price at the end of the paid period. */
   readonly changeLater: (id: string, lookupKey: string, key: string) => Promise<void>
-  /** Takes back a change that has not begun; without one, nothing happens. */
+  /** Cancels a change that has not started; without one, nothing happens. */
   readonly cancelPendingChange: (id: string, key: string) => Promise<void>
-  /** Takes back a cancellation; without one, nothing happens. */
+  /** Resumes a cancelled subscription; otherwise nothing happens. */
   readonly resume: (id: string, key: string) => Promise<void>
 }
 
@@ -58,7 +58,8 @@ export function planChangeCalls(
     changeNow: (id, lookupKey, key) =>
       call(async () => {
         const { subscription, change } = await changeOf(id, lookupKey)
-        // After a downgrade the schedule goes on for a month, and Stripe changes nothing under it.
+        // After a downgrade the schedule continues for a month, and Stripe rejects other changes
+        // meanwhile.
         const schedule = idOf(subscription.schedule)
         if (schedule)
           await stripe.subscriptionSchedules.release(
@@ -117,7 +118,7 @@ export function planChangeCalls(
   }
 }
 
-/** The present price to the end of the paid period, then the other one. */
+/** The current price until the end of the paid period, then the other one. */
 function thenPrice(
   schedule: Stripe.SubscriptionSchedule,
   item: Stripe.SubscriptionItem,
@@ -142,7 +143,7 @@ function thenPrice(
   }
 }
 
-/** Whoever chooses another plan goes on: it takes back a cancellation. Empty where there is none. */
+/** Changing the plan also resumes a cancelled subscription. Empty when it is not cancelled. */
 function withoutCancellation(subscription: Stripe.Subscription): Stripe.SubscriptionUpdateParams {
   if (subscription.cancel_at_period_end) return { cancel_at_period_end: false }
   return subscription.cancel_at === null ? {} : { cancel_at: '' }

@@ -4,8 +4,8 @@ import type { StripeClient } from './stripe-client.ts'
 
 export type PortalCalls = {
   /**
-   * Opens the billing portal for a customer and answers its address; `card` leads straight to the
-   * payment method. `returnUrl` is absolute.
+   * Opens the billing portal for a customer and returns its address; `card` opens the payment
+   * method. `returnUrl` is absolute.
    */
   readonly openPortal: (visit: {
     readonly customer: string
@@ -14,7 +14,7 @@ export type PortalCalls = {
   }) => Promise<string>
 }
 
-/** Portal configurations that are ours carry this; `npm run stripe:setup` writes one. */
+/** Marks portal configurations as ours; `npm run stripe:setup` writes one. */
 const PORTAL_MARK = { hemline: 'portal' } as const
 
 export function portalCalls({ stripe, call }: StripeClient): PortalCalls {
@@ -42,7 +42,7 @@ export function portalCalls({ stripe, call }: StripeClient): PortalCalls {
 /** A product and the prices that the portal switches between. */
 export type PortalPlan = { readonly product: string; readonly prices: string[] }
 
-/** Writes the portal's configuration, unless it is there as needed. */
+/** Writes the portal's configuration, unless it is up to date. */
 export async function setUpPortal(stripe: Stripe, plan: PortalPlan): Promise<SetupStep> {
   const what = 'billing portal'
   const wanted = portalFeatures(plan)
@@ -65,7 +65,7 @@ async function findPortal(stripe: Stripe): Promise<Stripe.BillingPortal.Configur
   return null
 }
 
-/** Whether a configuration is as `portalFeatures` would write it, in all that affects money. */
+/** Whether a configuration matches `portalFeatures` in everything that affects money. */
 function isAsNeeded({ features }: Stripe.BillingPortal.Configuration, plan: PortalPlan): boolean {
   const { subscription_update: change, subscription_cancel: cancel } = features
   const [product, ...others] = change.products ?? []
@@ -99,7 +99,7 @@ function portalFeatures({ product, prices }: PortalPlan) {
         enabled: true,
         default_allowed_updates: ['price' as const],
         products: [{ product, prices }],
-        // An upgrade is billed at once, a downgrade begins when the paid period is over.
+        // An upgrade is billed at once; a downgrade starts when the paid period is over.
         proration_behavior: 'always_invoice' as const,
         schedule_at_period_end: { conditions: [{ type: 'shortening_interval' as const }] },
       },

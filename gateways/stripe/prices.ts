@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import { StripeRefused } from './stripe-errors.ts'
 
-/** The id of the active price with a lookup key. Throws `StripeRefused` where there is none. */
+/** The id of the active price with a lookup key. Throws `StripeRefused` when there is none. */
 export type FindPrice = (lookupKey: string) => Promise<string>
 
-/** Looks prices up, each once: an account's setup does not change while a process runs. */
+/** Reads each price once: an account's setup does not change while a process runs. */
 export function createPriceLookup(stripe: Stripe): FindPrice {
   const known = new Map<string, string>()
   return async (lookupKey) => {

@@ -2,14 +2,14 @@ import type Stripe from 'stripe'
 import type { StripeClient } from './stripe-client.ts'
 import { idOf, toDate } from './stripe-values.ts'
 
-/** A refund as Stripe has it now. */
+/** A refund's current state at Stripe. */
 export type RefundState = {
   readonly id: string
   /** A refund that was cancelled at Stripe counts as failed. */
   readonly status: 'pending' | 'succeeded' | 'failed'
   /** Stripe's reason, such as 'expired_or_canceled_card'; null unless it failed. */
   readonly failure: string | null
-  /** Our own id of it; null for one that was made in Stripe's dashboard. */
+  /** Our own id of it; null for one made in Stripe's dashboard. */
   readonly refundId: string | null
   readonly paymentIntent: string | null
   readonly amountCents: number
@@ -18,15 +18,15 @@ export type RefundState = {
 
 export type RefundCalls = {
   /**
-   * Returns money of a payment; the refund's own id makes it happen once, however often it is
-   * called. Throws `StripeRefused` where less than the amount is left of the payment.
+   * Refunds part of a payment; the refund's own id makes it happen once, however often it is
+   * called. Throws `StripeRefused` when less than the amount is left of the payment.
    */
   readonly refund: (refund: {
     readonly refundId: string
     readonly paymentIntent: string
     readonly amountCents: number
   }) => Promise<RefundState>
-  /** Throws `StripeRefused` where there is no such refund. */
+  /** Throws `StripeRefused` when there is no such refund. */
   readonly readRefund: (stripeRefundId: string) => Promise<RefundState>
   /** The refunds of a charge, ours and others: the newest 100. */
   readonly refundsOfCharge: (chargeId: string) => Promise<readonly RefundState[]>
@@ -36,7 +36,7 @@ export function refundCalls({ stripe, call }: StripeClient): RefundCalls {
   return {
     refund: ({ refundId, paymentIntent, amountCents }) =>
       call(async () => {
-        // Stripe forgets idempotency keys after a day; the refund itself stays.
+        // Stripe deletes idempotency keys after a day, but never the refund.
         const earlier = await stripe.refunds.list({ payment_intent: paymentIntent, limit: 100 })
         const known = earlier.data.find(({ metadata }) => metadata?.refund_id === refundId)
         if (known) return toRefundState(known)

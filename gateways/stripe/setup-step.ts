@@ -1,8 +1,8 @@
-/** One thing that an account needs: it was there already ('unchanged'), or had to be written. */
+/** One object that an account needs: it existed already ('unchanged'), or had to be written. */
 export type SetupStep = {
   readonly what: string
   readonly id: string
   readonly did: 'unchanged' | 'created' | 'updated'
-  /** Of an endpoint that was just created: shown once, never again. */
+  /** For a new endpoint only: Stripe shows it once. */
   readonly secret?: string
 }

@@ -4,15 +4,15 @@ import { translateError } from './stripe-errors.ts'
 export type StripeOptions = {
   readonly secretKey: string
   readonly webhookSecret: string
-  /** How requests travel; the sandbox in our own process is reached without a socket. */
+  /** How requests are sent; the sandbox in our own process needs no socket. */
   readonly fetch?: typeof fetch
-  /** Another host than Stripe's own, for a sandbox that runs as its own process. */
+  /** A host other than Stripe's, for a sandbox in its own process. */
   readonly host?: {
     readonly host: string
     readonly port: number
     readonly protocol: 'http' | 'https'
   }
-  /** Throws where a database transaction is open: locks must not wait for the network. */
+  /** Throws while a database transaction is open: locks must not wait for the network. */
   readonly mayCall: () => void
 }
 
@@ -21,7 +21,7 @@ export type StripeClient = {
   readonly stripe: Stripe
   /**
    * Runs requests to Stripe. Throws `StripeAway` or `StripeRefused` in place of the SDK's errors,
-   * and what `mayCall` throws before anything is sent.
+   * and whatever `mayCall` throws before anything is sent.
    */
   readonly call: <T>(work: () => Promise<T>) => Promise<T>
 }

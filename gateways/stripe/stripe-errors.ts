@@ -1,6 +1,8 @@
 import Stripe from 'stripe'
 
-/** Stripe refuses the request for good: it has no such object, or the object does not allow it. */
+/**
+ * Stripe refuses the request permanently: there is no such object, or its state does not allow it.
+ */
 export class StripeRefused extends Error {
   /** Stripe's error code, such as 'charge_already_refunded'; null where the error has none. */
   readonly code: string | null
@@ -13,16 +15,16 @@ export class StripeRefused extends Error {
   }
 }
 
-/** Stripe could not be reached, is broken or too busy; the same call may succeed later. */
+/** Stripe is unreachable, failing or overloaded; the same call may succeed later. */
 export class StripeAway extends Error {}
 
-/** The SDK's error as one of the two above; every other error stays as it is. */
+/** Turns the SDK's error into one of the two above; other errors are not changed. */
 export function translateError(error: unknown): unknown {
   if (
     error instanceof Stripe.errors.StripeConnectionError ||
     error instanceof Stripe.errors.StripeAPIError ||
     error instanceof Stripe.errors.StripeRateLimitError ||
-    // The same request is under way already, or holds what this one needs.
+    // The same request is in progress, or another one has locked the object.
     (error instanceof Stripe.errors.StripeError && error.statusCode === 409)
   )
     return new StripeAway(error.message, { cause: error })
@@ -31,7 +33,7 @@ export function translateError(error: unknown): unknown {
   return error
 }
 
-/** The answer, or null where Stripe has no object of that id. Other errors are thrown. */
+/** The result, or null when Stripe has no object with that id. Other errors are thrown. */
 export async function orNull<T>(requested: Promise<T>): Promise<T | null> {
   try {
     return await requested

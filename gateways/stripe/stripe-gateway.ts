@@ -10,10 +10,10 @@ import { type SubscriptionCalls, subscriptionCalls } from './subscriptions.ts'
 import { type EventCalls, eventCalls } from './webhook-events.ts'
 
 /**
- * What we ask of Stripe, by topic: each file of this folder is one. Amounts are in US cents, times
- * are dates, ids are Stripe's unless the name says otherwise (`orderId`, `userId`, `refundId`).
- * Every call throws `StripeAway` where the same call may succeed later and `StripeRefused` where it
- * never will, and none may be made inside a database transaction.
+ * Our calls to Stripe, by topic: one file each. Amounts are in US cents, times are dates, ids are
+ * Stripe's unless the name says otherwise (`orderId`, `userId`, `refundId`). Every call throws
+ * `StripeAway` when the same call may succeed later and `StripeRefused` when it never will, and
+ * none may be made inside a database transaction.
  */
 export type StripeGateway = CustomerCalls &
   CheckoutCalls &
@@ -21,11 +21,11 @@ export type StripeGateway = CustomerCalls &
   DisputeCalls &
   EventCalls & {
     readonly subscriptions: SubscriptionCalls
-    /** Brings the account to what we need of it; called again it changes nothing. */
+    /** Creates in the account what we need; calling it again changes nothing. */
     readonly setUp: (setup: Setup) => Promise<readonly SetupStep[]>
   }
 
-/** The official SDK behind the few calls that we need of it. */
+/** The official SDK behind the few calls that we need. */
 export function createStripeGateway(options: StripeOptions): StripeGateway {
   const client = createStripeClient(options)
   const { stripe, call } = client

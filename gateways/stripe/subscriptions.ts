@@ -15,11 +15,11 @@ import { orNull } from './stripe-errors.ts'
 import { idOf, toDate, toDateOrNull } from './stripe-values.ts'
 import { itemOf } from './subscription-item.ts'
 
-/** A subscription as Stripe has it now. */
+/** A subscription's current state at Stripe. */
 export type SubscriptionState = {
   readonly id: string
   readonly customer: string
-  /** Our order, from the metadata that the checkout put on it. */
+  /** Our order, from the metadata that the checkout added. */
   readonly orderId: string | null
   readonly status: 'active' | 'past_due' | 'incomplete' | 'canceled'
   readonly plan: PlanType
@@ -29,7 +29,7 @@ export type SubscriptionState = {
   /** When it ends if nobody resumes it; null unless it was cancelled. */
   readonly cancelAt: Date | null
   readonly endedAt: Date | null
-  /** Another plan that begins when the present period is over. */
+  /** Another plan that starts when the current period is over. */
   readonly pending: { readonly plan: PlanType; readonly from: Date } | null
   /** All of them, the earliest period first. */
   readonly paid: readonly PaidInvoice[]
@@ -38,8 +38,8 @@ export type SubscriptionState = {
 export type SubscriptionCalls = PlanChangeCalls &
   PortalCalls & {
     /**
-     * The subscription as Stripe has it now, or null when there is none of that id.
-     * @param known ids of invoices whose payment need not be looked up again
+     * The subscription's current state at Stripe, or null for an unknown id.
+     * @param known ids of invoices whose payment need not be read again
      */
     readonly read: (id: string, known?: readonly string[]) => Promise<SubscriptionState | null>
     /** The id of the subscription that an invoice bills, or null. */
@@ -49,15 +49,15 @@ export type SubscriptionCalls = PlanChangeCalls &
     /** The id of the subscription that a schedule applies to or was released from, or null. */
     readonly ofSchedule: (scheduleId: string) => Promise<string | null>
     /**
-     * Charges the customer's card for the open invoice; answers whether there was one. Throws
-     * `StripeRefused` where the card is declined.
+     * Charges the customer's card for the open invoice; returns whether there was one. Throws
+     * `StripeRefused` when the card is declined.
      */
     readonly payDue: (id: string) => Promise<boolean>
-    /** Ends it at once. One that has ended stays as it is. */
+    /** Cancels it at once. One that has ended is not changed. */
     readonly end: (id: string) => Promise<void>
   }
 
-/** Everything that we ask Stripe about subscriptions. */
+/** All calls to Stripe about subscriptions. */
 export function subscriptionCalls(client: StripeClient, findPrice: FindPrice): SubscriptionCalls {
   const { stripe, call } = client
   return {
@@ -119,7 +119,7 @@ async function readState(
   }
 }
 
-/** The portal sets the one, the API the other; both name the day here. */
+/** The portal sets one field, the API the other; both mean this day. */
 function cancelSeconds(
   { cancel_at, cancel_at_period_end }: Stripe.Subscription,
   item: Stripe.SubscriptionItem,
@@ -127,7 +127,7 @@ function cancelSeconds(
   return cancel_at ?? (cancel_at_period_end ? item.current_period_end : null)
 }
 
-/** Prices come and go under their lookup keys; how often they bill is what tells the plans apart. */
+/** Prices are replaced under their lookup keys, so plans are told apart by their interval. */
 function planOf(price: Stripe.Price): PlanType {
   return price.recurring?.interval === 'year' ? 'subscription_annual' : 'subscription_monthly'
 }

@@ -5,7 +5,7 @@ import type { SetupStep } from './setup-step.ts'
 export type Webhook = { readonly url: string; readonly events: readonly string[] }
 
 /**
- * Lets Stripe report these events to an address, in the API version of the SDK. A new endpoint's
+ * Makes Stripe send these events to an address, in the API version of the SDK. A new endpoint's
  * signing secret is in the step.
  */
 export async function setUpWebhook(stripe: Stripe, { url, events }: Webhook): Promise<SetupStep> {

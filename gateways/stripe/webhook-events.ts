@@ -1,13 +1,13 @@
 import Stripe from 'stripe'
 
-/** An event that a webhook reports. It names an object, whose state is then read from Stripe. */
+/** An event reported by a webhook. It refers to an object, whose state is then read from Stripe. */
 export type StripeEvent = { readonly id: string; readonly type: string; readonly objectId: string }
 
 export type EventCalls = {
   /**
-   * The event in a webhook's raw body, with the whole body as `payload`. Null when the signature
-   * is missing, wrong, or more than five minutes old or ahead, or the body is no event. Asks Stripe
-   * nothing.
+   * The event in a webhook's raw body, with the whole body as `payload`. Null when the signature is
+   * missing, wrong, or more than five minutes old or ahead, or the body is not an event. Does not
+   * call Stripe.
    */
   readonly readEvent: (
     body: string,
@@ -25,7 +25,7 @@ export function eventCalls(stripe: Stripe, webhookSecret: string): EventCalls {
           webhookSecret,
         )
         if (isFromFuture(signature)) return null
-        // Signed, but not an event: there is nothing to act on.
+        // Signed, but not an event: ignored.
         if (!isEvent(event)) return null
         const { object } = event.data
         const objectId = 'id' in object && typeof object.id === 'string' ? object.id : ''
@@ -42,7 +42,7 @@ export function eventCalls(stripe: Stripe, webhookSecret: string): EventCalls {
   }
 }
 
-/** How far Stripe's clock and ours may differ; what is older the SDK refuses. */
+/** How far Stripe's clock and ours may differ; the SDK refuses older events. */
 const TOLERANCE_SECONDS = 300
 
 function isFromFuture(signature: string | null): boolean {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { reencode } from '#gateways/images/reencode.ts'
 
-// Decodes the given files, each three times and all at once, in a process of its own, and says how
-// many it could and by how much the process grew at most: node decode-files.ts <small> <file>…
+// Decodes the given files, each three times and all at once, in a process of its own, and prints
+// how many succeeded and how much the process grew at most: node decode-files.ts <small> <file>…
 
 const portrait = { aspect: [1 / 2, 1 / 2], width: 1280, height: 2560 } as const
 const peakMegabytes = () => process.resourceUsage().maxRSS / 1024

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** Files that somebody means harm with, made here so that none has to be kept. For tests. */
+/** Malicious files for tests, generated so that none has to be stored. */
 
 /** A valid PNG of one colour: tiny as a file, `width` × `height` when decoded. */
 export function flatPng(width: number, height: number, { interlaced = false } = {}): Uint8Array {

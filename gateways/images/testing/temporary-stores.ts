@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import type { ImageStore } from '#gateways/images/image-store.ts'
 import { createImageStore } from '#gateways/images/open-image-store.ts'
 
-/** A folder that lives as long as the test. */
+/** A folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'hemline-images-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -17,7 +17,7 @@ export function folderStore(folder = temporaryFolder()): ImageStore {
   return createImageStore({ kind: 'folder', folder: join(folder, 'images') })
 }
 
-/** A bucket of a real server that speaks S3. */
+/** A bucket of a real S3-compatible server. */
 export async function bucketStore(): Promise<ImageStore> {
   const server = new S3rver({
     port: 0,

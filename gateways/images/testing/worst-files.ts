@@ -4,7 +4,7 @@ import { flatPng } from './hostile-files.ts'
 const flat = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#135' } })
 
-/** Of the files that are let through, those that need the most memory, a format each. */
+/** The accepted files that need the most memory, one per format. */
 export async function worstFiles(): Promise<Uint8Array[]> {
   return [
     flatPng(3990, 4000, { interlaced: true }),
