@@ -30,10 +30,10 @@ import type { System } from './system.ts'
 import { withTimeout } from './with-timeout.ts'
 
 const STANDSTILL_MS = 60_000
-/** What asks a database that does not answer is not waited for at the end. */
+/** On shutdown, queries to an unresponsive database are not waited for longer than this. */
 const SECONDS_TO_CLOSE = 2
 
-// The app runs in the project's own folder, wherever its bundle lies.
+// The app runs in the project's folder, wherever its bundle is.
 const pictures = resolve('demo/pictures')
 
 /** Assembles the system: one pool, one of every gateway, one request handler. */
@@ -133,7 +133,7 @@ export const createApp: CreateApp = async (options) => {
   }
 }
 
-/** An outage is one line for each request: its stack says nothing that its name does not. */
+/** During a database outage each request logs one line; a stack trace would add nothing. */
 function errorDetails(error: unknown) {
   if (!isDatabaseAway(error)) return { err: error }
   return { outage: 'database', reason: error instanceof Error ? error.message : String(error) }

@@ -1,4 +1,4 @@
-// `npm run backup -- FILE|FOLDER`: everything that this shop is, in one file, while it is open.
+// `npm run backup -- FILE|FOLDER`: the whole shop in one file, while it is running.
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -1,7 +1,7 @@
 import { StartProblem } from '#db/embedded/start-problem.ts'
 import { SettingsProblem } from './settings.ts'
 
-/** Runs what a command of ours does; what has a sentence ends it with that. */
+/** Runs the main function of a command; an expected error ends it with its message. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
   try {
     await work()

@@ -19,7 +19,7 @@ function watched(max: number, as: pg.PoolConfig = target) {
   return { clock, pool, logged, watch, ask }
 }
 
-/** The same database for somebody else. */
+/** The same database for another client. */
 function asUser(user: string): pg.PoolConfig {
   if (!('connectionString' in target)) return { ...target, user }
   const url = new URL(target.connectionString)
@@ -62,7 +62,7 @@ test('a database that accepts no more connections is reported as such', async ()
   ])
 })
 
-test('a query that is wrong, or slow, is no shortage', async () => {
+test('a failing or slow query does not count as a shortage of connections', async () => {
   const { logged, watch, ask } = watched(1)
   await ask('select nonsense')
   await ask('set statement_timeout = 10; select pg_sleep(1)')

@@ -1,17 +1,17 @@
 import type { Pool } from 'pg'
 import { type Shortage, shortageIn } from '#db/connection.ts'
 
-/** One line a minute says enough: each request that fails has its own line anyway. */
+/** One line a minute is enough: each failing request has its own line anyway. */
 const QUIET_MS = 60_000
 
 export interface ShortageWatch {
-  /** Looks at an error that a query ended with. */
+  /** Checks an error that a query failed with. */
   note(error: unknown): void
   /** Whether connections ran out within the last minute. */
   isRecent(): boolean
 }
 
-/** Says in a line of its own, at most once a minute, that connections to the database run out. */
+/** Logs a line, at most once a minute, when no connections to the database are left. */
 export function watchForShortage(
   pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>,
   clock: () => Date,

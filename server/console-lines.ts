@@ -1,8 +1,8 @@
 import { format } from 'node:util'
 
 /**
- * Packages that speak on the console by themselves, the queue's above all, do so over many lines.
- * From now on each time is one note.
+ * Some packages, above all the queue, print several lines to the console. This turns each call into
+ * one log line.
  */
 export function logConsole(
   speaker: Pick<Console, 'error' | 'warn' | 'trace'>,

@@ -1,4 +1,4 @@
-// `npm run create-admin`: makes an admin, or makes an account that exists one.
+// `npm run create-admin`: creates an admin, or turns an existing account into one.
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
@@ -16,7 +16,7 @@ import { readSettings, SettingsProblem } from './settings.ts'
 const usage = `npm run create-admin [-- --email EMAIL --name "FULL NAME"]
 Prompts for missing values. Without a terminal, pass both options and set the password in ADMIN_PASSWORD.`
 
-/** What is wrong with the answers, in a sentence. */
+/** What is wrong with the input, in a sentence. */
 class AnswerProblem extends Error {}
 
 async function main(): Promise<void> {
@@ -57,7 +57,7 @@ async function ask(question: string, { hidden = false } = {}): Promise<string> {
   const output = hidden ? silent : process.stdout
   const lines = createInterface({ input: process.stdin, output, terminal: true })
   lines.once('SIGINT', () => process.exit(130))
-  // Only now: before, the terminal would show what is typed.
+  // Only from here on: before, the terminal would show what is typed.
   if (hidden) process.stdout.write(question)
   try {
     return await lines.question(hidden ? '' : question)

@@ -28,7 +28,7 @@ function at(port: number): string {
   return `postgres://${user}:${encodeURIComponent(password ?? '')}@127.0.0.1:${port}/${database}`
 }
 
-test('a database that is not up yet is waited for, with a sentence', async () => {
+test('the app waits for a database that is still starting, and prints a message', async () => {
   const free = createServer()
   const port = await listening(free)
   await new Promise((resolve) => free.close(resolve))
@@ -52,7 +52,7 @@ test('a database that is not up yet is waited for, with a sentence', async () =>
   await database.close()
 })
 
-/** Lends one connection to all its clients in turn, and does not look after their statements. */
+/** Lends one connection to all its clients in turn, ignoring their prepared statements. */
 async function poolerOfOne(): Promise<ConnectionTarget> {
   const lent = new pg.Client({ ...target })
   await lent.connect()
@@ -68,7 +68,7 @@ async function poolerOfOne(): Promise<ConnectionTarget> {
       client.write(Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]))
       client.on('data', (chunk) => {
         answerTo = client
-        // An end is the client's own.
+        // The end of a session is the client's own.
         if (chunk[0] !== 0x58) stream.write(chunk)
       })
     })
@@ -76,7 +76,7 @@ async function poolerOfOne(): Promise<ConnectionTarget> {
   return { connectionString: at(await listening(server)) }
 }
 
-test('a pooler that mixes up prepared statements is found at the start', async () => {
+test('a pooler that mixes up prepared statements is detected at startup', async () => {
   await expect(checkPreparedStatements(await poolerOfOne())).rejects.toThrow('STATEMENTS=unnamed')
   await checkPreparedStatements(target)
 })

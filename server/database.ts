@@ -9,25 +9,25 @@ import type { Settings } from './settings.ts'
 export interface Database {
   target: ConnectionTarget
   directTarget: ConnectionTarget
-  /** Resolves with a sentence when the embedded database cannot be kept running. */
+  /** Resolves with a message when the embedded database cannot be kept running. */
   lost: Promise<string>
-  /** What helps against an error, where the database's own log says so. */
+  /** The solution to an error, if the database's own log explains it. */
   explain(error: unknown): unknown
   close(): Promise<void>
 }
 
 /** PostgreSQL 15 is the oldest whose features we use. */
 const oldestVersion = 15
-/** Half a minute, for whoever starts both at once. */
+/** Half a minute, for starting both at once. */
 const MAX_TRIES = 15
 const WAIT_MS = 2_000
 
-/** Whoever names a way around a pooler has one. */
+/** A direct URL implies a pooler. */
 function isPooled({ url, directUrl }: { url: string; directUrl: string }): boolean {
   return url !== directUrl
 }
 
-/** Our own PostgreSQL or the one that the settings name, reachable. */
+/** Our own PostgreSQL or the one from the settings, once reachable. */
 export async function openDatabase(
   { database, dataDir, preparedStatements }: Settings,
   say: (line: string) => void,
@@ -61,7 +61,7 @@ export async function openDatabase(
   }
 }
 
-/** A database that starts beside us is waited for; one that refuses us is not. */
+/** Waits for a database that is still starting, but not for one that refuses the connection. */
 async function checkReachable(
   target: { connectionString: string },
   say: (line: string) => void,
@@ -106,12 +106,15 @@ async function checkVersion(client: Client): Promise<void> {
   )
 }
 
-/** What PostgreSQL says of a prepared statement that another client has made, or that is not there. */
+/**
+ * PostgreSQL's errors for a prepared statement that another client has made, or that does not
+ * exist.
+ */
 const FOREIGN_STATEMENT = new Set(['42P05', '26000'])
 
 /**
- * Prepares one statement by two clients. A pooler that lends both the same connection, and does not
- * look after prepared statements, would fail so in the middle of the day.
+ * Prepares one statement with two clients. A pooler that lends both the same connection without
+ * tracking prepared statements fails here instead of later under load.
  */
 export async function checkPreparedStatements(target: ConnectionTarget): Promise<void> {
   const clients = [new Client({ ...target }), new Client({ ...target })]
@@ -129,14 +132,14 @@ export async function checkPreparedStatements(target: ConnectionTarget): Promise
   }
 }
 
-/** What the system or PostgreSQL said; never the address, which holds the password. */
+/** The error of the system or of PostgreSQL; never the URL, which contains the password. */
 function reason(error: unknown): string {
   if (error instanceof DatabaseError) return error.message
   if (error instanceof AggregateError) return error.errors.map(reason).join(', ')
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Brings the database to this version's schema. */
+/** Migrates the database to this version's schema. */
 export async function migrateDatabase(
   database: Pick<Database, 'directTarget' | 'explain'>,
   say: (line: string) => void,

@@ -1,4 +1,4 @@
-// What `npm run dev` serves: the app as it is edited, with everything else as in `npm start`.
+// What `npm run dev` serves: the app with hot reload, everything else as in `npm start`.
 import { createServer as createProbe } from 'node:net'
 import { createServer, type ViteDevServer } from 'vite'
 import type { App, AppOptions, CreateApp } from './app-contract.ts'
@@ -23,7 +23,7 @@ await serve(async ({ dataDir }) => {
   }
 })
 
-/** An app that is made anew, with its pool and its jobs, whenever its source has changed. */
+/** Creates the app again, with its pool and its jobs, whenever its source has changed. */
 async function createEditedApp(vite: ViteDevServer, options: AppOptions): Promise<App> {
   let made: { from: CreateApp; app: App } | null = null
   let isStarted = false
@@ -53,7 +53,7 @@ async function createEditedApp(vite: ViteDevServer, options: AppOptions): Promis
       if (policy) response.headers.set('content-security-policy', withViteAllowed(policy))
       return response
     },
-    // Each request may meet newer code: nothing is answered ahead of it.
+    // Each request may run newer code, so nothing is answered from the head alone.
     cached: () => null,
     prepare: async () => (await current()).prepare(),
     async start() {
@@ -66,14 +66,14 @@ async function createEditedApp(vite: ViteDevServer, options: AppOptions): Promis
   }
 }
 
-/** Vite writes styles into the page and has a channel to it on a port of its own. */
+/** Vite adds styles to the page and uses a port of its own for hot reload. */
 function withViteAllowed(policy: string): string {
   return policy
     .replace(/style-src '[^;]*/, "style-src 'self' 'unsafe-inline'")
     .replace('connect-src', 'connect-src ws:')
 }
 
-/** For Vite's own channel to the browser, so that two of us can run. */
+/** Vite's port for hot reload, so that two servers can run. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createProbe().once('error', reject)

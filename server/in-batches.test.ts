@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inBatches } from './in-batches.ts'
 
-test('batches are taken until nothing is left', async () => {
+test('batches are processed until nothing is left', async () => {
   const left = [200, 200, 37, 0]
   expect(await inBatches(async () => left.shift() ?? 0)).toBe(437)
   expect(left).toEqual([])
@@ -18,7 +18,7 @@ test('a failed batch does not stop the next ones, and is reported at the end', a
   expect(batches).toEqual([])
 })
 
-test('what fails again and again, or takes too long, is left to the next run', async () => {
+test('repeated failures, or too long a run, leave the rest to the next run', async () => {
   let tries = 0
   const failing = inBatches(async () => {
     tries += 1

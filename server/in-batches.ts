@@ -1,11 +1,12 @@
-/** Longer than this a run does not begin another batch: the next hour goes on. */
+/** After this long a run starts no further batch; the next hour continues. */
 const MAX_MINUTES = 20
 const MAX_FAILURES = 3
 const MAX_BATCHES = 200
 
 /**
- * Repeats a job that takes a bounded number at a time until nothing is left to do. A batch that fails
- * has done its other pieces, so it is gone on from there; the first failure is thrown at the end.
+ * Repeats a job that handles a bounded number at a time until nothing is left to do. A failing
+ * batch has completed its other entries, so the next one continues; the first failure is thrown at
+ * the end.
  */
 export async function inBatches(
   batch: () => Promise<number>,

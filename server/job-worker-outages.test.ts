@@ -29,11 +29,11 @@ async function working(system: System, { target }: TestDatabase) {
   return worker
 }
 
-// Workers and processes of their own: on a busy machine they take their time.
+// Workers and processes of their own: slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const patiently = { timeout: 20_000, interval: 50 }
 
-test('a worker whose connections are cut goes on', async () => {
+test('a worker whose connections are cut continues', async () => {
   const database = await testDatabase()
   const sent: string[] = []
   await working(
@@ -52,7 +52,7 @@ test('a worker whose connections are cut goes on', async () => {
   }, patiently)
   await queue(database.db, 'after-the-cut')
   await vi.waitFor(() => expect(sent).toEqual(['after-the-cut']), patiently)
-  // The queue says on the console what became of a query that was under way.
+  // The queue prints the result of an interrupted query to the console.
   takeConsoleErrors()
 })
 
@@ -75,7 +75,7 @@ test('a worker whose connections are silently lost continues with new ones', asy
   takeConsoleErrors()
 })
 
-test('a worker stops soon when nothing answers it any more', async () => {
+test('a worker stops soon when the database no longer responds', async () => {
   const database = await testDatabase()
   const proxy = await postgresProxy(database.target, new Gate())
   const worker = await startWorker(systemFor(database.db), { connectionString: proxy.url })
@@ -89,7 +89,7 @@ test('a worker stops soon when nothing answers it any more', async () => {
   takeConsoleErrors()
 })
 
-test('a worker whose first question fails asks again', async () => {
+test('a worker whose first query fails retries it', async () => {
   const database = await testDatabase()
   await sql`create sequence refusals`.execute(database.db)
   await sql`
@@ -114,11 +114,11 @@ test('a worker whose first question fails asks again', async () => {
   await sql`drop trigger refuse_names on graphile_worker._private_tasks`.execute(database.db)
   await queue(database.db, 'later')
   await vi.waitFor(() => expect(sent).toEqual(['later']), patiently)
-  // The queue says on the console that its workers ended.
+  // The queue prints to the console that its workers ended.
   takeConsoleErrors()
 })
 
-test('a worker that cannot say that it lives takes no jobs', async () => {
+test('a worker that cannot record its heartbeat takes no jobs', async () => {
   const database = await testDatabase()
   await sql`
     create function refuse_beats() returns trigger language plpgsql as
@@ -128,7 +128,7 @@ test('a worker that cannot say that it lives takes no jobs', async () => {
   const sent: string[] = []
   const system = systemFor(database.db, async ({ messageId }) => void sent.push(messageId))
   await expect(startWorker(system, database.target)).rejects.toThrow('not now')
-  // It finishes what it has begun; then it asks for nothing more.
+  // It finishes what it has started, and takes nothing more.
   await vi.waitFor(async () => {
     const messageKey = newId()
     await queue(database.db, messageKey)
@@ -137,7 +137,7 @@ test('a worker that cannot say that it lives takes no jobs', async () => {
   }, patiently)
 })
 
-test('a worker that could not write down the end of a job goes on', async () => {
+test('a worker that could not record the end of a job continues', async () => {
   const database = await testDatabase()
   await sql`create sequence refusals`.execute(database.db)
   await sql`

@@ -30,7 +30,7 @@ async function working(system: System, { target }: TestDatabase) {
   return worker
 }
 
-// Workers and processes of their own: on a busy machine they take their time.
+// Workers and processes of their own: slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const patiently = { timeout: 20_000, interval: 50 }
 
@@ -41,7 +41,7 @@ const waiting = (db: Db) =>
     .execute(db)
     .then(({ rows }) => rows)
 
-test('a job commits with what causes it, or never was', async () => {
+test('a job is committed with the change that causes it, or not at all', async () => {
   const { db, pool } = await testDatabase()
   const sent: string[] = []
   const system = systemFor(db, async ({ messageId }) => void sent.push(messageId))
@@ -55,7 +55,7 @@ test('a job commits with what causes it, or never was', async () => {
   expect(sent).toEqual(['committed'])
 })
 
-test('draining throws what a job throws, and leaves the job for later', async () => {
+test('draining the queue throws a job’s error and leaves the job for a retry', async () => {
   const { db, pool } = await testDatabase()
   await queue(db, 'first')
   const failing = systemFor(db, () => Promise.reject(new Error('mail server is away')))
@@ -122,7 +122,7 @@ test('the jobs of a killed worker are taken over once it has been silent for a m
   await vi.waitFor(() => expect(sent).toEqual(['fresh', 'taken-over']), patiently)
 })
 
-test('the jobs of a busy worker are left alone, however long they take', async () => {
+test('the jobs of a busy worker are not taken over, however long they take', async () => {
   const database = await testDatabase()
   const { db } = database
   const begun: string[] = []
@@ -145,7 +145,7 @@ test('the jobs of a busy worker are left alone, however long they take', async (
   expect(begun).toEqual(['slow', 'other'])
 })
 
-test('a worker that stops finishes what it has begun', async () => {
+test('a stopping worker finishes the jobs it has started', async () => {
   const database = await testDatabase()
   let answer = () => {}
   const sent: string[] = []
@@ -165,7 +165,7 @@ test('a worker that stops finishes what it has begun', async () => {
   expect(await database.db.selectFrom('job_workers').select('id').execute()).toEqual([])
 })
 
-test('folding counts keeps every sum exact while items come and go', async () => {
+test('merging the deltas of counts keeps every sum exact while items are added and removed', async () => {
   const { db } = await testDatabase()
   const { item } = make(db)
   const fold = () => scheduledJobs['fold-listed-counts'].run(systemFor(db))

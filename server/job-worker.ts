@@ -15,28 +15,28 @@ import {
 } from './worker-heartbeat.ts'
 
 export type JobWorker = {
-  /** Milliseconds since the database last heard of it. */
+  /** Milliseconds since the last heartbeat recorded by the database. */
   heartbeatAge(): number
-  /** Takes no more jobs and lets those under way finish, for at most `seconds`. */
+  /** Takes no more jobs and lets those in progress finish, for at most `seconds`. */
   stop(seconds?: number): Promise<void>
 }
 
 const AT_A_TIME = 4
-/** So many fetches that fail one after the other, without one that works, are two seconds' worth. */
+/** This many failed fetches in a row take about two seconds. */
 const MAX_FAILURES = 2 * AT_A_TIME
-/** A worker that the database has not heard of for so long is replaced. */
+/** A worker without a heartbeat for this long is replaced. */
 const MAX_SILENT_MS = 30_000
-/** The queue asks for little: an answer that takes longer does not come any more. */
+/** The queue's queries are small: an answer that takes longer will not arrive. */
 const SILENCE_MS = 10_000
 const SECONDS_TO_CLOSE = 2
 const SECONDS_TO_LEAVE = 15
 const silent = new Logger(() => () => {})
-// By itself the queue leaves it an unhandled rejection when it cannot write down how a job ended.
+// The queue would leave an unhandled rejection when it cannot record how a job ended.
 const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
 
 /**
- * Works off jobs as they come, and begins the scheduled ones. `direct` must lead to PostgreSQL
- * itself: what the queue listens with does not pass a transaction pooler.
+ * Processes jobs as they arrive, and starts scheduled ones. `direct` must connect to PostgreSQL
+ * itself: LISTEN does not work through a transaction pooler.
  */
 export async function startWorker(
   system: System,
@@ -61,7 +61,7 @@ export async function startWorker(
     heartbeatAge: () => current.heartbeat.age(),
     async stop(seconds = 12) {
       stopping.abort()
-      // Without the database nothing can be finished: what was under way is done again.
+      // Without the database nothing can be completed: jobs in progress will be repeated.
       const patience = (await current.isAlive()) ? seconds : SECONDS_TO_CLOSE
       await withTimeout(patience, ended)
       current.leave()
@@ -73,15 +73,15 @@ type Running = {
   readonly ended: Promise<void>
   readonly stop: () => void
   readonly heartbeat: Heartbeat
-  /** Whether the database answers it at once. */
+  /** Whether the database responds at once. */
   readonly isAlive: () => Promise<boolean>
-  /** Closes its connections, which are its own: the next one begins with none that hangs. */
+  /** Closes its own connections: the next worker starts without a hanging one. */
   readonly leave: () => void
 }
 
 type Prepare = (pool: Pool) => Promise<void>
 
-/** Begins another worker, with connections of its own. */
+/** Starts another worker, with connections of its own. */
 type Begin = (prepare?: Prepare) => Promise<Running>
 
 async function beginRunner(
@@ -99,7 +99,7 @@ async function beginRunner(
   const isAlive = async () => (await withTimeout(SECONDS_TO_CLOSE, ask())) !== null
   let stop = () => {}
   let ended: Promise<void> = Promise.resolve()
-  /** Whatever of it still goes on finds its connections for a while. */
+  /** Work still in progress can use its connections for a while. */
   const leave = () =>
     void withTimeout(
       SECONDS_TO_LEAVE,
@@ -125,12 +125,12 @@ async function beginRunner(
     stop = () => void runner.stop().catch(() => {})
     stopWhenNothingIsFetched(system, runner, stop)
     ended = endOf(runner)
-    // Whoever waits for the end comes only after the first heartbeat.
+    // The end is only awaited after the first heartbeat.
     ended.catch(() => {})
     const heartbeat = await beginHeartbeat(pool, await created, elapsed)
     return { stop, ended, leave, isAlive, heartbeat }
   } catch (error) {
-    // Nobody would know of it, and another one begins.
+    // Nobody would notice, and another one starts.
     stop()
     leave()
     throw error
@@ -138,8 +138,9 @@ async function beginRunner(
 }
 
 /**
- * Rejects with why it ended, if not by `stop`. The queue loses count of what it has to write down
- * once that failed, and would wait for ever: what is under way when its workers are done has a second.
+ * Rejects with why it ended, unless by `stop`. After one failed write the queue loses track of its
+ * pending writes and would wait forever; this gives jobs in progress one second once its workers
+ * are done.
  */
 async function endOf(runner: Runner): Promise<void> {
   const workersAreDone = new Promise<void>((resolve) => {
@@ -150,8 +151,8 @@ async function endOf(runner: Runner): Promise<void> {
 }
 
 /**
- * The queue asks once what its kinds of jobs are called, and keeps that it failed: from then on no
- * worker of this runner fetches anything again. The next runner asks anew.
+ * The queue reads the names of its kinds of jobs once, and caches a failure: from then on no worker
+ * of this runner fetches anything. A new runner reads them again.
  */
 function stopWhenNothingIsFetched(system: System, runner: Runner, stop: () => void): void {
   let failures = 0
@@ -169,8 +170,8 @@ function stopWhenNothingIsFetched(system: System, runner: Runner, stop: () => vo
 }
 
 /**
- * The queue gives up a worker that could not say that its job is done, and one of which the database
- * hears nothing may wait for ever for an answer: another one takes over.
+ * The queue abandons a worker that could not record the end of its job, and a worker without a
+ * heartbeat may wait forever for an answer: another one takes over.
  */
 async function supervise(
   system: System,
@@ -203,7 +204,7 @@ async function supervise(
   }
 }
 
-/** Rejects once the database has heard nothing of a worker for too long. */
+/** Rejects once a worker has recorded no heartbeat for too long. */
 function untilSilent(heartbeat: Heartbeat) {
   const { promise, reject } = Promise.withResolvers<never>()
   const watching = setInterval(() => {
@@ -226,8 +227,8 @@ async function beginAgain(system: System, begin: Begin, stopping: AbortSignal) {
 }
 
 /**
- * Works off every job that is due by the house's clock, and what these lead to; throws what a job
- * throws. For tests and for whoever must wait for the queue.
+ * Processes every job that is due by the system's clock, and those it causes; throws a job's error.
+ * For tests and for callers that must wait for the queue.
  */
 export async function drainJobs(system: System, pool: Pool): Promise<void> {
   const errors: unknown[] = []

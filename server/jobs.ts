@@ -39,7 +39,7 @@ type Tasks = {
   readonly [Task in keyof Jobs]: (payload: Jobs[Task], system: System) => Promise<void>
 }
 
-/** What does each job that a command puts into the queue. All may run twice. */
+/** The handlers of the jobs that commands put into the queue. All may run twice. */
 export const tasks: Tasks = {
   'send-mail': ({ mailId }, { db, mail, clock }) => sendQueuedMail(db, mail, mailId, clock()),
   'mail-reset-link': (requested, { db, auth, clock }) =>
@@ -60,12 +60,12 @@ export const tasks: Tasks = {
 export type Scheduled = {
   /** A line of a crontab, in UTC: minute, hour, day of month, month, day of week. */
   readonly every: string
-  /** Also when a process starts: it finishes what a crash left. */
+  /** Also when a process starts: it completes what a crash left open. */
   readonly atStart?: true
   readonly run: (system: System) => Promise<unknown>
 }
 
-/** Everything that happens by itself, and when. */
+/** All scheduled jobs, and when they run. */
 export const scheduledJobs = {
   'fold-listed-counts': { every: '* * * * *', run: ({ db }) => foldListedCounts(db) },
   'grow-sitemap': { every: '47 * * * *', atStart: true, run: ({ db }) => growSitemap(db) },

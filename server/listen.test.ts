@@ -11,7 +11,7 @@ async function serve(handle: Handle) {
   return { ...listening, url: `http://127.0.0.1:${listening.port}` }
 }
 
-/** What the server says to these bytes, until it closes. */
+/** The server's response to these bytes, until it closes. */
 function sendRaw(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''
@@ -24,13 +24,13 @@ function sendRaw(port: number, bytes: string): Promise<string> {
   })
 }
 
-test('both loopback addresses answer, and the handler learns who asks', async () => {
+test('both loopback addresses respond, and the handler gets the client’s address', async () => {
   const { port } = await serve(async (_request, { peer }) => new Response(peer))
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('127.0.0.1')
   expect(await (await fetch(`http://[::1]:${port}/`)).text()).toBe('::1')
 })
 
-test('a host that this machine does not have is left out of several, and refused alone', async () => {
+test('a host that this machine does not have is skipped among several, and refused alone', async () => {
   const handle = async () => new Response('ok')
   const some = await listen(handle, { port: 0, hosts: ['192.0.2.1', '127.0.0.1'] })
   expect((await fetch(`http://127.0.0.1:${some.port}/`)).status).toBe(200)
@@ -40,7 +40,7 @@ test('a host that this machine does not have is left out of several, and refused
   )
 })
 
-test('a taken port is refused in a sentence', async () => {
+test('a port in use is refused with a message', async () => {
   const handle = async () => new Response('ok')
   const { port } = await serve(handle)
   await expect(listen(handle, { port, hosts: loopback })).rejects.toThrow(
@@ -48,7 +48,7 @@ test('a taken port is refused in a sentence', async () => {
   )
 })
 
-test('a body arrives as it is sent', async () => {
+test('a body arrives unchanged', async () => {
   const { url } = await serve(async (request) => {
     let size = 0
     for await (const chunk of request.body ?? []) size += chunk.length
@@ -66,7 +66,7 @@ test('an unread body does not delay the response', async () => {
   expect(await answer.text()).toBe('too much')
 })
 
-test('a body that never ends is cut off after the answer', async () => {
+test('an endless body is cut off after the response', async () => {
   const { port } = await serve(async () => new Response('no', { status: 413 }))
   const answer = await sendRaw(
     port,
@@ -92,7 +92,7 @@ test.for([
   expect(isReached).toBe(false)
 })
 
-test('connections over the limit are closed, and there is room again once others go', async () => {
+test('connections over the limit are closed, until others end', async () => {
   const { port, close } = await listen(async () => new Response('ok'), {
     port: 0,
     hosts: ['127.0.0.1'],
@@ -118,7 +118,7 @@ test('connections over the limit are closed, and there is room again once others
   await expect.poll(async () => (await open()).answered).toBe(true)
 })
 
-test('a reader who reads nothing is cut off', async () => {
+test('a client that reads nothing is cut off', async () => {
   const cutOff = Promise.withResolvers<void>()
   const chunk = new Uint8Array(64 * 1024)
   const handle = async () =>
@@ -137,7 +137,7 @@ test('a reader who reads nothing is cut off', async () => {
   await cutOff.promise
 })
 
-test('what the handler throws is noted and answered as our mistake', async () => {
+test('an error thrown by the handler is logged and answered with status 500', async () => {
   const { url } = await serve(async () => {
     throw new Error('broken on purpose')
   })

@@ -10,13 +10,15 @@ export type Before = (incoming: IncomingMessage, outgoing: ServerResponse, next:
 
 export interface Listening {
   port: number
-  /** Takes no more requests, lets those under way finish within `seconds`, then cuts them off. */
+  /**
+   * Accepts no more requests, lets those in progress finish within `seconds`, then cuts them off.
+   */
   close(seconds: number): Promise<void>
 }
 
 /**
- * Serves `handle` on one port of every host (undefined: all addresses). Port 0 takes a free one. Of
- * several hosts, those that this machine does not have (no IPv6) are left out.
+ * Serves `handle` on one port of every host (undefined: all addresses). Port 0 picks a free one. Of
+ * several hosts, those that this machine does not have (no IPv6) are skipped.
  */
 export async function listen(
   handle: Handle,
@@ -31,14 +33,14 @@ export async function listen(
   }: {
     port: number
     hosts: readonly (string | undefined)[]
-    /** Asked first: what it has ready is sent as it is. */
+    /** Called first: a ready response is sent as it is. */
     cached?: App['cached']
     before?: Before | undefined
-    /** Told of what nobody expected. */
+    /** Receives unexpected errors. */
     noteError?: (error: unknown) => void
-    /** A connection on which nothing moves for so long is cut, also when it does not read. */
+    /** A connection without traffic for this long is cut, also when the client does not read. */
     silentMs?: number
-    /** So many at once; further ones are closed unanswered. */
+    /** The most connections at once; further ones are closed without a response. */
     maxConnections?: number
   },
 ): Promise<Listening> {
@@ -103,9 +105,10 @@ function makeServer(handle: Handle, parts: Parts): Server {
     {
       maxHeaderSize: 16 * 1024,
       headersTimeout: 15_000,
-      // A 5 MB picture over a slow phone line.
+      // A 5 MB photo over a slow phone connection.
       requestTimeout: 180_000,
-      // Longer than the 60 s of common proxies, which would else reuse a connection as it closes.
+      // Longer than the 60 s of common proxies, which could otherwise reuse a connection as it
+      // closes.
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 5_000,
     },
@@ -130,10 +133,13 @@ function makeServer(handle: Handle, parts: Parts): Server {
   return server
 }
 
-/** Each costs some 50 kB and a descriptor; whoever is refused tries again. */
+/** Each costs some 50 kB and a file descriptor; refused clients try again. */
 const MAX_CONNECTIONS = 5_000
 
-/** An export of a large house over a slow line; whoever takes longer only holds on to it. */
+/**
+ * Enough for an export of a large shop over a slow connection; a slower client only blocks a
+ * connection.
+ */
 const LONGEST_ANSWER_MS = 15 * 60_000
 
 function cutOffWhenTooLong(outgoing: ServerResponse): void {
@@ -141,13 +147,13 @@ function cutOffWhenTooLong(outgoing: ServerResponse): void {
   outgoing.once('close', () => clearTimeout(timer))
 }
 
-/** Node takes the first, another machine on the way may take the last. */
+/** Node uses the first one, but a proxy on the way may use the last. */
 function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   const names = rawHeaders.filter((_, index) => index % 2 === 0)
   return names.filter((name) => name.toLowerCase() === 'host').length > 1
 }
 
-/** A request that cannot be one, such as a broken Host header; all else is our mistake. */
+/** An invalid request, such as a broken Host header; everything else is our own error. */
 function answerToUnreadable(error: unknown, noteError: (error: unknown) => void): Response {
   if (error instanceof TypeError && !('code' in error))
     return new Response('Bad Request', { status: 400 })
@@ -159,9 +165,9 @@ const MAX_DRAINED_BYTES = 24 * 1024 * 1024
 const LONGEST_DRAIN_MS = 2_000
 
 /**
- * What remains of a body that was answered without being read is thrown away for a while: senders
- * look for an answer only when they have sent all, and a connection that ends before loses it. What
- * is too large or too slow for that is cut off.
+ * After a response, the rest of an unread body is read and discarded for a while: clients read a
+ * response only after sending everything, and would lose it if the connection ended before. Bodies
+ * too large or too slow for that are cut off.
  */
 function drain(incoming: IncomingMessage): void {
   if (incoming.complete) return
@@ -176,7 +182,7 @@ function drain(incoming: IncomingMessage): void {
   for (const over of ['end', 'close']) incoming.once(over, () => clearTimeout(timer))
 }
 
-/** The port, or null where this host is not to be had. */
+/** The port, or null when this host is not available. */
 function bind(server: Server, port: number, host: string | undefined): Promise<number | null> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -201,7 +207,7 @@ function inUse(port: number): string {
 
 async function close(server: Server, seconds: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  // A connection that is kept open only for a next request has nothing to finish.
+  // A connection that is only kept alive for a next request has nothing to finish.
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
   const limit = setTimeout(() => server.closeAllConnections(), seconds * 1000)
   await closed

@@ -7,13 +7,13 @@ import type { Settings } from './settings.ts'
 export interface Opened {
   readonly target: ConnectionTarget
   readonly directTarget: ConnectionTarget
-  /** Another process keeps it, and its schema is that of that process. */
+  /** Another process runs it, with the schema of its own version. */
   readonly isRunning: boolean
   explain(error: unknown): unknown
   close(): Promise<void>
 }
 
-/** The database of the settings, even while the app is running on it. */
+/** The database from the settings, even while the app is running on it. */
 export async function openDatabaseInUse(
   settings: Settings,
   say: (line: string) => void,

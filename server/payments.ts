@@ -7,9 +7,9 @@ import type { Settings } from './settings.ts'
 
 export type Payments = {
   readonly stripe: StripeGateway
-  /** Answers the sandbox's own addresses; nothing for others, or while payments are real. */
+  /** Serves the sandbox's own addresses; null for others, and with real payments. */
   readonly handle: (request: Request) => Promise<Response | undefined>
-  /** Where a form on a page of this origin may lead in order to pay. */
+  /** Origins that a form on a page of this origin may redirect to in order to pay. */
   readonly pages: (origin: string) => FormTargets
   readonly start: () => void
   /** Sends the sandbox's webhooks that are due, now. */
@@ -23,11 +23,11 @@ export function openPayments(options: {
   readonly pool: pg.Pool
   readonly clock: () => Date
   readonly mayCall: () => void
-  /** How the sandbox's webhooks reach our door. */
+  /** How the sandbox's webhooks reach our request handler. */
   readonly webhookFetch: typeof fetch
-  /** Sees what passes between us and the sandbox. */
+  /** Observes requests between us and the sandbox. */
   readonly onExchange?: ((exchange: Exchange) => void) | undefined
-  /** Told of what went wrong in the sandbox's background. */
+  /** Receives errors of the sandbox's background work. */
   readonly noteProblem?: (what: string, problem: unknown) => void
 }): Payments {
   const { settings, pool, clock, mayCall, webhookFetch, onExchange, noteProblem } = options
@@ -67,7 +67,7 @@ export function openPayments(options: {
   }
 }
 
-/** A sandbox that runs as its own process, reached as Stripe is: over the network. */
+/** A sandbox in its own process, reached over the network like Stripe. */
 function outsideSandbox(
   address: string,
   { payments: { secretKey, webhookSecret } }: Settings,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { projectPaths } from '#test/architecture/source-files.ts'
 import { testDatabase } from '#test/database.ts'
 
-// What decision 99 lists. After an upgrade of graphile-worker that fails here, read it first.
+// The list in decision 99. If this fails after an upgrade of graphile-worker, read it first.
 
 const DECISION = 'docs/decisions/0099-the-queues-private-tables-are-touched-in-two-places.md'
 
@@ -38,7 +38,7 @@ const functions: readonly (readonly [call: string, parameters: string])[] = [
   ['force_unlock_workers(text[])', 'worker_ids text[]'],
 ]
 
-test('the tables and the view of the queue have the columns that our statements name', async () => {
+test('the queue’s tables and view have the columns that our statements use', async () => {
   const { db } = await testDatabase()
   const { rows } = await sql<{ table: string; column: string; type: string }>`
     select table_name as table, column_name as column,
@@ -60,7 +60,7 @@ test.for(functions)('the queue has the function %s', async ([call, parameters]) 
   expect(rows).toEqual([{ parameters }])
 })
 
-test('a locked job cannot be rescheduled: why its attempts are set in the table itself', async () => {
+test('a locked job cannot be rescheduled, which is why its attempts are set in the table itself', async () => {
   const { db } = await testDatabase()
   await sql`select graphile_worker.add_job('send-mail', job_key := 'locked')`.execute(db)
   await sql`update graphile_worker._private_jobs set locked_at = now(), attempts = 1`.execute(db)
@@ -70,7 +70,7 @@ test('a locked job cannot be rescheduled: why its attempts are set in the table 
   expect(rows).toEqual([{ attempts: 1 }])
 })
 
-test('no other file of ours touches a private table', () => {
+test('no other file of ours uses a private table of the queue', () => {
   const touching = projectPaths()
     .filter((path) => /^(app|bench|bin|db|demo|domain|gateways|sandbox|server)\//.test(path))
     .filter((path) => /\.(ts|tsx|mjs|sql)$/.test(path) && !/\.test\.ts$/.test(path))
@@ -78,7 +78,7 @@ test('no other file of ours touches a private table', () => {
   expect(touching).toEqual(['server/job-worker.ts', 'server/task-list.ts'])
 })
 
-test('the decision was made for the version that is installed', () => {
+test('the decision is for the installed version', () => {
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
   const named = /graphile-worker (\d+\.\d+\.\d+)/.exec(readFileSync(DECISION, 'utf8'))?.[1]
   expect(dependencies['graphile-worker']).toBe(named)

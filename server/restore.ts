@@ -1,4 +1,4 @@
-// `npm run restore -- FILE`: puts a backup into a database in which nobody is yet.
+// `npm run restore -- FILE`: restores a backup into an empty database.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createPool } from '#db/connection.ts'

@@ -7,7 +7,7 @@ import { isLoopback } from './door/loopback.ts'
 import { type Before, listen } from './listen.ts'
 import { readSettings, type Settings, SettingsProblem } from './settings.ts'
 
-/** What is served: the built app, or the one that Vite makes as it is edited. */
+/** What is served: the built app, or in development the one from Vite. */
 export interface Served {
   createApp: CreateApp
   /** Null in development. */
@@ -19,7 +19,10 @@ export interface Served {
 const secondsForRequests = 10
 const secondsForEverything = 40
 
-/** The life of the server's process: start everything, serve, and at a signal end it in reverse. */
+/**
+ * The life of the server's process: starts everything, serves, and at a signal stops it in reverse
+ * order.
+ */
 export async function serve(load: (settings: Settings) => Promise<Served>): Promise<void> {
   const toClose: (() => Promise<void>)[] = []
   let ending = false
@@ -79,7 +82,7 @@ function stopOnSignal(end: (code: number) => Promise<void>): void {
     console.error(error)
     void end(1)
   })
-  // Whoever read our output may be gone; that is no reason to crash.
+  // The reader of our output may have ended; that is no reason to crash.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 
@@ -88,9 +91,10 @@ function isExplained(error: unknown): error is Error {
 }
 
 /**
- * Where to listen. On its own the app opens to a network only when it is ready for one: no account
- * with a published password, mail that is sent rather than shown, and an address of its own for the
- * links in it. HOST asks for more, but never for links that a stranger's request chooses.
+ * The addresses to listen on. By default the app opens to a network only when it is ready for one:
+ * no account with a published password, emails that are sent rather than shown, and a public URL
+ * for the links in them. HOST can open it earlier, but requests never determine the links in
+ * emails.
  */
 export function hostsFor(
   settings: Settings,
@@ -114,7 +118,7 @@ export function hostsFor(
   return [host]
 }
 
-/** What whoever has started it reads, line by line. */
+/** Startup output, line by line. */
 export function announcement(
   settings: Settings,
   demoAccounts: readonly DemoAccount[],
@@ -141,7 +145,7 @@ function say(line: string): void {
   console.log(line)
 }
 
-/** For whoever has started it, as it is. */
+/** Startup output as it is. */
 function complain(sentence: string): void {
   process.stderr.write(`${sentence}\n`)
 }

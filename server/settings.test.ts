@@ -32,7 +32,7 @@ const real = {
   MAIL_FROM: 'Shop <hello@shop.example>',
 }
 
-test('nothing has to be set', () => {
+test('no setting is required', () => {
   const folder = dataDir()
   const settings = readSettings({ DATA_DIR: folder })
   expect(settings).toMatchObject({
@@ -56,7 +56,7 @@ test('the data folder is absolute and defaults to ./data', () => {
   expect(readSettings({ SESSION_SECRET: secret }).dataDir).toBe(join(process.cwd(), 'data'))
 })
 
-test('a secret that is not given is made once, for its owner only', () => {
+test('a missing secret is generated once, readable only by its owner', () => {
   const folder = dataDir()
   const first = readSettings({ DATA_DIR: folder })
   expect(first.sessionSecret.length).toBeGreaterThanOrEqual(32)
@@ -71,14 +71,14 @@ test('a configured secret is used and not stored', () => {
   expect(() => statSync(join(folder, 'session-secret'))).toThrow('ENOENT')
 })
 
-test('an empty setting counts as not given', () => {
+test('an empty setting counts as missing', () => {
   expect(readSettings({ DATA_DIR: dataDir(), DATABASE_URL: '', PORT: ' ' })).toMatchObject({
     database: { kind: 'embedded' },
     port: 3000,
   })
 })
 
-test('with a database of its own the app wants payments to be decided and secrets given', () => {
+test('with DATABASE_URL the kind of payments and the secrets must be set', () => {
   expect(problems({ DATABASE_URL: 'postgres://db.example/shop' })).toEqual([
     expect.stringContaining('set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or PAYMENTS=sandbox'),
     expect.stringContaining('With DATABASE_URL, choose how emails are sent'),
@@ -103,7 +103,7 @@ test('processes that share a session secret share the keys of the sandbox', () =
   expect(third.payments.secretKey).not.toBe(one.payments.secretKey)
 })
 
-test('worker and migrations can go around the pooler', () => {
+test('worker and migrations can bypass the pooler', () => {
   const directUrl = 'postgresql://me@direct.example/shop'
   const settings = readSettings({ ...ownDatabase, ...real, DATABASE_DIRECT_URL: directUrl })
   expect(settings.database).toMatchObject({ url: ownDatabase.DATABASE_URL, directUrl })
@@ -123,7 +123,7 @@ test('the demo is seeded by default only with embedded database and sandbox', ()
   ])
 })
 
-test('real payments are never a demo', () => {
+test('demo data and real payments exclude each other', () => {
   const settings = readSettings({ DATA_DIR: dataDir(), ...real })
   expect(settings).toMatchObject({
     demo: false,
@@ -133,7 +133,7 @@ test('real payments are never a demo', () => {
   })
 })
 
-test('real payments need a webhook secret, an address to return to and mail', () => {
+test('real payments need a webhook secret, a public URL and mail', () => {
   expect(problems({ STRIPE_SECRET_KEY: 'sk_live_1' })).toEqual([
     expect.stringContaining('STRIPE_WEBHOOK_SECRET is missing'),
     expect.stringContaining('PUBLIC_URL is missing'),
@@ -190,7 +190,7 @@ test('proxies are named by address, network or kind', () => {
   expect(trustProxy).toEqual(['127.0.0.0/8', '::1/128', '10.1.2.3/32', 'fd00::/8'])
 })
 
-test('pictures go to S3 when it is set', () => {
+test('images are stored in S3 when it is set', () => {
   const env = { S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'i', S3_SECRET_ACCESS_KEY: 's' }
   expect(readSettings({ DATA_DIR: dataDir(), ...env }).imageStore).toEqual({
     kind: 's3',

@@ -12,22 +12,24 @@ import { readPort, readPublicUrl, readTrustProxy } from './settings/network.ts'
 import { type PaymentSettings, readPayments, readSandboxUrl, sandbox } from './settings/payments.ts'
 import { storedSecret } from './stored-secret.ts'
 
-/** Everything that whoever runs the app can choose, read once at start and checked. */
+/** All settings of an operator, read and validated once at startup. */
 export interface Settings {
   /** Absolute. */
   readonly dataDir: string
   readonly database: DatabaseSettings
-  /** Nothing here is real: accounts with a published password may exist. */
+  /** Nothing is real: accounts with a published password may exist. */
   readonly demo: boolean
-  /** At the first start there is something to see, and people to be. */
+  /** Demo accounts and items are added at the first start. */
   readonly seedsDemo: boolean
   readonly port: number
-  /** Null: every address, or loopback for what is not ready for a network (`serve.ts`). */
+  /** Null: every address, or loopback if not ready for a network (`serve.ts`). */
   readonly host: string | null
-  /** The origin that visitors see, without a slash at its end. Null: that of each request, which
-   * `door/hosts.ts` believes on this machine only. */
+  /**
+   * The origin that visitors see, without a trailing slash. Null: that of each request, which
+   * `door/hosts.ts` accepts on this machine only.
+   */
   readonly publicUrl: string | null
-  /** Addresses and networks (CIDR) whose forwarding headers count. */
+  /** Addresses and networks (CIDR) whose forwarding headers are trusted. */
   readonly trustProxy: readonly string[]
   readonly payments: PaymentSettings
   readonly mail: MailSettings
@@ -36,11 +38,11 @@ export interface Settings {
   readonly imageStore: ImageStoreSettings
   /** How many connections to the database pages and jobs share. */
   readonly databasePool: number
-  /** Off for a pooler that cannot keep named prepared statements (PgBouncer before 1.21). */
+  /** Off for a pooler that does not support named prepared statements (PgBouncer before 1.21). */
   readonly preparedStatements: boolean
 }
 
-/** Settings that cannot be used; the message has a sentence for each. */
+/** Invalid settings; the message has a sentence for each. */
 export class SettingsProblem extends Error {
   override name = 'SettingsProblem'
   readonly sentences: readonly string[]
@@ -52,8 +54,8 @@ export class SettingsProblem extends Error {
 }
 
 /**
- * Reads the settings. An empty one counts as not given. Secrets that need not be given are made once
- * and kept in the data folder. Throws a SettingsProblem that names everything wrong at once.
+ * Reads the settings. An empty one counts as missing. Optional secrets are generated once and
+ * stored in the data folder. Throws a SettingsProblem that lists everything wrong at once.
  */
 export function readSettings(env: Environment): Settings {
   const wrong: string[] = []
@@ -108,7 +110,7 @@ function readTimeZone(given: Given, wrong: string[]): string {
   }
 }
 
-/** With a database of one's own nothing is put into it unless that is asked for. */
+/** With DATABASE_URL no demo data is added unless that is requested. */
 function readDemo(
   given: Given,
   database: DatabaseSettings,
@@ -127,7 +129,7 @@ function readDemo(
   return !realPayments && (database.kind === 'embedded' || value === '1')
 }
 
-/** Null where it is made once and stored in the data folder. */
+/** Null when it is generated once and stored in the data folder. */
 function readSecret(given: Given, database: DatabaseSettings, wrong: string[]): string | null {
   const secret = given('SESSION_SECRET')
   if (secret !== null && secret.length < 32) {

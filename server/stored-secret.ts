@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { makeDataFolder } from '#db/embedded/cluster-home.ts'
 import { StartProblem } from '#db/embedded/start-problem.ts'
 
-/** A secret of this install: made at first use, then kept in the data folder for its owner only. */
+/**
+ * A secret of this installation: generated at first use, then stored in the data folder for its
+ * owner only.
+ */
 export function storedSecret(dataDir: string, name: string): string {
   const file = join(makeDataFolder(dataDir), name)
   try {
@@ -15,7 +18,9 @@ export function storedSecret(dataDir: string, name: string): string {
   }
 }
 
-/** Complete or not there at all, and never twice, however many processes start at once. */
+/**
+ * Written completely or not at all, and only once, however many processes start at the same time.
+ */
 function makeOnce(file: string): void {
   const unfinished = `${file}.${process.pid}`
   writeFileSync(unfinished, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })
@@ -28,7 +33,7 @@ function makeOnce(file: string): void {
   }
 }
 
-/** Puts a secret in the place of the one that is kept. */
+/** Replaces the stored secret. */
 export function storeSecret(dataDir: string, name: string, secret: string): void {
   const file = join(makeDataFolder(dataDir), name)
   const unfinished = `${file}.${process.pid}`

@@ -10,7 +10,7 @@ import { testDatabase } from '#test/database.ts'
 
 const secretKey = 'sk_test_setup'
 
-/** An account without anything in it, at an address of its own. */
+/** An empty account, at an address of its own. */
 async function emptyAccount() {
   const { pool } = await testDatabase()
   const sandbox = createSandbox({

@@ -1,4 +1,4 @@
-// `npm run stripe:setup`: writes into a Stripe account what the app needs of it, and says what it did.
+// `npm run stripe:setup`: creates in a Stripe account what the app needs, and prints the steps.
 import { setUpPayments } from '#domain/checkout/set-up-payments.ts'
 import { StripeAway, StripeRefused } from '#gateways/stripe/stripe-errors.ts'
 import { createStripeGateway } from '#gateways/stripe/stripe-gateway.ts'

@@ -8,9 +8,9 @@ type DeadJob = {
 }
 
 /**
- * Removes jobs that nobody tries any more: each has been tried to the end, or was killed as often
- * as it may be tried. Every one is told once; a scheduled one begins anew at its next time, and what
- * others were for is found by what reconciles. Those of the last day stay, to be looked at.
+ * Removes jobs that are not retried any more: all their attempts failed, or their worker was killed
+ * as often. Each one is reported once; a scheduled one starts again at its next time, and
+ * reconciling redoes what others were for. Those of the last day stay for inspection.
  */
 export async function sweepDeadJobs(
   db: Db,

@@ -4,19 +4,19 @@ import type { ImageStore } from '#gateways/images/image-store.ts'
 import type { MailTransport } from '#gateways/mail/transport.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 
-/** What a job can use: the database, the time, and one of every gateway. */
+/** What a job can use: the database, the clock, and one of every gateway. */
 export type System = {
   readonly db: Db
   readonly clock: () => Date
-  /** IANA name of the zone whose date is "today". */
+  /** IANA name of the time zone that determines "today". */
   readonly timeZone: string
-  /** The base URL of links in emails that no request caused; no trailing slash. */
+  /** The base URL of links in emails not caused by a request; no trailing slash. */
   readonly origin: string
   readonly paymentsAreReal: boolean
   readonly stripe: StripeGateway
   readonly images: ImageStore
   readonly mail: MailTransport
   readonly auth: Auth
-  /** Writes down an error that a job ended with; the job is tried again. */
+  /** Logs the error that a job failed with; the job is retried. */
   readonly noteJobError: (error: unknown, job: string) => void
 }

@@ -6,7 +6,7 @@ import { systemFor } from './testing/system.ts'
 
 const { db, pool } = await testDatabase()
 
-/** Runs a job that fails, in its try of so many. */
+/** Runs a failing job, in a given attempt of a given number. */
 async function fail(name: string, payload: unknown, attempts: number, max: number) {
   const job = { id: '1', last_error: 'before', attempts, max_attempts: max }
   const helpers = { job, query: pool.query.bind(pool) } as unknown as JobHelpers

@@ -5,10 +5,10 @@ import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { type Scheduled, scheduledJobs, tasks } from './jobs.ts'
 import type { System } from './system.ts'
 
-/** What is done with the error that a job ended with, before it is tried again. */
+/** Receives the error that a job failed with, before it is retried. */
 export type OnJobError = (error: unknown, job: string) => void
 
-/** Every job, queued or scheduled, as the queue calls it. */
+/** Every job, queued or scheduled, as the queue expects it. */
 export function taskListFor(system: System, onError: OnJobError): TaskList {
   const list: TaskList = {}
   for (const name of Object.keys(tasks).filter(isQueued)) {
@@ -20,7 +20,7 @@ export function taskListFor(system: System, onError: OnJobError): TaskList {
   return list
 }
 
-/** The timetable. A run that was missed while no process lived is not made up for. */
+/** The schedule. A run missed while no process was running is not made up for. */
 export function timetable() {
   const items = scheduled.map(([name, { every }]): CronItem => {
     return { task: name, match: every, options: { jobKey: name, maxAttempts: 3 } }
@@ -68,10 +68,10 @@ async function retriedSoon(
   }
 }
 
-/** What tells admins cannot tell them that it fails itself. */
+/** The job that emails admins cannot report its own failure. */
 const NOT_REPORTED: readonly string[] = ['send-mail', 'tell-admins']
 
-/** Admins hear once a day of a job that nobody tries any more. */
+/** Admins get one email a day about a job that is not retried any more. */
 async function reportFailedJob(error: unknown, name: string, system: System): Promise<void> {
   if (NOT_REPORTED.includes(name)) return
   const day = calendarDateIn(system.timeZone, system.clock())

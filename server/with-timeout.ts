@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Waits for `work`, but not longer than so many seconds; null when it took longer. */
+/** Waits for `work`, but not longer than this many seconds; null when it took longer. */
 export async function withTimeout<T>(seconds: number, work: Promise<T>): Promise<T | null> {
   const over = new AbortController()
   const limit = pause(seconds * 1000, null, { ref: false, signal: over.signal }).catch(() => null)

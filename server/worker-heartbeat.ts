@@ -3,18 +3,18 @@ import type { Pool } from 'pg'
 const BEAT_SECONDS = 10
 const SILENT_SECONDS = 60
 
-// Among workers the database's clock counts: it is the one that all machines share.
+// Between workers the database's clock counts: it is the one that all machines share.
 
-/** Milliseconds since some moment. Unlike a clock it is never set, so that ages can be taken from it. */
+/** A monotonic clock in milliseconds, for measuring ages. */
 export type Elapsed = () => number
 
 export interface Heartbeat {
-  /** Milliseconds since the database last heard of this worker. */
+  /** Milliseconds since this worker's last heartbeat. */
   age(): number
   end(): Promise<void>
 }
 
-/** Says every ten seconds that this worker lives, and frees what silent ones hold. */
+/** Records every ten seconds that this worker is alive, and releases the jobs of silent ones. */
 export async function beginHeartbeat(
   pool: Pool,
   workerId: string,
@@ -43,8 +43,8 @@ export async function beginHeartbeat(
 }
 
 /**
- * A killed worker's jobs stay locked for four hours by themselves. Frees those of workers that have
- * said nothing for a minute; one that has not said anything yet has a minute from its first lock.
+ * By default a killed worker's jobs stay locked for four hours. Releases those of workers without a
+ * heartbeat for a minute; a worker that has not recorded one yet has a minute from its first lock.
  */
 export async function freeJobsOfSilentWorkers(pool: Pool): Promise<void> {
   await pool.query(

@@ -12,10 +12,12 @@ export interface Entry {
 }
 
 const BLOCK = 512
-/** A picture or some hundreds of rows: anything larger is no archive of ours. */
+/** An image or some hundreds of rows: larger entries are not from our archives. */
 const MAX_BYTES = 256 * 1024 * 1024
 
-/** Writes a .tar.gz that only its owner can read; it has its name once it is complete and on disk. */
+/**
+ * Writes a .tar.gz that only its owner can read; it gets its name once it is complete and on disk.
+ */
 export async function writeArchive(file: string, entries: AsyncIterable<Entry>): Promise<void> {
   const unfinished = `${file}.${randomUUID().slice(0, 8)}.part`
   try {
@@ -43,7 +45,9 @@ async function* blocksOf(entries: AsyncIterable<Entry>): AsyncGenerator<Uint8Arr
   yield new Uint8Array(2 * BLOCK)
 }
 
-/** As POSIX describes it (ustar): numbers in octal, the sum of all bytes with its own as spaces. */
+/**
+ * The POSIX format (ustar): numbers in octal, the checksum computed with its own bytes as spaces.
+ */
 function header(name: string, size: number): Uint8Array {
   if (Buffer.byteLength(name) > 100) throw new Error(`${name} is too long for an archive`)
   const block = Buffer.alloc(BLOCK)
@@ -61,7 +65,7 @@ function header(name: string, size: number): Uint8Array {
   return block
 }
 
-/** The entries of an archive, one after the other. Throws where it is damaged or cut off. */
+/** The entries of an archive, one after the other. Throws if it is damaged or cut off. */
 export async function* readArchive(file: string): AsyncGenerator<Entry> {
   const source = createReadStream(file)
   const unpacked = createGunzip()
@@ -89,7 +93,7 @@ function textAt(block: Buffer, from: number, length: number): string {
     .trim()
 }
 
-/** Takes exactly so many bytes at a time from a stream. */
+/** Reads a given number of bytes at a time from a stream. */
 function taking(stream: AsyncIterable<Buffer>): (length: number) => Promise<Buffer> {
   const chunks = stream[Symbol.asyncIterator]()
   let ready: Buffer[] = []

@@ -32,7 +32,7 @@ function tempFolder(): string {
   return folder
 }
 
-/** A database in which nothing has been done yet; of a role that is made for it, where one is named. */
+/** An empty database; owned by a new role, if one is named. */
 async function emptyDatabase(owner?: string) {
   const { admin } = inject('postgres')
   const name = `hemline_restored_${newId().slice(-12)}`
@@ -67,7 +67,7 @@ function into(database: Awaited<ReturnType<typeof emptyDatabase>>, folder: strin
   }
 }
 
-/** What every table holds, as one number each. */
+/** A hash of the contents of every table. */
 async function contents(pool: pg.Pool): Promise<Record<string, string>> {
   const client = await pool.connect()
   try {
@@ -94,7 +94,7 @@ async function rentOne(db: Db) {
   return await requestRental(db, await readyShopper({ credits: 20 }), request, new Date(), today)
 }
 
-test('a backup restored into an empty database holds the same rows, pictures and numbers', async () => {
+test('a backup restored into an empty database has the same rows, images and sequences', async () => {
   const { db, pool } = await testDatabase()
   const folder = tempFolder()
   expect(await rentOne(db)).toMatchObject({ ok: true })
@@ -121,13 +121,13 @@ test('a backup restored into an empty database holds the same rows, pictures and
   })
   const restored = createDb(empty.pool)
   expect(await integrityViolations(restored)).toEqual([])
-  // Keys, numbers and triggers work on as before.
+  // Keys, sequences and triggers still work.
   expect(await rentOne(restored)).toMatchObject({ ok: true })
   expect(await integrityViolations(restored)).toEqual([])
   await expect(restoreBackup(file, target)).rejects.toThrow('That database already has accounts')
 })
 
-test('a backup made while people rent is of one moment', async () => {
+test('a backup made while people rent is consistent', async () => {
   const { db, pool } = await testDatabase()
   const folder = tempFolder()
   const file = join(folder, 'backup.tar.gz')
@@ -170,7 +170,7 @@ test('a backup that is cut off, or no backup, changes nothing', async () => {
   expect((await empty.pool.query('select from user_profiles')).rowCount).toBe(1)
 })
 
-test('a backup of an older version is restored, and then brought up to date', async () => {
+test('a backup of an older version is restored and then migrated', async () => {
   const names = await migrationNames()
   const older = names[Math.floor(names.length / 2)] ?? ''
   const old = await emptyDatabase()

@@ -6,14 +6,14 @@ import { type Entry, writeArchive } from './archive.ts'
 import { ABOUT, type About, PICTURES, ROWS, SECRET, TOTALS, type Totals } from './notes.ts'
 
 /**
- * Writes everything that this shop is into one file, while it goes on: all rows as they were at one
- * moment, the pictures that lie in `pictureFolder`, the secret that signs sessions.
+ * Writes the whole shop to one file while it is running: all rows in one snapshot, the images in
+ * `pictureFolder`, and the secret that signs sessions.
  */
 export async function makeBackup(
   file: string,
   from: {
     readonly pool: Pool
-    /** Null where pictures are kept elsewhere. */
+    /** Null when images are stored elsewhere. */
     readonly pictureFolder: string | null
     readonly sessionSecret: string
   },
@@ -32,7 +32,7 @@ export async function makeBackup(
     const about: About = { format: 1, madeAt: now.toISOString(), migrations, tables }
     yield json(ABOUT, about)
     yield { name: SECRET, bytes: Buffer.from(from.sessionSecret) }
-    // Before and after the rows: what is taken away meanwhile is there already, what comes follows.
+    // Before and after the rows, so that images deleted or added in the meantime are included.
     const taken = new Set<string>()
     yield* pictures(taken)
     for (const table of tables) {
@@ -51,7 +51,7 @@ export async function makeBackup(
     yield json(TOTALS, totals)
   }
 
-  /** A picture is a file that never changes, below a folder that only spreads them. */
+  /** An image is a file that never changes, in a subfolder that only distributes them. */
   async function* pictures(taken: Set<string>): AsyncGenerator<Entry> {
     for (const file of from.pictureFolder === null ? [] : await filesIn(from.pictureFolder)) {
       const key = file.split(sep).slice(1).join('/')
@@ -67,7 +67,7 @@ export async function makeBackup(
     await writeArchive(file, entries())
     return totals
   } finally {
-    // Also where it failed: then the transaction ends with its connection.
+    // After an error too: the transaction ends with its connection.
     client.release(true)
   }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-// What an archive says about itself: at its beginning what it is of, at its end what is in it.
+// The metadata of an archive: its origin at the start, its contents at the end.
 
 export const ABOUT = 'backup.json'
 export const TOTALS = 'totals.json'
@@ -11,7 +11,7 @@ export const ROWS = 'rows/'
 export const aboutSchema = z.object({
   format: z.literal(1),
   madeAt: z.string(),
-  /** The schema that the rows fit. */
+  /** The schema version of the rows. */
   migrations: z.array(z.string()).min(1),
   tables: z.array(
     z.object({ schema: z.string(), name: z.string(), columns: z.array(z.string()).readonly() }),

@@ -24,7 +24,7 @@ import {
   totalsSchema,
 } from './notes.ts'
 
-/** What an archive begins with: what it is of, and its secret. */
+/** The start of an archive: its origin, and its secret. */
 export async function readBeginning(file: string): Promise<{ about: About; secret: string }> {
   const entries = readArchive(file)
   try {
@@ -47,8 +47,8 @@ async function next(entries: AsyncGenerator<Entry>, name: string): Promise<strin
 }
 
 /**
- * Puts a backup into a database in which nobody is yet, all or nothing, and its pictures into the
- * store. `migrate` brings the schema to a migration, or to the newest.
+ * Restores a backup into an empty database, all or nothing, and its images into the store.
+ * `migrate` migrates the schema to a given migration, or to the newest.
  */
 export async function restoreBackup(
   file: string,

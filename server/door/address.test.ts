@@ -4,7 +4,7 @@ import { readAddress } from './address.ts'
 const origin = 'https://shop.example'
 const seen = (path: string) => readAddress(`http://inside:3000${path}`, origin)?.href ?? null
 
-test('an address is seen under the origin of the visitor', () => {
+test('a request’s URL has the visitor’s origin', () => {
   expect(seen('/item/1?start=2026-01-02')).toBe('https://shop.example/item/1?start=2026-01-02')
   expect(seen('/styles//x?q=%E2%98%83')).toBe('https://shop.example/styles//x?q=%E2%98%83')
 })

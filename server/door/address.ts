@@ -2,7 +2,7 @@ import { plainText } from '#domain/shared/plain-text.ts'
 import { answerRefusal } from './refusals.ts'
 import type { Step } from './step.ts'
 
-/** Refuses addresses that cannot be read; later steps see the address that the visitor sees. */
+/** Refuses invalid URLs; later steps see the URL that the visitor sees. */
 export const checkAddress: Step = async (request, { origin }, next) => {
   const address = readAddress(request.url, origin)
   if (!address) return answerRefusal({ reason: 'bad-address' }, request)
@@ -10,9 +10,9 @@ export const checkAddress: Step = async (request, { origin }, next) => {
 }
 
 /**
- * The address of a request as its sender sees it, below `origin`; null for one that cannot be read:
- * it begins with two slashes (another host, to a careless reader), is not UTF-8, or has control
- * characters in its path. In a query these are left out.
+ * The URL of a request as its sender sees it, under `origin`; null for an invalid one: it starts
+ * with two slashes (another host, to some parsers), is not UTF-8, or has control characters in its
+ * path. In a query these are removed.
  */
 export function readAddress(url: string, origin: string): URL | null {
   const { pathname, search } = new URL(url)
@@ -32,7 +32,7 @@ function isPlain(pathname: string): boolean {
   }
 }
 
-/** As it is, unless there is something to leave out. */
+/** Unchanged, unless something has to be removed. */
 function withoutControls(search: string): string {
   if (!/%([01][\da-f]|7f|c2%[89])/i.test(search)) return search
   const pairs = [...new URLSearchParams(search)]

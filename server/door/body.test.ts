@@ -16,7 +16,7 @@ function post(
   return request
 }
 
-/** Sends without end, and counts what was taken. */
+/** An endless body, which counts the bytes read. */
 function endless(chunk: Uint8Array<ArrayBuffer>) {
   const sent = { bytes: 0, isCancelled: false }
   const stream = new ReadableStream({
@@ -36,14 +36,14 @@ async function reasonOf(request: Request): Promise<string> {
   return read.ok ? 'ok' : read.reason
 }
 
-test('a form arrives as it was sent', async () => {
+test('a form arrives unchanged', async () => {
   const read = await readBody(post('email=a%40b.test&name=%E2%98%83+x&odd=100%&empty='))
   expect(read.ok && (await read.request.text())).toBe(
     'email=a%40b.test&name=%E2%98%83+x&odd=100%&empty=',
   )
 })
 
-test('a multipart form without files arrives as the plain form that it is', async () => {
+test('a multipart form without files arrives as a plain form', async () => {
   const form = new FormData()
   form.append('title', 'A “dress” & more')
   form.append('title', 'again')
@@ -57,7 +57,7 @@ test('a multipart form without files arrives as the plain form that it is', asyn
   ])
 })
 
-test('256 KB are taken, and no byte more', async () => {
+test('256 KB are accepted, and one byte more is refused', async () => {
   expect(await reasonOf(post('a'.repeat(256 * KB)))).toBe('ok')
   expect(await reasonOf(post('a'.repeat(256 * KB + 1)))).toBe('too-large')
 })
@@ -83,13 +83,13 @@ test('a body whose declared length is too large is refused unread', async () => 
   expect(await reasonOf(request)).toBe('too-large')
 })
 
-test('two hundred fields are taken', async () => {
+test('200 fields are accepted', async () => {
   const fields = (count: number) => Array.from({ length: count }, (_, i) => `f${i}=v`).join('&')
   expect(await reasonOf(post(fields(200)))).toBe('ok')
   expect(await reasonOf(post(fields(201)))).toBe('too-large')
 })
 
-test('a body that does not come is waited for so long', async () => {
+test('a body that does not arrive in time is refused', async () => {
   const silent = new ReadableStream({ pull: () => new Promise(() => {}) })
   expect(await readBody(post(silent), { seconds: 0.01 })).toEqual({ ok: false, reason: 'too-slow' })
 })
@@ -108,11 +108,11 @@ test.for([
   expect(await reasonOf(post('', { type }))).toMatch(/ok|unreadable/)
 })
 
-test('bytes that are no UTF-8 are refused', async () => {
+test('bytes that are not UTF-8 are refused', async () => {
   expect(await reasonOf(post(new Uint8Array([0x61, 0x3d, 0xff])))).toBe('unreadable')
 })
 
-test('pictures go on unread, anything else to the same address does not', async () => {
+test('image uploads are passed on unread, any other body to the same address is not', async () => {
   for (const path of [
     '/uploads',
     '/business-apply.data',

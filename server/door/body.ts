@@ -4,12 +4,12 @@ import { answerRefusal, type Refusal } from './refusals.ts'
 import type { NoteRefusal } from './security-notes.ts'
 import type { Step } from './step.ts'
 
-/** Stripe's own limit for an event is not published; the largest seen are some 50 KB. */
+/** Stripe does not publish its own limit for an event; the largest seen are about 50 KB. */
 const MAX_EVENT_BYTES = 512 * 1024
-/** Enough for 256 KB over a line of 100 kbit/s. Files have the 180 s of the whole request. */
+/** Enough for 256 KB at 100 kbit/s. Uploads have the 180 s of the whole request. */
 const MAX_SECONDS = 30
 
-/** Addresses whose forms bring pictures as files: their routes count while they read. */
+/** Addresses of forms with image uploads: their routes count the bytes while reading. */
 const PHOTO_FORMS = [
   /^\/uploads$/,
   /^\/business-apply$/,
@@ -21,7 +21,7 @@ type BodyResult =
   | { readonly ok: true; readonly request: Request }
   | ({ readonly ok: false } & Refusal)
 
-/** Reads the body within its limits, and refuses what is beyond them or no form of ours. */
+/** Reads the body within its limits, and refuses larger ones and those that are not our forms. */
 export function limitBody(note: NoteRefusal): Step {
   return async (request, { caller }, next) => {
     const read = await readBody(request)
@@ -32,9 +32,9 @@ export function limitBody(note: NoteRefusal): Step {
 }
 
 /**
- * The request with a body that is read whole and fit to be a form of ours, or why it is refused.
- * Every body passes here before anything else reads it, counted as it arrives whatever its
- * Content-Length says. Only pictures go on unread.
+ * The request with a body that was read completely and is a valid form, or why it is refused. Every
+ * body passes through here before it is used, counted as it arrives whatever its Content-Length.
+ * Only image uploads are passed on unread.
  */
 export async function readBody(
   request: Request,
@@ -62,7 +62,7 @@ function kindOf(type: string | null): 'plain' | 'multipart' | 'other' {
   return /^\s*multipart\/form-data\s*(;|$)/i.test(type ?? '') ? 'multipart' : 'other'
 }
 
-/** The path as the router compares it. One that is written in another way has the smaller limit. */
+/** The path as the router compares it. One written differently has the smaller limit. */
 function routePath(request: Request): string {
   const path = new URL(request.url).pathname.toLowerCase()
   return path.replace(/\.data$/, '').replace(/(.)\/$/, '$1')
@@ -105,7 +105,7 @@ function asForm(request: Request, bytes: Uint8Array<ArrayBuffer>): BodyResult {
   return { ok: true, request: withBody(request, bytes) }
 }
 
-/** A multipart form without files says nothing that a plain one does not. */
+/** A multipart form without files is equivalent to a plain one. */
 async function asPlainForm(request: Request, bytes: Uint8Array<ArrayBuffer>): Promise<BodyResult> {
   const limits = { files: MAX_FIELDS, fileBytes: MAX_FORM_BYTES }
   const read = await readMultipart(withBody(request, bytes), limits, async () => null)
@@ -139,7 +139,7 @@ function hasTooManyFields(bytes: Uint8Array): boolean {
   return true
 }
 
-/** The bytes that percent signs stand for; what is no escape stays. */
+/** Decodes percent escapes; invalid ones stay. */
 function percentDecoded(bytes: Uint8Array): Uint8Array {
   const decoded = new Uint8Array(bytes.length)
   let length = 0

@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
 import { isLoopback } from './loopback.ts'
 
-/** Who calls and what they see in their address bar, as far as the caller may be believed. */
+/** Who sends a request and the host in their address bar, as far as the headers can be trusted. */
 export type Caller = {
   readonly address: string
   readonly protocol: 'http' | 'https'
   /** Host and port as the visitor typed them, or null when they are not plausible. */
   readonly host: string | null
-  /** By the connection itself and by every header: nobody else has passed this request on. */
+  /** By the connection and by every header: nobody else has forwarded this request. */
   readonly isThisMachine: boolean
-  /** Names the request in our log, and in that of the trusted proxy which gave it. */
+  /** The id of the request in our log, and in that of the trusted proxy which set it. */
   readonly requestId: string
 }
 
 const PLAUSIBLE_HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])(?::\d{1,5})?$/i
 
-/** How any kind of request tells its headers; names in lower case. */
+/** Read access to the headers of any kind of request; names in lower case. */
 export type HeaderOf = (name: string) => string | null
 
-/** Reads forwarding headers only where `trusted` (addresses and CIDR networks) names the peer. */
+/** Reads forwarding headers only when `trusted` (addresses and CIDR networks) includes the peer. */
 export function readCaller(headerOf: HeaderOf, peer: string, trusted: readonly string[]): Caller {
   const list = blockList(trusted)
   const direct = plainAddress(peer)
@@ -38,7 +38,7 @@ export function readCaller(headerOf: HeaderOf, peer: string, trusted: readonly s
     .map((part) => plainAddress(part.trim()))
     .filter((part) => isIP(part) > 0)
   const address = chain.reverse().find((hop) => !isTrusted(list, hop)) ?? direct
-  // Of several values the last: the trusted hop added it to whatever its own caller claimed.
+  // Of several values the last one: the trusted proxy added it to whatever its own client sent.
   const forwarded = (name: string) => headerOf(name)?.split(',').at(-1)?.trim()
   return {
     address,

@@ -9,7 +9,7 @@ const zip = promisify(gzip)
 
 export type Encoding = 'br' | 'gzip' | null
 
-/** The best encoding that both sides know. */
+/** The best encoding supported by both sides. */
 export function encodingFor(accepted: string): Encoding {
   if (/\bbr\b(?!\s*;\s*q=0(\.0*)?\b)/.test(accepted)) return 'br'
   return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\b)/.test(accepted) ? 'gzip' : null
@@ -22,7 +22,7 @@ export function isCompressible(type: string | null): boolean {
   return type !== null && COMPRESSIBLE.test(type)
 }
 
-/** Level 4 costs half a millisecond for a page; 9 is for files that are compressed once. */
+/** Level 4 takes half a millisecond for a page; 9 is for files that are compressed once. */
 export async function compress(
   bytes: Uint8Array,
   encoding: Encoding,
@@ -38,15 +38,15 @@ export async function compress(
   return encoding === 'gzip' ? await zip(bytes, { level: 6 }) : bytes
 }
 
-/** What is shorter is compressed whole, which is faster and tells its length. */
+/** Shorter bodies are compressed at once, which is faster and gives a Content-Length. */
 const MAX_WHOLE_BYTES = 256 * 1024
 
 export const compressAnswers: Step = async (request, _visit, next) =>
   await compressed(request, await next(request))
 
 /**
- * The answer in the best encoding that its asker knows. A long one is compressed as it is read, so
- * that it begins at once and is never held whole.
+ * The response in the best encoding that the client supports. A long one is compressed as it is
+ * read, so that it starts at once and is never held in memory as a whole.
  */
 export async function compressed(request: Request, response: Response): Promise<Response> {
   const { headers, status, statusText } = response
@@ -96,7 +96,7 @@ function compressedStream(
         yield value
       }
     } finally {
-      // Whoever asked may have gone: then nothing more is read.
+      // The client may have disconnected: then nothing more is read.
       await rest.cancel().catch(() => {})
     }
   }

@@ -10,12 +10,14 @@ import type { Step, Visit } from './step.ts'
 
 type DoorOptions = {
   readonly settings: Pick<Settings, 'trustProxy' | 'publicUrl' | 'host'>
-  /** Where a form on a page of this origin may lead besides that origin. */
+  /** Origins besides the page's own that a form on it can redirect to. */
   readonly formTargets: (origin: string) => FormTargets
   readonly note: NoteRefusal
 }
 
-/** Finds out who calls and by which host, then asks the steps in order. The last one answers. */
+/**
+ * Determines the caller and the host, then runs the steps in order. The last one always responds.
+ */
 export function createDoor(
   { settings, formTargets, note }: DoorOptions,
   steps: readonly Step[],

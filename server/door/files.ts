@@ -17,15 +17,16 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** Answers for the built browser files in a folder. */
+/** Serves the built browser files in a folder. */
 export function serveFiles(folder: string): Step {
   const serveFile = createFiles(folder)
   return async (request, _visit, next) => (await serveFile(request)) ?? (await next(request))
 }
 
 /**
- * Serves the built browser files. They are few and never change while a build runs, so each is read
- * and compressed once and then kept. Addresses below /assets/ carry a hash and are kept for ever.
+ * Serves the built browser files. They are few and never change during a build's life, so each is
+ * read and compressed once and then cached. Addresses below /assets/ contain a hash and are cached
+ * forever.
  */
 export function createFiles(folder: string) {
   const stored = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>()
@@ -45,7 +46,7 @@ export function createFiles(folder: string) {
     return body
   }
 
-  /** While a release goes round, pages of a newer build may ask this process for their files. */
+  /** During a rolling release, pages of a newer build may request their files from this process. */
   async function bodyOfOtherBuild(file: string, encoding: Encoding, type: string) {
     const own = dirname(folder)
     const builds = await readdir(dirname(own)).catch(() => [])
@@ -57,7 +58,10 @@ export function createFiles(folder: string) {
     return null
   }
 
-  /** The file of this address, or null: not ours to answer. Unknown assets are a plain 404. */
+  /**
+   * The file at this address, or null when it is not a file of ours. Unknown assets are a plain
+   * 404.
+   */
   return async function serveFile(request: Request): Promise<Response | null> {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null
     const path = safePath(new URL(request.url).pathname)

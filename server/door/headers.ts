@@ -1,6 +1,6 @@
 import type { Step } from './step.ts'
 
-/** Where a form may lead besides our own pages: the payment pages that a checkout redirects to. */
+/** Where a form may redirect to besides our own pages: the payment pages of a checkout. */
 export type FormTargets = readonly string[]
 
 /** Stripe's own hosted pages. */
@@ -26,7 +26,7 @@ export function contentSecurityPolicy(nonce: string, formTargets: FormTargets): 
   ].join('; ')
 }
 
-/** What every answer carries, unless it says something of its own. */
+/** Headers of every response, unless it sets its own. */
 export function secure(
   headers: Headers,
   { policy, https }: { readonly policy: string; readonly https: boolean },
@@ -46,7 +46,7 @@ export function secure(
   }
 }
 
-/** Every answer says what may be done with it: policy, caching, character set. */
+/** Every response has a content policy, a caching policy and a character set. */
 export const secureAnswers: Step = async (request, { policy, origin }, next) => {
   const response = await next(request)
   secure(response.headers, { policy, https: isHttps(origin) })
@@ -60,7 +60,7 @@ export function isHttps(origin: string): boolean {
   return origin.startsWith('https:')
 }
 
-/** Text without a charset is guessed at. */
+/** Browsers guess the character set of text without one. */
 function nameCharset(headers: Headers): void {
   const type = headers.get('content-type')
   if (type?.startsWith('text/') && !/charset=/i.test(type))

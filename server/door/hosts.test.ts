@@ -26,7 +26,7 @@ test('with PUBLIC_URL no other host is served', () => {
   expect(originOf({}, shop)).toBeNull()
 })
 
-test('machines ask for health and bring events by any name', () => {
+test('health checks and webhooks are served under any host name', () => {
   for (const path of ['/healthz', '/hooks/stripe'])
     expect(originOf({ host: '10.0.0.7:3000' }, { ...shop, path })).toBe('https://shop.example')
 })

@@ -4,13 +4,13 @@ import { isLoopback } from './loopback.ts'
 
 type Known = Pick<Settings, 'host' | 'publicUrl'>
 
-/** Asked by machines, by whatever address reaches us: they look at no page and follow no link. */
+/** Requested by machines under any host name: they see no pages and follow no links. */
 const BY_ANY_NAME = new Set(['/healthz', '/hooks/stripe'])
 
 /**
- * The origin that the visitor sees; null for a host that is not ours to serve. Links in mails begin
- * with it, so nobody else may choose it: it is PUBLIC_URL, or a name of this machine where only
- * this machine can reach us. HOST without PUBLIC_URL opens the demo to a network by any name.
+ * The origin that the visitor sees; null for a host that we do not serve. Links in emails start
+ * with it, so no one else may choose it: it is PUBLIC_URL, or a name of this machine when only this
+ * machine can reach us. HOST without PUBLIC_URL opens the demo to a network under any name.
  */
 export function originFor(caller: Caller, path: string, settings: Known): string | null {
   const { publicUrl, host } = settings

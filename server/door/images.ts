@@ -9,9 +9,9 @@ import type { Step } from './step.ts'
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /**
- * Answers an image's address with the picture in the next listed width, or whole without a width. A
- * picture never changes, so browsers may cache it for ever; its id is as hard to guess as a
- * password. No session is read for it.
+ * Serves an image in the next listed width, or in full without a width. An image never changes, so
+ * browsers can cache it forever; its id is as hard to guess as a password. No session is read for
+ * it.
  */
 export function serveImages(app: Pick<App, 'images' | 'noteError'>): Step {
   return async (request, _visit, next) => {
@@ -53,7 +53,7 @@ async function answerImage(
   })
 }
 
-/** The image storage does not answer; whoever asks again soon may see the picture. */
+/** The image storage is unavailable; a retry may succeed soon. */
 function away(): Response {
   const answer = plainSentence(503, 'This picture is not available right now.')
   answer.headers.set('Retry-After', '5')

@@ -8,7 +8,8 @@ const requested = (headers: Record<string, string>, method = 'POST', path = '/cr
 test.for<Record<string, string>>([
   { Origin: OURS },
   { Origin: OURS, 'Sec-Fetch-Site': 'same-origin' },
-  // Typed into the address bar; and what is no browser, which brings no cookies by itself.
+  // Typed into the address bar; and clients that are not browsers, which send no cookies on their
+  // own.
   { 'Sec-Fetch-Site': 'none' },
   {},
 ])('a form from %j is ours', (headers) => {
@@ -25,7 +26,7 @@ test.for<Record<string, string>>([
   { 'Sec-Fetch-Site': 'same-site' },
   { Origin: OURS, 'Sec-Fetch-Site': 'cross-site' },
   { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'same-origin' },
-  // No type of content makes it another matter.
+  // The content type makes no difference.
   { Origin: 'https://evil.example', 'Content-Type': 'text/plain' },
   { Origin: 'https://evil.example', 'Content-Type': 'application/json' },
 ])('a form from %j is not, whatever the method', (headers) => {
@@ -34,7 +35,7 @@ test.for<Record<string, string>>([
   expect(requested(headers, 'POST', '/hooks/stripes')).toBe(false)
 })
 
-test('reading is open to links from anywhere, and servers prove themselves in another way', () => {
+test('pages can be linked from anywhere, and servers authenticate differently', () => {
   const foreign = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }
   expect(requested(foreign, 'GET')).toBe(true)
   expect(requested(foreign, 'POST', '/hooks/stripe')).toBe(true)

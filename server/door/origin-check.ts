@@ -4,10 +4,10 @@ import type { Step } from './step.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Callers of these are other servers, which prove themselves by a signature or a key. */
+/** Called by other servers, which authenticate with a signature or a key. */
 const FROM_SERVERS = /^(\/hooks\/stripe$|\/v1\/)/
 
-/** Refuses requests that change something and were made by another site. */
+/** Refuses requests that change something and come from another site. */
 export function checkOrigin(note: NoteRefusal): Step {
   return async (request, { caller, origin }, next) => {
     if (comesFromOurPages(request, [origin])) return await next(request)
@@ -17,8 +17,9 @@ export function checkOrigin(note: NoteRefusal): Step {
 }
 
 /**
- * True when a request that changes something was made by one of our own pages. Browsers name where
- * a request comes from; what names nothing is no browser, and brings no cookies by itself.
+ * True when a request that changes something was made by one of our own pages. Browsers state where
+ * a request comes from; a request without that is not from a browser, and has no cookies sent on
+ * its own.
  */
 export function comesFromOurPages(request: Request, ourOrigins: readonly string[]): boolean {
   if (SAFE.has(request.method)) return true

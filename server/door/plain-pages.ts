@@ -1,4 +1,4 @@
-/** Shown while nothing can be read, not even who is asking: it must need nothing. */
+/** Shown when nothing can be read, not even the session, so it must not depend on anything. */
 export function databaseAwayPage(): Response {
   return plainPage({
     status: 503,
@@ -50,7 +50,7 @@ export function plainPage({
   })
 }
 
-/** One sentence, for whoever is no browser. */
+/** One sentence, for clients that are not browsers. */
 export function plainSentence(status: number, sentence: string): Response {
   return new Response(`${sentence}\n`, {
     status,

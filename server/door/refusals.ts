@@ -1,6 +1,6 @@
 import { plainPage, plainSentence } from './plain-pages.ts'
 
-/** Why a request is turned away before any route sees it. */
+/** Why a request is refused before it reaches a route. */
 export type Refusal = {
   readonly reason: 'bad-address' | 'too-large' | 'too-slow' | 'no-form' | 'unreadable'
 }
@@ -33,7 +33,7 @@ const REFUSALS = {
   },
 } as const
 
-/** Says why, in the way that whoever asks can read. */
+/** Explains a refusal, in the format that the client can read. */
 export function answerRefusal({ reason }: Refusal, request: Request): Response {
   const { status, title, text } = REFUSALS[reason]
   const path = new URL(request.url).pathname

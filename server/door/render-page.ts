@@ -19,13 +19,13 @@ import { databaseAwayPage } from './plain-pages.ts'
 import type { NoteRefusal } from './security-notes.ts'
 import type { Step, Visit } from './step.ts'
 
-// The routes themselves, not a function that gives them: from that the router would rank them anew
-// for every request.
+// The routes themselves, not a function that returns them: with a function the router would rank
+// them again for every request.
 const route = createRequestHandler(routes, process.env.NODE_ENV)
 
 /**
- * Reads the session and lets the route answer. While the database is away, the answer is a page
- * that needs nothing of it; every other error is noted and thrown.
+ * Reads the session and lets the route respond. While the database is unavailable, the response is
+ * a page that does not need it; every other error is logged and thrown.
  * @param secret signs sessions
  */
 export function renderPages(app: App, secret: string, note: NoteRefusal): Step {
@@ -37,7 +37,7 @@ export function renderPages(app: App, secret: string, note: NoteRefusal): Step {
       const read = await readViewer(db, secret, request, clock(), visit.origin)
       context.set(viewerContext, read.viewer)
       const response = await route(request, context)
-      // Stored with a shared page: what the next visitor gets carries the nonce it was made with.
+      // Stored with a shared page: the next visitor's page has the nonce it was rendered with.
       secure(response.headers, { policy: visit.policy, https: isHttps(visit.origin) })
       await renewSession(response.headers, read, db, clock())
       if (response.status === 429)

@@ -1,6 +1,6 @@
 import type { Step } from './step.ts'
 
-/** The pages and the API of the payment sandbox, where it runs in this process. */
+/** The pages and the API of the payment sandbox, when it runs in this process. */
 export function serveSandbox(handle: (request: Request) => Promise<Response | undefined>): Step {
   return async (request, _visit, next) => (await handle(request)) ?? (await next(request))
 }

@@ -3,7 +3,7 @@ import { loggedPath } from '#app/http/security-log.ts'
 import type { SecurityEvent } from '#app/http/security-note.ts'
 import type { Caller } from './caller.ts'
 
-/** Writes a line into the log of security events. */
+/** Logs a security event. */
 export type NoteRefusal = (
   event: SecurityEvent,
   request: Request,

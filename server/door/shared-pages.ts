@@ -7,9 +7,9 @@ import type { Step } from './step.ts'
 import { createVisitorPages } from './visitor-pages.ts'
 
 type SharedPages = {
-  /** Renders a page once for all visitors who ask for it at about the same time. */
+  /** Renders a page once for all visitors who request it at about the same time. */
   readonly share: Step
-  /** What can be answered at once, from the head of a request alone. */
+  /** A response that needs only the head of the request. */
   readonly ready: App['cached']
 }
 

@@ -10,7 +10,7 @@ function page(text: string, init: ResponseInit = {}) {
   })
 }
 
-/** Just after a moment at which every process renders the home page anew. */
+/** Just after a moment at which every process renders the home page again. */
 async function renewalOfHome(): Promise<number> {
   let time = 0
   const pages = createVisitorPages(() => time)
@@ -34,7 +34,7 @@ test('all processes renew a cached page at the same times', async () => {
   expect(areCached()).toEqual([false, false, false])
 })
 
-test('a clock that is set back keeps no page for longer', async () => {
+test('a clock set back does not extend the life of a cached page', async () => {
   let time = renewal + 3_600_000
   const pages = createVisitorPages(() => time)
   await pages.shared(home, async () => page('a page'))
@@ -43,7 +43,7 @@ test('a clock that is set back keeps no page for longer', async () => {
   expect(pages.cached(home)).toBeNull()
 })
 
-test('a hundred visitors at once are one rendering, and a page is new after two seconds', async () => {
+test('a page requested by a hundred visitors at once is rendered once, and again after two seconds', async () => {
   let time = renewal
   let rendered = 0
   const pages = createVisitorPages(() => time)
@@ -60,7 +60,7 @@ test('a hundred visitors at once are one rendering, and a page is new after two 
   expect(await (await pages.shared(plainly, render)).text()).toBe('rendered 2')
 })
 
-test('120,000 different addresses leave the memory bounded', async () => {
+test('120,000 different addresses do not exceed the memory limit', async () => {
   let time = 0
   const pages = createVisitorPages(() => time)
   const render = async () => page('a small answer')
@@ -73,7 +73,7 @@ test('120,000 different addresses leave the memory bounded', async () => {
   expect(bytes).toBeLessThan(8 * 1024 * 1024)
 })
 
-test('what is over goes when something new comes', async () => {
+test('expired pages are removed when a new one is added', async () => {
   let time = 0
   const pages = createVisitorPages(() => time)
   const large = async () => page('x'.repeat(100_000))
@@ -85,7 +85,7 @@ test('what is over goes when something new comes', async () => {
   expect(pages.size().bytes).toBeLessThan(10_000)
 })
 
-test('a page is cached separately only for the values that it reads', async () => {
+test('a page is cached separately only for the query parameters that it reads', async () => {
   const pages = createVisitorPages(() => 0)
   const keeps = async (path: string) => {
     await pages.shared({ ...home, path }, async () => page('a page'))
@@ -98,7 +98,7 @@ test('a page is cached separately only for the values that it reads', async () =
   expect(await keeps('/about?_routes=x')).toBe(false)
 })
 
-test('a page that was made for one person is not shared', async () => {
+test('a page rendered for one person is not shared', async () => {
   const pages = createVisitorPages(() => 0)
   const mine = async () => page('mine', { headers: { 'Cache-Control': 'private, no-cache' } })
   await pages.shared(home, mine)

@@ -1,6 +1,6 @@
 import { compress, type Encoding, encodingFor } from './compress.ts'
 
-/** An answer that is ready to be sent as it is. */
+/** A response that is ready to be sent as it is. */
 export type Ready = {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
@@ -12,11 +12,11 @@ type CachedPage = {
   readonly until: number
   readonly ready: Map<Encoding, Promise<Ready>>
   readonly finished: Map<Encoding, Ready>
-  /** All of it: key, headers, body, every encoding, and what objects cost by themselves. */
+  /** Everything: key, headers, body, every encoding, and the overhead of objects. */
   bytes: number
 }
 
-/** What decides which shared page is meant, as any kind of request tells it. */
+/** What identifies a shared page, for any kind of request. */
 export type PageRequest = {
   readonly method: string
   /** Path and query. */
@@ -29,12 +29,12 @@ const FRESH_MS = 2_000
 const MAX_BYTES = 48 * 1024 * 1024
 const MAX_ENTRIES = 1_000
 const MAX_KEY = 300
-/** What an entry costs besides its texts. */
+/** The overhead of an entry besides its texts. */
 const ENTRY_BYTES = 4 * 1024
 
 /**
- * The queries that a page reads for a visitor, by its path; with any other one it is not shared. A
- * page that is not listed reads none.
+ * The query parameters that a page reads for a visitor, by its path; with any other one it is not
+ * shared. A page that is not listed reads none.
  */
 const QUERIES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/(styles|occasions|sizes)$/, ['more', 'start', 'end']],
@@ -46,9 +46,9 @@ const QUERIES: readonly (readonly [RegExp, readonly string[]])[] = [
 ]
 
 /**
- * Pages of people without a session are the same for everybody: each is rendered at most every two
- * seconds, whoever asks, and kept compressed within a limit of bytes. Only plain 200 answers that
- * set no cookie are kept.
+ * Pages for people without a session are the same for everyone: each is rendered at most every two
+ * seconds, and cached in compressed form within a limit of bytes. Only plain 200 responses that set
+ * no cookie are cached.
  * @param now milliseconds on a clock that other processes share
  */
 export function createVisitorPages(now: () => number = Date.now) {
@@ -61,13 +61,13 @@ export function createVisitorPages(now: () => number = Date.now) {
     pages.delete(key)
   }
 
-  /** A clock that is set back keeps no page for longer. */
+  /** A clock that is set back does not extend the life of a page. */
   function isFresh({ until }: CachedPage): boolean {
     const left = until - now()
     return left > 0 && left <= FRESH_MS
   }
 
-  /** The oldest come first, so that most of what is over stands at the beginning. */
+  /** The oldest come first, so most expired entries are at the start. */
   function makeRoom() {
     for (const [key, cached] of pages) {
       if (isFresh(cached) && bytes <= MAX_BYTES && pages.size <= MAX_ENTRIES) return
@@ -92,7 +92,7 @@ export function createVisitorPages(now: () => number = Date.now) {
       !headers.has('set-cookie') && !/no-store|immutable|private/.test(cacheControl ?? '')
     if (response.status !== 200 || !cacheable) return response
     const body = new Uint8Array(await response.arrayBuffer())
-    // What says for itself how long it holds is not a page.
+    // A response with a caching policy of its own is not a page.
     if (cacheControl === null)
       headers.set('Cache-Control', 'public, max-age=0, s-maxage=2, stale-while-revalidate=10')
     headers.set('Vary', 'Accept-Encoding, Cookie')
@@ -137,7 +137,7 @@ export function createVisitorPages(now: () => number = Date.now) {
   }
 
   return {
-    /** What is kept now; never more than the limits. */
+    /** The entries cached now; never more than the limits. */
     size: () => ({ entries: pages.size, bytes }),
 
     /** The shared page if it is fresh and compressed already. */
@@ -148,7 +148,7 @@ export function createVisitorPages(now: () => number = Date.now) {
       return cached.finished.get(encodingFor(pageRequest.acceptEncoding)) ?? null
     },
 
-    /** The shared page, rendered if nobody has asked for it within two seconds. */
+    /** The shared page, rendered if nobody has requested it within two seconds. */
     async shared(pageRequest: PageRequest, render: () => Promise<Response>): Promise<Response> {
       const key = sharedKey(pageRequest)
       if (key === null) return await render()
@@ -157,7 +157,7 @@ export function createVisitorPages(now: () => number = Date.now) {
       const under = rendering.get(key)
       if (under) {
         const result = await under
-        // Somebody else's answer that is not shared (an error, a redirect) is asked for again.
+        // A response that cannot be shared (an error, a redirect) is requested again.
         return result instanceof Response ? await render() : await answer(key, result, pageRequest)
       }
       const started = renderAndCache(key, render)
@@ -173,9 +173,9 @@ export function createVisitorPages(now: () => number = Date.now) {
 }
 
 /**
- * Every process renders a page anew at the same moments, so that somebody whose requests go to one
- * after the other sees no page change back. Each page has moments of its own: they are not all
- * rendered at once.
+ * Every process renders a page again at the same moments, so that someone whose requests go to
+ * different processes never sees an older page after a newer one. The moments differ by page, so
+ * that not all pages are rendered at once.
  */
 function renewalAfter(time: number, key: string): number {
   let phase = 0

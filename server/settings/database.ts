@@ -2,7 +2,9 @@ import { type Given, hasScheme } from './given.ts'
 
 export type DatabaseSettings =
   | { readonly kind: 'embedded' }
-  /** `directUrl` is for what a transaction pooler cannot carry: the worker and migrations. */
+  /**
+   * `directUrl` is for what does not work through a transaction pooler: the worker and migrations.
+   */
   | { readonly kind: 'url'; readonly url: string; readonly directUrl: string }
 
 export function readDatabase(given: Given, wrong: string[]): DatabaseSettings {

@@ -1,4 +1,4 @@
-/** The value of a setting without blanks around it; null where it is not given or empty. */
+/** The trimmed value of a setting; null when it is missing or empty. */
 export type Given = (name: string) => string | null
 
 export type Environment = Readonly<Record<string, string | undefined>>

@@ -1,7 +1,7 @@
 import type { DatabaseSettings } from './database.ts'
 import { type Given, hasScheme } from './given.ts'
 
-/** `smtpUrl` null: mail goes to the local outbox. */
+/** `smtpUrl` null: emails stay in the local outbox. */
 export type MailSettings = { readonly smtpUrl: string | null; readonly from: string }
 
 export function readMail(

@@ -7,14 +7,14 @@ export type PaymentSettings =
       readonly kind: 'sandbox'
       readonly secretKey: string
       readonly webhookSecret: string
-      /** Where it runs as a process of its own; null: inside ours. */
+      /** Its address when it runs as a process of its own; null: inside ours. */
       readonly url: string | null
     }
   | { readonly kind: 'stripe'; readonly secretKey: string; readonly webhookSecret: string }
 
 type RealPayments = Extract<PaymentSettings, { kind: 'stripe' }>
 
-/** Never the sandbox because a key is missing: with a database of one's own it has to be asked for. */
+/** A missing key never selects the sandbox: with DATABASE_URL it has to be requested. */
 export function readPayments(
   given: Given,
   database: DatabaseSettings,

@@ -3,11 +3,11 @@ import { type Environment, givenBy } from './given.ts'
 import { readPublicUrl } from './network.ts'
 import { readSandboxUrl } from './payments.ts'
 
-/** The payment account that `npm run stripe:setup` writes to, and where its events should go. */
+/** The payment account that `npm run stripe:setup` configures, and the address for its events. */
 export interface StripeAccount {
   readonly secretKey: string
   readonly publicUrl: string
-  /** Where a sandbox stands in for Stripe; null: Stripe itself. */
+  /** The address of a sandbox in place of Stripe; null: Stripe itself. */
   readonly sandboxUrl: string | null
 }
 

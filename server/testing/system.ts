@@ -7,7 +7,10 @@ import type { MailTransport } from '#gateways/mail/transport.ts'
 import { createStripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import type { System } from '#server/system.ts'
 
-/** A system around a database, for jobs: emails go where the test says, payments are unavailable. */
+/**
+ * A system around a database, for jobs: the test provides the mail transport, payments are
+ * unavailable.
+ */
 export function systemFor(db: Db, send: MailTransport['send'] = async () => {}): System {
   return {
     db,
