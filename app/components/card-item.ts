@@ -1,7 +1,7 @@
-/** What stands in the way of renting an item that is still shown. */
+/** Why an item that is still shown cannot be rented. */
 export type CardMark = 'rented' | 'paused' | 'pending' | 'denied'
 
-/** An item as a card shows it: the same shape on every list. */
+/** An item as a card shows it, the same in every list. */
 export type CardItem = {
   readonly id: string
   readonly title: string
@@ -14,7 +14,7 @@ export type CardItem = {
   /** 'city, state', or null. */
   readonly location: string | null
   readonly likes: number
-  /** Whether the viewer likes it; null for whoever sees only the count (admins, signed out). */
+  /** Whether the viewer likes it; null for viewers who see only the count (admins, signed out). */
   readonly liked: boolean | null
   readonly mark: CardMark | null
 }

@@ -5,20 +5,21 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 
 type EditConflictNoticeProps = {
   editConflict: EditConflict
-  /** Where their version is edited anew, or what shows it. */
+  /** Links to editing their version, or a control that shows it. */
   showTheirs: string | (() => void)
-  /** Where their version can be looked at without leaving the form. */
+  /** Links to viewing their version without leaving the form. */
   lookAt?: string
 }
 
 /**
- * Two people have edited the same thing at once: the second decides, and nothing is lost before
- * that. Stands behind a form's own button, because Enter in a field presses the first one.
+ * Shown when two people have edited the same object at once: the second one decides, and nothing is
+ * lost before that. Comes after the form's own button, because Enter in a field presses the first
+ * one.
  */
 export function EditConflictNotice({ editConflict, showTheirs, lookAt }: EditConflictNoticeProps) {
   const { version, changes } = editConflict
   const box = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each version is told anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each version is announced
   useEffect(() => box.current?.focus(), [version])
   return (
     <section
@@ -64,7 +65,9 @@ export function EditConflictNotice({ editConflict, showTheirs, lookAt }: EditCon
   )
 }
 
-/** The version that a form began from rides along, whatever the page learns meanwhile. */
+/**
+ * The version that a form started from is sent with it, even if the page loads a newer one later.
+ */
 export function SeenVersion({ version }: { version: string }) {
   return <input type="hidden" name="seen" value={version} />
 }

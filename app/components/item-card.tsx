@@ -8,17 +8,17 @@ import { LikeButton } from './like-button.tsx'
 
 type ItemCardProps = {
   item: CardItem
-  /** True in the first row only: its pictures load at once. */
+  /** True in the first row only: its images load at once. */
   priority?: boolean
-  /** How wide the card is drawn; the grid's four, three and two columns unless told. */
+  /** The width of the card; by default that of the grid's four, three and two columns. */
   sizes?: string
-  /** The level that follows the heading above the grid. */
+  /** The heading level below the one above the grid. */
   heading?: 'h2' | 'h3'
 }
 
 const IN_THE_GRID = '(min-width: 1024px) 23vw, (min-width: 640px) 31vw, calc(50vw - 1.5rem)'
 
-/** A garment in a list. The whole card leads to it; the heart stands apart. */
+/** An item in a list. The whole card links to it; the like button is separate. */
 export function ItemCard({
   item,
   priority = false,
@@ -78,7 +78,7 @@ export function ItemCard({
   )
 }
 
-/** The dates in the address of a list go along to the item. */
+/** The dates in a list's address are passed on to the item. */
 function datesIn(search: string): string {
   const query = new URLSearchParams(search)
   const [start, end] = [query.get('start'), query.get('end')]

@@ -3,7 +3,7 @@ import { ItemCard } from './item-card.tsx'
 
 type ItemGridProps = {
   items: readonly CardItem[]
-  /** How many of the first cards load their picture at once. */
+  /** How many of the first cards load their image at once. */
   eager?: number
   heading?: 'h2' | 'h3'
 }

@@ -2,20 +2,20 @@ import { classNames } from '#app/ui/class-names.ts'
 import { HangerIcon } from '#app/ui/icons.tsx'
 import { imageInWidth, imageSources } from '#domain/shared/image-address.ts'
 
-/** The shape in which photos of items are cropped (spec 17.2): nothing is cut off anywhere. */
+/** The shape in which photos of items are cropped (spec 17.2), so nothing is cut off. */
 const SHAPE = 'aspect-1/2'
 
 type ItemPictureProps = {
   imageUrl: string | null
   title: string
-  /** How wide it is drawn, as CSS `sizes`. */
+  /** Its displayed width, as CSS `sizes`. */
   sizes: string
-  /** True for what is seen first: loaded at once instead of when it comes near. */
+  /** True for images at the top: loaded at once instead of when they come near. */
   priority?: boolean
   className?: string
 }
 
-/** A garment's photo; a calm plate with a hanger where there is none. */
+/** An item's photo; a placeholder with a hanger when there is none. */
 export function ItemPicture({
   imageUrl,
   title,

@@ -1,6 +1,8 @@
 import { Fragment } from 'react'
 
-/** A title in large letters; 'cable-knit' is not torn at its hyphen where a line can hold it. */
+/**
+ * A title in large letters; 'cable-knit' is not broken at its hyphen when a line has room for it.
+ */
 export function ItemTitle({ title }: { title: string }) {
   return title.split(/(\S*[^\s-]-\S+)/).map((part, index) =>
     index % 2 === 1 && part.length <= 16 ? (

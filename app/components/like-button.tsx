@@ -7,7 +7,7 @@ type LikeProps = {
   itemId: string
   title: string
   likes: number
-  /** Null for admins, who see the count alone, and for visitors, whose count leads to sign-in. */
+  /** Null for admins, who see only the count, and for visitors, whose count links to sign-in. */
   liked: boolean | null
   className?: string
 }
@@ -16,8 +16,8 @@ const HEART =
   'group/like easy-target inline-flex min-h-7 items-center gap-1.5 text-sm text-soft tabular-nums hover:text-ink'
 
 /**
- * Posts `item` and `liked` (what it shall be) to /likes. State and count change at once; while the
- * answer is under way the form's own fields are believed, so a failure reverts by itself.
+ * Posts `item` and `liked` (the new state) to /likes. State and count change at once; until the
+ * response arrives the form's own fields count, so a failure reverts by itself.
  */
 export function LikeButton({ itemId, title, likes, liked, className }: LikeProps) {
   const fetcher = useFetcher({ key: `like-${itemId}` })

@@ -1,25 +1,25 @@
 import type { MetaDescriptor } from 'react-router'
 
-/** Title of a page that only its own people see: no search engine lists it. */
+/** Title of a private page: search engines do not list it. */
 export function pageMeta(title: string): MetaDescriptor[] {
   return [{ title: `${title} · Hemline` }, { name: 'robots', content: 'noindex' }]
 }
 
-/** The routes above a page, as its `meta` gets them; root's data name our address. */
+/** The routes above a page, as its `meta` gets them; root's data includes our address. */
 type Matches = readonly ({ readonly loaderData?: unknown } | undefined)[]
 
 type PublicPage = {
-  /** As it stands alone; the site's name is added unless it is in it. */
+  /** The page's own title; the site's name is added unless it is included. */
   readonly title: string
   readonly description: string
-  /** The one address of the page, without queries. */
+  /** The canonical path of the page, without a query. */
   readonly path: string
-  /** A path on this site; else the site's own picture. */
+  /** A path on this site; by default the site's own image. */
   readonly image?: string | undefined
   readonly data?: Extract<MetaDescriptor, { 'script:ld+json': unknown }>['script:ld+json']
 }
 
-/** What search engines, and sites that a link is shared on, learn about a page for everybody. */
+/** Metadata of a public page for search engines and link previews. */
 export function publicMeta(
   matches: Matches,
   { title, description, path, image, data }: PublicPage,
@@ -42,7 +42,7 @@ export function publicMeta(
   ]
 }
 
-/** Where the site stands, as root's loader tells it; '' where root has failed. */
+/** The site's address from root's loader; '' when root has failed. */
 export function originIn([root]: Matches): string {
   const data = root?.loaderData
   return typeof data === 'object' &&
@@ -55,7 +55,7 @@ export function originIn([root]: Matches): string {
 
 const LONGEST = 155
 
-/** In one line, ended at a word. */
+/** In one line, cut after a word. */
 function shortened(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   if (line.length <= LONGEST) return line

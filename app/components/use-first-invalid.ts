@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** The form's ref: whenever there is a new answer, the first field to correct gets the focus. */
+/** The form's ref: after each answer, the first invalid field gets the focus. */
 export function useFirstInvalid(answer: unknown): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {

@@ -6,11 +6,11 @@ type AlertDialogProps = {
   sentence: string
   open?: unknown
   onClose?: () => void
-  /** Something to do about it, beside OK: a link, a form with a button. */
+  /** An action beside OK: a link, a form with a button. */
   children?: ReactNode
 }
 
-/** Says one thing that must be seen. */
+/** Shows one message that must be seen. */
 export function AlertDialog({ sentence, open, onClose, children }: AlertDialogProps) {
   return (
     <Dialog title={sentence} open={open} onClose={onClose} role="alertdialog" closable={false}>

@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<BadgeKind, string>> = {
   info: 'border-secondary-200 bg-secondary-50 text-secondary-700',
 }
 
-/** A word about the state of something. */
+/** A word for the status of something. */
 export function Badge({
   kind = 'plain',
   className,

@@ -4,12 +4,15 @@ import { useAnswered } from './use-answered.ts'
 
 type ButtonProps = ComponentProps<'button'> &
   ButtonStyle & {
-    /** While true, and not yet answered, the button says `busyText` and does nothing, but keeps the focus. */
+    /**
+     * While true and the answer is outstanding, the button shows `busyText` and does nothing, but
+     * keeps the focus.
+     */
     busy?: boolean
     busyText?: string
   }
 
-/** Submits its form unless told otherwise, as in HTML. */
+/** Submits its form by default, as in HTML. */
 export function Button({
   kind,
   size,

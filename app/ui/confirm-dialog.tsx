@@ -3,15 +3,15 @@ import { Dialog } from './dialog.tsx'
 import { type Question, QuestionForm } from './question-form.tsx'
 
 type ConfirmDialogProps = Question & {
-  /** The question itself, in full. */
+  /** The full question. */
   question: string
   open?: unknown
   onClose?: () => void
-  /** What else there is to know before answering. */
+  /** More to know before answering. */
   children?: ReactNode
 }
 
-/** Asks before something is done: the answer yes posts `fields`. */
+/** Asks for confirmation: yes posts `fields`. */
 export function ConfirmDialog({
   question,
   open,

@@ -14,9 +14,9 @@ type DetailsMenuProps = {
 }
 
 /**
- * Opens and closes by its summary alone; the page around an open one is covered by the summary, so
- * a click outside closes it without a script too. With one, Escape and following a link do as well,
- * and Tab stays within an open drawer, which covers the page.
+ * Opens and closes by its summary alone; while open, the summary covers the page, so that a click
+ * outside closes it even without a script. With one, Escape and following a link do so too, and Tab
+ * stays within an open drawer, which covers the page.
  */
 export function DetailsMenu({
   summary,

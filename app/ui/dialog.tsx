@@ -13,15 +13,15 @@ import { CloseIcon } from './icons.tsx'
 type DialogProps = {
   title: string
   /**
-   * Truthy opens. A new truthy value opens again after the person has closed, so an action's answer
-   * itself can be passed, or the key of the location that asks for it: whoever asks again while it
-   * closes gets it again. Rendered open by the server it works without a script.
+   * Truthy opens. A new truthy value opens again after the person has closed it, so it can be an
+   * action's answer itself, or the key of the location that requests it: a request while it closes
+   * opens it again. Rendered open by the server it works without a script.
    */
   open?: unknown
   onClose?: () => void
-  /** For whoever opens it by hand: `ref.current?.showModal()`. */
+  /** For opening it manually: `ref.current?.showModal()`. */
   ref?: Ref<HTMLDialogElement>
-  /** CSS length; 30rem unless told. */
+  /** CSS length; by default 30rem. */
   width?: string
   /** 'alertdialog' for something that must be answered. */
   role?: 'dialog' | 'alertdialog'
@@ -30,7 +30,7 @@ type DialogProps = {
   children: ReactNode
 }
 
-/** A native dialog: Escape, focus inside, focus back afterwards are the browser's own. */
+/** A native dialog: the browser handles Escape, focus inside and returning the focus. */
 export function Dialog({
   title,
   open,
@@ -44,10 +44,10 @@ export function Dialog({
   const own = useRef<HTMLDialogElement>(null)
   useImperativeHandle<HTMLDialogElement | null, HTMLDialogElement | null>(ref, () => own.current)
   const titleId = useId()
-  // React must never write this attribute again: from here on the browser keeps it.
+  // React must never write this attribute again: from here on the browser manages it.
   const openAtFirst = useRef(Boolean(open)).current
 
-  // Before anybody sees it: a key that is pressed next belongs to the dialog.
+  // Before it is painted: the next key pressed belongs to the dialog.
   useLayoutEffect(() => {
     const dialog = own.current
     if (!dialog) return
@@ -63,8 +63,8 @@ export function Dialog({
   useLayoutEffect(() => {
     const dialog = own.current
     if (!dialog) return
-    // Its close event comes later: a key that is pressed before already belongs to the page, and
-    // may ask for this dialog again.
+    // Its close event comes later: a key pressed before that belongs to the page already, and may
+    // request this dialog again.
     const openness = new MutationObserver(() => {
       if (!dialog.open) flushSync(closed)
     })

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { HangerIcon } from './icons.tsx'
 
-/** Why there is nothing here, and the one thing to do about it. */
+/** Why a list is empty, and the next step. */
 export function EmptyState({
   title,
   children,
   action,
 }: {
   title: string
-  /** A sentence more. */
+  /** One more sentence. */
   children?: ReactNode
   /** One LinkButton or form. */
   action?: ReactNode

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse } from 'react-router'
 
-/** Why a form could not be handed in. */
+/** Why a form could not be submitted. */
 export type FailureReason =
   | { readonly kind: 'offline' | 'unavailable' | 'crash' | 'too-large' | 'not-accepted' }
   | { readonly kind: 'signed-out'; readonly sentence: string; readonly signInPath: string }
@@ -11,10 +11,10 @@ type Failure = {
   readonly reason: FailureReason
 }
 
-/** The hidden field of forms that make something new; see `Form`. */
+/** The hidden field of forms that create something; see `Form`. */
 export const REQUEST_KEY = 'request_key'
 
-// One form is handed in at a time; the window's listener knows it before the router does.
+// One form is submitted at a time; the window's listener knows it before the router does.
 let submitted: Pick<Failure, 'form' | 'submitter'> | null = null
 let failure: Failure | null = null
 const listeners = new Set<() => void>()
@@ -29,23 +29,23 @@ export function onFailure(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** What became of this form when it was handed in last; null when it arrived. */
+/** The failure of this form's last submission; null when it succeeded. */
 export function failureOf(form: HTMLFormElement | null): Failure | null {
   return failure && failure.form === form ? failure : null
 }
 
-/** A form is handed in: remembers which one, and forgets how it went before. */
+/** Remembers the form being submitted, and clears its last failure. */
 export function rememberSubmission(event: SubmitEvent): void {
   if (!(event.target instanceof HTMLFormElement) || event.target.method !== 'post') return
   submitted = { form: event.target, submitter: event.submitter }
   const key = event.target.querySelector(`input[name=${REQUEST_KEY}][data-once]`)
-  // Sent again after a failure it is the same request: its first answer may only have been lost.
+  // Resubmitting after a failure is the same request: perhaps only the response was lost.
   if (key instanceof HTMLInputElement && !(key.value && failureOf(event.target)))
     key.value = crypto.randomUUID()
   if (failure) setFailure(null)
 }
 
-/** Hands the failure to the form that was handed in last. False when its form is gone. */
+/** Assigns the failure to the form submitted last. False when that form is gone. */
 export function reportFailure(reason: FailureReason): boolean {
   if (!submitted?.form.isConnected) return false
   setFailure({ ...submitted, reason })
@@ -53,14 +53,14 @@ export function reportFailure(reason: FailureReason): boolean {
 }
 
 /**
- * What a thrown thing says about a form that was on its way; null for what the page itself answers,
- * such as an address that is not there.
+ * The failure of a submitted form from a thrown error; null for errors that the page shows itself,
+ * such as an unknown address.
  */
 export function reasonOf(thrown: unknown): FailureReason | null {
   const error = unwrapped(thrown)
   if (error instanceof Response) return null
   if (!isRouteErrorResponse(error)) {
-    // Browsers word a failed fetch each in their own way, but all throw a TypeError for it.
+    // Browsers word a failed fetch differently, but all throw a TypeError.
     const isFetch = error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
     return { kind: isFetch ? 'offline' : 'crash' }
   }
@@ -71,7 +71,7 @@ export function reasonOf(thrown: unknown): FailureReason | null {
   return [400, 403, 408, 415, 421].includes(error.status) ? { kind: 'not-accepted' } : null
 }
 
-/** The router hands on what an action has thrown as if it were an answer with a status. */
+/** The router passes on what an action has thrown as if it were a response with a status. */
 function unwrapped(thrown: unknown): unknown {
   const isAnswer =
     typeof thrown === 'object' && thrown !== null && 'type' in thrown && 'data' in thrown

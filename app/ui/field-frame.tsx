@@ -3,17 +3,17 @@ import { classNames } from './class-names.ts'
 
 export type FieldText = {
   readonly label: string
-  /** A sentence under the label: what is asked for and why. */
+  /** A sentence under the label: what to enter and why. */
   readonly hint?: ReactNode
-  /** A sentence beside the field: what to correct. */
+  /** A sentence at the field: what to correct. */
   readonly error?: string | undefined
-  /** Says so behind the label. Without it a field is taken as needed. */
+  /** Says so after the label. By default a field is required. */
   readonly optional?: boolean | undefined
-  /** Keeps the label for those who listen only. */
+  /** Shows the label to screen readers only. */
   readonly labelHidden?: boolean | undefined
 }
 
-/** What a control needs to belong to its label, hint and error. */
+/** Attributes that connect a control with its label, hint and error. */
 export type ControlProps = {
   id: string
   'aria-describedby': string | undefined

@@ -4,7 +4,7 @@ import { controlStyle, FieldFrame, type FieldText } from './field-frame.tsx'
 
 type FieldProps = FieldText & Omit<ComponentProps<'input'>, 'aria-describedby' | 'aria-invalid'>
 
-/** One line of text, a number, a date: any input that stands under its label. */
+/** One line of text, a number, a date: any input with a label above it. */
 export function Field({
   label,
   hint,
@@ -21,7 +21,7 @@ export function Field({
         <input
           {...input}
           {...control}
-          // A day and its symbol take half the width of a phone.
+          // A date and its icon take half the width of a phone.
           className={classNames(controlStyle, 'h-12', input.type === 'date' && 'px-3!')}
         />
       )}

@@ -7,20 +7,20 @@ import { useUnsavedWork } from './unsaved-work.tsx'
 
 type FormProps = RouterFormProps & {
   ref?: Ref<HTMLFormElement>
-  /** What could not be done, said before why; a button's own `data-failed` comes first. */
+  /** What failed, said before why; a button's own `data-failed` takes precedence. */
   failed?: string
   /**
-   * Asks before the page or dialog is left with something typed and not saved: every form that
-   * changes something, but those to sign in.
+   * Asks before leaving the page or dialog with unsaved input: for every form that changes
+   * something, except signing in.
    */
   warnUnsaved?: boolean
-  /** Sends a `request_key`, new for each request and the same when one is sent again. */
+  /** Sends a `request_key`, new for each request and unchanged when it is sent again. */
   once?: boolean
 }
 
 /**
- * Every form of the site. When it cannot be handed in (no connection, the session has ended, the
- * server is away), it keeps what was typed, says so, and offers to try again.
+ * Every form of the site. When it cannot be submitted (no connection, the session has ended, the
+ * server is unavailable), it keeps the input, says so, and offers to try again.
  */
 export function Form({ ref, failed, warnUnsaved, once = false, children, ...form }: FormProps) {
   const own = useRef<HTMLFormElement>(null)
@@ -73,7 +73,7 @@ function FailureNotice({ what, reason, onRetry }: FailureNoticeProps) {
           </p>
         )}
         <p className="mt-3">
-          {/* A form that is still being handed in may have its fields switched off. */}
+          {/* A form that is being submitted may have disabled fields. */}
           <Button
             type="button"
             kind="secondary"

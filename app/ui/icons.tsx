@@ -1,6 +1,7 @@
 import type { ReactNode, SVGProps } from 'react'
 
-// Drawn on a 24-pixel grid with one thin line. Decorative: the text beside or the label says it.
+// Drawn on a 24-pixel grid with one thin line. Decorative: the text or label beside it has the
+// meaning.
 
 export type IconProps = SVGProps<SVGSVGElement>
 
@@ -106,7 +107,7 @@ export function InstagramIcon(props: IconProps) {
   )
 }
 
-/** A sewing button: what a garment is fastened and, here, paid with. */
+/** A sewing button: the icon of credits. */
 export function TokenIcon(props: IconProps) {
   return (
     <Icon {...props}>

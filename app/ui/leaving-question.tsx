@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
-/** Before unsaved work is left, with the page or with a dialog on it. */
+/** Asks before leaving unsaved work, on a page or in a dialog. */
 export function LeavingQuestion({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const leaves = useRef(false)

@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from 'react-router'
 import { type ButtonStyle, buttonStyle } from './button-style.ts'
 
-/** A link that looks like a button: it goes somewhere and changes nothing. */
+/** A link that looks like a button: it navigates and changes nothing. */
 export function LinkButton({ kind, size, wide, className, ...props }: LinkProps & ButtonStyle) {
   return <Link {...props} className={buttonStyle({ kind, size, wide }, className)} />
 }

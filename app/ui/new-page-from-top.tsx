@@ -2,8 +2,8 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 
 /**
- * Shows the page that a form leads to from its top. A form with `preventScrollReset` keeps its place
- * while its own page answers; the router would keep that place on any other page too.
+ * Scrolls to the top of the page that a form redirects to. A form with `preventScrollReset` keeps
+ * the scroll position while its own page answers; the router would keep it on any other page too.
  */
 export function NewPageFromTop() {
   const { pathname, hash } = useLocation()

@@ -9,7 +9,7 @@ const KINDS: Readonly<Record<NoticeKind, string>> = {
   info: 'border-info/40 bg-info-wash text-info',
 }
 
-/** A box in the page that stays. Errors are announced at once. */
+/** A permanent message in the page. Errors are announced at once. */
 export function Notice({
   kind = 'info',
   className,

@@ -1,6 +1,6 @@
 import { LinkButton } from './link-button.tsx'
 
-/** Newer and older parts of a long list; a side that does not exist is left out. */
+/** Links to newer and older parts of a long list; a side that does not exist is left out. */
 export function Pagination({
   label,
   first,
@@ -9,9 +9,9 @@ export function Pagination({
   next,
 }: {
   label: string
-  /** Address of the beginning, when this is not it. */
+  /** The address of the start, when this is not it. */
   first: string | null
-  /** Address of the page before this one, where pages have one. */
+  /** The address of the previous page, if pages have one. */
   previous?: string | null
   /** 'Page 2 of 7'. */
   position?: string

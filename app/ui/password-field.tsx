@@ -7,7 +7,7 @@ import { useHydrated } from './use-hydrated.ts'
 type PasswordFieldProps = FieldText &
   Omit<ComponentProps<'input'>, 'type' | 'aria-describedby' | 'aria-invalid'>
 
-/** The toggle needs a script, so it comes with it. */
+/** The toggle needs a script, so it is only shown with one. */
 export function PasswordField({
   label,
   hint,

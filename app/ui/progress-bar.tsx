@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 
 /**
- * A thin line along the top while a page takes longer than 200 ms; the delay is the stylesheet's.
- * Who does not see the page hears that it loads, and the title of the one that came.
+ * A thin line along the top while a page takes longer than 200 ms; the delay is in the stylesheet.
+ * Screen readers hear that it is loading, and the title of the new page.
  */
 export function ProgressBar() {
   const busy = useNavigation().state !== 'idle'
@@ -16,7 +16,7 @@ export function ProgressBar() {
   )
 }
 
-/** A browser reads out the first page by itself, and none that a script puts in its place. */
+/** A screen reader reads out the first page by itself, but not a page changed by a script. */
 function useTitleOfNextPages(): string {
   const { pathname } = useLocation()
   const known = useRef(pathname)

@@ -7,7 +7,7 @@ type PromptDialogProps = Question & {
   question: string
   open?: unknown
   onClose?: () => void
-  /** The one thing asked for; its name must be among the form's fields. */
+  /** The field for the value; its name must be among the form's fields. */
   field: ComponentProps<typeof Field>
 }
 

@@ -4,9 +4,9 @@ import { Button } from './button.tsx'
 import { Form } from './form.tsx'
 
 export type Question = {
-  /** Rides along as hidden fields: the intent, the id, `confirmed: 'yes'`. */
+  /** Hidden fields: the intent, the id, `confirmed: 'yes'`. */
   readonly fields?: Readonly<Record<string, string>>
-  /** Where the answer is posted; the page itself unless told. */
+  /** Where the answer is posted; by default the page itself. */
   readonly action?: string | undefined
   readonly confirmText?: string
   readonly cancelText?: string

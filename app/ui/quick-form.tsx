@@ -11,7 +11,7 @@ type QuickFormProps = {
   children: ReactNode
 }
 
-/** A button that posts what stands in its fields. */
+/** A button that posts its hidden fields. */
 export function QuickForm({ fields, kind, size, children }: QuickFormProps) {
   const posting = useNavigation().formData
   const busy = Object.entries(fields).every(([name, value]) => posting?.get(name) === value)

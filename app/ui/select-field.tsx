@@ -8,7 +8,7 @@ type Option = string | { readonly value: string; readonly label: string }
 type SelectFieldProps = FieldText &
   Omit<ComponentProps<'select'>, 'aria-describedby' | 'aria-invalid' | 'children'> & {
     options: readonly Option[]
-    /** The first, empty choice: 'Choose a city'. Left out, the first option is chosen. */
+    /** The first, empty option: 'Choose a city'. By default the first option is selected. */
     placeholder?: string
   }
 

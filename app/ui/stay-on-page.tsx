@@ -15,7 +15,7 @@ type Router = NonNullable<ContextType<typeof RouterContext>>['router']
 let router: Router | null = null
 let staysAt: string | null = null
 
-/** Knows what the page shows now, and which form is handed in. Stands once, in root. */
+/** Knows what the page shows now, and which form is being submitted. Rendered once, in root. */
 export function StayOnPage() {
   const context = useContext(RouterContext)
   useEffect(() => {
@@ -34,9 +34,9 @@ export function StayOnPage() {
 }
 
 /**
- * Root's client middleware. A form whose answer never came stays on the screen with everything that
- * was typed, and says beside its button what happened; a page whose data cannot be read again stays
- * as it was. Without it the router would replace either by an error page.
+ * Root's client middleware. A form without a response stays on the screen with its input and a
+ * message beside its button; a page whose data cannot be reloaded stays as it was. Without it the
+ * router would replace either by an error page.
  */
 export const stayOnPage: MiddlewareFunction<Results> = async ({ request }, next) => {
   const page = shownPage()
@@ -55,15 +55,15 @@ export const stayOnPage: MiddlewareFunction<Results> = async ({ request }, next)
   const reason = reasonOf(failed.result)
   if (!reason || !reportFailure(reason)) return results
   if (isShown) return { [routeId]: unchanged(page.actionData[routeId]) }
-  // Sent to another address, whose page cannot be read now either: back to the one with the form.
+  // Redirected to another address whose page cannot be loaded now: back to the page with the form.
   staysAt = page.path
   const headers = { 'X-Remix-Replace': 'true' }
   return { [routeId]: { type: 'error', result: redirect(page.path, { headers }) } }
 }
 
 /**
- * Without a connection a link, or a form that browsers send by themselves, would replace the page,
- * and all that is typed on it, by the browser's own error.
+ * Without a connection a link, or a form submitted by the browser itself, would replace the page
+ * and its input with the browser's own error.
  */
 function stayOffline(event: Event): void {
   if (navigator.onLine || !(event.target instanceof Element)) return
@@ -90,14 +90,14 @@ type Page = {
   readonly actionData: Readonly<Record<string, unknown>>
 }
 
-/** What stands on the screen while something else is on its way. */
+/** The page shown during a navigation. */
 function shownPage(): Page | null {
   if (!router) return null
   const { location, loaderData, actionData } = router.state
   return { path: location.pathname + location.search, loaderData, actionData: actionData ?? {} }
 }
 
-/** The answer that was there before; its status keeps the router from reading the page anew. */
+/** The previous response; its status keeps the router from reloading the page. */
 function unchanged(answer: unknown): Result {
   return { type: 'data', result: data(answer, 503) }
 }
@@ -108,7 +108,7 @@ function current({ loaderData }: Page): Results {
   )
 }
 
-/** What cannot be reached at the moment is shown as it was read last. */
+/** Data that cannot be loaded now is shown as it was loaded last. */
 function withoutFailures(results: Results, { loaderData }: Page): Results {
   return Object.fromEntries(
     Object.entries(results).map(([id, result]) => {

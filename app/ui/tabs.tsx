@@ -6,13 +6,13 @@ export type Tab = {
   readonly to: string
   readonly label: string
   readonly current: boolean
-  /** Shown behind the label when there is one. */
+  /** Shown after the label when there is one. */
   readonly count?: number | string | undefined
 }
 
 /**
- * Tabs are places with an address, so they are links. A row too long for a phone begins at the tab
- * that is open: by style where the browser knows how, by script elsewhere and after each change.
+ * Tabs have addresses, so they are links. A row too long for a phone starts at the open tab: by CSS
+ * if the browser supports it, by script otherwise and after each change.
  */
 export function Tabs({
   label,
@@ -22,9 +22,9 @@ export function Tabs({
 }: {
   label: string
   tabs: readonly Tab[]
-  /** Many of them, closer together. */
+  /** Many tabs, closer together. */
   tight?: boolean
-  /** A few that should all be seen on a phone: in two rows there. */
+  /** A few tabs that should all be visible on a phone: in two rows there. */
   wrap?: boolean
 }) {
   const row = useRef<HTMLElement>(null)

@@ -5,7 +5,7 @@ import { controlStyle, FieldFrame, type FieldText } from './field-frame.tsx'
 type TextAreaProps = FieldText &
   Omit<ComponentProps<'textarea'>, 'aria-describedby' | 'aria-invalid'>
 
-/** Grows with what is typed where the browser can. */
+/** Grows with its text if the browser supports it. */
 export function TextArea({
   label,
   hint,

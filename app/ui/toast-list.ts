@@ -1,7 +1,10 @@
 export type Toast = {
   readonly type: 'success' | 'error' | 'info'
   readonly text: string
-  /** A way on, such as Undo: a page of ours, or with `fields` a form that is posted to it. */
+  /**
+   * An action, such as Undo: a link to a page of ours, or with `fields` a form that is posted to
+   * it.
+   */
   readonly link?: {
     readonly text: string
     readonly to: string
@@ -10,7 +13,7 @@ export type Toast = {
 }
 export type ShownToast = Toast & { readonly id: string }
 
-// One list per page, so that anything may speak without knowing where toasts are drawn.
+// One list per page, so that any code can show a toast without knowing where toasts are rendered.
 let shown: readonly ShownToast[] = []
 const listeners = new Set<() => void>()
 
@@ -19,10 +22,13 @@ function change(next: readonly ShownToast[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Shows a toast from a script; the server's own come by the flash cookie. Showing an id twice does nothing; the same words are shown once. */
+/**
+ * Shows a toast from a script; the server's own arrive in the flash cookie. Showing an id twice
+ * does nothing; equal texts are shown once.
+ */
 export function showToast(toast: Toast, id: string = crypto.randomUUID()): void {
   if (shown.some((other) => other.id === id)) return
-  // An offer to undo one step makes room for the next: they would cover a phone's screen.
+  // An offer to undo a step is replaced by the next one: several would cover a phone's screen.
   const others = shown.filter(
     (other) => !other.link && (other.type !== toast.type || other.text !== toast.text),
   )

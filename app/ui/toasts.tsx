@@ -13,7 +13,7 @@ import {
 import { useHydrated } from './use-hydrated.ts'
 
 const SHOWN_FOR_MS = 5000
-/** What offers to undo something stays long enough to be read and reached. */
+/** An offer to undo stays long enough to be read and reached. */
 const OFFER_SHOWN_FOR_MS = 20_000
 
 const MARKS: Readonly<Record<Toast['type'], string>> = {
@@ -22,7 +22,7 @@ const MARKS: Readonly<Record<Toast['type'], string>> = {
   info: 'bg-info',
 }
 
-// The first pages offer nothing, and forms are not among their scripts.
+// The first pages have no such offers, and do not load the scripts of forms.
 const PostedOffer = lazy(async () => {
   const { PostedOffer } = await import('./posted-offer.tsx')
   return { default: PostedOffer }
@@ -30,7 +30,7 @@ const PostedOffer = lazy(async () => {
 
 const noToasts: readonly ShownToast[] = []
 
-/** The corner where toasts appear. Without a script the server's toast stands there and stays. */
+/** The corner for toasts. Without a script the server's toast is shown there and stays. */
 export function Toasts({ fromServer }: { fromServer: ShownToast | null }) {
   const hydrated = useHydrated()
   const toasts = useSyncExternalStore(onToasts, shownToasts, () => noToasts)

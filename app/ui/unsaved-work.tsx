@@ -1,7 +1,7 @@
 import { lazy, type RefObject, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { useBlocker } from 'react-router'
 
-// The forms in which something was typed and not saved.
+// The forms with unsaved input.
 let unsaved: ReadonlySet<HTMLFormElement> = new Set()
 let closing: HTMLDialogElement | null = null
 const listeners = new Set<() => void>()
@@ -17,7 +17,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Marks the form as soon as something is typed in it, until it is handed in or gone. */
+/** Marks the form as soon as something is typed in it, until it is submitted or removed. */
 export function useUnsavedWork(form: RefObject<HTMLFormElement | null>, watched: boolean): void {
   useEffect(() => {
     const element = form.current
@@ -43,7 +43,7 @@ export function useUnsavedWork(form: RefObject<HTMLFormElement | null>, watched:
   }, [form, watched])
 }
 
-/** Escape, a click beside it and its × all ask first. */
+/** Escape, a click outside it and its × all ask first. */
 function askBeforeClosing(dialog: HTMLDialogElement, form: HTMLFormElement): () => void {
   const ask = (event: Event) => {
     const closes =
@@ -61,11 +61,11 @@ function askBeforeClosing(dialog: HTMLDialogElement, form: HTMLFormElement): () 
   }
 }
 
-// Asked so rarely that no first visit loads it; it comes with the first letter that is typed.
+// Needed so rarely that no first visit loads it; it is loaded with the first character typed.
 const load = () => import('./leaving-question.tsx')
 const Question = lazy(async () => ({ default: (await load()).LeavingQuestion }))
 
-/** Asks before a page or dialog with unsaved work is left. Stands once, in root. */
+/** Asks before leaving a page or dialog with unsaved work. Rendered once, in root. */
 export function UnsavedWork() {
   const isUnsaved = useSyncExternalStore(
     subscribe,

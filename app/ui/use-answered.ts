@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react'
 import { useActionData, useNavigation } from 'react-router'
 
 /**
- * Whether the page's form has its answer although the page still loads: what was refused is shown
- * while the rest is read anew, and can be corrected and sent again at once. A form that leads to
- * another page has no answer until that page is there.
+ * Whether the page's form has its answer although the page is still loading: a refusal is shown
+ * while the rest is reloaded, and can be corrected and sent again at once. A form that redirects
+ * has no answer until the new page is loaded.
  */
 export function useAnswered(): boolean {
   const { state } = useNavigation()

@@ -55,7 +55,7 @@ test('a field is described by its hint and by what is wrong with it', () => {
   expect(html).toMatch(/<p id="city-error"[^>]*>Please select a valid city<\/p>/)
 })
 
-test('a select keeps the choice that was posted and begins with none', () => {
+test('a select keeps the submitted choice and starts without one', () => {
   const options = ['Austin', { value: 'b', label: 'Boston' }]
   const html = htmlOf(
     <SelectField label="City" options={options} placeholder="Choose" defaultValue="b" />,
@@ -70,7 +70,7 @@ test('without a script a password is hidden and has no toggle', () => {
   expect(html).not.toContain('<button')
 })
 
-test('the toast of the server is in the page', () => {
+test('the server’s toast is in the page', () => {
   const toast = { id: '1', type: 'success', text: 'Saved.' } as const
   const html = htmlOf(<Toasts fromServer={toast} />)
   expect(html).toContain('Saved.')

@@ -1,6 +1,6 @@
 import type { FormAnswer, Problem } from '#app/http/forms.ts'
 
-/** What saving or showing a block answers; `theirs` is the version that somebody else has saved. */
+/** The answer to saving or showing a block; `theirs` is the version that someone else has saved. */
 export type AboutAnswer =
   | Extract<FormAnswer, { ok: true }>
   | (Problem & { readonly theirs: string | null })

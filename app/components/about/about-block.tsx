@@ -16,11 +16,11 @@ export type AboutBlockProps = {
   }
   figures: FiguresProps['figures'] | null
   heading: Heading
-  /** What admins do to it. */
+  /** The controls for admins. */
   tools?: ReactNode
 }
 
-/** A block of the about page in the layout of its kind; a hidden one is dimmed and says so. */
+/** A block of the about page in the layout of its kind; a hidden one is dimmed and labelled. */
 export function AboutBlockView({ block, figures, heading, tools }: AboutBlockProps) {
   return (
     <div className={classNames('relative', !block.isActive && 'bg-sand')}>
@@ -103,13 +103,13 @@ function Layout({ block, figures, heading: Title }: AboutBlockProps) {
   }
 }
 
-/** Blank lines part paragraphs. */
+/** Paragraphs are separated by blank lines. */
 function Paragraphs({ text, className }: { text: string; className: string }) {
   const paragraphs = text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== '')
   return (
     <div className={classNames('grid gap-[1em]', className)}>
       {paragraphs.map((paragraph, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other order than its own
+        // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs of a text have no other key
         <p key={index} className="whitespace-pre-line">
           {paragraph}
         </p>

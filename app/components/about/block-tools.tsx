@@ -6,7 +6,7 @@ import type { AboutBlock } from '#domain/about-page/about-page.ts'
 
 const TOOL = 'grid size-11 place-items-center rounded-control text-ink hover:bg-sand'
 
-/** What admins find on every block: its pencil, and whether visitors see it. */
+/** An admin's controls on every block: edit, and show or hide. */
 export function BlockTools({ block: { id, section, title, isActive } }: { block: AboutBlock }) {
   const label = `${isActive ? 'Hide' : 'Show'} ${title}`
   return (

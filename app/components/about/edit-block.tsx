@@ -18,13 +18,13 @@ type EditBlockProps = {
   refused: Extract<AboutAnswer, { ok: false }> | null
 }
 
-/** The dialog of one block; the founders' has its people too. */
+/** The dialog of one block; that of the founders also has its people. */
 export function EditBlock({ block, refused }: EditBlockProps) {
   const navigate = useNavigate()
   const { key } = useLocation()
   const saving = useNavigation().formMethod === 'POST'
   const form = useFirstInvalid(refused)
-  // What was typed begins from what stood then, whatever the page learns meanwhile.
+  // The edit started from this version, even if the page loads a newer one later.
   const [seen] = useState(refused?.values.seen ?? block.version)
   const isFounders = block.section === 'founders'
 

@@ -16,11 +16,11 @@ type EditedFoundersProps = {
     readonly bio: string
     readonly image: string | null
   }[]
-  /** What came back with a problem. */
+  /** The values of a refused form. */
   values: Readonly<Record<string, string>> | null
 }
 
-/** Where nobody stands yet, somebody to write over (spec 14.1). */
+/** The initial founder when there are none (spec 14.1). */
 const defaultFounder: FounderFields = {
   name: 'Your name',
   role: 'Founder',
@@ -28,7 +28,7 @@ const defaultFounder: FounderFields = {
   image: null,
 }
 
-/** The people of the founders block: as many as there are, added at the end and taken away. */
+/** The people of the founders block, which can be added and removed. */
 export function EditedFounders({ founders, values }: EditedFoundersProps) {
   const hydrated = useHydrated()
   const [people, setPeople] = useState((): readonly Shown[] => {

@@ -1,6 +1,6 @@
 import { severalLines, storable } from '#domain/shared/plain-text.ts'
 
-/** A founder as a form carries one; `image` is the id of a stored picture. */
+/** A founder's fields in a form; `image` is the id of a stored image. */
 export type FounderFields = {
   readonly name: string
   readonly role: string
@@ -19,7 +19,7 @@ export function typedFounders(
     const [, place, part] = FIELD.exec(field) ?? []
     if (place === undefined || part === undefined || typeof value !== 'string') continue
     const person = people.get(Number(place)) ?? {}
-    // A field of files without a script names nothing that is stored.
+    // A file field without a script has no id of a stored image.
     person[part] ||= severalLines(storable(value))
     people.set(Number(place), person)
   }

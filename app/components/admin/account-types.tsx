@@ -16,7 +16,7 @@ type ChangeAccountProps = {
   onClose: () => void
 }
 
-/** Says what a change of somebody's account brings with it, and asks. */
+/** Explains the effects of changing someone's account type, and asks for confirmation. */
 export function ChangeAccount({ person, to, isSelf, onClose }: ChangeAccountProps) {
   const { id, fullName, email, accountType: from } = person
   const { key } = useLocation()

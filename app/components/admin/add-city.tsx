@@ -6,7 +6,10 @@ import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
-/** The Add City form (spec 12.5); `total` is how many there are: a new one empties the fields. */
+/**
+ * The Add City form (spec 12.5); `total` is the number of cities: when it grows, the fields are
+ * cleared.
+ */
 export function AddCity({
   answer,
   total,

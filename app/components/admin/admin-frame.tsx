@@ -8,14 +8,17 @@ import { Tabs } from '#app/ui/tabs.tsx'
 
 type AdminFrameProps = {
   title: string
-  /** Under the title: one quiet line. */
+  /** A line of small text under the title. */
   line?: ReactNode
-  /** What can be done from here. */
+  /** The page's actions. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** The daily work comes first; those of `user-to-user` hide while only admins post items (spec 12.1). */
+/**
+ * Daily tasks come first; those of `user-to-user` are hidden while only admins add items (spec
+ * 12.1).
+ */
 const TABS = [
   { label: 'Overview', to: href('/admin') },
   { label: 'Applications', to: href('/admin/applications'), hides: true },
@@ -32,7 +35,7 @@ const TABS = [
   { label: 'Checks', to: href('/admin/integrity') },
 ] as const
 
-/** What the admin's pages share. */
+/** The layout shared by the admin pages. */
 export function AdminFrame({ title, line, actions, children }: AdminFrameProps) {
   const { pathname } = useLocation()
   const { userToUserEnabled } = useShell()

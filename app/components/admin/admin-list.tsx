@@ -13,17 +13,17 @@ type AdminListProps<Row> = {
   /** What the rows are: 'Brands'. */
   label: string
   part: ListPart
-  /** Parts of the list by the address's `part`; the first one is shown unless it says otherwise. */
+  /** The parts of the list, by the query parameter `part`; the first one is the default. */
   filters: readonly { readonly value: string; readonly label: string }[]
   /** Null when the list could not be loaded. */
   found: Found<Row> | null
-  /** Shown when the whole list is empty, not only what was searched for. */
+  /** Shown when the whole list is empty, not only the search results. */
   empty: ReactNode
   searchable?: boolean
   children: (rows: readonly Row[]) => ReactNode
 }
 
-/** A long list of the admin's with its search, parts and pages, and the four states that it has. */
+/** A long list for admins with its search, tabs and pages, and its four states. */
 export function AdminList<Row>(props: AdminListProps<Row>) {
   const { label, part, filters, found, empty, searchable = true, children } = props
   const loading = useNavigation().state === 'loading'
@@ -44,7 +44,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
           </div>
         )}
         {searchable && (
-          // Words are looked for in every part; the tabs then narrow what was found.
+          // A search covers every part; the tabs then narrow the results.
           <SearchForm label={`Search ${label.toLowerCase()}`} q={part.q} />
         )}
       </div>

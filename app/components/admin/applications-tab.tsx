@@ -31,7 +31,7 @@ const STATUS: Readonly<Record<ApplicationStatus, { label: string; kind: BadgeKin
   denied: { label: 'Denied', kind: 'danger' },
 }
 
-/** What people have written to open a closet (spec 12.2). */
+/** Applications for a closet (spec 12.2). */
 export function ApplicationsTab({ applications, next, part, waiting }: ApplicationsTabProps) {
   const { status, q } = part
   useFocusNext(applications.map(({ id }) => `application-${id}`))

@@ -10,7 +10,7 @@ type AuditFiltersProps = {
   words: AuditWords
 }
 
-/** What has been asked for stays to choose from, also when the log no longer knows the word. */
+/** The selected value stays in the list even if no line has it any more. */
 const withOwn = (words: readonly string[], own: string) =>
   own && !words.includes(own) ? [...words, own] : words
 

@@ -7,7 +7,7 @@ import { Moment, ShopTimeZone } from './moment.tsx'
 
 type AuditLinesProps = {
   lines: readonly AuditLine[]
-  /** In a narrow place one thing stands under the other. */
+  /** On narrow screens the parts are stacked. */
   narrow?: boolean
 }
 
@@ -50,7 +50,7 @@ export function AuditLines({ lines, narrow = false }: AuditLinesProps) {
   )
 }
 
-/** The thing's own name, where the line carries it; a setting has no other than its key. */
+/** The object's own name, if the line has it; a setting has only its key. */
 function named({ noun, nounId, name, before, after }: AuditLine): string {
   if (noun === 'setting') return ` “${nounWords(nounId)}”`
   for (const side of [after, before]) {
@@ -93,7 +93,7 @@ function Changes({ line }: { line: AuditLine }) {
   )
 }
 
-/** Columns of a row as the log keeps them; a bare value stands under its own name. */
+/** The columns of a row as logged; a single value is shown under its own name. */
 function columnsOf(side: unknown): Record<string, unknown> {
   if (side === null || side === undefined) return {}
   return typeof side === 'object' && !Array.isArray(side) ? { ...side } : { value: side }

@@ -4,7 +4,7 @@ import { doneWords, keyWords, nounWords, valueWords } from './audit-words.ts'
 
 const at = (value: unknown, key = 'thing') => valueWords(key, value, 'America/New_York')
 
-test('the log speaks in words that people say', () => {
+test('lines of the log are in plain language', () => {
   expect(`${doneWords('take down')} ${nounWords('item')}`).toBe('took down item')
   expect(`${doneWords('retry payment event')} ${nounWords('stripe event')}`).toBe(
     'retried payment event',
@@ -25,7 +25,7 @@ test('values are in local time, in dollars, without nulls and ids', () => {
   expect(at('2026-12-04', 'end')).toBe('Dec 4, 2026')
 })
 
-test('every action that the domain writes into the log has words of its own', () => {
+test('every action that the domain logs has a text', () => {
   const files = globSync('domain/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
   const texts = files.map((file) => readFileSync(file, 'utf8'))
   const written = texts.flatMap((text) =>

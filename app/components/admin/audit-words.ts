@@ -3,7 +3,7 @@ import { PRODUCT_WORDS } from '#domain/oversight/payment-words.ts'
 import { parseCalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
 
-// The log keeps verbs, nouns and columns; people read these.
+// The log stores verbs, nouns and columns; this turns them into text.
 
 const DONE: Readonly<Record<string, string>> = {
   accept: 'accepted',
@@ -79,7 +79,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   user_to_user_enabled: 'Users can post items',
 }
 
-/** What these actions were called in lines written before the names of a rental's moves. */
+/** The former names of actions, in lines written before the moves of a rental had their names. */
 const FORMER: Readonly<Record<string, string>> = {
   return: 'record return',
   'settle refund': 'resolve refund',
@@ -113,9 +113,9 @@ export function keyWords(key: string): string {
   return words || 'amount'
 }
 
-/** What a value says to people; null for one that says nothing: an id. */
+/** A value in plain language; null for ids, which say nothing to a reader. */
 export function valueWords(key: string, value: unknown, timeZone: string): string | null {
-  // Who it was stands beside the line.
+  // The person is shown beside the line.
   if (/(_by|_id|By|Id)$/.test(key)) return null
   if (value === null || value === undefined || value === '') return 'empty'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'

@@ -3,7 +3,7 @@ import { SelectField } from '#app/ui/select-field.tsx'
 
 type BrandChoiceProps = {
   brands: readonly { readonly id: string; readonly name: string }[]
-  /** The brand that the listing has; it stays to choose from when it is not active any more. */
+  /** The brand of the listing; it can be selected even if it is no longer active. */
   own: { readonly id: string; readonly name: string } | null
   answer: Problem | undefined
 }

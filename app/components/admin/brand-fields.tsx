@@ -22,7 +22,7 @@ type BrandDraft = {
 }
 
 type BrandFieldsProps = {
-  /** What is saved; null for a new brand. */
+  /** The saved brand; null for a new one. */
   brand: BrandDraft | null
   answer: Problem | undefined
   submitText: string
@@ -37,7 +37,7 @@ export function BrandFields({ brand, answer, submitText }: BrandFieldsProps) {
     defaultValue: answer?.values[name] ?? saved ?? '',
     error: answer?.fields[name],
   })
-  // What was typed begins from what stood then, whatever the page learns meanwhile.
+  // The edit started from this version, even if the page loads a newer one later.
   const [seen] = useState(answer?.values.seen ?? brand?.version)
   const logoId = answer?.values.logo_id?.split(',').at(-1) || brand?.logoImageId
   return (

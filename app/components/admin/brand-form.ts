@@ -12,6 +12,6 @@ export const brandForm = z.object({
   logo_id: z
     .string(MISSING_LOGO)
     .refine((text) => parseId(text.split(',').at(-1)) !== null, MISSING_LOGO)
-    // A newly chosen picture comes behind the one that was there.
+    // A newly chosen image follows the existing one.
     .transform((text) => text.split(',').at(-1) ?? ''),
 })

@@ -9,7 +9,7 @@ type CityTableProps = {
   deleteTo: (id: string) => string
 }
 
-/** The cities and what can be done with each (spec 12.5). */
+/** The cities with their actions (spec 12.5). */
 export function CityTable({ cities, deleteTo }: CityTableProps) {
   return (
     <div className="overflow-x-auto">
@@ -30,7 +30,7 @@ export function CityTable({ cities, deleteTo }: CityTableProps) {
             <tr key={id} className="border-b border-line [&>*]:py-2 [&>*]:pr-4">
               <th scope="row" className="font-medium wrap-anywhere">
                 {name}
-                {/* Phones have no room for a column of it. */}
+                {/* Phones have no room for this column. */}
                 <span className="block text-xs font-normal text-soft sm:hidden">
                   <Moment at={createdAt} dayOnly />
                 </span>

@@ -4,17 +4,17 @@ import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 
 type DecisionButtonsProps = {
-  /** What is decided on; goes with the form. */
+  /** The subject of the decision; sent with the form. */
   fields: Readonly<Record<string, string>>
-  /** Its name, for whoever only listens. */
+  /** Its name, for screen readers. */
   name: string
-  /** Where it is asked why. */
+  /** The address that asks for the reason. */
   denyTo: string
-  /** Where approving is asked about first; null approves at once. */
+  /** The address that asks before approving; null approves at once. */
   approveTo?: string | null
 }
 
-/** Approve and Deny; shown for what waits only. */
+/** Approve and Deny; shown for pending entries only. */
 export function DecisionButtons({ fields, name, denyTo, approveTo = null }: DecisionButtonsProps) {
   const posting = useNavigation().formData
   const isThis = Object.entries(fields).every(([key, value]) => posting?.get(key) === value)

@@ -14,7 +14,7 @@ const STATUS: Readonly<Record<DisputeStatus, { label: string; kind: BadgeKind }>
 
 type DisputeRowsProps = { disputes: readonly DisputeEntry[]; paymentsAreReal: boolean }
 
-/** Payments that were taken back; they are argued at the payment provider, in its own words. */
+/** Disputes; evidence is sent at the payment provider, so its terms are used. */
 export function DisputeRows({ disputes, paymentsAreReal }: DisputeRowsProps) {
   return (
     <ul className="mt-6 border-t border-line">

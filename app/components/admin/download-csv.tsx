@@ -2,7 +2,7 @@ import { href, useLocation } from 'react-router'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { ExportList } from '#domain/oversight/exports.ts'
 
-/** What a list shows, all its pages, for a spreadsheet; `part` is the tab that shows when none is chosen. */
+/** Exports all pages of a list as CSV; `part` is the tab shown by default. */
 export function DownloadCsv({
   list,
   part,

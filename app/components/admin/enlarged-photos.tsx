@@ -4,7 +4,7 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { ArrowLeftIcon, ArrowRightIcon } from '#app/ui/icons.tsx'
 import { imageInWidth } from '#domain/shared/image-address.ts'
 
-/** Small pictures in a row; each opens in full, where one can go on to the next. */
+/** Thumbnails in a row; each opens in full size, with a link to the next one. */
 export function EnlargedPhotos({
   urls,
   of,
@@ -12,7 +12,7 @@ export function EnlargedPhotos({
 }: {
   urls: readonly string[]
   of: string
-  /** Large enough to judge by. */
+  /** Large enough for a decision. */
   large?: boolean
 }) {
   const [open, setOpen] = useState<number | null>(null)

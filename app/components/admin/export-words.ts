@@ -3,7 +3,7 @@ import type { ExportList } from '#domain/oversight/exports.ts'
 import { doneWords, keyWords, nounWords, valueWords } from './audit-words.ts'
 import { RENTAL_STATUS_WORDS } from './rental-status-words.ts'
 
-// Files hold codes; people who open them read the words of the screens.
+// Exports contain codes; this turns them into the texts of the screens.
 
 type Words = Readonly<Record<string, string>>
 
@@ -52,7 +52,7 @@ const WORDS: Readonly<Record<ExportList, Readonly<Record<string, Words>>>> = {
   audit: {},
 }
 
-/** One row of a file in the words of the screens; `header` names its columns. */
+/** One row of an export in the texts of the screens; `header` names its columns. */
 export function exportWords(
   list: ExportList,
   header: readonly string[],

@@ -6,7 +6,7 @@ const monthName = (month: string) =>
     new Date(`${month}-15T00:00:00Z`),
   )
 
-/** What came in, month by month; deposits stand apart, for they are not income. */
+/** Income by month; deposits are separate, since they are not income. */
 export function IncomeTable({ months }: { months: readonly MonthOfIncome[] }) {
   const max = Math.max(1, ...months.map(({ income }) => income))
   return (
@@ -16,7 +16,7 @@ export function IncomeTable({ months }: { months: readonly MonthOfIncome[] }) {
       </h2>
       <section
         aria-label="Income by month"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         tabIndex={0}
         className="mt-3 overflow-x-auto border-t border-line"
       >

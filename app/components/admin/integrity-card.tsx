@@ -3,12 +3,12 @@ import { href, Link, useFetcher } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
 import type { IntegrityViolation } from '#domain/oversight/integrity-checks.ts'
 
-/** What the route of the checks answers; null when they could not be completed. */
+/** The result of the integrity checks; null when they could not be completed. */
 export type IntegrityResult = { readonly broken: readonly IntegrityViolation[] | null }
 
 /**
- * The result of the integrity checks. They may take a while in a large shop, so the page
- * does not wait for it; without a script there is the link.
+ * The result of the integrity checks. They may take a while in a large shop, so the page does not
+ * wait for them; without a script there is a link.
  */
 export function IntegrityCard() {
   const fetcher = useFetcher<IntegrityResult>()

@@ -20,7 +20,7 @@ export type ItemsTabProps = {
 
 const base = href('/admin/items')
 
-/** Everybody's items (spec 12.3); what waits can be approved or denied. */
+/** The items of all listers (spec 12.3); pending ones can be approved or denied. */
 export function ItemsTab({ items, next, part, waiting }: ItemsTabProps) {
   const { status, q } = part
   useFocusNext(items.map(({ id }) => `item-${id}`))

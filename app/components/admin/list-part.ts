@@ -1,13 +1,13 @@
-/** The part of a long list that an address asks for. */
+/** The part of a long list in an address. */
 export type ListPart = {
   readonly base: string
   readonly q: string
-  /** The address's `part`; null for the first. */
+  /** The query parameter `part`; null for the first one. */
   readonly filter: string | null
   readonly isFirst: boolean
 }
 
-/** The address of a part, from its beginning unless told. */
+/** The address of a part, by default its first page. */
 export function addressIn(
   { base, q, filter }: ListPart,
   more: Readonly<Record<string, string>> = {},
@@ -16,7 +16,7 @@ export function addressIn(
   return query.size > 0 ? `${base}?${query}` : base
 }
 
-/** The address of a part, and of a question asked within it. */
+/** The address of a part with an open question. */
 export function partAddress(
   base: string,
   { status, q, after }: { status: string | null; q: string; after: string | null },

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** The time zone of the shop: admins read the same times on the server and in every browser. */
+/** The time zone of the shop: admins see the same times on the server and in every browser. */
 export const ShopTimeZone = createContext('UTC')
 
 /** A time in the time zone of the shop. */

@@ -2,13 +2,13 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 
 type NotLoadedProps = {
-  /** What could not be read: 'Brands'. */
+  /** What could not be loaded: 'Brands'. */
   label: string
-  /** Where it is asked for once more. */
+  /** The address to retry. */
   to: string
 }
 
-/** A part of the dashboard that could not be read; everything around it stays. */
+/** A part of the dashboard that could not be loaded; the rest of the page stays. */
 export function NotLoaded({ label, to }: NotLoadedProps) {
   return (
     <div role="alert">

@@ -11,7 +11,7 @@ export function OverviewFigures({
   month,
 }: {
   figures: Figures
-  /** The month so far. */
+  /** The current month so far. */
   month: MonthOfIncome | null
 }) {
   const shown = [

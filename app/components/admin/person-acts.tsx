@@ -15,19 +15,19 @@ import type { ShownOrder } from './person-sections.tsx'
 type PersonActsProps = {
   act: PersonAct
   person: PersonDetails
-  /** The purchase that the address names, where something of it can be refunded. */
+  /** The purchase named in the address, if it can be refunded. */
   order: ShownOrder | null
-  /** Makes giving happen once, however often it is sent. */
+  /** Makes a grant of credits happen once, however often it is sent. */
   formKey: string
   answer: Problem | undefined
-  /** The admin has a second factor, and is asked for a code where they prove that it is them. */
+  /** The admin uses a second factor, and is asked for a code to confirm their identity. */
   adminHasSecondFactor: boolean
   onClose: () => void
 }
 
 type Question = { question: string; line: string; confirm: string; danger?: true }
 
-/** Asks before something is done about somebody, and why where they read the reason. */
+/** Asks for confirmation of an action on a person, and for a reason if they see it. */
 export function PersonActs({
   act,
   person,

@@ -18,7 +18,7 @@ const STATUS: Readonly<Record<BusinessStatus, { label: string; kind: BadgeKind }
 type PersonRowProps = {
   person: ListedPerson
   isSelf: boolean
-  /** Parts of the list's address that stay. */
+  /** Query parameters of the list that stay. */
   hiddenFields: Readonly<Record<string, string>>
 }
 
@@ -28,7 +28,7 @@ type Badged = {
   readonly blockedAt: Date | null
 }
 
-/** What is special about somebody's account. */
+/** Badges of an account. */
 export function PersonBadges({ person }: { person: Badged }) {
   const { businessStatus, emailVerified, blockedAt } = person
   const status = businessStatus && STATUS[businessStatus]
@@ -49,7 +49,7 @@ export function PersonBadges({ person }: { person: Badged }) {
   )
 }
 
-/** Somebody, and the control that changes what their account may do; it asks before it does. */
+/** A person, with the control that changes their account type after a confirmation. */
 export function PersonRow({ person, isSelf, hiddenFields }: PersonRowProps) {
   const { id, fullName, email, phone, place, accountType, createdAt } = person
   return (

@@ -52,7 +52,7 @@ type PursePart = {
   readonly deposit: DepositLife
 }
 
-/** Balance, deposit and the last lines of the statement. */
+/** Balance, deposit and the latest lines of the statement. */
 export function PersonPurse({ purse, returnTo }: { purse: PursePart; returnTo: string }) {
   const { balance, onHold, statement, deposit } = purse
   const { held } = deposit
@@ -116,17 +116,17 @@ export function PersonPurse({ purse, returnTo }: { purse: PursePart; returnTo: s
   )
 }
 
-/** An order with what an admin can refund of it now, if anything. */
+/** An order, with the amount that an admin can refund now. */
 export type ShownOrder = PaidOrder & { readonly refundable: RefundablePurchase | null }
 
 type OrdersProps = {
   orders: readonly ShownOrder[]
-  /** Where refunding one of them is asked about. */
+  /** The address that asks about refunding one of them. */
   refundTo: (orderId: string) => string
   paymentsAreReal: boolean
 }
 
-/** What was paid, and what of it can be refunded. */
+/** The payments, with what can be refunded. */
 export function PersonOrders({ orders, refundTo, paymentsAreReal }: OrdersProps) {
   return (
     <Section title="Payments" empty={orders.length === 0 ? 'No payments yet.' : null}>

@@ -5,9 +5,9 @@ import { TextArea } from '#app/ui/text-area.tsx'
 
 type ReasonDialogProps = {
   question: string
-  /** What happens then: who is told. */
+  /** What happens next: who gets an email. */
   line: string
-  /** Sentences to choose from. */
+  /** Suggested reasons. */
   templates: readonly string[]
   fields: Readonly<Record<string, string>>
   confirmText: string
@@ -16,7 +16,7 @@ type ReasonDialogProps = {
   onClose: () => void
 }
 
-/** Asks before something is turned down, and why: whoever it belongs to reads the reason. */
+/** Asks for confirmation of a denial, and for the reason, which its owner sees. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { question, line, templates, fields, confirmText, open, answer, onClose } = props
   return (

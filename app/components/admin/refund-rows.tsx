@@ -17,7 +17,7 @@ const REASONS = {
   purchase_refunded: 'Purchase refund',
 } as const satisfies Record<RefundReason, string>
 
-/** Refunds that failed, with what can be done about them. */
+/** Failed refunds, with their actions. */
 export function RefundRows({ refunds }: { refunds: readonly FailedRefund[] }) {
   return (
     <ul className="mt-6 border-t border-line">
@@ -72,7 +72,7 @@ type ResolveDialogProps = {
   onClose: () => void
 }
 
-/** Asks how money was given back outside the payment provider. */
+/** Asks how a refund was made outside the payment provider. */
 export function ResolveDialog({ refund, answer, onClose }: ResolveDialogProps) {
   return (
     <ConfirmDialog

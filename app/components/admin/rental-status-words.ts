@@ -1,6 +1,6 @@
 import type { RentalStatus } from '#db/enums.ts'
 
-/** Where a rental stands, in one word, for admins. */
+/** The status of a rental in one word, for admins. */
 export const RENTAL_STATUS_WORDS = {
   pending: 'Requested',
   confirmed: 'Accepted',

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 
-/** One thing to do with a row, done at once. */
+/** An action on a row, done at once. */
 export function RowButton({
   fields,
   name,
@@ -11,7 +11,7 @@ export function RowButton({
 }: {
   /** Posted: the intent and the row's id. */
   fields: Readonly<Record<string, string>>
-  /** Which row, for whoever only listens. */
+  /** The row, for screen readers. */
   name: string
   children: ReactNode
 }) {
@@ -28,7 +28,7 @@ export function RowButton({
   )
 }
 
-/** Leads to a form, or to the question whether to do it. */
+/** Links to a form, or to a confirmation. */
 export function RowLink({ to, name, children }: { to: string; name: string; children: ReactNode }) {
   return (
     <Link

@@ -2,7 +2,7 @@ import { SearchForm } from '#app/components/workspace/search-form.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import type { ApprovalStatus } from '#db/enums.ts'
 
-/** What an address asks of a list that waits for decisions. */
+/** The query of a list with pending entries. */
 export type DecidedPart = {
   readonly status: ApprovalStatus | null
   readonly q: string
@@ -24,7 +24,7 @@ const WORDS = [
   { status: null, label: 'All' },
 ] as const
 
-/** Which part of a list that waits for decisions is shown. */
+/** The tabs of a list with pending entries. */
 export function StatusTabs({ base, status, q, waiting, searchLabel }: StatusTabsProps) {
   return (
     <div className="mt-8 flex flex-wrap-reverse items-end justify-between gap-5">
@@ -39,7 +39,7 @@ export function StatusTabs({ base, status, q, waiting, searchLabel }: StatusTabs
           }))}
         />
       </div>
-      {/* Words are looked for in every part; the tabs then narrow what was found. */}
+      {/* A search covers every part; the tabs then narrow the results. */}
       <SearchForm label={searchLabel} q={q} hiddenFields={{ status: 'all' }} />
     </div>
   )

@@ -7,7 +7,7 @@ export type ToDoKind = {
   readonly many: string
 }
 
-/** What needs somebody, each with its way there. */
+/** Everything that needs attention, with links. */
 export function ToDoList({ kinds }: { kinds: readonly ToDoKind[] }) {
   const waiting = kinds.filter(({ count }) => count > 0)
   if (waiting.length === 0)

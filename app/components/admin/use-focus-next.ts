@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * When a row that was decided on leaves the list, whoever works with the keyboard goes on at the row
- * that took its place. `ids` are the ids of the rows' elements.
+ * When a row leaves the list after a decision, moves the keyboard focus to the row that took its
+ * place. `ids` are the ids of the rows' elements.
  */
 export function useFocusNext(ids: readonly string[]): void {
   const before = useRef(ids)

@@ -2,7 +2,10 @@ import { href, useLocation, useNavigate } from 'react-router'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Form } from '#app/ui/form.tsx'
 
-/** Who may post items (spec 12.1); the sentence says what holds now. It asks before it changes. */
+/**
+ * Who can add items (spec 12.1), with a sentence about the current setting. Asks before changing
+ * it.
+ */
 export function UserToUserSwitch({
   enabled,
   confirming,

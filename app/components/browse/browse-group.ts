@@ -1,15 +1,15 @@
 import type { CardItem } from '#app/components/card-item.ts'
 
-/** A group of a browse page with the part of it that is shown. */
+/** A group of a browse page with the items shown. */
 export type BrowseGroup = {
   readonly name: string
-  /** All items of the group, shown or not. */
+  /** The number of items in the group, shown or not. */
   readonly count: number
   readonly items: readonly CardItem[]
-  /** How many items stand before the first one shown. */
+  /** How many items precede the first one shown. */
   readonly skipped: number
-  /** The address that shows more, and how many are left; null where the group ends. */
+  /** The address that shows more, and how many are left; null at the end of the group. */
   readonly more: { readonly to: string; readonly remaining: number } | null
-  /** The address of the group's beginning, when this is not it. */
+  /** The address of the group's start, when this is not it. */
   readonly beginning: string | null
 }

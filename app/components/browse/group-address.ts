@@ -3,7 +3,7 @@ import { fixedGroups } from '#domain/items/item-words.ts'
 
 const PAGES = { style: href('/styles'), occasion: href('/occasions') } as const
 
-/** Where a browse page shows the group of a style or occasion; `query` rides along. */
+/** The address of a style or occasion on its browse page; `query` is added. */
 export function groupAddress(kind: keyof typeof PAGES, word: string, query = ''): string {
   const groups: readonly string[] = fixedGroups[kind]
   const index = groups.indexOf(word)

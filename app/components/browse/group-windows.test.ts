@@ -15,7 +15,7 @@ test('each Show More adds 12 to its group and keeps the others', () => {
   expect(read(address).map(({ size }) => size)).toEqual([27, 3, 15])
 })
 
-test('a long group moves on to what follows, and back to its beginning', () => {
+test('a long group has links to its next items and back to its start', () => {
   const address = showMore(new URLSearchParams(), { name: 'Formal', size: 99, after: null }, 'pl_-')
   expect(read(address)[1]).toEqual({ name: 'Formal', size: 12, after: 'pl_-' })
   expect(read(showFirst(new URLSearchParams(address), 'Formal'))[1]?.after).toBeNull()
@@ -34,7 +34,7 @@ test.for([
   expect(read(address).every(({ size }) => size === 3)).toBe(true)
 })
 
-test('no address opens more than a bounded part of the catalogue', () => {
+test('no address opens more than a bounded number of items', () => {
   const many = Array.from({ length: 24 }, (_, n) => `Place ${n}`)
   const search = new URLSearchParams(many.map((name) => ['more', `${name}:9999`]))
   const shown = readWindows(many, search)

@@ -1,7 +1,7 @@
-// How far each group of a browse page is opened, written in its address, so that it works without
-// a script, can be shared and is still there on the way back: ?more=Formal:15&more=Casual:27.
+// How much of each group is shown on a browse page, stored in its address, so that it works without
+// a script, can be shared and is still there after going back: ?more=Formal:15&more=Casual:27.
 
-/** Of one group: `size` items behind `after`, which is null for its beginning. */
+/** For one group: `size` items after `after`, which is null for its start. */
 export type GroupWindow = {
   readonly name: string
   readonly size: number
@@ -10,14 +10,14 @@ export type GroupWindow = {
 
 const FIRST_SHOWN = 3
 const MORE_SHOWN = 12
-/** A longer group moves on: `Formal:12@place` shows 12 items behind that place. */
+/** A longer group starts later: `Formal:12@cursor` shows 12 items after that cursor. */
 const MAX_SHOWN = 99
-/** What all opened groups of a page may hold together; the ones opened first give way. */
+/** The total for all opened groups of a page; those opened first are closed first. */
 const MAX_OPENED = 240
 
 const written = /^(.{1,120}):(\d{1,4})(?:@([\w-]{1,300}))?$/
 
-/** The windows of the groups on a page, as its address says. */
+/** The windows of the groups on a page, from its address. */
 export function readWindows(names: readonly string[], search: URLSearchParams): GroupWindow[] {
   const opened = new Map<string, GroupWindow>()
   let left = MAX_OPENED
@@ -33,8 +33,8 @@ export function readWindows(names: readonly string[], search: URLSearchParams): 
 }
 
 /**
- * The address with 12 items more of a group.
- * @param next the place behind the last item that it shows now
+ * The address that shows 12 more items of a group.
+ * @param next the cursor after the last item shown now
  */
 export function showMore(search: URLSearchParams, window: GroupWindow, next: string): string {
   const { name, after } = window

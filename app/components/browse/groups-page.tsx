@@ -6,11 +6,11 @@ type GroupsPageProps = {
   title: string
   introduction: string
   groups: readonly BrowseGroup[]
-  /** What stands under the groups: the way to more of them. */
+  /** Shown below the groups: the link to more of them. */
   children?: ReactNode
 }
 
-/** A browse page: an index of its groups at the top, then one group under the other. */
+/** A browse page: an index of its groups, then the groups one after the other. */
 export function GroupsPage({ title, introduction, groups, children }: GroupsPageProps) {
   return (
     <div className="page-column pb-16">
@@ -39,7 +39,7 @@ export function GroupsPage({ title, introduction, groups, children }: GroupsPage
   )
 }
 
-// A city's name makes no id: two may differ by a letter's case alone.
+// A city's name cannot be an id: two may differ only in upper and lower case.
 function idOf(index: number): string {
   return `group-${index + 1}`
 }

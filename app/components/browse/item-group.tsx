@@ -4,26 +4,26 @@ import { ItemCard } from '#app/components/item-card.tsx'
 import type { BrowseGroup } from './browse-group.ts'
 import { MoreLink } from './more-link.tsx'
 
-/** How many cards Show More brings. */
+/** How many cards Show More adds. */
 const PER_STEP = 12
 
 type ItemGroupProps = {
   group: BrowseGroup
   id: string
-  /** True for the group at the top: its pictures load at once. */
+  /** True for the first group: its images load at once. */
   first: boolean
 }
 
 const CARD_WIDTHS = '(min-width: 1024px) 22vw, (min-width: 640px) 31vw, calc(50vw - 1.5rem)'
 
 /**
- * Three cards and, as the fourth tile in two or four columns, what is left: groups grow by twelve,
- * so the tile always closes the grid's last row.
+ * Three cards and, as the fourth tile in two or four columns, a link to the rest: groups grow by
+ * twelve, so the tile always completes the grid's last row.
  */
 export function ItemGroup({ group, id, first }: ItemGroupProps) {
   const { name, count, items, skipped, more, beginning } = group
   const list = useRef<HTMLUListElement>(null)
-  // Where the focus goes once the cards that were asked for have come.
+  // The element to focus once the requested cards are loaded.
   const [awaited, setAwaited] = useState<{ from: BrowseGroup['items']; index: number } | null>(null)
 
   useEffect(() => {
@@ -31,12 +31,12 @@ export function ItemGroup({ group, id, first }: ItemGroupProps) {
     setAwaited(null)
     const moved = awaited.from[0]?.id !== items[0]?.id
     const link = list.current?.children[moved ? 0 : awaited.index]?.querySelector('a')
-    // The cards stand where the button was: the page moves no further than it takes to see the link.
+    // The cards replace the button: the page scrolls only far enough to show the link.
     link?.focus({ preventScroll: true })
     link?.scrollIntoView({ block: 'nearest' })
   }, [awaited, items])
 
-  // What was asked for and did not come can be asked for again.
+  // Cards that did not load can be requested again.
   const { state } = useNavigation()
   const onItsWay = useRef(false)
   useEffect(() => {
@@ -79,7 +79,7 @@ export function ItemGroup({ group, id, first }: ItemGroupProps) {
           {more &&
             awaited?.from === items &&
             Array.from({ length: Math.min(PER_STEP, more.remaining) }, (_, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: empty places have nothing else
+              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else
               <AwaitedCard key={place} />
             ))}
           {more && (
@@ -100,7 +100,9 @@ export function ItemGroup({ group, id, first }: ItemGroupProps) {
   )
 }
 
-/** The place of a card that is on its way, as high as one: what stands below moves at the press. */
+/**
+ * A placeholder for a loading card, of the same height, so that the content below moves at once.
+ */
 function AwaitedCard() {
   return (
     <li aria-hidden="true">

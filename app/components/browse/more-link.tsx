@@ -5,14 +5,14 @@ import { classNames } from '#app/ui/class-names.ts'
 
 type MoreLinkProps = {
   to: string
-  /** The id of the first card that it brings: where a browser without the script jumps to. */
+  /** The id of the first card that it adds: the scroll target without a script. */
   firstNew: string
   busy: boolean
   onFollow: () => void
   children: ReactNode
 }
 
-/** Grows the list in place: the page keeps its scroll, the address its history entry. */
+/** Extends the list in place: scroll position and history entry stay. */
 export function MoreLink({ to, firstNew, busy, onFollow, children }: MoreLinkProps) {
   const navigate = useNavigate()
 

@@ -18,7 +18,7 @@ type City = { readonly id: string; readonly name: string; readonly state: string
 
 type ApplicationFieldsProps = {
   cities: readonly City[]
-  /** From the profile, by the names of the fields. */
+  /** From the profile, by field name. */
   known: Readonly<Record<string, string>>
   answer: Problem | undefined
 }

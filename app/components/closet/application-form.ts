@@ -4,7 +4,7 @@ import { drivingDistances } from '#db/enums.ts'
 import { MAX_OUTFIT_PHOTOS } from '#domain/closets/outfit-photos.ts'
 import { parseId } from '#domain/shared/ids.ts'
 
-/** Ids of stored pictures, as a form with several fields of one name sends them: joined by commas. */
+/** Ids of stored images; several fields of one name are joined by commas. */
 const outfitImages = z
   .string('Please add at least one outfit photo.')
   .max(10_000, { error: 'Please add your photos again.', abort: true })

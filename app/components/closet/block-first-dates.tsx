@@ -2,7 +2,9 @@ import type { Problem } from '#app/http/forms.ts'
 import { Field } from '#app/ui/field.tsx'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 
-/** Days on which a new item is not available, while it is added; more can be blocked later. */
+/**
+ * Days on which a new item is not available, entered while adding it; more can be blocked later.
+ */
 export function BlockFirstDates({
   today,
   answer,

@@ -29,7 +29,7 @@ type BlockedDatesProps = {
   answer: Problem | undefined
 }
 
-/** When an item is not lent: a calendar to choose days in, and the days chosen as text. */
+/** The blocked dates of an item: a calendar for choosing days, and the chosen days as text. */
 export function BlockedDates({ today, blocked, rented, answer }: BlockedDatesProps) {
   const unavailable = useMemo(
     () => new Set([...blocked, ...(rented ? eachDay(rented.start, rented.end) : [])]),

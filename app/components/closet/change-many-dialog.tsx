@@ -8,7 +8,7 @@ import { Field } from '#app/ui/field.tsx'
 export type BulkChange = {
   readonly change: 'pause' | 'resume' | 'price'
   readonly count: number
-  /** Ids with commas between them; '' for everything that the list shows. */
+  /** Ids separated by commas; '' for all items in the list. */
   readonly items: string
 }
 
@@ -19,7 +19,7 @@ type ChangeManyDialogProps = {
   answer: Problem | undefined
 }
 
-/** Asks before many items are changed at once. */
+/** Asks for confirmation before changing many items at once. */
 export function ChangeManyDialog({ bulkChange, open, onClose, answer }: ChangeManyDialogProps) {
   const { change, count, items } = bulkChange
   const [typed, setTyped] = useState(answer?.values.credits_per_week ?? '')

@@ -5,14 +5,14 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { type OwnItemsView, viewFields } from './own-items-address.ts'
 
 type ChooseItemsProps = {
-  /** The boxes of the items name this form. */
+  /** The checkboxes of the items refer to this form. */
   id: string
   view: OwnItemsView
-  /** How many items the filter leaves on all pages. */
+  /** The number of items on all pages of the filter. */
   total: number
 }
 
-/** What to do with the selected items; an address, whose page asks before anything is done. */
+/** Actions on the selected items; each links to a page that asks for confirmation. */
 export function ChooseItems({ id, view, total }: ChooseItemsProps) {
   const hydrated = useHydrated()
   const [chosen, setChosen] = useState(false)

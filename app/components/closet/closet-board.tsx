@@ -13,7 +13,7 @@ const GROUPS = {
   review: { title: 'To review', filter: 'action' },
 } as const satisfies Record<BoardTask, { title: string; filter: PanelFilter }>
 
-/** The closet's day: what to deliver, get back, answer and review, today and tomorrow. */
+/** The closet's to-do list for today and tomorrow: deliveries, returns, requests and reviews. */
 export function ClosetBoard({ board, today }: { board: Board; today: CalendarDate }) {
   return (
     <div className="mt-8 grid gap-10">

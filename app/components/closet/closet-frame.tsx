@@ -5,9 +5,9 @@ import { Tabs } from '#app/ui/tabs.tsx'
 
 type ClosetFrameProps = {
   title: string
-  /** Under the title: one quiet line. */
+  /** A line of small text under the title. */
   line?: ReactNode
-  /** What can be done from here. */
+  /** The page's actions. */
   actions?: ReactNode
   children: ReactNode
 }
@@ -18,7 +18,7 @@ const PLACES = [
   { to: href('/business/earnings'), label: 'Earnings', own: /^\/business\/earnings/ },
 ]
 
-/** What all pages of a closet share. */
+/** The layout shared by a closet's pages. */
 export function ClosetFrame({ title, line, actions, children }: ClosetFrameProps) {
   const { pathname } = useLocation()
   const counts = useContext(TabCounts)

@@ -15,7 +15,7 @@ const CELL = 'border-b border-line py-2.5 pl-[min(0.75rem,2vw)] text-right tabul
 const HEAD =
   'border-b border-ink pb-2 pl-[min(0.75rem,2vw)] text-right text-sm font-medium text-soft'
 
-/** What was earned by month, and by item in the year or in one of its months. */
+/** Earnings by month, and by item in the year or one of its months. */
 export function EarningsTables({ year, month, months, items }: EarningsTablesProps) {
   const here = `${href('/business/earnings')}?year=${year}`
   const max = Math.max(1, ...months.map(({ credits }) => credits))
@@ -137,7 +137,7 @@ function Figures({ row }: { row: Earned }) {
   )
 }
 
-/** What the months come to together. */
+/** The total of the months. */
 export function totalOf(months: readonly MonthEarnings[]): Earned {
   const sum = (pick: (month: MonthEarnings) => number) =>
     months.reduce((total, month) => total + pick(month), 0)

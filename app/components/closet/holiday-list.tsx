@@ -7,7 +7,7 @@ import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 
 type HolidayListProps = { holidays: readonly Holiday[]; today: CalendarDate }
 
-/** The closet's holidays, each with the rentals that were agreed for some of its days. */
+/** The closet's holidays, each with the rentals on its days. */
 export function HolidayList({ holidays, today }: HolidayListProps) {
   const days = ({ start, end }: { start: CalendarDate; end: CalendarDate }) =>
     start === end

@@ -9,7 +9,7 @@ import type { ListedOwnItem } from '#domain/items/own-item-list.ts'
 type OwnItemRowProps = {
   item: ListedOwnItem
   priority: boolean
-  /** The form that the item's box belongs to. */
+  /** The form of the item's checkbox. */
   chooseForm: string
   /** False while only admins post items. */
   mayAdd: boolean
@@ -17,7 +17,7 @@ type OwnItemRowProps = {
   deleteTo: string
 }
 
-/** One of the closet's items, with what can be done to it. */
+/** One of the closet's items, with its actions. */
 export function OwnItemRow({ item, priority, chooseForm, mayAdd, deleteTo }: OwnItemRowProps) {
   const { label, kind } = itemStatusWords[item.status]
   return (

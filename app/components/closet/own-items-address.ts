@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import type { OwnItemFilter, OwnItemSort } from '#domain/items/own-item-filters.ts'
 
-/** Which part of a closet's items is shown. */
+/** The part of a closet's items that is shown. */
 export type OwnItemsView = {
   readonly q: string
   readonly show: OwnItemFilter
@@ -9,7 +9,7 @@ export type OwnItemsView = {
   readonly page: number
 }
 
-/** The fields of the address that say so; what is usual is left out. */
+/** Its query parameters; defaults are left out. */
 export function viewFields({ q, show, sort, page }: OwnItemsView): Record<string, string> {
   return {
     ...(q && { q }),
@@ -19,7 +19,7 @@ export function viewFields({ q, show, sort, page }: OwnItemsView): Record<string
   }
 }
 
-/** The address of a closet's page with this part of its items, and what it is to ask. */
+/** The address of a closet's page with this part of its items and an open question. */
 export function closetAddress(view: OwnItemsView, more: Record<string, string> = {}): string {
   const query = new URLSearchParams({ ...viewFields(view), ...more })
   return `${href('/business')}${query.size > 0 ? `?${query}` : ''}`

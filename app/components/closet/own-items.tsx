@@ -24,11 +24,11 @@ type OwnItemsProps = {
   items: OwnItemPage
   view: OwnItemsView
   mayAdd: boolean
-  /** A change was asked for without any item. */
+  /** A change was requested without selecting an item. */
   noneChosen: boolean
 }
 
-/** "Your Items" (spec 11.2): filtered, sorted, searched, and many changed at once. */
+/** "Your Items" (spec 11.2): filters, sorting, search and bulk changes. */
 export function OwnItems({ items, view, mayAdd, noneChosen }: OwnItemsProps) {
   const { rows, counts, page, pages } = items
   const heading = useHeadingOfPage(page)
@@ -92,7 +92,7 @@ export function OwnItems({ items, view, mayAdd, noneChosen }: OwnItemsProps) {
   )
 }
 
-/** Whoever turns the page goes on reading at the heading of the list. */
+/** After turning the page, the focus is on the heading of the list. */
 function useHeadingOfPage(page: number) {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(page)

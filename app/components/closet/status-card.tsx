@@ -37,14 +37,14 @@ const OTHER: Words = {
   sentence: 'Your application status is being processed.',
 }
 
-/** Why the last application was denied, and when the next may come. */
+/** Why the last application was denied, and when they can apply again. */
 export type ShownDenial = {
   readonly reason: string | null
   readonly againFrom: string
   readonly mayApply: boolean
 }
 
-/** Where an application stands (spec 11.1), and the one thing to do about it. */
+/** The status of an application (spec 11.1), and its next step. */
 export function StatusCard({ status, denial }: { status: string; denial: ShownDenial | null }) {
   const { label, kind, sentence } =
     Object.entries(WORDS).find(([known]) => known === status)?.[1] ?? OTHER
@@ -77,7 +77,7 @@ export function StatusCard({ status, denial }: { status: string; denial: ShownDe
   )
 }
 
-/** By email where the shop has an address, as in the mails about an application. */
+/** By email if the shop has a support address, as in the emails about an application. */
 function ToSupport() {
   const { supportEmail } = useShell()
   return supportEmail === null ? (

@@ -6,7 +6,9 @@ import { ChevronDownIcon } from '#app/ui/icons.tsx'
 import { type CreditProduct, PACK } from '#domain/checkout/catalogue.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
 
-/** Leads to the payment pages. A plain form, because its answer is another site's page. */
+/**
+ * Redirects to the payment pages. A plain form, because the response is a redirect to another site.
+ */
 export function BuyForm({
   product,
   verb = VERBS[product.type],
@@ -17,16 +19,16 @@ export function BuyForm({
 }: {
   product: CreditProduct
   verb?: string
-  /** Where a cancelled checkout comes back to. */
+  /** Where a cancelled checkout returns to. */
   returnTo: string
   size?: 'small'
   kind?: ButtonKind | undefined
-  /** Asks how many; this many stand there at first. */
+  /** Asks for the quantity, with this default. */
   quantity?: number
 }) {
   const [busy, setBusy] = useState(false)
 
-  // Coming Back from the checkout, browsers show this page as it was left.
+  // After Back from the checkout, browsers show this page as it was left.
   useEffect(() => {
     const rest = () => setBusy(false)
     window.addEventListener('pageshow', rest)

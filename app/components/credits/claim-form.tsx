@@ -4,7 +4,7 @@ import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { toCode } from '#domain/gift-codes/code-words.ts'
 
-/** Claims the code of a gift; a link in the friend's mail has it filled in. */
+/** Claims the code of a gift; the link in the friend's email fills it in. */
 export function ClaimForm({ code, error }: { code: string; error: string | undefined }) {
   const busy = useNavigation().formData?.get('intent') === 'claim'
   return (
@@ -27,7 +27,7 @@ export function ClaimForm({ code, error }: { code: string; error: string | undef
           name="code"
           defaultValue={code}
           error={error}
-          // Blanks and hyphens of a pasted code go before it is cut to 8.
+          // Blanks and hyphens of a pasted code are removed before it is cut to 8 characters.
           maxLength={40}
           autoComplete="off"
           autoCapitalize="characters"

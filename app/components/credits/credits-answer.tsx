@@ -6,7 +6,7 @@ import { dollars, shortDollars } from '#domain/shared/cents.ts'
 import { MONTHLY_CREDITS } from '#domain/subscriptions/plan-words.ts'
 import { plans } from '#domain/subscriptions/plans.ts'
 
-/** What the server answered to a form of the credits page, where it has a question or a problem. */
+/** The server's answer to a form of the credits page: a question or a problem. */
 export type CreditsAnswer =
   | {
       readonly kind: 'gift-recipient'
@@ -23,7 +23,7 @@ export type CreditsAnswer =
   | { readonly kind: 'downgrade'; readonly from: string }
   | { readonly kind: 'claim-refused'; readonly error: string; readonly code: string }
 
-/** The answer as a question, open from the start where it is one. */
+/** The answer as a question, open from the start. */
 export function CreditsQuestion({ answer }: { answer: CreditsAnswer | undefined }) {
   switch (answer?.kind) {
     case 'gift-recipient':

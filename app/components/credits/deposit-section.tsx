@@ -9,10 +9,10 @@ import { OBJECTION_HOURS } from '#domain/rentals/rental-stage.ts'
 import { dollars, shortDollars } from '#domain/shared/cents.ts'
 import { inWords } from '#domain/shared/figures.ts'
 
-/** What became of a shopper's deposits, with days in words. */
+/** The history of a shopper's deposits, with days as text. */
 export type ShownDeposit = {
   readonly held: {
-    /** Cents: what it is when nothing is missing, what is there, and what can be added. */
+    /** Cents: the full amount, what is there, and what can be added. */
     readonly fullCents: number
     readonly leftCents: number
     readonly topUpCents: number
@@ -41,15 +41,18 @@ export type ShownDeposit = {
     readonly paidOn: string
   }[]
   readonly mayRequest: boolean
-  /** The question whether to give it back stands open. */
+  /** The question about the refund is open. */
   readonly asking: boolean
-  /** What a first rental asks for, in cents. */
+  /** The deposit needed for a first rental, in cents. */
   readonly depositCents: number
 }
 
 type Held = NonNullable<ShownDeposit['held']>
 
-/** The deposit on the credits page: held, in use, kept and why, on its way back, returned. */
+/**
+ * The deposit on the credits page: held, in use, withheld with the reason, being refunded, or
+ * refunded.
+ */
 export function DepositSection({ deposit }: { deposit: ShownDeposit }) {
   const { held, withheld, refunds, topUps, mayRequest, asking, depositCents } = deposit
   const navigate = useNavigate()
@@ -131,7 +134,7 @@ export function DepositSection({ deposit }: { deposit: ShownDeposit }) {
   )
 }
 
-/** What is missing can be paid, so that the deposit covers rentals again. */
+/** The missing amount can be paid, so that the deposit covers rentals again. */
 function TopUp({ cents }: { cents: number }) {
   return (
     <Form method="post" action={href('/credits')} className="mt-5">
@@ -179,7 +182,7 @@ const STATES = {
   withheld: { label: 'Kept', kind: 'plain' },
 } satisfies Record<string, { label: string; kind: BadgeKind }>
 
-/** How the latest deposit stands, in a word; none before the first. */
+/** The status of the latest deposit in a word; none before the first. */
 function stateOf({ held, withheld, refunds }: ShownDeposit): keyof typeof STATES | null {
   if (held) {
     if (held.barred) return held.barred === 'being-refunded' ? 'partly-returned' : held.barred
@@ -196,7 +199,7 @@ function amountOf({ barred, fullCents, leftCents, paidOn }: Held): string {
   return `${dollars(leftCents)} of your ${shortDollars(fullCents)} deposit is left.`
 }
 
-/** When a deposit that lacks something goes back by itself. */
+/** When a deposit that lacks something is refunded automatically. */
 function endOf({ openRentals }: Held): string {
   if (openRentals === 0) return `within ${inWords(OBJECTION_HOURS / 24, 'day')}`
   return openRentals === 1

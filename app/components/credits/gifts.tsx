@@ -5,7 +5,7 @@ import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { BoughtGift, GiftState } from '#domain/gift-codes/gift-code-queries.ts'
 
-/** A gift with its days in words. */
+/** A gift with its days as text. */
 export type ShownGift = Pick<
   BoughtGift,
   'id' | 'code' | 'recipientEmail' | 'credits' | 'state' | 'canResend'
@@ -19,7 +19,7 @@ const STATES = {
   revoked: { label: 'Cancelled', kind: 'danger' },
 } satisfies Record<GiftState, { label: string; kind: BadgeKind }>
 
-/** The gifts that somebody bought, newest first. */
+/** The gifts that someone has bought, newest first. */
 export function Gifts({ gifts, next }: { gifts: readonly ShownGift[]; next: string | null }) {
   if (gifts.length === 0) return null
   return (

@@ -8,7 +8,7 @@ const wordsOf = (credits: number) => {
   return renderToStaticMarkup(<Lots lots={[lot]} />).replace(/<[^>]*>/g, ' ')
 }
 
-test('one credit expires, and more than one expire', () => {
+test('one credit expires, and several expire', () => {
   expect(wordsOf(1)).toContain('1 credit expires next, on Mar 1, 2027.')
   expect(wordsOf(2)).toContain('2 credits expire next, on Mar 1, 2027.')
 })

@@ -12,7 +12,7 @@ const SOURCES = {
   grant: 'Bonus credits',
 } satisfies Record<LotLeft['source'], string>
 
-/** What somebody has, and until when; what expires next stands first and says so. */
+/** The credits of a wallet with their expiry dates; those that expire first are on top. */
 export function Lots({ lots }: { lots: readonly ShownLot[] }) {
   const [next] = lots
   if (!next) return null

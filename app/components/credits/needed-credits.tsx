@@ -9,11 +9,11 @@ export type Needed = {
   readonly days: string
   readonly credits: number
   readonly balance: number
-  /** Packs that cover what is missing; 0 when nothing is. */
+  /** The packs that cover what is missing; 0 when nothing is. */
   readonly packs: number
 }
 
-/** What the rental that somebody came from costs, and what covers it. */
+/** The price of the rental that the shopper came from, and what covers it. */
 export function NeededCredits({ needed, returnTo }: { needed: Needed; returnTo: string }) {
   const { title, days, credits, balance, packs } = needed
   return (

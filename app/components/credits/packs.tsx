@@ -4,7 +4,7 @@ import { shortDollars } from '#domain/shared/cents.ts'
 import { BuyForm } from './buy-form.tsx'
 import { whatOneGets } from './product-words.ts'
 
-/** What is paid once: the pack and the gift. */
+/** One-time purchases: the pack and the gift. */
 export function Packs({
   products,
   returnTo,
@@ -13,9 +13,9 @@ export function Packs({
 }: {
   products: readonly CreditProduct[]
   returnTo: string
-  /** How many packs are proposed. */
+  /** The suggested number of packs. */
   packs?: number
-  /** How loud the buttons are: what the page proposes first is the loudest. */
+  /** The style of the buttons: the suggested product has the most prominent one. */
   kind?: ButtonKind | undefined
 }) {
   if (products.length === 0) return null

@@ -11,7 +11,7 @@ import type { HeldSubscription } from '#domain/subscriptions/subscription-querie
 import { BuyForm } from './buy-form.tsx'
 import { PortalForm } from './portal-form.tsx'
 
-/** The plans side by side, with what can be done about each (spec 7.5). */
+/** The plans side by side, with their actions (spec 7.5). */
 export function Plans({
   products,
   subscription,
@@ -115,7 +115,7 @@ function PlanButton({
   )
 }
 
-/** Asks for a change; what it means is shown before anything happens. */
+/** Requests a change; its effects are shown before anything happens. */
 function PlanForm({ intent, children }: { intent: string; children: string }) {
   const navigation = useNavigation()
   const busy = navigation.formData?.get('intent') === intent

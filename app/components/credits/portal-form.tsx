@@ -2,7 +2,10 @@ import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 
-/** Leads to the billing portal. A plain form, because its answer is another site's page. */
+/**
+ * Redirects to the billing portal. A plain form, because the response is a redirect to another
+ * site.
+ */
 export function PortalForm({
   purpose = 'manage',
   kind,

@@ -3,7 +3,7 @@ import { type CreditProduct, centsPerCredit } from '#domain/checkout/catalogue.t
 import { GIFT_HALF } from '#domain/checkout/pack-price.ts'
 import { dollars } from '#domain/shared/cents.ts'
 
-/** The credits that a product brings, and what each of them costs. */
+/** The number of a product's credits, and the price of each. */
 export function whatOneGets(product: CreditProduct): string {
   const each = `${dollars(centsPerCredit(product))} per credit`
   return product.type === 'gift'

@@ -43,12 +43,12 @@ function bought(product: ProductType | null, amount: number): string {
   return product === 'gift' ? '50/50 deal, your half' : `${showNumber(amount)} credits`
 }
 
-/** What a line changed in the balance: what went on hold cannot be spent. */
+/** The change of the balance by a line: credits on hold cannot be spent. */
 export function changeOf({ amount, held }: StatementLine): number {
   return amount - held
 }
 
-/** '+30', '−14', '0': with a minus that lines up with the plus. */
+/** '+30', '−14', '0': with a minus as wide as the plus. */
 export function signed(amount: number): string {
   if (amount === 0) return '0'
   return `${amount > 0 ? '+' : '−'}${showNumber(Math.abs(amount))}`

@@ -9,7 +9,7 @@ import { changeOf, signed, statementWords } from './statement-words.ts'
 
 export type ShownLine = StatementLine & { readonly day: string }
 
-/** Everything that ever happened to a balance, newest first. */
+/** Every operation on a wallet, newest first. */
 export function Statement({
   lines,
   next,

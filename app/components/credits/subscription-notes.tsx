@@ -6,7 +6,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import type { HeldSubscription } from '#domain/subscriptions/subscription-queries.ts'
 import { PortalForm } from './portal-form.tsx'
 
-/** A subscription with its days in words. */
+/** A subscription with its days as text. */
 export type ShownSubscription = HeldSubscription & {
   readonly days: {
     readonly nextCredits: string | null
@@ -22,7 +22,7 @@ const NAMES = {
   subscription_annual: 'annual',
 } satisfies Record<HeldSubscription['plan'], string>
 
-/** How the subscription stands and what comes next. */
+/** The status of the subscription and its next date. */
 export function SubscriptionNotes({ subscription }: { subscription: ShownSubscription | null }) {
   if (!subscription) return null
   const { state, days, plan } = subscription
@@ -60,7 +60,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-/** Above everything while a renewal is unpaid: no credits come until it is. */
+/** Shown on top while a renewal is unpaid: no credits are granted until it is paid. */
 export function PaymentDue({ subscription }: { subscription: ShownSubscription | null }) {
   if (subscription?.state !== 'past-due') return null
   return (

@@ -46,7 +46,7 @@ export function AddSection({
   )
 }
 
-/** Asks which section is put before another. */
+/** Adds a section before another one. */
 export function InsertDialog({
   onClose,
   onInsert,

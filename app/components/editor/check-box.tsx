@@ -1,4 +1,4 @@
-/** One thing that is on or off, with a line that a finger can hit. */
+/** A checkbox whose whole line can be tapped. */
 export function CheckBox({
   label,
   name,

@@ -8,11 +8,11 @@ export type DraftChange =
   | { readonly change: 'show-or-hide'; readonly id: string }
   | { readonly change: 'replace'; readonly section: DraftSection }
   | { readonly change: 'delete'; readonly id: string }
-  /** At the end, or before another. */
+  /** At the end, or before another one. */
   | { readonly change: 'add'; readonly section: DraftSection; readonly before: string | null }
   | { readonly change: 'begin-from'; readonly sections: Sections }
 
-/** The draft after a change; the draft itself where nothing changes. */
+/** The draft after a change; the same draft if nothing changes. */
 export function changeDraft(sections: Sections, change: DraftChange): Sections {
   switch (change.change) {
     case 'move': {
@@ -39,7 +39,7 @@ export function changeDraft(sections: Sections, change: DraftChange): Sections {
   }
 }
 
-/** A section that is not saved yet, under a temporary id. */
+/** An unsaved section, with a temporary id. */
 export function newSection(type: SectionType): DraftSection {
   return emptySection(`new-${crypto.randomUUID()}`, type)
 }

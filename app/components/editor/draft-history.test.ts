@@ -27,7 +27,7 @@ test.for<[string, HistoryChange]>([
   expect(redone.announcement).toBe(`Redone: ${what}. 1 change in all.`)
 })
 
-test('what changes nothing is no step, and a new step ends what could be redone', () => {
+test('a change without effect is not a step, and a new step clears the redo history', () => {
   const hide = { change: 'show-or-hide', id: one.id } as const
   expect(after({ change: 'move', id: one.id, by: -1 }, { change: 'replace', section: one })).toBe(
     begun,
@@ -36,7 +36,7 @@ test('what changes nothing is no step, and a new step ends what could be redone'
   expect(after(hide, undo, { change: 'move', id: one.id, by: 1 }).future).toEqual([])
 })
 
-test('a section is added in one step, whose dialog may call it off', () => {
+test('adding a section is one step, which cancelling its dialog undoes', () => {
   const section = newSection('cta')
   const add = { change: 'add', section, before: null } as const
   const finished = after(add, { change: 'finish', section: { ...section, title: 'Go' } })

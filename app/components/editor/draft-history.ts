@@ -2,10 +2,10 @@ import type { DraftSection } from '#domain/home-page/home-draft.ts'
 import { changeDraft, type DraftChange, isChanged, type Sections } from './draft-changes.ts'
 import { nameOf } from './section-names.ts'
 
-/** Steps that can be undone: more than anybody takes back one by one. */
+/** Steps that can be undone: more than anyone undoes one by one. */
 const MAX_STEPS = 100
 
-/** The draft on the other side of a step, and what the step does. */
+/** The draft before or after a step, and the step's name. */
 type Step = { readonly sections: Sections; readonly what: string; readonly id: string | null }
 
 export type DraftHistory = {
@@ -14,7 +14,7 @@ export type DraftHistory = {
   readonly past: readonly Step[]
   /** The next last. */
   readonly future: readonly Step[]
-  /** What was undone or redone just now, for screen readers. */
+  /** What was just undone or redone, for screen readers. */
   readonly announcement: string
 }
 
@@ -22,7 +22,7 @@ export type HistoryChange =
   | DraftChange
   /** The first dialog of an added section: part of adding it. */
   | { readonly change: 'finish'; readonly section: DraftSection }
-  /** The last step as if it had never been taken. */
+  /** Removes the last step from the history. */
   | { readonly change: 'forget' }
   | { readonly change: 'reset'; readonly sections: Sections }
   | { readonly change: 'undo' | 'redo' }
@@ -31,7 +31,7 @@ export function historyFrom(sections: Sections): DraftHistory {
   return { sections, past: [], future: [], announcement: '' }
 }
 
-/** The draft after a change, with the way back. */
+/** The draft after a change, with its undo step. */
 export function changeHistory(history: DraftHistory, change: HistoryChange): DraftHistory {
   const { sections, past } = history
   switch (change.change) {
@@ -52,7 +52,7 @@ export function changeHistory(history: DraftHistory, change: HistoryChange): Dra
   }
 }
 
-/** Its step gets the name that the section has now. */
+/** The step gets the section's current name. */
 function finishAdding(history: DraftHistory, section: DraftSection): DraftHistory {
   const { sections, past } = history
   const adding = past.at(-1)
@@ -78,7 +78,7 @@ function goBack({ sections, past, future, ...rest }: DraftHistory): DraftHistory
     sections: step.sections,
     past: past.slice(0, -1),
     future: [...future, { ...step, sections }],
-    // The count tells two of the same kind apart, so that both are announced.
+    // The counter tells two equal messages apart, so that both are announced.
     announcement: `Undone: ${step.what}. ${left === 1 ? '1 change' : `${left} changes`} left.`,
   }
 }

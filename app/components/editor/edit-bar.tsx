@@ -12,11 +12,11 @@ type EditBarProps = {
   onReset: () => void
   onSave: () => void
   onExit: () => void
-  /** Before the buttons that end the editing. */
+  /** Before the buttons that end editing. */
   children: ReactNode
 }
 
-/** Stays in sight below the header while the page is edited. */
+/** Stays visible below the header while the page is edited. */
 export function EditBar({
   changed,
   history,

@@ -11,19 +11,19 @@ import { ToolButton } from './tool-button.tsx'
 
 type EditedSectionProps = {
   section: DraftSection
-  /** Missing where visitors would see nothing, or until its preview has come. */
+  /** Missing when visitors would see nothing, or until its preview is loaded. */
   view: SectionView | undefined
   isFirst: boolean
   isLast: boolean
   onMove: (by: -1 | 1) => void
   onShowOrHide: () => void
-  /** Null while the page is full. */
+  /** Null while the page has the maximum number of sections. */
   onInsert: (() => void) | null
   onEdit: () => void
   onDelete: () => void
 }
 
-/** A section as visitors see it, under the buttons that change it. */
+/** A section as visitors see it, under its editing buttons. */
 export function EditedSection({ section, view, ...does }: EditedSectionProps) {
   const { type, isVisible } = section
   const name = nameOf(section)

@@ -2,7 +2,7 @@ import type { HomeSection as SectionView } from '#app/components/home/section-ty
 import type { Problem } from '#app/http/forms.ts'
 import type { EditablePage } from '#app/http/home-views.ts'
 
-/** What the server answers the editor: `views` to a preview, `theirs` to a draft that came second. */
+/** The server's answer to the editor: `views` to a preview, `theirs` to a draft that conflicts. */
 export type EditorAnswer =
   | { readonly ok: true; readonly views: readonly SectionView[] | null }
   | (Problem & { readonly theirs: EditablePage | null })

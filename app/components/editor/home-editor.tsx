@@ -24,13 +24,13 @@ type HomeEditorProps = {
   page: EditablePage
   choices: CarouselChoices
   style: SiteStyle
-  /** Of the style that is saved. */
+  /** The version of the saved style. */
   styleVersion: string
 }
 
 const SAVED = 'Changes saved successfully!'
 
-/** Edit mode of the home page: a draft of it, which nobody else sees until it is saved. */
+/** Edit mode of the home page: a draft that others see only once it is saved. */
 export function HomeEditor({ page, choices, style, styleVersion }: HomeEditorProps) {
   const [begunFrom, setBegunFrom] = useState(page)
   const [history, change] = useReducer(changeHistory, page.draft.sections, historyFrom)
@@ -38,7 +38,7 @@ export function HomeEditor({ page, choices, style, styleVersion }: HomeEditorPro
   const [open, setOpen] = useState<{ dialog: 'edit' | 'delete' | 'insert'; id: string } | null>(
     null,
   )
-  // Cancelling the first dialog of a new section takes the section back.
+  // Cancelling the first dialog of a new section removes the section.
   const [unsure, setUnsure] = useState<string | null>(null)
   const changed = isChanged(sections, begunFrom.draft.sections)
   const views = useSectionViews(page)
@@ -167,7 +167,7 @@ export function HomeEditor({ page, choices, style, styleVersion }: HomeEditorPro
   )
 }
 
-/** Where the focus goes when a section and its buttons vanish. */
+/** The element to focus when a section and its buttons disappear. */
 function focusNeighbour(sections: Sections, id: string) {
   const at = sections.findIndex((one) => one.id === id)
   const next = sections[at + 1] ?? sections[at - 1]
@@ -200,7 +200,7 @@ function useSaving() {
   }
 }
 
-/** Nobody leaves unsaved changes behind without having been asked. */
+/** Asks before leaving the page with unsaved changes. */
 function useLeaving(changed: boolean) {
   const navigate = useNavigate()
   const free = useRef(false)

@@ -8,7 +8,7 @@ type QuestionDialogProps = {
   onClose: () => void
 }
 
-/** Asks before something of the draft is lost; nothing is sent. */
+/** Asks before part of the draft is lost; nothing is sent. */
 export function QuestionDialog({ question, confirmText, onConfirm, onClose }: QuestionDialogProps) {
   return (
     <Dialog title={question} open onClose={onClose} role="alertdialog" closable={false}>

@@ -18,11 +18,11 @@ type SectionDialogProps = {
   onClose: () => void
 }
 
-/** Everything that one section says and shows. What is applied here is saved with the page. */
+/** All fields of one section. Changes applied here are saved with the page. */
 export function SectionDialog({ section, choices, onApply, onClose }: SectionDialogProps) {
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
   const form = useFirstInvalid(fields)
-  // It has so many fields that a screen holds them only side by side.
+  // It has so many fields that they need two columns.
   const isHero = section.type === 'hero'
 
   function apply(event: FormEvent<HTMLFormElement>) {

@@ -19,20 +19,20 @@ type FieldsProps<Type extends SectionType> = {
   errors: Errors
 }
 
-/** What a dialog's form says. */
+/** The values of a dialog's form. */
 export type FormValues = {
   readonly text: (name: string) => string
   readonly isOn: (name: string) => boolean
 }
 
 type SectionEditing<Type extends SectionType> = {
-  /** Beside title and subtitle. */
+  /** Besides title and subtitle. */
   readonly Fields: (props: FieldsProps<Type>) => ReactNode
-  /** The content as the fields say. */
+  /** The content from the fields. */
   readonly read: (form: FormValues) => SectionContent[Type]
 }
 
-/** How each type of section is edited. */
+/** The fields for each type of section. */
 export const sectionFields: { readonly [Type in SectionType]: SectionEditing<Type> } = {
   hero: {
     Fields: HeroFields,
@@ -193,7 +193,7 @@ function CarouselFields({
   const [filter, setFilter] = useState<string>(content.filter_type)
   const options = optionsOf(filter, choices)
   const chosen = filter === content.filter_type ? content.filter_value : 'all'
-  // A brand that is inactive now, or a word that no item carries, stays chosen until another is.
+  // A brand that is now inactive, or a value that no item has, stays selected until changed.
   const missing = chosen !== 'all' && !options.some(({ value }) => value === chosen)
   const asSaved = filter === 'brand' ? 'As saved' : chosen
   return (

@@ -9,7 +9,7 @@ function carouselOf(limit: string) {
   return readSectionForm(newSection('carousel'), form)
 }
 
-test('a number of items out of range is reported beside the field', () => {
+test('a number of items out of range is reported at the field', () => {
   const fields = { limit: 'Please enter a whole number from 1 to 20.' }
   for (const limit of ['', '0', '21', '1.5', '1e1', '-3'])
     expect([limit, carouselOf(limit)]).toEqual([limit, { ok: false, fields }])

@@ -17,20 +17,20 @@ import { styleInForm, useStylePreview } from './use-style-preview.ts'
 
 type SiteLayoutTabProps = {
   style: SiteStyle
-  /** Of the style that is saved. */
+  /** The version of the saved style. */
   version: string
-  /** The defaults are shown instead of what is saved. */
+  /** The defaults are shown instead of the saved style. */
   isReset: boolean
   answer: FormAnswer | undefined
 }
 
-/** Everything about the site's looks, worn by the whole page while it is typed (spec 15). */
+/** All settings of the site's style, previewed on the whole page while typing (spec 15). */
 export function SiteLayoutTab({ style, version, isReset, answer }: SiteLayoutTabProps) {
   const [worn, setWorn] = useState(style)
   const form = useFirstInvalid(answer)
   const saving = useNavigation().state !== 'idle'
   const errors: Readonly<Record<string, string>> = answer?.ok === false ? answer.fields : {}
-  // Without a script the page comes back with what was typed.
+  // Without a script the page is shown again with the entered values.
   const typed: SiteStyle = answer?.ok === false ? { ...style, ...answer.values } : style
   useStylePreview(worn)
   const field = (name: SettingKey): StyleFieldProps => ({

@@ -29,7 +29,7 @@ export function FontField({ name, label, style, error }: StyleFieldProps) {
   )
 }
 
-/** A picker and a text, of which each shows what the other says; the text is what is sent. */
+/** A colour picker and a text field that follow each other; the text is sent. */
 export function ColorField({ name, label, style, error }: StyleFieldProps) {
   const text = useRef<HTMLInputElement>(null)
   const picker = useRef<HTMLInputElement>(null)

@@ -15,11 +15,11 @@ import { styleInForm, useStylePreview } from './use-style-preview.ts'
 
 type StylePanelProps = {
   style: SiteStyle
-  /** Of the style that is saved. */
+  /** The version of the saved style. */
   version: string
 }
 
-/** The button of edit mode, in the bar that floats over the page, and what it opens (spec 13.2). */
+/** The button of edit mode, in the bar above the page, and what it opens (spec 13.2). */
 export function StylePanel({ style, version }: StylePanelProps) {
   const [begun, setBegun] = useState(0)
   const { revalidate } = useRevalidator()
@@ -39,7 +39,7 @@ export function StylePanel({ style, version }: StylePanelProps) {
       >
         <BrushIcon /> Customize Styles
       </button>
-      {/* Beside the bar, whose place in the page's layers would keep it under the header. */}
+      {/* Outside the bar, whose stacking order would put it under the header. */}
       {isOpen &&
         createPortal(
           <OpenPanel

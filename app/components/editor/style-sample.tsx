@@ -4,7 +4,7 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { textOn } from '#domain/site-style/contrast.ts'
 import type { SiteStyle } from '#domain/site-style/site-settings.ts'
 
-/** What the style makes of a page, small, and always in sight: follows what is typed. */
+/** A small preview of the style that is always visible and follows the input. */
 export function StyleSample({ style }: { style: SiteStyle }) {
   const hydrated = useHydrated()
   return (

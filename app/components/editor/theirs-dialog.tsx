@@ -3,14 +3,17 @@ import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 
 type TheirsDialogProps = {
-  /** Who saved the page meanwhile. */
+  /** Who saved the page in the meantime. */
   title: string
   onKeepEditing: () => void
   onTakeTheirs: () => void
   onSaveMine: () => void
 }
 
-/** Two admins have edited at once: the second decides, and nothing is lost before that. */
+/**
+ * Shown when two admins have edited at once: the second one decides, and nothing is lost before
+ * that.
+ */
 export function TheirsDialog({
   title,
   onKeepEditing,

@@ -2,16 +2,16 @@ import type { ReactNode, Ref } from 'react'
 
 type ToolButtonProps = {
   label: string
-  /** More than the label says. */
+  /** A longer description than the label. */
   title?: string
-  /** Does nothing, but keeps the focus. */
+  /** Does nothing, but can be focused. */
   off?: boolean
   onClick: () => void
   ref?: Ref<HTMLButtonElement>
   children: ReactNode
 }
 
-/** A button with a picture alone. */
+/** A button with an icon only. */
 export function ToolButton({
   label,
   title = label,

@@ -5,12 +5,12 @@ import { ToolButton } from './tool-button.tsx'
 
 type UndoButtonsProps = {
   history: DraftHistory
-  /** While the draft is saved. */
+  /** While the draft is being saved. */
   off: boolean
   onStep: (direction: 'undo' | 'redo') => void
 }
 
-/** Undo and Redo of the changes that are not saved, also by Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y. */
+/** Undo and Redo of unsaved changes, also by Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y. */
 export function UndoButtons({
   history: { past, future, announcement },
   off,
@@ -25,7 +25,7 @@ export function UndoButtons({
     const focused = document.activeElement
     onStep(direction)
     requestAnimationFrame(() => {
-      // The section that held the focus may be gone.
+      // The focused section may be gone.
       if (focused?.isConnected === false) undo.current?.focus()
       document.getElementById(`section-${step.id}`)?.scrollIntoView({ block: 'nearest' })
     })

@@ -6,7 +6,7 @@ import type { DraftSection } from '#domain/home-page/home-draft.ts'
 import type { Sections } from './draft-changes.ts'
 import type { EditorAnswer } from './editor-answer.ts'
 
-// Loading the page anew would lose the draft where the connection or the session is gone.
+// Reloading the page would lose the draft when the connection or the session is lost.
 export const ACTION = {
   method: 'post',
   action: href('/admin/home-page'),
@@ -14,15 +14,17 @@ export const ACTION = {
 } as const
 
 type Views = {
-  /** By what a section says; null where visitors would see nothing. Undo finds them again here. */
+  /**
+   * By the content of a section; null when visitors would see nothing. Undo finds them again here.
+   */
   readonly known: ReadonlyMap<string, SectionView | null>
-  /** By the section's id: shown until the view of what it says now has come. */
+  /** By the section's id: shown until the view of its current content is loaded. */
   readonly latest: ReadonlyMap<string, SectionView | null>
 }
 
 const NONE: Views = { known: new Map(), latest: new Map() }
 
-/** How each section looks: as loaded, and anew from the server whenever one is changed. */
+/** The views of all sections: as loaded, and rendered again by the server after each change. */
 export function useSectionViews(page: EditablePage) {
   const [views, setViews] = useState(() => learn(NONE, page.draft.sections, page.views))
   const preview = useFetcher<EditorAnswer>()
@@ -41,7 +43,10 @@ export function useSectionViews(page: EditablePage) {
     },
     take: ({ draft, views: fresh }: EditablePage) =>
       setViews((before) => learn(before, draft.sections, fresh)),
-    /** Asks for those of a draft that are not known yet: also for those whose answer never came. */
+    /**
+     * Requests the views of a draft that are not known yet, including those whose response was
+     * lost.
+     */
     ask: (sections: Sections) => {
       const missing = sections.filter((section) => !views.known.has(keyOf(section)))
       if (missing.length === 0) return
@@ -67,7 +72,7 @@ function learn(before: Views, sections: Sections, fresh: readonly SectionView[])
   }
 }
 
-/** A newer preview ends the one before it in the middle of its answer. */
+/** A newer preview cancels the one before it. */
 function unlessReplaced(error: unknown): void {
   if (!(error instanceof DOMException && error.name === 'AbortError')) throw error
 }

@@ -8,7 +8,7 @@ import {
 } from '#domain/site-style/site-settings.ts'
 import { styleVariables } from '#domain/site-style/style-variables.ts'
 
-/** Dresses the whole page in a style that is not saved yet, for as long as the caller is shown. */
+/** Applies an unsaved style to the whole page, as long as the caller is mounted. */
 export function useStylePreview(style: SiteStyle): void {
   useEffect(() => {
     const root = document.documentElement
@@ -24,13 +24,13 @@ export function useStylePreview(style: SiteStyle): void {
   )
 }
 
-/** Below these a number is one that is still being typed: the form itself would collapse. */
+/** Smaller numbers are still being typed: the form itself would collapse. */
 const LEAST_WORN: Readonly<Partial<Record<SettingKey, number>>> = {
   header_height: 44,
   container_max_width: 640,
 }
 
-/** The style with what a form says; what is half typed leaves it as it was. */
+/** The style from a form; incomplete values are ignored. */
 export function styleInForm(before: SiteStyle, form: FormData): SiteStyle {
   const typed = settingKeys.flatMap((key) => {
     const value = form.get(key)

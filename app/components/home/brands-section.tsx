@@ -3,7 +3,7 @@ import { imageInWidth } from '#domain/shared/image-address.ts'
 import { SectionHeading } from './section-heading.tsx'
 import type { HomeSection } from './section-types.ts'
 
-/** Logos on plates; nothing where no brand is active. */
+/** Logos; nothing when no brand is active. */
 export function BrandsSection({ title, subtitle, brands }: HomeSection<'brands'>) {
   if (brands.length === 0) return null
   return (

@@ -13,7 +13,7 @@ import { useTurningPages } from './use-turning-pages.ts'
 const ITEMS_A_PAGE = 4
 
 const allStyles = { text: 'See all styles', link: href('/styles') }
-/** Where the whole list is. */
+/** The address of the whole list. */
 const more = {
   latest: allStyles,
   brand: allStyles,
@@ -22,8 +22,8 @@ const more = {
 }
 
 /**
- * Four cards a page. Swiping and the dots work without a script; with one there are arrows, and the
- * pages turn by themselves until somebody hovers, focuses something in it, or stops them.
+ * Four cards per page. Swiping and the dots work without a script; with one there are arrows, and
+ * the pages turn automatically until someone hovers, focuses something in it, or stops them.
  */
 export function CarouselSection({ id, title, subtitle, items, by }: HomeSection<'carousel'>) {
   const pages = inPages(items)
@@ -110,7 +110,7 @@ function inPages(items: readonly CardItem[]): readonly (readonly CardItem[])[] {
   )
 }
 
-/** True while the pointer rests on the element or the focus is somewhere in it. */
+/** True while the pointer is over the element or the focus is in it. */
 function useAttention() {
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
@@ -147,7 +147,7 @@ function RoundButton({
   )
 }
 
-/** Links to the pages, so that they lead there without a script too. */
+/** Links to the pages, so that they work without a script too. */
 function Dots({
   carousel,
   count,

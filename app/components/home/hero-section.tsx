@@ -4,7 +4,7 @@ import { imageInWidth, imageSources } from '#domain/shared/image-address.ts'
 import { SectionLink } from './section-link.tsx'
 import type { HomeSection } from './section-types.ts'
 
-/** The cover: large type on calm space, and a picture that runs off the page. */
+/** The hero: large type on an empty area, and an image that extends to the edge of the page. */
 export function HeroSection(props: HomeSection<'hero'>) {
   const { title, subtitle, description, button, imageUrl, imageIsWide } = props
   const shape = imageUrl ? (imageIsWide ? 'hero-wide' : 'hero-tall') : 'bg-sand'

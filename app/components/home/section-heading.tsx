@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#app/ui/class-names.ts'
 
-/** The head of a section; nothing where a section has neither title nor subtitle. */
+/** The heading of a section; nothing when it has neither title nor subtitle. */
 export function SectionHeading({
   title,
   subtitle,
@@ -10,7 +10,7 @@ export function SectionHeading({
 }: {
   title: string | null
   subtitle: string | null
-  /** Stands at the right on the title's line. */
+  /** Shown to the right of the title. */
   aside?: ReactNode
   className?: string
 }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-/** A link that an admin has typed: a path of this site, or an https address elsewhere. */
+/** A link entered by an admin: a path of this site, or an https address elsewhere. */
 export function SectionLink({
   to,
   className,

@@ -8,7 +8,7 @@ type Shown = {
     : Section<Type>
 }
 
-/** The sections of the home page as views take them: with the hearts of whoever looks at them. */
+/** The sections of the home page for their views, with the viewer's likes. */
 export type HomeSection<Type extends SectionType = SectionType> = {
   [T in Type]: { readonly type: T } & Shown[T]
 }[Type]

@@ -7,7 +7,7 @@ import { SectionLink } from './section-link.tsx'
 import type { HomeSection } from './section-types.ts'
 import { StatsSection } from './stats-section.tsx'
 
-/** The view of each type of section. Views of words alone are below. */
+/** The view of each type of section. Text-only views are below. */
 export const sectionViews: {
   readonly [Type in SectionType]: (section: HomeSection<Type>) => ReactNode
 } = {
@@ -33,7 +33,7 @@ function SubtitleSection({ title, subtitle }: HomeSection<'subtitle'>) {
   )
 }
 
-/** A column of reading with its heading beside it. Blank lines part paragraphs. */
+/** A column of text with its heading beside it. Paragraphs are separated by blank lines. */
 function TextSection({ title, subtitle, text }: HomeSection<'text'>) {
   const paragraphs = text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== '')
   return (
@@ -46,7 +46,7 @@ function TextSection({ title, subtitle, text }: HomeSection<'text'>) {
       </div>
       <div className="max-w-2xl space-y-5 text-lg leading-relaxed md:col-span-7 md:col-start-6">
         {paragraphs.map((paragraph, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other order than its own
+          // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs of a text have no other key
           <p key={index} className="whitespace-pre-line">
             {paragraph}
           </p>
@@ -56,7 +56,7 @@ function TextSection({ title, subtitle, text }: HomeSection<'text'>) {
   )
 }
 
-/** The one dark page of the issue. */
+/** A dark section. */
 function CtaSection({ title, subtitle, button }: HomeSection<'cta'>) {
   return (
     <section className="cta bg-ink text-paper">

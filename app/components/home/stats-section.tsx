@@ -2,7 +2,7 @@ import { showNumber } from '#domain/shared/credits.ts'
 import { SectionHeading } from './section-heading.tsx'
 import type { HomeSection } from './section-types.ts'
 
-// Every counter but that of the brands carries a + (spec 13.1).
+// Every counter except that of the brands has a + (spec 13.1).
 const words = {
   brands: { label: 'Brand Partners', plus: false },
   customers: { label: 'Happy Customers', plus: true },
@@ -10,7 +10,7 @@ const words = {
   rentals: { label: 'Items Rented', plus: true },
 }
 
-/** Figures set like figures in a magazine: large, quiet, parted by hairlines. */
+/** Large figures, separated by thin lines. */
 export function StatsSection({ title, subtitle, counters }: HomeSection<'stats'>) {
   if (counters.length === 0) return null
   return (

@@ -3,9 +3,9 @@ import { type RefObject, useCallback, useEffect, useState, useSyncExternalStore 
 const TURNS_AFTER_MS = 5000
 
 /**
- * The pages of a scroller that snaps: which one is seen, turning to another, and turning by itself
- * every five seconds, from the last to the first. It rests while `resting`, while nobody sees the
- * tab, and for people who want no motion.
+ * The pages of a snapping scroller: which one is visible, turning to another, and turning
+ * automatically every five seconds, from the last to the first. It pauses while `resting`, while
+ * the tab is hidden, and for people who prefer reduced motion.
  */
 export function useTurningPages(
   scroller: RefObject<HTMLElement | null>,
@@ -45,7 +45,7 @@ export function useTurningPages(
   return { page, turnTo }
 }
 
-/** From the beginning of one page to that of the next, the gap included. */
+/** The distance between the starts of two pages, including the gap. */
 function pitchOf({ firstElementChild, lastElementChild, childElementCount }: Element): number {
   const first = firstElementChild?.getBoundingClientRect().left ?? 0
   const last = lastElementChild?.getBoundingClientRect().left ?? 0

@@ -13,24 +13,24 @@ const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx
 
 type ChoosePhotosProps = {
   id: string
-  /** The field that carries the ids; without a script the files themselves go under it. */
+  /** The field for the ids; without a script it contains the files themselves. */
   name: string
   use: ImageUse
-  /** What the button says. */
+  /** The button's label. */
   label: string
-  /** How many may still be chosen at once. */
+  /** How many more can be selected at once. */
   max?: number
   describedBy?: string | undefined
   invalid?: true | undefined
   onStored: (photo: StoredPhoto) => void
 }
 
-/** What was chosen and has not arrived. */
+/** Selected and not uploaded yet. */
 type Unsent = { readonly files: readonly File[]; readonly why: FailedUpload }
 
 /**
- * Chooses pictures and has each cropped, where its use has a shape, and sent. Without a script it is the browser's own file
- * input, and the server cuts in the centre.
+ * Lets people select images, crop them if their use has a shape, and upload them. Without a script
+ * it is the browser's own file input, and the server crops around the centre.
  */
 export function ChoosePhotos(props: ChoosePhotosProps) {
   const { id, name, use, label, max = 1, describedBy, invalid, onStored } = props
@@ -57,7 +57,7 @@ export function ChoosePhotos(props: ChoosePhotosProps) {
     else setFiles(taken)
   }
 
-  /** Evidence keeps its edges: nothing is cropped, and several go at once. */
+  /** Evidence is never cropped, and several photos can be selected at once. */
   async function sendWhole(taken: readonly File[]) {
     setUnsent(null)
     for (const [index, file] of taken.entries()) {
@@ -67,7 +67,7 @@ export function ChoosePhotos(props: ChoosePhotosProps) {
       if (sent.ok) {
         onStored(sent.photo)
       } else if (sent.mayRetry) {
-        // Those after it would fare no better.
+        // Those after it would fail too.
         setUnsent({ files: taken.slice(index), why: sent })
         break
       } else {
@@ -97,7 +97,7 @@ export function ChoosePhotos(props: ChoosePhotosProps) {
         className={hydrated ? 'peer sr-only' : `${controlStyle} py-2.5`}
         onChange={(event) => {
           void choose([...(event.target.files ?? [])])
-          // The picture itself is sent by the dialog, and the same file may be chosen again.
+          // The dialog uploads the image, and the same file can be selected again.
           event.target.value = ''
         }}
       />
@@ -124,7 +124,7 @@ export function ChoosePhotos(props: ChoosePhotosProps) {
               kind="secondary"
               size="small"
               onClick={() => {
-                // This button goes away.
+                // This button disappears.
                 input.current?.focus()
                 void sendWhole(unsent.files)
               }}
@@ -148,7 +148,7 @@ export function ChoosePhotos(props: ChoosePhotosProps) {
             onUnreadable={(text) => showToast({ type: 'error', text })}
             onClose={() => {
               setFiles([])
-              // After the last of several the input has given way to a sentence of the same id.
+              // After the last of several, the input is replaced by a sentence with the same id.
               requestAnimationFrame(() => document.getElementById(id)?.focus())
             }}
           />

@@ -21,7 +21,7 @@ type CropDialogProps = {
   onClose: () => void
 }
 
-/** Where a chosen picture is cut and sent. Loaded when it is first opened. */
+/** Crops and uploads a selected image. Loaded when it is first opened. */
 export function CropDialog({ files, use, onStored, onUnreadable, onClose }: CropDialogProps) {
   const [at, setAt] = useState(0)
   const dialog = useRef<HTMLDialogElement>(null)
@@ -66,7 +66,7 @@ type CropOneProps = {
   file: File
   use: ImageUse
   onStored: (photo: StoredPhoto) => void
-  /** With the sentence that says why. */
+  /** With the sentence that explains why. */
   onUnreadable: (sentence: string) => void
   onSkip: () => void
 }
@@ -124,7 +124,7 @@ function CropOne({ file, use, onStored, onUnreadable, onSkip }: CropOneProps) {
               minWidth={24}
               minHeight={24}
               disabled={sent !== null}
-              // The picture inherits it: the buttons stay in sight.
+              // The image inherits it: the buttons stay visible.
               className="max-h-[min(52dvh,34rem)]"
               onChange={(_pixels, percent) => setCrop(percent)}
             >

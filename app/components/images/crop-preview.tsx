@@ -2,7 +2,7 @@ import type { Crop } from './crop-shape.ts'
 
 type CropPreviewProps = { address: string; crop: Crop; aspect: number }
 
-/** What the frame cuts out, as a card shows it. */
+/** The cropped part, as a card shows it. */
 export function CropPreview({ address, crop, aspect }: CropPreviewProps) {
   return (
     <figure aria-hidden="true" className="hidden w-32 shrink-0 sm:block">

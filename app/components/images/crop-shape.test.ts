@@ -15,7 +15,7 @@ test('item and outfit photos are 1:2, founders and logos square, the rest is fre
   })
 })
 
-test('a crop begins with 90 % of the width, in the centre', () => {
+test('a crop starts with 90 % of the width, in the centre', () => {
   expect(initialCrop(portrait, 0.5)).toEqual({ unit: '%', x: 5, y: 20, width: 90, height: 60 })
   expect(initialCrop(portrait, null)).toMatchObject({ width: 90, height: 90 })
 })

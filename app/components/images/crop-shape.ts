@@ -1,7 +1,7 @@
 import type { ImageUse } from '#db/enums.ts'
 import { imageShapes } from '#domain/images/image-shapes.ts'
 
-/** A part of a picture, in percent of its sides. */
+/** A part of an image, in percent of its sides. */
 export type Crop = {
   readonly unit: '%'
   readonly x: number
@@ -12,12 +12,12 @@ export type Crop = {
 
 type Size = { readonly width: number; readonly height: number }
 
-/** Square unless the use says otherwise (spec 17.2). */
+/** Square by default (spec 17.2). */
 const DEFAULT_ASPECT = 1
 
 /**
- * Width divided by height that a crop keeps: that of the use where it has one, square for logos;
- * null where any part of the picture will do.
+ * The fixed width divided by height of a crop: that of the use if it has one, square for logos;
+ * null when any part of the image is allowed.
  */
 export function cropAspect(use: ImageUse): number | null {
   const [narrowest, widest] = imageShapes[use].aspect
@@ -25,14 +25,14 @@ export function cropAspect(use: ImageUse): number | null {
   return use === 'logo' ? DEFAULT_ASPECT : null
 }
 
-/** Hand-over photos are evidence: they are kept as they were taken. */
+/** Handover photos are evidence, so they are not cropped. */
 export function isShownWhole(use: ImageUse): boolean {
   return use === 'handover'
 }
 
 const SHARE_OF_WIDTH = 0.9
 
-/** Where a crop begins: 90 % of the width, centred, and never beyond the picture. */
+/** The initial crop: 90 % of the width, centred, and inside the image. */
 export function initialCrop(picture: Size, aspect: number | null): Crop {
   const shape = aspect ?? picture.width / picture.height
   const width = Math.min(picture.width * SHARE_OF_WIDTH, picture.height * shape)
@@ -47,7 +47,7 @@ export function initialCrop(picture: Size, aspect: number | null): Crop {
   }
 }
 
-/** The size in pixels that a crop is drawn in: its own, or the largest that is kept of its use. */
+/** The size of the cropped image in pixels: its own, or the largest that is stored for its use. */
 export function drawnSize(picture: Size, crop: Crop, use: ImageUse): Size {
   const width = (picture.width * crop.width) / 100
   const height = (picture.height * crop.height) / 100

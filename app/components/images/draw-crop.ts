@@ -4,8 +4,8 @@ import { type Crop, drawnSize } from './crop-shape.ts'
 const JPEG_QUALITY = 0.9
 
 /**
- * The cropped part of a picture as a JPEG. The browser turns it upright while drawing and leaves
- * all metadata behind. Null where it cannot be drawn.
+ * The cropped part of an image as a JPEG. The browser rotates it upright while drawing and drops
+ * all metadata. Null when it cannot be drawn.
  */
 export async function drawCrop(
   image: HTMLImageElement,
@@ -19,7 +19,7 @@ export async function drawCrop(
   canvas.height = size.height
   const brush = canvas.getContext('2d')
   if (!brush) return null
-  // JPEG knows no transparency: what is see-through becomes white instead of black.
+  // JPEG has no transparency: transparent areas become white instead of black.
   brush.fillStyle = '#fff'
   brush.fillRect(0, 0, size.width, size.height)
   brush.imageSmoothingQuality = 'high'

@@ -9,18 +9,18 @@ import { cropAspect } from './crop-shape.ts'
 import type { StoredPhoto } from './upload-photo.ts'
 
 type PhotoFieldProps = FieldText & {
-  /** The field that carries the picture's id. */
+  /** The field for the image's id. */
   name: string
   use: ImageUse
-  /** What is shown now: the saved one, or the one that came back with a problem. */
+  /** The image shown now: the saved one, or the one from a refused form. */
   photo: StoredPhoto | null
-  /** Beside its button instead of above it, where a form has many fields. */
+  /** Beside its button instead of above it, in forms with many fields. */
   small?: boolean
-  /** Told of a new one. */
+  /** Called with a new one. */
   onChosen?: (photo: StoredPhoto) => void
 }
 
-/** One picture of a form. */
+/** A form's field for one image. */
 export function PhotoField(props: PhotoFieldProps) {
   const { name, use, photo: saved, small = false, onChosen, ...text } = props
   const [photo, setPhoto] = useState(saved)
@@ -59,7 +59,7 @@ type PhotosFieldProps = FieldText & {
   max: number
 }
 
-/** Several pictures of a form, one field of the same name for each. */
+/** A form's field for several images, with one hidden field of the same name for each. */
 export function PhotosField({ name, use, photos: saved, max, ...text }: PhotosFieldProps) {
   const [photos, setPhotos] = useState(saved)
   const hydrated = useHydrated()

@@ -20,19 +20,22 @@ const files = [
   ['a WebP', () => noisy().webp().toBuffer()],
 ] as const
 
-test.for(files)('%s is whole, and cut off wherever it ends too soon', async ([, make]) => {
+test.for(files)('%s is complete, and detected as cut off wherever it ends too early', async ([
+  ,
+  make,
+]) => {
   const file = new Uint8Array(await make())
   expect(inspectPhoto(file)).toBe('whole')
   for (const share of [0.05, 0.5, 0.99])
     expect(inspectPhoto(file.subarray(0, Math.floor(file.length * share)))).toBe('cut-off')
 })
 
-test('what a phone writes behind a JPEG does no harm', async () => {
+test('data that a phone appends to a JPEG is accepted', async () => {
   const file = await noisy().jpeg().toBuffer()
   expect(inspectPhoto(Buffer.concat([file, Buffer.alloc(5000, 'x')]))).toBe('whole')
 })
 
-test('a JPEG with a preview inside is cut off without its own end', async () => {
+test('a JPEG with an embedded preview is cut off without its own end marker', async () => {
   const preview = await noisy(60).jpeg().toBuffer()
   const file = await noisy().jpeg().toBuffer()
   const segment = Buffer.concat([

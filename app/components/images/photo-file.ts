@@ -1,7 +1,7 @@
-/** The kinds of files that become photos. */
+/** The file types that can be uploaded as photos. */
 type Kind = 'jpeg' | 'png' | 'webp'
 
-/** What the first bytes of a file say that it is; null for everything that is no photo of ours. */
+/** The file type from a file's first bytes; null for types that we do not accept. */
 function kindOf(bytes: Uint8Array): Kind | null {
   if (bytes[0] === 0xff && bytes[1] === 0xd8) return 'jpeg'
   if (hasText(bytes, 1, 'PNG')) return 'png'
@@ -9,7 +9,7 @@ function kindOf(bytes: Uint8Array): Kind | null {
 }
 
 /**
- * Looks whether a file is a photo and has its end: a browser shows half of one without a word.
+ * Checks whether a file is a photo and complete: a browser shows half of one without an error.
  * Reads each byte at most once.
  */
 export function inspectPhoto(bytes: Uint8Array): 'whole' | 'cut-off' | 'not-a-photo' {
@@ -22,7 +22,7 @@ export function inspectPhoto(bytes: Uint8Array): 'whole' | 'cut-off' | 'not-a-ph
 const END_OF_IMAGE = 0xd9
 const START_OF_SCAN = 0xda
 
-/** Segments say how long they are, but for the picture itself, which ends at the next marker. */
+/** Segments state their length, except the image data, which ends at the next marker. */
 function jpegHasEnd(bytes: Uint8Array): boolean {
   let at = 2
   while (at + 1 < bytes.length) {

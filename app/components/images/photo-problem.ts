@@ -8,19 +8,19 @@ import {
 } from '#domain/images/image-shapes.ts'
 import { inspectPhoto } from './photo-file.ts'
 
-/** The kinds of files that are taken, for the file input. */
+/** The accepted file types, for the file input. */
 export const PHOTO_TYPES = 'image/jpeg,image/png,image/webp'
 
 const OTHER_KIND = 'Please choose a JPEG, PNG or WebP photo.'
 const CUT_OFF = 'This photo is damaged. Please choose another one.'
 
-/** What is wrong with a chosen file before anybody has opened it, as a sentence; null when nothing. */
+/** What is wrong with a selected file before opening it, as a sentence; null when nothing is. */
 export function photoProblem(file: {
   readonly type: string
   readonly name: string
   readonly size: number
 }): string | null {
-  // Some systems know no type for the photos of phones.
+  // Some systems report no type for a phone's photos.
   const isNamedImage = file.type === '' && /\.(heic|heif|avif)$/i.test(file.name)
   if (!file.type.startsWith('image/') && !isNamedImage) return 'Please select an image file'
   if (!PHOTO_TYPES.split(',').includes(file.type)) return OTHER_KIND
@@ -28,7 +28,7 @@ export function photoProblem(file: {
   return null
 }
 
-/** What is wrong inside a file that looks right from outside. */
+/** What is wrong with the contents of a file with a valid name and type. */
 export async function photoFault(file: Blob, use: ImageUse): Promise<string | null> {
   try {
     const found = inspectPhoto(new Uint8Array(await file.arrayBuffer()))
@@ -39,7 +39,7 @@ export async function photoFault(file: Blob, use: ImageUse): Promise<string | nu
   }
 }
 
-/** What is said about a photo that shows too little; null when it is large enough. */
+/** The message for a photo that is too small; null when it is large enough. */
 export function sizeProblem(photo: Size, use: ImageUse): string | null {
   const least = SMALLEST_PHOTO[use]
   return least && (photo.width < least.width || photo.height < least.height)
@@ -47,7 +47,7 @@ export function sizeProblem(photo: Size, use: ImageUse): string | null {
     : null
 }
 
-/** Said when a picture cannot be opened or sent (spec 17.1). */
+/** The message when an image cannot be opened or uploaded (spec 17.1). */
 export function unreadable(use: ImageUse): string {
   return use === 'logo'
     ? 'Error uploading logo. Please try again.'

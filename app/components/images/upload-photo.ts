@@ -1,23 +1,23 @@
 import { href } from 'react-router'
 import type { ImageUse } from '#db/enums.ts'
 
-/** A picture that is stored but that no saved form names yet. */
+/** A stored image that no saved form refers to yet. */
 export type StoredPhoto = { readonly id: string; readonly url: string }
 
 export type Upload = { readonly ok: true; readonly photo: StoredPhoto } | FailedUpload
 
 export type FailedUpload = {
   readonly ok: false
-  /** Why, in the server's words; null where no answer of ours came. */
+  /** The server's explanation; null when there was no response of ours. */
   readonly problem: string | null
-  /** The same file may still be taken: nothing is wrong with it. */
+  /** The same file may be accepted later: nothing is wrong with it. */
   readonly mayRetry: boolean
   readonly isSignedOut: boolean
 }
 
 const NO_ANSWER: FailedUpload = { ok: false, problem: null, mayRetry: true, isSignedOut: false }
 
-/** Sends a picture to the store and tells how far it is, from 0 to 1. */
+/** Uploads an image and reports the progress, from 0 to 1. */
 export function uploadPhoto(
   picture: Blob,
   use: ImageUse,
@@ -27,7 +27,7 @@ export function uploadPhoto(
   const form = new FormData()
   form.set('use', use)
   form.set('file', picture, 'photo.jpg')
-  // The one way to learn how much has been sent.
+  // The only way to get the progress of an upload.
   const request = new XMLHttpRequest()
   return new Promise((resolve) => {
     const fail = () => resolve(NO_ANSWER)

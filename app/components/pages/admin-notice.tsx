@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { MessagePage } from './message-page.tsx'
 
-/** On a shopper's page an admin sees why it is empty for them. */
+/** Tells an admin why a shopper's page is empty for them. */
 export function AdminNotice({ title }: { title: string }) {
   return (
     <MessagePage title={title} actions={<LinkButton to={href('/admin')}>Go to Admin</LinkButton>}>

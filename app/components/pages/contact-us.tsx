@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 import { useShell } from '#app/components/shell/use-shell.ts'
 
-/** How to reach us, as the end of a sentence: by e-mail where the shop has an address. */
+/** How to reach us, as the end of a sentence: by email if the shop has a support address. */
 export function ContactUs() {
   const { supportEmail } = useShell()
   if (supportEmail === null) return <Link to={href('/feedback')}>contact us</Link>

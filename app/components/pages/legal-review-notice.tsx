@@ -1,7 +1,7 @@
 import { useShell } from '#app/components/shell/use-shell.ts'
 import { Notice } from '#app/ui/notice.tsx'
 
-/** To admins only: whose texts these are, and who should read them before anybody relies on them. */
+/** For admins only: these are sample texts that a lawyer should review. */
 export function LegalReviewNotice({ file }: { file: string }) {
   const { viewer } = useShell()
   if (viewer?.accountType !== 'admin') return null

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ItemTitle } from '#app/components/item-title.tsx'
 import { HangerIcon } from '#app/ui/icons.tsx'
 
-/** A page that has one thing to say. */
+/** A page with a single message. */
 export function MessagePage({
   eyebrow,
   title,
@@ -14,7 +14,7 @@ export function MessagePage({
   title: string
   children: ReactNode
   actions: ReactNode
-  /** What it is about, to look at; without one an empty hanger stands there where there is room. */
+  /** An illustration; by default an empty hanger, if there is room. */
   picture?: ReactNode
 }) {
   return (

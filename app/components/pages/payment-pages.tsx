@@ -3,7 +3,7 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import { MessagePage } from './message-page.tsx'
 import { type PicturedItem, SuccessPicture } from './success-picture.tsx'
 
-/** Where a payment was made for: the item's page, with the dates that were chosen. */
+/** Where the payment was started: the item's page, with the chosen dates. */
 export type BackLink = { readonly to: string; readonly item: PicturedItem | null }
 
 type PaymentPageProps = { backTo?: BackLink }
@@ -11,7 +11,7 @@ type PaymentPageProps = { backTo?: BackLink }
 const pictureOf = (backTo: BackLink | undefined) =>
   backTo?.item ? <SuccessPicture item={backTo.item} /> : undefined
 
-/** On to the item where there is one, else to the credits page. */
+/** Continues to the item if there is one, else to the credits page. */
 function WaysOn({ backTo }: PaymentPageProps) {
   if (!backTo?.item) return <LinkButton to={href('/credits')}>Go to credits</LinkButton>
   return (
@@ -24,7 +24,7 @@ function WaysOn({ backTo }: PaymentPageProps) {
   )
 }
 
-/** For a session that is not the viewer's, or that does not exist: the two look the same. */
+/** For a session that is not the viewer's, or does not exist: the two look the same. */
 export function UnknownPayment({ backTo }: PaymentPageProps) {
   return (
     <MessagePage
@@ -82,7 +82,7 @@ export function PaymentRefunded({
   )
 }
 
-/** The deposit was complete already, or on its way back, when more was paid. */
+/** The deposit was already complete, or being refunded, when more was paid. */
 export function TopUpRefunded({ backTo }: PaymentPageProps) {
   return (
     <MessagePage

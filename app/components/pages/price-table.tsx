@@ -4,7 +4,7 @@ import { dollars, shortDollars } from '#domain/shared/cents.ts'
 
 const PER = { month: ' a month', year: ' a year' }
 
-/** Every way to buy credits, and what one credit costs with it. */
+/** Every way to buy credits, and the price of one credit. */
 export function PriceTable() {
   return (
     <div className="overflow-x-auto">
@@ -39,7 +39,7 @@ export function PriceTable() {
   )
 }
 
-/** What a week costs for a few usual prices. */
+/** The price of a week for some usual items. */
 export function ExamplePrices() {
   return (
     <table className="w-full text-left text-[0.9375rem]">

@@ -4,7 +4,7 @@ import { Button } from '#app/ui/button.tsx'
 import { controlStyle } from '#app/ui/field-frame.tsx'
 import { MessagePage } from './message-page.tsx'
 
-/** Holds what was typed until somebody has signed in again. */
+/** Holds the submitted fields until the person has signed in again. */
 export function SignedOutPage({ sentence, signInPath, unsent }: Required<SignedOut>) {
   const { path, fields, photoFields, hasSecrets } = unsent
   return (
@@ -17,7 +17,7 @@ export function SignedOutPage({ sentence, signInPath, unsent }: Required<SignedO
           encType={unsent.isMultipart ? 'multipart/form-data' : 'application/x-www-form-urlencoded'}
         >
           {fields.map(([name, value], index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: fields have no other order than their own
+            // biome-ignore lint/suspicious/noArrayIndexKey: fields have no other key than their order
             <input key={index} type="hidden" name={name} value={value} />
           ))}
           {photoFields.map(({ name, several }) => (

@@ -2,7 +2,7 @@ import { ItemPicture } from '#app/components/item-picture.tsx'
 
 export type PicturedItem = { readonly title: string; readonly imageUrl: string | null }
 
-/** What a payment was for, to look at; without an item the picture of the sign-in page. */
+/** An image of what was paid for; without an item that of the sign-in page. */
 export function SuccessPicture({ item }: { item: PicturedItem | null }) {
   if (!item)
     return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type TextPart = { readonly id: string; readonly title: string; readonly body: ReactNode }
 
-/** A page to read: its title, what it is about, an index and one part after the other. */
+/** A text page: title, introduction, index and sections. */
 export function TextPage({
   title,
   introduction,

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse } from 'react-router'
 import type { SignedOut } from '#app/http/preserve-form.ts'
 
-/** The form that a browser without our script has sent without a session. */
+/** A form that was sent without a script and without a session. */
 export function unsentFormIn(error: unknown): Required<SignedOut> | null {
   if (!isRouteErrorResponse(error) || error.status !== 401) return null
   return hasUnsentForm(error.data) ? error.data : null

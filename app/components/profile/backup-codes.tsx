@@ -3,7 +3,7 @@ import { Button } from '#app/ui/button.tsx'
 import { buttonStyle } from '#app/ui/button-style.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
-/** New backup codes, shown this once; with a script they can be copied and downloaded. */
+/** New backup codes, shown only once; with a script they can be copied and downloaded. */
 export function BackupCodes({ codes }: { codes: readonly string[] }) {
   return (
     <section

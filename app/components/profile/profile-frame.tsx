@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { href, useLocation } from 'react-router'
 import { Tabs } from '#app/ui/tabs.tsx'
 
-/** The tabs; a page that is reached from one of them belongs to it. */
+/** The tabs; a page reached from one of them belongs to it. */
 const PLACES: readonly { to: string; label: string; with?: string }[] = [
   { to: href('/profile'), label: 'Profile' },
   { to: href('/profile/sign-in'), label: 'Login & security', with: href('/profile/second-factor') },
   { to: href('/profile/your-data'), label: 'Your data' },
 ]
 
-/** What the pages about one's own account share. */
+/** The layout shared by the account pages. */
 export function ProfileFrame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   return (
@@ -28,7 +28,7 @@ export function ProfileFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** A part of such a page: what it is about on the left, what can be done on the right. */
+/** A section of such a page: its topic on the left, its controls on the right. */
 export function ProfilePart({
   id,
   title,

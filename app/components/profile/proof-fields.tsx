@@ -1,7 +1,7 @@
 import { Field } from '#app/ui/field.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 
-/** The fields in which somebody proves that it is them, before anything that matters. */
+/** The fields for confirming one's identity before a sensitive action. */
 export function ProofFields({
   hasSecondFactor,
   errors,

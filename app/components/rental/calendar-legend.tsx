@@ -1,4 +1,4 @@
-/** What the marks mean; spec 4.2. */
+/** The legend of the calendar, spec 4.2. */
 export function CalendarLegend() {
   return (
     <ul className="mt-3 flex flex-wrap justify-center gap-x-5 gap-y-2 text-[0.8125rem] text-soft">

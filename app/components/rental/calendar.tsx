@@ -16,13 +16,13 @@ type CalendarProps = {
   readonly today: CalendarDate
   readonly unavailable: ReadonlySet<CalendarDate>
   readonly onPick: (day: CalendarDate) => void
-  /** The last day that is proposed for a range that has only begun. */
+  /** The suggested last day of a range that has only a start. */
   readonly proposed?: CalendarDate | null
-  /** Part of the page instead of opened by somebody: then the focus stays where it is. */
+  /** Part of the page instead of opened by the visitor: then the focus does not move. */
   readonly inline?: boolean
 }
 
-/** A calendar date as the local noon that the library draws; noon survives every clock change. */
+/** A calendar date as local noon, for the library; noon exists on every day of a clock change. */
 function toLocal(date: CalendarDate): Date {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   return new Date(year, month - 1, day, 12)
@@ -35,7 +35,7 @@ function fromLocal(date: Date): CalendarDate | null {
   )
 }
 
-/** The month view of the picker. Loaded when it is first opened; the focus goes into it. */
+/** The month view of the picker. Loaded when it is first opened; the focus moves into it. */
 export function Calendar(props: CalendarProps) {
   const { start, end, today, unavailable, onPick, proposed = null, inline = false } = props
   const [pointed, setPointed] = useState<CalendarDate | null>(null)
@@ -44,7 +44,7 @@ export function Calendar(props: CalendarProps) {
     const day = fromLocal(date)
     return day !== null && unavailable.has(day)
   }
-  // Dates from an address may lie anywhere; the months shown do not.
+  // Dates from an address can be anywhere; the months shown are bounded.
   const shown = start && start >= today && start <= last ? start : today
   const [month, setMonth] = useState(toLocal(shown))
   const months = useMonthsAbreast(inline)
@@ -62,7 +62,7 @@ export function Calendar(props: CalendarProps) {
         month={month}
         onMonthChange={setMonth}
         selected={selected}
-        // What a click means is decided by `pick`, not by the library.
+        // `pick` decides what a click means, not the library.
         onSelect={() => {}}
         onDayClick={(date, { disabled }) => {
           const day = fromLocal(date)
@@ -95,13 +95,13 @@ export function Calendar(props: CalendarProps) {
   )
 }
 
-/** Two months stand side by side where the panel is wide enough for them. */
+/** Two months side by side if the panel is wide enough. */
 function useMonthsAbreast(inline: boolean): 1 | 2 {
   const [isWide] = useState(() => window.matchMedia('(min-width: 80rem)').matches)
   return isWide && !inline ? 2 : 1
 }
 
-/** Every month that can be shown: one step instead of a dozen. */
+/** A menu of all months: one step instead of a dozen. */
 function MonthList({
   first,
   last,
@@ -141,13 +141,13 @@ function monthsBetween(first: CalendarDate, last: CalendarDate): string[] {
   return [...new Set(eachDay(first, last).map((day) => day.slice(0, 7)))]
 }
 
-/** 'Jun 2027', as dates are shown elsewhere. */
+/** 'Jun 2027', like dates elsewhere. */
 function monthInWords(month: string): string {
   const day = parseCalendarDate(`${month}-01`)
   return day ? showDate(day).replace(' 1,', '') : month
 }
 
-/** The days that a range would cover if it ended where the pointer or the focus is. */
+/** The days of a range that ended at the pointer or the focus. */
 function daysAhead(
   start: CalendarDate | null,
   end: CalendarDate | null,
@@ -166,7 +166,7 @@ function stateInWords(modifiers: Modifiers): string {
   return modifiers.selected ? ', selected' : ''
 }
 
-// Made once: a chevron that is replaced between press and release would swallow the click.
+// Created once: a chevron replaced between press and release would lose the click.
 const COMPONENTS = {
   Chevron: ({ orientation }: { orientation?: string | undefined }) =>
     orientation === 'left' ? <ChevronLeftIcon /> : <ChevronRightIcon />,

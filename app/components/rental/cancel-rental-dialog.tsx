@@ -3,7 +3,7 @@ import { creditsInWords } from '#app/components/shell/shell.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import type { MyRental } from '#domain/rentals/rental-queries.ts'
 
-/** Asks before a rental is cancelled, on the page that asked: keeping it leads `back` to that page. */
+/** Asks before a rental is cancelled, on the current page; keeping it returns to `back`. */
 export function CancelRentalDialog({ rental, backTo }: { rental: MyRental; backTo: string }) {
   const navigate = useNavigate()
   return (

@@ -7,16 +7,16 @@ const KEY = 'hemline-dates'
 type Dates = { readonly start: CalendarDate | null; readonly end: CalendarDate | null }
 
 /**
- * Carries the dates from item to item in this tab: an item whose address has none begins with those
- * that were chosen last. Dates that are over are forgotten.
+ * Carries the dates from item to item in this tab: an item whose address has none starts with those
+ * chosen last. Past dates are dropped.
  */
 export function useCarriedDates(
   { start, end }: Dates,
   today: CalendarDate,
   step: (taken: PickingStep) => void,
 ): void {
-  // Once, as the page comes to life: later these dates are the ones that are carried.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was there at first counts
+  // Once, when the page is hydrated: later these dates are the ones to carry.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the initial values count
   useEffect(() => {
     if (start || end) return
     const carried = read()
@@ -29,12 +29,12 @@ export function useCarriedDates(
   }, [start, end])
 }
 
-/** To be called when somebody clears their dates. */
+/** Call it when someone clears their dates. */
 export function forgetCarriedDates(): void {
   write('')
 }
 
-// Storage may be switched off: then every item begins without dates.
+// Storage may be disabled: then every item starts without dates.
 function read(): Dates {
   try {
     const [start, end]: unknown[] = JSON.parse(sessionStorage.getItem(KEY) || '[]')

@@ -9,7 +9,7 @@ export function deliveryInWords({ city, drivingDistance }: DeliveryTerms): strin
     : `Delivers within ${drivingDistance} of ${around}`
 }
 
-/** How early a closet must be asked. */
+/** How much notice a closet needs. */
 export function dayNotice(noticeDays: number): string {
   if (noticeDays === 0) return 'Rentals can start today. Ask the closet about same-day delivery.'
   if (noticeDays === 1) return 'Rentals can start tomorrow at the earliest.'

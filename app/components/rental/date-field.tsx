@@ -23,8 +23,8 @@ type DateFieldProps = {
 }
 
 /**
- * The dates as one field that opens a calendar. The two native inputs below it are what the form
- * sends: without a script they are all there is, with one they come out on request.
+ * The dates as one field that opens a calendar. The form sends the two native inputs below it:
+ * without a script they are the only ones, with one they are shown on request.
  */
 export function DateField({ picking, step, today, unavailable, error }: DateFieldProps) {
   const { start, end, open } = picking
@@ -70,7 +70,7 @@ export function DateField({ picking, step, today, unavailable, error }: DateFiel
     step({ kind: 'clear' })
   }
   return (
-    // What is chosen here stays in the page's address.
+    // The chosen dates are stored in the page's address.
     <div data-stays className="grid gap-3">
       {hydrated && (
         // biome-ignore lint/a11y/noStaticElementInteractions: Escape and leaving, for all that is inside
@@ -144,7 +144,7 @@ export function DateField({ picking, step, today, unavailable, error }: DateFiel
                 <Calendar {...{ start, end, today, unavailable }} proposed={week} onPick={choose} />
               </Suspense>
               <CalendarLegend />
-              {/* The proposal stands below the days: above, it would move them under the pointer. */}
+              {/* Hints are shown below the days: above, they would move the days under the pointer. */}
               <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 border-t border-line pt-2 xl:min-h-13">
                 {week && (
                   <p className="text-center max-xl:basis-full xl:order-1">
@@ -228,8 +228,8 @@ function PanelButton({
 }
 
 /**
- * True while somebody is still in the inputs that they began to fill before the script had arrived:
- * the calendar does not take them away. And what to do when they leave.
+ * True while someone is still in the inputs that they started to fill before the script had loaded:
+ * the calendar does not replace them. And the handler for leaving them.
  */
 function useHeldInputs(inputs: { readonly current: HTMLDivElement | null }) {
   const [held, setHeld] = useState(false)
@@ -240,7 +240,7 @@ function useHeldInputs(inputs: { readonly current: HTMLDivElement | null }) {
   return [held, () => setHeld(false)] as const
 }
 
-/** What was typed, or brought back by the browser, before the script had arrived. */
+/** Values typed, or restored by the browser, before the script had loaded. */
 function useTypedBeforeHydration(
   inputs: { readonly current: HTMLDivElement | null },
   picking: Picking,

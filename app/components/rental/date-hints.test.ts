@@ -24,13 +24,13 @@ test.each([
   expect(hints(first, last)).toEqual({ saving, samePriceUntil })
 })
 
-test('days that others have are not offered', () => {
+test('days that are not available are not suggested', () => {
   expect(hints(1, 5, [7]).samePriceUntil).toBeNull()
   expect(weekFrom(day(1), new Set([day(7)]))).toBeNull()
   expect(weekFrom(day(1), new Set([day(8)]))).toBe(day(7))
 })
 
-test('what costs nothing saves nothing', () => {
+test('a free item has no hints about savings', () => {
   const range = { start: day(1), end: day(8) }
   expect(dateHints(range, 0, new Set()).saving).toBeNull()
 })

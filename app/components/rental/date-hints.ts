@@ -2,20 +2,20 @@ import { quote } from '#domain/rentals/quote.ts'
 import { addDays, type CalendarDate, eachDay, totalDaysOf } from '#domain/shared/calendar-date.ts'
 import { MAX_RENTAL_DAYS } from '#domain/shared/rental-days.ts'
 
-// What a shopper may not see in whole weeks: a day less that is cheaper, days more that are free.
+// Hints about whole weeks: a day less that is cheaper, or days more that are free.
 
 const WEEK = 7
-/** Nobody gives up half a week to save. */
+/** Hardly anyone gives up half a week to save credits. */
 const FEW_DAYS = 2
 
 export type DateHints = {
   /** `days` fewer cost `credits` less. */
   readonly saving: { readonly days: number; readonly credits: number } | null
-  /** The last day that costs no more than the one chosen; null where that is the one. */
+  /** The last day that costs no more than the chosen one; null when that is the one. */
   readonly samePriceUntil: CalendarDate | null
 }
 
-/** What is worth knowing about a complete range before it is rented. */
+/** Hints about a complete range before renting. */
 export function dateHints(
   range: { readonly start: CalendarDate; readonly end: CalendarDate },
   creditsPerDay: number,
@@ -33,7 +33,7 @@ export function dateHints(
   }
 }
 
-/** The last of seven days from `start`; null where one of them cannot be had. */
+/** The last of seven days from `start`; null when one of them is not available. */
 export function weekFrom(
   start: CalendarDate,
   unavailable: ReadonlySet<CalendarDate>,

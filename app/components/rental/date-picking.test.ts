@@ -39,12 +39,12 @@ test('a third click restarts the range', () => {
   expect(click([10, 16, 20])).toEqual({ start: day(20), end: null, open: true })
 })
 
-test('a day that cannot be had is never picked', () => {
+test('an unavailable day is never picked', () => {
   expect(click([12], [12])).toEqual(nothing)
   expect(click([10, 12], [12])).toEqual({ start: day(10), end: null, open: true })
 })
 
-test('clearing forgets both days', () => {
+test('clearing removes both days', () => {
   expect(pick(click([10, 16]), { kind: 'clear' }, new Set())).toMatchObject({
     start: null,
     end: null,

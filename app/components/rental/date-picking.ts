@@ -1,6 +1,6 @@
 import { type CalendarDate, eachDay } from '#domain/shared/calendar-date.ts'
 
-/** What has been picked so far, and whether the picker is open. */
+/** The dates picked so far, and whether the picker is open. */
 export type Picking = {
   readonly start: CalendarDate | null
   readonly end: CalendarDate | null
@@ -19,9 +19,9 @@ export type PickingStep =
   | { readonly kind: 'clear' }
 
 /**
- * How clicks become a range (spec 4.2): the first sets the start, the second the end. A second
- * day before the start, or a range over a day that cannot be had, starts anew with that day; so
- * does a third click. A complete range closes the picker.
+ * How clicks become a range (spec 4.2): the first sets the start, the second the end. A second day
+ * before the start, or a range over an unavailable day, starts again with that day; so does a third
+ * click. A complete range closes the picker.
  */
 export function pick(
   picking: Picking,
@@ -51,7 +51,7 @@ export function pick(
 
 export type DayRange = { readonly start: CalendarDate; readonly end: CalendarDate }
 
-/** Single days, in order, as the ranges that a person would say. */
+/** Single days, in order, merged into ranges. */
 export function toRanges(days: readonly CalendarDate[]): DayRange[] {
   const ranges: { start: CalendarDate; end: CalendarDate }[] = []
   for (const day of days) {

@@ -2,14 +2,14 @@ import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
-/** 'Fri, Nov 20', with the year where it is not the current one. */
+/** 'Fri, Nov 20', with the year if it is not the current one. */
 export function dayInWords(day: CalendarDate, today: CalendarDate): string {
   const inFull = showDate(day)
   const shown = day.slice(0, 4) === today.slice(0, 4) ? inFull.slice(0, -6) : inFull
   return `${WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()]}, ${shown}`
 }
 
-/** What the field of the dates says: a whole range, half of one, or what to do. */
+/** The text of the dates field: a whole range, its first half, or a prompt. */
 export function datesInWords(
   start: CalendarDate | null,
   end: CalendarDate | null,

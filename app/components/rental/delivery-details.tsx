@@ -9,7 +9,7 @@ import { TextArea } from '#app/ui/text-area.tsx'
 import type { MyRental } from '#domain/rentals/rental-queries.ts'
 import { lacksDetails } from './rental-words.ts'
 
-/** Where and how the renter wants an item that is not delivered yet. */
+/** Where and how the renter wants an item delivered, as long as it is not delivered. */
 export function DeliveryDetails({
   rental,
   answer,

@@ -1,14 +1,14 @@
 import { Field } from '#app/ui/field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 
-/** What the closet has to know to deliver; '' where it is not known yet. */
+/** What the closet needs to deliver; '' when not known yet. */
 export type KnownDelivery = {
   readonly phone: string
   readonly address: string
   readonly notes: string
 }
 
-/** Asked for while renting, and remembered: open until address and phone are known. */
+/** Asked while renting, and remembered: open until address and phone number are known. */
 export function DeliveryFields({
   known,
   errors,

@@ -1,7 +1,7 @@
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 
-/** Its days are over and nobody marked it as delivered: the renter says what happened. */
+/** The days are over and nobody marked the rental as delivered: the renter says what happened. */
 export function WasItDelivered({ isDenied }: { isDenied: boolean }) {
   return (
     <section aria-labelledby="was-it-delivered" className="border-t border-ink pt-6">
@@ -26,7 +26,7 @@ export function WasItDelivered({ isDenied }: { isDenied: boolean }) {
   )
 }
 
-/** They have just said that it was delivered. */
+/** They have just confirmed that it was delivered. */
 export function UndoDelivered({ until }: { until: string }) {
   return (
     <Form

@@ -1,7 +1,7 @@
 import type { RentProblem } from '#domain/rentals/rentals.ts'
 import { dollars } from '#domain/shared/cents.ts'
 
-/** Why a deposit that is held serves no new rental, and what would have to be added; 0 if nothing can. */
+/** Why a deposit covers no new rental, and how much has to be added; 0 if nothing can be. */
 export type BarredDeposit = Pick<
   Extract<RentProblem, { reason: 'deposit-barred' }>,
   'why' | 'topUpCents'

@@ -1,6 +1,6 @@
 import { imageInWidth } from '#domain/shared/image-address.ts'
 
-/** What was written when an item changed hands, with its time as text. */
+/** A handover, with its time as text. */
 export type ShownHandover = {
   readonly what: string
   readonly by: string
@@ -9,7 +9,7 @@ export type ShownHandover = {
   readonly photos: readonly string[]
 }
 
-/** Notes and photos of delivery and return, as both sides see them. */
+/** The notes and photos of delivery and return, as both sides see them. */
 export function HandoverList({ handovers }: { handovers: readonly ShownHandover[] }) {
   return (
     <ul className="grid gap-6">

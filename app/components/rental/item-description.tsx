@@ -1,6 +1,6 @@
 import { openingOf } from './opening-of.ts'
 
-/** What an item is, before its dates are chosen; a long text shows its beginning. */
+/** The item's description, above the dates; a long one is shortened. */
 export function ItemDescription({ text }: { text: string }) {
   if (!text) return null
   const { opening, rest } = openingOf(text)

@@ -7,25 +7,25 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import { DEPOSIT_PRICE } from '#domain/checkout/deposit-price.ts'
 import type { KnownDelivery } from './delivery-fields.tsx'
 
-/** What the server answered to a form of the item page. */
+/** The server's answer to a form of the item page. */
 export type ItemAnswer = {
   readonly kind: 'alert' | 'deposit' | 'top-up' | 'credits' | 'fields'
   readonly sentence: string
-  /** As posted: the form keeps them, and they ride along to the payment pages and back. */
+  /** As submitted: the form shows them again, and the payment pages pass them on and back. */
   readonly dates: PostedDates
-  /** What was typed about the delivery. */
+  /** The delivery details as entered. */
   readonly delivery: KnownDelivery
   /** A sentence per field; empty unless the kind is 'fields'. */
   readonly errors?: Readonly<Record<string, string>>
-  /** The dates are not to be had: the form forgets them. */
+  /** The dates are not available: the form clears them. */
   readonly clearDates?: boolean
-  /** Of an alert: where to see what it is about. */
+  /** For an alert: a link to its subject. */
   readonly link?: { readonly to: string; readonly text: string }
 }
 
 export type PostedDates = Readonly<Record<'start' | 'end', string>>
 
-/** The answer as the alert or question that the specification words. */
+/** The answer as the alert or question of the specification. */
 export function ItemDialog({ answer }: { answer: ItemAnswer | undefined }) {
   const { pathname } = useLocation()
   if (!answer || answer.kind === 'fields') return null

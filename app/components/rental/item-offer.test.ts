@@ -30,7 +30,7 @@ test('an item is a product with an offer to lease it by the week', () => {
   expect(data.offers).not.toHaveProperty('price')
 })
 
-test('what cannot be rented now is out of stock', () => {
+test('an item that cannot be rented now is out of stock', () => {
   expect(itemOffer('', { ...item, status: 'rented' }).offers).toMatchObject({
     availability: 'https://schema.org/OutOfStock',
   })

@@ -13,8 +13,8 @@ type Offered = Pick<
 }
 
 /**
- * An item in the words of schema.org: a product that is leased by the week. Its price is in credits,
- * so in dollars it is a range.
+ * An item as structured data (schema.org): a product that is leased by the week. Its price is in
+ * credits, so in dollars it is a range.
  */
 export function itemOffer(origin: string, item: Offered) {
   const { low, high } = dollarRange(item.creditsPerWeek)

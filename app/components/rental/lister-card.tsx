@@ -11,7 +11,7 @@ type Lister = {
   readonly noticeDays: number
 }
 
-/** Whose piece it is and how to reach them; the email address is never public. */
+/** The item's lister and how to reach them; the email address is never public. */
 export function ListerCard({ lister, location }: { lister: Lister; location: string }) {
   return (
     <section className="mt-12 border-t border-line pt-8">
@@ -34,7 +34,7 @@ export function ListerCard({ lister, location }: { lister: Lister; location: str
   )
 }
 
-/** Phone and Instagram, where a lister names them: lines of a description list. */
+/** A lister's phone number and Instagram, if given: lines of a description list. */
 export function ContactLines({ lister }: { lister: Pick<Lister, 'phone' | 'instagramHandle'> }) {
   const handle = lister.instagramHandle?.replace(/^@/, '')
   return (

@@ -3,7 +3,7 @@ import { MessagePage } from '#app/components/pages/message-page.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
-/** In place of the panel to rent with: why there is none, and where to go on. */
+/** Shown in place of the rent panel: why the item cannot be rented, and where to continue. */
 export function NotNow({ children, similar }: { children: string; similar: string }) {
   return (
     <div className="grid gap-4">
@@ -15,7 +15,7 @@ export function NotNow({ children, similar }: { children: string; similar: strin
   )
 }
 
-/** The item page when the item could not be read (spec 3.1). */
+/** The item page when the item could not be loaded (spec 3.1). */
 export function ItemNotLoaded() {
   return (
     <MessagePage
@@ -37,7 +37,7 @@ export function ItemNotLoaded() {
   )
 }
 
-/** The item page of an item that is not there, or not for this viewer (spec 3.1). */
+/** The item page of an item that does not exist, or not for this viewer (spec 3.1). */
 export function ItemNotFound() {
   return (
     <MessagePage

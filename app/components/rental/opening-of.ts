@@ -1,7 +1,7 @@
 const LONGEST = 320
 const SHORTEST = 160
 
-/** The beginning of a long text, cut after a sentence or a word, and what follows; '' when it is short. */
+/** The start of a long text, cut after a sentence or a word, and the rest; '' when it is short. */
 export function openingOf(text: string): { readonly opening: string; readonly rest: string } {
   if (text.length <= LONGEST) return { opening: text, rest: '' }
   const head = text.slice(0, LONGEST)

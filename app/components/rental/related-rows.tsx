@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { CardItem } from '#app/components/card-item.ts'
 import { ItemGrid } from '#app/components/item-grid.tsx'
 
-/** A row of items below an item, with the way to all of them. */
+/** A row of items below an item, with a link to all of them. */
 export function RelatedRow({
   title,
   items,

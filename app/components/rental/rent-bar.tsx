@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
 
-/** On phones: price and button stay in reach, whatever part of the page is read. */
+/** On phones: keeps price and button visible while scrolling. */
 export function RentBar({
   form,
   credits,
@@ -10,7 +10,7 @@ export function RentBar({
   children,
   ...button
 }: {
-  /** The id of the form that it hands in. */
+  /** The id of the form that it submits. */
   form: string
   credits: number
   per: string

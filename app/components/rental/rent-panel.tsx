@@ -27,23 +27,23 @@ export type RentPanelProps = {
   readonly creditsPerDay: number
   readonly today: CalendarDate
   readonly unavailableDays: readonly CalendarDate[]
-  /** From the address: dates that came back from signing in or paying. */
+  /** From the address: dates brought back from signing in or paying. */
   readonly start: CalendarDate | null
   readonly end: CalendarDate | null
   readonly signedIn: boolean
   /** Null for visitors: their first step is to sign in. */
   readonly deposit: 'paid' | 'missing' | BarredDeposit | null
-  /** Null for visitors, who are not asked yet. */
+  /** Null for visitors, who are asked later. */
   readonly delivery: KnownDelivery | null
   readonly errors: Readonly<Record<string, string>>
   readonly requestKey: string
-  /** Changes when an answer says that the dates are not to be had. */
+  /** Changes when a response says that the dates are not available. */
   readonly cleared: unknown
 }
 
 const FORM = 'rent'
 
-/** Dates, what they cost, and the button (spec 3.4). */
+/** Dates, their price, and the button (spec 3.4). */
 export function RentPanel(props: RentPanelProps) {
   const { creditsPerDay, today, unavailableDays, deposit, delivery, cleared } = props
   const unavailable = useMemo(() => new Set(unavailableDays), [unavailableDays])
@@ -153,7 +153,7 @@ const RENT = { intent: 'rent', label: 'Rent Now' }
 const SIGN_IN = { intent: 'rent', label: 'Sign in to Rent' }
 const DEPOSIT_FIRST = { intent: 'deposit', label: `Pay ${DEPOSIT_PRICE} deposit` }
 
-/** One button: where the deposit is missing, or part of it, that is what is paid first. */
+/** One button: when the deposit or part of it is missing, it pays that first. */
 function firstStep(deposit: RentPanelProps['deposit'], signedIn: boolean) {
   if (!signedIn) return SIGN_IN
   if (deposit === 'missing') return DEPOSIT_FIRST
@@ -165,7 +165,7 @@ function busyOf({ busy, busyText }: { busy: boolean; busyText: string }) {
   return { busy, busyText }
 }
 
-/** What the chosen dates could cost less, or be kept longer for. */
+/** How the chosen dates could cost less, or last longer for the same price. */
 function Hints({
   saving,
   samePriceUntil,
@@ -216,7 +216,7 @@ function Unavailable({ days }: { days: readonly CalendarDate[] }) {
   )
 }
 
-/** Said while choosing; nothing is wrong with dates that are not chosen yet. */
+/** Shown while choosing dates; incomplete dates are not an error yet. */
 function sentenceFor(problem: DatesProblem): string | undefined {
   switch (problem.reason) {
     case 'dates-missing':

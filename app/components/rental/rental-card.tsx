@@ -8,7 +8,7 @@ import { isIn } from '#domain/rentals/rental-stage.ts'
 import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { lacksDetails, priceCredits, priceName, statusWords } from './rental-words.ts'
 
-/** One rental of the renter, with what one wants to know of it. */
+/** One rental in the renter's list. */
 export function RentalCard({
   rental,
   today,

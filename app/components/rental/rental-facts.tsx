@@ -5,7 +5,7 @@ import type { MyRental } from '#domain/rentals/rental-queries.ts'
 import { showDate } from '#domain/shared/calendar-date.ts'
 import { depositWords, priceCredits, priceName } from './rental-words.ts'
 
-/** Days, price, closet and deposit of a rental; what can be changed no more stands here too. */
+/** Days, price, closet and deposit of a rental, and details that can no longer be changed. */
 export function RentalFacts({ rental, isOpen }: { rental: MyRental; isOpen: boolean }) {
   const { owner, start, end, totalDays, conditionNotes } = rental
   const { renterPhone, deliveryAddress, deliveryNotes } = rental

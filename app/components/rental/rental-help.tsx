@@ -6,7 +6,7 @@ import { counted } from '#domain/shared/figures.ts'
 
 const LINK = 'inline-flex min-h-11 items-center text-link md:min-h-7'
 
-/** How it goes back, and where to turn to: the closet, us, the calendar, the item. */
+/** How to return the item, and links: the closet, us, the calendar, the item. */
 export function RentalHelp({ rental, today }: { rental: MyRental; today: CalendarDate }) {
   const { owner, stage, end, id, itemId, title } = rental
   const isOver = isIn(stage, 'over')

@@ -15,7 +15,7 @@ function stepsOf(rental: MyRental, today: CalendarDate): Step[] {
   const isDelivered = times.delivered !== null
   return [
     requested,
-    // Who delivers has accepted.
+    // Delivering implies accepting.
     { name: 'Accepted', note: times.accepted, isDone: times.accepted !== null || isDelivered },
     {
       name: 'Delivered',
@@ -32,7 +32,7 @@ function stepsOf(rental: MyRental, today: CalendarDate): Step[] {
   ]
 }
 
-/** Where a rental stands on its way; the step that comes next is the present one. */
+/** The progress of a rental; the next step is the current one. */
 export function RentalProgress({ rental, today }: { rental: MyRental; today: CalendarDate }) {
   const steps = stepsOf(rental, today)
   const present = steps.findIndex(({ isDone }) => !isDone)

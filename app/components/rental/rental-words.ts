@@ -7,7 +7,7 @@ import { dollars } from '#domain/shared/cents.ts'
 export type StatusWords = {
   readonly label: string
   readonly kind: 'plain' | 'accent' | 'success' | 'danger' | 'info'
-  /** What it means for the renter, in a sentence. */
+  /** What the stage means for the renter, in a sentence. */
   readonly sentence: string
 }
 
@@ -97,12 +97,12 @@ const WORDS: Readonly<Record<RentalStage, Words>> = {
   failed: cancelled,
 }
 
-/** Where a rental is, in the renter's words. */
+/** The stage of a rental, in words for the renter. */
 export function statusWords(rental: MyRental, today: CalendarDate): StatusWords {
   return WORDS[rental.stage](rental, today)
 }
 
-/** What came back of a cancelled rental's credits. */
+/** The credits refunded for a cancelled rental. */
 function returnedSentence({ creditsReturned, creditsOnHold, totalCredits }: MyRental): string {
   if (totalCredits === 0) return ''
   if (creditsOnHold > 0)
@@ -113,19 +113,19 @@ function returnedSentence({ creditsReturned, creditsOnHold, totalCredits }: MyRe
     : ` You got ${creditsReturned} of ${totalCredits} credits back. The rest had expired.`
 }
 
-/** 'Paid', or what became of it when nothing came about. */
+/** 'Paid', or what happened to the payment of a cancelled rental. */
 export function priceName(rental: MyRental): string {
   return rental.status === 'cancelled' && rental.creditsReturned > 0 ? 'Refunded' : 'Paid'
 }
 
-/** Credits that were paid, or that came back. */
+/** Credits that were paid, or refunded. */
 export function priceCredits(rental: MyRental): number {
   return rental.status === 'cancelled' && rental.creditsReturned > 0
     ? rental.creditsReturned
     : rental.totalCredits
 }
 
-/** Whether the closet still has to learn where to bring it, or how to reach the renter. */
+/** Whether the closet still needs the renter's delivery address or phone number. */
 export function lacksDetails(rental: MyRental): boolean {
   return (
     isIn(rental.stage, 'beforeDelivery') &&
@@ -134,7 +134,7 @@ export function lacksDetails(rental: MyRental): boolean {
   )
 }
 
-/** What has become of the deposit for this one rental. */
+/** What happened to the deposit for this rental. */
 export function depositWords(rental: MyRental): string {
   if (rental.depositWithheld > 0)
     return `${dollars(rental.depositWithheld)} of ${dollars(rental.depositHeld)} kept`

@@ -3,16 +3,17 @@ import { useLocation, useNavigate } from 'react-router'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 
 /**
- * Keeps the chosen dates in the address, so that Back from another page, a reload and a copied link
- * still have them. Written past the router, whose data does not depend on them. A page that Back
- * brings out of the browser's memory asks again: it may have been paid for, or rented, meanwhile.
+ * Stores the chosen dates in the address, so that Back from another page, a reload and a copied
+ * link still have them. Written without the router, whose data does not depend on them. A page
+ * restored from the browser's memory reloads its data: it may have been paid for, or rented, in the
+ * meantime.
  */
 export function useAddressOfDates(start: CalendarDate | null, end: CalendarDate | null): void {
   const navigate = useNavigate()
   const { key } = useLocation()
 
-  // After each answer too: the router writes the address that the form was posted to.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for that writing
+  // After each response too: the router restores the address that the form was posted to.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for that navigation
   useEffect(() => {
     const url = new URL(window.location.href)
     const before = url.href

@@ -4,7 +4,7 @@ import { TokenIcon } from '#app/ui/icons.tsx'
 import type { PlanType } from '#db/enums.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 
-// Visitors have no credits, and load nothing of their shop.
+// Visitors have no credits, and load nothing of the dialog.
 const PurchaseCreditsDialog = lazy(async () => {
   const { PurchaseCreditsDialog } = await import('./purchase-credits-dialog.tsx')
   return { default: PurchaseCreditsDialog }
@@ -12,7 +12,7 @@ const PurchaseCreditsDialog = lazy(async () => {
 
 /** The balance of a regular account. Opens the dialog, or without a script the credits page. */
 export function CreditsChip({ balance, heldPlan }: { balance: number; heldPlan: PlanType | null }) {
-  // Until the dialog has come, this is a link that leads to the credits page.
+  // Until the dialog is loaded, this is a link to the credits page.
   const [dialog, setDialog] = useState<HTMLDialogElement | null>(null)
   return (
     <>
@@ -26,7 +26,7 @@ export function CreditsChip({ balance, heldPlan }: { balance: number; heldPlan: 
           dialog.showModal()
         }}
       >
-        {/* On phones the word takes the place of the icon, as far as there is room for it. */}
+        {/* On phones the word replaces the icon, if there is room for it. */}
         <TokenIcon
           width="17"
           height="17"

@@ -4,7 +4,7 @@ import { DetailsMenu } from '#app/ui/details-menu.tsx'
 import { ChevronDownIcon } from '#app/ui/icons.tsx'
 import { nameLinks, roleBadge, type ShellViewer } from './shell.ts'
 
-/** The viewer's name, and behind it what is theirs. */
+/** The viewer's name, with a menu of their pages. */
 export function NameMenu({ viewer }: { viewer: ShellViewer }) {
   const badge = roleBadge(viewer)
   return (

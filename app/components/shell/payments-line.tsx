@@ -1,4 +1,4 @@
-/** On every page for as long as no card is ever charged. */
+/** Shown on every page while payments are test payments. */
 export function PaymentsLine() {
   return (
     <aside

@@ -10,7 +10,7 @@ import { type CreditProduct, productsOnSale } from '#domain/checkout/catalogue.t
 import { shortDollars } from '#domain/shared/cents.ts'
 import { creditsInWords } from './shell.ts'
 
-/** What can be bought, from any page. Buying leaves for the checkout and comes back to this page. */
+/** The products, from any page. Buying redirects to the checkout and returns to this page. */
 export function PurchaseCreditsDialog({
   ref,
   balance,
@@ -60,7 +60,7 @@ function Packages({
   )
 }
 
-/** What a subscriber does with a plan: one leads to the page where it is asked about. */
+/** A subscriber's action on a plan: a link to the page that asks about it. */
 function planAct(product: CreditProduct, heldPlan: PlanType | null): string | null {
   if (!heldPlan || product.mode !== 'subscription') return null
   if (product.type === heldPlan) return 'Manage'

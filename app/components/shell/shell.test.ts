@@ -21,7 +21,7 @@ function labelsFor(viewer: Partial<ShellViewer> | null, shell: Partial<Shell> = 
 
 const FOR_ALL = ['Home', 'Shop', 'About', 'Feedback']
 
-test('a visitor is offered what needs no account', () => {
+test('a visitor is offered only links that need no account', () => {
   expect(labelsFor(null)).toEqual([...FOR_ALL, 'How it works & prices'])
 })
 
@@ -49,7 +49,7 @@ test('an approved closet has My Closet at the top and its rentals behind its nam
   ])
 })
 
-test('an admin has Admin and nothing to rent or to buy', () => {
+test('an admin has Admin, and no links for renting or buying', () => {
   expect(labelsFor({ accountType: 'admin' })).toEqual([...FOR_ALL, 'Admin'])
   expect(nameLinks({ ...person, accountType: 'admin' }).map(({ to }) => to)).toEqual(['/profile'])
 })

@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import type { AccountType, BusinessStatus, PlanType } from '#db/enums.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 
-/** Who looks at the page, as far as the page may know. */
+/** The viewer, as far as the page needs to know. */
 export type ShellViewer = {
   readonly fullName: string
   readonly email: string
@@ -13,17 +13,17 @@ export type ShellViewer = {
   readonly heldPlan: PlanType | null
 }
 
-/** What header, menus and footer are drawn from. */
+/** The data of header, menus and footer. */
 export type Shell = {
   readonly viewer: ShellViewer | null
   readonly userToUserEnabled: boolean
   readonly socialLink: string
-  /** Null leads to the feedback form. */
+  /** Null links to the feedback form. */
   readonly supportEmail: string | null
   readonly paymentsAreReal: boolean
 }
 
-/** For the moments when nothing could be loaded: a visitor's header still leads somewhere. */
+/** Used when nothing could be loaded: the header of a visitor, with working links. */
 export const bareShell: Shell = {
   viewer: null,
   userToUserEnabled: false,
@@ -34,7 +34,7 @@ export const bareShell: Shell = {
 
 export type ShellLink = { readonly to: string; readonly label: string }
 
-/** The links of the top navigation for whoever looks (spec 2.2). */
+/** The links of the top navigation for this viewer (spec 2.2). */
 export function topLinks({ viewer, userToUserEnabled }: Shell): readonly ShellLink[] {
   const links: ShellLink[] = [
     { to: href('/'), label: 'Home' },
@@ -60,7 +60,7 @@ export function topLinks({ viewer, userToUserEnabled }: Shell): readonly ShellLi
   return links
 }
 
-/** The menu behind the viewer's name: what is theirs. Business accounts rent too. */
+/** The menu of the viewer's own pages. Business accounts rent too. */
 export function nameLinks(viewer: ShellViewer): readonly ShellLink[] {
   const profile = { to: href('/profile'), label: 'Profile' }
   if (viewer.accountType === 'admin') return [profile]
@@ -72,7 +72,7 @@ export function nameLinks(viewer: ShellViewer): readonly ShellLink[] {
   ]
 }
 
-/** The badge beside the name; a business that waits for approval has none yet. */
+/** The badge beside the name; a business awaiting approval has none yet. */
 export function roleBadge({ accountType, businessStatus }: ShellViewer): string | null {
   if (accountType === 'admin') return 'Admin'
   return accountType === 'business' && businessStatus !== 'pending' ? 'Business' : null

@@ -18,7 +18,7 @@ import { SocialLink } from './social-link.tsx'
 const LINE =
   'flex min-h-11 items-center text-base hover:text-primary-700 aria-[current=page]:font-medium'
 
-/** The ways into the catalogue; on phones also everything else that the header holds. */
+/** Links to the catalogue; on phones also everything else that the header has. */
 export function SideMenu({ shell }: { shell: Shell }) {
   return (
     <DetailsMenu
@@ -54,7 +54,10 @@ export function SideMenu({ shell }: { shell: Shell }) {
   )
 }
 
-/** Below the width of the header's own links: first what is theirs and the way out, then the pages. */
+/**
+ * On screens too narrow for the header's own links: first the viewer's pages and signing out, then
+ * the others.
+ */
 function PhoneLinks({ shell }: { shell: Shell }) {
   const { viewer } = shell
   const own = viewer ? nameLinks(viewer) : []

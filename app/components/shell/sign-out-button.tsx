@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 
-/** A plain form: the whole page starts anew for somebody else. */
+/** A plain form: the whole page reloads without the session. */
 export function SignOutButton({ className }: { className?: string }) {
   return (
     <form method="post" action={href('/sign-out')}>

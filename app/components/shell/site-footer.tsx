@@ -32,7 +32,7 @@ export function SiteFooter({ shell }: { shell: Shell }) {
   )
 }
 
-/** Under the screens of closets and admins, who have come to work and not to browse: one line. */
+/** A one-line footer for the workspace of closets and admins. */
 function WorkFooter({ supportEmail }: Pick<Shell, 'supportEmail'>) {
   return (
     <footer className="mt-16 border-t border-line">

@@ -8,12 +8,12 @@ import { SignOutButton } from './sign-out-button.tsx'
 import { SocialLink } from './social-link.tsx'
 import { Wordmark } from './wordmark.tsx'
 
-// With large text on a phone what stands here grows as far as the line has room.
+// With large text on a phone, these elements grow only as far as the line has room.
 const ICON = 'grid size-[min(2.75rem,11.5vw)] place-items-center rounded-control hover:bg-sand'
 const QUIET =
   'inline-flex min-h-11 items-center text-[min(0.875rem,4.6vw)] whitespace-nowrap hover:text-primary-700'
 
-/** A masthead that stays, and on wide screens the pages in a line below it. */
+/** A sticky header, with the pages in a line below it on wide screens. */
 export function SiteHeader({ shell }: { shell: Shell }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 import { useShell } from './use-shell.ts'
 
-/** Everything around a page: its header, its footer and the way past both. */
+/** The frame of a page: its header, its footer and the skip links. */
 export function StorefrontFrame({ children }: { children: ReactNode }) {
   const shell = useShell()
   return (
@@ -22,7 +22,7 @@ export function StorefrontFrame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <SiteFooter shell={shell} />
-      {/* A heart that is pressed while the connection is lost needs what likes without it. */}
+      {/* A like while offline needs this script to be loaded already. */}
       {shell.viewer && shell.viewer.accountType !== 'admin' && (
         <PrefetchPageLinks page={href('/likes')} />
       )}

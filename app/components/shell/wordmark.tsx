@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 import { classNames } from '#app/ui/class-names.ts'
 
-/** The name as a mark: a stitched hem runs under it. */
+/** The name as a logo: with a stitched hem under it. */
 export function Wordmark({ className }: { className?: string }) {
   return (
     <Link
