@@ -13,14 +13,17 @@ import {
 import { appContext, incidentContext, nonceContext } from './http/contexts.ts'
 import { startLate } from './http/late-start.ts'
 
-/** Notes what nobody expected, under the id that the page shows. */
+/** Logs an unexpected error, under the id that the page shows. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return
   const { pathname } = new URL(request.url)
   context.get(appContext).noteError(error, context.get(incidentContext), pathname)
 }
 
-/** A navigation learns of an incident by a timing header: the error itself arrives without its text. */
+/**
+ * A navigation gets the incident's id in a timing header: the error itself arrives without its
+ * text.
+ */
 export const handleDataRequest: HandleDataRequestFunction = (response, { context }) => {
   const incident = context.get(incidentContext)
   if (incident.kind !== 'none')
@@ -28,7 +31,9 @@ export const handleDataRequest: HandleDataRequestFunction = (response, { context
   return response
 }
 
-/** Renders a page whole: one buffer is faster than a stream for pages that wait for nothing. */
+/**
+ * Renders a page completely: one buffer is faster than a stream for pages without deferred data.
+ */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -49,7 +54,7 @@ export default function handleRequest(
       <ServerRouter context={entry} url={request.url} nonce={nonce} />,
       {
         nonce,
-        // Nothing is sent ahead of the rest, so nothing has to be put in place by a script either.
+        // Nothing is streamed, so no script has to move content into place.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady() {
           const body = new PassThrough()
@@ -70,7 +75,7 @@ export default function handleRequest(
   })
 }
 
-/** The error page is told what it may say: an id to quote, and whether waiting helps. */
+/** What the error page can show: an id to quote, and whether waiting helps. */
 function passToPage(entry: EntryContext, kind: string, id: string, code: number) {
   const { errors } = entry.staticHandlerContext
   for (const [route, error] of Object.entries(errors ?? {})) {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { pages } from '#domain/shared/pages.ts'
 import routes from './routes.ts'
 
-/** The whole paths of routes, parameters as `:id`. */
+/** The full paths of routes, parameters as `:id`. */
 function pathsOf(entries: readonly RouteConfigEntry[], above = ''): string[] {
   return entries.flatMap(({ path = '', children = [] }) => {
     const own = path === '' ? above : `${above}/${path}`
@@ -11,6 +11,6 @@ function pathsOf(entries: readonly RouteConfigEntry[], above = ''): string[] {
   })
 }
 
-test.for(Object.entries(pages))('%s, which the domain leads to, is a route', ([, page]) => {
+test.for(Object.entries(pages))('%s, which the domain links to, is a route', ([, page]) => {
   expect(pathsOf(routes)).toContain(typeof page === 'function' ? page(':id') : page)
 })

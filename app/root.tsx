@@ -68,7 +68,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     supportEmail,
     paymentsAreReal,
   }
-  // Sign-in says it itself, above its form.
+  // The sign-in page shows it itself, above its form.
   const toast = /^\/auth(\?|$)/.test(pathOf(request)) ? null : readFlash(request)
   return data(
     {
@@ -82,8 +82,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /**
- * What a refusal says is newer than the header: the balance, or that nobody is signed in any more.
- * Where the server was not reached, there is nothing newer to ask for.
+ * A refusal may depend on data newer than the header's, such as the balance or the session, so
+ * root's data is reloaded. If the server was not reached, there is nothing newer.
  */
 export function shouldRevalidate({
   actionStatus,
@@ -96,7 +96,7 @@ export function shouldRevalidate({
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [stayOnPage]
 
 export function Layout({ children }: { children: ReactNode }) {
-  // Absent where root itself has failed: such a page wears what the site comes with.
+  // Missing when root itself has failed: such a page has the default style.
   const style = useRouteLoaderData<typeof loader>('root')?.style
   const isHydrated = useHydrated()
   return (
@@ -117,10 +117,10 @@ export function Layout({ children }: { children: ReactNode }) {
           />
         ))}
         <Links />
-        {/* After the site's own stylesheet, whose variables it sets anew. */}
+        {/* After the site's own stylesheet, whose variables it overrides. */}
         {style?.sheet && <link rel="stylesheet" href={style.sheet} />}
       </head>
-      {/* What waits for the page to answer clicks, as a test does, waits for this. */}
+      {/* Marks that the page reacts to clicks; tests wait for it. */}
       <body data-hydrated={isHydrated || undefined}>
         {children}
         <ScrollRestoration />
@@ -143,7 +143,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   )
 }
 
-// Browsers with our script never come to it.
+// Browsers with our script never see it.
 const SignedOutPage = lazy(async () => {
   const { SignedOutPage } = await import('./components/pages/signed-out-page.tsx')
   return { default: SignedOutPage }
@@ -152,7 +152,7 @@ const SignedOutPage = lazy(async () => {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const reported = useReportedTrouble()
   const found = troubleOf(error)
-  // A crash that the browser knows nothing of may be one that the server has noted.
+  // A crash unknown to the browser may have been logged by the server.
   const trouble = found?.kind === 'crash' && found.id === null ? (reported ?? found) : found
   const unsent = unsentFormIn(error)
   return (

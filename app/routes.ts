@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
-// The site map: every URL but that of pictures (server/door/images.ts), nested under the layout that
+// The site map: every URL except images (server/door/images.ts), nested under the layout that
 // guards it.
 export default [
   layout('routes/storefront/layout.tsx', [
@@ -18,7 +18,7 @@ export default [
     route('item/:id', 'routes/storefront/item.tsx'),
     route('closets/:id', 'routes/storefront/closet.tsx'),
     route('brands/:id', 'routes/storefront/brand.tsx'),
-    // Signed in, or to /auth and back.
+    // Signed in, or redirected to /auth and back.
     layout('routes/account/layout.tsx', [
       route('my-likes', 'routes/account/my-likes.tsx'),
       route('my-rentals', 'routes/account/my-rentals.tsx'),

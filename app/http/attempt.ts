@@ -6,9 +6,9 @@ import { appContext, type Incident, incidentContext } from './contexts.ts'
 export type Unexpected = { readonly reason: 'unexpected' }
 
 /**
- * For commands whose failure has a sentence of its own in the specification: an error is logged and
- * becomes one more problem of the outcome, and the screen stays with what was typed instead of giving
- * way to an error page.
+ * For commands whose failure has a message of its own in the specification: an error is logged and
+ * becomes one more problem of the outcome, so the screen stays with its input instead of showing an
+ * error page.
  */
 export async function attempt<Answer extends Outcome<unknown, unknown>>(
   context: Readonly<RouterContextProvider>,
@@ -23,7 +23,7 @@ export async function attempt<Answer extends Outcome<unknown, unknown>>(
     const { id } = context.get(incidentContext)
     const incident: Incident = { id, kind: 'none' }
     context.get(appContext).noteError(error, incident, pathname)
-    // "Later", not "wrong": the page that says so asks to try again.
+    // Database outages are not caught: their error page asks to try again later.
     if (incident.kind === 'database-away') throw error
     return refused<Unexpected>({ reason: 'unexpected' })
   }

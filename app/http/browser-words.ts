@@ -1,4 +1,4 @@
-// Browsers claim to be each other: the more special name stands first.
+// Browsers imitate each other's names, so the more specific one comes first.
 const BROWSERS = [
   [/\bEdg/, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -18,7 +18,7 @@ const SYSTEMS = [
   [/\bLinux\b/, 'Linux'],
 ] as const
 
-/** 'Firefox on Mac', from what a browser calls itself. */
+/** 'Firefox on Mac', from a user agent. */
 export function browserWords(agent: string | null): string {
   const named = (list: typeof BROWSERS | typeof SYSTEMS) =>
     list.find(([pattern]) => pattern.test(agent ?? ''))?.[1]

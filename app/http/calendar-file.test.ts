@@ -19,18 +19,18 @@ const event = {
 const written = writeCalendar('Closet', [event], new Date('2026-11-20T15:04:05.678Z'))
 const unfolded = written.replaceAll('\r\n ', '').split('\r\n')
 
-test('an event spans whole days, its last one included', () => {
+test('an event spans whole days, including its last', () => {
   expect(unfolded).toContain('DTSTART;VALUE=DATE:20261231')
   expect(unfolded).toContain('DTEND;VALUE=DATE:20270107')
   expect(unfolded).toContain('DTSTAMP:20261120T150405Z')
 })
 
-test('user input cannot end a line or an event', () => {
+test('user input cannot end a line or an event early', () => {
   expect(unfolded).toContain('SUMMARY:Gown\\; silk\\, long\\nEND:VCALENDAR')
   expect(unfolded.filter((line) => line === 'END:VCALENDAR')).toHaveLength(1)
 })
 
-test('no line is longer than 75 bytes, and none breaks a character', () => {
+test('lines have at most 75 bytes and never split a character', () => {
   for (const line of written.split('\r\n')) {
     expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
   }

@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 
 export type CalendarEvent = {
-  /** The same for the same event, for ever. */
+  /** Never changes for the same event. */
   readonly id: string
   readonly summary: string
   readonly description: string
@@ -11,7 +11,9 @@ export type CalendarEvent = {
   readonly end: CalendarDate
 }
 
-/** A calendar as RFC 5545 says: whole days, lines of at most 75 bytes, everything escaped. */
+/**
+ * A calendar in the format of RFC 5545: whole days, lines of at most 75 bytes, everything escaped.
+ */
 export function writeCalendar(name: string, events: readonly CalendarEvent[], now: Date): string {
   const stamp = now.toISOString().replace(/[-:]|\.\d+/g, '')
   const lines = [
@@ -27,7 +29,7 @@ export function writeCalendar(name: string, events: readonly CalendarEvent[], no
       `UID:${event.id}@hemline`,
       `DTSTAMP:${stamp}`,
       `DTSTART;VALUE=DATE:${compact(event.start)}`,
-      // The day after the last one, as the format wants it.
+      // The format requires the day after the last one.
       `DTEND;VALUE=DATE:${compact(addDays(event.end, 1))}`,
       `SUMMARY:${escaped(event.summary)}`,
       `DESCRIPTION:${escaped(event.description)}`,
@@ -53,7 +55,7 @@ function escaped(text: string): string {
 
 const MAX_BYTES = 75
 
-/** Breaks a long line between characters; what follows begins with a blank. */
+/** Folds a long line between characters; continuation lines start with a blank. */
 function folded(line: string): string {
   const parts: string[] = []
   let part = ''

@@ -15,62 +15,62 @@ import type { SecurityNote } from './security-note.ts'
 export type App = {
   readonly db: Db
   readonly clock: () => Date
-  /** IANA name of the zone whose date is "today". */
+  /** IANA name of the time zone that determines "today". */
   readonly timeZone: string
   /** Payments go to the local sandbox; every page says that they are not real. */
   readonly paymentsAreReal: boolean
   /** Accounts with a published password exist. */
   readonly demo: boolean
-  /** The address people reach us at for this request, without a slash at the end. */
+  /** Our public origin for this request, without a trailing slash. */
   readonly originOf: (request: Request) => string
   readonly stripe: StripeGateway
   readonly images: ImageStore
-  /** Keeps passwords and sessions. */
+  /** Handles passwords and sessions. */
   readonly auth: Auth
   readonly limits: Limits
-  /** Mail stays in the outbox, which /dev/mail shows. */
+  /** Emails stay in the outbox, which /dev/mail shows. */
   readonly mailIsLocal: boolean
-  /** Jobs are worked off here and nothing has been heard of that for a minute. */
+  /** Jobs are processed by this process, and its worker has had no heartbeat for a minute. */
   readonly jobsStandStill: () => boolean
-  /** Within the last minute there was no connection to the database left for somebody. */
+  /** Within the last minute a request found no free connection to the database. */
   readonly connectionsRunOut: () => boolean
-  /** Writes down an error that nobody expected, and in the incident what kind it was. */
+  /** Logs an unexpected error, and records its kind in the incident. */
   readonly noteError: (error: unknown, incident: Incident, path: string) => void
-  /** Writes a line into the log of what concerns security; routes call `noteSecurity`. */
+  /** Logs a security event; routes call `noteSecurity`. */
   readonly noteSecurity: (note: SecurityNote) => void
 }
 
-/** Whoever makes this request, read from the session in one round trip. */
+/** The person making this request, read from the session in one round trip. */
 export type Viewer = {
   readonly person: Person | null
   readonly creditsBalance: number
   readonly heldPlan: PlanType | null
   readonly sessionId: SessionId | null
-  /** They came with a session that opens nothing any more: it ran out, or was ended elsewhere. */
+  /** The request has a session that is no longer valid: it expired, or was ended elsewhere. */
   readonly sessionIsOver: boolean
   readonly hasSecondFactor: boolean
 }
 
 export const appContext = createContext<App>()
 export const viewerContext = createContext<Viewer>()
-/** The address of the caller, as far as TRUST_PROXY lets us believe it. */
+/** The address of the client, as far as TRUST_PROXY allows trusting it. */
 export const peerContext = createContext<string>()
 export const nonceContext = createContext<string>()
 
-/** What the door knows of a request besides who makes it. */
+/** What the request handler knows about a request besides the person. */
 export type Visit = {
-  /** By the connection itself, and passed on by nobody: whoever asks sits at this machine. */
+  /** The connection is local and was not forwarded: the client is on this machine. */
   readonly isThisMachine: boolean
-  /** Names the request in the log; a trusted proxy's own, where it gives one. */
+  /** The id of the request in the log; from a trusted proxy if it sends one. */
   readonly requestId: string
 }
 export const visitContext = createContext<Visit>()
 
-/** What went wrong while a request was answered; its id stands in the log and on the page. */
+/** An error while handling a request; its id is in the log and on the page. */
 export type Incident = { readonly id: string; kind: 'none' | 'crash' | 'database-away' }
 export const incidentContext = createContext<Incident>()
 
-// Set by the guarding layouts only: a route outside them has no such actor and fails loudly.
+// Set by the guarding layouts only: a route outside them has no such actor and throws.
 export const signedInContext = createContext<Person>()
 export const adminContext = createContext<Admin>()
 export const closetOwnerContext = createContext<ClosetOwner>()

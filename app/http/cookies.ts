@@ -1,6 +1,6 @@
 /**
- * The value of a cookie that a request brings, null without it; of several the first. Only blanks
- * and tabs stand around a name: what else JavaScript trims is part of it.
+ * The value of a cookie in a request, null without it; with duplicates, the first one. Only spaces
+ * and tabs are trimmed from a name: other characters that JavaScript trims are part of it.
  */
 export function readCookie(header: string | null, name: string): string | null {
   for (const pair of header?.split(';') ?? []) {
@@ -10,23 +10,23 @@ export function readCookie(header: string | null, name: string): string | null {
   return null
 }
 
-/** True when no cookie of ours is on its way, however it is written: everybody sees the same then. */
+/** True when a request has no cookie of ours, so its page is the same for everyone. */
 export function bringsNoCookieOfOurs(header: string | null): boolean {
   return header === null || !header.includes('hemline_')
 }
 
-/** The prefix binds a cookie to exactly this host; browsers grant it to https only. */
+/** The prefix binds a cookie to exactly this host; browsers allow it on https only. */
 export function cookieName(name: string, secure: boolean): string {
   return secure ? `__Host-${name}` : name
 }
 
-/** The value of one of our cookies, under the name that it has where the request was made. */
+/** The value of one of our cookies, by the name that it has for this request's protocol. */
 export function readOwnCookie(request: Request, name: string): string | null {
   const secure = request.url.startsWith('https:')
   return readCookie(request.headers.get('cookie'), cookieName(name, secure))
 }
 
-/** Cookies that answer an https request are set for https and for this host only. */
+/** On https, cookies are limited to https and to this host. */
 export function bindCookies(headers: Headers, secure: boolean): void {
   const cookies = headers.getSetCookie()
   if (!secure || cookies.length === 0) return

@@ -1,15 +1,15 @@
 type Rows = readonly (readonly (string | number)[])[]
 
 /**
- * A table as RFC 4180 says, with a mark that makes spreadsheets read it as UTF-8. Text that a
- * spreadsheet would run as a formula gets an apostrophe in front, and a cell is quoted for whatever
- * sign a spreadsheet may take for the end of one.
+ * A table in the format of RFC 4180, with a byte order mark so that spreadsheets read it as UTF-8.
+ * Text that a spreadsheet would run as a formula gets an apostrophe in front, and cells are quoted
+ * if they contain anything that a spreadsheet may take for a separator.
  */
 export function writeCsv(rows: Rows): string {
   return `\ufeff${csvLines(rows)}`
 }
 
-/** More lines of a table that has begun. */
+/** More lines of a table that was started. */
 export function csvLines(rows: Rows): string {
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 }

@@ -1,6 +1,6 @@
 import type { LastEditor } from '#domain/shared/audit.ts'
 
-/** What somebody else has saved while this form was being filled in. */
+/** What someone else saved while this form was being filled in. */
 export type EditConflict = {
   readonly version: string
   readonly changes: readonly {
@@ -12,7 +12,7 @@ export type EditConflict = {
 
 type Fields = readonly (readonly [label: string, theirs: string | null, mine: string | null])[]
 
-/** The fields in which what stands now differs from what was typed. */
+/** The fields whose saved value differs from the entered one. */
 export function editConflict(version: string, fields: Fields): EditConflict {
   const changes = fields
     .map(([label, theirs, mine]) => ({ label, theirs: shown(theirs), mine: shown(mine) }))
@@ -28,14 +28,14 @@ function shown(value: string | null): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
 }
 
-/** The version that a save begins from: the one that was seen, or the one to be saved over. */
+/** The version that a save starts from: the one that was seen, or the one to be overwritten. */
 export function seenIn(form: FormData): string | null {
   const over = form.get('over')
   const seen = typeof over === 'string' && over !== '' ? over : form.get('seen')
   return typeof seen === 'string' && seen !== '' ? seen : null
 }
 
-/** What an editor hears whose version is older than what is saved, and who has saved that. */
+/** The answer to an edit of an outdated version: who has saved the current one. */
 export function conflictSentence(thing: string, by: LastEditor | null): string {
   if (by?.isViewer) return `You saved ${thing} in another tab while you were editing it here.`
   return `${by?.fullName ?? 'Someone else'} saved ${thing} while you were editing it.`

@@ -9,12 +9,12 @@ function echoed(setCookie: string): Request {
   return requestWith(`other=1; ${setCookie.split(';')[0]}; last=2`)
 }
 
-test('a toast arrives on the next page as it was sent, whatever is in its text', () => {
+test('a toast arrives unchanged on the next page, whatever its text', () => {
   const toast = { type: 'success', text: 'Success! “50” credits; 100 % yours, año & all' } as const
   expect(readFlash(echoed(flash(toast)))).toEqual(toast)
 })
 
-test('a toast may lead on to a page of ours, and to no other', () => {
+test('a toast can link only to our own pages', () => {
   const toast = { type: 'success', text: 'Delivered.' } as const
   const leading = (to: string) => readFlash(echoed(flash({ ...toast, link: { text: 'Undo', to } })))
   expect(leading('/business?undo=it')).toEqual({
@@ -29,12 +29,12 @@ test('a toast lasts for one minute and no script reads it', () => {
   expect(flash({ type: 'info', text: 'x' })).toMatch(/; HttpOnly; SameSite=Lax; Max-Age=60$/)
 })
 
-test('a spent toast is gone', () => {
+test('a toast is shown once', () => {
   expect(spentFlash).toMatch(/Max-Age=0$/)
   expect(readFlash(echoed(spentFlash))).toBeNull()
 })
 
-test('a very long text is cut and still read', () => {
+test('a very long text is cut and still shown', () => {
   const toast = readFlash(echoed(flash({ type: 'error', text: 'é'.repeat(2000) })))
   expect(toast?.text).toHaveLength(500)
 })

@@ -3,13 +3,13 @@ import type { Toast } from '#app/ui/toast-list.ts'
 import { readOwnCookie } from './cookies.ts'
 import { pathOf } from './path-of.ts'
 
-/** Carries one toast over a redirect; the door binds it to https where the visitor comes by it. */
+/** Passes one toast to the next page; the cookie is bound to https if the visitor uses it. */
 export const FLASH_COOKIE = 'hemline_flash'
 
 const ATTRIBUTES = 'Path=/; HttpOnly; SameSite=Lax'
 const LONGEST_TEXT = 500
 
-/** The Set-Cookie value that makes the next page say `toast`. */
+/** The Set-Cookie value that makes the next page show `toast`. */
 export function flash(toast: Toast): string {
   const { type, text, link } = toast
   const words = [
@@ -21,12 +21,12 @@ export function flash(toast: Toast): string {
   return `${FLASH_COOKIE}=${value}; ${ATTRIBUTES}; Max-Age=60`
 }
 
-/** Leads to another page, which shows `toast`. */
+/** Redirects to another page, which shows `toast`. */
 export function redirectWithToast(to: string, toast: Toast): Response {
   return redirect(to, { headers: { 'Set-Cookie': flash(toast) } })
 }
 
-/** Parameters of an address that open a question or a dialog on a list. */
+/** Query parameters that open a question or a dialog on a list. */
 const QUESTIONS = [
   'delete',
   'edit',
@@ -41,17 +41,17 @@ const QUESTIONS = [
   'index',
 ]
 
-/** Leads to the same part of the list, without the question that has been answered. */
+/** Redirects to the same part of the list, without the open question. */
 export function redirectBackWithToast(request: Request, toast: Toast): Response {
   const { pathname, searchParams } = new URL(pathOf(request), request.url)
   for (const name of QUESTIONS) searchParams.delete(name)
   return redirectWithToast(`${pathname}${searchParams.size > 0 ? `?${searchParams}` : ''}`, toast)
 }
 
-/** The Set-Cookie value that takes a read toast away. */
+/** The Set-Cookie value that removes a toast after it was read. */
 export const spentFlash = `${FLASH_COOKIE}=; ${ATTRIBUTES}; Max-Age=0`
 
-/** The toast that a request brings; null without one and for anything that `flash` did not write. */
+/** The toast in a request; null without one and for anything that `flash` did not write. */
 export function readFlash(request: Request): Toast | null {
   const value = readOwnCookie(request, FLASH_COOKIE)
   if (value === null) return null

@@ -25,9 +25,10 @@ import sourceSans3 from '@fontsource-variable/source-sans-3/files/source-sans-3-
 import workSans from '@fontsource-variable/work-sans/files/work-sans-latin-wght-normal.woff2?url'
 import type { Font } from '#domain/site-style/fonts.ts'
 
-// Only the latin subset: what the interface is written in. Other letters fall back to the system's.
+// Only the latin subset, which the interface uses. Other characters fall back to the system's
+// fonts.
 
-/** A file of a font and the weights that it holds. */
+/** A font file and its weights. */
 export type FontFace = { readonly url: string; readonly weight: string }
 
 /** The two that the site's own stylesheet declares. */
@@ -36,7 +37,7 @@ export const ownFontFiles: Partial<Record<Font, string>> = {
   'Playfair Display': playfairDisplay,
 }
 
-/** Every other font that comes with the site. */
+/** All other fonts served by the site. */
 export const fontFaces: Partial<Record<Font, readonly FontFace[]>> = {
   Montserrat: [{ url: montserrat, weight: '100 900' }],
   Roboto: [{ url: roboto, weight: '100 900' }],

@@ -12,22 +12,24 @@ import { readForm } from './read-form.ts'
 import { tryAgainIn } from './too-many.ts'
 import { isMultipart } from './uploaded-file.ts'
 
-/** Held while one file is read: a photo over the limit keeps the rest of its form. */
+/**
+ * The size of one file while it is read: a photo over the limit does not lose the rest of its form.
+ */
 const MAX_HELD_BYTES = 3 * LARGEST_FILE_BYTES
 
 export type FormWithPhotos = {
-  /** Every file has become the id of a stored picture, under the name of its field. */
+  /** Every file is replaced by the id of the stored image, under the name of its field. */
   readonly form: FormData
-  /** What was wrong with a file, by the name of its field. */
+  /** What was wrong with a file, by field name. */
   readonly problems: Readonly<Record<string, string>>
 }
 
 /**
- * Reads a form whose file inputs take pictures, as browsers without our script send them: each file
- * is stored as soon as it is read. With the script the fields carry ids, and nothing is stored here.
- * @param uses what the pictures of each field are for
- * @param most how many files one form may bring
- * @returns null for a form that is too large; throws the answer to one that cannot be read
+ * Reads a form with image uploads, as browsers without our script send it: each file is stored as
+ * soon as it is read. With the script the fields contain ids, and nothing is stored here.
+ * @param uses the use of the images in each field
+ * @param most how many files one form can have
+ * @returns null for a form that is too large; throws the response to an unreadable one
  */
 export async function readFormWithPhotos(
   context: Readonly<RouterContextProvider>,

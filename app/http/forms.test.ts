@@ -26,7 +26,7 @@ test('a request without a body is a form without fields', async () => {
   expect([...(await readForm(new Request('http://shop.test/', { method: 'POST' })))]).toEqual([])
 })
 
-test('of a field that comes twice the first counts, wherever it is read', async () => {
+test('the first value of a repeated field counts, wherever it is read', async () => {
   const form = await posted('intent=pause&intent=remove')
   const read = checkForm(z.object({ intent: z.string() }), form)
   expect(form.get('intent')).toBe('pause')
@@ -34,12 +34,12 @@ test('of a field that comes twice the first counts, wherever it is read', async 
   expect(problem('No.', { form }).values).toEqual({ intent: 'pause' })
 })
 
-test('what is sent back has no secrets and is no longer than a field may be', async () => {
+test('returned input has no secrets and is no longer than a field may be', async () => {
   const form = await posted(`password=secret&token=t&notes=${'x'.repeat(20_000)}`)
   expect(problem('No.', { form }).values).toEqual({ notes: 'x'.repeat(10_000) })
 })
 
-test('a field by the name of a prototype is only a field, which no schema names', async () => {
+test('a field named like a prototype is an ordinary unknown field', async () => {
   const names = ['__proto__', 'constructor', 'prototype', '__proto__[admin]', 'toString']
   const form = await posted(`full_name=Ann&${names.map((name) => `${name}=yes`).join('&')}`)
   const fields = textFields(form)

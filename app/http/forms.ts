@@ -2,16 +2,16 @@ import { data } from 'react-router'
 import type * as z from 'zod'
 import type { EditConflict } from './edit-conflict.ts'
 
-/** What an action answers when something must be corrected; sent with status 400 or worse. */
+/** An action's answer when something must be corrected; sent with status 400 or higher. */
 export type Problem = {
   readonly ok: false
-  /** One sentence for the form as a whole; '' when every problem stands beside a field. */
+  /** One sentence for the form as a whole; '' when every problem is shown at a field. */
   readonly problem: string
-  /** A sentence per field, by the field's name. */
+  /** A sentence per field, by field name. */
   readonly fields: Readonly<Record<string, string>>
-  /** What was typed, so that nothing is lost. Never a password. */
+  /** The submitted values, so that nothing is lost. Never a password. */
   readonly values: Readonly<Record<string, string>>
-  /** Somebody else has saved the same thing since the form was opened. */
+  /** Someone else has saved the same object since the form was opened. */
   readonly editConflict?: EditConflict
 }
 
@@ -23,10 +23,10 @@ type ParsedForm<Schema extends z.ZodType> =
 
 const NEVER_ECHOED = /password|token|secret/i
 
-/** More than any field of ours takes: what is longer is not sent back whole. */
+/** Longer than any field of ours allows: anything longer is not returned in full. */
 const MAX_ECHOED = 10_000
 
-/** The text fields of a form; of a field that comes more than once the first, as `form.get` has it. */
+/** The text fields of a form; of a repeated field the first value, like `form.get`. */
 export function textFields(form: FormData): Record<string, string> {
   const fields = new Map<string, string>()
   for (const [name, value] of form) {
@@ -35,7 +35,7 @@ export function textFields(form: FormData): Record<string, string> {
   return Object.fromEntries(fields)
 }
 
-/** The text fields of a form as typed, without secrets. */
+/** The text fields of a form as submitted, without secrets. */
 function typedValues(form: FormData): Record<string, string> {
   return Object.fromEntries(
     Object.entries(textFields(form))
@@ -44,15 +44,15 @@ function typedValues(form: FormData): Record<string, string> {
   )
 }
 
-/** A form that came without a session, to be sent again. */
+/** A form that was sent without a session, to be sent again. */
 export type UnsentForm = {
   readonly path: string
-  /** As typed, in their order, without secrets. */
+  /** As submitted, in their order, without secrets. */
   readonly fields: readonly (readonly [name: string, value: string])[]
   readonly isMultipart: boolean
-  /** Fields that brought photos, which no page can hold. */
+  /** Fields with photos, which no page can hold. */
   readonly photoFields: readonly { readonly name: string; readonly several: boolean }[]
-  /** A password was typed, which no page of ours holds. */
+  /** A password was entered, which no page of ours holds. */
   readonly hasSecrets: boolean
 }
 
@@ -75,8 +75,8 @@ export function hasSecrets(form: FormData): boolean {
 }
 
 /**
- * Checks a posted form against the schema that names every field it may set. Unknown fields are
- * dropped; the first problem of each field becomes its sentence.
+ * Validates a posted form against the schema of its fields. Unknown fields are dropped; the first
+ * problem of each field becomes its sentence.
  */
 export function checkForm<Schema extends z.ZodType>(
   schema: Schema,
@@ -106,7 +106,7 @@ export function problem(
   }
 }
 
-/** Answers a problem with a status that keeps the page as it is: nothing revalidates. */
+/** Answers a problem with a status that leaves the page as it is: nothing is reloaded. */
 export function answerProblem(answer: Problem, status = 400, init: ResponseInit = {}) {
   return data(answer, { ...init, status })
 }

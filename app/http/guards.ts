@@ -15,13 +15,13 @@ import { NO_STORE } from './private-answers.ts'
 import { noteSecurity } from './security-log.ts'
 import { readTextFields } from './uploaded-file.ts'
 
-/** What a form says to a visitor before they sign in, by the address it is sent to (spec 7.7). */
+/** The sentence for a visitor before signing in, by the form's address (spec 7.7). */
 const NEEDS_SIGN_IN: Readonly<Record<string, string>> = {
   [href('/credits')]: 'Please sign in to purchase credits.',
   [href('/credits/portal')]: 'Please sign in first.',
 }
 
-/** Fields of buttons that lead to the payment pages: nothing is lost with them. */
+/** Fields of buttons that redirect to the payment pages: nothing is lost without them. */
 const PRESSED = ['product', 'return_to', 'purpose']
 
 export const requireSignIn: MiddlewareFunction<Response> = async ({ request, context }, next) => {
@@ -42,7 +42,7 @@ export const requireSignIn: MiddlewareFunction<Response> = async ({ request, con
   return noStore(await next())
 }
 
-/** To where everybody may be; a visitor learns why, and where to sign in. */
+/** Redirects to a public page; a visitor is told why, and where to sign in. */
 async function sentHome(request: Request, viewer: Viewer): Promise<Response> {
   if (viewer.person) return redirect(href('/'))
   if (request.method === 'POST') preserveForm(request, await readTextFields(request))
@@ -52,7 +52,7 @@ async function sentHome(request: Request, viewer: Viewer): Promise<Response> {
   return redirect(href('/'), { headers: { 'Set-Cookie': toast } })
 }
 
-/** What stands behind a guard is nobody else's business, also on a shared computer's disk. */
+/** Private pages must not be cached on disk, for example on a shared computer. */
 function noStore(response: Response): Response {
   const isReported = response.headers.get('cache-control')?.includes('no-store')
   if (!isReported) response.headers.set('Cache-Control', NO_STORE)
@@ -87,8 +87,8 @@ export const requireAdmin: MiddlewareFunction<Response> = async ({ request, cont
 const SECOND_FACTOR = href('/profile/second-factor')
 
 /**
- * Where payments are real, an admin's password alone opens nothing but their own account: what
- * admins see and do is not only under /admin.
+ * With real payments, an admin's password alone gives access only to their own account: admins see
+ * and do more than what is under /admin.
  */
 export const requireSecondFactor: MiddlewareFunction<Response> = ({ request, context }, next) => {
   const { person, hasSecondFactor } = viewerIn(context)

@@ -7,7 +7,7 @@ import { appContext, shopperIn } from './contexts.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** Sections as the viewer sees them, with their hearts. */
+/** Sections as the viewer sees them, with their likes. */
 export async function viewsOf(
   context: Context,
   sections: readonly HomeSection[],
@@ -23,7 +23,7 @@ export async function viewsOf(
   )
 }
 
-/** How each section of a draft would look; one that would show nothing is missing. */
+/** The view of each section of a draft; sections with nothing to show are missing. */
 export async function draftViews(
   context: Context,
   sections: HomeDraft['sections'],
@@ -38,7 +38,7 @@ export async function draftViews(
 
 export type EditablePage = { readonly draft: HomeDraft; readonly views: readonly SectionView[] }
 
-/** The page as it stands, for an editor to begin from. */
+/** The saved page, for an editor to start from. */
 export async function editablePage(context: Context): Promise<EditablePage> {
   const draft = await homePageToEdit(context.get(appContext).db)
   return { draft, views: await draftViews(context, draft.sections) }

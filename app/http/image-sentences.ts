@@ -2,7 +2,7 @@ import { FILE_TOO_LARGE, tooSmallSentence } from '#domain/images/image-shapes.ts
 import type { ImageProblem } from '#domain/images/images.ts'
 import type { Unexpected } from './attempt.ts'
 
-/** What is said about a file that cannot be used (spec 17.1). */
+/** The message about a file that cannot be used (spec 17.1). */
 export const imageSentences = {
   'not-an-image': 'Please select an image file',
   'other-kind': 'Please choose a JPEG, PNG or WebP photo.',
@@ -10,6 +10,6 @@ export const imageSentences = {
   'too-large': FILE_TOO_LARGE,
   'too-many-pixels': 'This image has too many pixels. Please choose a smaller one.',
   damaged: 'This image is damaged and cannot be read. Please choose another one.',
-  // The storage does not answer.
+  // The storage is unavailable.
   unexpected: 'Your picture could not be saved. Please try again in a minute.',
 } as const satisfies Record<(ImageProblem | Unexpected)['reason'], string>

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 
-/** What the address of every item begins with. */
+/** The start of every item's address. */
 export const ITEMS = href('/item/:id', { id: '' })
 
 export function leadsToItem(address: string): boolean {

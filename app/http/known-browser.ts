@@ -2,8 +2,8 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { keyFor } from '#domain/people/keys.ts'
 import { cookieName, readCookie } from './cookies.ts'
 
-// A browser that has signed in to an account before is known by a cookie, which says for which one.
-// Strangers who guess at that account do not lock this browser out. It opens nothing.
+// A cookie recognises a browser that has signed in to an account before. Strangers who guess that
+// account's password do not lock this browser out. It gives no access.
 
 const DAYS = 365
 
@@ -12,7 +12,7 @@ type App = {
   readonly originOf: (request: Request) => string
 }
 
-/** For the answer that follows a right password. */
+/** For the response after a correct password. */
 export function knownBrowserCookie(app: App, request: Request, email: string): string {
   const nonce = randomBytes(16).toString('base64url')
   const base = `${nameFor(app, request)}=${nonce}.${signature(app, nonce, email)}`
@@ -20,7 +20,7 @@ export function knownBrowserCookie(app: App, request: Request, email: string): s
   return `${base}; Path=/; Max-Age=${DAYS * 86_400}; HttpOnly; SameSite=Lax${secure}`
 }
 
-/** What this browser's own attempts are counted by; null for one that never opened this account. */
+/** The key for counting this browser's own attempts; null if it never signed in to this account. */
 export function knownBrowser(app: App, request: Request, email: string): string | null {
   const value = readCookie(request.headers.get('cookie'), nameFor(app, request))
   const [nonce = '', given = ''] = value?.split('.') ?? []
@@ -29,7 +29,7 @@ export function knownBrowser(app: App, request: Request, email: string): string 
   return own.length === theirs.length && timingSafeEqual(own, theirs) ? nonce : null
 }
 
-/** Not `hemline_…`: whoever has only this cookie is a visitor like any other. */
+/** Not `hemline_…`: a visitor with only this cookie is treated like any other. */
 function nameFor(app: App, request: Request): string {
   return cookieName('known_browser', isSecure(app, request))
 }

@@ -1,14 +1,14 @@
 /**
- * Sets the scripts of a rendered page behind what there is to see. React Router asks for all of
- * them in the head, where they take the line from the style, the fonts and the first picture; links
- * and forms work without them. They come when everything has loaded and been painted, at the first
- * sign of somebody about to click or type, or after three seconds, whichever is first.
+ * Delays the scripts of a rendered page until its content is shown. React Router requests all of
+ * them in the head, where they compete with the style, the fonts and the first image; links and
+ * forms work without them. They load once everything else has loaded and been painted, at the first
+ * sign of someone about to click or type, or after three seconds, whichever is first.
  */
 export function startLate(page: string, nonce: string): string {
   const opening = `<script nonce="${nonce}" type="module" async="">`
   const from = page.indexOf(opening)
   const to = page.indexOf('</script>', from)
-  // Written another way than expected, they stay where they are; a test of the first load sees it.
+  // If the markup is not as expected, it is not changed; a test of the first load notices.
   if (from < 0 || to < 0) return page
   const preloads = /<link rel="modulepreload" href="([^"]+)" nonce="[^"]+"\/>/g
   const hrefs: string[] = []
@@ -23,7 +23,7 @@ export function startLate(page: string, nonce: string): string {
   )
 }
 
-/** Runs in the browser, right after the script that it makes start later. */
+/** Runs in the browser, right after the script that it delays. */
 const starter = `(function () {
   var late = document.currentScript.previousElementSibling
   var signs = ['pointerdown', 'pointermove', 'keydown', 'focusin']

@@ -6,14 +6,14 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 type Rule = {
   readonly points: number
   readonly seconds: number
-  /** Whose attempts are counted together. */
+  /** The key under which attempts are counted. */
   readonly per: 'account' | 'address' | 'account at an address'
 }
 
 const MINUTE = 60
 const HOUR = 3600
 
-/** Every limit there is (spec 19.1). */
+/** All rate limits (spec 19.1). */
 const limits = {
   'sign-in': { points: 10, seconds: 15 * MINUTE, per: 'account at an address' },
   'sign-in of a known browser': { points: 10, seconds: 15 * MINUTE, per: 'account' },
@@ -26,7 +26,7 @@ const limits = {
   claim: { points: 10, seconds: HOUR, per: 'account' },
   feedback: { points: 5, seconds: HOUR, per: 'address' },
   upload: { points: 60, seconds: HOUR, per: 'account' },
-  // By their renter: nobody holds items for months and lets go of them all day long.
+  // By renter: prevents holding items for months and cancelling them repeatedly.
   'cancel-rental': { points: 10, seconds: 24 * HOUR, per: 'account' },
   checkout: { points: 20, seconds: HOUR, per: 'account' },
   like: { points: 600, seconds: HOUR, per: 'account' },
@@ -36,7 +36,7 @@ const limits = {
 
 export type Limit = keyof typeof limits
 
-/** Tests and curious people on the demo's own machine are not a flood. */
+/** Tests and people on the demo's own machine are not limited. */
 const GENEROUS = 100
 
 export type Limits = {
@@ -52,19 +52,19 @@ export type Taken = Outcome<null, TooMany>
 export function createLimits(pool: pg.Pool, { demo }: { readonly demo: boolean }): Limits {
   const limiter = (name: string, points: number, seconds: number) =>
     new RateLimiterPostgres({
-      // Statements stay unnamed: not every pooler keeps named ones.
+      // Statements stay unnamed: not every pooler supports named ones.
       storeClient: {
         query: ({ text, values }: pg.QueryConfig) => pool.query({ text, values }),
       },
       storeType: 'client',
       tableName: 'rate_limits',
       tableCreated: true,
-      // A scheduled job of ours sweeps the table.
+      // A scheduled job of ours deletes expired rows.
       clearExpiredByTimeout: false,
       keyPrefix: name,
       points,
       duration: seconds,
-      // Whoever is over the limit costs no query until it ends.
+      // A client over the limit costs no query until it ends.
       inMemoryBlockOnConsumed: points,
     })
   const strict = new Map<string, RateLimiterPostgres>()
@@ -97,14 +97,14 @@ export function createLimits(pool: pg.Pool, { demo }: { readonly demo: boolean }
   }
 }
 
-/** The key of what one account may do from one address. */
+/** The key for one account's attempts from one address. */
 export function atAddress(account: string, address: string): string {
   return `${account} ${network(address)}`
 }
 
 /**
- * Counts one attempt, also one among many at the same moment.
- * @param key an account's id or email address, the address of the caller (`peerContext`), or both
+ * Counts one attempt, correctly even for simultaneous ones.
+ * @param key an account's id or email address, the address of the client (`peerContext`), or both
  */
 export function takeOne(
   app: { readonly limits: Limits },
@@ -114,7 +114,7 @@ export function takeOne(
   return app.limits.take(limit, key)
 }
 
-/** The attempts so far are forgiven: somebody has proved who they are. */
+/** Resets the attempts so far: someone has confirmed their identity. */
 export function forgetAttempts(
   app: { readonly limits: Limits },
   limit: Limit,
@@ -123,7 +123,7 @@ export function forgetAttempts(
   return app.limits.forget(limit, key)
 }
 
-/** The table holds no addresses, neither of mail nor of machines. */
+/** The table stores hashes only: no email or IP addresses. */
 function hashed(limit: Limit, key: string): string {
   const whose = limits[limit].per === 'address' ? network(key) : key.trim().toLowerCase()
   return createHash('sha256').update(whose).digest('base64url')
@@ -133,7 +133,7 @@ function isLoopback(address: string): boolean {
   return /^(::ffff:)?127\.|^::1$/.test(address)
 }
 
-/** One customer of an IPv6 provider has a whole /64 to call from. */
+/** A customer of an IPv6 provider has a whole /64. */
 function network(address: string): string {
   const mapped = address.replace(/^::ffff:(?=\d+\.)/i, '')
   if (!mapped.includes(':')) return mapped

@@ -1,12 +1,12 @@
-/** What stands above the content of a part. */
+/** The header of a part. */
 export type PartHeader = {
   readonly field: string
-  /** Null for text; browsers send an empty one where no file was chosen. */
+  /** Null for text; browsers send an empty one when no file was chosen. */
   readonly fileName: string | null
   readonly type: string
 }
 
-/** A body as it arrives: each part begins with its header, and its bytes follow piece by piece. */
+/** A body as it arrives: each part starts with its header, followed by its bytes in chunks. */
 export type MultipartPiece =
   | { readonly kind: 'part'; readonly header: PartHeader }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> }
@@ -16,15 +16,15 @@ export type MultipartPiece =
 const HEADER_END = Buffer.from('\r\n\r\n')
 const MAX_HEADER_BYTES = 8 * 1024
 
-/** The boundary that a content type names; null where it names none. */
+/** The boundary in a content type; null without one. */
 export function boundaryIn(contentType: string | null): string | null {
   const [, quoted, bare] = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType ?? '') ?? []
   return quoted ?? bare ?? null
 }
 
 /**
- * The one parser of multipart bodies. It holds no more than one header and one chunk, and ends with
- * `end` or with `unreadable`. What follows the last boundary is passed over.
+ * The one parser of multipart bodies. It holds at most one header and one chunk, and ends with
+ * `end` or with `unreadable`. Anything after the last boundary is skipped.
  */
 export async function* piecesOf(
   body: AsyncIterable<Uint8Array>,
@@ -32,7 +32,7 @@ export async function* piecesOf(
 ): AsyncGenerator<MultipartPiece, void> {
   const separator = Buffer.from(`\r\n--${boundary}`)
   let pending = Buffer.alloc(0)
-  // The first separator has no line before it.
+  // The first separator has no line break before it.
   let state: 'start' | 'header' | 'content' | 'after' = 'start'
   for await (const chunk of body) {
     if (state === 'after') continue
@@ -70,7 +70,7 @@ export async function* piecesOf(
   yield { kind: state === 'after' ? 'end' : 'unreadable' }
 }
 
-/** Null where it is not UTF-8, or no line ends between it and the boundary. */
+/** Null when it is not UTF-8, or no line ends between it and the boundary. */
 function headerIn(bytes: Uint8Array): PartHeader | null {
   const lines = textIn(bytes)?.split('\r\n')
   if (lines?.[0] !== '') return null
@@ -87,7 +87,7 @@ function headerIn(bytes: Uint8Array): PartHeader | null {
   }
 }
 
-/** Browsers write no quotes inside of quotes: they escape them with a percent sign. */
+/** Browsers escape quotes inside quotes with a percent sign. */
 function parametersIn(disposition: string): Map<string, string> {
   const found = disposition.matchAll(/;\s*([^\s=;"]+)=(?:"([^"]*)"|([^\s;]*))/g)
   return new Map(

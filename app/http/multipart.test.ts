@@ -6,7 +6,7 @@ const BOUNDARY = 'b-1'
 
 type Field = { readonly name: string; readonly value: string; readonly isFile: boolean }
 
-/** As a browser sends it, in pieces of that many bytes. */
+/** As a browser sends it, in chunks of that many bytes. */
 function posted(fields: readonly Field[], piece: number): Request {
   const parts = fields.map(
     ({ name, value, isFile }) =>
@@ -50,7 +50,7 @@ const anyFields = fc.array(
   { minLength: 1, maxLength: 6 },
 )
 
-test('every field and every file is read, wherever the pieces of a body end', async () => {
+test('every field and file is read, however the body is split into chunks', async () => {
   await fc.assert(
     fc.asyncProperty(anyFields, fc.integer({ min: 1, max: 90 }), async (fields, piece) => {
       const limits = { files: 6, fileBytes: MUCH }
@@ -76,7 +76,7 @@ test('files sent where none are accepted are reduced to their names', async () =
 const tooLarge = { ok: false, problem: { reason: 'too-large' } }
 const unreadable = { ok: false, problem: { reason: 'unreadable' } }
 
-test('of a body over its limit the fields before are left, and too much text is refused', async () => {
+test('a body over its limit has the fields before it, and too much text is refused', async () => {
   const field = { name: 'x', value: 'typed', isFile: false }
   const photo = { name: 'f', value: 'p'.repeat(10_000), isFile: true }
   const late = { name: 'y', value: 'late', isFile: false }
@@ -89,7 +89,7 @@ test('of a body over its limit the fields before are left, and too much text is 
   expect(await readMultipartText(posted([wordy], 5000), MUCH)).toEqual(tooLarge)
 })
 
-test('one file too many, one byte too many and one field too many are refused', async () => {
+test('too many files, bytes or fields are refused', async () => {
   const file = { name: 'f', value: 'p'.repeat(100), isFile: true }
   const text = { name: 'x', value: 'x', isFile: false }
   const take = async () => null
@@ -118,7 +118,7 @@ test.for([
   expect(await readMultipartText(request, MUCH)).toEqual(unreadable)
 })
 
-test('a name may hold what separates parameters, and nothing after the end counts', async () => {
+test('a name can contain separators of parameters, and nothing after the end counts', async () => {
   const odd = `--${BOUNDARY}\r\ncontent-disposition: form-data; filename="a; name=no"; name="b; c"\r\n\r\nx\r\n`
   const rest = `--${BOUNDARY}--\r\n--${BOUNDARY}\r\n${header}\r\n\r\nlate\r\n--${BOUNDARY}--`
   for (const piece of [7, 1000]) {

@@ -2,7 +2,7 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { plainText } from '#domain/shared/plain-text.ts'
 import { boundaryIn, type PartHeader, piecesOf, textIn } from './multipart-parts.ts'
 
-/** What the text of any form may weigh, as it is sent. */
+/** The maximum size of the text in any form, as sent. */
 export const MAX_FORM_BYTES = 256 * 1024
 
 export const MAX_FIELDS = 200
@@ -14,12 +14,13 @@ export type MultipartLimits = {
 
 export type MultipartResult = Outcome<FormData, { readonly reason: 'too-large' | 'unreadable' }>
 
-/** Makes a file that has arrived into the value of its field; null leaves the field out. */
+/** Turns an uploaded file into the value of its field; null leaves the field out. */
 type TakeFile = (field: string, file: File) => Promise<string | File | null>
 
 /**
- * Reads a multipart form as it arrives, counting: one file and the text are the most that is held,
- * and the rest of a body that is too large is not read. Throws only what `takeFile` throws.
+ * Reads a multipart form as it arrives, counting its bytes: at most one file and the text are held
+ * in memory, and the rest of a body that is too large is not read. Throws only what `takeFile`
+ * throws.
  */
 export async function readMultipart(
   request: Request,
@@ -32,9 +33,9 @@ export async function readMultipart(
 }
 
 /**
- * Reads only the text of a multipart form, and the names of its files: their bytes are passed over as
- * they arrive, and none of them is held. Of a body over `bodyBytes` the fields that came whole until
- * then are left.
+ * Reads only the text of a multipart form and the names of its files; the files' bytes are
+ * discarded as they arrive. Of a body over `bodyBytes`, the fields received completely until then
+ * are returned.
  */
 export async function readMultipartText(
   request: Request,
@@ -48,16 +49,16 @@ export async function readMultipartText(
 }
 
 type Bounds = {
-  /** Of the whole body, as it is sent: what comes after is not read. */
+  /** The maximum of the whole body; anything beyond it is not read. */
   readonly bodyBytes: number
   readonly files: number
-  /** Of one file; null passes over the bytes of all of them. */
+  /** The maximum of one file; null skips the bytes of all files. */
   readonly fileBytes: number | null
 }
 
 type MultipartState = {
   readonly form: FormData
-  /** `cut` where the body is larger than its limit: the form has the fields before. */
+  /** `cut` when the body is larger than its limit: the form has the fields before. */
   readonly ended: 'whole' | 'cut' | 'too-large' | 'unreadable'
 }
 
@@ -70,7 +71,7 @@ async function read(request: Request, bounds: Bounds, takeFile: TakeFile): Promi
   let part: (PartHeader & { readonly content: Uint8Array<ArrayBuffer>[] }) | null = null
   let [parts, files, fileBytes, textBytes] = [0, 0, 0, 0]
 
-  /** False where the text of the part cannot be read. */
+  /** False when the text of the part is invalid. */
   async function finishPart(): Promise<boolean> {
     const field = plainText(part?.field ?? '')
     if (part === null || field === '') return true
@@ -104,7 +105,7 @@ async function read(request: Request, bounds: Bounds, takeFile: TakeFile): Promi
     if (parts > MAX_FIELDS || files > bounds.files) return ended('too-large')
     part = { ...piece.header, content: [] }
     fileBytes = 0
-    // Its name counts even where the rest of it never comes.
+    // Its name counts even if the rest of it never arrives.
     if (part.fileName !== null && bounds.fileBytes === null) {
       await finishPart()
       part = null
@@ -113,7 +114,7 @@ async function read(request: Request, bounds: Bounds, takeFile: TakeFile): Promi
   return ended('whole')
 }
 
-/** A body as far as its limit. Whoever stops reading it, or goes over the limit, cancels the rest. */
+/** A body up to its limit. A reader that stops early, or reaches the limit, cancels the rest. */
 function countedBody(body: ReadableStream<Uint8Array>, maxBytes: number) {
   let isCut = false
   async function* chunks() {
@@ -129,7 +130,7 @@ function countedBody(body: ReadableStream<Uint8Array>, maxBytes: number) {
         yield value
       }
     } finally {
-      // Not awaited: whoever sends may never notice.
+      // Not awaited: the client may never notice.
       void reader.cancel().catch(() => {})
     }
   }

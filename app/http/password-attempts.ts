@@ -9,15 +9,15 @@ import { answerTooMany } from './too-many.ts'
 
 type Guess = {
   readonly request: Request
-  /** Where the guess comes from (`peerContext`). */
+  /** The address of the client (`peerContext`). */
   readonly peer: string
   readonly email: string
 }
 
 /**
- * Counts an attempt to sign in before its password is looked at: by address, and by account from
- * each address. Strangers at many addresses are counted together; a browser that has signed in to
- * this account before is not held up by them.
+ * Counts a sign-in attempt before its password is checked: by address, and by account from each
+ * address. Strangers at many addresses are counted together; a browser that has signed in to this
+ * account before is not blocked by them.
  */
 export async function takeSignIn(app: App, guess: Guess): Promise<Taken> {
   const { request, peer, email } = guess
@@ -36,7 +36,7 @@ export async function takeSignIn(app: App, guess: Guess): Promise<Taken> {
   return done(null)
 }
 
-/** Somebody has proved who they are: their wrong passwords before are forgiven. */
+/** Resets the wrong passwords of someone who has confirmed their identity. */
 export async function forgiveSignIn(app: App, { request, peer, email }: Guess): Promise<void> {
   const known = knownBrowser(app, request, email)
   await forgetAttempts(app, 'sign-in', atAddress(email, peer))
@@ -44,7 +44,9 @@ export async function forgiveSignIn(app: App, { request, peer, email }: Guess): 
   if (known !== null) await forgetAttempts(app, 'sign-in of a known browser', known)
 }
 
-/** Guesses of somebody signed in at their own password, or at a code, before anything that matters. */
+/**
+ * Attempts of a signed-in person to enter their own password or a code before a sensitive action.
+ */
 export async function refuseGuessing(app: App, person: Person, form: FormData) {
   const taken = await takeOne(app, 'own password', person.id)
   return taken.ok ? null : answerTooMany(taken.problem, form, 'Too many wrong passwords.')
@@ -52,7 +54,7 @@ export async function refuseGuessing(app: App, person: Person, form: FormData) {
 
 const BUSY_SECONDS = 5
 
-/** Answers 503 where too many passwords wait to be looked at. */
+/** Answers 503 when too many passwords are waiting to be checked. */
 export async function unlessBusy<Answer>(form: FormData, work: () => Promise<Answer>) {
   try {
     return await work()

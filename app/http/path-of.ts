@@ -1,4 +1,4 @@
-/** The path and query of a request as React Router's data requests and documents both name it. */
+/** The path and query of a request, the same for React Router's data requests and documents. */
 export function pathOf(request: Request): string {
   const url = new URL(request.url)
   const path = url.pathname.replace(/\.data$/, '').replace(/^\/_$/, '/')

@@ -5,19 +5,19 @@ import { findOrderOfSession, type Order } from '#domain/checkout/orders.ts'
 import { attempt } from './attempt.ts'
 import { appContext, shopperIn } from './contexts.ts'
 
-/** How a payment stands that somebody comes back from. */
+/** The status of a payment when the buyer returns from it. */
 export type PaymentReturn =
   | { readonly state: 'unknown' }
   | { readonly state: 'unpaid'; readonly order: Order }
-  /** Paid or not, we cannot tell now; the reconciler finishes it. */
+  /** Its status is unknown now; the reconciler completes it. */
   | { readonly state: 'waiting'; readonly order: Order }
-  /** `justNow`: this very request made it so, and what it read before is out of date. */
+  /** `justNow`: this request fulfilled it, so data it read before is outdated. */
   | { readonly state: 'done'; readonly order: Order; readonly justNow: boolean }
   | { readonly state: 'refunded-payment'; readonly order: Order }
 
 /**
- * The payment named by `session_id`, fulfilled if it is paid. Only the buyer's own order counts:
- * an invented session and somebody else's are the same to everybody.
+ * The payment named by `session_id`, fulfilled if it is paid. Only the buyer's own order counts: an
+ * unknown session and someone else's look the same.
  */
 export async function readPaymentReturn(
   context: Readonly<RouterContextProvider>,

@@ -4,8 +4,8 @@ import { statesOfCity } from '#domain/cities/cities.ts'
 type Place = { readonly city: string | null; readonly state: string | null }
 
 /**
- * The state follows the city where we know it: left empty it is filled in, and one that the city is
- * not in is refused with a sentence.
+ * Validates city and state together: for a known city an empty state is filled in, and a state that
+ * does not have the city is refused.
  */
 export async function placeOf(
   db: DbOrTx,

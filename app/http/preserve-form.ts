@@ -5,19 +5,19 @@ import { isMultipart } from './uploaded-file.ts'
 
 export const SESSION_OVER = 'Your session has ended. Please sign in again.'
 
-/** What a form is answered that comes without a session, with status 401. */
+/** The response to a form sent without a session, with status 401. */
 export type SignedOut = {
   readonly sentence: string
   readonly signInPath: string
-  /** Only where no script of ours keeps the page. */
+  /** Only for pages without our script. */
   readonly unsent?: UnsentForm
 }
 
 /**
- * A form that comes without a session is not lost, whether the session has ended or its cookie is
- * gone. One that our script sends stays on its page; without a script a page holds what was typed
- * until it can be sent again. What it holds came through the origin check of the door and has its
- * limits, so no other site can have it filled in. A form in which there is nothing is not kept.
+ * A form sent without a session is not lost, whether the session has ended or its cookie is gone.
+ * With our script the form stays on its page; without a script the response holds the input until
+ * it can be sent again. The input has passed the origin check and the size limits, so no other site
+ * can fill it in. An empty form is not preserved.
  */
 export function preserveForm(request: Request, form: FormData, sentence = SESSION_OVER): void {
   const signedOut: SignedOut = { sentence, signInPath: href('/auth') }

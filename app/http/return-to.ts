@@ -1,6 +1,6 @@
 /**
- * Where to go after signing in: a path of this site with its query, else '/'. Refuses whatever a
- * browser or a proxy could read as another host, also when it is written in disguise.
+ * Where to go after signing in: a path of this site with its query, else '/'. Refuses anything that
+ * a browser or a proxy could read as another host, even if it is encoded.
  */
 export function safeReturnTo(wanted: string | null | undefined): string {
   if (!wanted?.startsWith('/') || wanted.length > 2000) return '/'
@@ -14,7 +14,7 @@ export function safeReturnTo(wanted: string | null | undefined): string {
 
 const SELF = 'http://self.invalid'
 
-/** No empty first segment, and none that appears when something decodes the path once more. */
+/** No empty first segment, and none that appears when the path is decoded once more. */
 function isPlainPath(pathname: string): boolean {
   let path = pathname
   for (let decoded = 0; decoded < 4; decoded++) {

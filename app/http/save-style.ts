@@ -10,7 +10,7 @@ import { SETTING_LABELS, STYLE_NOT_SAVED, styleSentences } from './style-sentenc
 
 type Saved = { readonly answer: FormAnswer; readonly status: number }
 
-/** Keeps the settings that a form has sent; what is no setting is ignored. */
+/** Saves the settings in a form; unknown fields are ignored. */
 export async function saveStyle(
   context: Readonly<RouterContextProvider>,
   request: Request,

@@ -3,7 +3,7 @@ import { readOwnCookie } from './cookies.ts'
 const NAME = 'hemline_second_step'
 const MINUTES = 10
 
-/** Carries the proof of a right password to the page that asks for the code. */
+/** Carries the proof of a correct password to the page that asks for the code. */
 export function secondStepCookie(challenge: string): string {
   return cookie(challenge, MINUTES * 60)
 }
@@ -16,7 +16,7 @@ export function readSecondStep(request: Request): string | null {
   return readOwnCookie(request, NAME) || null
 }
 
-/** The door binds it to https and to this host, where the visitor comes by https. */
+/** Bound to https and to this host if the visitor uses https. */
 function cookie(value: string, maxAgeSeconds: number): string {
   return `${NAME}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax`
 }

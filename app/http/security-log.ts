@@ -4,8 +4,8 @@ import { appContext, peerContext, viewerIn, visitContext } from './contexts.ts'
 import type { SecurityEvent } from './security-note.ts'
 
 /**
- * Logs that something happened which concerns security.
- * @param details `who` where it is not whoever is signed in
+ * Logs a security event.
+ * @param details `who` if it is not the signed-in person
  */
 export function noteSecurity(
   context: Readonly<RouterContextProvider>,
@@ -26,7 +26,7 @@ export function noteSecurity(
   })
 }
 
-/** The same for somebody who has just got a session: who that is, only the session knows yet. */
+/** The same for someone who has just signed in: only the new session knows who. */
 export async function noteNewSession(
   context: Readonly<RouterContextProvider>,
   request: Request,
@@ -40,7 +40,7 @@ export async function noteNewSession(
 
 const CALENDARS = href('/calendar/:file', { file: '' })
 
-/** A calendar's address is its own password. */
+/** The address of a calendar contains its secret. */
 export function loggedPath(request: Request): string {
   return new URL(request.url).pathname.replace(/^\/calendar\/.+/, `${CALENDARS}…`).slice(0, 200)
 }

@@ -18,13 +18,13 @@ export type SecurityEvent =
   | 'origin-refused'
   | 'body-refused'
 
-/** One line: what happened, who asked, from where and for what. Never what they typed. */
+/** One line: what happened, who, from where and for what. Never the input. */
 export type SecurityNote = {
   readonly event: SecurityEvent
-  /** The id of an account; null for nobody known. */
+  /** The id of an account; null if unknown. */
   readonly who: string | null
   readonly method: string
-  /** Without its query, which may hold a secret. */
+  /** Without its query, which may contain a secret. */
   readonly path: string
   readonly address: string
   readonly request: string

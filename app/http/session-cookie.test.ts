@@ -12,7 +12,7 @@ function pairOf(setCookie: string): string {
   return setCookie.split(';')[0] ?? ''
 }
 
-test('scripts and other sites get no session, and by https no other host sets one', () => {
+test('the session cookie is hidden from scripts and other sites, and on https no other host can set it', () => {
   const attributes = '; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax'
   expect(sessionCookie(secret, 'token', false)).toMatch(/^hemline_session=/)
   expect(sessionCookie(secret, 'token', false).endsWith(attributes)).toBe(true)
@@ -20,12 +20,12 @@ test('scripts and other sites get no session, and by https no other host sets on
   expect(sessionCookie(secret, 'token', true).endsWith(`${attributes}; Secure`)).toBe(true)
 })
 
-test.for([true, false])('what was set is read again (https: %s)', (secure) => {
+test.for([true, false])('a cookie that was set can be read (https: %s)', (secure) => {
   const request = carrying(`a=1; ${pairOf(sessionCookie(secret, 'token', secure))}; b=2`)
   expect(readSessionCookie(secret, request, secure)).toEqual({ sent: true, token: 'token' })
 })
 
-test('by https the cookie that anybody in the network could set is not read', () => {
+test('on https a cookie that could have been set over http is ignored', () => {
   const request = carrying(pairOf(sessionCookie(secret, 'token', false)))
   expect(readSessionCookie(secret, request, true)).toEqual({ sent: false, token: null })
 })
@@ -39,12 +39,12 @@ test.for([
   expect(readSessionCookie(secret, carrying(cookie), false)).toEqual({ sent: true, token: null })
 })
 
-test('a cookie of a similar name is none of ours', () => {
+test('a cookie with a similar name is ignored', () => {
   const pair = pairOf(sessionCookie(secret, 'token', false))
   expect(readSessionCookie(secret, carrying(`x${pair}`), false).sent).toBe(false)
 })
 
-test('the door takes no cookie away that the route has just set', () => {
+test('a cookie just set by the route is not removed', () => {
   const signedIn = new Headers({ 'Set-Cookie': sessionCookie(secret, 'new', false) })
   addSessionCookie(signedIn, endedSessionCookie(false))
   expect(signedIn.getSetCookie()).toEqual([sessionCookie(secret, 'new', false)])

@@ -18,7 +18,7 @@ function cookie(value: string, maxAgeSeconds: number, secure: boolean): string {
   return `${base}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 }
 
-/** What the request carries: no cookie, one that we did not sign, or a token. */
+/** The session cookie of a request: missing, with an invalid signature, or a token. */
 export function readSessionCookie(
   secret: string,
   request: Request,

@@ -15,7 +15,7 @@ const visitor: Viewer = {
 
 export type ViewerLookup = {
   readonly viewer: Viewer
-  /** What `renewSession` does once there is an answer. */
+  /** What `renewSession` does once there is a response. */
   readonly renewal:
     | { readonly kind: 'none' }
     | { readonly kind: 'over'; readonly setCookie: string }
@@ -23,9 +23,9 @@ export type ViewerLookup = {
 }
 
 /**
- * Who makes this request. Asks the database once for somebody signed in and not at all for anybody
- * else; a dead session reads as signed out and loses its cookie.
- * @param origin where the visitor sees us (`app.originOf`): by https the cookie is a secure one
+ * Reads who makes this request. Queries the database once for a signed-in person and not at all for
+ * others; an invalid session counts as signed out and loses its cookie.
+ * @param origin our origin for the visitor (`app.originOf`): on https the cookie is a secure one
  */
 export async function readViewer(
   db: Db,
@@ -51,8 +51,8 @@ export async function readViewer(
 }
 
 /**
- * Extends a session that is due, or takes a dead one away. Only pages and their data carry its
- * cookie: files and feeds may be kept by others on the way.
+ * Extends a session that is due, or removes an invalid one. Only pages and their data set its
+ * cookie: files and feeds may be cached by proxies.
  */
 export async function renewSession(
   headers: Headers,
@@ -66,14 +66,14 @@ export async function renewSession(
   addSessionCookie(headers, renewal.setCookie)
 }
 
-/** Puts what `readViewer` wants set into an answer, unless its route has just signed in or out. */
+/** Adds the cookie from `readViewer` to a response, unless its route has just signed in or out. */
 export function addSessionCookie(headers: Headers, setCookie: string): void {
   const name = setCookie.slice(0, setCookie.indexOf('=') + 1)
   if (headers.getSetCookie().some((cookie) => cookie.startsWith(name))) return
   headers.append('Set-Cookie', setCookie)
 }
 
-/** The cookie that signs in, for the answer of the route that has checked the password. */
+/** The cookie that signs in, for the response of the route that has checked the password. */
 export function signedInCookie(
   app: { readonly auth: { readonly secret: string }; originOf: (request: Request) => string },
   request: Request,

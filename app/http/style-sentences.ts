@@ -3,7 +3,7 @@ import type { StyleProblems } from '#domain/site-style/site-style.ts'
 
 export const STYLE_NOT_SAVED = 'Failed to save customization'
 
-/** What the fields of the style are called. */
+/** The labels of the style's fields. */
 export const SETTING_LABELS = {
   header_font: 'Header font',
   subtitle_font: 'Subtitle font',
@@ -31,7 +31,7 @@ const SENTENCES = {
   'not-an-email': 'Please enter a valid email address.',
 } as const satisfies Record<SettingProblem, string>
 
-/** What is to be corrected, by the field's name. */
+/** What has to be corrected, by field name. */
 export function styleSentences(problems: StyleProblems): Record<string, string> {
   return Object.fromEntries(
     Object.entries(problems).map(([key, problem]) => [key, SENTENCES[problem]]),

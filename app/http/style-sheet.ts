@@ -6,11 +6,11 @@ import { settingKeys, siteSettings } from '#domain/site-style/site-settings.ts'
 import { styleVariables } from '#domain/site-style/style-variables.ts'
 import { fontFaces, ownFontFiles } from './font-files.ts'
 
-/** What the head of every page needs to wear the site's style. */
+/** What the head of every page needs for the site's style. */
 export type PageStyle = {
-  /** The address of its stylesheet; null while nothing differs from the site's own. */
+  /** The address of its stylesheet; null while it is the site's default. */
   readonly sheet: string | null
-  /** The files of fonts that the first lines of a page are set in. */
+  /** The font files used at the top of a page. */
   readonly preloaded: readonly string[]
 }
 
@@ -25,7 +25,7 @@ export function pageStyle(style: SiteStyle): PageStyle {
   }
 }
 
-/** The style as one stylesheet: its variables, and the fonts that they name. */
+/** The style as one stylesheet: its variables, and the fonts that they use. */
 export function styleSheet(style: SiteStyle): string {
   const { header_font, subtitle_font, body_font, button_font } = style
   const variables = Object.entries(styleVariables(style))
@@ -35,12 +35,12 @@ export function styleSheet(style: SiteStyle): string {
   return `${faces.join('')}:root {\n${variables}}\n`
 }
 
-/** Every font that may be chosen; a browser loads only those that something is set in. */
+/** All fonts that can be chosen; a browser loads only those in use. */
 export function allFontFaces(): string {
   return Object.keys(fontFaces).filter(isFont).map(facesOf).join('')
 }
 
-/** Its name follows from its text alone, so that it can be kept for ever. */
+/** Its name depends only on its content, so that it can be cached forever. */
 export function sheetName(text: string): string {
   return `${createHash('sha256').update(text).digest('base64url').slice(0, 22)}.css`
 }

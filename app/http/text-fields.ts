@@ -2,17 +2,17 @@ import * as z from 'zod'
 import { LONGEST_PASSWORD } from '#domain/people/password-length.ts'
 import { oneLine, severalLines } from '#domain/shared/plain-text.ts'
 
-// The text fields of forms. Each refuses what is far too long before anything else looks at it, so
-// that no pattern ever runs over more than a few thousand characters.
+// The text fields of forms. Each one refuses overlong input first, so that no pattern ever runs
+// over more than a few thousand characters.
 
 export type TextRules = {
-  /** The most characters, as people count them; blanks around the text do not count. */
+  /** The maximum number of characters, as people count them, without surrounding blanks. */
   readonly longest: number
-  /** What to say where the field is missing or empty; without it the field may stay empty. */
+  /** The message when the field is missing or empty; without it the field is optional. */
   readonly missing?: string
 }
 
-/** Blanks around a text do not count, but there is an end to them too. */
+/** Surrounding blanks do not count, but their number is limited too. */
 const MAX_BLANKS = 1000
 
 function bounded({ longest, missing }: TextRules, clean: (text: string) => string) {
@@ -44,7 +44,7 @@ const LONGEST_EMAIL = 254
 
 export const validEmail = z.email(INVALID_EMAIL).max(LONGEST_EMAIL)
 
-/** One's own address, in lower case. */
+/** An email address, in lower case. */
 export const email = z
   .string('Please enter your email address.')
   .trim()
@@ -55,10 +55,10 @@ export const email = z
 
 export const PASSWORD_TOO_LONG = `Use at most ${LONGEST_PASSWORD} characters.`
 
-/** Longer than any password that we take, and short enough to be looked at. */
+/** Longer than any password that we accept, and short enough to be checked. */
 const MAX_PASSWORD_INPUT = 1000
 
-/** A password as it is typed: never trimmed, never changed. */
+/** A password as entered: never trimmed or changed. */
 export const typedPassword = (missing: string) =>
   z
     .string(missing)
@@ -67,7 +67,7 @@ export const typedPassword = (missing: string) =>
 
 const INVALID_CODE = 'Please enter a valid code.'
 
-/** A code of the second factor, which only those have to give who have one. */
+/** A code of the second factor, needed only by people who use one. */
 export const optionalCode = z.string().max(200, { error: INVALID_CODE, abort: true }).default('')
 
 export const neededCode = z
@@ -79,7 +79,7 @@ export const neededCode = z
 
 const LEAST_DIGITS = 7
 
-/** A phone number as people write it: at least seven digits, marks between them, an extension. */
+/** A phone number as people write it: at least seven digits, separators, an extension. */
 export function phone(missing?: string) {
   return line(missing === undefined ? { longest: 40 } : { longest: 40, missing }).refine(
     (text) => text === '' || (hasDigits(text) && /^\+?[\d\s().\-/]+(x\d+)?$/i.test(text)),
@@ -91,7 +91,7 @@ function hasDigits(text: string): boolean {
   return text.replace(/x.*$/i, '').replace(/\D/g, '').length >= LEAST_DIGITS
 }
 
-/** Taken as people write it: with or without the @, or as an address. */
+/** Accepted as people write it: with or without the @, or as an address. */
 export function instagramName(missing?: string) {
   return line(missing === undefined ? { longest: 200 } : { longest: 200, missing })
     .transform((text) => text.replace(/^(https?:\/\/)?(www\.)?instagram\.com\/|^@/i, ''))

@@ -1,7 +1,7 @@
 import { answerProblem, problem } from './forms.ts'
 import { type Limits, type TooMany, takeOne } from './limits.ts'
 
-/** Answers an attempt over a limit: 429, when to come back, and what was typed. */
+/** Answers an attempt over a limit: 429, when to retry, and the input. */
 export function answerTooMany(
   { retryAfterSeconds }: TooMany,
   form: FormData,
@@ -12,7 +12,7 @@ export function answerTooMany(
   })
 }
 
-/** Counts a file that is costly to make; throws a plain answer for one too many. */
+/** Counts the creation of an expensive file; throws a plain response when over the limit. */
 export async function takeExport(
   app: { readonly limits: Limits },
   personId: string,

@@ -11,8 +11,8 @@ import {
 import { readForm } from './read-form.ts'
 
 /**
- * Reads a posted form that may carry one file, counting while it reads: nothing larger is ever
- * held, and the rest of a body that is too large is not read.
+ * Reads a posted form that may have one file, counting its bytes: nothing larger is ever held in
+ * memory, and the rest of a body that is too large is not read.
  */
 export async function readFormWithFile(request: Request): Promise<MultipartResult> {
   if (!isMultipart(request)) return done(await readForm(request))
@@ -20,10 +20,10 @@ export async function readFormWithFile(request: Request): Promise<MultipartResul
   return await readMultipart(request, limits, async (_field, file) => file)
 }
 
-/** Photos of the largest form of ours, and its text. */
+/** The photos of our largest form, and its text. */
 const MAX_PHOTO_FORM_BYTES = MAX_OUTFIT_PHOTOS * LARGEST_FILE_BYTES + MAX_FORM_BYTES
 
-/** The text of a form of somebody who may send none; of files that come with it only the names are kept. */
+/** The text of a form by someone who may not upload; only the names of its files are read. */
 export async function readTextFields(request: Request): Promise<FormData> {
   if (!isMultipart(request)) return await readForm(request)
   const read = await readMultipartText(request, MAX_PHOTO_FORM_BYTES)
@@ -33,7 +33,7 @@ export async function readTextFields(request: Request): Promise<FormData> {
   })
 }
 
-/** Any other form has come whole through the door. */
+/** Any other form has been read completely before. */
 export function isMultipart(request: Request): boolean {
   return /^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? '')
 }

@@ -15,7 +15,7 @@ const MINUTES = 30
 
 /**
  * Sends a visitor to sign in, and remembers what they want to like until then. Call it only for
- * what our own pages ask for: another site's link likes nothing.
+ * requests from our own pages: links on other sites must not like anything.
  */
 export function askToSignIn(returnTo: string, itemId: ItemId | null): Response {
   const headers = new Headers({ 'Set-Cookie': flash({ type: 'info', text: SIGN_IN_TO_LIKE }) })
@@ -23,7 +23,7 @@ export function askToSignIn(returnTo: string, itemId: ItemId | null): Response {
   return redirect(`${href('/auth')}?${new URLSearchParams({ return_to: returnTo })}`, { headers })
 }
 
-/** Likes what somebody wanted to like before they signed in; the headers of the answer that say so. */
+/** Likes what someone wanted to like before they signed in; returns headers for the response. */
 export async function likeWanted(
   app: App,
   request: Request,
@@ -41,7 +41,7 @@ export async function likeWanted(
   ]
 }
 
-/** The sentence that refuses, or null when it is done. */
+/** The problem as a sentence, or null on success. */
 export async function setLike(
   app: App,
   person: Person,
@@ -61,7 +61,7 @@ export async function setLike(
   return outcome.ok ? null : 'Item not found'
 }
 
-/** The door binds it to https and to this host, where the visitor comes by https. */
+/** Bound to https and to this host if the visitor uses https. */
 function cookie(value: string, maxAgeSeconds: number): string {
   return `${NAME}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax`
 }

@@ -1,4 +1,4 @@
-/** An answer in XML for search engines, who may keep it for an hour. */
+/** An XML response for search engines, which can cache it for an hour. */
 export function answerXml(body: string): Response {
   return new Response(`<?xml version="1.0" encoding="UTF-8"?>\n${body}\n`, {
     headers: {
@@ -8,7 +8,7 @@ export function answerXml(body: string): Response {
   })
 }
 
-/** The addresses of a sitemap, each with the day of its last change where that is known. */
+/** The addresses of a sitemap, each with the day of its last change if known. */
 export function urlSet(urls: readonly { readonly loc: string; readonly changed?: Date }[]): string {
   const lines = urls.map(({ loc, changed }) => {
     const when = changed ? `<lastmod>${changed.toISOString()}</lastmod>` : ''
@@ -17,7 +17,7 @@ export function urlSet(urls: readonly { readonly loc: string; readonly changed?:
   return `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('\n')}\n</urlset>`
 }
 
-/** A sitemap that leads to others. */
+/** An index of sitemaps. */
 export function sitemapIndex(addresses: readonly string[]): string {
   const lines = addresses.map((loc) => `<sitemap><loc>${escapeXml(loc)}</loc></sitemap>`)
   return `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('\n')}\n</sitemapindex>`

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { email, neededCode, optionalCode, typedPassword } from '#app/http/text-fields.ts'
 import { EVERYWHERE_ELSE } from './everywhere-else.ts'
 
-/** What somebody proves with that it is them. */
+/** How someone confirms their identity. */
 const proof = { password: typedPassword('Please enter your password.'), code: optionalCode }
 
 export const newEmailForm = z.object({ email, ...proof })

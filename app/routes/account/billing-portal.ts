@@ -8,12 +8,12 @@ import type { Route } from './+types/billing-portal.ts'
 
 const FAILED = 'Failed to open billing portal. Please try again.'
 
-/** Where signing in leads after a form was posted here: to the page that has it. */
+/** Where signing in returns to after a form was posted here: the page that has it. */
 export function loader() {
   return redirect(href('/credits'))
 }
 
-/** Leads to the billing portal, and from there back to the credits. */
+/** Redirects to the billing portal, and from there back to the credits page. */
 export async function action({ request, context }: Route.ActionArgs) {
   const shopper = shopperIn(context)
   if (!shopper) throw data(null, { status: 403 })

@@ -50,7 +50,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { shows: 'form' as const, cities, known: knownFrom(profile, cities) }
 }
 
-/** What the form begins with. */
+/** The initial values of the form. */
 function knownFrom(profile: Profile, cities: readonly City[]): Record<string, string> {
   const same = (a: string, b: string | null) => a.toLowerCase() === b?.trim().toLowerCase()
   const home = cities.find(
@@ -104,7 +104,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       return answerProblem(
         problem('', { fields: { outfit_images: 'Please add your photos again.' }, form }),
       )
-    // The page itself says where things stand.
+    // The page itself shows the status.
     case 'has-status':
     case 'closed':
     case 'not-for-this-account':
@@ -112,7 +112,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-/** What is wrong with a file says more than that there is none. */
+/** The problem of a file is more specific than that it is missing. */
 function withPhotoProblems(found: Problem, problems: Readonly<Record<string, string>>): Problem {
   return { ...found, fields: { ...found.fields, ...problems } }
 }

@@ -30,7 +30,7 @@ type ActionArgs = {
 const FAILED = 'An error occurred. Please try again.'
 const CHECKOUT_FAILED = 'Failed to create checkout session'
 
-/** Does what a form of the credits page asks for; a form without an intent buys. */
+/** Handles the forms of the credits page; a form without an intent buys. */
 export async function answerCreditsForm(
   context: Readonly<RouterContextProvider>,
   request: Request,
@@ -97,7 +97,7 @@ async function answerBuy({ context, request, shopper, form }: ActionArgs) {
   const { problem } = opened
   switch (problem.reason) {
     case 'recipient-missing':
-      // An empty field was posted, or the question was never asked.
+      // An empty field was posted, or the question was never shown.
       return ask({
         kind: 'gift-recipient',
         typed: '',
@@ -112,7 +112,7 @@ async function answerBuy({ context, request, shopper, form }: ActionArgs) {
         returnTo,
       })
     case 'already-subscribed':
-      // Where it can be managed and changed, wherever it was asked for.
+      // Back to the page where it can be managed and changed, wherever the form was.
       return redirectWithToast(href('/credits'), { type: 'error', text: buySentence(problem) })
     default:
       return redirectWithToast(returnTo, { type: 'error', text: buySentence(problem) })
@@ -147,7 +147,7 @@ async function answerClaim({ context, request, shopper, form }: ActionArgs) {
   const app = context.get(appContext)
   const code = toCode(form.get('code'))
   const refuse = (error: string) => ask({ kind: 'claim-refused', error, code })
-  // Only what could be a code counts as an attempt.
+  // Only input with the form of a code counts as an attempt.
   const taken = isWholeCode(code) ? await takeOne(app, 'claim', shopper.id) : null
   if (taken && !taken.ok)
     return refuse(`Too many attempts. ${tryAgainIn(taken.problem.retryAfterSeconds)}`)

@@ -32,7 +32,7 @@ export const meta: Route.MetaFunction = () => pageMeta('Your credits')
 export async function loader({ request, context }: Route.LoaderArgs) {
   const payment = await readPaymentReturn(context, request, PAID_HERE)
   if (payment.state !== 'done') return { state: payment.state }
-  // The header's balance was read before this payment became credits.
+  // The header's balance was read before this payment was fulfilled.
   if (payment.justNow) throw redirect(pathOf(request))
   const { order } = payment
   const wanted = await wantedRental(context, order.returnTo)
@@ -56,7 +56,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 const PAID_HERE = ['one_time', 'gift', 'subscription_monthly', 'subscription_annual'] as const
 
-/** Of a gift half is a friend's, and a year's credits come month by month. */
+/** Half of a gift is the friend's, and a year's credits are granted month by month. */
 function creditsAtOnce(type: ProductType, credits: number): number {
   if (type === 'gift') return GIFT_HALF
   return isPlan(type) ? CREDITS_A_MONTH : credits

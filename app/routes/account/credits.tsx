@@ -37,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const shopper = shopperIn(context)
   if (!shopper) return { wallet: null }
   const query = new URL(request.url).searchParams
-  // What was changed in the portal is shown at once, not when its webhook comes.
+  // Changes made in the portal are shown at once, not when the webhook arrives.
   if (query.get('from') === 'portal') return await refreshFromPortal(context, request, shopper)
   const { db, clock, timeZone } = context.get(appContext)
   const now = clock()
@@ -119,7 +119,7 @@ export default function Credits({ loaderData, actionData }: Route.ComponentProps
   const returnTo = wallet.returnTo ?? href('/credits')
   const refused = actionData?.kind === 'claim-refused' ? actionData : null
   const claim = <ClaimForm code={refused?.code ?? wallet.code} error={refused?.error} />
-  // Whoever follows the link of a gift has come for this.
+  // People who follow the link of a gift want to claim it.
   const claimsFirst = wallet.code !== ''
   const plans = (
     <Plans
@@ -193,7 +193,7 @@ export default function Credits({ loaderData, actionData }: Route.ComponentProps
   )
 }
 
-/** Credits of disputed payments, and what ends that. */
+/** Credits of disputed payments, and how they are released. */
 function OnHold({ lots }: { lots: readonly { credits: number; since: string }[] }) {
   if (lots.length === 0) return null
   return (

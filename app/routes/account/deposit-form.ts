@@ -15,9 +15,9 @@ import { shortDollars } from '#domain/shared/cents.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-// The deposit's part of the credits page: `deposit: await loadDeposit(context, request, shopper)` in
-// its loader, `<DepositSection deposit={…} />` in its view, and in its action `answerDepositForm` for the
-// intent 'refund-deposit', `answerTopUpForm` for 'top-up-deposit'.
+// The deposit's part of the credits page: `deposit: await loadDeposit(context, request, shopper)`
+// in its loader, `<DepositSection deposit={…} />` in its view, and in its action
+// `answerDepositForm` for the intent 'refund-deposit', `answerTopUpForm` for 'top-up-deposit'.
 
 /** What the section shows; `?refund=deposit` opens its question. */
 export async function loadDeposit(
@@ -54,7 +54,7 @@ export async function loadDeposit(
   }
 }
 
-/** Answers the posted wish to have the deposit back, with a toast on the credits page. */
+/** Answers a posted request for the deposit's refund, with a toast on the credits page. */
 export async function answerDepositForm(context: Context, request: Request): Promise<Response> {
   const shopper = shopperIn(context)
   if (!shopper) throw data(null, { status: 403 })
@@ -71,7 +71,7 @@ export async function answerDepositForm(context: Context, request: Request): Pro
   })
 }
 
-/** Opens the payment page for what the deposit lacks, and leads back to the credits page. */
+/** Opens the payment page for the missing amount, which returns to the credits page. */
 export async function answerTopUpForm(context: Context, request: Request): Promise<Response> {
   const shopper = shopperIn(context)
   if (!shopper) throw data(null, { status: 403 })
@@ -87,7 +87,7 @@ export async function answerTopUpForm(context: Context, request: Request): Promi
   const opened = await attempt(context, request, () =>
     topUpDeposit(app.db, shopper, app.stripe, places, app.clock()),
   )
-  // The payment pages are not ours to render, even on our own host.
+  // The payment pages are not rendered by us, even on our own host.
   if (opened.ok) return redirectDocument(opened.value.url)
   return refuse(
     opened.problem.reason === 'nothing-to-add'

@@ -18,7 +18,7 @@ import { itemBehind } from './wanted-rental.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Deposit')
 
-/** Once the deposit is held, on to where it was needed, with the dates still chosen. */
+/** Once the deposit is held, continues to the page where it was needed, with the chosen dates. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const payment = await readPaymentReturn(context, request, ['deposit', 'deposit_top_up'])
   const returnTo = safeReturnTo(new URL(request.url).searchParams.get('return_to'))
@@ -27,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const what = isTopUp
       ? `${dollars(payment.order.amountCents)} was added to your deposit.`
       : 'Your deposit is paid.'
-    // More may have been kept, or a payment disputed, since the payment page was opened.
+    // More may have been withheld, or a payment disputed, since the payment page was opened.
     const held = await findDeposit(context.get(appContext).db, payment.order.userId)
     const text = held?.barred === null ? `${what} ${nextStep(returnTo)}` : what
     throw redirectWithToast(returnTo, { type: 'success', text })
@@ -36,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { state: payment.state, backTo, isTopUp }
 }
 
-/** Paying rents nothing yet: what is left to do on the page that they come back to. */
+/** Paying the deposit does not rent yet: the rest is done on the page that they return to. */
 function nextStep(returnTo: string): string {
   if (!leadsToItem(returnTo)) return 'You can rent now.'
   const dates = new URL(returnTo, 'http://localhost').searchParams

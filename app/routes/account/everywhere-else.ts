@@ -1,2 +1,2 @@
-/** What the form of sessions sends in place of one of them. */
+/** The value in the sessions form that means all other sessions. */
 export const EVERYWHERE_ELSE = 'others'

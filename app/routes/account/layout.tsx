@@ -3,7 +3,7 @@ import { requireSignIn } from '#app/http/guards.ts'
 
 export const middleware = [requireSignIn]
 
-// A client navigation asks the server only where there is a loader, and the guard runs there.
+// Client navigations run the guard only if there is a loader.
 export function loader() {
   return null
 }

@@ -97,7 +97,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirectWithToast(href('/my-rentals/:id', { id: rentalId }), toast)
 }
 
-/** What the renter says when nobody marked it as delivered. */
+/** The renter's answer when nobody marked it as delivered. */
 async function answerDelivery(
   context: Route.ActionArgs['context'],
   request: Request,
@@ -177,7 +177,7 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
               </p>
             )}
           </div>
-          {/* The form of an open rental fills the other column; without it the facts stand there. */}
+          {/* The form of an open rental fills the other column; otherwise the facts do. */}
           <div className="col-span-2">{isOpen ? facts : progress}</div>
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-12">

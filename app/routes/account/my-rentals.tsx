@@ -118,7 +118,7 @@ export default function MyRentals({ loaderData }: Route.ComponentProps) {
 
 type Tab = 'current' | 'past'
 
-/** What asks for attention, above both tabs; it leads Past. */
+/** What needs attention, above both tabs; it links to Past. */
 function Banners({ counts: { overdue, unreviewed }, tab }: { counts: RentalCounts; tab: Tab }) {
   const seeThem = (many: number) =>
     tab === 'current' && (

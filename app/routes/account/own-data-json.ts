@@ -3,7 +3,7 @@ import { takeExport } from '#app/http/too-many.ts'
 import { ownData } from '#domain/people/own-data.ts'
 import type { Route } from './+types/own-data-json.ts'
 
-/** Everything that we hold about whoever asks, as a file. */
+/** All data about the signed-in person, as a file. */
 export async function loader({ context }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const person = context.get(signedInContext)

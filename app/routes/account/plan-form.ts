@@ -31,7 +31,7 @@ const DONE = {
   'pay-due': 'Your subscription is paid and your credits have been added.',
 } as const
 
-/** Changes of plan: each is asked about first, but taking one back. */
+/** Changes of plan: each asks for confirmation, except cancelling one. */
 export async function answerPlanForm(args: ActionArgs) {
   const { form } = args
   const confirmed = form.get('confirmed') === 'yes'

@@ -11,7 +11,9 @@ const publicProfile = {
   instagram_handle: instagramName().transform(emptyIsNull),
 }
 
-/** Where a closet brings what somebody rents. A form without these fields changes nothing. */
+/**
+ * The delivery details for a person's rentals. A form without these fields does not change them.
+ */
 const deliveryFields = {
   delivery_address: lines({ longest: 500 }).transform(emptyIsNull).optional(),
   delivery_notes: lines({ longest: 1000 }).transform(emptyIsNull).optional(),

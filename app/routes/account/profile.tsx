@@ -170,7 +170,7 @@ function ProfileFields({
         />
       </div>
       <Field
-        // What was typed as an address is shown as the name that was saved.
+        // A name entered as an address is shown in the form in which it was saved.
         key={profile.instagramHandle}
         label="Instagram"
         optional

@@ -7,7 +7,7 @@ import { showDate } from '#domain/shared/calendar-date.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/rental-calendar.ts'
 
-/** One rental of the renter for their own calendar. */
+/** One of the renter's rentals for their own calendar. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, clock, originOf, timeZone } = context.get(appContext)
   const shopper = shopperIn(context)

@@ -21,7 +21,7 @@ import type { Route } from './+types/rental-success.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Rented')
 
-/** Shows the rental that was just made, or, with a session_id, that payment's own state. */
+/** Shows the new rental or, with a session_id, the status of that payment. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   if (query.has('session_id')) {

@@ -7,10 +7,10 @@ import { changeProfile } from '#domain/people/profiles.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import type { closetProfileForm, profileForm } from './profile-form.ts'
 
-/** The fields of both forms; what a form does not ask stays as it is. */
+/** The fields of both forms; fields that a form does not have are not changed. */
 type ProfileFields = z.output<typeof profileForm> & Partial<z.output<typeof closetProfileForm>>
 
-/** Saves what somebody has changed in their own profile; answers what must be corrected, or null. */
+/** Saves changes of a person's own profile; returns what must be corrected, or null. */
 export async function saveProfile(
   context: Readonly<RouterContextProvider>,
   person: Person,

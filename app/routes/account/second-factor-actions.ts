@@ -32,7 +32,7 @@ async function act({ request, context, form }: ActionArgs) {
   const { db, auth } = app
   const what = form.get('what')
 
-  // A code can be guessed as well as a password.
+  // A code can be guessed like a password.
   const refusal = await refuseGuessing(app, person, form)
   if (refusal) return refusal
 

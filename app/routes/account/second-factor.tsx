@@ -19,7 +19,7 @@ import { answerSecondFactorForm } from './second-factor-actions.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Two-step verification')
 
-// Secrets stand on this page.
+// This page shows secrets.
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
   const answered = new Headers(actionHeaders)
   answered.set('Cache-Control', 'no-store')

@@ -65,7 +65,7 @@ const proofSentences = {
   },
 } satisfies Record<NotProven, Record<string, string>>
 
-/** What stands beside the fields of somebody who could not prove that it is them. */
+/** The problems at the fields of someone who could not confirm their identity. */
 export function notProvenFields(refusal: NotProven): Record<string, string> {
   return proofSentences[refusal]
 }

@@ -8,7 +8,7 @@ import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import type { Route } from './+types/statement-csv.ts'
 
 const LINES_A_TIME = 500
-/** More operations than anybody has; a bound on what one request may cost. */
+/** More operations than anyone has; a bound on what one request may cost. */
 const MAX_LINES = 20_000
 
 /** The whole statement as a table for a spreadsheet. */

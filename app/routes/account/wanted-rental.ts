@@ -7,7 +7,7 @@ import { quote, readDates } from '#domain/rentals/quote.ts'
 import { type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
 
-/** A rental that somebody left to buy credits for, as the address they come back to names it. */
+/** A rental that someone left to buy credits for, from the address they return to. */
 export type WantedRental = {
   readonly itemId: ItemId
   readonly title: string
@@ -19,7 +19,7 @@ export type WantedRental = {
   readonly requestKey: FreshId
 }
 
-/** The item that an address leads back to, with its dates or without; null for every other address. */
+/** The item in a return address, with or without dates; null for every other address. */
 export async function itemBehind(
   context: Readonly<RouterContextProvider>,
   returnTo: string,
@@ -36,7 +36,7 @@ function itemIdIn(address: string): ItemId | null {
   return leadsToItem(path) ? parseId<ItemId>(path.slice(ITEMS.length)) : null
 }
 
-/** The rental in an address like `/item/…?start=…&end=…`; null where there is none to be had. */
+/** The rental in an address like `/item/…?start=…&end=…`; null when it is not possible. */
 export async function wantedRental(
   context: Readonly<RouterContextProvider>,
   returnTo: string | null,

@@ -68,7 +68,7 @@ const PLANS = {
   subscription_annual: 'Annual',
 } satisfies Record<PlanType, string>
 
-/** What somebody has paid for and gives up with their account. */
+/** What someone has paid for and loses with their account. */
 function forfeitsInWords(has: {
   readonly credits: number
   readonly plan: PlanType | null
@@ -225,7 +225,7 @@ export default function YourData({ loaderData, actionData }: Route.ComponentProp
 
 const ASKING = `${href('/profile/your-data')}?delete=account`
 
-/** What goes with the account, and what is kept for a refund that is not final. */
+/** What is deleted with the account, and what is stored for a refund that is not final. */
 function Forfeits({ forfeits, refundCents }: { forfeits: readonly string[]; refundCents: number }) {
   if (forfeits.length === 0 && refundCents === 0) return null
   return (

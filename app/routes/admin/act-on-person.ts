@@ -62,7 +62,7 @@ const REFUSED = {
   unexpected: 'This could not be done. Please try again.',
 } as const
 
-/** What an admin does about one person. */
+/** An admin's actions on a person. */
 export async function actOnPerson(
   context: Readonly<RouterContextProvider>,
   request: Request,
@@ -115,7 +115,9 @@ export async function actOnPerson(
   return redirectWithToast(here, failure(REFUSED[outcome.problem.reason]))
 }
 
-/** Opens an account to its password alone, so the admin proves first that it is them. */
+/**
+ * Removing the second factor leaves only the password, so the admin first confirms their identity.
+ */
 async function reset(
   context: Readonly<RouterContextProvider>,
   request: Request,

@@ -3,7 +3,7 @@ import { checkForm } from '#app/http/forms.ts'
 import { lines } from '#app/http/text-fields.ts'
 import { type ApprovalStatus, approvalStatuses } from '#db/enums.ts'
 
-/** The part of a list that an address asks for: what waits unless it says otherwise. */
+/** The part of a list in an address; by default the pending entries. */
 export function wantedPart(request: Request) {
   const query = new URL(request.url).searchParams
   const requested = query.get('status')
@@ -21,7 +21,7 @@ const reasonForm = z
   .pipe(z.object({ reason: lines({ longest: 1000, missing: 'Please give a reason.' }) }))
   .transform(({ reason }) => reason)
 
-/** Why something is turned down: a sentence from the list, one's own words, or both. */
+/** The reason for a denial: a suggested one, one's own words, or both. */
 export function readReason(form: FormData) {
   return checkForm(reasonForm, form)
 }

@@ -8,7 +8,7 @@ import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { plainText } from '#domain/shared/plain-text.ts'
 import type { Route } from './+types/export.ts'
 
-/** A list as it is shown, for a spreadsheet, sent as it is read: little of it is held at a time. */
+/** A list as shown, for a spreadsheet, sent while it is read: little of it is held in memory. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const list = exportLists.find((known) => known === params.list)
   if (!list) throw data(null, { status: 404 })
@@ -23,7 +23,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     ...wantedIn(new URL(request.url).searchParams),
   }
   const batches = exportRows(db, admin, wanted)
-  // What fails at once is an error page, not a broken file.
+  // An immediate failure is an error page, not a broken file.
   const [header, first] = [await batches.next(), await batches.next()]
   const columns = header.value?.[0] ?? []
   const inWords = (rows: readonly (readonly string[])[]) =>

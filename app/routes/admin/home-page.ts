@@ -21,7 +21,7 @@ function refuse(sentence: string, status: number, theirs: EditablePage | null = 
   return data<EditorAnswer>({ ...problem(sentence), theirs }, { status })
 }
 
-/** What the editor of the home page asks for: it sends a draft, or a part of the style. */
+/** The requests of the home page's editor: a draft, or part of the style. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const intent = form.get('intent')
@@ -59,8 +59,8 @@ async function whoSaved(context: Route.ActionArgs['context']): Promise<string> {
 }
 
 /**
- * Whatever happens on the way, the editor keeps its draft: a lost connection and a session that has
- * ended become sentences instead of another page.
+ * Whatever happens, the editor keeps its draft: a lost connection or an ended session becomes a
+ * sentence instead of another page.
  */
 export async function clientAction({
   serverAction,

@@ -19,7 +19,7 @@ import { decideOnItem } from './decide-on-item.ts'
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData ? loaderData.item.title : 'Not found')
 
-/** Where it is asked why, by what stands of the item. */
+/** The address that asks for the reason, by the item's status. */
 const CONFIRMATIONS = { deny: 'pending', 'take-down': 'approved' } as const
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {

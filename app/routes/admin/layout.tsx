@@ -13,10 +13,13 @@ import type { Route } from './+types/layout.ts'
 
 export const middleware = [requireAdmin]
 
-/** More than this is simply many. */
+/** Larger numbers are shown as "more than". */
 const MAX = 99
 
-/** The guard runs on client navigations too because there is a loader: what waits, by its place. */
+/**
+ * The guard runs on client navigations too because there is a loader: the numbers of pending
+ * entries, by tab.
+ */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, timeZone } = context.get(appContext)
   const admin = context.get(adminContext)

@@ -6,7 +6,7 @@ import { done } from '#domain/shared/outcome.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** What an address asks of a list: `part` is one of `filters`, or null. */
+/** The query of a list in an address: `part` is one of `filters`, or null. */
 export function readPart(request: Request, base: string, filters: readonly string[] = []) {
   const query = new URL(request.url).searchParams
   const requested = query.get('part')

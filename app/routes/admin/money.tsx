@@ -59,7 +59,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { q } = wanted
   const loaded = await loadList(context, request, async () => {
     const counts = await moneyCounts(db, admin, q)
-    // Words are looked for in every part: the first that has them is shown.
+    // A search covers every part: the first one with results is shown.
     const found = q ? moneyParts.find((part) => counts[part] > 0) : undefined
     const filter = moneyParts.find((part) => part === wanted.filter) ?? found ?? 'refunds'
     const openOnly = filter === 'open'
@@ -79,7 +79,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 const resolveForm = z.object({
-  // What the page said: what is owed can become less meanwhile.
+  // As the page showed it: the amount owed can have become less since.
   cents: z.coerce.number().int().catch(0),
   note: lines({ longest: 1000, missing: 'Please say how the money was refunded.' }),
 })
@@ -188,7 +188,7 @@ export default function Money({ loaderData, actionData }: Route.ComponentProps) 
   )
 }
 
-/** '1,000+' where more was not counted; nothing where there is nothing. */
+/** '1,000+' when more were not counted; nothing for none. */
 function countOf(count: number): string | undefined {
   if (count === 0) return undefined
   const shown = Math.min(count, MAX_COUNTED).toLocaleString('en-US')

@@ -103,7 +103,8 @@ export default function OneMail({ loaderData }: Route.ComponentProps) {
           <iframe
             title="HTML version of the email"
             srcDoc={contents.html}
-            // No scripts and no place of its own: what a stranger writes in a mail stays in it.
+            // Without scripts and with an opaque origin: content written by strangers stays inside
+            // the email.
             sandbox=""
             className="mt-3 h-[40rem] w-full border border-line bg-sheet"
           />

@@ -41,7 +41,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     ...one,
     refundable: refundable.find(({ orderId }) => orderId === one.id) ?? null,
   }))
-  // Their purse is read as they would read it themselves; admins have none.
+  // Their wallet as they see it themselves; admins have none.
   const shopper = asShopper(page.person)
   const purse = shopper && {
     balance: page.balance,

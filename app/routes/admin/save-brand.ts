@@ -16,7 +16,7 @@ import { success } from './list-answers.ts'
 
 type Context = Parameters<typeof readFormWithPhotos>[0]
 
-/** Adds a brand, or changes the one of `brandId`. */
+/** Adds a brand, or changes the one with `brandId`. */
 export async function saveBrand(context: Context, request: Request, brandId: BrandId | null) {
   const { db, clock } = context.get(appContext)
   const admin = context.get(adminContext)

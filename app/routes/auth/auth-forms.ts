@@ -18,7 +18,7 @@ const weaknessSentences = {
   'contains your name or email': 'Your password cannot contain your name or email.',
 } satisfies Record<PasswordWeakness, string>
 
-/** Everything that speaks against a password, as one text beside its field. */
+/** All problems of a password, as one text at its field. */
 export function weaknessText(weaknesses: readonly PasswordWeakness[]): string {
   return weaknesses.map((weakness) => weaknessSentences[weakness]).join(' ')
 }

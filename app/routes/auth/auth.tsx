@@ -51,7 +51,7 @@ function isSignUp(request: Request): boolean {
   return mode === 'sign-up'
 }
 
-/** Most who follow the link of a gift have no account yet. */
+/** Most people who follow the link of a gift have no account yet. */
 function isGift(returnTo: string): boolean {
   return returnTo.startsWith(`${href('/credits')}?code=`)
 }
@@ -98,7 +98,7 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
           error={answer?.fields.email}
         />
         <PasswordField
-          // The two modes ask for different passwords, and so do password managers.
+          // The two modes ask for different passwords, and password managers need to know which.
           key={signingUp ? 'new' : 'current'}
           label="Password"
           name="password"

@@ -3,7 +3,7 @@ import { PaymentsLine } from '#app/components/shell/payments-line.tsx'
 import { useShell } from '#app/components/shell/use-shell.ts'
 import { Wordmark } from '#app/components/shell/wordmark.tsx'
 
-/** Outside the main layout: the way home, the form, and on wide screens a picture beside it. */
+/** Outside the main layout: a link home, the form, and on wide screens an image beside it. */
 export default function Layout() {
   const { paymentsAreReal } = useShell()
   return (

@@ -18,7 +18,7 @@ export const headers: Route.HeadersFunction = () => ({
   'Referrer-Policy': 'no-referrer',
 })
 
-// Only the button changes anything: programs that look into mail follow links too.
+// Only the button changes anything: mail scanners follow links too.
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, clock } = context.get(appContext)
   const email = await emailOfLink(db, tokenIn(request), clock())

@@ -22,7 +22,7 @@ import { resetForm, weaknessText } from './auth-forms.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Choose a new password')
 
-// The address holds a secret until it is used: no cache keeps the page, no other site is told.
+// The address contains a secret until it is used: it is not cached, nor sent to other sites.
 export const headers: Route.HeadersFunction = () => ({
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',

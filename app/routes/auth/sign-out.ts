@@ -5,12 +5,12 @@ import { signedOutCookie } from '#app/http/session.ts'
 import { endSession } from '#domain/people/sessions.ts'
 import type { Route } from './+types/sign-out.ts'
 
-/** Following a link signs nobody out. */
+/** Following a link does not sign out. */
 export function loader() {
   return redirect(href('/'))
 }
 
-/** Always succeeds, also for somebody who is signed out already. */
+/** Always succeeds, even if the person is signed out already. */
 export async function action({ request, context }: Route.ActionArgs) {
   const app = context.get(appContext)
   const { sessionId } = viewerIn(context)
@@ -21,7 +21,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(href('/auth'), {
     headers: {
       'Set-Cookie': signedOutCookie(app, request),
-      // What the browser has kept of pages, for a step back too, goes with the session.
+      // Pages cached by the browser, including those for going back, are removed with the session.
       'Clear-Site-Data': '"cache"',
     },
   })

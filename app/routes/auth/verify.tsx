@@ -18,7 +18,7 @@ export const headers: Route.HeadersFunction = () => ({
 
 const DONE = `${href('/auth/verify')}?done`
 
-// Only the button changes anything: programs that look into mail follow links too.
+// Only the button changes anything: mail scanners follow links too.
 export async function loader({ request, context }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const { person } = viewerIn(context)

@@ -22,7 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** Makes the link, or a new one in its place. */
+/** Creates the link, or replaces it. */
 export async function action({ context }: Route.ActionArgs) {
   const { db, clock } = context.get(appContext)
   await renewCalendarToken(db, context.get(closetOwnerContext), clock())

@@ -16,14 +16,14 @@ import { ownItemFilterIn, ownItemSortIn } from '#domain/items/own-item-list.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
 
-// Many items of a closet at once: the address asks, the form that it shows changes them.
+// Bulk changes of a closet's items: an address opens the question, and its form makes the change.
 
 const CHANGES = ['pause', 'resume', 'price'] as const
 
-/** So many ids are read from an address or a form: a page has fewer. */
+/** The maximum number of ids in an address or a form: a page has fewer. */
 const MAX_IDS = 100
 
-/** Which part of the closet's items an address shows. */
+/** The part of the closet's items in an address. */
 export function viewIn(query: URLSearchParams): OwnItemsView {
   const page = Number(query.get('page'))
   return {
@@ -34,7 +34,7 @@ export function viewIn(query: URLSearchParams): OwnItemsView {
   }
 }
 
-/** The change that an address asks about; null without one, 'none' when no item is chosen. */
+/** The change that an address asks about; null without one, 'none' when no item is selected. */
 export async function changeIn(
   db: DbOrTx,
   owner: ClosetOwner,
@@ -50,7 +50,7 @@ export async function changeIn(
   return count === 0 ? 'none' : { change, count, items }
 }
 
-/** Changes what the form names; the list's address says which items "all" are. */
+/** Changes the items in the form; the list's address determines which ones "all" are. */
 export async function changeManyItems(
   db: Db,
   owner: ClosetOwner,

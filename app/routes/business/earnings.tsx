@@ -42,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** The month of this year that an address asks for, as 'YYYY-MM'; null for the whole year. */
+/** The month of this year in an address, as 'YYYY-MM'; null for the whole year. */
 function monthIn(query: URLSearchParams, year: number): string | null {
   const requested = query.get('month') ?? ''
   return /^\d{4}-(0[1-9]|1[0-2])$/.test(requested) && requested.startsWith(`${year}-`)

@@ -42,7 +42,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { mayAdd: userToUserEnabled, begun, today, formKey: query.toString() }
 }
 
-/** A copy begins with all but the photo; the next one of a row with what often stays the same. */
+/**
+ * A copy starts with everything but the photo; the next item of a series with what often stays the
+ * same.
+ */
 async function begunFrom(
   db: Db,
   owner: ClosetOwner,
@@ -87,7 +90,7 @@ async function addItem(db: Db, owner: ClosetOwner, { details, form, blocked, now
   const outcome = await listItem(db, owner, { ...details, requestKey }, now)
   if (!outcome.ok) return answerListingProblem(outcome.problem, form)
   const { itemId } = outcome.value
-  // Nobody can rent it before it is approved, so its dates may follow.
+  // It cannot be rented before it is approved, so its dates can be saved afterwards.
   if (blocked) await blockDates(db, owner, { itemId, ...blocked }, now, today)
   const text = 'Item added. It appears in the shop once it has been approved.'
   const to =
@@ -97,7 +100,7 @@ async function addItem(db: Db, owner: ClosetOwner, { details, form, blocked, now
   return redirectWithToast(to, { type: 'success', text })
 }
 
-/** The days on which the new item is not available; null where none are given. */
+/** The days on which the new item is not available; null when none are given. */
 function blockedIn(form: FormData, today: CalendarDate) {
   const [from, to] = [form.get('block_start') ?? '', form.get('block_end') ?? '']
   if (from === '' && to === '') return null

@@ -7,7 +7,7 @@ import type { Route } from './+types/layout.ts'
 
 export const middleware = [requireClosetOwner]
 
-// A client navigation asks the server only where there is a loader, and the guard runs there.
+// Client navigations run the guard only if there is a loader.
 export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
   const owner = context.get(closetOwnerContext)

@@ -121,7 +121,7 @@ export default function MyCloset({ loaderData, actionData }: Route.ComponentProp
   const { key } = useLocation()
   const close = () => navigate(closetAddress(view), { preventScrollReset: true, replace: true })
   const place = profile.city && profile.state ? `${profile.city}, ${profile.state}` : null
-  // Whoever looks through the items has seen what is to do.
+  // The to-do list is not repeated while looking through the items.
   const isLooking = Object.keys(viewFields(view)).length > 0
   return (
     <ClosetFrame

@@ -1,4 +1,4 @@
-/** The year that an address asks for, or the present one. */
+/** The year in an address, or the current one. */
 export function yearIn(query: URLSearchParams, thisYear: number): number {
   const requested = Number(query.get('year'))
   return Number.isInteger(requested) && requested >= 2000 && requested <= thisYear

@@ -5,7 +5,9 @@ import { readCalendar } from '#domain/closets/closet-calendar.ts'
 import { showDate } from '#domain/shared/calendar-date.ts'
 import type { Route } from './+types/closet-calendar'
 
-/** A closet's rentals for calendar programs, which cannot sign in: the address is the secret. */
+/**
+ * A closet's rentals for calendar programs, which cannot sign in: the address contains a secret.
+ */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, clock, originOf } = context.get(appContext)
   const token = /^([\w-]{32,64})\.ics$/.exec(params.file)?.[1]

@@ -16,8 +16,8 @@ export const headers: Route.HeadersFunction = () => ({
 })
 
 /**
- * The mail that would have been sent, where no mail server is set up. It holds links that set
- * passwords: only whoever sits at this machine reads it.
+ * The emails that would have been sent, when no mail server is set up. They contain links that set
+ * passwords: only people at this machine can read them.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, mailIsLocal, paymentsAreReal } = context.get(appContext)
@@ -119,7 +119,8 @@ function Message({ subject, to, at, text, html }: Shown & { text: string; html: 
       <iframe
         title="HTML version of the email"
         srcDoc={html}
-        // No scripts and no place of its own: what a stranger writes in a mail stays in it.
+        // Without scripts and with an opaque origin: content written by strangers stays inside the
+        // email.
         sandbox="allow-popups allow-popups-to-escape-sandbox"
         className="mt-2 h-[44rem] w-full border border-line bg-sheet"
       />
@@ -130,7 +131,7 @@ function Message({ subject, to, at, text, html }: Shown & { text: string; html: 
 function WithLinks({ text }: { text: string }) {
   return text.split(/(https?:\/\/\S+)/).map((part, index) =>
     index % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other key
       <a key={index} href={part} className="text-link">
         {part}
       </a>

@@ -4,7 +4,7 @@ import type { Route } from './+types/healthz'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, jobsStandStill, connectionsRunOut, noteError } = context.get(appContext)
-  // A small question that only a reachable, migrated database answers.
+  // A small query that only a reachable, migrated database answers.
   const trouble = await readPlatformSettings(db).then(
     () => (jobsStandStill() ? 'jobs stalled' : null),
     (error: unknown) => {

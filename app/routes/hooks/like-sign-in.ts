@@ -7,8 +7,8 @@ import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/like-sign-in.ts'
 
 /**
- * Where the heart of a visitor leads (spec 3.5): to sign-in, after which the item is liked. A
- * browser says whether one of our pages was left for it; with any other link nothing is liked.
+ * The target of a visitor's like button (spec 3.5): sign-in, after which the item is liked.
+ * Browsers state whether the link was on one of our pages; links elsewhere like nothing.
  */
 export function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams

@@ -14,21 +14,21 @@ import type { Route } from './+types/likes.ts'
 
 const form = z.object({
   item: z.string().transform((text) => parseId<ItemId>(text)),
-  // What it shall be, not a toggle: asking twice changes nothing.
+  // The new state, not a toggle: repeating the request changes nothing.
   liked: z.enum(['yes', 'no']),
   return_to: z.string().optional(),
 })
 
 /**
- * A heart was pressed: answers a script, or sends a plain form back to its page. A visitor's form
- * leads to sign-in, which likes what they wanted.
+ * Likes or unlikes an item: answers a script, or redirects a plain form back to its page. A visitor
+ * is redirected to sign-in, after which the item is liked.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const posted = checkForm(form, await readForm(request))
   if (!posted.ok) return answerProblem(posted.problem)
   const { item, liked, return_to } = posted.value
   const { person } = viewerIn(context)
-  // A browser that submits a form wants a page; a script takes whatever comes.
+  // A browser that submits a form accepts HTML; a script accepts anything.
   const isForm = request.headers.get('Accept')?.includes('text/html') ?? false
   if (!person && isForm) return askToSignIn(safeReturnTo(return_to), liked === 'yes' ? item : null)
   const sentence = person
@@ -44,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data(answer, { status: sentence ? 403 : 200 })
 }
 
-/** A failure reverts the heart without a word (spec 3.5); only a lost session is told. */
+/** A failure reverts the button without a message (spec 3.5); only a lost session has one. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     const answer = await serverAction()

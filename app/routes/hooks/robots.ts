@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { appContext } from '#app/http/contexts.ts'
 import type { Route } from './+types/robots.ts'
 
-/** Pages that are not for everybody say so themselves; these are no pages, or begin like none. */
+/** Private pages have their own tag; these are not pages, or are address prefixes. */
 const NO_PAGES = ['/dev/', '/hooks/', '/calendar/', '/likes', '/uploads', '/sign-out', '/sandbox']
 
 export function loader({ request, context }: Route.LoaderArgs) {

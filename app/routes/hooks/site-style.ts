@@ -6,9 +6,9 @@ import type { Route } from './+types/site-style.ts'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /**
- * The style of the site under the name of its hash, and every font for the editor's preview under
- * `fonts.css`. A page that was made before the last change asks by an older name: it is answered
- * with what holds now, and keeps nothing.
+ * The style of the site at an address with its hash, and every font for the editor's preview at
+ * `fonts.css`. A page rendered before the last change requests an older hash: it gets the current
+ * style, uncached.
  */
 export async function loader({ params: { file }, context }: Route.LoaderArgs) {
   if (file === 'fonts.css') return css(allFontFaces(), 'no-store')

@@ -4,7 +4,7 @@ import { answerXml, sitemapIndex } from '#app/http/xml-file.ts'
 import { countSitemapPages } from '#domain/items/sitemap.ts'
 import type { Route } from './+types/sitemap.ts'
 
-/** Leads to the pages that are always there, and to the items, some thousands in each file. */
+/** Lists the permanent pages, and links to the items, some thousands in each file. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, originOf } = context.get(appContext)
   const origin = originOf(request)

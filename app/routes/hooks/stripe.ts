@@ -3,7 +3,7 @@ import { noteSecurity } from '#app/http/security-log.ts'
 import { receiveEvent } from '#domain/checkout/webhook.ts'
 import type { Route } from './+types/stripe.ts'
 
-/** Where Stripe reports. The event is stored and answered at once; a job does the rest. */
+/** The webhook for Stripe. The event is stored and answered at once; a job does the rest. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, stripe, clock } = context.get(appContext)
   const body = await request.text()

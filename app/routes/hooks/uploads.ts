@@ -9,7 +9,7 @@ import { storeImage } from '#domain/images/images.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 import type { Route } from './+types/uploads'
 
-/** Takes one picture from a script: a form with `file` and `use`; answers `{ id, url }`. */
+/** Accepts one image from a script: a form with `file` and `use`; answers `{ id, url }`. */
 export async function action({ request, context }: Route.ActionArgs) {
   const app = context.get(appContext)
   const { person } = viewerIn(context)

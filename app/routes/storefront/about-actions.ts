@@ -33,7 +33,7 @@ const PROBLEMS = {
 const NOT_ADMIN =
   'You are no longer signed in as an admin. Sign in again in another tab, then save once more.'
 
-/** What admins do on the about page: edit a block, and show or hide it. */
+/** An admin's actions on the about page: edit a block, and show or hide it. */
 export async function actOnAbout({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const intent = form.get('intent')
@@ -63,7 +63,7 @@ function refuse(sentence: string, form: FormData, status: number, theirs: string
   return data<AboutAnswer>({ ...problem(sentence, { form }), theirs }, { status })
 }
 
-/** What somebody has saved meanwhile, for whoever decides to save over it. */
+/** What someone saved in the meantime, for deciding whether to overwrite it. */
 async function versionOf(context: Context, admin: Admin, form: FormData) {
   const blocks = await aboutBlocks(context.get(appContext).db, admin)
   return blocks.find(({ id }) => id === form.get('block'))?.version ?? null

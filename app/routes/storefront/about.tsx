@@ -39,10 +39,10 @@ export default function About({ loaderData, actionData }: Route.ComponentProps) 
   const { blocks, figures, canEdit } = loaderData
   const [search] = useSearchParams()
   const refused = actionData?.ok === false ? actionData : null
-  // Whose session has ended while they wrote keeps the dialog with what they wrote.
+  // If the session has ended while writing, the dialog stays open with the text.
   const mayEdit = canEdit || Boolean(refused && search.get('edit'))
   const edited = mayEdit ? blocks.find(({ section }) => section === search.get('edit')) : undefined
-  // The answer of a dialog stands in it; that of a toggle has no other place.
+  // A dialog shows its own answer; that of a toggle is shown here.
   const lost = edited ? null : refused
   useEffect(() => {
     if (lost) showToast({ type: 'error', text: lost.problem })

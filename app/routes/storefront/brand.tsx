@@ -35,7 +35,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return { brand, items, isFirst: after === null, next }
 }
 
-/** What one brand has in all closets. */
+/** The items of one brand in all closets. */
 export default function Brand({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <NotFoundPage />
   const { brand, items, isFirst, next } = loaderData

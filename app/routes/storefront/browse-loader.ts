@@ -53,7 +53,7 @@ async function fill(
   const withTheirLikes = new Map(liked.map((item) => [item.id, item]))
   return windows.map((window, index) => {
     const { items: shown = [], skipped = 0, next = null } = found.get(window.name) ?? {}
-    // An item may have been rented between the queries: never fewer than what is seen.
+    // An item may have been rented between the queries: the count is never less than what is shown.
     const count = Math.max(counts[index]?.count ?? 0, skipped + shown.length + (next ? 1 : 0))
     return {
       name: window.name,

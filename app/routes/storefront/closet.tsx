@@ -37,7 +37,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return { closet: { ...closet, place }, items, isFirst: after === null, next }
 }
 
-/** What one closet lends, and how to reach it. */
+/** The items of one closet, and how to reach it. */
 export default function Closet({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <NotFoundPage />
   const { closet, items, isFirst, next } = loaderData

@@ -27,7 +27,7 @@ import type { Outcome } from '#domain/shared/outcome.ts'
 const RENTAL_FAILED = 'Failed to process rental. Please check your credit balance and try again.'
 const DEPOSIT_FAILED = 'Failed to create deposit checkout'
 
-/** What there is to say, before it is known which dates it is said of. */
+/** An answer, before its dates are added. */
 type Answer = Omit<ItemAnswer, 'dates' | 'delivery'>
 
 function alert(sentence: string, { clearDates = false } = {}): Answer {
@@ -100,7 +100,7 @@ type ActionArgs = {
   readonly itemId: ItemId
 }
 
-/** As posted, cut to the length of a date: they only ride along. */
+/** As submitted, cut to the length of a date: they are only passed on. */
 function postedDates(form: FormData): PostedDates {
   const posted = (name: string) => {
     const value = form.get(name)
@@ -117,7 +117,7 @@ function addressWithDates(itemId: string, form: FormData): string {
   return `${href('/item/:id', { id: itemId })}${query.size > 0 ? `?${query}` : ''}`
 }
 
-/** Visitors are asked for dates alone, which the address keeps; where to deliver would be lost. */
+/** Visitors are asked for dates only, which the address stores; delivery details would be lost. */
 async function askToSignIn(request: Request, form: FormData, sentence: string, returnTo: string) {
   if (form.has('delivery_address')) preserveForm(request, form, sentence)
   return redirectWithToast(`${href('/auth')}?return_to=${encodeURIComponent(returnTo)}`, {
@@ -137,7 +137,7 @@ function say(form: FormData, partial: Answer, status = 400) {
   return data(answer, { status })
 }
 
-/** Rents, pays the deposit, or only shows what the dates cost (for pages without a script). */
+/** Rents, pays the deposit, or only shows the price for the dates (for pages without a script). */
 export async function answerItemForm(args: ActionArgs) {
   const form = await readForm(args.request)
   const backTo = addressWithDates(args.itemId, form)
@@ -153,7 +153,7 @@ export async function answerItemForm(args: ActionArgs) {
   }
 }
 
-/** What the form says about the delivery; undefined where it does not ask, as in an older page. */
+/** The delivery details in the form; undefined when it has no such fields, as in an older page. */
 function readDelivery(form: FormData) {
   if (!form.has('delivery_address')) return { ok: true as const, value: undefined }
   const read = checkForm(deliveryForm, form)
@@ -209,7 +209,7 @@ async function answerDeposit(
   const delivery = readDelivery(form)
   if (!delivery.ok)
     return say(form, { kind: 'fields', sentence: '', errors: delivery.problem.fields })
-  // Typed before paying, wanted after it.
+  // Entered before paying, and needed after it.
   if (delivery.value) await rememberDelivery(app.db, shopper, delivery.value, app.clock())
   const places = {
     origin: app.originOf(request),
@@ -226,7 +226,7 @@ async function answerDeposit(
   const opened = await attempt(context, request, () =>
     pay(app.db, shopper, app.stripe, places, app.clock()),
   )
-  // The payment pages are not ours to render, even on our own host.
+  // The payment pages are not rendered by us, even on our own host.
   if (opened.ok) return redirectDocument(opened.value.url)
   return opened.problem.reason === 'unexpected'
     ? say(form, alert(`Error: ${DEPOSIT_FAILED}`), 500)

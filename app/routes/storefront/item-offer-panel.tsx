@@ -13,7 +13,7 @@ type Props = {
   readonly actionData: Route.ComponentProps['actionData']
 }
 
-/** The panel to rent with, or why there is none. */
+/** The rent panel, or why there is none. */
 export function OfferPanel({ loaderData, actionData }: Props) {
   const { item, viewer, ownRental } = loaderData
   if (ownRental) return <OwnRental rental={ownRental} />
@@ -45,7 +45,7 @@ export function OfferPanel({ loaderData, actionData }: Props) {
       return <Notice>This item was deleted. Only its closet and admins can see it.</Notice>
     case 'free':
   }
-  // Without a script an answer comes with the page, whose address may not have the dates.
+  // Without a script an answer is part of the page, whose address may not have the dates.
   const chosen = (name: 'start' | 'end') =>
     actionData && !actionData.clearDates
       ? parseCalendarDate(actionData.dates[name])
@@ -70,13 +70,16 @@ export function OfferPanel({ loaderData, actionData }: Props) {
   )
 }
 
-/** After an answer that somebody else was first: without it a reload would still ask for those days. */
+/**
+ * When someone else was first, removes the dates from the address; otherwise a reload would request
+ * them again.
+ */
 function NoDatesInAddress() {
   useAddressOfDates(null, null)
   return null
 }
 
-/** Whoever has rented it is led to their rental. */
+/** The person who has rented it gets a link to their rental. */
 function OwnRental({ rental }: { rental: NonNullable<Props['loaderData']['ownRental']> }) {
   const { id, start, end, status } = rental
   const sentence =

@@ -98,7 +98,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return await answerItemForm({ request, context, itemId })
 }
 
-/** An answer that the dates are gone comes with the days, or the state, that took them. */
+/** When the dates are taken, the answer includes the new blocked dates or status. */
 export function shouldRevalidate({
   actionResult,
   defaultShouldRevalidate,
@@ -203,7 +203,7 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
   )
 }
 
-/** The chosen dates as a query, which goes along to the next item. */
+/** The chosen dates as a query, passed on to the next item. */
 function datesIn({ start, end }: { start: string | null; end: string | null }): string {
   return start && end ? `?${new URLSearchParams({ start, end })}` : ''
 }

@@ -12,7 +12,7 @@ const introduction = 'What data we store, who can see it and how to delete it.'
 export const meta: Route.MetaFunction = ({ matches }) =>
   publicMeta(matches, { title, description: introduction, path: href('/privacy') })
 
-// An owner who opens a shop has these reviewed: decision 0076.
+// The owner of a shop has these reviewed: decision 0076.
 const parts = [
   {
     id: 'what',

@@ -14,7 +14,7 @@ const introduction = 'The rules for renting and lending on Hemline.'
 export const meta: Route.MetaFunction = ({ matches }) =>
   publicMeta(matches, { title, description: introduction, path: href('/terms') })
 
-// An owner who opens a shop has these reviewed: decision 0076.
+// The owner of a shop has these reviewed: decision 0076.
 const parts = [
   {
     id: 'who',
