@@ -8,7 +8,7 @@ const site = await testSite()
 const admin = await site.make.admin()
 const as = { as: admin }
 
-/** What the dialog of a block sends besides its texts. */
+/** The fields of a block's dialog besides its texts. */
 async function begun(section: 'founders' | 'mission' | 'story') {
   const blocks = await aboutBlocks(site.db, admin)
   const block = blocks.find((one) => one.section === section)
@@ -42,7 +42,7 @@ test.for<[string, Record<string, string>]>([
   expect(page.$('dialog [name=title]').getAttribute('value')).toBe(fields.title)
 })
 
-test('a block without title or content is refused, and keeps what was typed', async () => {
+test('a block without title or content is refused, and the input stays', async () => {
   const form = { intent: 'edit', ...(await begun('mission')), title: 'Kept', content: ' ' }
   const page = await site.post('/about?edit=mission', form, as)
   expect(page.status).toBe(400)
@@ -50,7 +50,7 @@ test('a block without title or content is refused, and keeps what was typed', as
   expect(page.$('dialog [name=title]').getAttribute('value')).toBe('Kept')
 })
 
-test('a failed save of the About page names the part and the cause', async () => {
+test('a failed save of the About page states the part and the cause', async () => {
   const founders = {
     intent: 'founders',
     title: 'Us',
@@ -83,7 +83,7 @@ test('without a script the second of two admins sees the conflict, keeps the inp
   const dialog = 'dialog form[action]'
   const open = () => site.get('/about?edit=story', as)
   const [first, second] = [await open(), await open()]
-  // Not put in place by a script.
+  // Rendered in place, not moved there by a script.
   expect(second.$$('[hidden] dialog')).toEqual([])
   const ben = { as: await site.make.admin({ full_name: 'Ben Admin' }) }
   expect((await site.submit(first, dialog, { title: 'Of the first' }, ben)).location).toBe('/about')
@@ -119,12 +119,12 @@ test.for([
   ])
   expect(refused.$('dialog [name=title]').getAttribute('value')).toBe('Typed title')
   expect(refused.$('dialog [name=content]').textContent).toBe('Typed words')
-  // Signed in again, the very same form is saved.
+  // After signing in again, the same form is saved.
   const saved = await site.submit(refused, 'dialog form[action]', {}, as)
   expect(saved.location).toBe('/about')
 })
 
-test('without a script founders keep their pictures, and the dialog says what needs JavaScript', async () => {
+test('without a script founders keep their images, and the dialog says what needs JavaScript', async () => {
   const image = await site.make.image({ use: 'founder' })
   const fields = { ...(await begun('founders')), title: 'Us', content: 'Words', ...founder(0) }
   const list = JSON.stringify([{ name: 'Ada', role: 'F', bio: 'B', image: `/images/${image.id}` }])

@@ -42,13 +42,13 @@ test('signing out always succeeds and ends the session for good', async () => {
   }
 })
 
-test('following a link to /sign-out signs nobody out', async () => {
+test('following a link to /sign-out does not sign out', async () => {
   const { browsing } = await signedUp()
   expect((await browsing.get('/sign-out')).location).toBe('/')
   expect(await isSignedIn(browsing)).toBe(true)
 })
 
-test('a deleted session reads as signed out, and its cookie is taken away', async () => {
+test('a deleted session counts as signed out, and its cookie is removed', async () => {
   const { browsing, email } = await signedUp()
   const person = await rowOf(email)
   await site.db
@@ -74,7 +74,7 @@ function otherThan(character: string | undefined): string {
   return character === 'A' ? 'B' : 'A'
 }
 
-test('a modified cookie signs nobody in', async () => {
+test('a modified cookie does not sign in', async () => {
   const { browsing } = await signedUp()
   const name = 'hemline_session'
   const value = browsing.cookies.get(name) ?? ''
@@ -113,7 +113,7 @@ test('a session in use lasts, an idle one ends after thirty days', async () => {
   expect((await browsing.get('/my-likes')).status).toBe(302)
 })
 
-test('by https the session cookie is bound to this host', async () => {
+test('on https the session cookie is bound to this host', async () => {
   const behindProxy = await testSite({ env: { TRUST_PROXY: 'loopback' } })
   const headers = { 'X-Forwarded-Proto': 'https', Origin: 'https://localhost:3000' }
   const browsing = behindProxy.stranger()

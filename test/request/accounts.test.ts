@@ -16,7 +16,7 @@ function fieldError(page: Awaited<ReturnType<Browsing['get']>>, name: string): s
   return page.text(`[id="${described}"]`)
 }
 
-test('signing up signs in, goes to where one came from, and greets by mail', async () => {
+test('signing up signs in, returns to the previous page, and sends a welcome email', async () => {
   const browsing = site.stranger()
   const refused = await browsing.get('/my-likes')
   const form = await browsing.get(`${refused.location}&mode=sign-up`)
@@ -27,7 +27,7 @@ test('signing up signs in, goes to where one came from, and greets by mail', asy
   expect((await browsing.get('/auth')).location).toBe('/')
 })
 
-test('the one form toggles by a link that keeps the way back', async () => {
+test('the form switches between sign-in and sign-up by a link that keeps the return address', async () => {
   const form = await site.get('/auth?return_to=%2Fcredits')
   expect(form.text('h1')).toBe('Sign in to your account')
   expect(form.has('[name=full_name]')).toBe(false)
@@ -68,7 +68,7 @@ test('posted roles and other extra fields change nothing', async () => {
   expect((await browsing.get('/admin')).location).toBe('/')
 })
 
-test('errors are shown beside their fields, and the input stays except for the password', async () => {
+test('errors are shown at their fields, and the input stays except for the password', async () => {
   const page = await site.post('/auth?mode=sign-up', {
     full_name: '   ',
     email: 'not an address',
@@ -88,7 +88,7 @@ test('a weak password is refused with every reason', async () => {
   expect(fieldError(page, 'password')).toContain('more than one character')
 })
 
-test('an email address in use is reported beside the field', async () => {
+test('an email address in use is reported at its field', async () => {
   const { email } = await signedUp()
   const page = await site.post('/auth?mode=sign-up', account({ email: ` ${email.toUpperCase()} ` }))
   expect(page.status).toBe(400)
@@ -120,7 +120,7 @@ test('a wrong password and an unknown address look the same', async () => {
   }
 })
 
-test('a form without its fields signs nobody in', async () => {
+test('a form without its fields does not sign in', async () => {
   for (const path of ['/auth', '/auth?mode=sign-up', '/auth/forgot', '/auth/reset?token=x']) {
     expect((await site.post(path, {})).status, path).toBe(400)
   }
@@ -145,7 +145,7 @@ test.for([
   expect([answer.status, answer.location]).toEqual([302, expected])
 })
 
-test('a person changes their own profile, and only what the form is for', async () => {
+test('a person can change only the form’s fields of their own profile', async () => {
   const { browsing, email } = await signedUp()
   const page = await browsing.get('/profile')
   const answer = await browsing.submit(page, 'form:has([name=full_name])', {

@@ -44,7 +44,9 @@ function cellsOf(csv: string): string[][] {
   return rows.slice(0, -1)
 }
 
-test.for(exportLists)('%s goes into a spreadsheet whole, and nothing in it runs', async (list) => {
+test.for(
+  exportLists,
+)('the export of %s is complete, and none of its cells runs as a formula', async (list) => {
   const file = await site.get(`/admin/export/${list}`, as)
   expect(file.status).toBe(200)
   expect(file.response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -58,7 +60,7 @@ test.for(exportLists)('%s goes into a spreadsheet whole, and nothing in it runs'
   expect(rows.flat()).toContain(`'${FORMULA}`)
 })
 
-test('a file speaks in the words of the screens, without codes, ids of columns or JSON', async () => {
+test('an export uses the texts of the screens, without codes, column names or JSON', async () => {
   const { id } = await make.rental({
     item: await make.item({ title: 'Ivory slip' }),
     status: 'pending',
@@ -86,7 +88,7 @@ test('a file speaks in the words of the screens, without codes, ids of columns o
   expect(await rowOf('items', item.id)).toMatchObject({ Approval: 'Approved', Paused: 'No' })
 })
 
-test('more people than are read at a time are all there, each once', async () => {
+test('an export of several batches has every person once', async () => {
   await site.database.pool.query(`
     insert into user_profiles (id, full_name, email)
       select gen_random_uuid(), 'Many ' || n, 'many-' || n || '@hemline.test'
@@ -96,7 +98,7 @@ test('more people than are read at a time are all there, each once', async () =>
   expect([many.length, new Set(many).size]).toEqual([2500, 2500])
 })
 
-test('a file holds what its page shows, the newest first', async () => {
+test('an export has what its page shows, the newest first', async () => {
   await make.shopper({ full_name: 'Zoe Filter', created_at: new Date('2030-01-02') })
   await make.closet({ full_name: 'Abe Filter', created_at: new Date('2030-01-01') })
   const names = async (query: string) =>
@@ -113,13 +115,13 @@ test('a file holds what its page shows, the newest first', async () => {
   expect(items.length).toBeGreaterThan(1)
 })
 
-test('each list is found where it is shown, and an unknown one is not', async () => {
+test('each list has an export on its page, and an unknown list has none', async () => {
   for (const [path, list] of [
     ['users', 'people'],
     ['rentals', 'rentals?part=action'],
     ['money', 'money'],
     ['listings', 'listings'],
-    // Without a tab these show what there is to do.
+    // The default tab of these lists is the to-do list.
     ['items', 'items?part=pending'],
     ['applications', 'applications?part=pending'],
     ['audit', 'audit'],
@@ -128,7 +130,7 @@ test('each list is found where it is shown, and an unknown one is not', async ()
   expect((await site.get('/admin/export/secrets', as)).status).toBe(404)
 })
 
-test('a file finds by phone number as its page does, however the digits are grouped', async () => {
+test('an export searches phone numbers like its page, however the digits are grouped', async () => {
   const phone = '(646) 555-7315'
   const renter = await site.make.shopper({ full_name: 'Phoebe Dial', phone })
   const rental = await site.make.rental({ renter })

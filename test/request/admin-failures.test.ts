@@ -101,7 +101,7 @@ test.for([
   expect((await site.get(to, as)).html).toContain(sentence)
 })
 
-test('nothing has changed by what failed', async () => {
+test('failed commands have changed nothing', async () => {
   expect((await site.get('/admin/users', as)).has('a[href="/admin/applications"]')).toBe(true)
   expect(await db.selectFrom('brands').select(['id', 'is_active']).execute()).toEqual([
     { id: brand.id, is_active: true },
@@ -115,7 +115,7 @@ test('nothing has changed by what failed', async () => {
   expect(account_type).toBe('regular')
 })
 
-test('a brand or a listing that could not be saved stays as typed', async () => {
+test('a brand or a listing that could not be saved keeps its input', async () => {
   const fields = { intent: 'save', name: 'Typed name', deal_details: '', description: '' }
   const brand = await site.post('/admin/brands/new', multipart(fields, 'logo_id', 300), as)
   expect([brand.status, brand.text('[role=alert]')]).toEqual([
@@ -137,11 +137,12 @@ test('a brand or a listing that could not be saved stays as typed', async () => 
     'Error saving listing. Please try again.',
   ])
   expect(page.$('[name=title]').getAttribute('value')).toBe('Typed title')
-  // The picture is stored: sent again, the form carries its id.
+  // The image is stored, so the form sent again has its id.
   expect(page.$('[name=image_id]').getAttribute('value')).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-// What each tab reads, taken away. The style is read by every page, so Site Layout has no such state.
+// The tables that each tab reads, removed one by one. Every page reads the style, so Site Layout is
+// not tested.
 const READS: Readonly<Record<string, readonly [string, string]>> = {
   '/admin': ['table', 'deposits'],
   '/admin/applications': ['table', 'business_applications'],

@@ -42,7 +42,7 @@ async function actions(nounId: string) {
   return rows.map(({ action }) => action)
 }
 
-test('brands are added, edited, switched and deleted without a script; items lose theirs', async () => {
+test('brands are added, edited, deactivated and deleted without a script; items lose a deleted brand', async () => {
   const added = await site.post(
     '/admin/brands/new',
     multipart({ ...brandFields, logo_id: picture(300, 200) }),
@@ -82,7 +82,7 @@ test('brands are added, edited, switched and deleted without a script; items los
   expect(await actions(id)).toEqual(['add', 'edit', 'deactivate', 'delete'])
 })
 
-test('a brand is listed once, whatever the case and the blanks around its name', async () => {
+test('a brand name is unique, ignoring case and surrounding spaces', async () => {
   await make.brand({ name: 'Zed & Co' })
   for (const name of ['zed & co', '  ZED & CO ']) {
     const fields = { ...brandFields, name, logo_id: picture(300, 200) }
@@ -93,7 +93,7 @@ test('a brand is listed once, whatever the case and the blanks around its name',
   }
 })
 
-test('a brand is not renamed to another one’s name, and keeps its own in any case', async () => {
+test('a brand cannot be renamed to another brand’s name, but to its own in another case', async () => {
   await make.brand({ name: 'Alba' })
   const logo_image_id = (await make.image({ use: 'logo' })).id
   const { id } = await make.brand({ name: 'Benno', logo_image_id })
@@ -167,7 +167,7 @@ test('items listed by an admin are approved at once and may have a brand', async
   expect((await site.get(`/admin/listings/${item.id}`, as)).status).toBe(404)
 })
 
-test('a listing needs a picture, words of the admins, and at least one credit', async () => {
+test('a listing needs an image, the values for admins, and at least one credit', async () => {
   const page = await site.post(
     '/admin/listings/new',
     multipart({ ...listingFields, style: 'Bohemian', credits_per_week: '0' }),
@@ -179,7 +179,7 @@ test('a listing needs a picture, words of the admins, and at least one credit', 
   expect(page.text('main')).toContain('Please enter at least 1 credit per week.')
 })
 
-test('a listing with words of a closet keeps them when it is edited', async () => {
+test('a listing with the values for closets keeps them when it is edited', async () => {
   const item = await make.item({ closet: admin, style: 'Vintage', event_type: 'Vacation' })
   const image = await make.image()
   await db
@@ -192,7 +192,7 @@ test('a listing with words of a closet keeps them when it is edited', async () =
   expect(edited.location).toBe('/admin/listings')
 })
 
-test('the items of closets are no listings: they have a page of their own', async () => {
+test('closets’ items are not listings: they have a page of their own', async () => {
   const item = await make.item()
   const listing = await site.get(`/admin/listings/${item.id}`, as)
   expect(listing.location).toBe(`/admin/items/${item.id}`)
@@ -200,7 +200,7 @@ test('the items of closets are no listings: they have a page of their own', asyn
   expect((await site.get(`/item/${item.id}`)).status).toBe(200)
 })
 
-test('a listing that is rented stays until the rental is over', async () => {
+test('a rented listing cannot be deleted until the rental is over', async () => {
   const item = await make.item({ closet: admin })
   await make.rental({ item })
   await site.post('/admin/listings', { intent: 'delete', item: item.id }, as)

@@ -7,7 +7,7 @@ const { make, db } = site
 const admin = await make.admin({ full_name: 'Ada Admin' })
 const as = { as: admin }
 
-/** What the next page says in a toast. */
+/** The toast on the next page. */
 async function toast(path: string) {
   return (await site.get(path, as)).text('[data-toasts], .toasts, [aria-label="Messages"]')
 }
@@ -65,7 +65,7 @@ test('a city needs both names and is listed once', async () => {
   ])
 })
 
-test('the switch shows who can post, and hides what only closets need', async () => {
+test('the switch shows who can add items, and hides what only closets need', async () => {
   const tabs = (page: Awaited<ReturnType<typeof site.get>>) =>
     page.$$('nav[aria-label="Admin"] a').map((link) => link.textContent.replace(/\d+$/, ''))
   const system = ['Overview', 'Money', 'Mail', 'Audit Log', 'Checks']
@@ -111,7 +111,7 @@ test('an admin changes an account type after a confirmation', async () => {
   )
 })
 
-test('a closet that is blocked learns it, and its items leave the shop', async () => {
+test('a blocked closet gets an email, and its items are hidden', async () => {
   const closet = await make.closet()
   const item = await make.item({ closet })
   const shopper = await make.shopper()
@@ -137,7 +137,7 @@ test('the last admin cannot be demoted', async () => {
   ])
 })
 
-test('lists go on page by page, and odd addresses show a list', async () => {
+test('lists have pages, and invalid addresses still show a list', async () => {
   for (let n = 0; n < 30; n++) await make.city({ name: `Page ${String(n).padStart(2, '0')}` })
   const first = await site.get('/admin/cities?q=page', as)
   const next = first.$('a[rel=next]').getAttribute('href') ?? ''
@@ -161,7 +161,7 @@ test('lists go on page by page, and odd addresses show a list', async () => {
       )
 })
 
-test('the session that ended in another tab ends the dashboard too', async () => {
+test('a session ended in another tab ends in the dashboard too', async () => {
   const other = await make.admin()
   expect((await site.get('/admin/brands', { as: other })).status).toBe(200)
   await db.deleteFrom('auth_sessions').where('user_id', '=', other.id).execute()
@@ -179,7 +179,7 @@ test('the session that ended in another tab ends the dashboard too', async () =>
   expect(await db.selectFrom('cities').select('id').where('name', '=', 'No').execute()).toEqual([])
 })
 
-test('toasts are read', async () => {
+test('toasts are shown', async () => {
   await site.post('/admin/cities', { intent: 'delete', city: newId() }, as)
   expect(await toast('/admin/cities')).toContain('This city was not found.')
 })

@@ -143,7 +143,7 @@ test('a partly owed failed refund shows what is left and why', async () => {
   expect(log.text('main')).toContain('$50.00 → $30.00')
 })
 
-test('disputes are listed with what they took', async () => {
+test('disputes are listed with their losses', async () => {
   const shopper = await make.shopper({ full_name: 'Dis Puter' })
   await db
     .insertInto('disputes')
@@ -169,7 +169,7 @@ test('disputes are listed with what they took', async () => {
   expect((await site.get('/admin/money?part=disputes&q=puter', as)).has('main li h2')).toBe(true)
 })
 
-test('a search on the money page looks in all its parts and shows the first that has it', async () => {
+test('a search on the money page covers all its tabs and shows the first one with results', async () => {
   const { shopper } = await failedRefund()
   const tabs = 'nav[aria-label="Filter payments"]'
   const refund = await site.get(`/admin/money?q=${encodeURIComponent(shopper.email)}`, as)

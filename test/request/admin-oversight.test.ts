@@ -35,7 +35,7 @@ async function failedMail(subject: string, how: { readonly confidential?: true }
   return id
 }
 
-test('the tabs of the admin area begin with the daily work', async () => {
+test('the tabs of the admin area start with the daily tasks', async () => {
   const own = await testSite()
   const page = await own.get('/admin', { as: await own.make.admin() })
   const tabs = page.$$('nav[aria-label=Admin] a').map(({ textContent }) => textContent)
@@ -56,7 +56,7 @@ test('the tabs of the admin area begin with the daily work', async () => {
   ])
 })
 
-test('the overview counts what the shop has and what needs attention', async () => {
+test('the overview shows key figures and what needs attention', async () => {
   const own = await testSite()
   const boss = await own.make.admin()
   const empty = await own.get('/admin', { as: boss })
@@ -74,7 +74,7 @@ test('the overview counts what the shop has and what needs attention', async () 
   expect(page.text('main')).toContain('1 rental that needs action')
 })
 
-test('mail that failed is sent again, once', async () => {
+test('a failed email can be sent again, once', async () => {
   const id = await failedMail('About your rental')
   const list = await site.get('/admin/mail?part=failed&q=rental', as)
   expect(list.text('main li:has(h2)')).toContain('550 no such mailbox')
@@ -97,7 +97,7 @@ test('mail that failed is sent again, once', async () => {
   )
 })
 
-test('a confidential email is for its addressee alone', async () => {
+test('only the recipient can read a confidential email', async () => {
   const id = await failedMail('For your eyes only', { confidential: true })
   const page = await site.get(`/admin/mail/${id}`, as)
   expect(page.status).toBe(200)
@@ -105,7 +105,7 @@ test('a confidential email is for its addressee alone', async () => {
   expect(page.text('main')).toContain('contains a private link or code')
 })
 
-test('the audit log is filtered by who, what, and when', async () => {
+test('the audit log can be filtered by actor, action and date', async () => {
   const other = await make.admin({ full_name: 'Otto Other' })
   await site.post('/admin/cities', { intent: 'add', name: 'Lima', state: 'OH' }, as)
   await site.post('/admin/cities', { intent: 'add', name: 'Troy', state: 'NY' }, { as: other })
@@ -129,7 +129,7 @@ test('the audit log is filtered by who, what, and when', async () => {
   ])
   expect(await lines('noun=city&actor=ada')).toEqual([expect.stringContaining('“Lima”')])
   expect(await lines('actor=System')).toEqual([expect.stringContaining('System')])
-  // Half past four at night in UTC is the day before in New York.
+  // 4:30 in the morning in UTC is the day before in New York.
   expect(await lines('from=2020-02-28&to=2020-02-28')).toHaveLength(1)
   expect(await lines('from=2020-02-29&to=2020-02-29')).toHaveLength(0)
   expect(await lines('actor=nobody%20at%20all')).toHaveLength(0)

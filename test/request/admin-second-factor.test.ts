@@ -24,7 +24,7 @@ const within = (layout: string) =>
   )
 const addressOf = (path: string) => path.replaceAll(/:\w+/g, newId()).replace('*', 'anything')
 
-test('with real payments an admin without a second factor is led to it from every page and form', async () => {
+test('with real payments an admin without a second factor is redirected to set it up from every page and form', async () => {
   const places = within('routes/storefront/layout').filter(({ path }) => !/^\/profile\b/.test(path))
   expect(places.filter(({ id }) => id.includes('/admin/')).length).toBeGreaterThan(15)
   const led: Record<string, unknown> = {}
@@ -58,7 +58,7 @@ test('admin actions outside the admin area require the second factor too', async
   expect(await db.selectFrom('feedback').select('id').execute()).toEqual([{ id }])
 })
 
-test('the page for it asks, cannot be left out, and gives access once a code is correct', async () => {
+test('setting it up cannot be skipped, and gives access after a correct code', async () => {
   const password = 'silk and linen'
   const browsing = site.stranger()
   const email = 'ada@shop.example'
@@ -81,7 +81,7 @@ test('the page for it asks, cannot be left out, and gives access once a code is 
   expect((await browsing.post(SET_UP, { what: 'end', password })).status).toBe(403)
   expect((await browsing.get('/admin')).status).toBe(200)
 
-  // Somebody who knows the password only.
+  // Someone who knows only the password.
   const other = site.stranger()
   expect((await other.post('/auth', { email, password })).location).toBe('/auth/code')
   expect((await other.get('/admin')).location).toBe('/')

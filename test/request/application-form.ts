@@ -5,7 +5,7 @@ import type { Site } from '#test/app.ts'
 export const photo = (name: string) =>
   new File([new Uint8Array(flatPng(300, 600))], name, { type: 'image/png' })
 
-/** A form as a browser without our script sends it, files and all. */
+/** A form as a browser without our script sends it, with files. */
 export function applicationForm(
   city: string,
   more: Readonly<Record<string, string | readonly File[]>> = {},
@@ -28,7 +28,7 @@ export function applicationForm(
   return form
 }
 
-/** What applications have led to on this site. */
+/** The rows and emails that applications on this site have caused. */
 export function applicationsOn(site: Site) {
   const { db } = site
   return {

@@ -61,7 +61,7 @@ test('locations are alphabetical, items without one come last, and an empty list
   ])
 })
 
-test('Show More is a link that adds 12 until every item was seen once', async () => {
+test('Show More is a link that adds 12 items until every item was shown once', async () => {
   const site = await testSite()
   const closet = await site.make.closet()
   const titles = Array.from({ length: 130 }, (_, n) => `Dress ${n}`)
@@ -90,7 +90,7 @@ test('Show More is a link that adds 12 until every item was seen once', async ()
   expect(seen.size).toBe(130)
 })
 
-test('unapproved items are for admins only, and marked', async () => {
+test('only admins see unapproved items, which are labelled', async () => {
   const site = await testSite()
   await site.make.item({ title: 'Waiting', approval_status: 'pending', style: 'Casual' })
   const admin = await site.make.admin()
@@ -103,7 +103,7 @@ test('unapproved items are for admins only, and marked', async () => {
   }
 })
 
-test('a shopper’s heart shows what they like, a visitor’s leads to sign-in, and admins see the count', async () => {
+test('the like button shows a shopper’s likes, links visitors to sign-in, and shows admins the count', async () => {
   const site = await testSite()
   const { id } = await site.make.item()
   const shopper = await site.make.shopper()
@@ -118,7 +118,7 @@ test('a shopper’s heart shows what they like, a visitor’s leads to sign-in, 
   expect(page.$('form[action="/likes"] button').getAttribute('aria-pressed')).toBe('true')
 })
 
-test('a page asks the same few queries for one item and for many', async () => {
+test('a page makes the same few queries for one item and for many', async () => {
   const database = await testDatabase()
   const way = new Gate()
   const proxy = await postgresProxy(database.target, way)
@@ -139,7 +139,7 @@ test('a page asks the same few queries for one item and for many', async () => {
       await site.get(path, { as: shopper })
       way.arm(Number.POSITIVE_INFINITY)
       await site.get(path, { as: shopper })
-      // Each is asked and answered.
+      // Each query is sent and answered.
       counts[path] = way.seen / 2
     }
     return counts
@@ -152,7 +152,7 @@ test('a page asks the same few queries for one item and for many', async () => {
   const few = await count()
   for (let n = 1; n < 40; n++) await add(n)
   expect(await count()).toEqual(few)
-  // The session, the shell's settings, and at most three of the page's own.
+  // The session, the header's data, and at most three of the page's own.
   for (const path of paths) expect([path, few[path]]).toEqual([path, expect.toSatisfy(isFew)])
 })
 

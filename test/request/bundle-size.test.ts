@@ -11,7 +11,7 @@ const client = join(inject('buildDirectory'), 'client')
 
 const LATE = 'script[type="text/x-late"]'
 
-/** The scripts that a browser loads to bring a page to life, with all that they import. */
+/** The scripts that a browser loads to hydrate a page, with all imports. */
 function scriptsOf(page: Page): string[] {
   const named = [
     ...page
@@ -53,7 +53,7 @@ test('an item loads at most 170 kB of script, compressed', async () => {
   expect(await kilobytesFor(`/item/${item.id}`)).toBeLessThanOrEqual(170)
 })
 
-test('a page asks for no script before it has been painted', async () => {
+test('a page requests no script before it has been painted', async () => {
   const item = await site.make.item()
   for (const path of ['/', '/styles', `/item/${item.id}`, '/auth', '/nowhere']) {
     const page = await site.get(path)
@@ -63,7 +63,7 @@ test('a page asks for no script before it has been painted', async () => {
   }
 })
 
-test('no query reaches a browser', () => {
+test('no database query is in the browser’s scripts', () => {
   const assets = join(client, 'assets')
   const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'))
   expect(scripts.length).toBeGreaterThan(20)

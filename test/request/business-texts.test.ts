@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testSite } from '#test/app.ts'
 
-// Texts and choices of spec 11 to spec 15 that no other test comes by.
+// Texts and choices of spec 11 to spec 15 that no other test covers.
 
 const site = await testSite()
 const { make } = site
@@ -25,7 +25,7 @@ test('My Closet shows three figures and the status of each item', async () => {
   expect((await site.get('/business', { as: own })).text('main')).toContain('Reno, NV')
 })
 
-test('an application offers the five distances that one may drive', async () => {
+test('an application offers the five delivery distances', async () => {
   await make.city()
   const form = await site.get('/business-apply', { as: await make.shopper() })
   const offered = form.$$('[name=driving_distance] option, [name=driving_distance]')

@@ -44,7 +44,7 @@ test('when no connection is free, the health check fails and one line is logged'
   onTestFinished(() => frozen.end())
   await frozen.query('begin; lock table platform_settings')
   log.length = 0
-  // The first two wait for the lock, two more have their connections after them.
+  // The first two wait for the lock, two more wait for their connections.
   const answers = await Promise.all(Array.from({ length: 7 }, () => site.get('/healthz')))
   await frozen.query('rollback')
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503))

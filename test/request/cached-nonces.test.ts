@@ -5,7 +5,7 @@ import type { Page } from '#test/browsing.ts'
 const site = await testSite()
 const people = [await site.make.shopper(), await site.make.closet(), await site.make.admin()]
 
-/** The nonce of an answer; all that carries one on its page carries the one of its policy. */
+/** The nonce of a response; every nonce on its page is that of its policy. */
 function nonceOf(page: Page): string {
   const policy = page.response.headers.get('content-security-policy') ?? ''
   const named = new Set([...policy.matchAll(/'nonce-([^']+)'/g)].map(([, nonce = '']) => nonce))
@@ -21,7 +21,7 @@ test('a cached page gets a new nonce with each rendering', async () => {
   const seen: string[] = []
   const look = async () => {
     const nonce = nonceOf(await site.stranger().get('/about'))
-    // One that is gone never comes back.
+    // A nonce that was replaced never returns.
     if (seen.at(-1) !== nonce) expect(seen).not.toContain(nonce)
     if (seen.at(-1) !== nonce) seen.push(nonce)
     return seen.length
@@ -31,7 +31,7 @@ test('a cached page gets a new nonce with each rendering', async () => {
   expect(seen).not.toContain(other)
 })
 
-test('visitors share the nonce of a cached page, signed-in people never do', async () => {
+test('visitors share the nonce of a cached page, but signed-in people never do', async () => {
   const visitors: string[] = []
   const others: string[] = []
   for (let round = 0; round < 5; round++) {

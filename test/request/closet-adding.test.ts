@@ -26,7 +26,7 @@ function filledIn(more: Record<string, string | File> = {}) {
   return form
 }
 
-test('the next item begins with size, style, event type and price of the one before', async () => {
+test('the next item starts with size, style, event type and price of the one before', async () => {
   const closet = await make.closet()
   const added = await site.post('/business/items/new', filledIn({ next: 'another' }), {
     as: closet,
@@ -38,7 +38,7 @@ test('the next item begins with size, style, event type and price of the one bef
   expect(next.$('[name=size] option[selected]').getAttribute('value')).toBe('L')
 })
 
-test('a copy begins with all but the photo; of another closet’s item nothing is copied', async () => {
+test('a copy starts with everything but the photo; another closet’s item cannot be copied', async () => {
   const closet = await make.closet()
   const { id } = await make.item({ closet, title: 'Blue gown', description: 'Floor length.' })
   const copy = await site.get(`/business/items/new?like=${id}`, { as: closet })
@@ -89,7 +89,7 @@ test('a photo that is too small or of another type is rejected, and the input st
   }
 })
 
-test('a closet that follows a wrong link is shown the way to its closet', async () => {
+test('an unknown address in a closet’s area links to the closet', async () => {
   const lost = await site.get('/nothing-here', { as: await make.closet() })
   expect(lost.$('main a[href="/business"]').textContent).toBe('My Closet')
   expect((await site.get('/nothing-here')).has('main a[href="/business"]')).toBe(false)

@@ -11,14 +11,14 @@ const filledIn = (more: Parameters<typeof applicationForm>[1] = {}) =>
 
 const { statusOf, applicationOf, mailsTo } = applicationsOn(site)
 
-test('every admin gets one mail about a new application, with a link to it', async () => {
+test('every admin gets one email about a new application, with a link to it', async () => {
   const own = await testSite()
   const admins = [await own.make.admin(), await own.make.admin()]
   await own.make.closet()
   const person = await own.make.shopper()
   const { id: cityId } = await own.make.city({ name: 'Austin', state: 'TX' })
   const form = () => filledIn({ full_name: 'Nora Quist', city: cityId })
-  // The second is refused, and nobody hears of it.
+  // The second application is refused, without an email.
   for (let time = 0; time < 2; time++) await own.post('/business-apply', form(), { as: person })
   await own.drainJobs()
   const mails = await own.db
@@ -39,7 +39,7 @@ test('every admin gets one mail about a new application, with a link to it', asy
   }
 })
 
-test('when two admins decide at once, one decides and the other is informed', async () => {
+test('when two admins decide at once, one decision counts and the other admin is told', async () => {
   const person = await make.shopper()
   await site.post('/business-apply', filledIn(), { as: person })
   const { id } = await applicationOf(person.id)
@@ -61,7 +61,7 @@ test('when two admins decide at once, one decides and the other is informed', as
   expect((await statusOf(person.id)).business_status).toBe(status)
 })
 
-test('before anybody has applied, the admin reads so under every filter that shows all there is', async () => {
+test('before anyone has applied, the list says so under every filter', async () => {
   const empty = await testSite()
   const admin = await empty.make.admin()
   for (const path of ['/admin/applications', '/admin/applications?status=all']) {
@@ -71,7 +71,7 @@ test('before anybody has applied, the admin reads so under every filter that sho
   }
 })
 
-test('denying asks first and needs a reason; what was typed stays', async () => {
+test('denying asks first and needs a reason; the input stays', async () => {
   const as = { as: await make.admin() }
   const person = await make.shopper()
   await site.post('/business-apply', filledIn(), { as: person })

@@ -12,7 +12,7 @@ const filledIn = (more: Parameters<typeof applicationForm>[1] = {}) =>
 
 const { statusOf, applicationOf, mailsTo } = applicationsOn(site)
 
-test('an application works without a script, up to an approved closet', async () => {
+test('applying works without a script, up to an approved closet', async () => {
   const person = await make.shopper()
   const sent = await site.post('/business-apply', filledIn(), { as: person })
   expect([sent.status, sent.location]).toEqual([302, '/business-apply'])
@@ -66,7 +66,7 @@ test('an application works without a script, up to an approved closet', async ()
   expect((await site.get('/business', { as: person })).text('h1')).toBe('My Closet')
 })
 
-test('a denied applicant reads the reason, and may apply again after 30 days', async () => {
+test('a denied applicant sees the reason, and can apply again after 30 days', async () => {
   const person = await make.shopper()
   await site.post('/business-apply', filledIn(), { as: person })
   const { id } = await applicationOf(person.id)
@@ -147,7 +147,7 @@ test.for([
   expect(answer.$(`[name=${field}]`).getAttribute('aria-invalid')).toBe('true')
   if (field !== 'meeting_flexibility')
     expect(answer.$('[name=meeting_flexibility]').textContent).toBe('Evenings, near the station.')
-  // The photos came through: sent again they need not be chosen again.
+  // The photos were stored: sent again they need not be chosen again.
   const stored = answer.$$('[type=checkbox][name=outfit_images]')
   expect(stored).toHaveLength(2)
   const again = await site.submit(
@@ -182,7 +182,7 @@ test('no photos, nine, a text file and other people’s photos are rejected, and
   expect((await statusOf(person.id)).business_status).toBeNull()
 })
 
-test('blocked and unheard-of states have their cards', async () => {
+test('blocked and unknown statuses have their cards', async () => {
   const blocked = await make.person({ business_status: 'blocked' })
   expect((await site.get('/business-apply', { as: blocked })).text('main')).toContain(
     'Your business account has been blocked. Please contact support.',
@@ -208,7 +208,7 @@ test('the state follows the city, whatever is sent', async () => {
   expect(await applicationOf(person.id)).toMatchObject({ city: 'Austin', state: 'TX' })
 })
 
-test('a profile takes no city and state that contradict each other', async () => {
+test('a profile refuses a city and a state that contradict each other', async () => {
   for (const [path, person, fields] of [
     ['/profile', await make.shopper(), {}],
     ['/business', await make.closet(), { intent: 'profile' }],

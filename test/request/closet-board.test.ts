@@ -16,7 +16,7 @@ const statusOf = async (id: RentalId) =>
       .executeTakeFirstOrThrow()
   ).status
 
-test('eight pieces are handed over by one tap each, without leaving the closet’s page', async () => {
+test('eight deliveries take one tap each, without leaving the closet’s page', async () => {
   const closet = await make.closet()
   for (let n = 0; n < 8; n++) {
     const item = await make.item({ closet, title: `Gown ${n}` })
@@ -41,7 +41,7 @@ test('eight pieces are handed over by one tap each, without leaving the closet�
   expect(page.text('section[aria-labelledby=today]')).toContain('Nothing to do right now.')
 })
 
-test('the board gives phone and address as links, and asks for what is missing', async () => {
+test('the board links phone and address, and shows which are missing', async () => {
   const closet = await make.closet()
   const rental = await make.rental({
     item: await make.item({ closet, title: 'Blue gown' }),
@@ -80,7 +80,7 @@ test('one tap in the list accepts a request or records a return', async () => {
   expect((await site.get(path, { as: closet })).text('main')).toContain('Review')
 })
 
-test('a tap is undone from the message after it, on the page where it was made, without a script', async () => {
+test('a step taken in a list can be undone from its toast on the same page, without a script', async () => {
   const closet = await make.closet()
   const { id } = await make.rental({
     item: await make.item({ closet, title: 'Satin cape' }),
@@ -110,7 +110,7 @@ test('a tap is undone from the message after it, on the page where it was made, 
   expect(await statusOf(id)).toBe('confirmed')
 })
 
-test('a late tap names who decided first, and another closet’s rental is not found', async () => {
+test('a step taken too late shows who decided first, and another closet’s rental is not found', async () => {
   const closet = await make.closet()
   const { id } = await make.rental({ item: await make.item({ closet }), start: today })
   const tap = (as: typeof closet, intent: string, back = '/business') =>
@@ -175,7 +175,7 @@ test('a search covers every tab and shows the count of each', async () => {
   }
 })
 
-test('a delivery that is overdue says so, a request is declined in one word, and earnings say what they are', async () => {
+test('overdue deliveries are labelled, a request has a Decline button, and earnings are explained', async () => {
   const closet = await make.closet()
   const rented = async (status: 'pending' | 'confirmed', start: number) =>
     await make.rental({

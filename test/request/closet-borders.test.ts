@@ -7,13 +7,13 @@ import { addressesIn, readSiteMap } from '#test/site-map.ts'
 const site = await testSite()
 const { make, db } = site
 
-/** Everything that a closet's pages say they can do, whichever of them understands it. */
+/** Every action of a closet's pages, sent to each of them. */
 const intents = [
   ...['save', 'free', 'block', 'pause', 'profile', 'delete'],
   ...['accept', 'cancel', 'deliver', 'fail', 'late', 'return', 'approve', 'keep', 'deny'],
 ]
 
-/** Somebody else's things, of every noun that a closet has to do with. */
+/** Someone else's rows, of every noun that a closet works with. */
 async function neighbour() {
   const owner = await make.closet()
   const renter = await make.readyShopper()
@@ -30,7 +30,7 @@ async function neighbour() {
   return [owner, image, handover, item, idle, pending, out].map(({ id }) => id)
 }
 
-/** A form that names the thing wherever a form could name one. */
+/** A form with the id in every field that can hold one. */
 function everythingNamed(id: string) {
   return {
     ...{ item: id, rental: id, id, owner_id: id, business_id: id, image_id: id, photos: id },
@@ -40,7 +40,7 @@ function everythingNamed(id: string) {
   }
 }
 
-/** All rows that name one of these ids, as text. */
+/** All rows that contain one of these ids, as text. */
 async function traces(ids: readonly string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -64,7 +64,7 @@ const places = addressesIn(readSiteMap(inject('buildDirectory'))).filter(({ with
   within.includes('routes/business/layout'),
 )
 
-test('there are places with and without a thing in their address', () => {
+test('there are addresses with and without an id', () => {
   expect(places.some(({ path }) => path.includes(':'))).toBe(true)
   expect(places.some(({ path, hasAction }) => hasAction && !path.includes(':'))).toBe(true)
 })
@@ -98,7 +98,7 @@ test.for(places)('$path: a closet sees and changes nothing of another closet', a
   expect(after).toEqual(before)
 })
 
-test('missing things and other people’s things get the same answer', async () => {
+test('unknown ids and other people’s ids get the same response', async () => {
   const intruder = await make.closet()
   const [, , , item] = await neighbour()
   const foreign = await site.get(`/business/items/${item}`, { as: intruder })

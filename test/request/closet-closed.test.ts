@@ -12,7 +12,7 @@ test('applications require an active city', async () => {
   expect(page.has('[name=driving_distance]')).toBe(false)
 })
 
-test('while only admins can post, applications and new items are closed, and listed items stay', async () => {
+test('while only admins can add items, applications and new items are closed, and listed items stay', async () => {
   const city = await make.city()
   const closet = await make.closet()
   const item = await make.item({ closet })

@@ -11,7 +11,7 @@ const today = calendarDateIn('America/New_York', clock.now())
 const itemRow = (id: ItemId) =>
   db.selectFrom('clothing_items').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-test('deleting asks first, retires the item, and is refused while a rental lives', async () => {
+test('deleting asks first, retires the item, and is refused while it has a live rental', async () => {
   const closet = await make.closet()
   const { id } = await make.item({ closet })
   const rented = await make.item({ closet })
@@ -44,7 +44,7 @@ test('a paused item is hidden from the lists until it is resumed', async () => {
   expect((await itemRow(id)).is_public).toBe(true)
 })
 
-test('blocked dates cannot be rented until they are free again', async () => {
+test('blocked dates cannot be rented until they are unblocked', async () => {
   const closet = await make.closet()
   const item = await make.item({ closet, creditsPerDay: 1 })
   const [start, end] = [addDays(today, 10), addDays(today, 12)]

@@ -32,7 +32,7 @@ const itemsOf = (id: PersonId) =>
 const itemRow = (id: ItemId) =>
   db.selectFrom('clothing_items').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-test('an item whose answer was lost is listed once when its form is sent again', async () => {
+test('an item is listed once when its form is sent again because the response was lost', async () => {
   const closet = await make.closet()
   const request_key = newId()
   for (const title of ['Silk gown', 'Silk gown, sent again']) {
@@ -75,7 +75,7 @@ test('a closet lists an item without a script: it is pending, and its price is r
   expect((await site.get(`/item/${item?.id}`)).status).toBe(404)
 })
 
-test('without a photo the item is not saved, and what was typed stays', async () => {
+test('without a photo the item is not saved, and the input stays', async () => {
   const closet = await make.closet()
   const form = filledIn({ title: 'Kept title' })
   form.delete('image_id')
@@ -140,7 +140,7 @@ test.for([
   }
 })
 
-test('an admin decides on a pending item once, and not on one that has changed', async () => {
+test('an admin can decide on a pending item once, and only on the version they have seen', async () => {
   const closet = await make.closet()
   const admin = await make.admin()
   const { id, title } = await make.item({ closet, approval_status: 'pending' })
@@ -171,7 +171,7 @@ test('an admin decides on a pending item once, and not on one that has changed',
   expect(title).not.toBe('')
 })
 
-test('the three figures: all, those that can be rented, and the rounded average; 0 without items', async () => {
+test('the three figures are all items, available ones, and the rounded average price; 0 without items', async () => {
   const closet = await make.closet()
   const figures = async () =>
     (await site.get('/business', { as: closet }))
@@ -185,7 +185,7 @@ test('the three figures: all, those that can be rented, and the rounded average;
   expect((await figures()).slice(0, 3)).toEqual(['4', '2', '9'])
 })
 
-test('the profile is changed on the dashboard, which says that the phone is public', async () => {
+test('the profile can be changed on the dashboard, which says that the phone number is public', async () => {
   const closet = await make.closet()
   const open = await site.get('/business?edit=profile', { as: closet })
   expect(open.text('dialog[open]')).toContain('Public. Shown on all your item pages.')
@@ -219,7 +219,7 @@ test('the profile is changed on the dashboard, which says that the phone is publ
   })
 })
 
-test('5,000 items come 24 a page, each once, and are found by their titles', async () => {
+test('5,000 items are listed 24 per page, each once, and found by their titles', async () => {
   const closet = await make.closet()
   const now = Date.now()
   for (let n = 0; n < 5; n++) {

@@ -25,7 +25,7 @@ const pausedOf = async (owner: PersonId) =>
       .execute()
   ).map(({ paused }) => paused)
 
-test('the selected items are paused after a question, the others stay', async () => {
+test('only the selected items are paused, after a confirmation', async () => {
   const { closet, items } = await closetWith(3)
   const [first, second] = items
   const confirmation = await site.get(
@@ -39,7 +39,7 @@ test('the selected items are paused after a question, the others stay', async ()
   expect(await pausedOf(closet.id)).toEqual([true, true, false])
 })
 
-test('all that a filter shows get a new price, which is checked and keeps what was typed', async () => {
+test('all items of a filter get a new price, which is validated and keeps the input', async () => {
   const { closet } = await closetWith(2)
   const path = '/business?q=piece+1&change=price&which=all'
   const confirmation = await site.get(path, { as: closet })
@@ -69,7 +69,7 @@ test('selecting no item, or another closet’s, is reported', async () => {
   }
 })
 
-test('the second page begins with its items, and leads back', async () => {
+test('the second page has its own items, and a link back', async () => {
   const { closet } = await closetWith(26)
   const second = await site.get('/business?page=2&sort=title', { as: closet })
   expect(second.$$('main li h3')).toHaveLength(2)
@@ -78,7 +78,7 @@ test('the second page begins with its items, and leads back', async () => {
   expect(second.$('a[rel=prev]').getAttribute('href')).toBe('/business?sort=title')
 })
 
-test('one form closes the closet for a holiday and names what is rented; removing opens it again', async () => {
+test('one form closes the closet for a holiday and lists the rentals on its days; removing it opens the closet again', async () => {
   const { closet, items } = await closetWith(2)
   const [rented, free] = items
   if (!rented || !free) throw new Error('two were made')

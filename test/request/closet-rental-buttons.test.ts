@@ -7,7 +7,7 @@ const site = await testSite()
 const { make, clock } = site
 const { today, rentalRow, rentedDress, mailsAbout } = rentedDresses(site)
 
-test('when two people decide at once, one decision counts and the other sees who made it', async () => {
+test('when two people decide at once, one decision counts and the other person sees who made it', async () => {
   const { closet, rental, path } = await rentedDress()
   const admin = await make.admin({ full_name: 'Ada Admin' })
   const adminPath = `/admin/rentals/${rental.id}`
@@ -28,7 +28,7 @@ test('when two people decide at once, one decision counts and the other sees who
   expect(results.filter((text) => text.includes('Failed to'))).toHaveLength(1)
 })
 
-test('a step whose time has not come is refused in the words of its act', async () => {
+test('a step that is not possible yet is refused with a message about that step', async () => {
   const { closet, rental, path } = await rentedDress()
   for (const [intent, sentence] of [
     ['record-return', 'Failed to update return status'],
@@ -80,7 +80,7 @@ test('nothing can be marked as late before its last day has passed', async () =>
   expect((await rentalRow(rental.id)).return_status).toBe('pending')
 })
 
-test('the buttons are those of the steps that are open', async () => {
+test('there is a button for each step that is possible now', async () => {
   const { closet, path } = await rentedDress(addDays(today, -7))
   const buttons = async () =>
     (await site.get(path, { as: closet }))

@@ -8,7 +8,7 @@ const { make, db, clock } = site
 const begun = clock.now()
 const today = calendarDateIn('America/New_York', begun)
 
-// A test that moves the clock on does not bring the next one into another day.
+// A test that advances the clock must not change the next one's date.
 beforeEach(() => clock.set(begun))
 
 const rentalRow = (id: RentalId) =>
@@ -22,7 +22,7 @@ async function rentedDress(start = today) {
   return { closet, renter, item, rental, path: `/business/rentals/${rental.id}` }
 }
 
-test('filters and search show what they say, to closets their own, to admins all', async () => {
+test('filters and search work on a closet’s own rentals, and on all for admins', async () => {
   const closet = await make.closet()
   const start = (days: number) =>
     calendarDateIn('UTC', new Date(Date.parse(today) + days * 86_400_000))
@@ -118,7 +118,7 @@ test('earnings list deliveries and withheld amounts by item and month, and the C
   expect(nothing.text('main')).toContain('Deposits you keep stay with Hemline')
 })
 
-test('the calendar’s address is secret, can be renewed, and ends with the closet', async () => {
+test('the calendar’s address is secret, can be renewed, and stops working with the closet', async () => {
   const { closet, rental } = await rentedDress()
   const address = async () =>
     new URL(

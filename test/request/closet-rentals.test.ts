@@ -88,7 +88,7 @@ test('accept, deliver with a note and a photo, late, return, keep $12.34: who an
   )
 })
 
-test('a failed delivery gives everything back and frees the item', async () => {
+test('a failed delivery refunds everything and makes the item available', async () => {
   const { closet, renter, item, rental, path } = await rentedDress()
   expect(await creditsBalance(db, renter.id, clock.now())).toBe(0)
   const question = await site.post(
@@ -124,7 +124,7 @@ test('a failed delivery gives everything back and frees the item', async () => {
   expect(freed.available).toBe(true)
 })
 
-test('declining a request asks first; approving completes', async () => {
+test('declining a request asks first; approving a return completes the rental', async () => {
   const { closet, renter, rental, path } = await rentedDress()
   const question = await site.get(`${path}?cancel=yes`, { as: closet })
   expect(question.text('dialog[open] h2')).toBe('Decline the request for Emerald gown?')

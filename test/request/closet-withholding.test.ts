@@ -9,7 +9,7 @@ const { make, db, clock } = site
 const begun = clock.now()
 const today = calendarDateIn('America/New_York', begun)
 
-// A test that moves the clock on does not bring the next one into another day.
+// A test that advances the clock must not change the next one's date.
 beforeEach(() => clock.set(begun))
 
 const rentalRow = (id: RentalId) =>
@@ -23,7 +23,7 @@ async function rentedDress(start = today) {
   return { closet, renter, item, rental, path: `/business/rentals/${rental.id}` }
 }
 
-test('keeping asks for a reason, and approving is refused while something about keeping is typed', async () => {
+test('withholding requires a reason, and approving is refused while its fields are filled in', async () => {
   const { closet, rental, path } = await rentedDress()
   for (const intent of ['deliver', 'record-return'])
     await site.post(path, { intent }, { as: closet })
@@ -53,7 +53,7 @@ test('keeping asks for a reason, and approving is refused while something about 
   expect((await rentalRow(rental.id)).condition_status).toBe('approved')
 })
 
-test('keeping asks for a photo of the damage and warns without one; both sides see what is added', async () => {
+test('withholding asks for a photo of the damage and warns without one; both sides see the photos', async () => {
   const { closet, renter, rental, path } = await rentedDress()
   for (const intent of ['deliver', 'record-return'])
     await site.post(path, { intent }, { as: closet })

@@ -11,7 +11,7 @@ import { signIn } from '#test/sign-in.ts'
 const site = await testSite()
 const { make, db, clock } = site
 
-/** Pays on the sandbox's page and comes back where it leads. */
+/** Pays on the sandbox's page and follows the redirect back. */
 async function pay(browsing: Browsing, redirect: Page): Promise<Page> {
   const checkout = await browsing.get(redirect.location ?? '')
   const paid = await browsing.submit(checkout, 'form[action^="/sandbox/checkout/"]')
@@ -29,7 +29,7 @@ async function member(name: string): Promise<Browsing> {
 }
 const intentForm = (intent: string) => `main form:has([value=${intent}])`
 
-/** What the redirect after a form says. */
+/** The message of the redirect after a form. */
 const shown = async (browsing: Browsing, answer: Page) =>
   (await browsing.follow(answer)).text('section[aria-label=Messages]')
 
@@ -39,7 +39,7 @@ const lastDayOf = async (code: string) => {
   return showDate(calendarDateIn('America/New_York', expires_at))
 }
 
-test('a gift asks for a friend’s address until it is one, and only then for money; its code says until when', async () => {
+test('a gift needs a friend’s valid email address before paying, and its code shows its expiry date', async () => {
   const zoe = await member('Zoe')
   const orders = () =>
     db.selectFrom('checkout_orders').select('id').where('product_type', '=', 'gift').execute()
@@ -88,7 +88,7 @@ test('a gift asks for a friend’s address until it is one, and only then for mo
   expect(stranger.text('main')).not.toContain(code)
 })
 
-test('a code is claimed with the sentences of the specification, and guessing ends after ten', async () => {
+test('a code is claimed with the texts of the specification, and guesses are limited to ten', async () => {
   const giver = await member('Gus')
   const confirmation = await giver.post('/credits', {
     product: 'gift',
@@ -120,7 +120,7 @@ test('a code is claimed with the sentences of the specification, and guessing en
   const used = await claim(code)
   expect(used.text('main')).toContain('Failed to claim gift code')
 
-  // What cannot be a code is no guess.
+  // Input that cannot be a code does not count as a guess.
   for (const typo of ['ABC', 'OOOO1111', 'A B C'])
     expect((await claim(typo)).text('main')).toContain('Failed to claim gift code')
   for (let guess = 2; guess <= 8; guess++)
@@ -157,7 +157,7 @@ test('the statement is in plain words, paged, and exported as a safe CSV', async
   expect((await site.stranger().get('/credits/statement.csv')).location).toContain('/auth')
 })
 
-test('nothing is sold that is not in the catalogue', async () => {
+test('only products of the catalogue are sold', async () => {
   const shopper = await make.shopper()
   for (const product of ['deposit', 'free', '']) {
     const answer = await site.post('/credits', { product }, { as: shopper })
@@ -166,17 +166,17 @@ test('nothing is sold that is not in the catalogue', async () => {
   }
 })
 
-/** Buys and pays as somebody of ours; answers the page that says so. */
+/** Buys and pays as a signed-in person; returns the page that confirms it. */
 async function bought(shopper: Shopper, form: Record<string, string>, card: CardName = 'visa') {
   const as = { as: shopper }
   const checkout = await site.get((await site.post('/credits', form, as)).location ?? '', as)
   const paid = await site.submit(checkout, 'form[action^="/sandbox/checkout/"]', { card }, as)
-  // The page comes back to itself once, with the balance that the payment made.
+  // The page reloads once, with the balance after the payment.
   const shown = await site.get(paid.location ?? '', as)
   return await site.get(shown.location ?? '', as)
 }
 
-/** Lets time pass for somebody who comes by now and then, and so stays signed in. */
+/** Advances the clock for someone who visits now and then, and so stays signed in. */
 async function passDays(days: number, shopper: Shopper) {
   for (let left = days; left > 0; left -= 25) {
     clock.advance({ days: Math.min(left, 25) })
@@ -208,7 +208,7 @@ test('an unclaimed gift expires for the buyer and the friend', async () => {
   expect(late.text('h1')).toBe('0 credits')
 })
 
-test('coming from an item that costs more, the page says what covers it, and after paying one button rents', async () => {
+test('for an item that costs more than the balance, the page shows what covers it, and after paying one button rents', async () => {
   const item = await make.item({ creditsPerDay: 14, title: 'Ivory slip' })
   const today = calendarDateIn('America/New_York', clock.now())
   const [start, end] = [addDays(today, 1), addDays(today, 7)]
@@ -231,7 +231,7 @@ test('coming from an item that costs more, the page says what covers it, and aft
   expect(paid.text('main')).toContain(`The new credits expire on ${lastDay}.`)
   expect(paid.$(`form[action="/item/${item.id}"] [name=start]`).getAttribute('value')).toBe(start)
   expect(paid.text(`form[action="/item/${item.id}"]`)).toContain('Rent now')
-  // A number that is not on offer buys as many as the nearest that is.
+  // A quantity that is not offered buys the nearest one that is.
   await lea.post('/credits', { product: 'one_time', quantity: '5000' })
   const order = await db
     .selectFrom('checkout_orders')

@@ -45,7 +45,7 @@ test('paying the deposit before choosing dates leads to choosing them', async ()
 const section = async (shopper: Shopper) =>
   (await site.get('/credits', { as: shopper })).text('#deposit')
 
-test('a deposit refund takes two clicks without a script, and its progress is shown', async () => {
+test('a deposit refund takes two clicks without a script, and its status is shown', async () => {
   const shopper = await make.shopper()
   expect(await section(shopper)).toContain('You need a $50 refundable deposit')
   await payDeposit(shopper)
@@ -89,7 +89,7 @@ test('the rest of a partly withheld deposit is shown with the amount and reason'
     .select(['subject', 'recipient_id'])
     .where('template', 'like', 'rental-keep-deposit%')
     .execute()
-  // The closet is not told of its own step.
+  // The closet gets no email about its own step.
   expect(mails).toEqual([{ subject: '$12.34 of your deposit was kept', recipient_id: shopper.id }])
 })
 
@@ -105,7 +105,7 @@ test('the withheld amount can be added on the item page, which keeps the dates',
   const sentence = 'Part of your deposit was kept. Add $10.50 to rent again.'
   expect(page.text('#rent')).toContain(sentence)
   expect(page.$('#rent button[value=top-up]').textContent).toBe('Add $10.50 to deposit')
-  // An older page, or Enter in a field, asks to rent: the answer is the same, as a question.
+  // An older page, or Enter in a field, requests the rental: the response is the same question.
   const confirmation = await site.post(`/item/${item.id}`, { intent: 'rent', ...dates }, as)
   expect(confirmation.text('dialog[open] h2')).toBe(sentence)
 
@@ -161,7 +161,7 @@ test('a top-up paid too late says that it is refunded', async () => {
   await site.drainJobs()
 })
 
-test('a posted wish is refused while a rental is open, or without a deposit', async () => {
+test('a posted refund request is refused while a rental is open, or without a deposit', async () => {
   const shopper = await make.shopper()
   const ask = async () => {
     await site.post('/credits', { intent: 'refund-deposit' }, { as: shopper })

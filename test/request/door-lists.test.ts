@@ -6,9 +6,9 @@ const log: string[] = []
 const site = await testSite({ log })
 const { places, forms } = await inhabited(site)
 
-test('the door lets large files pass to the forms that take pictures, and to no other', async () => {
+test('large files are accepted only for forms with image uploads', async () => {
   const actions = places.filter(({ hasAction }) => hasAction)
-  // More than a form without pictures may weigh, or an event of the payment provider.
+  // Larger than the limits for forms without images and for webhooks.
   const head = 'Content-Disposition: form-data; name="image"; filename="a.png"'
   const body = `--b\r\n${head}\r\n\r\n${'x'.repeat(600 * 1024)}\r\n--b--\r\n`
   const headers = { 'Content-Type': 'multipart/form-data; boundary=b' }
@@ -26,7 +26,7 @@ test('the door lets large files pass to the forms that take pictures, and to no 
   expect(passed.length).toBeGreaterThan(5)
 })
 
-/** The names that anything looks for in a query while a visitor's page is made. */
+/** The query parameters read while rendering a visitor's page. */
 async function namesReadAt(path: string): Promise<Set<string>> {
   const names = new Set<string>()
   const { get, getAll, has } = URLSearchParams.prototype
@@ -38,7 +38,7 @@ async function namesReadAt(path: string): Promise<Set<string>> {
   const noticed = { get: noting(get), getAll: noting(getAll), has: noting(has) }
   Object.assign(URLSearchParams.prototype, noticed)
   try {
-    // With a query that no page reads: a cached page would be answered without being made.
+    // With a query that no page reads, so that the response is not a cached page.
     await site.stranger().get(`${path}?unread=x`)
   } finally {
     Object.assign(URLSearchParams.prototype, { get, getAll, has })
@@ -47,14 +47,14 @@ async function namesReadAt(path: string): Promise<Set<string>> {
   return names
 }
 
-/** Read, and not to be shared: what one person came from or is about, and what only admins get. */
+/** Read, but not shared: the page that someone came from, and parameters for admins only. */
 const notShared: Readonly<Record<string, readonly string[]>> = {
   '/': ['edit'],
   '/auth': ['return_to'],
   '/feedback': ['rental'],
 }
 
-test('a visitor’s page is shared with each query that it reads, and with no other', async () => {
+test('a visitor’s page is shared for each query parameter that it reads, and for no other', async () => {
   const isShared = async (address: string) => {
     const { status, response } = await site.stranger().get(address)
     return status === 200 && /s-maxage/.test(response.headers.get('cache-control') ?? '')

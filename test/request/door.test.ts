@@ -72,7 +72,7 @@ test('HEAD has the headers of GET', async () => {
   expect((await browsing.get('/')).status).toBe(200)
 })
 
-test('the outbox is read at this machine only, however one claims to be there', async () => {
+test('the outbox is readable on this machine only, whatever the headers claim', async () => {
   const browsing = site.stranger()
   expect((await browsing.get('/dev/mail')).status).toBe(200)
   expect((await browsing.get('/dev/mail', { peer: '192.0.2.1' })).status).toBe(404)
@@ -90,7 +90,7 @@ test('requests for other hosts are refused, whatever the path', async () => {
   expect(page).not.toContain('evil.example')
 })
 
-test('behind https every cookie is bound to it and to this host', async () => {
+test('on https every cookie is bound to https and to this host', async () => {
   const shop = await testSite({ env: { PUBLIC_URL: 'https://shop.example' } })
   const person = await shop.make.shopper()
   const page = await shop.get('/', { as: person })

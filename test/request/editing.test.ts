@@ -81,7 +81,7 @@ test('the style is one stylesheet named by its content, cached forever', async (
   expect((await site.get('/site-style/nonsense.css')).status).toBe(404)
 })
 
-test('Site Layout works without JavaScript, and keeps what was typed when it is refused', async () => {
+test('Site Layout works without JavaScript, and keeps refused input', async () => {
   const page = await site.get('/admin/site-layout', { as: admin })
   const form = 'main form[action="/admin/site-layout"]'
   const fields = { header_height: '-1', hero_title: '<b>"Odd"</b>' }
@@ -115,7 +115,7 @@ test('a style that cannot be saved shows an error, and the input stays', async (
   expect(refused.$('[name=primary_500]').getAttribute('value')).toBe('#123456')
 })
 
-test('defaults are shown before they are saved, and a color that no text can be read on is told', async () => {
+test('defaults are shown before they are saved, and a color on which no text is readable is reported', async () => {
   const as = { as: admin }
   const form = 'form[action="/admin/site-layout"]'
   const before = await site.get('/admin/site-layout', as)

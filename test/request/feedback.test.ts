@@ -6,7 +6,7 @@ import { withholdPartOfDeposit } from '#test/withheld-deposit.ts'
 
 const words = { name: 'Ada', email: 'ada@example.org', message: 'A lovely coat.' }
 
-test('anybody can send feedback, and is thanked', async () => {
+test('anyone can send feedback, and is thanked', async () => {
   const site = await testSite()
   const form = await site.get('/feedback')
   expect(form.$('input[name=email]').getAttribute('type')).toBe('email')
@@ -65,7 +65,7 @@ test('the sixth feedback in an hour is refused, and the input stays', async () =
   expect((await site.post('/feedback', words, { peer: '203.0.113.10' })).status).toBe(302)
 })
 
-test('a failure is shown beside the form, and the input stays', async () => {
+test('a failure is shown at the form, and the input stays', async () => {
   const site = await testSite()
   await site.db.schema.alterTable('feedback').renameTo('feedback_away').execute()
   const page = await site.post('/feedback', words)
@@ -75,7 +75,7 @@ test('a failure is shown beside the form, and the input stays', async () => {
   expect(page.$('textarea').textContent).toBe(words.message)
 })
 
-test('admins read the entries instead and delete one after a question, without a script', async () => {
+test('admins see the entries instead and delete one after a confirmation, without a script', async () => {
   const site = await testSite()
   const admin = await site.make.admin()
   await site.post('/feedback', words)
@@ -128,7 +128,7 @@ test('an objection to a withheld deposit reaches every admin and is shown with t
   expect(sent.status).toBe(302)
   const thanks = await site.get(sent.location ?? '', { as: renter })
   expect(thanks.text(`a[href="/my-rentals/${withheld.id}"]`)).toBe('Back to your rental')
-  // Somebody else's rental counts for nothing.
+  // Someone else's rental is ignored.
   await site.post(path, { ...words, message: 'Not mine.' }, { as: await site.make.shopper() })
   await site.drainJobs()
   const mails = await site.db

@@ -33,7 +33,7 @@ test('the document lists each column once, with who reads and writes it', async 
   }
 })
 
-/** Those that no form sets, whoever sends it. */
+/** Columns that no form sets, whoever sends it. */
 const unwritable = documented.map(({ table, rows }) => ({
   table,
   columns: rows
@@ -41,7 +41,7 @@ const unwritable = documented.map(({ table, rows }) => ({
     .flatMap(({ columns }) => columns),
 }))
 
-/** None of them a value that anything of ours has. */
+/** Values that none of our rows has. */
 const FORGED = '11111111-1111-7111-8111-111111111111'
 const forgeries = [FORGED, 'admin', 'approved', 'completed', '4321', '2001-02-03']
 
@@ -57,7 +57,7 @@ async function forged() {
   return found
 }
 
-test('no form sets a field that is not its own', async () => {
+test('no form sets fields that it does not have', async () => {
   const rights = () =>
     site.db
       .selectFrom('user_profiles')
@@ -68,7 +68,7 @@ test('no form sets a field that is not its own', async () => {
   const columns = [...new Set(unwritable.flatMap((one) => one.columns))]
   expect(columns.length).toBeGreaterThan(40)
   let sent = 0
-  // Forms of admins change rights on purpose, and signing out would end what the others need.
+  // Admins' forms change roles on purpose, and signing out would break the other tests.
   const others = forms.filter(({ path }) => !/^\/(admin|about|sign-out)\b/.test(path))
   for (const as of people.filter(({ accountType }) => accountType !== 'admin'))
     for (const { path, shown, fields } of others) {

@@ -17,12 +17,12 @@ const blocked = await site.make.person({ business_status: 'blocked' })
 const closet = await site.make.closet()
 const admin = await site.make.admin()
 
-/** Every kind of person that the role table knows. */
+/** Every kind of person in the role table. */
 const kinds = { visitor, shopper, pending, denied, blocked, closet, admin }
 const { admin: _admin, ...notAdmins } = kinds
 const { closet: _closet, ...notClosets } = kinds
 
-/** Who is refused behind a guarding layout, and where they find themselves. */
+/** Who is refused behind a guarding layout, and where they are redirected. */
 const guards: Record<string, { refused: (Person | null)[]; sentTo: (path: string) => string }> = {
   'routes/admin/layout': { refused: Object.values(notAdmins), sentTo: () => '/' },
   'routes/business/layout': {
@@ -35,7 +35,7 @@ const guards: Record<string, { refused: (Person | null)[]; sentTo: (path: string
   },
 }
 
-/** Open to everybody: what they may do there is decided by the commands they call. */
+/** Open to everyone: the commands called there check permissions. */
 const open = [
   ...[
     'home',
@@ -83,7 +83,7 @@ const guarded = addresses.flatMap((place) =>
   }),
 )
 
-test('every address is behind a guard or open on purpose', () => {
+test('every address is either behind a guard or listed as open', () => {
   const undecided = addresses
     .filter(({ within }) => !within.some((layout) => guards[layout]))
     .filter(({ id }) => !open.includes(id))
@@ -91,7 +91,7 @@ test('every address is behind a guard or open on purpose', () => {
   expect(open.filter((id) => !addresses.some((place) => place.id === id))).toEqual([])
 })
 
-test('a file lies in the folder of the guard that it is behind', () => {
+test('a route’s file is in the folder of its guard', () => {
   const strays = addresses.filter(({ id, within }) => {
     const layout = id.replace(/[^/]+$/, 'layout')
     return guards[layout] && !within.includes(layout)
@@ -105,7 +105,7 @@ test('a guard runs on client navigations too, because its layout has a loader', 
   }
 })
 
-test('there is something behind every guard', () => {
+test('every guard has routes', () => {
   for (const layout of Object.keys(guards)) {
     expect(guarded.filter(({ place }) => place.within.includes(layout))).not.toEqual([])
   }
@@ -119,12 +119,12 @@ const cases = guarded.map(({ place, person, guard }) => ({
   guard,
 }))
 
-test.for(cases)('$path sends away: $who', async ({ path, person, guard }) => {
+test.for(cases)('$path redirects: $who', async ({ path, person, guard }) => {
   const page = await site.get(path, { as: person })
   expect([page.status, page.location]).toEqual([302, guard.sentTo(path)])
 })
 
-test.for(cases)('the data of $path are kept from: $who', async ({ path, person, guard }) => {
+test.for(cases)('the data of $path are not sent to: $who', async ({ path, person, guard }) => {
   const page = await site.get(`${path}.data`, { as: person })
   expect(page.status).toBe(202)
   expect(page.html).toContain(JSON.stringify(guard.sentTo(path)))
@@ -136,12 +136,12 @@ test.for(cases)('a form posted to $path does nothing for: $who', async ({
   guard,
 }) => {
   const page = await site.post(path, { typed: newId() }, { as: person })
-  // Whoever is signed in lacks the right; a visitor may have lost a session, and keeps the form.
+  // A signed-in person lacks the right; a visitor may have lost a session, and keeps the form.
   const answer = person ? [302, guard.sentTo(path)] : [401, null]
   expect([page.status, page.location]).toEqual(answer)
 })
 
-/** What a place answers to whom it lets in, where that is not its page. */
+/** The response of an address to people with access, when that is not its page. */
 const otherwise: Record<string, number | ((person: Person | null) => number)> = {
   'routes/account/my-rental': (person) => (person === admin ? 200 : 404),
   'routes/account/billing-portal': 302,
@@ -151,13 +151,12 @@ const otherwise: Record<string, number | ((person: Person | null) => number)> = 
   'routes/auth/auth': (person) => (person ? 302 : 200),
   'routes/auth/second-step': 302,
   'routes/auth/sign-out': 302,
-  // A visitor's heart: to sign in, or back to the page.
-  // Links that were never mailed.
+  // A visitor's like: to sign in, or back to the page.
   'routes/auth/new-email': 410,
   'routes/auth/reset': 410,
-  // Whose address is confirmed already is told so.
+  // People whose address is confirmed are told so.
   'routes/auth/verify': (person) => (person ? 200 : 410),
-  // Nothing to look at: forms are sent there.
+  // No page: only forms are sent there.
   'routes/hooks/likes': 400,
   'routes/hooks/like-sign-in': 302,
   'routes/hooks/uploads': 400,
@@ -168,31 +167,29 @@ function answerOf({ id, path, within }: Place, person: Person | null): number {
   if (within.some((layout) => guards[layout]?.refused.includes(person))) return 302
   const answer = otherwise[id]
   if (answer !== undefined) return typeof answer === 'number' ? answer : answer(person)
-  // A thing that nobody has made is not there, and nobody is sent away for asking.
+  // An id that does not exist is not found, without a redirect.
   return /[:*]/.test(path) ? 404 : 200
 }
 
-test.for(Object.entries(kinds))('every address answers the role table’s %s as it says', async ([
-  ,
-  person,
-]) => {
+test.for(
+  Object.entries(kinds),
+)('every address answers the role table’s %s as the table says', async ([, person]) => {
   const answers: [string, number][] = []
   for (const place of addresses)
     answers.push([place.path, (await site.get(addressOf(place), { as: person })).status])
   expect(answers).toEqual(addresses.map((place) => [place.path, answerOf(place, person)]))
 })
 
-test('the kinds are all that accounts can be, and the visitor', () => {
+test('the role table has every kind of account, and the visitor', () => {
   const asAccounts = Object.values(kinds).map((person) => person?.businessStatus ?? null)
   expect(new Set(asAccounts)).toEqual(new Set([null, ...businessStatuses]))
   const types = Object.values(kinds).flatMap((person) => person?.accountType ?? [])
   expect(new Set(types)).toEqual(new Set(accountTypes))
 })
 
-test.for(Object.entries(kinds))('things that are there are shown to %s, or not', async ([
-  ,
-  person,
-]) => {
+test.for(
+  Object.entries(kinds),
+)('addresses with an existing id are shown to %s, or refused', async ([, person]) => {
   const hidden = await site.make.item({ approval_status: 'pending' })
   const other = await site.make.rental()
   const answers: Record<string, number> = {}
@@ -218,7 +215,7 @@ test.for(Object.entries(kinds))('things that are there are shown to %s, or not',
   })
 })
 
-test('what answers otherwise is there', () => {
+test('every listed exception exists', () => {
   expect(
     Object.keys(otherwise).filter((id) => !addresses.some((place) => place.id === id)),
   ).toEqual([])

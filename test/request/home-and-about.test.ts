@@ -9,7 +9,7 @@ test('a home page without sections shows a welcome', async () => {
   expect(page.text('main')).toContain('Your home page is being configured. Check back soon!')
 })
 
-test('the home page shows its visible sections; a broken row breaks nothing', async () => {
+test('the home page shows its visible sections, even if a row is invalid', async () => {
   const site = await testSite()
   await site.make.item({ title: 'In the carousel' })
   await site.make.item({ title: 'Not approved', approval_status: 'pending' })
@@ -35,7 +35,7 @@ test('the home page shows its visible sections; a broken row breaks nothing', as
   expect(page.$('.cta a').getAttribute('href')).toBe('/about')
 })
 
-test('the about page reads its blocks; hidden ones are absent, and dimmed for admins', async () => {
+test('the about page shows its blocks without hidden ones, which admins see dimmed', async () => {
   const site = await testSite()
   const founder = { name: 'Iris Vale', role: 'Co-founder', image: null, bio: 'Sews.' }
   await site.db
@@ -66,7 +66,7 @@ test('the about page reads its blocks; hidden ones are absent, and dimmed for ad
   expect(admins.text('main')).toContain('Hidden from visitors')
 })
 
-test('markup and odd letters of every section are words, nothing more', async () => {
+test('markup and unusual characters in every section are shown as text', async () => {
   const site = await testSite()
   const odd = '<img src=x onerror=alert(1)></script>\u202e👗 "\'&{{7*7}}'
   const rows = [
@@ -100,7 +100,7 @@ test('markup and odd letters of every section are words, nothing more', async ()
   }
 })
 
-test('at the address of edit mode others see the plain page, and an admin reads what it needs', async () => {
+test('at the address of edit mode others see the normal page, and an admin gets the editor’s data', async () => {
   const site = await testSite()
   for (const [order_index, [title, is_visible]] of (
     [

@@ -5,51 +5,51 @@ import { inhabited } from '#test/inhabited.ts'
 
 const site = await testSite()
 const { places, forms: all } = await inhabited(site)
-// Signing out would end what the other forms need.
+// Signing out would break the other forms.
 const forms = all.filter(({ path }) => !path.startsWith('/sign-out'))
 
-test('every address that takes a form is among those that are tried', () => {
+test('every address that accepts a form is tested', () => {
   const taken = all.map(({ path }) => path.split('?')[0] ?? '')
   const untried = places.filter(({ path, hasAction }) => {
     const pattern = new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+').replace('*', '.*')}$`)
     return hasAction && !taken.some((one) => pattern.test(one))
   })
-  // An event of the payment provider is no form; its signature is looked at before its text.
+  // An event of the payment provider is not a form; its signature is checked before its text.
   expect(untried.map(({ path }) => path)).toEqual(['/hooks/stripe'])
   expect(forms.flatMap(({ fields }) => fields).length).toBeGreaterThan(200)
 })
 
-/** Marks, each of which some pattern of ours speaks of, and one of each kind of everything else. */
+/** Characters used in our patterns, and one of each other kind. */
 const kinds = [
   ...['a', '1', ' ', '\t', '\n', 'é', '👗', ...'+-.@/?&=<>"\'()%#_~,;:\\[$|'],
   // No-break space, zero width, right to left, combining.
   ...['\u00a0', '\u200b', '\u202e', '\u0301'],
 ]
-/** What the door leaves out or refuses, whichever field it stands in; the last two as bytes. */
+/** Characters that are removed or refused in every field; the last two as bytes. */
 const atTheDoor = ['\0', '%FF', '%ED%A0%BD']
 
-/** So many that a quadratic pattern takes a third of a second, and a linear one next to nothing. */
+/** So long that a quadratic pattern takes a third of a second, and a linear one almost no time. */
 const IN_MIXED = 20_000
-/** Where a text is one run: more than a second. */
+/** If a text is one run: more than a second. */
 const IN_ONE = 40_000
-/** An exponential pattern takes seconds for so few, which every field lets through to its patterns. */
+/** An exponential pattern takes seconds for this few, which every field passes to its patterns. */
 const FEW = 30
-/** What patterns that begin at the start of a text are made for. */
+/** For patterns anchored at the start of a text. */
 const leading = ['a', '1', ' ', '\n', 'é', '+', '-', '.', '@', '/', '%']
 /** What patterns repeat. */
 const repeated = ['a', '1', ' ', '.', '/']
-/** The most that the door lets through, with room for the rest of the form. */
+/** The largest size accepted, with room for the rest of the form. */
 const MAX_BYTES = 250 * 1024
 
-/** A run, and an end that most patterns are not content with: they look for another way through it. */
+/** A run with an ending that most patterns do not match, so that they backtrack. */
 function run(kind: string, characters: number): string {
   const isBytes = kind.length > 1 && kind.startsWith('%')
-  // Written shorter than by browsers; the action sees the same.
+  // Encoded more compactly than by browsers; the action sees the same.
   const one = isBytes ? kind : kind.replace(/[%&+]/, encodeURIComponent)
   return `${one.repeat(characters)}%0A!`
 }
 
-/** As few lists as hold them all, none of them weighing more than the door lets through. */
+/** As few lists as possible for all of them, none larger than the size limit. */
 function packed<One>(all: readonly One[], bytesOf: (one: One) => number): One[][] {
   const lists: One[][] = []
   let room = 0
@@ -66,17 +66,17 @@ function packed<One>(all: readonly One[], bytesOf: (one: One) => number): One[][
 
 type Text = (share: number) => string
 
-/** Runs of every kind one after the other: for a pattern that may begin anywhere. */
+/** Runs of every kind one after the other: for a pattern that can match anywhere. */
 const mixed = packed(kinds, (kind) => Buffer.byteLength(run(kind, IN_MIXED))).map(
   (some): Text =>
     (share) =>
       some.map((kind) => run(kind, IN_MIXED * share)).join(''),
 )
 
-/** Linear work may take so many times what the same text takes in a field that nothing reads. */
+/** Linear work may take this many times as long as the same text in an unknown field. */
 const MAX_TIMES = 10
 const TRIES = 3
-/** So long others may keep us from the processor, or the database from answering. */
+/** How long other processes may delay us, or the database its response. */
 const BUSY_MACHINE_MS = 1_000
 
 let sendings = 0
@@ -86,11 +86,11 @@ type Sending = {
   readonly fields: readonly string[]
   /** With how much of it to send. */
   readonly text: Text
-  /** Done as well with the text, as if an action did it. */
+  /** Also done with the text, as if by an action. */
   readonly besides?: (text: string) => unknown
 }
 
-/** Sends a form as it stands on its page, but for some fields, and measures the action by itself. */
+/** Sends a form as it is on its page, with some fields replaced, and measures only the action. */
 async function send(sending: Sending, share = 1) {
   const { form, fields, besides } = sending
   const { path, as, shown } = form
@@ -100,7 +100,7 @@ async function send(sending: Sending, share = 1) {
   const hostile = fields.map((field) => `${encodeURIComponent(field)}=${text}`)
   const body = [...hostile, rest].join('&')
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
-  // What counts by address is not to stand in the way.
+  // Rate limits by address must not interfere.
   const peer = `10.0.${Math.floor(++sendings / 250)}.${sendings % 250}`
   const cpu = process.cpuUsage()
   const began = performance.now()
@@ -111,7 +111,7 @@ async function send(sending: Sending, share = 1) {
   return { status: page.status, ms: Math.max((user + system) / 1000, waited - BUSY_MACHINE_MS) }
 }
 
-/** The least that it took; others may have kept us from the processor meanwhile. */
+/** The shortest time; other processes may have delayed us. */
 async function best(sending: Sending, share: number, enough: number) {
   let ms = Number.POSITIVE_INFINITY
   let status = 0
@@ -123,10 +123,13 @@ async function best(sending: Sending, share: number, enough: number) {
   return { ms, status }
 }
 
-/** Half the text takes a linear pattern half as long, a quadratic one a quarter; hashing takes the same. */
+/**
+ * Half the text takes a linear pattern half as long and a quadratic one a quarter; hashing takes
+ * the same.
+ */
 const MAX_GROWTH = 2.8
 
-/** Whether it takes long, and so much longer than half of it that the length must be why. */
+/** Whether it takes long, and so much longer than half of it that the length must be the reason. */
 async function judged(sending: Sending) {
   const { ms, status } = await best(sending, 1, allowed)
   if (ms <= allowed) return { status, isSlow: false, ms }
@@ -134,7 +137,7 @@ async function judged(sending: Sending) {
   return { status, isSlow: half.ms < ms / MAX_GROWTH, ms }
 }
 
-/** What this machine needs for as much text in a field that no form of ours has, once it is warm. */
+/** The time that this machine needs for as much text in an unknown field, once warmed up. */
 async function maxForUnread(form: SeenForm): Promise<number> {
   const all: number[] = []
   for (let round = 0; round < 3; round++) {
@@ -171,11 +174,11 @@ test.for([
   expect(seen.isSlow).toBe(isSlow)
 })
 
-/** These decide what an action does, and thereby whether it looks at the other fields at all. */
+/** These fields decide what an action does, and so whether it reads the other fields at all. */
 const isDeciding = ({ shown }: SeenForm, field: string) =>
   ['intent', 'what', 'ask'].includes(field) || /^[\da-f]{8}-[\da-f-]{27}$/.test(shown[field] ?? '')
 
-/** All fields at once, each with a run of its own; then each by itself, with runs of every kind. */
+/** All fields at once, each with its own run; then each alone, with runs of every kind. */
 function sendingsOf(form: SeenForm): Sending[] {
   const together = form.fields.filter((field) => !isDeciding(form, field))
   const all = (kind: string, characters: number) =>
@@ -201,7 +204,7 @@ function sendingsOf(form: SeenForm): Sending[] {
   ]
 }
 
-/** The fields that take long by themselves, or all of them if only together they do. */
+/** The fields that take long on their own, or all of them if only their combination does. */
 async function slowOnes(sending: Sending): Promise<readonly string[]> {
   const slow: string[] = []
   for (const field of sending.fields)
@@ -209,12 +212,12 @@ async function slowOnes(sending: Sending): Promise<readonly string[]> {
   return slow.length > 0 ? slow : sending.fields
 }
 
-test('no text takes ten times as long in any field as in one that nothing reads', async () => {
+test('no text takes ten times as long in any field as in an unknown one', async () => {
   const slow: string[] = []
   const broken: string[] = []
   const ended: string[] = []
   for (const form of forms) {
-    // What is tried is tried by somebody signed in.
+    // The forms are sent by a signed-in person.
     if (form.as && (await site.get('/profile', { as: form.as })).status !== 200)
       ended.push(form.path)
     for (const sending of sendingsOf(form)) {

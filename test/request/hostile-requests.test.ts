@@ -7,12 +7,12 @@ import { inhabited } from '#test/inhabited.ts'
 
 const site = await testSite()
 const { people, places, viewers, forms: all } = await inhabited(site)
-// Signing out would end what the others need.
+// Signing out would break the others.
 const forms = all.filter(({ path, fields }) => fields.length > 0 && !path.startsWith('/sign-out'))
 const closet = people.find(({ accountType }) => accountType === 'business') ?? null
 const paths = places.map(({ at }) => at).filter((path) => path !== '/sign-out')
 
-/** What is tried is tried by somebody signed in. */
+/** The requests are sent by a signed-in person. */
 async function expectSession(as: Person | null) {
   if (as) expect((await site.get('/profile', { as })).status, as.fullName).toBe(200)
 }
@@ -39,7 +39,7 @@ const bodies: readonly (readonly [type: string, body: string | Uint8Array<ArrayB
   [PLAIN, new Uint8Array([0x61, 0x3d, 0xff])],
 ]
 
-test('no address answers a body that is no form with an error of ours', async () => {
+test('no address answers a body that is not a form with a server error', async () => {
   const broken: string[] = []
   for (const path of new Set([...paths, '/v1/customers', '/sandbox/checkout/x'])) {
     for (const [type, body] of bodies) {
@@ -54,7 +54,7 @@ test('no address answers a body that is no form with an error of ours', async ()
 
 const odd = ['a\0b', '9999-12-31', '0000-01-01', '-1', '1e400', "☃'../.."]
 
-test('no form answers an odd value with an error of ours', async () => {
+test('no form answers an unusual value with a server error', async () => {
   const broken: string[] = []
   for (const { path, as, fields, shown } of forms) {
     await expectSession(as)
@@ -82,14 +82,14 @@ const queries = [
   ...['event', 'token', 'session_id', 'message', 'filter', 'tab', 'part', 'status', 'code', 'edit'],
 ]
 
-test('no address answers an odd query with an error of ours', async () => {
+test('no address answers an unusual query with a server error', async () => {
   const broken: string[] = []
   for (const path of new Set(paths)) {
     await expectSession(viewers.get(path) ?? null)
     for (const value of [...cursors, ...odd]) {
       const query = new URLSearchParams(queries.map((name) => [name, value]))
       const page = await site.get(`${path}?${query}`, { as: viewers.get(path) ?? null })
-      // A list that failed says so within a page that did not.
+      // A failed list is reported within a page that did not fail.
       const isShown = page.status < 500 && !page.html.includes('cannot be loaded')
       if (!isShown) broken.push(`${path} ${JSON.stringify(value)}: ${page.status}`)
     }

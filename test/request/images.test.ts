@@ -43,7 +43,7 @@ test('an uploaded image is served in sizes, cached forever', async () => {
   expect([again.status, again.html]).toEqual([304, ''])
 })
 
-test('any width is answered, and none is larger than the picture', async () => {
+test('any width is served, and none is larger than the image', async () => {
   const url = await uploaded(await site.make.closet())
   for (const width of ['1', '481', '99999', '-5', 'x', '1e9', '']) {
     expect((await site.get(`${url}?w=${width}`)).status, width).toBe(200)
@@ -51,14 +51,14 @@ test('any width is answered, and none is larger than the picture', async () => {
   expect((await site.get(url)).status).toBe(200)
 })
 
-test('pictures that do not exist are answered in plain words, without a page', async () => {
+test('an unknown image gets a plain text response', async () => {
   for (const id of [newId(), 'x', '..%2f..%2fetc%2fpasswd', `${newId()}.webp`]) {
     const page = await site.get(`/images/${id}?w=480`)
     expect([page.status, page.html], id).toEqual([404, 'Not found\n'])
   }
 })
 
-test('an address of a picture is only read, also with a slash at its end', async () => {
+test('an image’s address accepts only reads, even with a trailing slash', async () => {
   const url = await uploaded(await site.make.closet())
   expect((await site.get(`${url}/`)).response.headers.get('content-type')).toBe('image/webp')
   const posted = await site.post(url, {})
@@ -84,14 +84,14 @@ test.for(refused)('%s is refused in a sentence', async ([, status, problem, form
   expect([answer.status, JSON.parse(answer.html)]).toEqual([status, { problem }])
 })
 
-test('visitors send no pictures, nor do pages of others', async () => {
+test('visitors and other sites cannot upload images', async () => {
   expect((await site.post('/uploads', formWith(picture))).status).toBe(401)
   const headers = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }
   const as = await site.make.closet()
   expect((await site.post('/uploads', formWith(picture), { as, headers })).status).toBe(403)
 })
 
-test('sixty uploads an hour are enough', async () => {
+test('uploads are limited to sixty an hour', async () => {
   const as = await site.make.closet()
   for (let sent = 0; sent < 60; sent++) {
     expect((await site.post('/uploads', formWith(null), { as })).status).toBe(400)
@@ -101,7 +101,7 @@ test('sixty uploads an hour are enough', async () => {
   expect(Number(answer.response.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('an upload that never ends is answered and cut off', async () => {
+test('an endless upload gets a response and is cut off', async () => {
   const { port, close } = await listen(site.app.handle, { port: 0, hosts: ['127.0.0.1'] })
   onTestFinished(() => close(0))
   const person = await site.make.closet()
@@ -139,7 +139,7 @@ test('an upload that never ends is answered and cut off', async () => {
   expect(megabytesSent).toBeLessThan(64)
 })
 
-/** A site whose storage of pictures answers everything with a refusal. */
+/** A site whose image storage refuses every request. */
 async function siteWithRefusingStorage() {
   const confirmation: string[] = []
   const storage = createServer((incoming, answer) => {
@@ -174,7 +174,7 @@ test('while the storage is unavailable, images answer with a retry time', async 
   expect(away.confirmation).toEqual(['GET', 'GET'])
 })
 
-test('while the storage refuses, an upload is answered in a sentence and attached to nothing', async () => {
+test('while the storage refuses requests, an upload is answered with a message and not attached', async () => {
   const away = await siteWithRefusingStorage()
   const as = await away.make.closet()
   const answer = await away.post('/uploads', formWith(picture), { as })
@@ -182,7 +182,7 @@ test('while the storage refuses, an upload is answered in a sentence and attache
   expect([answer.status, JSON.parse(answer.html)]).toEqual([503, { problem }])
   expect(Number(answer.response.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(away.confirmation).toEqual(['PUT'])
-  // The row comes before the file and names nothing: it is swept like any upload that nobody used.
+  // The row is inserted before the file and is not attached: it is deleted like any unused upload.
   const rows = await away.db
     .selectFrom('images')
     .select('attached_at')

@@ -44,7 +44,7 @@ test('a closet gets an email about each decision on its item, with the reason', 
   expect(form.text('main')).toContain('One sleeve is missing.')
 })
 
-test('an admin takes an approved item down with a reason, and puts it back', async () => {
+test('an admin can take down an approved item with a reason, and restore it', async () => {
   const item = await make.item({ closet, title: 'Silk dress' })
   expect((await site.get(`/item/${item.id}`, { as: shopper })).status).toBe(200)
   const page = await site.get(`/admin/items/${item.id}`, as)
@@ -94,7 +94,7 @@ test('only approved items can be taken down, and only those restored', async () 
   expect(row.approval_status).toBe('pending')
 })
 
-test('a search looks in every part of items and applications', async () => {
+test('a search covers every tab of items and applications', async () => {
   await make.item({ closet, title: 'Needle in velvet' })
   const list = await site.get('/admin/items', as)
   const found = await site.submit(list, 'form[role=search]', { q: 'needle' }, as)

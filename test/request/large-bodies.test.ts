@@ -18,7 +18,10 @@ async function serve() {
 
 type Sent = { readonly status: number | null; readonly taken: number }
 
-/** Posts so many chunks as fast as they are taken, until an answer comes or the connection is cut. */
+/**
+ * Posts this many chunks as fast as they are accepted, until a response arrives or the connection
+ * is cut.
+ */
 function post(
   port: number,
   path: string,
@@ -85,16 +88,18 @@ test('four simultaneous 200 MB requests do not affect other requests', async () 
   const answers = await flood
   for (const { status } of answers) expect([413, 400, null]).toContain(status)
   expect(process.memoryUsage().rss - before).toBeLessThan(200 * MEGABYTE)
-  // It was more than eleven seconds.
+  // It used to take more than eleven seconds.
   expect(Math.max(...waits)).toBeLessThan(2_000)
 })
 
-/** As large as any that was read over before somebody without a session was turned away. */
+/**
+ * As large as any body that was once read in full before a request without a session was refused.
+ */
 const photo = Buffer.alloc(12 * MEGABYTE, 'a')
 photo.write('--b\r\nContent-Disposition: form-data; name="f"; filename="a.png"\r\n\r\n')
 photo.write('\r\n', photo.length - 2)
 
-test('of a 200 MB upload without a session, no more than a form is read', async () => {
+test('a 200 MB upload without a session is read only up to the size of a form', async () => {
   const port = await serve()
   const type = 'multipart/form-data; boundary=b'
   const headers = { 'Content-Type': type, 'Transfer-Encoding': 'chunked', Host: 'localhost' }

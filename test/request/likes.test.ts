@@ -4,10 +4,10 @@ import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 
 const site = await testSite()
-// What a browser says when it submits a form by itself.
+// A browser's headers when it submits a form itself.
 const byForm = { headers: { Accept: 'text/html,application/xhtml+xml' } }
 
-test('without a script the heart posts, returns to its page and shows the new state', async () => {
+test('without a script the like button posts, returns to its page and shows the new state', async () => {
   const shopper = await site.make.shopper()
   await site.make.item({ style: 'Vintage' })
   const likes = async (path: string) => {
@@ -80,7 +80,7 @@ test('an admin who signs in after a like sees that admins cannot like', async ()
   expect(await countOf(id)).toBe(0)
 })
 
-test('no link and no form of another site makes a visitor like', async () => {
+test('links and forms on other sites cannot make a visitor like', async () => {
   const { id } = await site.make.item()
   const visitor = site.stranger()
   const query = `item=${id}&liked=yes&return_to=%2Fstyles`
@@ -95,7 +95,7 @@ test('no link and no form of another site makes a visitor like', async () => {
   expect(await countOf(id)).toBe(0)
 })
 
-test('admins, unknown and hidden items and half a form are refused', async () => {
+test('likes by admins, of unknown or hidden items, and in incomplete forms are refused', async () => {
   const { id } = await site.make.item()
   const hidden = await site.make.item({ approval_status: 'pending' })
   const shopper = await site.make.shopper()
@@ -111,7 +111,7 @@ test('admins, unknown and hidden items and half a form are refused', async () =>
   expect([await countOf(id), await countOf(hidden.id)]).toEqual([0, 0])
 })
 
-test('return_to leads nowhere but to this site', async () => {
+test('return_to redirects only within this site', async () => {
   const { id } = await site.make.item()
   const form = { item: id, liked: 'yes', return_to: '//evil.example' }
   const posted = await site.post('/likes', form, { as: await site.make.shopper(), ...byForm })
@@ -120,7 +120,7 @@ test('return_to leads nowhere but to this site', async () => {
   expect((await visitor.post('/likes', form, byForm)).location).toBe('/auth?return_to=%2F')
 })
 
-test('my likes keep a rented item, marked, and tell admins that they have none', async () => {
+test('my likes show a rented item with a label, and tell admins that they have none', async () => {
   const shopper = await site.make.shopper()
   const item = await site.make.item({ title: 'Gone for a week' })
   await site.post('/likes', { item: item.id, liked: 'yes' }, { as: shopper })
@@ -132,7 +132,7 @@ test('my likes keep a rented item, marked, and tell admins that they have none',
   expect(admins.text('main')).toContain('Admins cannot like items.')
 })
 
-/** A visitor has followed the heart of an item. */
+/** A visitor has followed an item's like link. */
 async function wantedByVisitor() {
   const { id } = await site.make.item({ title: 'Wanted' })
   const path = `/item/${id}`

@@ -37,7 +37,7 @@ test('of many simultaneous password attempts on one account, ten are checked', a
   expect((await site.stranger().post('/auth', account())).status).toBe(400)
 }, 30_000)
 
-/** As if one more attempt were the last that is looked at, or were one too many. */
+/** As if one more attempt were the last one checked, or one too many. */
 async function fillUp(site: Site, limit: string, points: number) {
   await sql`update rate_limits set points = ${points} where key like ${`${limit}:%`}`.execute(
     site.db,
@@ -60,7 +60,7 @@ test('failed attempts by strangers do not lock the owner out', async () => {
   expect((await guess('203.0.113.99')).status).toBe(400)
   expect((await own.post('/auth', ann, { peer: OUTSIDE })).status).toBe(302)
 
-  // Many strangers at many addresses are stopped too, and Ann still is not.
+  // Many strangers at many addresses are limited too, and Ann still is not.
   await own.post('/sign-out')
   await guess('203.0.113.98')
   await fillUp(site, 'sign-in of strangers', 50)
@@ -68,7 +68,7 @@ test('failed attempts by strangers do not lock the owner out', async () => {
   expect((await own.post('/auth', ann)).status).toBe(302)
 })
 
-test('a browser that has signed in before guesses no more than others, and is known for its account only', async () => {
+test('a browser that has signed in before has the same limit as others, and for its own account only', async () => {
   const site = await testSite()
   const [ann, ben] = [account(), account()]
   const own = site.stranger()
@@ -108,7 +108,7 @@ test('too many simultaneous password checks answer with a retry time', async () 
   }
 }, 30_000)
 
-test('a right password forgives the wrong ones before it', async () => {
+test('a correct password resets the count of wrong ones', async () => {
   const site = await testSite()
   const ann = account()
   await site.stranger().post('/auth?mode=sign-up', ann)
@@ -119,7 +119,7 @@ test('a right password forgives the wrong ones before it', async () => {
   expect((await site.stranger().post('/auth', ann)).status).toBe(302)
 }, 30_000)
 
-test('twenty tries an hour to make an account come from one network, and none more', async () => {
+test('creating accounts is limited to twenty tries an hour per network', async () => {
   const site = await testSite()
   const signUp = (peer: string) =>
     site.stranger().post('/auth?mode=sign-up', { ...account(), password: 'weak' }, { peer })
@@ -142,7 +142,7 @@ test('five reset links an hour can be requested from one address', async () => {
   expect((await ask('::ffff:203.0.113.7')).status).toBe(429)
 })
 
-test('a forged forwarding header is no other address', async () => {
+test('a forged forwarding header does not count as another address', async () => {
   const site = await testSite()
   const ask = (i: number) =>
     site
@@ -157,7 +157,7 @@ test('a forged forwarding header is no other address', async () => {
   expect(statuses.at(-1)).toBe(429)
 })
 
-test('the demo on one’s own machine is not held up', async () => {
+test('the demo on one’s own machine is not rate limited', async () => {
   const site = await testSite()
   for (let i = 0; i < 8; i++) {
     const page = await site.stranger().post('/auth/forgot', { email: 'ann@example.test' })
@@ -190,7 +190,7 @@ test('ten applications a day are accepted, and the input stays', async () => {
     contact_phone: '512 555 0100',
   }
   const apply = () => site.post('/business-apply', form, { as: person })
-  // Its photos are not there: it is looked at, and refused.
+  // Its photos do not exist: it is counted, and refused.
   expect((await apply()).status).toBe(400)
   await fillUp(site, 'application', 9)
   expect((await apply()).status).toBe(400)

@@ -8,7 +8,7 @@ const today = calendarDateIn('America/New_York', clock.now())
 const [start, end] = [addDays(today, 3), addDays(today, 10)]
 const dates = `?start=${start}&end=${end}`
 
-test('dates go along from a list to the item, and a card names the brand', async () => {
+test('a list’s dates are passed on to the item, and a card shows the brand', async () => {
   const closet = await make.closet()
   const brand = await make.brand({ name: 'Maison Vert' })
   const item = await make.item({ closet, brand_id: brand.id })
@@ -36,7 +36,7 @@ test('choosing an eighth day shows its price and how long the price stays the sa
   expect(week.has('#rent [role=status]')).toBe(false)
 })
 
-test('my likes are paged both ways, and say what is wrong with their dates', async () => {
+test('my likes have pages in both directions, and report invalid dates', async () => {
   const shopper = await make.shopper()
   const closet = await make.closet({ full_name: 'Likes' })
   for (let n = 0; n < 25; n++) {
@@ -67,7 +67,7 @@ test('my likes are paged both ways, and say what is wrong with their dates', asy
   expect(free.$('[name=end]').getAttribute('aria-invalid')).not.toBe('true')
 })
 
-test('Show More is no link for search engines', async () => {
+test('search engines do not follow Show More', async () => {
   const closet = await make.closet()
   for (let n = 0; n < 4; n++) await make.item({ closet, style: 'Vintage' })
   const page = await site.get('/styles?start')

@@ -28,7 +28,7 @@ async function openMailServer(port: number) {
   return received
 }
 
-test('while the mail server is away everything goes on, and every mail arrives once it is back', async () => {
+test('while the mail server is unavailable everything else works, and every email is sent afterwards', async () => {
   const port = await freePort()
   const site = await testSite({
     env: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Hemline <hello@shop.example>' },
@@ -42,7 +42,7 @@ test('while the mail server is away everything goes on, and every mail arrives o
     const answer = await site.post(path, { intent }, { as: closet })
     expect(answer.location).toBe(path)
   }
-  // Each round one mail more is tried in vain; the queue keeps them all.
+  // Each round one more email is tried in vain; the queue stores them all.
   for (let round = 0; round < 4; round++) {
     await expect(site.drainJobs()).rejects.toThrow()
     clock.advance({ hours: 1 })

@@ -24,14 +24,14 @@ async function askForFaults(method: string, body?: string): Promise<void> {
   expect(answer.status).toBe(200)
 }
 
-/** Lets no checkout open until the test is over. */
+/** Prevents all checkouts from opening until the test is over. */
 async function failCheckouts(fault: Readonly<Record<string, string | number>>): Promise<void> {
   const which = { path: '/v1/checkout/sessions', method: 'POST', times: 100 }
   await askForFaults('POST', JSON.stringify({ ...which, ...fault }))
   onTestFinished(() => askForFaults('DELETE'))
 }
 
-/** Takes a table away, which nobody foresaw. */
+/** Removes a table, which causes an unexpected error. */
 async function lose(from: Site, table: string): Promise<void> {
   await sql`alter table ${sql.table(table)} rename to lost`.execute(from.db)
 }
@@ -78,7 +78,7 @@ test.for([
   expect(page.has('footer a[href="/about"]')).toBe(true)
 })
 
-test('renting and paying the deposit ask a visitor to sign in, and keep the dates', async () => {
+test('renting and paying the deposit ask a visitor to sign in, without losing the dates', async () => {
   const item = await make.item()
   for (const [intent, sentence] of [
     ['rent', 'Please sign in to rent items.'],
@@ -166,7 +166,7 @@ test('buying credits asks a visitor to sign in', async () => {
   )
 })
 
-test('the credits chip opens what can be bought, with the balance', async () => {
+test('the credits chip opens the products for sale, with the balance', async () => {
   const shopper = await make.readyShopper({ credits: 43 })
   const page = await site.get('/about', { as: shopper })
   const dialog = page.text('dialog')

@@ -9,7 +9,7 @@ const { make, db, clock } = site
 const begun = clock.now()
 const today = calendarDateIn('America/New_York', begun)
 
-// A test that moves the clock on does not bring the next one into another day.
+// A test that advances the clock must not change the next one's date.
 beforeEach(() => clock.set(begun))
 const origin = 'http://localhost:3000'
 const closet = await make.closet({
@@ -18,7 +18,7 @@ const closet = await make.closet({
   instagram_handle: '@eveningroom',
 })
 
-test('Current is what lives and has not passed its last day, Past is everything else, newest first', async () => {
+test('Current lists live rentals up to their last day, Past all others, newest first', async () => {
   const renter = await make.shopper()
   const stays: [string, Parameters<typeof make.rental>[0]][] = [
     ['ends today', { start: addDays(today, -6), status: 'delivered' }],
@@ -39,7 +39,7 @@ test('Current is what lives and has not passed its last day, Past is everything 
     return page.$$('article').map((one) => one.querySelector('h2')?.textContent)
   }
   expect(await shown('/my-rentals')).toEqual(['accepted', 'asked for', 'ends today'])
-  // What is overdue comes first.
+  // Overdue rentals come first.
   expect(await shown('/my-rentals?tab=past')).toEqual([
     'ended yesterday',
     'never brought',
@@ -128,7 +128,7 @@ test('the item page explains why a deposit does not cover a new rental', async (
     const rental = await make.rental({ renter, item, status: 'delivered' })
     return { rentalId: rental.id, origin, notes: 'Torn hem' }
   }
-  // The other one keeps the deposit held.
+  // The other one holds the deposit.
   await lent()
   const on = await lent()
   await recordReturn(db, closet, on, clock.now())
@@ -141,7 +141,7 @@ test('the item page explains why a deposit does not cover a new rental', async (
   expect(page.text('main')).not.toContain('Pay $50 deposit')
 })
 
-test('a renter can answer about delivery, see the progress and add it to a calendar', async () => {
+test('a renter can answer about the delivery, see the progress and add the rental to a calendar', async () => {
   const renter = await make.shopper()
   const item = await make.item({ title: 'Linen coat', closet })
   const start = addDays(today, -8)
@@ -160,7 +160,7 @@ test('a renter can answer about delivery, see the progress and add it to a calen
   const after = await site.get(path, { as: renter })
   expect(after.text('main')).toContain('Late')
   expect(after.text('main')).not.toContain('Was it delivered?')
-  // Said by mistake: taken back from the message, or on the page for a quarter of an hour.
+  // Answered by mistake: undone from the toast, or on the page for 15 minutes.
   await site.submit(after, '[aria-label="Messages"] form', {}, { as: renter })
   const open = await site.get(path, { as: renter })
   expect(open.text('main')).toContain('Was it delivered?')

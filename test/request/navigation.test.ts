@@ -11,7 +11,7 @@ const renter = [...everybody, 'My Likes', 'My Rentals']
 const named = (row: Parameters<typeof make.person>[0]) =>
   make.person({ full_name: 'Ada Moss', ...row })
 
-/** What the header shows to somebody: the links below it, the badge, the chip, the ways in and out. */
+/** The header as a person sees it: the links below it, the badge, the chip, signing in and out. */
 async function header(person: Person | null, path: string) {
   const page = await site.get(path, { as: person })
   const badge = page
@@ -66,7 +66,7 @@ test.for([
   expect(await header(person, '/')).toEqual({ ...shown, pencil: isAdmin })
 })
 
-test('while users cannot list, nobody is invited to apply', async () => {
+test('while users cannot list items, nobody is invited to apply', async () => {
   await site.db
     .updateTable('platform_settings')
     .set({ setting_value: false })
@@ -84,10 +84,10 @@ test('while users cannot list, nobody is invited to apply', async () => {
   ])
 })
 
-/** What is reached by a mailed link, signed in or not, and the mail itself. */
+/** Pages reached by an emailed link, signed in or not, and the emails themselves. */
 const NEEDS_NO_ACCOUNT = /^\/(auth\/(email|forgot|reset|verify)|dev\/mail)\b/
 
-test('whoever is signed in can sign out from every page that needs an account, and all others but a few', async () => {
+test('a signed-in person can sign out from every page that needs an account, and from all others but a few', async () => {
   const own = await testSite()
   const { viewers, places, people } = await inhabited(own)
   const all = new Set([...places.map(({ at }) => at), ...viewers.keys()])

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Site } from '#test/app.ts'
 import type { Browsing } from '#test/browsing.ts'
 
-/** Accounts as people create them by the form. */
+/** Accounts created with the sign-up form. */
 export function newAccounts(site: Site) {
   let people = 0
   function account<Changes extends Record<string, string>>(changes?: Changes) {

@@ -20,14 +20,14 @@ test('the health check reports stalled jobs after a minute without a heartbeat, 
   await site.app.start()
   elapsed += 60_000
   expect(await health()).toBe('200 ok')
-  // However often it says that it lives, that was more than a minute ago.
+  // Its last heartbeat was more than a minute ago.
   betweenReadings = 60_001
   expect(await health()).toBe('503 jobs stalled')
   betweenReadings = 0
   await expect.poll(health).toBe('200 ok')
 })
 
-test('while the database is away each request that fails is one short line of the log', async () => {
+test('while the database is unavailable each failing request logs one short line', async () => {
   const database = await testDatabase()
   const gate = new Gate(1, 'away')
   const proxy = await postgresProxy(database.target, gate)

@@ -13,7 +13,7 @@ function mailsTo(email: string) {
     .execute()
 }
 
-test('a new email address takes effect by its link, and the old one gets two emails', async () => {
+test('a new email address takes effect with its link, and the old one gets two emails', async () => {
   const { browsing, email } = await signedUp()
   const wanted = `new-${email}`
   const form = await browsing.get('/profile/sign-in')
@@ -46,7 +46,7 @@ test('a new email address takes effect by its link, and the old one gets two ema
   expect((await visitor.get(link)).status).toBe(410)
 })
 
-test('an email address in use is refused, also when it was taken in the meantime', async () => {
+test('an email address in use is refused, even if it was taken in the meantime', async () => {
   const { browsing, email } = await signedUp()
   const other = await signedUp()
   const taken = await browsing.post('/profile/sign-in', {
@@ -88,7 +88,7 @@ test('a new password requires the current one, must not be weak, and ends other 
   expect((await mailsTo(email)).at(-1)?.template).toBe('password-changed')
 })
 
-test('sessions are named by their browser and end one by one or all at once', async () => {
+test('sessions are listed by browser and can be ended one by one or all at once', async () => {
   const { browsing, email } = await signedUp()
   const [first, second, third] = [
     await signedIn(email),
@@ -131,7 +131,7 @@ test('sessions of other people cannot be ended', async () => {
   expect(await isIn(other.browsing)).toBe(true)
 })
 
-test('a person takes along everything about them and nothing that opens their account', async () => {
+test('a person can export everything about them, and nothing that gives access to their account', async () => {
   const { browsing, email, id } = await signedUp()
   const item = await site.make.item({ title: 'Taken along' })
   await browsing.post('/likes', { item: item.id, liked: 'true' })
@@ -180,14 +180,14 @@ test('deleting an account leaves the ledger and nothing that identifies the pers
     .where('user_id', '=', id)
     .execute()
   expect(credits).toEqual([{ available: 30 }])
-  // The address is free again.
+  // The address can be used again.
   const again = await site
     .stranger()
     .post('/auth?mode=sign-up', { full_name: 'Ada Moss', email, password: PASSWORD })
   expect(again.status).toBe(302)
 })
 
-test('a deposit or a rental keeps the account, on either side', async () => {
+test('an account with an open deposit, or a rental on either side, cannot be deleted', async () => {
   const { browsing, person } = await signedUp()
   await site.make.deposit(person)
   expect((await browsing.get('/profile/your-data')).text('#delete')).toContain(

@@ -8,7 +8,7 @@ export const PASSWORD = 'silk and linen'
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
 
-/** People who sign up by the form, and what they do with their accounts. */
+/** People who sign up with the form, and their actions on their accounts. */
 export function ownAccounts(site: Site) {
   let people = 0
   async function signedUp() {
@@ -37,13 +37,15 @@ export function ownAccounts(site: Site) {
     return browsing
   }
 
-  /** The code of the next half minute: each opens once. */
+  /** The code of the next half minute, since each works once. */
   function nextCode(key: string): string {
     site.clock.advance({ seconds: 30 })
     return codeFor(key, site.clock.now())
   }
 
-  /** Turns the second factor on by the forms of its page; answers the key and the backup codes. */
+  /**
+   * Turns the second factor on with the forms of its page; returns the key and the backup codes.
+   */
   async function withSecondFactor(browsing: Browsing) {
     const path = '/profile/second-factor'
     await browsing.post(path, { what: 'begin', password: PASSWORD })

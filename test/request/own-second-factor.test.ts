@@ -5,7 +5,7 @@ import { errorOf, isIn, ownAccounts, PASSWORD } from './own-accounts.ts'
 const site = await testSite()
 const { signedUp, signedIn, nextCode, withSecondFactor } = ownAccounts(site)
 
-test('with a second factor the password alone opens nothing; a code or a backup code does, once', async () => {
+test('with a second factor signing in needs a code or a backup code besides the password, and each works once', async () => {
   const { browsing, email } = await signedUp()
   const elsewhere = await signedIn(email)
   const { key, backupCodes } = await withSecondFactor(browsing)
@@ -45,7 +45,7 @@ test('with a second factor the password alone opens nothing; a code or a backup 
   )
 })
 
-test('a password that was reset opens nothing without the second factor', async () => {
+test('a reset password does not sign in without the second factor', async () => {
   const { browsing, email } = await signedUp()
   const { key } = await withSecondFactor(browsing)
   const stranger = site.stranger()
@@ -120,7 +120,7 @@ test('sensitive changes require a code from people with a second factor', async 
   expect(await isIn(await signedIn(email))).toBe(true)
 })
 
-test('a copy of the database holds no backup code', async () => {
+test('a copy of the database contains no backup code', async () => {
   const { browsing } = await signedUp()
   const { backupCodes } = await withSecondFactor(browsing)
   const rows = await site.db.selectFrom('auth_two_factors').select('backup_codes').execute()

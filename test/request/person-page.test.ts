@@ -30,7 +30,7 @@ const templatesTo = async (id: PersonId) => {
   return rows.map(({ template }) => template)
 }
 
-/** Opens a question on somebody's page and answers it. */
+/** Opens a question on someone's page and answers it. */
 async function answer(id: string, ask: string, fields: Record<string, string> = {}) {
   const confirmation = await site.get(`/admin/users/${id}?ask=${ask}`, as)
   expect(confirmation.has('dialog[open]'), ask).toBe(true)
@@ -50,7 +50,7 @@ test('a person is found by name, email or phone, and one page shows everything a
     expect(page.text('main')).toContain(shown)
 })
 
-test('an admin gives credits with a reason, once however often the form is sent', async () => {
+test('an admin can grant credits with a reason, once however often the form is sent', async () => {
   const person = await make.shopper()
   const confirmation = await site.get(`/admin/users/${person.id}?ask=give`, as)
   const refused = await site.submit(confirmation, DIALOG, { credits: '1e3', reason: '' }, as)
@@ -74,7 +74,7 @@ test('an admin gives credits with a reason, once however often the form is sent'
   expect(await actionsOn(person.id)).toEqual(['give credits'])
 })
 
-test('who is blocked is signed out, cannot sign in, and can again once unblocked', async () => {
+test('a blocked person is signed out and cannot sign in until unblocked', async () => {
   const person = await make.shopper()
   expect((await site.get('/profile', { as: person })).status).toBe(200)
   expect((await answer(person.id, 'block', { reason: ' ' })).status).toBe(400)
@@ -87,7 +87,7 @@ test('who is blocked is signed out, cannot sign in, and can again once unblocked
   expect(await actionsOn(person.id)).toEqual(['block', 'unblock'])
 })
 
-test('a blocked account cannot sign in, and is told why only with the right password', async () => {
+test('a blocked account cannot sign in, and is told why only with the correct password', async () => {
   const stranger = site.stranger()
   const account = { full_name: 'Bea', email: 'bea@hemline.test', password: 'green velvet cape' }
   await stranger.post('/auth?mode=sign-up', { intent: 'sign-up', ...account })
@@ -110,7 +110,7 @@ test('an admin can end all sessions of a person', async () => {
   expect(await actionsOn(person.id)).toEqual(['sign out'])
 })
 
-test('an admin who proves who they are resets a lost second factor', async () => {
+test('an admin who confirms their identity can reset a lost second factor', async () => {
   const password = 'silk and linen'
   const [boss, lost] = [site.stranger(), site.stranger()]
   const email = 'lost@hemline.test'
@@ -180,14 +180,14 @@ test('an admin can refund a deposit while no rental is open on it', async () => 
   expect(again.has('a[href$="ask=return-deposit"]')).toBe(false)
 })
 
-test('closets and admins are not blocked here', async () => {
+test('closets and admins cannot be blocked here', async () => {
   for (const person of [await make.closet(), await make.admin()]) {
     await site.post(`/admin/users/${person.id}`, { intent: 'block', reason: 'No.' }, as)
     expect((await site.get('/profile', { as: person })).status).toBe(200)
   }
 })
 
-test('unspent credits of a pack are refunded after a question, with a reason, once', async () => {
+test('unspent credits of a pack are refunded once, after a confirmation and with a reason', async () => {
   const buyer = site.stranger()
   const account = { full_name: 'Rea', email: 'rea@hemline.test', password: 'green velvet cape' }
   await buyer.post('/auth?mode=sign-up', { intent: 'sign-up', ...account })

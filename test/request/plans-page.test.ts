@@ -7,7 +7,7 @@ import type { Browsing, Page } from '#test/browsing.ts'
 const site = await testSite()
 const { make, clock } = site
 
-/** Pays on the sandbox's page and comes back where it leads. */
+/** Pays on the sandbox's page and follows the redirect back. */
 async function pay(browsing: Browsing, redirect: Page): Promise<Page> {
   const checkout = await browsing.get(redirect.location ?? '')
   const paid = await browsing.submit(checkout, 'form[action^="/sandbox/checkout/"]')
@@ -27,7 +27,7 @@ async function member(name: string): Promise<Browsing> {
 const planForm = (plan: string) => `main form:has([name=product][value=subscription_${plan}])`
 const intentForm = (intent: string) => `main form:has([value=${intent}])`
 
-/** What the redirect after a form says. */
+/** The message of the redirect after a form. */
 const shown = async (browsing: Browsing, answer: Page) =>
   (await browsing.follow(answer)).text('section[aria-label=Messages]')
 
@@ -72,7 +72,7 @@ test('an upgrade costs what was shown, or asks again', async () => {
   expect(await shown(eve, done)).toContain('You are now on the annual plan.')
 })
 
-test('the billing portal opens for subscribers, and others see why not', async () => {
+test('the billing portal opens for subscribers, and tells others why it does not', async () => {
   const mia = await member('Mia')
   const failed = await mia.post('/credits/portal', {})
   expect(await shown(mia, failed)).toContain('Failed to open billing portal. Please try again.')
@@ -97,17 +97,17 @@ test('the billing portal opens for subscribers, and others see why not', async (
     expect((await site.post(path, form, { as: admin })).status).toBe(403)
 })
 
-/** Buys and pays as somebody of ours; answers the page that says so. */
+/** Buys and pays as a signed-in person; returns the page that confirms it. */
 async function bought(shopper: Shopper, form: Record<string, string>, card: CardName = 'visa') {
   const as = { as: shopper }
   const checkout = await site.get((await site.post('/credits', form, as)).location ?? '', as)
   const paid = await site.submit(checkout, 'form[action^="/sandbox/checkout/"]', { card }, as)
-  // The page comes back to itself once, with the balance that the payment made.
+  // The page reloads once, with the balance after the payment.
   const shown = await site.get(paid.location ?? '', as)
   return await site.get(shown.location ?? '', as)
 }
 
-/** Lets time pass for somebody who comes by now and then, and so stays signed in. */
+/** Advances the clock for someone who visits now and then, and so stays signed in. */
 async function passDays(days: number, shopper: Shopper) {
   for (let left = days; left > 0; left -= 25) {
     clock.advance({ days: Math.min(left, 25) })
@@ -115,7 +115,7 @@ async function passDays(days: number, shopper: Shopper) {
   }
 }
 
-test('a second subscription is refused, also from an outdated page', async () => {
+test('a second subscription is refused, even from an outdated page', async () => {
   const shopper = await make.shopper()
   await bought(shopper, { product: 'subscription_monthly' })
   const refused = await site.post('/credits', { product: 'subscription_annual' }, { as: shopper })

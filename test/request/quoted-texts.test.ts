@@ -4,9 +4,9 @@ import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 
-// Sentences of the specification that only a fault or a made-up request brings to the screen.
+// Texts of the specification that only an error or an invented request shows.
 
-test('a claim that fails for no reason of its own asks for another try', async () => {
+test('a claim that fails unexpectedly asks to try again', async () => {
   const site = await testSite()
   const shopper = await site.make.shopper()
   await sql`alter table gift_codes rename column claimed_by to taken_by`.execute(site.db)

@@ -13,7 +13,7 @@ async function somebody() {
   return { browsing, email, password }
 }
 
-/** The address that the newest mail to somebody leads to. */
+/** The link in the latest email to someone. */
 async function linkTo(email: string, path: string): Promise<string> {
   await site.drainJobs()
   const visitor = site.stranger()
@@ -34,7 +34,7 @@ async function isSignedIn(browsing: Browsing): Promise<boolean> {
   return (await browsing.get('/my-likes')).status === 200
 }
 
-test('a forgotten password is replaced by a mailed link, once, and every session ends', async () => {
+test('a forgotten password can be reset with an emailed link, once, and every session ends', async () => {
   const { browsing, email, password } = await somebody()
   const visitor = site.stranger()
   const confirmation = await visitor.submit(await visitor.get('/auth/forgot'), 'form', { email })
@@ -88,7 +88,7 @@ test('a reset request does not reveal whether an account exists', async () => {
   expect(answers[0]).toEqual(answers[1])
 })
 
-test('the welcome mail verifies the address', async () => {
+test('the link in the welcome email verifies the address', async () => {
   const { browsing, email } = await somebody()
   expect((await browsing.get('/profile')).text()).toContain('Not confirmed yet')
   const link = await linkTo(email, '/auth/verify')
@@ -105,7 +105,7 @@ test('the welcome mail verifies the address', async () => {
   expect((await site.get('/auth/verify?token=nonsense')).status).toBe(410)
 })
 
-test('the verifying link is sent again from the profile', async () => {
+test('the verification link can be sent again from the profile', async () => {
   const { browsing, email } = await somebody()
   const answer = await browsing.post('/profile', { verify: 'yes' })
   expect((await browsing.follow(answer)).text()).toContain(`We have sent a link to ${email}.`)
@@ -117,7 +117,7 @@ test('the verifying link is sent again from the profile', async () => {
   expect(mails.map(({ template }) => template)).toEqual(['welcome', 'verification'])
 })
 
-test('mail is shown with its links, and as HTML that can do nothing', async () => {
+test('emails are shown with their links, and as HTML without scripts', async () => {
   const { email } = await somebody()
   const link = await linkTo(email, '/auth/verify')
   expect(link).toMatch(/^http:\/\/localhost:3000\//)

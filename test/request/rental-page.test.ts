@@ -43,7 +43,7 @@ test('an item rented by the shopper shows its dates', async () => {
   )
 })
 
-test('a problem is reported about a rental by its name, and an admin finds who wrote', async () => {
+test('a message about a rental includes its item, and an admin sees who sent it', async () => {
   const renter = await make.shopper()
   const item = await make.item({ title: 'Navy dress' })
   const { id } = await make.rental({ renter, item, start, days: 7 })
@@ -81,7 +81,7 @@ test('cancelling asks for confirmation on the rental page', async () => {
   expect(new URL(asking.url).pathname).toBe(path)
   expect(asking.text('dialog[open]')).toContain('Keep it')
   await site.submit(asking, 'dialog[open] form[method=post]', {}, { as: renter })
-  // Nothing is left to ask about.
+  // There is nothing left to ask.
   expect((await site.get(`${path}?cancel`, { as: renter })).has('dialog[open]')).toBe(false)
 })
 
@@ -114,7 +114,7 @@ test.for([
   expect([columnOf('ol'), columnOf('dl')].sort()).toEqual([0, 1])
 })
 
-test('the picture of a rental is fetched ahead as it is shown', async () => {
+test('the image of a rental is preloaded in the size shown', async () => {
   const renter = await make.shopper()
   const { id: image_id } = await make.image()
   const item = await make.item({ image_id })

@@ -8,7 +8,7 @@ export function rentedDresses(site: Site) {
   const { make, db, clock } = site
   const begun = clock.now()
   const today = calendarDateIn('America/New_York', begun)
-  // A test that moves the clock on does not bring the next one into another day.
+  // A test that advances the clock must not change the next one's date.
   beforeEach(() => clock.set(begun))
 
   return {

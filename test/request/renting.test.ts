@@ -12,7 +12,7 @@ const start = addDays(today, 3)
 const end = addDays(today, 9)
 const rentForm = 'form:has([name=request_key])'
 
-/** Fills the sandbox's card form as a person would and comes back where it leads. */
+/** Fills in the sandbox's card form as a person would and follows the redirect back. */
 async function pay(browsing: Browsing, redirect: Page): Promise<Page> {
   const checkout = await browsing.get(redirect.location ?? '')
   const paid = await browsing.submit(checkout, 'form[action^="/sandbox/checkout/"]')
@@ -150,7 +150,7 @@ test.each([
   expect(answer.text('dialog[open] h2')).toBe(sentence)
 })
 
-test('one’s own item and an admin are refused with a sentence', async () => {
+test('renting one’s own item, or as an admin, is refused with a message', async () => {
   const closet = await make.closet()
   await make.credits(closet, 50)
   await make.deposit(closet)
@@ -163,7 +163,7 @@ test('one’s own item and an admin are refused with a sentence', async () => {
   expect(admin.text('dialog[open] h2')).toBe('Error: Admins cannot rent items.')
 })
 
-test('an invented, a foreign and an unpaid session give nothing and say so', async () => {
+test('an unknown, another person’s or an unpaid session grants nothing and shows a message', async () => {
   const buyer = await make.shopper()
   const toCheckout = await site.post('/credits', { product: 'one_time' }, { as: buyer })
   const sessionId = /cs_[A-Za-z0-9_]+/.exec(toCheckout.location ?? '')?.[0] ?? ''
@@ -184,7 +184,7 @@ test('an invented, a foreign and an unpaid session give nothing and say so', asy
   }
 })
 
-test('cancelling asks first, gives the credits back and frees the item', async () => {
+test('cancelling asks first, refunds the credits and makes the item available', async () => {
   const shopper = await make.readyShopper({ credits: 20 })
   const item = await make.item({ creditsPerDay: 2 })
   await site.post(

@@ -7,7 +7,7 @@ const site = await testSite()
 const { people, places, viewers } = await inhabited(site)
 await site.drainJobs()
 
-/** What every table holds, but the counts of the limits: being counted is no change of anything. */
+/** The contents of every table, except the counters of rate limits, which requests may change. */
 async function held(): Promise<Record<string, string>> {
   const { rows: tables } = await site.database.pool.query<{ name: string }>(
     `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name
@@ -37,7 +37,7 @@ async function links(): Promise<string[]> {
   return mails.flatMap(({ text_body }) => text_body.match(/\/auth\/\w+\?token=\S+/g) ?? [])
 }
 
-test('following a mailed link changes nothing: its page asks first', async () => {
+test('following an emailed link changes nothing: its page asks first', async () => {
   const mailed = await links()
   const kinds = new Set(mailed.map((path) => path.split('?')[0]))
   expect([...kinds].toSorted()).toEqual(['/auth/email', '/auth/reset', '/auth/verify'])
@@ -62,7 +62,7 @@ test('no GET request changes anything', async () => {
   expect(await held()).toEqual(before)
 }, 300_000)
 
-test('a look at every table sees a single changed value', async () => {
+test('the comparison of all tables notices a single changed value', async () => {
   const [person] = people
   const before = await held()
   await site.db

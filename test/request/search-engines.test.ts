@@ -17,7 +17,7 @@ const origin = 'http://localhost:3000'
 const content = (page: Page, selector: string) => page.$(selector).getAttribute('content') ?? ''
 const isListed = (page: Page) => !page.has('meta[name=robots][content=noindex]')
 
-/** What search engines may list; every other page says that it is not for them. */
+/** The pages that search engines may list; every other page tells them not to. */
 const listed: Record<string, string> = {
   'routes/storefront/home': '/',
   'routes/storefront/about': '/about',
@@ -35,7 +35,9 @@ const listed: Record<string, string> = {
   'routes/storefront/item': `/item/${item.id}`,
 }
 
-test.for(Object.values(listed))('%s tells what it is and where it stands', async (path) => {
+test.for(
+  Object.values(listed),
+)('%s has a title, a description and its canonical address', async (path) => {
   const page = await site.get(`${path}?more=Casual:1`)
   expect(page.text('title')).toMatch(/Hemline/)
   expect(content(page, 'meta[name=description]').length).toBeGreaterThan(20)
@@ -46,7 +48,7 @@ test.for(Object.values(listed))('%s tells what it is and where it stands', async
   expect(isListed(page)).toBe(true)
 })
 
-test('every other page is kept out of search engines, taken from the route table', async () => {
+test('every other page of the route table is excluded from search engines', async () => {
   const people = {
     account: await site.make.shopper(),
     business: await site.make.closet(),
@@ -62,7 +64,7 @@ test('every other page is kept out of search engines, taken from the route table
   }
 })
 
-test('an item is a product to lease, and its words cannot end the script they stand in', async () => {
+test('an item has structured data as a product for lease, and its text cannot end the script element', async () => {
   const page = await site.get(`/item/${item.id}`)
   const data = page.$('script[type="application/ld+json"]').textContent
   expect(data).not.toContain('<')
@@ -75,14 +77,14 @@ test('an item is a product to lease, and its words cannot end the script they st
   expect(content(page, 'meta[property="og:image"]')).toBe(`${origin}/images/${image.id}?w=960`)
 })
 
-test('what only its closet sees is nothing for search engines', async () => {
+test('items that only their closet sees are excluded from search engines', async () => {
   const closet = await site.make.closet()
   const pending = await site.make.item({ closet, approval_status: 'pending' })
   expect(isListed(await site.get(`/item/${pending.id}`, { as: closet }))).toBe(false)
   expect(isListed(await site.get(`/item/${newId()}`))).toBe(false)
 })
 
-test('robots lead to the sitemap, and the sitemap to every public item and page', async () => {
+test('robots.txt links to the sitemap, and the sitemap to every public item and page', async () => {
   await growSitemap(site.db)
   const robots = await site.get('/robots.txt')
   expect(robots.response.headers.get('content-type')).toContain('text/plain')
@@ -101,7 +103,7 @@ test('robots lead to the sitemap, and the sitemap to every public item and page'
   expect((await site.get('/sitemap/items-x.xml')).status).toBe(404)
 })
 
-test('the manifest and its icons are there', async () => {
+test('the manifest and its icons exist', async () => {
   const manifest = await site.get('/manifest.webmanifest')
   expect(manifest.response.headers.get('content-type')).toBe('application/manifest+json')
   const { icons }: { icons: { src: string }[] } = JSON.parse(manifest.html)

@@ -14,7 +14,7 @@ const paths = addressesIn(readSiteMap(buildDirectory)).map(({ path }) =>
   path.replaceAll(/:\w+/g, id).replace('*', 'nowhere'),
 )
 
-/** Every address as everybody, and what is refused before there is a page. */
+/** Every address for every kind of person, and requests refused before routing. */
 const answers: Page[] = []
 for (const path of paths) for (const as of people) answers.push(await site.get(path, { as }))
 answers.push(
@@ -39,7 +39,7 @@ test('every response forbids sniffing, referrers and framing', () => {
   }
 })
 
-test('no answer is given to pages of other sites', () => {
+test('no response is readable by pages of other sites', () => {
   for (const page of answers) {
     const cors = [...page.response.headers.keys()].filter((name) => name.startsWith('access-'))
     expect(cors, page.url).toEqual([])
@@ -47,7 +47,7 @@ test('no answer is given to pages of other sites', () => {
   }
 })
 
-test('text says in which characters it is written', () => {
+test('text responses state their character set', () => {
   for (const page of answers) {
     const type = header(page, 'content-type') ?? ''
     if (type.startsWith('text/')) expect(type, page.url).toMatch(/charset=utf-8/i)
@@ -55,7 +55,7 @@ test('text says in which characters it is written', () => {
   }
 })
 
-test('a page runs and loads nothing but its own: no eval, no other host', () => {
+test('a page runs and loads only its own files: no eval, no other host', () => {
   const pages = answers.filter(isHtml)
   expect(pages.length).toBeGreaterThan(100)
   for (const page of pages) {
@@ -63,7 +63,7 @@ test('a page runs and loads nothing but its own: no eval, no other host', () => 
     expect(policy, page.url).toMatch(/^default-src 'none'; /)
     const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? ''
     expect(scripts, page.url).toMatch(/^'self'( '(nonce|sha256)-[\w+/=]+')+$/)
-    // Nothing is fetched from, or sent to, anybody else; forms may lead to the payment pages.
+    // Nothing is loaded from, or sent to, other hosts; forms may redirect to the payment pages.
     expect(policy.replace(/form-action [^;]*/, ''), page.url).not.toMatch(/https?:|\*/)
     for (const part of page.$$('script[src], link[rel=stylesheet], img[src], iframe[src]')) {
       const address = part.getAttribute('src') ?? part.getAttribute('href') ?? ''
@@ -89,18 +89,18 @@ test('error responses reveal no folders, sources or stack traces', async () => {
   }
 })
 
-test('scripts keep no cookie and nothing that lasts; for the tab a heart, dates and the scrolling', () => {
+test('scripts store no cookies and nothing permanent; for the tab they store a like, dates and scroll positions', () => {
   const assets = join(buildDirectory, 'client/assets')
   const text = readdirSync(assets)
     .filter((name) => name.endsWith('.js'))
     .map((name) => readFileSync(join(assets, name), 'utf8'))
     .join('\n')
   expect(text).not.toMatch(/localStorage|indexedDB|document\.cookie|caches\.open/)
-  // Three of the router: where pages were scrolled to, and that a page was loaded anew.
+  // Three of the router's: scroll positions, and that a page was reloaded.
   expect(text.split('sessionStorage.setItem').length - 1).toBeLessThanOrEqual(5)
 })
 
-test('what passwords are typed into hides them, and lets managers paste them whole', () => {
+test('password fields hide their text and work with password managers', () => {
   const fields = answers.filter(isHtml).flatMap((page) => page.$$('input[name*=password]'))
   expect(fields.length).toBeGreaterThan(5)
   for (const field of fields) {

@@ -9,7 +9,7 @@ const site = await testSite({ log })
 
 const account = { full_name: 'Ann Archer', email: 'ann@example.test', password: 'silk and linen' }
 
-/** The events since the last look, each with who and where. */
+/** The events since the last call, each with person and address. */
 function events() {
   return log.splice(0).map((line) => {
     const { event, who, method, path, address, detail } = JSON.parse(line)
@@ -17,7 +17,7 @@ function events() {
   })
 }
 
-test('who signs in, and who cannot, is a line of the log each', async () => {
+test('every sign-in and every failed one is a line of the log', async () => {
   const browsing = site.stranger()
   await browsing.post('/auth?mode=sign-up', account)
   const [signedUp] = events()
@@ -47,7 +47,7 @@ test('who signs in, and who cannot, is a line of the log each', async () => {
   ])
 })
 
-test('what is refused is a line of the log, and holds nothing that was typed', async () => {
+test('every refusal is a line of the log, without any input', async () => {
   const shopper = await site.make.shopper()
   log.splice(0)
   const answers = [
@@ -74,7 +74,7 @@ test('an attempt over a limit is a line of the log', async () => {
   expect(events().at(-1)).toMatchObject({ event: 'limit-reached', confirmation: 'POST /auth' })
 })
 
-test('what changes who can get into an account is a line of the log each', async () => {
+test('every change of access to an account is a line of the log', async () => {
   const cara = { full_name: 'Cara Cole', email: 'cara@example.test', password: 'silk and linen' }
   const { password } = cara
   const [own, other] = [site.stranger(), site.stranger()]

@@ -55,7 +55,7 @@ const routeOf = ({ action }: ShownForm) =>
 const shown = await formsOn(site, await formScreens(site))
 const forms = shown.filter((form) => routeOf(form) !== undefined)
 
-/** What somebody fills into it, every text field with words of its own. */
+/** A person's input, with a text of its own in every text field. */
 function filledIn({ form }: ShownForm): FormData {
   const filled = new FormData()
   for (const field of form.querySelectorAll('[name]')) {
@@ -73,15 +73,15 @@ function filledIn({ form }: ShownForm): FormData {
 const stored = (form: FormData) =>
   [...form].filter(([name, value]) => typeof value === 'string' && !/password/.test(name))
 
-test('every route behind a guard that takes forms shows one of them', () => {
+test('every route behind a guard that accepts forms shows one of them', () => {
   const reached = new Set(forms.map(routeOf))
-  // These are sent by the editor of the home page, and by a button for members alone.
+  // These are sent by the editor of the home page, and by a button for signed-in people only.
   const elsewhere = ['routes/admin/home-page', 'routes/account/billing-portal']
   const missing = guarded.map(({ id }) => id).filter((id) => !reached.has(id))
   expect(missing.toSorted()).toEqual(elsewhere.toSorted())
 })
 
-/** Choices of a button that leads to the payment pages: they are made again with one press. */
+/** Choices of a button that redirects to the payment pages: one click makes them again. */
 const PRESSED = ['product', 'return_to']
 
 test.for(
@@ -144,7 +144,7 @@ test.for([
   expect(page.status).toBe(status)
 })
 
-test('no other site fills the page that keeps a form', async () => {
+test('no other site can fill in the page that preserves a form', async () => {
   const elsewhere: Record<string, string>[] = [
     { Origin: 'https://elsewhere.example' },
     { 'Sec-Fetch-Site': 'cross-site' },
@@ -161,7 +161,7 @@ test('a form larger than any of ours is not preserved', async () => {
   expect(page.status).toBe(413)
 })
 
-test('where an item is to be delivered is not lost with the session', async () => {
+test('delivery details are not lost with the session', async () => {
   const { id } = await site.make.item()
   const fields = {
     intent: 'rent',
@@ -175,7 +175,7 @@ test('where an item is to be delivered is not lost with the session', async () =
   expect(page.$('main form [name=delivery_address]').getAttribute('value')).toBe('1 Elm St')
 })
 
-test('without a script the photos of a hand-over are chosen again on the page that keeps its note', async () => {
+test('without a script the photos of a handover are chosen again on the page that preserves its note', async () => {
   const closet = await site.make.closet()
   const rental = await site.make.rental({ item: await site.make.item({ closet }) })
   const photo = () => new File([new Uint8Array(flatPng(400, 300))], 'a.png', { type: 'image/png' })

@@ -6,7 +6,7 @@ import { testSite } from '#test/app.ts'
 const site = await testSite()
 const { make } = site
 
-test('the footer leads everybody to prices, help, terms, privacy and contact', async () => {
+test('the footer links to prices, help, terms, privacy and contact', async () => {
   const home = await site.get('/')
   const links = home.$$('footer nav a').map((link) => link.getAttribute('href') ?? '')
   expect(links).toEqual(
@@ -20,7 +20,7 @@ test('the footer leads everybody to prices, help, terms, privacy and contact', a
   }
 })
 
-test('people are given the address that an admin has set, on pages and in mails, and none without one', async () => {
+test('pages and emails show the support address that an admin has set, and none without one', async () => {
   const admin = await make.admin()
   const shopper = await make.person({ business_status: 'blocked' })
   const address = 'help@shop.example'
@@ -61,7 +61,7 @@ test('people are given the address that an admin has set, on pages and in mails,
   expect(await seen()).toEqual([])
 })
 
-test('a visitor learns what a rental costs in dollars before signing up', async () => {
+test('a visitor sees the price of a rental in dollars before signing up', async () => {
   const closet = await make.closet({ city: 'New York', state: 'NY', driving_distance: '15 miles' })
   const item = await make.item({ closet, creditsPerDay: 4, style: 'Vintage' })
   const page = await site.get(`/item/${item.id}`)
@@ -78,7 +78,7 @@ test('a visitor learns what a rental costs in dollars before signing up', async 
     expect(prices).toContain(price)
 })
 
-test('sign-up names the terms and the privacy policy', async () => {
+test('the sign-up form links the terms and the privacy policy', async () => {
   const page = await site.get('/auth?mode=sign-up')
   expect(page.$$('main a, form a').map((link) => link.getAttribute('href'))).toEqual(
     expect.arrayContaining(['/terms', '/privacy']),
@@ -92,7 +92,7 @@ test('only admins are told to have the legal texts reviewed', async () => {
   expect(seen.text('main')).toContain(note)
 })
 
-test('the profile keeps a delivery address; a form without one leaves it as it is', async () => {
+test('the profile stores a delivery address; a form without one does not change it', async () => {
   const shopper = await make.shopper()
   const fields = { full_name: 'Ada', phone: '', city: '', state: '', instagram_handle: '' }
   const delivery = { delivery_address: '9 Oak Road', delivery_notes: 'Ring twice' }
@@ -107,7 +107,7 @@ const today = calendarDateIn('America/New_York', site.clock.now())
 const dates = { start: addDays(today, 3), end: addDays(today, 9) }
 const posted = () => ({ intent: 'rent', ...dates, request_key: newId() })
 
-test('the rent form asks where to deliver, and the next one has the answer', async () => {
+test('the rent form asks where to deliver, and the next one is prefilled', async () => {
   const shopper = await make.readyShopper()
   const item = await make.item({ creditsPerDay: 1 })
   const page = await site.get(`/item/${item.id}`, { as: shopper })
@@ -124,7 +124,7 @@ test('the rent form asks where to deliver, and the next one has the answer', asy
   expect(next.$('[name=delivery_address]').textContent).toBe('5 Elm Street')
 })
 
-test('an invalid phone number is reported beside its field, and the input stays', async () => {
+test('an invalid phone number is reported at its field, and the input stays', async () => {
   const shopper = await make.readyShopper()
   const item = await make.item()
   const form = { ...posted(), renter_phone: 'not a phone', delivery_address: '5 Elm Street' }
@@ -145,7 +145,7 @@ test('without a deposit there is one button, which pays it first', async () => {
   expect(buttons).not.toContain('Rent Now')
 })
 
-test('a renter is led from the item to the rental', async () => {
+test('the page of a rented item links its renter to the rental', async () => {
   const shopper = await make.readyShopper()
   const item = await make.item({ creditsPerDay: 1 })
   await site.post(`/item/${item.id}`, posted(), { as: shopper })
@@ -157,7 +157,7 @@ test('a renter is led from the item to the rental', async () => {
   expect(other.has('main a[href^="/my-rentals/"]')).toBe(false)
 })
 
-test('an item leads to its closet, its brand and its groups, with the dates', async () => {
+test('an item links to its closet, its brand and its groups, with the dates', async () => {
   const closet = await make.closet({ full_name: 'The Blue Room', city: 'Austin', state: 'TX' })
   const brand = await make.brand({ name: 'Maison Test' })
   const item = await make.item({ closet, brand_id: brand.id, style: 'Formal' })
@@ -187,7 +187,7 @@ test('only closets with listed items have a page', async () => {
   expect((await site.get(`/brands/${hidden.id}`)).status).toBe(404)
 })
 
-test('admins see the count of likes alone', async () => {
+test('admins see only the count of likes', async () => {
   const item = await make.item()
   const seen = await site.get(`/item/${item.id}`, { as: await make.admin() })
   expect(seen.has('main a[href^="/likes"], main form[action="/likes"]')).toBe(false)

@@ -59,7 +59,7 @@ test('deleting an account shows which plan and how many months are lost', async 
   }
 })
 
-test('a renter is led from the item to the rental; others see that it is rented', async () => {
+test('the page of a rented item links its renter to the rental; others see that it is rented', async () => {
   const shopper = await make.readyShopper()
   const item = await make.item()
   const rental = await make.rental({ item, renter: shopper })

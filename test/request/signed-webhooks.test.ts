@@ -4,7 +4,7 @@ import { testSite } from '#test/app.ts'
 
 const site = await testSite()
 
-/** Posts a body with the signature that Stripe would give it. */
+/** Posts a body with Stripe's signature. */
 async function deliver(body: string) {
   const signedAt = Math.floor(Date.now() / 1000)
   const signature = webhookSignature(body, site.settings.payments.webhookSecret, signedAt)
@@ -38,19 +38,19 @@ const noEvents: readonly (readonly [string, string])[] = [
   ['data without an object', eventWith({ data: { object: null } })],
 ]
 
-test.for(noEvents)('a signed body that is no event is refused: %s', async ([, body]) => {
+test.for(noEvents)('a signed body that is not an event is refused: %s', async ([, body]) => {
   const before = await storedIds()
   expect(await deliver(body)).toBe(400)
   expect(await storedIds()).toEqual(before)
 })
 
-test('a signed event is stored, which shows that the signature of the others was right', async () => {
-  // A type that nothing is done about.
+test('a signed event is stored, so the signature of the refused ones was valid', async () => {
+  // A type that is not handled.
   expect(await deliver(eventWith({ id: 'evt_signed', type: 'product.updated' }))).toBe(200)
   expect(await storedIds()).toContain('evt_signed')
 })
 
-test('a text that the database cannot keep does not keep an event from being stored', async () => {
+test('an event with text that the database cannot store is stored without it', async () => {
   const data = { object: { id: 'prod_1', name: 'a\0b\ud800c' } }
   expect(await deliver(eventWith({ id: 'evt_text', type: 'product.updated', data }))).toBe(200)
   const { payload } = await site.db

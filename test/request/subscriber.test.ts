@@ -4,7 +4,7 @@ import type { Browsing, Page } from '#test/browsing.ts'
 
 const site = await testSite()
 
-/** Somebody who has just subscribed, and paid on the sandbox's page. */
+/** A new subscriber, who has paid on the sandbox's page. */
 async function subscriber(name: string, plan: 'monthly' | 'annual'): Promise<Browsing> {
   const browsing = site.stranger()
   const account = { full_name: name, email: `${name}@hemline.test`, password: 'a-quiet-river-42' }
@@ -15,7 +15,7 @@ async function subscriber(name: string, plan: 'monthly' | 'annual'): Promise<Bro
   return browsing
 }
 
-/** What the buttons and links of the Purchase Credits dialog say, and what leads where. */
+/** The buttons and links of the Purchase Credits dialog, with their targets. */
 function purchaseDialog(page: Page) {
   const dialog = page.$$('dialog').find((one) => one.textContent.includes('Current balance'))
   return {

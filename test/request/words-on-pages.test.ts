@@ -6,7 +6,7 @@ import { testSite } from '#test/app.ts'
 const site = await testSite()
 const { make, db, clock } = site
 
-test('prices are explained by the week wherever credits are', async () => {
+test('prices are explained per week wherever credits are shown', async () => {
   const shopper = await make.shopper()
   for (const path of ['/credits', '/how-it-works'])
     expect((await site.get(path, { as: shopper })).text('main')).toContain(
@@ -14,7 +14,7 @@ test('prices are explained by the week wherever credits are', async () => {
     )
 })
 
-test('figures that are estimates say so, on the home page and on About', async () => {
+test('estimated figures are labelled, on the home page and on About', async () => {
   await make.closet()
   const stats = { section_type: 'stats', title: 'In numbers', order_index: 0 } as const
   const { id } = await db
@@ -52,7 +52,7 @@ test('an account with a pending refund cannot be deleted, and says until when', 
   )
 })
 
-test('the home page has one main heading, also where an admin edits it', async () => {
+test('the home page has one main heading, even in edit mode', async () => {
   const admin = await make.admin()
   await db
     .insertInto('home_sections')
