@@ -15,7 +15,7 @@ import { type Make, make } from './make.ts'
 import { signIn } from './sign-in.ts'
 import { checkedExchanges } from './stripe-exchanges.ts'
 
-/** Where the site under test believes to stand, unless its settings say otherwise. */
+/** The origin of the site under test, unless its settings say otherwise. */
 const ORIGIN = 'http://localhost:3000'
 
 type As = { readonly as?: Person | null }
@@ -27,36 +27,36 @@ export interface Site {
   readonly make: Make
   readonly clock: TestClock
   readonly settings: Settings
-  /** Asks as a person, signed in with a real session, or as the visitor that keeps this site's jar. */
+  /** Browses as a person with a real session, or as the visitor with this site's cookies. */
   get(path: string, details?: RequestDetails & As): Promise<Page>
   post(path: string, form?: FormFields, details?: RequestDetails & As): Promise<Page>
-  /** Sends the form on a page as a browser would, with what differs from what it shows. */
+  /** Sends the form on a page as a browser would, with the given changes. */
   submit(
     page: Page,
     form: string,
     fields?: FormFields,
     details?: RequestDetails & As,
   ): Promise<Page>
-  /** Somebody who has never been here. */
+  /** A visitor without cookies. */
   stranger(): Browsing
-  /** Delivers the webhooks that are due and works off every job, and what these lead to. */
+  /** Delivers the webhooks that are due and processes every job, including those they cause. */
   drainJobs(): Promise<void>
 }
 
 export interface SiteOptions {
-  /** Settings from outside, as in production. */
+  /** Environment settings, as in production. */
   readonly env?: Environment
   readonly clock?: TestClock
   readonly database?: TestDatabase
-  /** Milliseconds since some moment, for what must not depend on the clock. */
+  /** A monotonic clock in milliseconds. */
   readonly elapsed?: () => number
-  /** Gets the lines of the log. */
+  /** Receives the lines of the log. */
   readonly log?: string[]
 }
 
 /**
- * The built app on a database of its own, asked through its one door. Lives as long as the file
- * when called at its top, as long as the test when called inside.
+ * The built app on a database of its own, called through its request handler. Lasts for the file
+ * when called at its top, for the test when called inside.
  */
 export async function testSite(options: SiteOptions = {}): Promise<Site> {
   const database = options.database ?? (await testDatabase())

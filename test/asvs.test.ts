@@ -31,7 +31,7 @@ const row = z.discriminatedUnion('status', [
 
 const rows = z.array(row).parse(JSON.parse(readFileSync('docs/security/asvs.json', 'utf8')))
 
-test('every requirement of ASVS 5.0, levels 1 and 2, is answered once, in order', () => {
+test('every requirement of ASVS 5.0, levels 1 and 2, has one answer, in order', () => {
   const ids = BOTH_LEVELS.trim()
     .split(/\s+/)
     .flatMap((section) => {
@@ -43,7 +43,7 @@ test('every requirement of ASVS 5.0, levels 1 and 2, is answered once, in order'
   expect(rows.map(({ id }) => id)).toEqual(ids)
 })
 
-test('what is met names files and tests that exist', () => {
+test('requirements that are met refer to files and tests that exist', () => {
   const missing = rows.flatMap((one) =>
     one.status === 'met'
       ? [...one.where, one.test]
@@ -60,7 +60,7 @@ test('every accepted exception has a meaningful reason', () => {
   }
 })
 
-test('the table equals the data; -u writes it', async () => {
+test('the table matches the data; -u writes it', async () => {
   const counted = ['met', 'accepted', 'deployment', 'not applicable'].map(
     (status) => `${rows.filter((one) => one.status === status).length} ${status}`,
   )

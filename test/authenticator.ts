@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** The code that an authenticator app shows for a key in base 32, as RFC 6238 says. */
+/** The code that an authenticator app shows for a key in base 32, by RFC 6238. */
 export function codeFor(key: string, at: Date): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...key].map((one) => alphabet.indexOf(one).toString(2).padStart(5, '0')).join('')

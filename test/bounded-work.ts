@@ -11,13 +11,13 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** The most rows that any step of any query handled which `work` has sent. */
+/** The most rows that any step of any query sent by `work` processed. */
 export async function maxRowsHandled(
   { db, pool }: TestDatabase,
   work: (db: Db) => Promise<unknown>,
 ): Promise<number> {
   const sent: { sql: string; parameters: readonly unknown[] }[] = []
-  // Parts of a statement come by as well; what has a result was sent.
+  // Parts of a statement pass through here too; those with a result were sent.
   const nodes = new Map<string, RootOperationNode>()
   const listening = db.withPlugin({
     transformQuery: ({ node, queryId }) => {

@@ -13,26 +13,26 @@ declare global {
 }
 
 interface PageOptions {
-  /** 390 is a phone, 1280 a desk. */
+  /** 390 is a phone, 1280 a desktop. */
   readonly width?: number
   readonly javaScript?: boolean
   readonly as?: Person
-  /** Opens it in the page that this person had before: what one test loads, the next has. */
+  /** Opens it in the person's existing page: the browser's cache is shared between tests. */
   readonly inSamePage?: boolean
-  /** What the console may say; everything else fails the test. */
+  /** The console output allowed; everything else fails the test. */
   readonly mayComplain?: RegExp
 }
 
 export interface BrowserSite extends Site {
-  /** Where the site listens, without a slash at the end. */
+  /** The address of the site, without a trailing slash. */
   readonly origin: string
   /** A page in a browser profile of its own, closed after the test. */
   open(path: string, options?: PageOptions): Promise<Page>
 }
 
 /**
- * The site on a real port, and a real browser in front of it. Lives as long as the file when called
- * at its top, as long as the test when called inside.
+ * The site on a real port, and a real browser. Lasts for the file when called at its top, for the
+ * test when called inside.
  */
 export async function testBrowser(options?: SiteOptions): Promise<BrowserSite> {
   const site = await testSite(options)
@@ -63,7 +63,9 @@ export async function testBrowser(options?: SiteOptions): Promise<BrowserSite> {
 
 const AXE = '/axe-core/axe.js'
 
-/** As a file of the site, axe is compiled once in a browser, and allowed by its policy. */
+/**
+ * Served as a file of the site, axe is compiled once per browser and allowed by the content policy.
+ */
 const axeItself: Before = (incoming, outgoing, next) => {
   if (incoming.url !== AXE) return next()
   outgoing.setHeader('Content-Type', 'text/javascript')
@@ -71,7 +73,7 @@ const axeItself: Before = (incoming, outgoing, next) => {
   outgoing.end(axe.source)
 }
 
-// A form that is refused answers 4xx and keeps what was typed; Chromium calls that an error.
+// A refused form answers 4xx and keeps its input; Chromium logs that as an error.
 const refusedForm = /^Failed to load resource: the server responded with a status of 4(00|01|09|29)/
 const refusedPage = /^Failed to load resource: the server responded with a status of 4/
 
@@ -126,7 +128,7 @@ async function openPage(
   return page
 }
 
-/** The page answers clicks. A page without a script of ours does so at once. */
+/** Waits until the page reacts to clicks. A page without a script does so at once. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
@@ -138,7 +140,7 @@ export async function hydrated(page: Page): Promise<void> {
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /**
- * No fault that axe can find against WCAG 2.2 AA, in the page and in the frames on it. Asked of axe
+ * Expects no violation of WCAG 2.2 AA according to axe, in the page and its frames. Calls axe
  * itself: its wrapper for Playwright takes eight times as long.
  */
 export async function expectAccessible(page: Page): Promise<void> {
@@ -153,7 +155,7 @@ async function faultsIn(frame: Frame) {
       runOnly: tags,
       resultTypes: ['violations'],
       iframes: false,
-      // The rules that ask for stylesheets and media are not among these.
+      // None of these rules needs stylesheets or media.
       preload: false,
     })
     return violations.map(({ id, help, nodes }) => ({

@@ -6,13 +6,13 @@ export interface RequestDetails {
   readonly headers?: Readonly<Record<string, string>>
   /** The address at the other end of the connection. */
   readonly peer?: string
-  /** Sent in place of a form, as nobody's browser would. */
+  /** Sent in place of a form, as no browser would. */
   readonly body?: string | Uint8Array<ArrayBuffer>
 }
 
 type Door = { handle(request: Request, client: { peer: string }): Promise<Response> }
 
-/** An answer, read. */
+/** A response that has been read. */
 export class Page {
   readonly url: string
   readonly response: Response
@@ -29,7 +29,7 @@ export class Page {
     return this.response.status
   }
 
-  /** Where a redirect leads, without the origin when it stays on the site. */
+  /** The target of a redirect, without the origin when it stays on the site. */
   get location(): string | null {
     const location = this.response.headers.get('location')
     if (location === null) return null
@@ -43,12 +43,12 @@ export class Page {
     return this.#document
   }
 
-  /** What a person reads, in one line. */
+  /** The visible text, in one line. */
   text(selector = 'body'): string {
     return wordsOf(this.$(selector))
   }
 
-  /** The first element that matches; throws where there is none. */
+  /** The first element that matches; throws when there is none. */
   $(selector: string): HTMLElement {
     const found = this.document.querySelector(selector)
     if (!found)
@@ -72,7 +72,7 @@ function wordsOf(element: HTMLElement): string {
   return element.textContent.replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Somebody's browser without JavaScript: cookies are kept, forms are sent, redirects are shown. */
+/** A browser without JavaScript: it stores cookies, sends forms and follows redirects. */
 export class Browsing {
   readonly #door: Door
   readonly #origin: string
@@ -120,7 +120,7 @@ export class Browsing {
     return this.get(action.href, details)
   }
 
-  /** Goes where a redirect leads, until a page is reached. */
+  /** Follows redirects until a page is reached. */
   async follow(page: Page): Promise<Page> {
     let at = page
     for (let steps = 0; at.location !== null && steps < 10; steps++)
@@ -174,7 +174,7 @@ function bodyOf(fields: FormFields): FormData | URLSearchParams {
   return form
 }
 
-/** What a browser would send for a form that nobody touched. */
+/** What a browser would send for an untouched form. */
 export function shownIn(form: HTMLElement): FormData {
   const shown = new FormData()
   for (const field of form.querySelectorAll('input[name], textarea[name], select[name]')) {

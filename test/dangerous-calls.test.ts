@@ -13,22 +13,23 @@ function using(pattern: RegExp): string[] {
   return sources.filter(({ text }) => pattern.test(text)).map(({ path }) => path)
 }
 
-test('no text becomes a statement of SQL but the files of the migrations', () => {
+test('only the migration files become SQL statements from text', () => {
   expect(using(/sql\.raw\(/)).toEqual(['db/migrate.ts'])
-  // By the driver alone only connections, migrations, backups and what runs beside the query builder.
+  // Only connections, migrations, backups and tools without the query builder use the driver
+  // directly.
   expect(
     using(/\.query\(`[^`]*\$\{/).filter((path) => /^(app|domain|gateways)\//.test(path)),
   ).toEqual([])
 })
 
-test('no text becomes code, neither here nor in a browser', () => {
+test('no text is evaluated as code, neither on the server nor in a browser', () => {
   expect(using(/\beval\(|new Function\(|node:vm|setTimeout\(['"`]/)).toEqual([])
   expect(
     using(/dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write/),
   ).toEqual([])
 })
 
-test('other programs are started by what starts the app and its database, never by the app itself', () => {
+test('only the launcher of the app and its database starts other programs, never the app itself', () => {
   const starting = using(/child_process/)
   expect(starting.filter((path) => !/^(bin|db\/embedded)\//.test(path))).toEqual([])
   expect(using(/shell: true|execSync\(/)).toEqual([])
@@ -41,14 +42,14 @@ test('the app calls only the payment provider, the mail server and the image sto
   expect(using(/\bfetch\(/).filter((path) => /^(app|domain)\//.test(path))).toEqual([])
 })
 
-test('chance that protects something comes from the system', () => {
+test('random values for security come from the system', () => {
   expect(using(/Math\.random/)).toEqual([])
 })
 
 test('each secret is known only where it is used', () => {
   const within = (pattern: RegExp, ...places: readonly RegExp[]) =>
     expect(using(pattern).filter((path) => !places.some((place) => place.test(path)))).toEqual([])
-  // What comes from outside is read once, by the settings; programs of ours hand it on.
+  // The settings read the environment once; our scripts pass it on.
   within(
     /process\.env\b/,
     /^(bin|sandbox|db\/embedded)\//,
@@ -80,7 +81,7 @@ test('each secret is known only where it is used', () => {
     /^gateways\/images\/s3-store\.ts$/,
   )
   within(/\bsmtpUrl\b/, /^server\/(settings\/mail|serve|app)\.ts$/)
-  // No page and no route knows the settings, and with them the secrets.
+  // No page or route can read the settings, and with them the secrets.
   within(/\breadSettings\(/, /^server\//)
 })
 

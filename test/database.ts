@@ -10,9 +10,9 @@ export interface TestDatabase {
 }
 
 /**
- * A migrated database of one's own: for the whole file when called at its top, for one test when
- * called inside. After each test no integrity check may fail, unless the test says that
- * it breaks one on purpose.
+ * A migrated database of its own: for the whole file when called at its top, for one test when
+ * called inside. After each test no integrity check may fail, unless the test states that it
+ * violates one on purpose.
  */
 export async function testDatabase({ violatesInvariants = false } = {}): Promise<TestDatabase> {
   const { target, drop } = await cloneTemplate()
@@ -53,8 +53,7 @@ async function cloneTemplate(): Promise<{ target: ConnectionTarget; drop: () => 
   return {
     target: databaseIn(admin, name),
     drop: async () => {
-      // A disk that has just deleted many files takes long to make new ones: there they stay.
-      // Whoever was cut off in a test may still seem to be in it.
+      // Creating files is slow on a disk that has just deleted many, so the clones stay there.
       if (isInMemory) await adminQuery(`drop database "${name}" with (force)`)
     },
   }
@@ -62,7 +61,7 @@ async function cloneTemplate(): Promise<{ target: ConnectionTarget; drop: () => 
 
 let adminPool: pg.Pool | undefined
 
-/** One connection makes and drops the clones of this process. */
+/** One connection creates and drops the clones of this process. */
 async function adminQuery(text: string): Promise<void> {
   adminPool ??= createPool(inject('postgres').admin, { max: 1 })
   await adminPool.query(text)

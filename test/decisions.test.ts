@@ -24,7 +24,7 @@ const runNew = (...words: string[]) =>
   execFileSync(process.execPath, [script, ...words], { cwd: copy, encoding: 'utf8', stdio: 'pipe' })
 const inCopy = (path: string) => readFileSync(join(copy, path), 'utf8')
 
-/** What a decision does not have in common with the others; null when it has everything. */
+/** What is missing in a decision; null when it has all common parts. */
 function formatProblem(file: string, text: string): string | null {
   const number = text.match(FORMAT)?.[1]
   if (!number) return `${file}: does not begin with title, status, date and context`
@@ -44,7 +44,7 @@ test('every decision has the same parts', () => {
   expect(formatProblem('0001-a.md', '# 1. A\n\n**Context.** B')).not.toBeNull()
 })
 
-test('numbers of decisions are given once', () => {
+test('every decision has a number of its own', () => {
   const numbers = decisions.map((file) => file.slice(0, 4))
   expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([])
   expect(decisions.length).toBeGreaterThan(60)
@@ -74,7 +74,7 @@ test('a new migration gets the number after the highest', () => {
   expect(runNew('migration', 'more').trim()).toBe(`db/migrations/${afterNext}-more.sql`)
 })
 
-test('without a name nothing is written', () => {
+test('without a name no file is written', () => {
   const before = readdirSync(join(copy, FOLDER))
   expect(() => runNew('decision')).toThrow('npm run new -- decision TITLE')
   expect(() => runNew('essay', 'x')).toThrow('npm run new -- migration NAME')

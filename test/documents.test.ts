@@ -7,7 +7,7 @@ const files = projectPaths()
 const names = new Set(files.map((path) => basename(path)))
 const folders = new Set(files.map((path) => path.split('/')[0]))
 
-/** Files and folders in backticks; a name without a folder may be anywhere. */
+/** Files and folders in backticks; a name without a folder can be anywhere. */
 function pathsIn(text: string): string[] {
   const quoted = [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)*\/?)`/g)].map(([, path = '']) => path)
   return quoted.filter(
@@ -22,7 +22,7 @@ function isThere(path: string): boolean {
   return path.includes('/') ? existsSync(path) : names.has(path)
 }
 
-test('every file that a document names exists', () => {
+test('every file named in a document exists', () => {
   const named = readdirSync('docs')
     .filter((file) => file.endsWith('.md'))
     .flatMap((file) =>

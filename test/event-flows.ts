@@ -15,25 +15,25 @@ export type World = {
   readonly shopper: Shopper
   readonly clock: TestClock
   readonly payments: TestPayments
-  /** A database that is reset when the story is over: only Stripe remembers it. */
+  /** A database that is reset after the flow; only Stripe's state stays. */
   readonly forgetful: Db
 }
 
 export type Flow = {
   readonly name: string
-  /** What happens first, and is heard as always. Answers what the story goes on with. */
+  /** The setup, with events processed as usual. Returns the input of the flow. */
   readonly before?: (world: World) => Promise<string>
-  /** What causes the events. */
+  /** Causes the events. */
   readonly story: (world: World, before: string) => Promise<unknown>
   /** The types of the events that require a change. */
   readonly events: readonly string[]
-  /** What the records contain in the end, in part. */
+  /** Part of the expected records at the end. */
   readonly end: Readonly<Record<string, readonly object[]>>
 }
 
 export const PAID = 'checkout.session.completed'
 
-/** A deposit of which something was kept while a rental is open on it. */
+/** A deposit with a withheld amount, while a rental is open on it. */
 export async function havePartWithheld({ db, payments, shopper, clock }: World): Promise<string> {
   await payments.holdDeposit(shopper)
   await payments.catchUp()
@@ -41,7 +41,9 @@ export async function havePartWithheld({ db, payments, shopper, clock }: World):
   return ''
 }
 
-/** Delivers the events of a flow in every order, each ten times: the records come out the same. */
+/**
+ * Delivers the events of a flow in every order, each ten times: the resulting records are the same.
+ */
 export async function leadsToSameRecords(flow: Flow): Promise<void> {
   const database = await testDatabase()
   const clock = testClock('2027-01-31T12:00:00Z')
@@ -64,7 +66,7 @@ export async function leadsToSameRecords(flow: Flow): Promise<void> {
     async ({ id, body, signature }) => {
       for (let time = 0; time < 10; time++) {
         await receiveEvent(db, stripe, body, signature, now)
-        // Three times we die before it is written down as done, and all of the work comes again.
+        // Three times the process ends before the event is marked as processed, and it is repeated.
         if (time < 3)
           await db
             .updateTable('stripe_events')
@@ -85,7 +87,7 @@ export async function leadsToSameRecords(flow: Flow): Promise<void> {
     expect({ [table]: rowsOf(ends[0] ?? [], table) }).toMatchObject({ [table]: rows })
 }
 
-/** What cannot be done yet is tried again by a job, soon after. */
+/** Events that cannot be processed yet are retried by a job soon after. */
 function waits(error: unknown) {
   if (!String(error).includes('is not fulfilled yet')) throw error
 }
@@ -99,7 +101,7 @@ async function waiting(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Stripe, of which nothing changes any more: the same question is asked once. */
+/** Stripe's state no longer changes, so each request is sent once. */
 function remembering(stripe: StripeGateway): StripeGateway {
   const { subscriptions } = stripe
   return {

@@ -3,24 +3,24 @@ import type { Person } from '#domain/shared/actors.ts'
 import type { Site } from './app.ts'
 import { type Page, shownIn } from './browsing.ts'
 
-/** A form that stands on a page, and whoever sees it there. */
+/** A form on a page, and the person who sees it there. */
 export type SeenForm = {
   /** Where it is sent: path and query. */
   readonly path: string
   readonly as: Person | null
-  /** What it would send if nobody touched it. */
+  /** What it would send untouched. */
   readonly shown: Readonly<Record<string, string>>
   readonly fields: readonly string[]
   readonly hasFile: boolean
 }
 
 export type Seen = {
-  /** Who sees most of an address. */
+  /** The person who sees most of an address. */
   readonly viewers: ReadonlyMap<string, Person | null>
   readonly forms: readonly SeenForm[]
 }
 
-/** Goes everywhere that links lead to, as whoever it begins with, and looks at the forms. */
+/** Visits every linked page as each person, and collects the forms. */
 export async function everyForm(
   site: Site,
   starts: readonly { readonly path: string; readonly as: Person | null }[],
@@ -50,13 +50,13 @@ export async function everyForm(
   return { viewers, forms: [...forms.values()] }
 }
 
-/** Forms that do the same with the same fields are one. */
+/** Forms with the same effect and the same fields count as one. */
 function kindOf({ path, shown, fields }: SeenForm): string {
   const does = [shown.intent, shown.what, shown.ask].join()
   return likeness(`${path.split('?')[0]} ${does} ${fields.toSorted().join()}`)
 }
 
-/** Two addresses that differ in which item, rental, person or place of a list they name are one. */
+/** Two addresses that differ only in the item, rental, person or list position count as one. */
 function likeness(path: string): string {
   return path
     .replace(/[\da-f]{8}-[\da-f-]{27}/g, 'ID')
@@ -64,7 +64,7 @@ function likeness(path: string): string {
     .replace(/\d+/g, '0')
 }
 
-/** The form once for each of its named buttons: which one is pressed decides what it does. */
+/** The form once for each of its named buttons, since the button decides what it does. */
 function formsOf(form: HTMLElement, page: Page, as: Person | null): SeenForm[] {
   if (form.getAttribute('method')?.toLowerCase() !== 'post') return []
   const { pathname, search } = new URL(form.getAttribute('action') ?? '', page.url)

@@ -5,17 +5,17 @@ import { expect, onTestFinished } from 'vitest'
 import { createDb, type Db } from '#db/connection.ts'
 import { integrityViolations, type TestDatabase } from './database.ts'
 
-/** A database whose past can be forgotten: all of it is one transaction that is never committed. */
+/** A database that can be reset: everything runs in one transaction that is never committed. */
 export interface ForgettingDb {
   readonly db: Db
-  /** Does `work` and forgets whatever it wrote. */
+  /** Runs `work` and rolls back what it wrote. */
   forgetting<T>(work: () => Promise<T>): Promise<T>
 }
 
 /**
  * The same database through one connection with an open transaction, in which the transactions of
- * commands are savepoints. No constraint of ours is deferred, so a savepoint refuses what a commit
- * would have refused.
+ * commands are savepoints. None of our constraints is deferred, so a savepoint refuses whatever a
+ * commit would refuse.
  */
 export async function forgettingDb({ pool }: TestDatabase): Promise<ForgettingDb> {
   const client = await pool.connect()
@@ -61,21 +61,21 @@ const ofSavepoint: Readonly<Record<string, string>> = {
   rollback: 'rollback to savepoint command; release savepoint command',
 }
 
-/** What trying every order came to. */
+/** The result of trying every order. */
 export type EveryOrder = {
-  /** How many orders led to an end: all of them, n!. */
+  /** How many orders were completed: all of them, n!. */
   readonly orders: number
-  /** The different states of the whole database that they ended in. */
+  /** The different final states of the whole database. */
   readonly ends: readonly (readonly string[])[]
 }
 
 /**
- * Lets everything come in every order and ends each in its own way; no integrity check may fail on the
- * way. The orders are walked as a tree: what two of them begin with is done once, and undone by a
- * savepoint. Where the whole database is the same after the same things in another order, up to the
- * names of random ids, what follows is the same as well and is not done again. So each order is
- * either done or proved equal to one that was: 6 things have 720 orders and 1956 beginnings, but
- * only 64 states when order does not matter.
+ * Runs events in every order, and each order to its end; no integrity check may fail on the way.
+ * The orders are walked as a tree: a common prefix runs once, and is undone by a savepoint. When
+ * the whole database is the same after the same events in another order, except for random ids, the
+ * continuation is the same too and is not repeated. So each order is either run or proved equal to
+ * one that was: 6 events have 720 orders and 1956 prefixes, but only 64 states when order does not
+ * matter.
  */
 export async function inEveryOrder<Thing>(
   { db, forgetting }: ForgettingDb,
@@ -118,9 +118,8 @@ export function rowsOf(lines: readonly string[], table: string): unknown[] {
 
 /**
  * Reads every row of every table of ours and every waiting job, as lines that do not depend on
- * random ids. Left out is what does not affect events:
- * the bodies of events, random gift codes, when something was last heard of, and which read of
- * Stripe that was (each is newer than those before).
+ * random ids. Leaves out what does not affect events: their bodies, random gift codes, times of the
+ * last read, and the numbers of reads from Stripe (each is newer than those before).
  */
 async function databaseReader(db: Db): Promise<() => Promise<string[]>> {
   const { rows: tables } = await sql<{ name: string }>`
@@ -142,7 +141,9 @@ async function databaseReader(db: Db): Promise<() => Promise<string[]>> {
 
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-/** Gives every id a name that says where it stands, and beside what: three steps away tell all apart. */
+/**
+ * Gives every id a name from its context: its position and its neighbours, up to three steps away.
+ */
 function withoutNames(lines: readonly string[]): string[] {
   let names = new Map<string, string>()
   const named = (line: string, self?: string) =>

@@ -9,7 +9,7 @@ import { type Screen, screensIn } from './screens.ts'
 /** A form as it is sent without a script. */
 export interface ShownForm {
   readonly as: Person | null
-  /** Where it stands. */
+  /** The page that has it. */
   readonly page: Page
   readonly form: HTMLElement
   /** Where it is sent, with its query. */
@@ -17,7 +17,7 @@ export interface ShownForm {
   readonly name: string
 }
 
-/** The screens, and those of a rental in each of its states: other steps are open in each. */
+/** The screens, including those of a rental at each stage, since each has other steps. */
 export async function formScreens(site: Site): Promise<Screen[]> {
   const { make, db } = site
   const screens = await screensIn(site)
@@ -38,7 +38,7 @@ export async function formScreens(site: Site): Promise<Screen[]> {
       { route: 'admin/rental', state: status, path: `/admin/rentals/${id}`, as: admin },
     )
   }
-  // One that has not begun yet.
+  // One that has not started yet.
   await make.rental({ item: await make.item({ closet }), renter })
   await db
     .insertInto('business_applications')
@@ -79,8 +79,8 @@ export async function formScreens(site: Site): Promise<Screen[]> {
 }
 
 /**
- * Every form that changes something on these screens and on the dialogs that their own links open,
- * as they come without a script. Forms that differ in nothing but ids and text count as one.
+ * Every form that changes something on these screens and in the dialogs that their links open, as
+ * rendered without a script. Forms that differ only in ids and text count as one.
  */
 export async function formsOn(site: Site, screens: readonly Screen[]): Promise<ShownForm[]> {
   const found = new Map<string, ShownForm>()
@@ -105,7 +105,7 @@ export async function formsOn(site: Site, screens: readonly Screen[]): Promise<S
   return [...found.values()]
 }
 
-/** What the links and buttons of a page that lead to itself open: each kind of dialog once. */
+/** Opens the links and buttons of a page that lead to itself: each kind of dialog once. */
 async function opened(site: Site, page: Page, as: Person | null): Promise<Page[]> {
   const { pathname } = new URL(page.url)
   const kinds = new Map<string, string>()

@@ -5,7 +5,7 @@ import type { Site } from './app.ts'
 import { everyForm, type SeenForm } from './every-form.ts'
 import { addressesIn, readSiteMap } from './site-map.ts'
 
-/** A site with one of everything, and all the forms that it has for each kind of person. */
+/** A site with one of everything, and all forms for each kind of person. */
 export async function inhabited(site: Site) {
   const { make } = site
   const places = addressesIn(readSiteMap(inject('buildDirectory')))
@@ -28,13 +28,13 @@ export async function inhabited(site: Site) {
     rental: rental.id,
     user: shopper.id,
   }
-  /** An address that is there: what is asked for in it exists. */
+  /** An existing address for each pattern. */
   const pathOf = (path: string) => {
     const id = Object.entries(ids).find(([noun]) => path.includes(noun))?.[1] ?? ids.item
     return path.replaceAll(/:\w+/g, id).replace('*', 'nowhere')
   }
   const seen = await everyForm(site, [
-    // First, so that it is not somebody else whose account is changed, and signed out with it.
+    // First, because changing an account also signs its owner out.
     { path: `/admin/users?change=${changing.id}&to=admin`, as: admin },
     ...people.flatMap((as) => places.map(({ path }) => ({ path: pathOf(path), as }))),
   ])
@@ -62,7 +62,7 @@ export async function inhabited(site: Site) {
     people: [newcomer, shopper, closet, admin],
     places: places.map((place) => ({ ...place, at: pathOf(place.path) })),
     viewers: seen.viewers,
-    // Admins last: they may block whoever the others are.
+    // Admins last: they may block the other people.
     forms: [...seen.forms, ...unseen].toSorted((a, b) => rank(a) - rank(b)),
   }
 }
@@ -71,7 +71,7 @@ function rank({ as }: SeenForm): number {
   return as?.accountType === 'admin' ? 1 : 0
 }
 
-/** A form that only what happened elsewhere opens, or that a script sends. */
+/** A form that needs an event elsewhere, or that a script sends. */
 function made(path: string, as: Person | null, shown: SeenForm['shown']): SeenForm {
   return { path, as, shown, fields: Object.keys(shown), hasFile: false }
 }

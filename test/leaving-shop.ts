@@ -13,7 +13,7 @@ const password = 'silk and linen'
 export const origin = 'http://shop.test'
 export const places = { origin, successPath: '/credits-success', returnTo: '/credits' }
 
-/** A shop that people sign up at, pay and leave. */
+/** A shop where people sign up, pay and close their accounts. */
 export async function open() {
   const clock = testClock('2026-11-20T15:00:00Z')
   const database = await testDatabase()
@@ -45,7 +45,7 @@ export async function open() {
 
 export type World = Awaited<ReturnType<typeof open>>
 
-/** Opens a payment page for `product`; answers its session. */
+/** Opens a payment page for `product`; returns its session. */
 export async function payPageFor({ db, stripe, clock }: World, shopper: Shopper, product: string) {
   const opened =
     product === 'deposit'

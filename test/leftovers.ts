@@ -6,11 +6,12 @@ export interface Leftover {
 }
 
 /**
- * Processes that work in one of these folders or were told its path: what a run in it started and did
- * not end. Zombies do not count: nothing of them runs, and only their parent can bury them.
+ * Processes that work in one of these folders or were started with its path: what a run in it
+ * started and did not end. Zombies do not count: they run nothing, and only their parent can reap
+ * them.
  */
 export function leftoversOf(folders: readonly string[]): Leftover[] {
-  // The empty path is in every path: asked of it, the whole machine would be a leftover.
+  // The empty path is in every path: with it, every process of the machine would be found.
   if (folders.some((folder) => folder.length < 5)) throw new Error('which folders?')
   return readdirSync('/proc')
     .map(Number)
@@ -48,7 +49,7 @@ export function childrenOf(parent: number): number[] {
 function parentOf(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name, in parentheses, may hold anything; state and parent follow it.
+    // The name, in parentheses, can contain anything; state and parent follow it.
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
   } catch {
     return null

@@ -5,7 +5,7 @@ import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/ca
 import { testDatabase } from './database.ts'
 import { make } from './make.ts'
 
-/** Rentals that have come as far as a test needs. */
+/** Rentals at the stage that a test needs. */
 export async function lentRentals() {
   const { db, pool } = await testDatabase()
   const made = make(db)
@@ -24,7 +24,7 @@ export async function lentRentals() {
     const item = await made.item({ closet, creditsPerDay: 2 })
     const renter = await made.shopper()
     const rental = await made.rental({ item, renter, status, createdAt: now })
-    // The day after its last, when every step is a matter of what came before it alone.
+    // The day after its last, when every step depends only on the steps before it.
     const on = { rentalId: rental.id, origin, today: dayAfter(rental.end_date), notes: 'Torn hem' }
     return { closet, item, renter, on }
   }

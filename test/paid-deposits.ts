@@ -8,7 +8,7 @@ import { testDatabase } from './database.ts'
 import { make } from './make.ts'
 import { testPayments } from './payments.ts'
 
-/** Shoppers with deposits really paid, and rentals that came back. */
+/** Shoppers with deposits paid at the provider, and returned rentals. */
 export async function paidDeposits() {
   const database = await testDatabase()
   const { db } = database
@@ -20,14 +20,14 @@ export async function paidDeposits() {
   const origin = 'https://shop.example'
   const ok = { ok: true, value: null }
 
-  /** What was kept is final when the two days to object are over. */
+  /** A withheld amount is final when the two days to object are over. */
   async function makeClaimsFinal(): Promise<Date> {
     const at = new Date(clock.now().getTime() + 2 * 86_400_000)
     await finishClaims(db, at)
     return at
   }
 
-  /** Somebody with a deposit really paid, and a rental that came back. */
+  /** Someone with a deposit paid at the provider, and a returned rental. */
   async function renterWith(rentals: number, card: CardName = 'visa') {
     const renter = await made.shopper()
     const payment = await payments.holdDeposit(renter, card)
@@ -60,7 +60,7 @@ export async function paidDeposits() {
       .where('o.user_id', '=', person.id)
       .orderBy('r.id')
       .execute()
-  /** Cents of a payment that are not given back, at the payment provider. */
+  /** Cents of a payment that are not refunded, at the payment provider. */
   async function charged(payment: string): Promise<number> {
     const { data } = await payments.dashboard.charges.list({ payment_intent: payment })
     return data.reduce((sum, charge) => sum + charge.amount_captured - charge.amount_refunded, 0)

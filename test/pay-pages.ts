@@ -7,7 +7,9 @@ import { testClock } from './clock.ts'
 import { testDatabase } from './database.ts'
 import { checkedExchanges } from './stripe-exchanges.ts'
 
-/** The payment pages as a site of their own, on another host name, and what a site needs to use them. */
+/**
+ * The payment pages as a site of their own, on another host name, with the settings for using them.
+ */
 export async function payPagesElsewhere(): Promise<SiteOptions & { readonly origin: string }> {
   const database = await testDatabase()
   const clock = testClock(new Date())
@@ -21,7 +23,7 @@ export async function payPagesElsewhere(): Promise<SiteOptions & { readonly orig
     webhook: { url: () => 'http://localhost/hooks/stripe', secret: payments.webhookSecret },
     publicOrigin: () => origin,
     clock: clock.now,
-    // The success page alone makes a payment something; here its events never arrive.
+    // Only the success page fulfils a payment; in these tests its events never arrive.
     fetch: async () => {
       throw new TypeError('nobody listens')
     },

@@ -38,8 +38,7 @@ export type TestPayments = Awaited<ReturnType<typeof testPayments>>
 
 /**
  * The sandbox in this process, without a socket, on a test's database and clock, behind the real
- * SDK: what a checkout opens is paid by a call, what the sandbox tells is heard when the test says
- * so.
+ * SDK: a checkout is paid by a call, and webhooks are delivered when the test says so.
  */
 export async function testPayments(
   { db, pool }: Pick<TestDatabase, 'db' | 'pool'>,
@@ -105,7 +104,7 @@ export async function testPayments(
     return order.payment_intent ?? ''
   }
 
-  /** Opens a checkout and pays it; answers its session. Nobody is told. */
+  /** Opens a checkout and pays it; returns its session. Its webhooks are not delivered. */
   async function buy(
     shopper: Shopper,
     product: string,
@@ -116,7 +115,7 @@ export async function testPayments(
     return await paid(await buyCredits(db, shopper, stripe, input, places, clock.now()), card)
   }
 
-  /** The webhooks that came since the last call, as bodies that may be received in any order. */
+  /** The webhooks since the last call, as bodies that can be delivered in any order. */
   async function takeEvents(): Promise<ReceivedEvent[]> {
     await sandbox.deliverDueWebhooks()
     const taken = received
@@ -134,7 +133,7 @@ export async function testPayments(
     for (const id of ids) await processEvent(db, stripe, id, clock.now())
   }
 
-  /** Stores events and works them off, in this order. */
+  /** Stores events and processes them, in this order. */
   async function receive(events: readonly ReceivedEvent[]): Promise<void> {
     for (const event of events) {
       await store([event])
@@ -164,7 +163,7 @@ export async function testPayments(
 
   return {
     stripe,
-    /** Stripe's dashboard: what its owner does there himself. */
+    /** Actions of the owner in Stripe's dashboard. */
     dashboard: new Stripe(secretKey, {
       httpClient: Stripe.createFetchHttpClient(reach),
       telemetry: false,
@@ -174,25 +173,31 @@ export async function testPayments(
     takeEvents,
     receive,
 
-    /** Opens a checkout for a deposit and pays it; answers its session. Nobody is told. */
+    /**
+     * Opens a checkout for a deposit and pays it; returns its session. Its webhooks are not
+     * delivered.
+     */
     payDeposit: async (shopper: Shopper, card?: CardName) =>
       await paid(await payDeposit(db, shopper, stripe, places, clock.now()), card),
 
-    /** A deposit, paid and held; answers its payment. */
+    /** A paid deposit that is held; returns its payment. */
     holdDeposit: async (shopper: Shopper, card?: CardName) =>
       await fulfilled(await paid(await payDeposit(db, shopper, stripe, places, clock.now()), card)),
 
-    /** Opens a checkout for what the deposit lacks and pays it; answers its session. Nobody is told. */
+    /**
+     * Opens a checkout for the missing part of a deposit and pays it; returns its session. Its
+     * webhooks are not delivered.
+     */
     payTopUp: async (shopper: Shopper, card?: CardName) =>
       await paid(await topUpDeposit(db, shopper, stripe, places, clock.now()), card),
 
-    /** The same, fulfilled; answers the payment. */
+    /** The same, fulfilled; returns the payment. */
     topUp: async (shopper: Shopper, card?: CardName) =>
       await fulfilled(
         await paid(await topUpDeposit(db, shopper, stripe, places, clock.now()), card),
       ),
 
-    /** Subscribes, with the success page opened; answers the payment. */
+    /** Subscribes, with the success page opened; returns the payment. */
     subscribe: async (shopper: Shopper, plan: PlanType, card?: CardName) =>
       await fulfilled(await buy(shopper, plan, { ...(card && { card }) })),
 
@@ -201,7 +206,7 @@ export async function testPayments(
       return session?.paymentIntent ?? ''
     },
 
-    /** Asks the sandbox's API for what no gateway of ours asks; answers its JSON. */
+    /** Calls the sandbox's API for requests that our gateway does not make; returns the JSON. */
     call: async (
       method: string,
       path: string,
@@ -217,17 +222,17 @@ export async function testPayments(
       return json
     },
 
-    /** Stores what the sandbox has to tell; works off nothing of it. */
+    /** Stores the sandbox's webhooks without processing them. */
     deliver: async () => await store(await takeEvents()),
 
-    /** All that happened since, heard in the order in which it happened. */
+    /** Processes all events since, in order. */
     catchUp: async () => {
-      // Hearing may cause more: a second subscription is ended.
+      // Processing may cause more events: a second subscription is cancelled.
       for (let events = await takeEvents(); events.length > 0; events = await takeEvents())
         await receive(events)
     },
 
-    /** Makes the refunds that were asked for, hears what the sandbox tells, and acts on it. */
+    /** Makes the requested refunds, and processes the sandbox's webhooks. */
     processAll: async () => {
       for (let busy = true; busy; ) {
         const refunds = await waitingRefunds()

@@ -5,19 +5,19 @@ import { projectPaths } from './architecture/source-files.ts'
 
 const readme = readFileSync('README.md', 'utf8')
 
-test('the README has every setting, and no other', () => {
+test('the README lists every setting, and no other', () => {
   const programs = projectPaths().filter((path) => /^server\/.*(?<!\.test)\.ts$/.test(path))
   const reading = /(?:given\('|process\.env\.)([A-Z0-9_]+)/g
   const read = new Set(programs.flatMap((path) => namesIn(readFileSync(path, 'utf8'), reading)))
-  // Is set by our own programs.
+  // Set by our own programs.
   read.delete('NODE_ENV')
   const table = [...readme.matchAll(/^\| (`[A-Z][^|]*) \|/gm)].map(([, names = '']) => names)
   const listed = new Set(namesIn(table.join(), /`([A-Z0-9_]+)`/g))
-  // Of the tests, not of the server.
+  // Used by tests, not by the server.
   expect(listed.delete('CHROMIUM_PATH')).toBe(true)
   expect(read.size).toBeGreaterThan(20)
   expect(listed).toEqual(read)
-  // Whatever else looks like one is one.
+  // Everything else that looks like a setting is one.
   const named = namesIn(readme, /`([A-Z][A-Z0-9]*_[A-Z0-9_]+)`/g)
   expect(named.filter((name) => !read.has(name) && name !== 'CHROMIUM_PATH')).toEqual([])
 })
@@ -26,14 +26,14 @@ function namesIn(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, name = '']) => name)
 }
 
-test('every script that the documents name exists', () => {
+test('every script named in a document exists', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
   const named = [...readme.matchAll(/npm (?:run )?(start|test|[a-z-]+)(?=`|\s+#)/g)]
   expect(named.length).toBeGreaterThan(3)
   for (const [, name = ''] of named) expect(scripts).toHaveProperty(name)
 })
 
-test('every link between documents leads somewhere', () => {
+test('every link between documents works', () => {
   const documents = projectPaths().filter((path) => path.endsWith('.md'))
   const broken = documents.flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(/(?<!!)\[[^\]]+\]\((?!https?:|#)([^)#]+)[^)]*\)/g)]

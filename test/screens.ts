@@ -3,18 +3,18 @@ import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { Site } from './app.ts'
 
-/** One state that a screen can be seen in. */
+/** A state of a screen. */
 export interface Screen {
   /** The file of its route, as 'storefront/home'. */
   readonly route: string
   readonly state: string
   readonly path: string
   readonly as: Person | null
-  /** What is done on the page before it is looked at. */
+  /** Actions on the page before the check. */
   readonly act?: (page: Page) => Promise<void>
 }
 
-// Many words, and one that nothing can break but the edge of its column.
+// Many words, and one that only breaks at the edge of its column.
 const LONG_NAME = `${'Wilhelmina-Theodora '.repeat(2)}${'Featherstonehaugh'.repeat(4)}`
 const LONG_TITLE = `${'Hand-embroidered '.repeat(2)}${'Schiaparelli'.repeat(6)}`
 

@@ -6,7 +6,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { Settings } from '#server/settings.ts'
 
-/** Begins a real session; answers the cookie that carries it. */
+/** Starts a session; returns its cookie. */
 export async function signIn(
   db: Db,
   settings: Settings,

@@ -46,7 +46,7 @@ export function readSiteMap(buildDirectory: string): Place[] {
   }))
 }
 
-/** The places that an address leads to: no layouts. */
+/** The routes with an address, without layouts. */
 export function addressesIn(siteMap: readonly Place[]): Place[] {
   const layouts = new Set(siteMap.flatMap(({ within }) => within))
   return siteMap.filter(({ id }) => !layouts.has(id))

@@ -29,7 +29,7 @@ function oldReferencesIn(text: string): string[] {
   return [...text.matchAll(old)].map(([found]) => found)
 }
 
-test('every reference to the specification leads to a section', () => {
+test('every reference to the specification is to an existing section', () => {
   const sections = new Set(sectionsOf(specification))
   const references = code.flatMap(({ path, text }) =>
     referencesIn(text).map((section) => ({ path, section })),
@@ -59,17 +59,17 @@ test('nothing refers to documents outside the repository', () => {
   ).toHaveLength(4)
 })
 
-test('the specification names every address of the site, and no other', () => {
+test('the specification lists every address of the site, and no other', () => {
   const routes = readFileSync('app/routes.ts', 'utf8')
   const inCode = [...routes.matchAll(/ route\('([^'*]+)'/g)].map(([, path]) => `/${path}`)
   const section = specification.split(/^## 2\.\d .*$/m)[1] ?? ''
   const named = [...section.matchAll(/`(\/[^`?]*)`/g)].map(([, path]) => path)
-  // Pictures are answered before the routes: server/door/images.ts.
+  // Images are served before the routes: server/door/images.ts.
   expect(new Set(named)).toEqual(new Set(['/', '/images/:id', ...inCode]))
   expect(inCode.length).toBeGreaterThan(60)
 })
 
-/** What the code makes of prices and limits. */
+/** Prices and limits as formatted by the code. */
 const madeOfFigures = [
   DEPOSIT_NEEDED,
   FILE_TOO_LARGE,

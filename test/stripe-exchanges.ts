@@ -3,8 +3,8 @@ import type { SandboxOptions } from '#sandbox/sandbox.ts'
 import { exchangeCheck } from '#sandbox/testing/stripe-types/exchange-check.ts'
 
 /**
- * For a sandbox under test: whatever we ask it, it answers and it tells has to fit the types of the
- * Stripe SDK. Looked at when the test has ended, or after each test when called at the top of a file.
+ * For a sandbox under test: checks that requests, responses and webhooks match the types of the
+ * Stripe SDK. Runs at the end of the test, or after each test when called at the top of a file.
  */
 export async function checkedExchanges(): Promise<Required<Pick<SandboxOptions, 'onExchange'>>> {
   const { onExchange, problems } = await exchangeCheck()

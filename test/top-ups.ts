@@ -13,7 +13,7 @@ import { make } from './make.ts'
 import { testPayments } from './payments.ts'
 import { withholdPartOfDeposit } from './withheld-deposit.ts'
 
-/** Shoppers who add to deposits of which something was withheld. */
+/** Shoppers who top up deposits from which something was withheld. */
 export async function topUps() {
   const database = await testDatabase()
   const { db } = database
@@ -24,7 +24,7 @@ export async function topUps() {
   const origin = 'https://shop.example'
   const places = { origin, successPath: '/deposit-success', returnTo: '/' }
 
-  /** Of whose deposit `cents` were kept while another rental is still open on it. */
+  /** Someone with `cents` withheld from their deposit while another rental is still open on it. */
   async function withheldFrom(cents: number, card: CardName = 'visa') {
     const renter = await made.shopper()
     await made.credits(renter, 100)

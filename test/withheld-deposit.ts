@@ -5,8 +5,8 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import { make } from './make.ts'
 
 /**
- * Has `cents` of somebody's deposit kept for a rental that came back, while another rental is open on
- * it. Answers both rentals.
+ * Withholds `cents` of someone's deposit for a returned rental, while another rental is open on it.
+ * Returns both rentals.
  */
 export async function withholdPartOfDeposit(db: Db, renter: Shopper, cents: number, now: Date) {
   const made = make(db)

@@ -9,25 +9,25 @@ import { type RunningApp, secret, type World } from './world.ts'
 export interface AppProcess extends RunningApp {
   /** With its exit code; null when it was killed. */
   readonly ended: Promise<number | null>
-  /** Tells it to end, as whoever watches over it does. */
+  /** Tells it to stop, like a process supervisor. */
   readonly signalStop: () => void
-  /** Its connections to the database are lost, and nobody is told. */
+  /** Silently loses its connections to the database. */
   readonly loseDatabase: () => void
 }
 
 /**
- * The server as it is started for good, as a process of its own, behind a gate that is not armed.
- * At the cut it is killed with SIGKILL.
+ * The server as in production, in a process of its own, behind a gate that is not armed. At the cut
+ * it is killed with SIGKILL.
  */
 export async function startProcess(world: World): Promise<AppProcess> {
   await world.queue.buryWorkers()
   const gate = new Gate()
-  // Before anything else hears of the cut.
+  // Before any other listener of the cut.
   gate.onCut(() => child.kill('SIGKILL'))
   const proxy = await postgresProxy(world.database.target, gate)
   const front = await sandboxFront(world.provider, gate)
   const child = spawn(process.execPath, ['server/launch.ts', inject('buildDirectory')], {
-    // By the channel it hears when this process is gone, and ends.
+    // It stops when this channel closes because this process has ended.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       NODE_ENV: 'production',

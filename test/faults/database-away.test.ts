@@ -11,9 +11,9 @@ const world = await openWorld()
 const { make, db } = world
 
 /**
- * Plays `act` on an app whose connections to the database break at message 1, at message 2 and so
- * on, until it plays undisturbed; new connections work. What `act` answers comes after it and is
- * left in peace. Prints how many messages there were.
+ * Runs `act` on an app whose connections to the database break at message 1, at message 2 and so
+ * on, until it completes without a break; new connections work. The function returned by `act` runs
+ * afterwards, without breaks. Prints how many messages there were.
  */
 async function breakAtEachMessage(
   name: string,
@@ -39,7 +39,7 @@ async function breakAtEachMessage(
   }
 }
 
-/** A broken connection takes some turns of the event loop to notice; no person is faster. */
+/** The event loop needs some turns to notice a broken connection; no person is faster. */
 async function aMoment(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -64,7 +64,7 @@ test('a page without a database shows an error, and the next request works', asy
   }
 })
 
-test('while the database is unavailable every request gets an error, and nothing else happens', async () => {
+test('while the database is unavailable every request gets an error without side effects', async () => {
   const gate = new Gate(1, 'away')
   const app = await world.run({ databaseGate: gate })
   const { shop } = await app.visit(await make.shopper())
@@ -76,7 +76,7 @@ test('while the database is unavailable every request gets an error, and nothing
   await app.close()
 })
 
-test('renting that loses the database rents once when the form is sent again', async () => {
+test('a rental interrupted by a lost database connection is made once when the form is sent again', async () => {
   await breakAtEachMessage('rent', async (app) => {
     const shopper = await make.readyShopper({ credits: 50 })
     const item = await make.item({ creditsPerDay: 3 })
@@ -94,7 +94,7 @@ test('renting that loses the database rents once when the form is sent again', a
   })
 })
 
-test('paying that loses the database gives the credits once, whatever was broken off', async () => {
+test('a payment interrupted by a lost database connection grants its credits once', async () => {
   const shoppers: Shopper[] = []
   await breakAtEachMessage('pack', async (app) => {
     const shopper = await make.shopper()

@@ -5,16 +5,16 @@ import { openWorld } from './world.ts'
 
 const world = await openWorld()
 
-test('an app killed at any message of paying the deposit holds it once if it was paid, else not', async () => {
+test('an app killed at any message of paying the deposit holds it once if it was paid, and otherwise not at all', async () => {
   await killAtEachMessage(world, depositStory(world))
 })
 
-test('leftovers of killed processes expire', async () => {
+test('locks and checkouts of killed processes expire', async () => {
   const { db, database, clock } = world
   const held = () =>
     db.selectFrom('deposits').select('id').where('closed_at', 'is', null).orderBy('id').execute()
   const before = await held()
-  // A minute without a sign of life from those who hold jobs; three days at the checkouts.
+  // A minute without a heartbeat for jobs; three days for checkouts.
   await database.pool.query(
     `update graphile_worker._private_jobs set locked_at = locked_at - interval '2 minutes'`,
   )

@@ -1,16 +1,16 @@
 /**
- * What the cut stands for: the app's process is killed; what is connected breaks off, and new
- * connections work; or all that the app needs is away from then on.
+ * The kinds of cut: the app's process is killed; open connections break, and new ones work; or
+ * every service that the app needs is unavailable from then on.
  */
 type Means = 'killed' | 'broken off' | 'away'
 
 /**
- * Every message between one app and the world passes here: queries and their answers, calls to the
- * payment provider, its webhooks. At message `cutAt` the way is cut: that message does not arrive
- * and all connections break.
+ * Every message between one app and the outside passes here: queries and their answers, calls to
+ * the payment provider, its webhooks. At message `cutAt` the connection is cut: that message does
+ * not arrive and all connections break.
  */
 export class Gate {
-  /** Resolves when the app is killed, before anybody on either side can notice it. */
+  /** Resolves when the app is killed, before either side can notice. */
   readonly killed: Promise<void>
   readonly #means: Means
   readonly #breakers = new Set<() => void>()
@@ -40,7 +40,7 @@ export class Gate {
     return this.#isCut && this.#means === 'killed'
   }
 
-  /** True from a cut for good on: nothing passes any more. */
+  /** True after a permanent cut: nothing passes any more. */
   get isClosed(): boolean {
     return this.#isCut && this.#means !== 'broken off'
   }
@@ -50,7 +50,7 @@ export class Gate {
     return this.#last
   }
 
-  /** Begins to count, towards a cut at this message from now. */
+  /** Starts counting, towards a cut at this message from now. */
   arm(cutAt: number): void {
     this.#seen = 0
     this.#cutAt = cutAt

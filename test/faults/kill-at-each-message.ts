@@ -5,10 +5,10 @@ import { Gate } from './gate.ts'
 import type { Story } from './stories.ts'
 import type { World } from './world.ts'
 
-/** So many apps are killed before the next one starts, which finds the remains of all. */
+/** This many apps are killed before the next one starts, which then finds what all of them left. */
 const together = 12
 
-/** The queue of a killed app complains aloud that nobody answers it. */
+/** The queue of a killed app logs that nothing responds. */
 const isOfTheDead =
   /^Trace: Error: (Connection terminated|Cannot use a pool after calling end|read ECONNRESET)/
 
@@ -19,7 +19,7 @@ interface Killed<Scene> {
 }
 
 /**
- * Plays a story once undisturbed to count its messages, then once for each of them, with the app
+ * Runs a story once undisturbed to count its messages, then once for each message, with the app
  * killed at it. Prints how many there were.
  */
 export async function killAtEachMessage<Scene>(world: World, story: Story<Scene>): Promise<void> {
@@ -49,7 +49,7 @@ async function playUntil<Scene>(
   const victim = await world.run({ gate })
   const acting = story.act(scene, victim)
   await Promise.race([acting, gate.killed])
-  // The dead app's code still runs and finds every way closed; nobody waits for it.
+  // The killed app's code is still running with all connections closed; nothing waits for it.
   acting.catch(() => {})
   const buried = victim.close().catch(() => {})
   if (!gate.isCut) await buried

@@ -6,15 +6,15 @@ import type { World } from './world.ts'
 export interface Money {
   /** Payments that went through, at the provider. */
   readonly paid: Readonly<Record<'deposit' | 'topUp' | 'pack', number>>
-  /** Cents charged and not given back, at the provider. */
+  /** Cents charged and not refunded, at the provider. */
   readonly chargedCents: number
   readonly customers: number
   readonly deposits: number
-  /** Cents that were added to deposits. */
+  /** Cents added to deposits. */
   readonly addedCents: number
   readonly credits: number
   readonly liveRentals: number
-  /** Payments given back, by how far that has come. */
+  /** Refunds, by status. */
   readonly refunds: Readonly<Record<string, number>>
 }
 

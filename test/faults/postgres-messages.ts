@@ -1,4 +1,4 @@
-/** Cuts a stream of PostgreSQL's protocol into its messages; the type of the first one is ''. */
+/** Splits a stream of PostgreSQL's protocol into its messages; the type of the first one is ''. */
 export function messageReader(
   { startsUntyped }: { startsUntyped: boolean },
   onMessage: (type: string, bytes: Buffer) => void,
@@ -21,7 +21,7 @@ export function messageReader(
   }
 }
 
-/** The words in a message, for whoever reads at which one something went wrong. */
+/** The text in a message, to show at which one something failed. */
 export function wordsIn(bytes: Buffer): string {
   return bytes
     .toString('latin1')

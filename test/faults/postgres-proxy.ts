@@ -4,19 +4,19 @@ import type { Gate } from './gate.ts'
 import { messageReader, wordsIn } from './postgres-messages.ts'
 
 export interface PostgresProxy {
-  /** Leads to the same database, past the gate. */
+  /** Connects to the same database, bypassing the gate. */
   readonly url: string
   /**
-   * From now on what the present connections say gets lost, and nobody is told: a machine that has
-   * moved on, a network that has forgotten them. New ones work.
+   * From now on data on existing connections is lost silently, as when a machine is moved or a
+   * network drops its state. New ones work.
    */
   loseConnections(): void
   close(): Promise<void>
 }
 
 /**
- * A way to PostgreSQL that counts at its gate. A message is what one side says until it waits for
- * the other: a query with all its parts, or everything up to "ready for the next query".
+ * A proxy to PostgreSQL that counts messages at its gate. A message is what one side sends until it
+ * waits for the other: a query with all its parts, or everything up to "ready for the next query".
  */
 export async function postgresProxy(
   database: ConnectionTarget,
@@ -68,13 +68,13 @@ export async function postgresProxy(
 
 type Ending = 'counts' | 'passes' | null
 
-/** Startup, Query and Sync wait for an answer; Flush, a password and Terminate go on at once. */
+/** Startup, Query and Sync wait for an answer; Flush, a password and Terminate do not. */
 function endsQuery(type: string): Ending {
   if (['', 'Q', 'S'].includes(type)) return 'counts'
   return ['H', 'p', 'X'].includes(type) ? 'passes' : null
 }
 
-/** ReadyForQuery; what asks for a password or notifies waits for nothing. */
+/** ReadyForQuery; requests for a password and notifications wait for nothing. */
 function endsAnswer(type: string): Ending {
   if (type === 'Z') return 'counts'
   return ['R', 'A', 'E'].includes(type) ? 'passes' : null

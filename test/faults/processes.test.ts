@@ -8,8 +8,8 @@ let server = await startProcess(world)
 afterAll(() => server.close())
 
 /**
- * As `killAtEachMessage`, but with the real server, killed at every so many messages. The server
- * that starts after a kill is left alone with what it finds, and is the next to be killed.
+ * Like `killAtEachMessage`, but with the real server, killed at every nth message. The server
+ * started after a kill recovers on its own, and is the next one to be killed.
  */
 async function killAtEvery<Scene>(step: number, story: Story<Scene>): Promise<void> {
   const undisturbed = await story.set()
@@ -40,11 +40,11 @@ async function killAtEvery<Scene>(step: number, story: Story<Scene>): Promise<vo
   console.log(`${story.name}: the server killed at ${scenes.length - 1} of ${messages} messages`)
 }
 
-test('a server killed while a deposit is paid finishes it once after its start', async () => {
+test('a server killed while a deposit is paid records it once after a restart', async () => {
   await killAtEvery(23, depositStory(world))
 })
 
-test('a server killed while credits are bought finishes it once after its start', async () => {
+test('a server killed while credits are bought grants them once after a restart', async () => {
   await killAtEvery(23, packStory(world))
 })
 

@@ -10,7 +10,7 @@ const world = await openWorld()
 const { make, clock, db } = world
 const app = await world.run()
 
-/** Asks the sandbox for a fault, at one of its addresses. */
+/** Requests a fault from the sandbox, at one of its addresses. */
 async function fault(wanted: Readonly<Record<string, string | number>>): Promise<void> {
   const answer = await world.provider(
     new Request('http://pay.test/sandbox/faults', {
@@ -22,7 +22,7 @@ async function fault(wanted: Readonly<Record<string, string | number>>): Promise
   if (!answer.ok) throw new Error(await answer.text())
 }
 
-/** More often than the app asks again. */
+/** More often than the app retries. */
 const forGood = 3
 
 const buyPack = ({ shop }: Visit) => shop.post('/credits', { product: 'one_time' })
@@ -102,7 +102,7 @@ test.for([
   await other.close()
 })
 
-test('who takes another name after a lost answer can still pay', async () => {
+test('a shopper who changes their name after a lost response can still pay', async () => {
   const shopper = await make.shopper()
   const visit = await app.visit(shopper)
   await fault({ kind: 'drop_after', path: '/v1/customers', times: forGood })
@@ -118,7 +118,7 @@ test('who takes another name after a lost answer can still pay', async () => {
   expect(await moneyOf(world, shopper)).toMatchObject({ credits: 50, chargedCents: 5000 })
 })
 
-/** Somebody who paid two deposits in two tabs; the second waits to be given back. */
+/** Someone who paid two deposits in two tabs; the second one is waiting for its refund. */
 async function paidTwice(card: CardName = 'visa'): Promise<Shopper> {
   const shopper = await make.shopper()
   const item = await make.item()
@@ -132,7 +132,7 @@ async function paidTwice(card: CardName = 'visa'): Promise<Shopper> {
 
 const refundedOnce = { deposits: 1, chargedCents: 5000, refunds: { succeeded: 1 } }
 
-test('a refund whose answer is lost once is one refund', async () => {
+test('a refund whose response is lost is made once', async () => {
   const shopper = await paidTwice()
   await fault({ kind: 'drop_after', path: '/v1/refunds', method: 'POST' })
   await app.work()
@@ -166,11 +166,11 @@ test('a slow refund completes without a webhook', async () => {
   expect(await moneyOf(world, shopper)).toMatchObject(refundedOnce)
 })
 
-test('a refund that two ask for at once is one refund', async () => {
+test('a refund requested by two processes at once is made once', async () => {
   const shopper = await paidTwice()
   const bothLooked = Promise.withResolvers<void>()
   let looks = 0
-  // Each sees that there is none yet before either asks for it.
+  // Both see that there is none yet before either requests it.
   const stripe = world.stripe(async (request) => {
     const answer = await world.provider(request)
     if (request.method === 'GET' && new URL(request.url).pathname === '/v1/refunds') {

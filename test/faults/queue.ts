@@ -2,19 +2,19 @@ import { Client } from 'pg'
 import type { TestDatabase } from '#test/database.ts'
 
 export interface Queue {
-  /** Resolves as soon as no job is due and none is in the hands of a living worker. */
+  /** Resolves as soon as no job is due and no live worker is processing one. */
   idle(): Promise<void>
-  /** Resolves as soon as it is idle and no webhook waits to be sent. */
+  /** Resolves as soon as it is idle and no webhook is waiting to be sent. */
   quiet(): Promise<void>
-  /** Everybody who works now will have died: what they hold is no longer waited for. */
+  /** All current workers count as dead: their jobs are no longer waited for. */
   buryWorkers(): Promise<void>
-  /** Lets every job wait until it is released. */
+  /** Makes every job wait until it is released. */
   hold(): Promise<void>
   release(): Promise<void>
   close(): Promise<void>
 }
 
-/** Tells of every change of the jobs and webhooks in a database, so that nobody asks in a loop. */
+/** Reports every change of the jobs and webhooks in a database, so that no test has to poll. */
 export async function idleQueue({ target, pool }: TestDatabase): Promise<Queue> {
   const client = new Client({ ...target })
   await client.connect()

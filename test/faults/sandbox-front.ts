@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server'
 import type { Gate } from './gate.ts'
 
-/** Answers a call as the payment provider; throws to break the connection off. */
+/** Answers a call in place of the payment provider; throws to break the connection. */
 export type Provider = (request: Request) => Promise<Response>
 
 export interface SandboxFront {
@@ -10,7 +10,7 @@ export interface SandboxFront {
   close(): Promise<void>
 }
 
-/** The provider on a port, behind a gate that counts every call of its API and every answer. */
+/** The provider on a port, behind a gate that counts every API call and every response. */
 export async function sandboxFront(provider: Provider, gate: Gate): Promise<SandboxFront> {
   const server = createServer(async (incoming, outgoing) => {
     try {
@@ -23,7 +23,7 @@ export async function sandboxFront(provider: Provider, gate: Gate): Promise<Sand
         await sendResponse(outgoing, whole)
       }
     } catch {
-      // The caller sees a connection that is gone.
+      // The caller sees a lost connection.
       incoming.socket.destroy()
     }
   })

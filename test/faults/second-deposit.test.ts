@@ -40,7 +40,7 @@ test('of two deposits paid in two tabs, one is held and the other refunded', asy
   await app.close()
 })
 
-/** Somebody whose second payment waits to be given back. */
+/** Someone whose second payment is waiting for its refund. */
 async function twicePaid(): Promise<Shopper> {
   const shopper = await make.shopper()
   const places = { origin: 'http://localhost:3000', successPath: '/', returnTo: '/' }
@@ -59,7 +59,7 @@ async function twicePaid(): Promise<Shopper> {
   return shopper
 }
 
-test('an app killed at any message of giving a payment back gives it back once', async () => {
+test('an app killed at any message of refunding a payment refunds it once', async () => {
   await killAtEachMessage<{ shopper: Shopper }>(world, {
     name: 'refund',
     set: async () => ({ shopper: await twicePaid() }),

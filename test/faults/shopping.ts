@@ -9,7 +9,7 @@ export function aWeek({ clock, settings }: World): { start: CalendarDate; end: C
   return { start: addDays(today, 2), end: addDays(today, 8) }
 }
 
-/** Pays on the provider's page that a redirect leads to; answers the way back. */
+/** Pays on the provider's page after a redirect; returns the address to come back to. */
 export async function pay(
   { payPages }: Visit,
   redirect: Page,

@@ -6,28 +6,28 @@ import { moneyOf } from './money-of.ts'
 import { aWeek, pay } from './shopping.ts'
 import type { RunningApp, Visit, World } from './world.ts'
 
-/** What happens to one person, told so that it can break off anywhere. */
+/** A story of one person, which can be interrupted at any message. */
 export interface Story<Scene> {
   readonly name: string
-  /** What is there before; made anew for every kill. */
+  /** The setup; made again for every kill. */
   readonly set: () => Promise<Scene>
-  /** What is done with the app that is killed meanwhile. */
+  /** What is done with the app that is then killed. */
   readonly act: (scene: Scene, app: RunningApp) => Promise<void>
   /** What must hold after the restart, and still when late webhooks have arrived. */
   readonly check: (scene: Scene) => Promise<void>
-  /** How the person goes on, with the app that was started instead. */
+  /** How the person continues, with the restarted app. */
   readonly goOn: (scene: Scene, app: RunningApp) => Promise<void>
-  /** What must hold in the end, wherever it broke off. */
+  /** What must hold at the end, wherever it was interrupted. */
   readonly end: (scene: Scene) => Promise<void>
 }
 
 interface Paying {
   readonly shopper: Shopper
-  /** Where the payment page has sent the shopper, once paid. */
+  /** Where the payment page redirected the shopper after paying. */
   returnPath: string
 }
 
-/** Somebody pays the deposit and is back before the webhook. */
+/** Someone pays the deposit and returns before the webhook arrives. */
 export function depositStory(world: World): Story<Paying & { readonly item: string }> {
   const checkOut = async ({ shop }: Visit, item: string) =>
     shop.post(`/item/${item}`, { intent: 'deposit', ...aWeek(world) })
@@ -66,7 +66,7 @@ export function depositStory(world: World): Story<Paying & { readonly item: stri
   }
 }
 
-/** Somebody pays what the deposit lacks and is back before the webhook. */
+/** Someone pays the missing part of a deposit and returns before the webhook arrives. */
 export function topUpStory(world: World): Story<Paying & { readonly item: string }> {
   const checkOut = async ({ shop }: Visit, item: string) =>
     shop.post(`/item/${item}`, { intent: 'top-up', ...aWeek(world) })
@@ -105,7 +105,7 @@ export function topUpStory(world: World): Story<Paying & { readonly item: string
   }
 }
 
-/** Somebody buys credits, and the webhook is quicker than the way back. */
+/** Someone buys credits, and the webhook arrives before they return. */
 export function packStory(world: World): Story<Paying> {
   const checkOut = async ({ shop }: Visit) => shop.post('/credits', { product: 'one_time' })
   return {
@@ -145,7 +145,7 @@ interface Renting {
   readonly form: Readonly<Record<string, string>>
 }
 
-/** Somebody rents; afterwards the browser sends the form again, with the key that it carries. */
+/** Someone rents; afterwards the browser sends the form again, with the same key. */
 export function rentStory(world: World): Story<Renting> {
   const post = async ({ shop }: Visit, { item, form }: Renting) => shop.post(`/item/${item}`, form)
   return {

@@ -42,14 +42,14 @@ const purchases = {
 } as const
 type Purchase = keyof typeof purchases
 
-/** Of whose deposit $10.50 were kept. */
+/** $10.50 of their deposit were withheld. */
 async function whoLacks1050(): Promise<Shopper> {
   const shopper = await make.readyShopper()
   await withholdPartOfDeposit(db, shopper, 1050, clock.now())
   return shopper
 }
 
-/** Pays for it and comes back to nothing yet: the webhooks wait in `sent`. */
+/** Pays for it and returns before the webhooks, which wait in `sent`. */
 async function bought(purchase: Purchase) {
   const { path, form, payer } = purchases[purchase]
   const shopper = await payer()
@@ -127,7 +127,7 @@ test.for([
   expect(await moneyOf(world, shopper)).toMatchObject({ ...once(purchase), refunds: {} })
 })
 
-test('a webhook that is quicker than the answer to the app that opened the checkout is not lost', async () => {
+test('a webhook that arrives before the response to opening its checkout is not lost', async () => {
   const opened = Promise.withResolvers<string>()
   const letGo = Promise.withResolvers<void>()
   const slow = await world.run({
@@ -170,14 +170,14 @@ test('a payment for an unknown order is retried until the order is known', async
   ])
 
   await db.insertInto('checkout_orders').values(order).execute()
-  // By the database's clock, which has gone on: the next attempt is due some seconds after the last.
+  // By the database's clock, which is ahead: the next attempt is due some seconds after the last.
   clock.set(new Date(Date.now() + 60_000))
   await app.app.drain()
   expect(await waiting()).toEqual([])
   expect(await moneyOf(world, shopper)).toMatchObject({ credits: 50 })
 })
 
-test('a webhook that Stripe did not sign is refused and leaves no trace', async () => {
+test('a webhook not signed by Stripe is refused and not stored', async () => {
   await bought('pack')
   const [genuine] = sent
   const body = (await genuine?.clone().text()) ?? ''

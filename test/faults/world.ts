@@ -25,10 +25,10 @@ const SHOP = 'http://localhost:3000'
 const PAY_PAGES = 'http://pay.test'
 export const secret = 'a secret for tests that is long enough'
 
-/** One app, alive until its gate is cut, and what people do with it. */
+/** One app, running until its gate is cut, and what people do with it. */
 export interface RunningApp {
   readonly gate: Gate
-  /** Somebody's browser on this app; it remembers them from app to app. */
+  /** Someone's browser on this app; its cookies are kept from app to app. */
   visit(person: Person): Promise<Visit>
   /** Resolves when the webhooks that are due have reached this app and its jobs are done. */
   work(): Promise<void>
@@ -42,11 +42,11 @@ export interface AppHere extends RunningApp {
 
 export interface Visit {
   readonly shop: Browsing
-  /** The pages of the payment provider; nothing that happens there passes the gate. */
+  /** The pages of the payment provider; requests to them do not count at the gate. */
   readonly payPages: Browsing
 }
 
-/** What outlives an app: the database, the payment provider, the time, people's cookies. */
+/** What outlives an app: the database, the payment provider, the clock, people's cookies. */
 export interface World {
   readonly db: Db
   readonly database: TestDatabase
@@ -54,33 +54,36 @@ export interface World {
   readonly clock: TestClock
   readonly sandbox: Sandbox
   readonly settings: Settings
-  /** Where files of the apps are. */
+  /** The folder for the apps' files. */
   readonly dataDir: string
   readonly queue: Queue
   /** An app behind a gate; webhooks go to it from now. */
   run(options?: Surroundings): Promise<AppHere>
-  /** An app that starts as the server does, and has done by itself what it found to do. */
+  /** An app started like the server, after its startup jobs are done. */
   restart(): Promise<AppHere>
-  /** Makes an app the one that people visit and that webhooks go to. */
+  /** Directs people's requests and webhooks to an app. */
   putUp(gate: Gate, app: Running): RunningApp
   /** The payment provider itself. */
   readonly provider: Provider
-  /** Speaks to the provider, or to what answers instead of it, as an app does. */
+  /** Calls the provider, or its replacement, as an app does. */
   stripe(provider?: Provider): StripeGateway
-  /** Lets the provider find the killed app away, and keeps all work for the next `restart`. */
+  /**
+   * Makes the killed app unreachable for the provider, and postpones all jobs to the next
+   * `restart`.
+   */
   saveForNext(): Promise<void>
-  /** Where webhooks go instead of to the app. */
+  /** Receives webhooks in place of the app. */
   receiveWebhooks(fetch: typeof globalThis.fetch): void
-  /** Sends the webhooks that are due; where no app listens, they are due again a second later. */
+  /** Sends the webhooks that are due; while no app listens, they are due again a second later. */
   deliver(): Promise<number>
 }
 
 export interface Surroundings {
-  /** What everything passes: the database, the payment provider, webhooks. */
+  /** Everything passes it: the database, the payment provider, webhooks. */
   readonly gate?: Gate
-  /** What only queries and their answers pass. */
+  /** Only queries and their answers pass it. */
   readonly databaseGate?: Gate
-  /** What answers instead of the payment provider. */
+  /** Answers in place of the payment provider. */
   readonly provider?: Provider
 }
 
@@ -93,7 +96,7 @@ export interface Running {
 
 type Door = Pick<App, 'handle'>
 
-/** For the life of the file. Its time stands still unless it is told to run. */
+/** For the whole file. Its clock stands still unless told to run. */
 export async function openWorld({ timeRuns = false } = {}): Promise<World> {
   const database = await testDatabase()
   const clock = testClock(new Date())
@@ -271,7 +274,7 @@ export async function openWorld({ timeRuns = false } = {}): Promise<World> {
   }
 }
 
-/** What whoever waits for an answer of a killed app gets instead. */
+/** The result for callers waiting for a response of a killed app. */
 class Dead extends Error {}
 
 async function loadBundle(): Promise<{ createApp: CreateApp }> {

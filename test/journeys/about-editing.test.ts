@@ -40,7 +40,7 @@ test('an admin edits the founders, with a square picture, and a visitor sees the
   await dialog.waitFor({ state: 'detached' })
   await focused(page.getByRole('link', { name: 'Edit The people behind it' }))
 
-  // With a query of its own the page is not one that is kept for visitors.
+  // With a query of its own the page is not cached for visitors.
   const visitor = await site.open('/about?fresh')
   await visitor.getByRole('heading', { name: '<b>Ada</b> Lindholm' }).waitFor()
   await visitor.getByRole('heading', { name: 'Bo', exact: true }).waitFor()
@@ -75,7 +75,7 @@ test('an admin edits the founders, with a square picture, and a visitor sees the
   expect((await site.stranger().get('/about?again')).text('main')).toContain('CyFounderCounts.')
 })
 
-test('with the keyboard alone a block is edited, hidden, dimmed for admins, absent for others', async () => {
+test('with the keyboard alone a block is edited and hidden, which dims it for admins and removes it for others', async () => {
   const page = await site.open('/about', { as: admin })
   await keyboard.press(page.getByRole('link', { name: 'Edit How it began' }))
   const dialog = page.getByRole('dialog', { name: 'Edit How it began' })

@@ -15,10 +15,10 @@ test('every screen of the site map is checked, and nothing else', () => {
   expect(looked.toSorted()).toEqual(pages.toSorted())
 })
 
-/** What lies beyond the right edge, named; nothing where the page holds. */
+/** Elements beyond the right edge, named; empty when the page fits. */
 function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
-    // Another font in its place is wider or narrower.
+    // A fallback font is wider or narrower.
     await document.fonts.ready
     const { clientWidth, scrollWidth } = document.documentElement
     if (scrollWidth <= clientWidth) return []

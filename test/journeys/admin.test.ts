@@ -55,7 +55,9 @@ test('a listing with an unreadable picture asks for another', async () => {
   await page.getByText('Error uploading image. Please try again.').waitFor()
 })
 
-/** Makes Clara a regular account, and back a business one; her item follows. */
+/**
+ * Makes Clara a regular account, then a business again; her item is hidden and shown accordingly.
+ */
 async function moderate(page: Page) {
   const item = async () => {
     const { is_public } = await db
@@ -121,7 +123,7 @@ test.for([true, false])('on a phone the open tab is in view; script: %s', async 
     .toBe(true)
 })
 
-test('with the keyboard one item is approved after the other, without finding the list again', async () => {
+test('with the keyboard items are approved one after the other, without losing the place in the list', async () => {
   for (const title of ['Waits first', 'Waits second'])
     await make.item({ closet, title, approval_status: 'pending' })
   const page = await site.open('/admin/items', asAdmin)

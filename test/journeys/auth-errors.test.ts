@@ -25,7 +25,7 @@ test('a failed sign-in request shows an error and keeps the input', async () => 
   }
 })
 
-test('a page that crashes stays whole and quotes its id, and every way on from it works', async () => {
+test('an error page keeps the layout and shows an id, and all its links work', async () => {
   const as = await site.make.shopper()
   const page = await site.open('/feedback', { as, mayComplain: /status of 500|Server-Timing/ })
   const crashing = async (open: () => Promise<unknown>) => {
@@ -51,7 +51,7 @@ test('a page that crashes stays whole and quotes its id, and every way on from i
   await hydrated(page)
 })
 
-test('while it is sent the button reads Loading...', async () => {
+test('while the form is sent the button reads Loading...', async () => {
   const page = await site.open('/auth')
   const held = Promise.withResolvers<void>()
   await page.route('**/auth.data*', async (route) => {

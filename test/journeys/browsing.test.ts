@@ -17,7 +17,7 @@ await site.db
 const formal = (page: Page) => page.getByRole('region', { name: 'Formal' })
 const focused = (page: Page) => page.locator(':focus')
 
-test('Show More grows the list in place and hands the focus to the first new card; Back finds it at its place', async () => {
+test('Show More extends the list in place and focuses the first new card; Back restores the position', async () => {
   const page = await site.open('/styles')
   const more = formal(page).getByRole('link', { name: 'Show More (27 more)' })
   await more.focus()
@@ -30,7 +30,7 @@ test('Show More grows the list in place and hands the focus to the first new car
   expect(moved).toBeLessThan(800)
   await expectAccessible(page)
 
-  // The way back from an item finds the list as it was left.
+  // After going back from an item, the list is as it was.
   const place = await page.evaluate(() => scrollY)
   const held = Promise.withResolvers<void>()
   await page.route('**/item/*.data*', async (route) => {
@@ -51,7 +51,7 @@ test('Show More grows the list in place and hands the focus to the first new car
   await expect.poll(() => announced.textContent()).toBe('Rent by Style · Hemline')
 })
 
-test('Show More makes room at once, and the page below stays where it is when the cards come', async () => {
+test('Show More reserves the space at once, and the page below does not move when the cards load', async () => {
   await site.make.item({ closet, title: 'Boots', style: 'Vintage' })
   for (const width of [390, 1280]) {
     const page = await site.open('/styles', { width })
@@ -71,7 +71,7 @@ test('Show More makes room at once, and the page below stays where it is when th
   }
 })
 
-test('without a script Show More leads to the first new card of a longer list', async () => {
+test('without a script Show More links to the first new card of a longer list', async () => {
   const page = await site.open('/styles', { javaScript: false, width: 390 })
   await formal(page).getByRole('link', { name: 'Show More (27 more)' }).click()
   expect(await formal(page).getByRole('article').count()).toBe(15)
@@ -80,14 +80,14 @@ test('without a script Show More leads to the first new card of a longer list', 
   expect(fourth?.y).toBeLessThan(400)
 })
 
-test('a page comes to life at the first touch, though a part of it is still on its way', async () => {
+test('a page is hydrated at the first touch, although part of it is still loading', async () => {
   const page = await site.open('/about')
   const held = Promise.withResolvers<void>()
   await page.route('**/*.woff2', async (route) => {
     await held.promise
     await route.continue()
   })
-  // What would start it after a while does not.
+  // The timeout that would hydrate it is disabled.
   await page.addInitScript(() => {
     const wait = window.setTimeout
     Object.assign(window, {

@@ -8,12 +8,12 @@ const site = await testBrowser()
 const { make } = site
 const today = calendarDateIn('America/New_York', site.clock.now())
 const [year = 0, month = 1] = today.split('-').map(Number)
-/** The fifteenth of the next month: a day that is shown once one has gone to that month. */
+/** The fifteenth of the next month: a day that is visible after going to that month. */
 const day = addDays(today, Math.round((Date.UTC(year, month, 15) - Date.parse(today)) / 86_400_000))
 
 const dayAfter = addDays(day, 1)
 
-/** Whether a tap in the middle of it would reach it, without scrolling first. */
+/** Whether a tap in its middle would reach it, without scrolling first. */
 const isInReach = (target: Locator) =>
   target.evaluate((one) => {
     const { left, top, width, height } = one.getBoundingClientRect()
@@ -42,7 +42,7 @@ test.for([
   expect(new URL(page.url()).search).toBe(`?start=${day}&end=${day}`)
 })
 
-test('on a phone the bar to rent with covers neither the open calendar nor what failed', async () => {
+test('on a phone the rent bar covers neither the open calendar nor an error', async () => {
   const item = await make.item()
   const path = `/item/${item.id}?start=${day}&end=${day}`
   const page = await site.open(path, {
@@ -71,7 +71,7 @@ test('on a phone the bar to rent with covers neither the open calendar nor what 
   await expect.poll(() => isInReach(again)).toBe(true)
 })
 
-test('the calendar shows two months on a desk and one on a phone, with today in bold and not underlined', async () => {
+test('the calendar shows two months on a desktop and one on a phone, with today in bold and not underlined', async () => {
   const item = await make.item()
   const page = await site.open(`/item/${item.id}`, { as: await make.readyShopper() })
   await openCalendar(page)

@@ -22,7 +22,7 @@ const box = async (of: Locator) => {
   return found
 }
 
-test('the frame begins with 90 % of the width, moves by 1, 10 and 100 pixels, and stays within', async () => {
+test('the crop frame starts with 90 % of the width, moves by 1, 10 and 100 pixels, and stays inside the photo', async () => {
   const closet = await make.closet()
   const page = await site.open('/business/items/new', { as: closet })
   await page.getByLabel('Photo').focus()
@@ -70,7 +70,7 @@ test('the crop dialog shows its buttons for a tall photo on a laptop', async () 
   expect(await dialog.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeLessThanOrEqual(1)
 })
 
-test('a photo that a phone took sideways is stored upright', async () => {
+test('a photo taken sideways is stored upright', async () => {
   const closet = await make.closet()
   const page = await site.open('/business/items/new', { as: closet })
   const half = (background: string) =>
@@ -101,7 +101,7 @@ test('a photo that a phone took sideways is stored upright', async () => {
   expect(bottom[2]).toBeGreaterThan(200)
 })
 
-test('files that are no photos are refused with their sentences, and the form stays', async () => {
+test('files that are not photos are refused with a message, and the form stays', async () => {
   const closet = await make.closet()
   const page = await site.open('/business/items/new', { as: closet })
   await page.getByLabel('Title').fill('Kept')

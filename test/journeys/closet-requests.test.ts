@@ -7,7 +7,7 @@ const { make } = site
 await make.city({ name: 'Austin', state: 'TX' })
 const today = calendarDateIn('America/New_York', site.clock.now())
 
-test('days are blocked in the calendar, listed, and freed again', async () => {
+test('days are blocked in the calendar, listed, and unblocked', async () => {
   const closet = await make.closet()
   const item = await make.item({ closet, title: 'Blue coat' })
   const page = await site.open(`/business/items/${item.id}`, { as: closet })
@@ -60,7 +60,7 @@ test('on a phone, a second tap after Accept does not accept the request that mov
   await page.getByText(/^Accepted: /).waitFor()
   await accept.click()
   expect(posts).toHaveLength(1)
-  // Whoever means it can go on a moment later.
+  // An intended second tap works a moment later.
   await expect
     .poll(async () => {
       if (posts.length === 1) await accept.click()

@@ -19,7 +19,7 @@ const png = (name: string, width = 900, height = 1200) => ({
   buffer: Buffer.from(flatPng(width, height)),
 })
 
-/** What was kept is final now, and the rest goes back. */
+/** The withheld amount is final now, and the rest is refunded. */
 async function twoDaysToObject(): Promise<void> {
   await finishClaims(db, new Date(site.clock.now().getTime() + 2 * 86_400_000))
   await site.drainJobs()
@@ -45,7 +45,7 @@ async function fillItem(page: Page, title: string): Promise<void> {
   await page.getByLabel('Credits per week').fill('10')
 }
 
-/** Rents the item and pays the deposit on the payment pages, as somebody who has credits. */
+/** Rents the item and pays the deposit on the payment pages, as someone who has credits. */
 async function rentIt(path: string, shopper: Shopper, hands: typeof mouse, javaScript: boolean) {
   const page = await site.open(path, { as: shopper, javaScript })
   await hands.pickDates(page, { from: today, to: addDays(today, 6), ahead: 0 })
@@ -131,13 +131,13 @@ test('apply with photos, be approved, list with a crop, rent out, and keep $12.3
   await page.getByRole('button', { name: 'Accept rental' }).click()
   await page.getByText('Accepted. The renter will get an email.').waitFor()
   await page.getByLabel('Note').fill('With its belt.')
-  // Evidence is kept as it was taken: nothing is cropped, and several go at once.
+  // Evidence is stored as taken: nothing is cropped, and several photos are uploaded at once.
   await choose(page).setInputFiles([png('front.png', 800, 600), png('back.png', 800, 600)])
   await page.getByRole('button', { name: 'Remove photo 2' }).waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Mark as delivered' }).click()
   await page.getByRole('heading', { name: 'Return', exact: true }).waitFor()
-  // Nothing is late before its last day has passed.
+  // A rental is not late before its last day has passed.
   expect(await page.getByRole('button', { name: 'Mark as late' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Mark as returned' }).click()
   await page.getByRole('heading', { name: 'Condition' }).waitFor()
@@ -174,7 +174,7 @@ test('apply with photos, be approved, list with a crop, rent out, and keep $12.3
   await expectAccessible(page)
 })
 
-test('the same without JavaScript; and a delivery that fails gives everything back', async () => {
+test('the same works without JavaScript; and a failed delivery refunds everything', async () => {
   const javaScript = false
   const applicant = await make.shopper()
   const page = await site.open('/business-apply', { as: applicant, javaScript })

@@ -7,7 +7,7 @@ import { type Hands, mouse } from './hands.ts'
 
 export type Row = { type: SectionType; title: string; content?: unknown; is_visible?: boolean }
 
-/** Puts these sections in place of whatever another test has left. */
+/** Replaces the sections that another test has left. */
 export async function homePage({ db }: BrowserSite, rows: readonly Row[]) {
   await db.deleteFrom('home_sections').execute()
   for (const [order_index, { type, content = {}, ...row }] of rows.entries()) {

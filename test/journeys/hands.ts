@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 
-/** How a person works a page: with a mouse, without a script, with nothing but the keyboard. */
+/** The ways to use a page: with a mouse, without a script, with the keyboard only. */
 export interface Hands {
   press(target: Locator): Promise<void>
   fill(field: Locator, text: string): Promise<void>
@@ -20,7 +20,7 @@ export function dayIn(page: Page, date: CalendarDate): Locator {
   return page.getByRole('button', { name: new RegExp(`^${showDate(date)}(,|$)`) })
 }
 
-/** Leafs through the open calendar until the day is shown, and clicks it. */
+/** Turns the pages of the open calendar until the day is shown, and clicks it. */
 export async function clickDay(page: Page, date: CalendarDate): Promise<void> {
   await page.getByRole('grid').first().waitFor()
   for (let months = 0; months < 3 && (await dayIn(page, date).count()) === 0; months++)
@@ -60,7 +60,7 @@ export const keyboard: Hands = {
   async pickDates(page, { from, to, ahead }) {
     await keyboard.press(dateField(page))
     await page.getByRole('grid').first().waitFor()
-    // The focus begins on today.
+    // The focus starts on today.
     for (let day = 0; day < ahead; day++) await page.keyboard.press('ArrowRight')
     await focused(dayIn(page, from))
     await page.keyboard.press('Enter')
@@ -82,14 +82,14 @@ export const keyboard: Hands = {
   },
 }
 
-/** Waits until the focus is there. */
+/** Waits until the element is focused. */
 export async function focused(target: Locator): Promise<void> {
   await target.and(target.page().locator(':focus')).waitFor()
 }
 
 async function tabTo(target: Locator): Promise<void> {
   await target.waitFor()
-  // To find it by its role and name takes far longer than to ask whether it has the focus.
+  // Finding it by role and name is far slower than checking whether it has the focus.
   let element = await target.elementHandle()
   for (let presses = 0; presses < 150; presses++) {
     const [isThere, isFocused] = (await element?.evaluate((one) => [

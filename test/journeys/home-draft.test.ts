@@ -9,10 +9,10 @@ const site = await testBrowser()
 const admin = await site.make.admin()
 const editMode = (as: Person = admin) => openEditMode(site, as)
 
-// Words, nothing more, in the editor as well.
+// Plain text, in the editor too.
 const odd = '<img src=x onload=alert(1)></script>\u202e👗 "\'&{{7*7}}'
 
-test('nothing is lost without a question: delete, Reset, leaving', async () => {
+test('deleting, Reset and leaving ask before anything is lost', async () => {
   await homePage(site, [
     { type: 'subtitle', title: 'One' },
     { type: 'subtitle', title: odd },
@@ -77,7 +77,7 @@ test('a failed save shows an error and keeps the draft', async () => {
   await saveAndExit(site, page)
 })
 
-test('a draft outlives the session that it was begun in', async () => {
+test('a draft survives the end of its session', async () => {
   await homePage(site, [{ type: 'subtitle', title: 'Before' }])
   const other = await site.make.admin()
   const page = await editMode(other)

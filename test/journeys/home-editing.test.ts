@@ -11,7 +11,7 @@ const site = await testBrowser()
 const admin = await site.make.admin()
 const editMode = (as: Person = admin) => openEditMode(site, as)
 
-/** What visitors see now: with a query of its own the page is not one that is kept for them. */
+/** What visitors see now: with a query of its own the page is not cached for them. */
 function asVisitor() {
   return site.stranger().get(`/?fresh=${newId()}`)
 }
@@ -61,7 +61,7 @@ test('an admin builds a home page of all seven types from nothing, hides one, an
   expect(visitor.$('.cta a').getAttribute('href')).toBe('/about')
 })
 
-test('with the keyboard alone, on a phone, sections are added, moved, hidden and saved', async () => {
+test('on a phone with only the keyboard, sections are added, moved, hidden and saved', async () => {
   await homePage(site, [{ type: 'subtitle', title: 'First' }])
   const page = await editMode()
   await page.setViewportSize({ width: 390, height: 844 })
@@ -75,7 +75,7 @@ test('with the keyboard alone, on a phone, sections are added, moved, hidden and
   expect([main.includes('Go'), main.includes('First')]).toEqual([true, false])
 })
 
-test('every key of a carousel and of the counters is edited, and seen before it is saved', async () => {
+test('every setting of a carousel and of the counters can be edited, and previewed before saving', async () => {
   const brand = await site.make.brand({ name: 'Oriel' })
   await site.make.item({ title: 'Of Oriel', brand_id: brand.id })
   await site.make.item({ title: 'Of nobody' })
@@ -133,7 +133,7 @@ test('cancelling the dialog of a new section adds nothing', async () => {
   expect(await unsaved(page).count()).toBe(0)
 })
 
-test('a link that leads nowhere safe is refused where it is typed', async () => {
+test('an unsafe link is refused at its field', async () => {
   await homePage(site, [{ type: 'cta', title: 'Go', content: { button_text: 'x' } }])
   const page = await editMode()
   await button(page, 'Edit Call to Action: Go').click()
@@ -152,7 +152,7 @@ test('a link that leads nowhere safe is refused where it is typed', async () => 
   expect((await asVisitor()).$('.cta a').getAttribute('href')).toBe('https://example.com/a?b=c')
 })
 
-test('a hero takes a picture through the crop dialog, and gives it back', async () => {
+test('a hero gets an image through the crop dialog, and loses it again', async () => {
   await homePage(site, [{ type: 'hero', title: 'Tonight' }])
   const page = await editMode()
   await button(page, 'Edit Hero Banner: Tonight').click()

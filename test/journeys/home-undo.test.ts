@@ -25,10 +25,10 @@ async function editing(sections: readonly [SectionType, string][], width = 1280)
   return page
 }
 
-/** What the draft shows, in its order. */
+/** What the draft shows, in order. */
 const titles = (page: Page) => page.locator('main ul.home h1, main ul.home h2').allTextContents()
 
-test('every change of the draft is undone and redone before it is saved, with the focus where it was', async () => {
+test('every unsaved change of the draft can be undone and redone, keeping the focus', async () => {
   const page = await editing([
     ['subtitle', 'One'],
     ['subtitle', 'Two'],
@@ -84,7 +84,7 @@ test('every change of the draft is undone and redone before it is saved, with th
   ])
 })
 
-test('Ctrl+Z undoes what is no field, and leaves fields and open dialogs alone', async () => {
+test('Ctrl+Z undoes changes of the draft, and does not affect fields and open dialogs', async () => {
   const page = await editing([['subtitle', 'One']], 390)
   await button(page, 'Hide Subtitle: One').click()
   await button(page, 'Edit Subtitle: One').click()

@@ -8,7 +8,7 @@ const site = await testBrowser()
 const bar = (page: Page) => page.getByRole('region', { name: 'Preview' })
 const toggle = (page: Page) => bar(page).getByRole('button')
 
-test('on a phone the preview stays at the lower edge, follows what is typed, and opens to a card', async () => {
+test('on a phone the preview stays at the lower edge, follows the input, and opens as a card', async () => {
   const closet = await site.make.closet()
   const page = await site.open('/business/items/new', { as: closet, width: 390 })
   await page.getByLabel('Title').fill('Silk gown with a long train')

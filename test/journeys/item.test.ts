@@ -18,7 +18,7 @@ function later(day: number): CalendarDate {
   return addDays(today, Math.round((first.getTime() - Date.parse(today)) / 86_400_000))
 }
 
-/** The part of the script that draws it, with the library behind it. */
+/** The script chunk that contains the calendar and its library. */
 const CALENDAR = /\/calendar-(?!date-)/
 const calendar = (page: Page) => page.getByRole('dialog', { name: 'Choose your dates' })
 const total = (page: Page) =>
@@ -29,7 +29,7 @@ async function openCalendar(page: Page): Promise<void> {
   await page.getByRole('grid').first().waitFor()
 }
 
-test('days are picked by the rule, only free ones, in a calendar that is loaded when opened', async () => {
+test('only available days can be picked, in a calendar that is loaded when opened', async () => {
   const item = await make.item({ creditsPerDay: 3 })
   await db
     .insertInto('rental_availability')
@@ -49,7 +49,7 @@ test('days are picked by the rule, only free ones, in a calendar that is loaded 
   expect(scripts.filter((url) => CALENDAR.test(url))).toHaveLength(1)
   for (const mark of ['Selected', 'In range', 'Unavailable'])
     await calendar(page).getByRole('listitem').filter({ hasText: mark }).waitFor()
-  // Of the month that runs, the days that are over; the month before cannot be reached at all.
+  // Past days of the current month; the month before cannot be reached at all.
   expect(await page.getByRole('grid').getByRole('button', { disabled: true }).count()).toBe(
     Number(today.slice(8)) - 1,
   )
@@ -94,7 +94,7 @@ test('days are picked by the rule, only free ones, in a calendar that is loaded 
   await page.getByRole('grid').first().waitFor({ state: 'detached' })
 })
 
-test('dates can be typed, also before the script is there; Enter rents with them, Cancel gives the focus back', async () => {
+test('dates can be typed even before the script has loaded; Enter rents, and Cancel returns the focus', async () => {
   const item = await make.item()
   const page = await site.open('/about', { as: await make.shopper() })
   const held = Promise.withResolvers<void>()
@@ -106,7 +106,7 @@ test('dates can be typed, also before the script is there; Enter rents with them
   await page.getByLabel('First day').fill(start)
   held.resolve()
   await hydrated(page)
-  // Whoever is in an input stays in it; the calendar's field comes once they leave.
+  // An input being used stays; the calendar's field replaces it after it is left.
   await focused(page.getByLabel('First day'))
   expect(await dateField(page).count()).toBe(0)
   await page.getByLabel('Last day').focus()
@@ -132,7 +132,7 @@ test('dates can be typed, also before the script is there; Enter rents with them
   await focused(last)
 })
 
-test('chosen dates survive a reload, a detour and Back; what Back brings out of memory asks again', async () => {
+test('chosen dates survive a reload, a detour and Back; a page restored from memory reloads its data', async () => {
   const item = await make.item()
   const path = `/item/${item.id}`
   const page = await site.open(`${path}?start=${start}`, { as: await make.readyShopper() })
@@ -152,7 +152,7 @@ test('chosen dates survive a reload, a detour and Back; what Back brings out of 
   await page.waitForURL((url) => url.search === '')
 
   await make.rental({ item })
-  // The browser under test keeps no pages in memory; this is what one that does would say.
+  // The browser under test does not restore pages from memory; this simulates its event.
   await page.evaluate(() =>
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
   )
@@ -179,7 +179,7 @@ test('a double click on Rent Now rents once', async () => {
   expect(await page.getByRole('button', { name: 'Rent Now' }).count()).toBe(0)
 })
 
-test('after renting from the middle of a page the next one is shown from its top', async () => {
+test('after renting from the middle of a page, the next one is shown from the top', async () => {
   const item = await make.item({ creditsPerDay: 2 })
   const as = await make.readyShopper({ credits: 100 })
   const path = `/item/${item.id}?start=${start}&end=${end}`
@@ -191,7 +191,7 @@ test('after renting from the middle of a page the next one is shown from its top
   expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('who comes second hears it, loses the dates and sees that the piece is rented', async () => {
+test('the second of two shoppers is told that the item is rented, and the dates are cleared', async () => {
   const item = await make.item({ title: 'Red coat' })
   const second = await make.readyShopper({ credits: 100 })
   const path = `/item/${item.id}?start=${start}&end=${end}`
@@ -250,7 +250,7 @@ test('a month is reached in one step from the list of months, and the next item 
   expect(await dateField(page).textContent()).toBe('Choose your dates')
 })
 
-test('on a phone likes are in the header, rentals and the way out in sight of the menu, and the button to rent stays', async () => {
+test('on a phone likes are in the header, rentals and Sign Out are visible in the menu, and the rent button stays', async () => {
   const item = await make.item({ description: 'Silk. '.repeat(200) })
   const page = await site.open(`/item/${item.id}`, { as: await make.readyShopper(), width: 390 })
   const inSight = async (name: string, role: 'link' | 'button') => {
@@ -266,7 +266,7 @@ test('on a phone likes are in the header, rentals and the way out in sight of th
   expect(await inSight('Sign Out', 'button')).toBe(true)
 })
 
-test('a refusal brings the header up to date: the balance is the one that was refused', async () => {
+test('a refused rental updates the balance in the header', async () => {
   const item = await make.item({ creditsPerDay: 7 })
   const shopper = await make.readyShopper({ credits: 60 })
   const page = await site.open(`/item/${item.id}?start=${start}&end=${end}`, { as: shopper })

@@ -14,8 +14,8 @@ const box = async (target: Locator) => {
   return { ...found, bottom: found.y + found.height, right: found.x + found.width }
 }
 
-test('a short screen begins with the headline and the button of the home page, not with half a picture', async () => {
-  // Its file is missing: the room that it takes counts.
+test('on a short screen the headline and button of the home page are above the image', async () => {
+  // The image file is missing, but its space counts.
   const image = await make.image({ use: 'section', width: 800, height: 1600 })
   const content = {
     image_id: image.id,
@@ -45,7 +45,7 @@ test('a short screen begins with the headline and the button of the home page, n
   }
 })
 
-test('a phone on its side shows a picture that one can see', async () => {
+test('a phone in landscape shows a visible image', async () => {
   const item = await make.item()
   const page = await site.open(`/item/${item.id}`)
   await page.setViewportSize({ width: 844, height: 390 })
@@ -53,7 +53,7 @@ test('a phone on its side shows a picture that one can see', async () => {
   expect(picture.width).toBeGreaterThan(200)
 })
 
-test('a very long name is cut in header and menu, and Tab stays in the open menu', async () => {
+test('a very long name is shortened in header and menu, and Tab stays in the open menu', async () => {
   const as = await make.shopper({ full_name: 'Wilhelmina'.repeat(10) })
   const page = await site.open('/about', { as })
   const name = page.getByRole('banner').getByText('Wilhelmina').locator('visible=true')
@@ -82,7 +82,7 @@ test('on a phone the balance has no symbol that looks like a button', async () =
   expect(await chip.locator('svg').isVisible()).toBe(false)
 })
 
-test('after buying credits for an item its picture is beside the text', async () => {
+test('after buying credits for an item its image is beside the text', async () => {
   const today = calendarDateIn('America/New_York', site.clock.now())
   const { id: image_id } = await make.image()
   const item = await make.item({ image_id })
@@ -98,7 +98,7 @@ test('after buying credits for an item its picture is beside the text', async ()
   expect(picture.y).toBeLessThan(button.y)
 })
 
-test('on a desk the groups of items have four columns, which fill the whole width of the page', async () => {
+test('on a desktop the groups of items have four columns over the full width of the page', async () => {
   const closet = await make.closet()
   for (let n = 0; n < 5; n++) await make.item({ closet, style: 'Vintage' })
   const page = await site.open('/styles', { inSamePage: true, mayComplain: /404/ })
@@ -158,7 +158,7 @@ test('the photo beside the sign-in form is not cropped', async () => {
   }
 })
 
-/** Which fonts draw how many letters of it, as the browser tells its developers. */
+/** Which fonts render how many glyphs of it, according to the browser's developer tools. */
 async function fontsOf(page: Page, selector: string) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('DOM.enable')

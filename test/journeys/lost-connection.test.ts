@@ -5,10 +5,10 @@ import { formScreens, formsOn } from '#test/forms-shown.ts'
 
 const site = await testBrowser()
 
-// What Chromium says about a request that we cut, or answer as a proxy does.
+// Chromium's messages about a request that was cut, or answered by a proxy.
 const mayComplain = /Failed to load resource|ERR_FAILED|ERR_INTERNET_DISCONNECTED/
 
-/** What the server answers a script whose session has ended, as it is sent. */
+/** The server's response to a script whose session has ended. */
 const signedOut = await (async () => {
   const { response, html } = await site.stranger().post('/profile.data', { full_name: 'Ada' })
   const headers = Object.fromEntries(response.headers)
@@ -16,7 +16,7 @@ const signedOut = await (async () => {
   return { status: response.status, headers, body: html }
 })()
 
-/** Loses each form once on the way, then at a proxy, then to a session that has ended. */
+/** Fails each form once in transit, then at a proxy, then because the session has ended. */
 async function loseForms(page: Page): Promise<string[]> {
   const sent: string[] = []
   await page.route(/\.data(\?|$)/, async (route) => {
@@ -33,15 +33,15 @@ async function loseForms(page: Page): Promise<string[]> {
 }
 
 /**
- * Fills what is empty in each form that is shown, hands it in and tries again after each failure;
- * says what became of it.
+ * Fills the empty fields of each visible form, submits it and tries again after each failure;
+ * returns what happened.
  */
 function handInEachForm(page: Page): Promise<{ forms: number; faults: string[] }> {
   return page.evaluate(async () => {
     const shown = [
       ...document.querySelectorAll<HTMLFormElement>('form[method=post][data-discover]'),
     ]
-      // A like that fails reverts without a word; behind a dialog nobody hands anything in.
+      // A failed like reverts without a message; forms behind a dialog cannot be submitted.
       .filter((form) => form.checkVisibility() && !form.action.endsWith('/likes'))
       .filter((form) => document.querySelector('dialog:modal')?.contains(form) ?? true)
       // A page has the same small form for each of its rows.
@@ -94,7 +94,7 @@ function handInEachForm(page: Page): Promise<{ forms: number; faults: string[] }
   })
 }
 
-// Each form once, as somebody sees it who can open its page, and what only a script shows.
+// Each form once, as someone who can open its page sees it, and forms that only a script shows.
 const screens = await formScreens(site)
 const pages = new Map(
   (await formsOn(site, screens)).map(({ as, page }) => {
@@ -128,12 +128,12 @@ test.for(
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('feedback whose answer was lost is sent again by Try again, with every word of it', async () => {
+test('feedback whose response was lost is sent again unchanged by Try again', async () => {
   const page = await site.open('/feedback', { mayComplain })
   await page.getByLabel('Name').fill('Ada')
   await page.getByLabel('Email').fill('ada@example.test')
   await page.getByRole('textbox', { name: 'Message' }).fill('The hem was lovely.')
-  // It arrives, but its answer does not.
+  // It arrives, but its response does not.
   const posts = '**/feedback.data*'
   await page.route(posts, async (route) => {
     await route.fetch({ maxRedirects: 0 })
@@ -151,7 +151,7 @@ test('feedback whose answer was lost is sent again by Try again, with every word
   expect(sent).toEqual([{ message: 'The hem was lovely.' }])
 })
 
-test('a hand-over noted while a proxy is away is recorded once after Try again', async () => {
+test('a handover submitted while a proxy fails is recorded once after Try again', async () => {
   const closet = await site.make.closet()
   const rental = await site.make.rental({ item: await site.make.item({ closet }) })
   const path = `/business/rentals/${rental.id}`
@@ -172,7 +172,7 @@ test('a hand-over noted while a proxy is away is recorded once after Try again',
   expect(notes).toEqual([{ note: 'Handed over at the door.' }])
 })
 
-test('whose session ends while a profile is written signs in again and loses nothing', async () => {
+test('when the session ends while a profile is edited, signing in again loses nothing', async () => {
   const shopper = await site.make.shopper()
   const page = await site.open('/profile', { as: shopper, mayComplain })
   const cookies = await page.context().cookies()
@@ -246,7 +246,7 @@ test('a like without a connection reverts silently, and the page stays', async (
   const shopper = await site.make.shopper()
   const item = await site.make.item()
   const page = await site.open(`/item/${item.id}`, { as: shopper, mayComplain })
-  // What likes is fetched ahead, a moment after the page.
+  // The code for likes is prefetched a moment after the page.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => /\/likes-[^/]+\.js$/.test(name)),
   )

@@ -8,7 +8,7 @@ import { testBrowser } from '#test/browser.ts'
 const site = await testBrowser()
 const { make, db } = site
 
-// What Chromium says about a request that we cut, or that comes without a session.
+// Chromium's messages about a request that was cut, or sent without a session.
 const mayComplain =
   /Failed to load resource|ERR_FAILED|ERR_CONNECTION_RESET|ERR_INTERNET_DISCONNECTED/
 const NOT_SENT = 'Error uploading image. Please try again.'
@@ -28,7 +28,7 @@ const photo = (name: string, width = 400, height = 300) => ({
   buffer: Buffer.from(flatPng(width, height)),
 })
 
-/** The first photo that is sent is on its way until the connection is cut. */
+/** The first upload hangs until the connection is cut. */
 async function breakingLine(page: Page) {
   const broken = Promise.withResolvers<void>()
   await page.route('**/uploads', async (route) => {
@@ -48,7 +48,7 @@ async function rentalPage(closet: ClosetOwner) {
   return { rental, page }
 }
 
-test('the line is cut while the photo of an item is sent: Try again sends it, and nothing typed is lost', async () => {
+test('when the connection is lost during an upload, Try again sends the photo, and no input is lost', async () => {
   const page = await site.open('/business/items/new', { as: await make.closet(), mayComplain })
   await page.getByLabel('Title').fill('Gown of the lost line')
   const line = await breakingLine(page)
@@ -124,7 +124,7 @@ test.for([
   expect([stored?.image_ids.length, more.length]).toEqual([2, 0])
 })
 
-test('without a script the page that keeps a hand-over asks for its photos again', async () => {
+test('without a script the page that preserves a handover asks for its photos again', async () => {
   const closet = await make.closet()
   const rental = await make.rental({ item: await make.item({ closet }) })
   const page = await site.open(`/business/rentals/${rental.id}`, { as: closet, javaScript: false })

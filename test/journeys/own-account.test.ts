@@ -35,7 +35,7 @@ test('an account can be managed and deleted with the keyboard alone', async () =
 
   await place('Login & security')
   await press(page.getByRole('link', { name: 'Set up two-step verification' }))
-  // The page before has a field for the password as well.
+  // The page before has a password field too.
   await button(page, 'Set it up').waitFor()
   await fill(password(page), second)
   await press(button(page, 'Set it up'))

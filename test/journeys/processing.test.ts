@@ -3,7 +3,7 @@ import { testBrowser } from '#test/browser.ts'
 
 const site = await testBrowser()
 
-test('a button reads Processing... while its answer is awaited', async () => {
+test('a button reads Processing... while waiting for the response', async () => {
   const page = await site.open('/credits', { as: await site.make.shopper() })
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/credits.data*', async (route) => {

@@ -18,7 +18,7 @@ const wanted = {
 } as const
 for (const [title, style] of Object.entries(wanted)) await stock(site, title, style)
 
-/** Four pieces of a style; the wanted one is the oldest, so that it takes Show More to see it. */
+/** Four items of a style; the one to rent is the oldest, so Show More is needed to see it. */
 async function stock(shop: BrowserSite, title: string, style: string): Promise<void> {
   const closet = await shop.make.closet()
   for (const [age, name] of [`${style} one`, `${style} two`, `${style} three`, title].entries()) {
@@ -35,7 +35,10 @@ interface Input {
   readonly atOnce?: boolean
 }
 
-/** From the home page to the rental in one's list, as a stranger with a card; answers the item's path. */
+/**
+ * From the home page to the rental in My Rentals, as a new visitor with a card; returns the item's
+ * path.
+ */
 async function rentAsStranger(
   page: Page,
   { title, style, hands, atOnce = false }: Input,
@@ -108,7 +111,7 @@ async function nobodyElseCanRent(shop: BrowserSite, path: string): Promise<void>
   expect(await shop.db.selectFrom('rentals').select('renter_id').execute()).not.toEqual([])
 }
 
-test('a stranger rents a dress on a phone: pays deposit and credits, and finishes the rental with one press', async () => {
+test('a new visitor rents a dress on a phone: pays deposit and credits, and completes the rental with one tap', async () => {
   const page = await site.open('/', { width: 390 })
   const path = await rentAsStranger(
     page,
@@ -117,7 +120,7 @@ test('a stranger rents a dress on a phone: pays deposit and credits, and finishe
   )
   await nobodyElseCanRent(site, path)
 
-  // Back to where it was rented: it is rented, and cannot be rented again.
+  // Back at the item: it is rented, and cannot be rented again.
   await page.goBack()
   await page.getByRole('heading', { name: 'Request sent: Emerald gown' }).waitFor()
   await page.goBack()
@@ -129,13 +132,13 @@ test('a stranger rents a dress on a phone: pays deposit and credits, and finishe
   expect(await dateField(page).count()).toBe(0)
 })
 
-test('a stranger rents a dress without JavaScript', async () => {
+test('a new visitor rents a dress without JavaScript', async () => {
   const page = await site.open('/', { javaScript: false })
   const rented = { title: 'Velvet suit', style: 'Classic', hands: withoutScript }
   await nobodyElseCanRent(site, await rentAsStranger(page, rented))
 })
 
-test('a stranger rents a dress with the keyboard alone', async () => {
+test('a new visitor rents a dress with the keyboard alone', async () => {
   const page = await site.open('/')
   const rented = { title: 'Silk slip', style: 'Modern', hands: keyboard }
   await nobodyElseCanRent(site, await rentAsStranger(page, rented))

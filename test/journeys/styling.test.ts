@@ -32,7 +32,7 @@ async function settings(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map((row) => [row.setting_key, row.setting_value]))
 }
 
-test('an admin restyles the site in Site Layout, and every page wears it', async () => {
+test('an admin changes the style in Site Layout, and every page uses it', async () => {
   const page = await site.open('/admin/site-layout', asAdmin)
   expect(await page.getByLabel('Header height').inputValue()).toBe('64')
   await page.getByLabel('Header font').selectOption('DM Serif Display')
@@ -40,7 +40,7 @@ test('an admin restyles the site in Site Layout, and every page wears it', async
   await page.getByLabel('Primary color', { exact: true }).fill('#0A7D4F')
   await page.getByLabel('Container width').fill('1000')
   await page.getByLabel('Hero title').fill('Ours')
-  // Seen before it is saved.
+  // Previewed before it is saved.
   expect(await variable(page, '--color-primary')).toBe('#0a7d4f')
   expect(await fontOf(page, 'h1')).toContain('DM Serif Display')
   await page.getByRole('complementary', { name: 'Preview' }).getByText('Ours').waitFor()
@@ -58,7 +58,7 @@ test('an admin restyles the site in Site Layout, and every page wears it', async
   expect(await fontOf(visitor, 'h1')).toContain('DM Serif Display')
   expect(await variable(visitor, '--color-primary')).toBe('#0a7d4f')
   expect(await variable(visitor, '--container-width')).toBe('max(1000px, 20rem)')
-  // Only what is chosen is loaded.
+  // Only the chosen fonts are loaded.
   await visitor.evaluate(() => document.fonts.ready)
   const loaded = await visitor.evaluate(() =>
     [...document.fonts]
@@ -67,13 +67,13 @@ test('an admin restyles the site in Site Layout, and every page wears it', async
   )
   expect(loaded).toEqual(expect.arrayContaining(['DM Serif Display', 'Poppins']))
   expect(loaded.filter((family) => /Playfair|Lato|Roboto/.test(family))).toEqual([])
-  // Nor before its stylesheet is there: a busy browser measures the page without it.
+  // Nor before its stylesheet is loaded: a busy browser lays the page out without it.
   await visitor.evaluate(() => document.querySelector('link[href^="/site-style/"]')?.remove())
   for (const selector of ['h1', 'body', 'nav a'])
     expect(await fontOf(visitor, selector)).toMatch(/^(sans-)?serif$/)
 })
 
-test('secondary and accent color are each worn by what is theirs, on the pages that shoppers see', async () => {
+test('secondary and accent color are used by their elements on the pages for shoppers', async () => {
   await site.db
     .insertInto('home_sections')
     .values({ id: newId(), section_type: 'stats', title: 'Us', order_index: 1, content: '{}' })
@@ -105,7 +105,7 @@ test('secondary and accent color are each worn by what is theirs, on the pages t
   expect(third.plus).not.toBe(second.plus)
 })
 
-test('the floating panel of edit mode: its five settings, their defaults, seen at once, saved for all', async () => {
+test('the five settings of edit mode’s panel have defaults, are previewed at once and are saved for everyone', async () => {
   const page = await site.open('/?edit=true', asAdmin)
   await keyboard.press(page.getByRole('button', { name: 'Customize Styles' }))
   const panel = page.getByRole('region', { name: 'Customize Styles' })
@@ -172,7 +172,7 @@ test('fields are disabled while saving', async () => {
   expect(await page.getByLabel('Header font').isDisabled()).toBe(false)
 })
 
-test('text keeps 4.5:1 whatever the colors are', async () => {
+test('text has a contrast of 4.5:1 whatever the colors', async () => {
   const page = await site.open('/feedback')
   const worst: string[] = []
   for (const color of COLORS) {
@@ -205,13 +205,13 @@ async function wear(color: string) {
   await site.db.insertInto('site_customization').values(rows).execute()
 }
 
-/** Pairs of colors that stand on one another, with less contrast than that. */
+/** Pairs of overlapping colors with less contrast than that. */
 function contrastsBelow(page: Page, least: number): Promise<string[]> {
   return page.evaluate((least) => {
     const luminance = (name: string) => {
-      // A new one each time: a color that changes would be in transition.
+      // A new element each time: a changing color would be in transition.
       const probe = document.body.appendChild(document.createElement('i'))
-      // What is outside the screen's colors is cut off there.
+      // Colors outside the screen's range are clipped.
       probe.style.color = `color-mix(in srgb, var(--color-${name}), var(--color-${name}))`
       const shares = getComputedStyle(probe).color.match(/-?[\d.]+(e-?\d+)?/g) ?? []
       const [r = 0, g = 0, b = 0] = shares.map((text) => {
@@ -239,7 +239,7 @@ function contrastsBelow(page: Page, least: number): Promise<string[]> {
   }, least)
 }
 
-test('on a phone the preview of Site Layout stays in sight and covers no field that has the focus', async () => {
+test('on a phone the preview of Site Layout stays visible and covers no focused field', async () => {
   const page = await site.open('/admin/site-layout', { as: asAdmin.as, width: 390 })
   const preview = page.getByRole('complementary', { name: 'Preview' })
   const [first, last] = [page.getByLabel('Header font'), page.getByLabel('Social link')]

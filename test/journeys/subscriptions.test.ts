@@ -25,7 +25,7 @@ async function chooseCard(page: Page, number: string) {
   if ((await named.count()) > 0) await named.first().check()
 }
 
-test('a shopper subscribes, upgrades, downgrades and takes that back', async () => {
+test('a shopper subscribes, upgrades, downgrades and cancels the downgrade', async () => {
   const shopper = await site.make.shopper()
   const page = await site.open('/credits', { as: shopper })
   await monthly(page)
@@ -60,7 +60,7 @@ test('a shopper subscribes, upgrades, downgrades and takes that back', async () 
   await chip.click()
   await shop.getByText('Your plan').waitFor()
   await expectAccessible(page)
-  // Whoever has one plan changes to the other instead of subscribing to it as well.
+  // A subscriber changes to the other plan instead of subscribing to it as well.
   expect(await shop.getByRole('button', { name: /^Subscribe/ }).count()).toBe(0)
   await shop.getByRole('link', { name: 'Downgrade 30 Monthly Credits', exact: true }).waitFor()
   await shop.getByRole('link', { name: 'Manage 30 Monthly Credits (Charged Annually)' }).click()
@@ -91,7 +91,7 @@ test('without a script: subscribe, upgrade, and the portal that cancels', async 
   await page.getByText(/^Ends on /).waitFor()
 })
 
-test('a renewal fails, the banner leads to another card, and the credits come', async () => {
+test('after a failed renewal the banner links to changing the card, and the credits are granted', async () => {
   const shopper = await site.make.shopper()
   const page = await site.open('/credits', { as: shopper })
   await monthly(page)
@@ -152,7 +152,7 @@ test('a gift goes from its buyer by mail to a friend who signs up for it', async
 
   const friend = await site.open(link)
   await friend.waitForURL('**/auth?return_to=**')
-  // Whoever comes with a code most likely has no account yet.
+  // Someone who comes with a code most likely has no account yet.
   await friend.getByLabel('Full name').fill('Wren Okafor')
   await friend.getByLabel('Email').fill('wren@hemline.test')
   await friend.getByLabel('Password', { exact: true }).fill('a-quiet-river-42')

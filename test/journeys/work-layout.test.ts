@@ -44,7 +44,7 @@ test('an item form can be left by Cancel and uses the width of the screen', asyn
   await page.waitForURL('**/business')
 })
 
-test('a new request has one button that is louder than the others', async () => {
+test('a new request has one primary button', async () => {
   const closet = await make.closet()
   const confirmation = await make.rental({ item: await make.item({ closet }), status: 'pending' })
   const page = await site.open(`/business/rentals/${confirmation.id}`, { as: closet })
@@ -82,7 +82,7 @@ test('the photos of an application are large and beside its text', async () => {
     .execute()
   const page = await site.open('/admin/applications', {
     as: await make.admin(),
-    // There are no pictures behind these.
+    // These have no images.
     mayComplain: /Failed to load resource/,
   })
   const photos = page.getByRole('article').getByRole('img')
@@ -146,7 +146,7 @@ test('on a phone the row of admin tabs fades out where more of them follow, and 
   await page.waitForFunction(...rightFade('gone'))
 })
 
-test('on a phone all tabs of the profile can be seen, also with letters twice as large', async () => {
+test('on a phone all tabs of the profile are visible, even with text twice as large', async () => {
   const page = await site.open('/profile', { as: await make.shopper(), width: 390 })
   await page.evaluate(() => document.fonts.ready)
   const tabs = page.getByRole('navigation', { name: 'Your account' })
@@ -169,7 +169,7 @@ test('on a phone all tabs of the profile can be seen, also with letters twice as
   expect(await areSeen()).toEqual([true, true, true])
 })
 
-test('on a phone a rental begins with its whole photo and how to reach the renter, before any button', async () => {
+test('on a phone a rental starts with its full photo and the renter’s contact details, before any button', async () => {
   const closet = await make.closet()
   const renter = await make.shopper()
   const { id: image_id } = await make.image()

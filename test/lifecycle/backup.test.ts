@@ -15,10 +15,10 @@ async function run(program: string, dataDir: string, env: NodeJS.ProcessEnv, ...
   return { out, err }
 }
 
-test('a backup of an open shop becomes a shop in another data folder', async () => {
+test('a backup of a running shop can be restored in another data folder', async () => {
   const folder = mkdtempSync('/tmp/hemline-backup-')
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  // The database's user, who is another one for root, has to pass through.
+  // The database's user, a different one when run as root, has to pass through.
   chmodSync(folder, 0o755)
   const [dataDir, restored] = [join(folder, 'data'), join(folder, 'restored')]
   const owner = ['--email', 'owner@example.test', '--name', 'The Owner']

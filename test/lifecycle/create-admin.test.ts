@@ -19,7 +19,7 @@ async function createAdmin(dataDir: string, env: NodeJS.ProcessEnv, ...args: str
 function dataFolder(): string {
   const folder = mkdtempSync('/tmp/hemline-admin-')
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  // The database's user, who is another one for root, has to pass through.
+  // The database's user, a different one when run as root, has to pass through.
   chmodSync(folder, 0o755)
   return join(folder, 'data')
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => removeProject(project))
 
-test('npm run dev shows what is edited, in pages and behind them, and leaves nothing when killed', async () => {
+test('npm run dev shows edits of pages and server code, and leaves no process when killed', async () => {
   const run = npmRun(project, 'dev')
   const url = await run.opened()
   const home = async () => {

@@ -24,14 +24,14 @@ beforeAll(() => makeTinyProject(template))
 afterAll(() => rmSync(template, { recursive: true }))
 
 /**
- * A project with our bootstrap and two packages out of its own folder, one of them only for
- * development and one optional. The first waits while it is being installed until a file allows it.
+ * A project with our bootstrap and two packages from its own folder, one of them a development
+ * dependency and one optional. Installing the first one waits until a file allows it.
  */
 function makeTinyProject(folder: string): void {
   for (const name of ['bin', 'db/embedded', '.npmrc']) {
     cpSync(join(root, name), join(folder, name), { recursive: true })
   }
-  // It is being installed in a folder of its own, two below the project's.
+  // It is installed in a folder of its own, two levels below the project's.
   const wait = `require('fs').appendFileSync('../../busy', 'x'); setInterval(() => require('fs').existsSync('../../go') && process.exit(), 20)`
   pack(folder, 'slow', { scripts: { install: `node -e "${wait}"` } })
   pack(folder, 'spare', {})
@@ -106,7 +106,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await sleep(20)
 }
 
-test('everything is installed whatever the environment leaves out, once', async () => {
+test('everything is installed once, whatever the environment omits', async () => {
   const { folder, allow } = tinyProject()
   allow()
   const first = run(folder, {
@@ -174,7 +174,7 @@ test('installing works without a writable home folder', async () => {
   allow()
   const home = mkdtempSync('/tmp/hemline-home-')
   onTestFinished(() => rmSync(home, { recursive: true }))
-  // Root may write everywhere: then somebody else is asked to.
+  // Root can write everywhere, so another user is used.
   const { uid = 0, gid = 0 } = preferredUser()
   const user = runsAsRoot() ? { uid, gid } : undefined
   chmodSync(home, 0o555)

@@ -9,12 +9,13 @@ import { root, stampInstall } from '../../bin/install.mjs'
 const notCopied = ['node_modules', 'build', 'data', 'docs', 'bench', 'coverage']
 
 /**
- * This project in a folder of its own, as somebody has it who once started it: with this project's
- * packages (linked file by file, so that nothing done to the copy reaches them) and its build.
+ * This project in a folder of its own, as after an earlier start: with its packages (linked file by
+ * file, so that changes of the copy do not reach them) and its build.
  */
 export async function copyProject(): Promise<string> {
   const built = await build()
-  // Short, because closed folders go above it, and reachable by every user, because some stand in.
+  // Short, because long folders are added above it, and reachable by every user, because some tests
+  // run as another one.
   const folder = mkdtempSync('/tmp/hemline-life-')
   spawnSync('chmod', ['755', folder])
   for (const name of readdirSync(root)) {
@@ -40,7 +41,7 @@ export interface Run {
   /** The npm that was started. */
   npm: number
   output(): string
-  /** Where the app is, once it says so. Throws when it ends instead. */
+  /** The address of the app, once printed. Throws when it ends instead. */
   opened(): Promise<string>
   ended: Promise<number | null>
 }
@@ -52,12 +53,14 @@ interface Circumstances {
   user?: { uid: number; gid: number }
 }
 
-/** `npm start` as typed into a fresh shell in that folder. */
+/** `npm start` in a fresh shell in that folder. */
 export function npmStart(folder: string, circumstances: Circumstances = {}): Run {
   return npmRun(folder, 'start', circumstances)
 }
 
-/** `npm run SCRIPT` as typed into a fresh shell in that folder, but without the demo, which takes long. */
+/**
+ * `npm run SCRIPT` in a fresh shell in that folder, but without the demo data, which takes long.
+ */
 export function npmRun(
   folder: string,
   script: string,
@@ -99,7 +102,7 @@ export function npmRun(
   }
 }
 
-/** The environment without what the runner of these tests and its npm put there. */
+/** The environment without the variables set by the test runner and its npm. */
 export function freshShell(): NodeJS.ProcessEnv {
   const stored = Object.entries(process.env).filter(
     ([name]) =>
@@ -114,7 +117,10 @@ export function freshShell(): NodeJS.ProcessEnv {
   }
 }
 
-/** Waits until nothing of a run in these folders is left; throws with what remains after a while. */
+/**
+ * Waits until no process of a run in these folders is left; throws with the remaining ones after a
+ * while.
+ */
 export async function nothingLeft(...folders: string[]): Promise<void> {
   for (let waits = 0; leftoversOf(folders).length > 0; waits += 1) {
     if (waits > 2400) {

@@ -36,7 +36,7 @@ async function ask(question: string): Promise<unknown[]> {
   return rows
 }
 
-test('npm start opens the shop, and a second start finds the data of the first', async () => {
+test('npm start starts the shop, and a second start has the data of the first', async () => {
   const first = npmStart(project, { env: { SEED_DEMO: undefined } })
   expect((await fetch(`${await first.opened()}/healthz`)).status).toBe(200)
   await expect.poll(first.output, patiently).toContain('shopper@hemline.test')
@@ -55,7 +55,7 @@ test('npm start opens the shop, and a second start finds the data of the first',
   await nothingLeft(project)
 })
 
-// Each start is also the one after the end before it.
+// Each start also follows the end before it.
 test.for([
   ['npm', 'SIGTERM'],
   ['bootstrap', 'SIGTERM'],
@@ -89,7 +89,7 @@ test('when PostgreSQL is killed the server restarts it', async () => {
   await nothingLeft(project)
 })
 
-test('killed all at once but for PostgreSQL, the next start takes over from it', async () => {
+test('when everything but PostgreSQL is killed, the next start takes it over', async () => {
   const run = npmStart(project)
   await run.opened()
   const { postgres } = chain(run)
@@ -112,7 +112,7 @@ test('killed all at once but for PostgreSQL, the next start takes over from it',
   await nothingLeft(project)
 })
 
-test('a request under way is finished before the end', async () => {
+test('a request in progress is completed before the server stops', async () => {
   const run = npmStart(project)
   const url = await run.opened()
   const body = 'name=&email=&message='
@@ -126,7 +126,7 @@ test('a request under way is finished before the end', async () => {
     },
   })
   requested.flushHeaders()
-  // The server has begun with it.
+  // The server has started handling it.
   await once(requested, 'continue')
   process.kill(run.npm, 'SIGTERM')
   await expect.poll(run.output, patiently).toContain('Stopping')
@@ -138,7 +138,7 @@ test('a request under way is finished before the end', async () => {
   await nothingLeft(project)
 })
 
-test('a second process on the same data refuses in one sentence, and the first goes on', async () => {
+test('a second process on the same data ends with one message, and the first continues', async () => {
   const first = npmStart(project)
   const url = await first.opened()
   const second = npmStart(project)
@@ -158,7 +158,7 @@ test('a second process on the same data refuses in one sentence, and the first g
   await nothingLeft(project)
 })
 
-test('a port in use is reported in one sentence', async () => {
+test('a port in use is reported in one message', async () => {
   const first = npmStart(project)
   const { port } = new URL(await first.opened())
   const second = npmStart(project, { env: { PORT: port, DATA_DIR: 'other-data' } })
@@ -169,7 +169,7 @@ test('a port in use is reported in one sentence', async () => {
   await nothingLeft(project)
 })
 
-test('wrong settings end the start with all their sentences', async () => {
+test('invalid settings end the start with a message for each', async () => {
   const run = npmStart(project, { env: { DATABASE_URL: 'postgres://nobody@localhost/none' } })
   expect(await run.ended).toBe(1)
   expect(run.output()).toContain('With DATABASE_URL, choose how payments work')

@@ -16,7 +16,7 @@ declare module 'vitest' {
 export interface Chromium {
   readonly path: string
   readonly args: readonly string[]
-  /** Of what Playwright would add. */
+  /** From the arguments that Playwright would add. */
   readonly ignoreDefaultArgs: string[]
 }
 
@@ -28,7 +28,7 @@ const always = [
   '--disable-sync',
 ]
 
-// Playwright has what a page is painted on in files on the disk, for containers with little memory.
+// By default Playwright renders pages in files on disk, for containers with little memory.
 const ignoreDefaultArgs = memoryHasRoom(1) ? ['--disable-dev-shm-usage'] : []
 
 const usualPlaces = [
@@ -44,12 +44,12 @@ export default async function (project: TestProject): Promise<void> {
 }
 
 /**
- * A Chromium that starts here: the one that is named, npm's, which is the same everywhere and without
- * a window the quickest, an installed one, or apt's.
+ * A Chromium that starts here: the configured one, npm's, which is the same everywhere and the
+ * fastest without a window, an installed one, or apt's.
  */
 export const findChromium = () => firstThatStarts([fromPackage, installed, fromApt])
 
-/** Not npm's, which has no window: whoever measures wants the browser that people have. */
+/** Not npm's, which has no window: measurements need the browser that people use. */
 export const findWholeChromium = () => firstThatStarts([installed, fromApt])
 
 async function firstThatStarts(
@@ -90,7 +90,7 @@ async function installed(): Promise<Chromium | null> {
   return null
 }
 
-/** Unpacked beside the package, once: whoever is at it as well has the same. */
+/** Unpacked beside the package, once: simultaneous processes write the same files. */
 async function fromPackage(): Promise<Chromium | null> {
   try {
     const unpacked = join(root, 'node_modules/@sparticuz/chromium/unpacked')
@@ -107,7 +107,7 @@ async function fromPackage(): Promise<Chromium | null> {
   }
 }
 
-/** The package unpacks to where temporary files go, and takes what already lies there for its own. */
+/** The package unpacks to the temporary folder, and would use existing files there as its own. */
 async function inTemporaryFolder(folder: string, act: () => Promise<unknown>): Promise<void> {
   const usual = process.env.TMPDIR
   process.env.TMPDIR = folder

@@ -11,14 +11,14 @@ declare module 'vitest' {
     postgres: {
       /** A database that may create databases. */
       readonly admin: ConnectionTarget
-      /** The migrated one that they are cloned from. */
+      /** The migrated database that clones are made from. */
       readonly template: string
       readonly isInMemory: boolean
     }
   }
 }
 
-/** Settings of whoever runs the tests would tip what is tested. */
+/** A developer's own settings would affect the tests. */
 const settingsThatTip =
   /^(TEST_)?DATABASE_|^(STRIPE|S3|SMTP)_|^(PAYMENTS|SESSION_SECRET|DATA_DIR|HOST|PORT|PUBLIC_URL|MAIL|MAIL_FROM|TRUST_PROXY|TIME_ZONE|STATEMENTS|SEED_DEMO)$/
 
@@ -56,7 +56,7 @@ async function provideTemplate(project: TestProject, admin: ConnectionTarget): P
   const client = new pg.Client({ ...admin })
   await client.connect()
   await client.query(`create database "${template}"`)
-  // Who may not know the place finds no row.
+  // Without permission to read the setting there is no row.
   const place = await client.query<{ setting: string }>(
     `select setting from pg_settings where name = 'data_directory'`,
   )
