@@ -24,7 +24,7 @@ test('a violated invariant is found', async () => {
   const dress = await item({ available: false })
   expect(await integrityViolations(db)).toEqual([
     expect.objectContaining({
-      check_name: 'an item is available exactly when no rental of it lives',
+      check_name: 'an item is available when it can be booked ahead or has no live rental',
       subject: dress.id,
     }),
   ])

@@ -171,7 +171,14 @@ export interface ClosetHolidays {
   start_date: ColumnType<import("./calendar-date.ts").CalendarDate, string, string>;
 }
 
+export interface BookedPeriods {
+  item_id: import("./ids.ts").Id<"clothing_items">;
+  period: string;
+  rental_id: import("./ids.ts").Id<"rentals">;
+}
+
 export interface ClothingItems {
+  advance_booking: Generated<boolean>;
   approval_status: Generated<import("./enums.ts").ApprovalStatus>;
   available: Generated<boolean>;
   brand_id: import("./ids.ts").Id<"brands"> | null;
@@ -197,6 +204,7 @@ export interface ClothingItems {
   style: string;
   style_group: ColumnType<string, never, never>;
   title: string;
+  turnaround_days: Generated<number>;
   updated_at: Timestamp;
 }
 
@@ -426,6 +434,12 @@ export interface InvariantViolations {
   subject: string;
 }
 
+export interface InvariantViolationsBeforeBookingCalendar {
+  check_name: string | null;
+  detail: string | null;
+  subject: string | null;
+}
+
 export interface InvariantViolationsBeforeCorrections {
   check_name: string | null;
   detail: string | null;
@@ -606,6 +620,7 @@ export interface Rentals {
   deposit_id: import("./ids.ts").Id<"deposits"> | null;
   deposit_kept_amount: Generated<number>;
   end_date: ColumnType<import("./calendar-date.ts").CalendarDate, string, string>;
+  exclusive: Generated<boolean>;
   handover_asked_at: Timestamp | null;
   handover_denied_at: Timestamp | null;
   id: import("./ids.ts").Id<"rentals">;
@@ -622,12 +637,14 @@ export interface Rentals {
   return_status: Generated<import("./enums.ts").ReturnStatus>;
   returned_at: Timestamp | null;
   returned_by: import("./ids.ts").Id<"user_profiles"> | null;
+  returned_on: ColumnType<import("./calendar-date.ts").CalendarDate | null, string | null, string | null>;
   review_reminded_at: Timestamp | null;
   review_reopened_at: Timestamp | null;
   start_date: ColumnType<import("./calendar-date.ts").CalendarDate, string, string>;
   status: Generated<import("./enums.ts").RentalStatus>;
   total_credits: number;
   total_days: number;
+  turnaround_days: Generated<number>;
 }
 
 export interface SchemaMigrations {
@@ -743,6 +760,7 @@ export interface DB {
   auth_two_factors: AuthTwoFactors;
   auth_verifications: AuthVerifications;
   brands: Brands;
+  booked_periods: BookedPeriods;
   business_applications: BusinessApplications;
   checkout_orders: CheckoutOrders;
   cities: Cities;
@@ -767,6 +785,7 @@ export interface DB {
   home_sections: HomeSections;
   images: Images;
   invariant_violations: InvariantViolations;
+  invariant_violations_before_booking_calendar: InvariantViolationsBeforeBookingCalendar;
   invariant_violations_before_corrections: InvariantViolationsBeforeCorrections;
   invariant_violations_before_credits_taken_elsewhere: InvariantViolationsBeforeCreditsTakenElsewhere;
   invariant_violations_before_failed_dashboard_refunds: InvariantViolationsBeforeFailedDashboardRefunds;

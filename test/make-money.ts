@@ -13,6 +13,8 @@ export interface RentalInput {
     readonly id: ItemId
     readonly business_id: PersonId
     readonly credits_per_day: number
+    readonly advance_booking?: boolean
+    readonly turnaround_days?: number
   }
   readonly renter?: Person
   /** 'YYYY-MM-DD'. */
@@ -108,6 +110,8 @@ export function makeMoney(db: Db, things: MakeThings) {
           total_credits: totalCredits,
           deposit_amount: 5000,
           created_at: createdAt,
+          exclusive: !item.advance_booking,
+          turnaround_days: item.turnaround_days ?? 0,
           status,
           ...(status === 'confirmed' && {
             confirmed_at: createdAt,
@@ -141,7 +145,7 @@ export function makeMoney(db: Db, things: MakeThings) {
       }
       await tx
         .updateTable('clothing_items')
-        .set({ available: !lives })
+        .set({ available: !lives || item.advance_booking === true })
         .where('id', '=', item.id)
         .execute()
       return row

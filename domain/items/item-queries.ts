@@ -2,10 +2,10 @@ import { type InferResult, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { DrivingDistance } from '#db/enums.ts'
 import type { BrandId, ItemId, PersonId } from '#db/ids.ts'
+import { rentedDays } from '#domain/calendar/calendar.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
-import { liveStatuses } from '#domain/shared/live-rentals.ts'
 import { FARTHEST_DAY } from '#domain/shared/rental-days.ts'
 import { itemColumns } from './item-columns.ts'
 import { type ItemStatus, itemStatus } from './item-status.ts'
@@ -97,9 +97,7 @@ function pageRows(db: DbOrTx, viewer: Person | null, today: CalendarDate) {
         union
         select (${today}::date + day)::text from generate_series(0, p.notice_days - 1) day
         union
-        select day::date::text from rentals r
-        cross join generate_series(greatest(r.start_date, ${today}::date), r.end_date, interval '1 day') day
-        where r.item_id = i.id and r.status in (${liveStatuses})
+        ${rentedDays('i', { from: today, to: addDays(today, FARTHEST_DAY), today })}
         order by 1
       )`.as('blocked_dates'),
       sql<number>`(select count(*)::int from likes l where l.item_id = i.id)`.as('likes'),

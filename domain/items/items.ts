@@ -7,7 +7,7 @@ import { brandName, type ItemCardRow, isPublic, itemCards, itemColumns } from '.
 import { itemStatus } from './item-status.ts'
 import { fixedGroups, OTHER } from './item-words.ts'
 
-export { setAvailable } from './availability.ts'
+export { updateAvailable } from './availability.ts'
 export { brandName, type ItemCardRow, itemColumns } from './item-columns.ts'
 export { retireItemsOf, transferItems } from './lister-items.ts'
 

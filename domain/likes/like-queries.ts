@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
+import { type DateRange, freeOn } from '#domain/calendar/calendar.ts'
 import { brandName, itemColumns, type ListedItem, toListedItem } from '#domain/items/items.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
@@ -47,7 +48,7 @@ export type LikeOrder = (typeof likeOrders)[number]
 export type WantedLikes = {
   readonly order: LikeOrder
   /** Only what can be rented on all of these days. */
-  readonly free: { readonly start: CalendarDate; readonly end: CalendarDate } | null
+  readonly free: (DateRange & { readonly today: CalendarDate }) | null
   /** Counted from 1. */
   readonly page: number
 }
@@ -85,18 +86,7 @@ export async function likedItems(
     .where('i.deleted_at', 'is', null)
     .where('i.approval_status', '=', sql.lit('approved' as const))
     .where(sql<boolean>`i.lister_in_good_standing`)
-  if (free)
-    liked = liked
-      .where(sql<boolean>`i.available and not i.paused`)
-      .where(({ exists, not, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('rental_availability as a')
-              .whereRef('a.item_id', '=', 'i.id')
-              .where((day) => day.between('a.blocked_date', free.start, free.end)),
-          ),
-        ),
-      )
+  if (free) liked = liked.where(sql<boolean>`not i.paused`).where(freeOn('i', free, free.today))
   const { total } = await liked
     .select(sql<number>`count(*)::int`.as('total'))
     .executeTakeFirstOrThrow()

@@ -128,7 +128,7 @@ test('likes can be sorted by price and filtered by available dates', async () =>
     .execute()
   const titles = async (order: 'newest' | 'price', days?: readonly [string, string]) => {
     const [start, end] = (days ?? []).map(parseCalendarDate)
-    const free = start && end ? { start, end } : null
+    const free = start && end ? { start, end, today: start } : null
     const { rows, total } = await likedItems(db, shopper, { order, free, page: 1 })
     expect(total).toBe(rows.length)
     return rows.map(({ title }) => title)

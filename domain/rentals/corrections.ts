@@ -8,7 +8,7 @@ import {
   reduceClaim,
   resolveDeposit,
 } from '#domain/deposits/deposits.ts'
-import { setAvailable } from '#domain/items/items.ts'
+import { updateAvailable } from '#domain/items/items.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -40,6 +40,13 @@ type Reversal = {
     now: Date,
   ) => Promise<Outcome<null, CorrectionProblem>>
 }
+
+const HELD_BY_ANOTHER: ReadonlySet<string> = new Set([
+  'rentals_never_overlap',
+  'item_has_one_live_rental',
+  'booked_periods_never_overlap',
+  'item_is_with_one_person',
+])
 
 const NOT_DELIVERED = { handover_asked_at: null, handover_denied_at: null } as const
 
@@ -75,6 +82,7 @@ const REVERSALS = {
     changes: ({ late_at }) => ({
       return_status: late_at ? 'late' : 'pending',
       returned_at: null,
+      returned_on: null,
       returned_by: null,
       review_reopened_at: null,
     }),
@@ -113,7 +121,10 @@ const REVERSALS = {
   },
 } as const satisfies Record<UndoName, Reversal>
 
-/** The rental becomes live again: its item must be available, and its deposit still there. */
+/**
+ * The rental becomes live again: its item must be listed and not rented out, and its deposit still
+ * there. Whether its days are still free is left to the database.
+ */
 async function takeItemAgain(
   tx: Tx,
   rental: LockedRental,
@@ -121,7 +132,6 @@ async function takeItemAgain(
   const item = await lockItem(tx, rental.item_id)
   if (!item?.available || !item.listed) return refused({ reason: 'item-not-free' })
   if (!(await depositServes(tx, rental.deposit_id))) return refused({ reason: 'deposit-gone' })
-  await setAvailable(tx, rental.item_id, false)
   return done(null)
 }
 
@@ -152,14 +162,15 @@ export async function correct(
         ...(on.correction === 'undo-review' && { review_reopened_at: now }),
       }
       await tx.updateTable('rentals').set(changed).where('id', '=', rental.id).execute()
+      await updateAvailable(tx, rental.item_id)
       await note(tx, who, { action: on.correction, rental, changed }, now)
       await announce(tx, on, on.correction, mover)
       return done(null)
     })
   } catch (error) {
     // Someone has rented it for these days since.
-    const taken = ['rentals_never_overlap', 'item_has_one_live_rental']
-    if (taken.includes(violatedConstraint(error) ?? '')) return refused({ reason: 'item-not-free' })
+    if (HELD_BY_ANOTHER.has(violatedConstraint(error) ?? ''))
+      return refused({ reason: 'item-not-free' })
     throw error
   }
 }

@@ -8,6 +8,7 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { announce } from './announce.ts'
 import { lockRental, moverOf } from './rental-locks.ts'
 import { mayMove } from './rental-stage.ts'
+import { checkNotOut, type StillOut } from './still-out.ts'
 import type { StepOn } from './take-step.ts'
 
 // The renter's answer when a rental's days have passed and nobody marked it as delivered.
@@ -16,6 +17,7 @@ export type AnswerProblem =
   | { readonly reason: 'rental-not-found' }
   /** It was marked or cancelled in the meantime, or its last day has not passed yet. */
   | { readonly reason: 'not-asked' }
+  | StillOut
 
 type AnswerOn = StepOn & { readonly today: CalendarDate }
 
@@ -64,6 +66,10 @@ async function answer(
       return refused({ reason: 'rental-not-found' })
     if (!mayMove(move, 'renter', rental, on.today)) return refused({ reason: 'not-asked' })
     if (move === 'deny-delivery' && rental.handover_denied_at) return done(null)
+    if (move === 'confirm-delivery') {
+      const free = await checkNotOut(tx, rental)
+      if (!free.ok) return free
+    }
     await tx.updateTable('rentals').set(changes).where('id', '=', rental.id).execute()
     const before = { status: rental.status }
     const line = { action: move, noun: 'rental', nounId: rental.id, before, after: changes }

@@ -1,7 +1,7 @@
 import type { Tx } from '#db/connection.ts'
 import { restore } from '#domain/credits/credits.ts'
 import { resolveDeposit } from '#domain/deposits/deposits.ts'
-import { setAvailable } from '#domain/items/items.ts'
+import { updateAvailable } from '#domain/items/items.ts'
 import type { LockedRental } from './rental-locks.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { LockedRental } from './rental-locks.ts'
  * refund. Part of a command that holds the rental's locks and has written its new state.
  */
 export async function freeItem(tx: Tx, rental: LockedRental, now: Date): Promise<void> {
-  await setAvailable(tx, rental.item_id, true)
+  await updateAvailable(tx, rental.item_id)
   await resolveDeposit(tx, rental.deposit_id, now)
 }
 

@@ -13,6 +13,8 @@ export type LockedItem = {
   readonly listed: boolean
   readonly available: boolean
   readonly paused: boolean
+  readonly advanceBooking: boolean
+  readonly turnaroundDays: number
 }
 
 /** Locks an item until the transaction ends: the first lock of everything that changes rentals. */
@@ -20,7 +22,7 @@ export async function lockItem(tx: Tx, itemId: ItemId): Promise<LockedItem | nul
   const row = await tx
     .selectFrom('clothing_items')
     .select(['business_id', 'credits_per_day', 'available', 'paused', 'approval_status'])
-    .select(['deleted_at', 'lister_in_good_standing'])
+    .select(['deleted_at', 'lister_in_good_standing', 'advance_booking', 'turnaround_days'])
     .where('id', '=', itemId)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -33,6 +35,8 @@ export async function lockItem(tx: Tx, itemId: ItemId): Promise<LockedItem | nul
     listed: row.deleted_at === null,
     available: row.available,
     paused: row.paused,
+    advanceBooking: row.advance_booking,
+    turnaroundDays: row.turnaround_days,
   }
 }
 
@@ -52,7 +56,8 @@ export async function lockRental(tx: Tx, rentalId: RentalId) {
     .selectFrom('rentals')
     .select(['id', 'item_id', 'renter_id', 'owner_id', 'deposit_id', 'status'])
     .select(['delivery_status', 'return_status', 'condition_status', 'cancellation'])
-    .select(['start_date', 'end_date', 'total_credits', 'deposit_amount'])
+    .select(['start_date', 'end_date', 'total_days', 'total_credits', 'credits_per_day'])
+    .select(['deposit_amount', 'turnaround_days'])
     .select(['deposit_kept_amount', 'reopened', 'confirmed_at', 'confirmed_by'])
     .select(['handover_asked_at', 'handover_denied_at', 'delivered_at'])
     .select(['delivered_by', 'late_at', 'late_by', 'returned_at', 'returned_by'])

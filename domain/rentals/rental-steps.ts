@@ -4,11 +4,13 @@ import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import type { Outcome } from '#domain/shared/outcome.ts'
 import { undoRental } from './end-rental.ts'
 import { type HandoverProblem, type HandoverWords, writeHandover } from './handovers.ts'
+import { checkNotOut, type StillOut } from './still-out.ts'
 import { type StepOn, type StepProblem, takeStep } from './take-step.ts'
 
 // The owner's steps, spec 5.3; admins can take every one of them.
 
 export type HandoverStepProblem = StepProblem | HandoverProblem
+export type DeliverProblem = HandoverStepProblem | StillOut
 
 /** The owner accepts the request. */
 export async function acceptRental(
@@ -27,8 +29,8 @@ export async function deliverRental(
   who: ClosetOwner | Admin,
   on: StepOn & HandoverWords,
   now: Date,
-): Promise<Outcome<null, HandoverStepProblem>> {
-  return await takeStep<HandoverProblem>(
+): Promise<Outcome<null, DeliverProblem>> {
+  return await takeStep<HandoverProblem | StillOut>(
     db,
     who,
     on,
@@ -40,7 +42,10 @@ export async function deliverRental(
         delivered_at: now,
         delivered_by: who.id,
       },
-      before: (tx, rental) => writeHandover(tx, who, rental.id, 'delivery', on, now),
+      before: async (tx, rental) => {
+        const free = await checkNotOut(tx, rental)
+        return free.ok ? await writeHandover(tx, who, rental.id, 'delivery', on, now) : free
+      },
     },
     now,
   )
@@ -115,7 +120,12 @@ export async function recordReturn(
     on,
     {
       move: 'record-return',
-      changes: { return_status: 'returned', returned_at: now, returned_by: who.id },
+      changes: {
+        return_status: 'returned',
+        returned_at: now,
+        returned_by: who.id,
+        returned_on: on.today ?? null,
+      },
       before: (tx, rental) => writeHandover(tx, who, rental.id, 'return', on, now),
     },
     now,

@@ -6,10 +6,11 @@ import {
   type Tx,
   violatedConstraint,
 } from '#db/connection.ts'
-import type { ItemId, PersonId, RentalId } from '#db/ids.ts'
+import type { ItemId, RentalId } from '#db/ids.ts'
+import { freeOn } from '#domain/calendar/calendar.ts'
 import { lockWallet, type SpendProblem, spend } from '#domain/credits/credits.ts'
 import { type LiveDeposit, lockDeposit } from '#domain/deposits/deposits.ts'
-import { setAvailable } from '#domain/items/items.ts'
+import { updateAvailable } from '#domain/items/items.ts'
 import type { Delivery } from '#domain/people/profiles.ts'
 import type { Person, Shopper } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
@@ -85,7 +86,7 @@ export async function requestRental(
       if ('reason' in dates) return refused(dates)
       if (item.ownerId === shopper.id) return refused({ reason: 'own-item' })
       if (item.paused) return refused({ reason: 'item-paused' })
-      if (!item.available || (await cannotLend(tx, request.itemId, item.ownerId, dates, today)))
+      if (!(await canLend(tx, request.itemId, dates, today)))
         return refused({ reason: 'dates-taken' })
       if (wallet.frozen) return refused({ reason: 'wallet-frozen' })
       const rented = await insertRental(tx, shopper, request, item, dates, deposit, now)
@@ -95,7 +96,7 @@ export async function requestRental(
         now,
       )
       if (!spent.ok) return back(refused(spent.problem))
-      await setAvailable(tx, request.itemId, false)
+      await updateAvailable(tx, request.itemId)
       const { start, end } = dates
       const after = { start, end, credits: rented.totalCredits }
       const act = { action: 'request', noun: 'rental', nounId: rented.rentalId, after }
@@ -114,6 +115,7 @@ export async function requestRental(
 const REFUSED_BY: Readonly<Record<string, RentProblem>> = {
   rentals_never_overlap: { reason: 'dates-taken' },
   item_has_one_live_rental: { reason: 'dates-taken' },
+  booked_periods_never_overlap: { reason: 'dates-taken' },
   nobody_rents_their_own_item: { reason: 'own-item' },
   request_rents_once: { reason: 'request-used' },
 }
@@ -132,23 +134,22 @@ async function findByRequestKey(
   return row ? { rentalId: row.id, totalCredits: row.total_credits } : null
 }
 
-/** The closet has blocked one of the days, or needs more notice than is left. */
-async function cannotLend(
+/** The item's calendar is free on these days, and its closet needs no more notice than is left. */
+async function canLend(
   tx: Tx,
   itemId: ItemId,
-  ownerId: PersonId,
   dates: RentalDates,
   today: CalendarDate,
 ): Promise<boolean> {
-  const { cannot } = await tx
-    .selectNoFrom(
-      sql<boolean>`exists (select from rental_availability
-          where item_id = ${itemId} and blocked_date between ${dates.start} and ${dates.end})
-        or exists (select from user_profiles
-          where id = ${ownerId} and notice_days > ${daysBetween(today, dates.start)})`.as('cannot'),
-    )
-    .executeTakeFirstOrThrow()
-  return cannot
+  const item = await tx
+    .selectFrom('clothing_items as i')
+    .innerJoin('user_profiles as p', 'p.id', 'i.business_id')
+    .select('i.id')
+    .where('i.id', '=', itemId)
+    .where('p.notice_days', '<=', daysBetween(today, dates.start))
+    .where(freeOn('i', dates, today))
+    .executeTakeFirst()
+  return item !== undefined
 }
 
 async function insertRental(
@@ -181,6 +182,8 @@ async function insertRental(
       total_credits: totalCredits,
       deposit_amount: Math.min(deposit.fullCents, deposit.leftCents),
       created_at: now,
+      exclusive: !item.advanceBooking,
+      turnaround_days: item.turnaroundDays,
       renter_phone: delivery ? delivery.phone : fromProfile('phone'),
       delivery_address: delivery ? delivery.address : fromProfile('delivery_address'),
       delivery_notes: delivery ? delivery.notes : fromProfile('delivery_notes'),

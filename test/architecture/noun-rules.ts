@@ -6,6 +6,7 @@ const nounOrder: readonly (readonly string[])[] = [
   ['shared'],
   ['mail', 'platform-settings', 'site-style'],
   ['people', 'images', 'cities', 'brands'],
+  ['calendar'],
   ['items', 'feedback', 'about-page'],
   ['closets', 'likes', 'home-page'],
   ['credits', 'refunds'],

@@ -23,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   const start = parseCalendarDate(query.get('start'))
   const end = parseCalendarDate(query.get('end'))
-  const free = start && end && start <= end ? { start, end } : null
+  const free = start && end && start <= end ? { start, end, today: todayIn(context) } : null
   const datesError =
     Boolean(start) === Boolean(end)
       ? start && end && end < start && 'Please select valid dates.'

@@ -116,7 +116,13 @@ async function answerDelivery(
   const undo = { text: 'Undo', to: backTo, fields: { answer: 'undo' } }
   const toast = outcome.ok
     ? { ...thanks, ...(answer === 'delivered' && { link: undo }) }
-    : ({ type: 'error', text: 'This has already been answered.' } as const)
+    : ({
+        type: 'error',
+        text:
+          outcome.problem.reason === 'still-out'
+            ? 'This piece is still recorded as being with another renter. Please ask the closet to record its return first.'
+            : 'This has already been answered.',
+      } as const)
   return redirectWithToast(backTo, toast)
 }
 

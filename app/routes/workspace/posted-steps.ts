@@ -12,6 +12,7 @@ import {
   recordReturn,
 } from '#domain/rentals/rental-steps.ts'
 import { cancelRental } from '#domain/rentals/rentals.ts'
+import type { StillOut } from '#domain/rentals/still-out.ts'
 import type { StepOn } from '#domain/rentals/take-step.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { type CalendarDate, parseCalendarDate, showDate } from '#domain/shared/calendar-date.ts'
@@ -160,6 +161,7 @@ type AnyProblem =
   | { readonly reason: 'already-decided'; readonly decided: Decision }
   | { readonly reason: 'image-unknown' }
   | { readonly reason: 'not-late-yet'; readonly lastDay: string }
+  | StillOut
   | { readonly reason: 'reason-missing' }
   | { readonly reason: 'amount-invalid'; readonly maxCents: number }
   | { readonly reason: 'more-than-is-left'; readonly leftCents: number }
@@ -176,6 +178,11 @@ function answer(intent: PostedStep, outcome: Outcome<unknown, AnyProblem>): Step
       return { kind: 'refused', sentence: 'the previous step has to be completed first.' }
     case 'not-late-yet':
       return { kind: 'refused', sentence: notLateSentence(problem.lastDay) }
+    case 'still-out':
+      return {
+        kind: 'refused',
+        sentence: `${problem.title} is still with ${problem.renter}. Please record its return first.`,
+      }
     case 'reason-missing':
       return { kind: 'correct', fields: { notes: NO_REASON } }
     case 'already-decided':

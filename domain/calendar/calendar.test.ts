@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { ItemId } from '#db/ids.ts'
+import { addDays, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { freeOn, removePastPeriods, rentedDays } from './calendar.ts'
+
+const { db } = await testDatabase()
+const made = make(db)
+
+function day(text: string) {
+  const date = parseCalendarDate(text)
+  if (!date) throw new Error(`${text} is no day`)
+  return date
+}
+const today = day('2026-11-20')
+
+const bookedAhead = (turnaround_days = 0) =>
+  made.item({ advance_booking: true, turnaround_days, creditsPerDay: 0 })
+
+async function isFree(itemId: ItemId, start: string, end: string): Promise<[boolean, boolean]> {
+  const range = { start: day(start), end: day(end) }
+  const { inStatement, inDatabase } = await db
+    .selectFrom('clothing_items as i')
+    .select(freeOn('i', range, today).as('inStatement'))
+    .select(
+      sql<boolean>`check_item_availability(i.id, ${start}::date, ${end}::date, ${today}::date)`.as(
+        'inDatabase',
+      ),
+    )
+    .where('i.id', '=', itemId)
+    .executeTakeFirstOrThrow()
+  return [inStatement, inDatabase]
+}
+
+test('an item that is booked ahead is free before a rental and after its turnaround', async () => {
+  const item = await bookedAhead(2)
+  await made.rental({ item, start: '2026-12-10', days: 7 })
+  const free = async (start: string, end: string) => await isFree(item.id, start, end)
+  expect(await free('2026-12-01', '2026-12-07')).toEqual([true, true])
+  expect(await free('2026-12-01', '2026-12-08')).toEqual([false, false])
+  expect(await free('2026-12-18', '2026-12-20')).toEqual([false, false])
+  expect(await free('2026-12-19', '2026-12-20')).toEqual([true, true])
+})
+
+test('an item that is not booked ahead is free on no day while a rental is live', async () => {
+  const item = await made.item()
+  expect(await isFree(item.id, '2027-03-01', '2027-03-02')).toEqual([true, true])
+  await made.rental({ item, start: '2026-12-10' })
+  expect(await isFree(item.id, '2027-03-01', '2027-03-02')).toEqual([false, false])
+})
+
+test('a late item takes no rental that begins before it can be back and ready', async () => {
+  const item = await bookedAhead(2)
+  const start = addDays(today, -10)
+  await made.rental({ item, start, days: 5, status: 'delivered' })
+  // Three days and the turnaround from today on.
+  expect(await isFree(item.id, '2026-11-25', '2026-11-26')).toEqual([false, false])
+  expect(await isFree(item.id, '2026-11-26', '2026-11-26')).toEqual([true, true])
+})
+
+test('an item is free on exactly those ranges that hold none of its rented and blocked days', async () => {
+  const item = await bookedAhead(3)
+  await made.rental({ item, start: '2026-12-01', days: 4 })
+  await made.rental({ item, start: '2026-12-12', days: 2 })
+  await db
+    .insertInto('rental_availability')
+    .values({ item_id: item.id, blocked_date: '2026-12-24' })
+    .execute()
+  const from = day('2026-11-20')
+  const to = day('2026-12-31')
+  const { days } = await db
+    .selectFrom('clothing_items as i')
+    .select(sql<string[]>`array(${rentedDays('i', { from, to, today })})`.as('days'))
+    .where('i.id', '=', item.id)
+    .executeTakeFirstOrThrow()
+  const taken = new Set([...days, '2026-12-24'])
+  for (let first = 0; first < 36; first++)
+    for (const length of [1, 2, 5]) {
+      const range = Array.from({ length }, (_, n) => addDays(from, first + n))
+      const expected = !range.some((one) => taken.has(one))
+      const [start = '', end = ''] = [range[0], range.at(-1)]
+      expect({ start, end, free: await isFree(item.id, start, end) }).toEqual({
+        start,
+        end,
+        free: [expected, expected],
+      })
+    }
+})
+
+test('a cancelled rental holds no days; a completed one holds its turnaround until it is past', async () => {
+  const item = await bookedAhead(3)
+  const periods = async () => {
+    const rows = await db
+      .selectFrom('booked_periods')
+      .select('period')
+      .where('item_id', '=', item.id)
+      .orderBy('period')
+      .execute()
+    return rows.map(({ period }) => period)
+  }
+  const cancelled = await made.rental({ item, start: '2026-12-10' })
+  const completed = await made.rental({
+    item,
+    start: '2026-11-10',
+    days: 7,
+    status: 'delivered',
+  })
+  expect(await periods()).toEqual(['[2026-11-10,2026-11-20)', '[2026-12-10,2026-12-20)'])
+  await db
+    .updateTable('rentals')
+    .set({ status: 'cancelled', cancellation: 'by_owner', cancelled_at: new Date() })
+    .where('id', '=', cancelled.id)
+    .execute()
+  const reviewed = { condition_status: 'approved', condition_reviewed_at: new Date() } as const
+  const returned = { return_status: 'returned', returned_at: new Date() } as const
+  await db
+    .updateTable('rentals')
+    .set({ status: 'completed', ...reviewed, ...returned, returned_on: '2026-11-13' })
+    .where('id', '=', completed.id)
+    .execute()
+  expect(await periods()).toEqual(['[2026-11-10,2026-11-17)'])
+  expect(await removePastPeriods(db, day('2026-11-16'))).toBe(0)
+  expect(await removePastPeriods(db, day('2026-11-17'))).toBe(1)
+  expect(await periods()).toEqual([])
+})
+
+test('the database refuses a rental that overlaps another only in its turnaround', async () => {
+  const item = await bookedAhead(2)
+  await made.rental({ item, start: '2026-12-10', days: 3 })
+  const next = { item, days: 3 }
+  await expect(made.rental({ ...next, start: '2026-12-14' })).rejects.toThrow(
+    /booked_periods_never_overlap/,
+  )
+  await made.rental({ ...next, start: '2026-12-15' })
+})

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/connection.ts'
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+
+export { type DateRange, freeOn, LATE_ITEM_DAYS, rentedDays } from './free-dates.ts'
+
+const AT_A_TIME = 1_000
+
+/**
+ * Removes booked periods that ended before `today` and whose rentals are completed. Returns how
+ * many; at most `AT_A_TIME`, so callers repeat it until it returns fewer.
+ */
+export async function removePastPeriods(db: Db, today: CalendarDate): Promise<number> {
+  const past = db
+    .selectFrom('booked_periods as b')
+    .innerJoin('rentals as r', 'r.id', 'b.rental_id')
+    .select('b.rental_id')
+    .where(sql<boolean>`upper(b.period) <= ${today}::date`)
+    .where('r.status', '=', 'completed')
+    .limit(AT_A_TIME)
+  const { numDeletedRows } = await db
+    .deleteFrom('booked_periods')
+    .where('rental_id', 'in', past)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
