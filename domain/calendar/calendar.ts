@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 
-export { type DateRange, freeOn, LATE_ITEM_DAYS, rentedDays } from './free-dates.ts'
+export { type DateRange, freeOn, rentedDays } from './free-dates.ts'
 
 const AT_A_TIME = 1_000
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 
 /** The days after today for which an item that is late is not promised to anyone else. */
-export const LATE_ITEM_DAYS = 3
+const LATE_ITEM_DAYS = 3
 
 export type DateRange = { readonly start: CalendarDate; readonly end: CalendarDate }
 
