@@ -42,7 +42,7 @@ async function main(): Promise<void> {
     const auth = createAuth({ secret: settings.sessionSecret })
     const db = createDb(pool, { namedStatements: settings.preparedStatements })
     const result = await makeAdmin(db, auth, account, new Date())
-    if (!result.ok) throw new AnswerProblem(`Password: ${weaknessText(result.problem)}`)
+    if (!result.ok) throw new AnswerProblem(`Password: ${weaknessText(result.problem.weaknesses)}`)
     const made = result.value.isNew ? 'Admin created' : 'This account is now an admin'
     say(`${made}: sign in as ${account.email}.`)
   } finally {

@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
-import { type Outcome, refused } from '#domain/shared/outcome.ts'
+import { refused } from '#domain/shared/outcome.ts'
 import { appContext, type Incident, incidentContext } from './contexts.ts'
 
 /** The problem of a command that threw an error instead of returning an outcome. */
@@ -10,7 +10,7 @@ export type Unexpected = { readonly reason: 'unexpected' }
  * becomes one more problem of the outcome, so the screen stays with its input instead of showing an
  * error page.
  */
-export async function attempt<Answer extends Outcome<unknown, unknown>>(
+export async function attempt<Answer extends { readonly ok: boolean }>(
   context: Readonly<RouterContextProvider>,
   request: Request,
   command: () => Promise<Answer>,

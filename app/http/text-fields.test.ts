@@ -44,7 +44,7 @@ describe('a field of 250,000 equal characters is refused quickly', () => {
     const begun = performance.now()
     for (const text of huge) {
       expect(passwordWeaknesses(text, { fullName: 'Ann', email: 'ann@example.test' })).toEqual([
-        'too long',
+        'too-long',
       ])
     }
     expect(performance.now() - begun).toBeLessThan(10_000)

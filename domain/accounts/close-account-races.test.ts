@@ -51,7 +51,7 @@ test.for([
   const second = first === 'leaves' ? 'rents' : 'leaves'
   const [one, other] = await inTurn(world, row, [begin[first], begin[second]])
   expect(one).toMatchObject({ ok: true })
-  const problem = first === 'leaves' ? { reason: 'item-not-found' } : 'rental open'
+  const problem = first === 'leaves' ? { reason: 'item-not-found' } : { reason: 'rental-open' }
   expect(other).toEqual({ ok: false, problem })
   const rentals = await db.selectFrom('rentals').select('id').execute()
   expect(rentals).toHaveLength(first === 'rents' ? 1 : 0)
@@ -84,6 +84,8 @@ test.for([
   const [left, paid] = first === 'leaves' ? [one, other] : [other, one]
   expect(paid).toMatchObject({ value: { status } })
   expect(left).toEqual(
-    first === 'leaves' ? { ok: true, value: null } : { ok: false, problem: 'deposit open' },
+    first === 'leaves'
+      ? { ok: true, value: null }
+      : { ok: false, problem: { reason: 'deposit-open' } },
   )
 })

@@ -13,7 +13,7 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { open, origin, payPageFor, places, type World } from '#test/leaving-shop.ts'
 import { withholdPartOfDeposit } from '#test/withheld-deposit.ts'
-import { closingProblem } from './close-account.ts'
+import { closingBlocker } from './close-account.ts'
 
 async function waitingJobs<Task extends keyof Jobs>({ db }: World, task: Task) {
   const { rows } = await sql<{ payload: Jobs[Task] }>`select j.payload
@@ -82,7 +82,7 @@ test('a top-up paid after the account was closed is refunded, with an email', as
   if (!page.ok) throw new Error(page.problem.reason)
   const ended = await cancelRental(db, shopper, { rentalId: rental.id, origin }, clock.now())
   expect(ended).toMatchObject({ ok: true })
-  expect(await leave(shopper)).toEqual({ ok: false, problem: 'deposit open' })
+  expect(await leave(shopper)).toEqual({ ok: false, problem: { reason: 'deposit-open' } })
   await finishClaims(db, clock.now())
   await world.processAll()
   expect(await leave(shopper)).toEqual({ ok: true, value: null })
@@ -153,7 +153,7 @@ test('a former customer still gets an email about a failed refund, as long as it
   const ada = await world.signedUp()
   await world.holdDeposit(ada, 'refundFails')
   expect(await requestRefund(db, ada, clock.now())).toMatchObject({ ok: true })
-  expect(await closingProblem(db, ada)).toBe('refund under way')
+  expect(await closingBlocker(db, ada)).toEqual({ reason: 'refund-under-way' })
   await processAll()
   expect(await refundsNotFinal(db, ada, clock.now())).toBe(5000)
   expect(await world.leave(ada)).toEqual({ ok: true, value: null })

@@ -25,15 +25,15 @@ import { liveStatuses } from '#domain/shared/live-rentals.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { endSubscriptionsOf } from '#domain/subscriptions/subscriptions.ts'
 
-export type ClosingProblem =
-  | NotProven
+/** What keeps an account from being deleted, whoever asks. */
+export type ClosingBlocker =
   /** Another admin has to demote an admin first. */
-  | 'is admin'
-  | 'rental open'
-  | 'deposit open'
+  | { readonly reason: 'is-admin' }
+  | { readonly reason: 'rental-open' | 'deposit-open' }
   /** The refund of the deposit was requested and has not arrived. */
-  | 'refund under way'
-  | 'refund failed'
+  | { readonly reason: 'refund-under-way' | 'refund-failed' }
+
+export type ClosingProblem = NotProven | ClosingBlocker
 
 /**
  * Deletes an account at its owner's request: each noun removes or anonymizes what it stores about
@@ -48,7 +48,7 @@ export async function closeAccount(
   now: Date,
 ): Promise<Outcome<null, ClosingProblem>> {
   const { person } = proof
-  if (person.accountType === 'admin') return refused('is admin')
+  if (person.accountType === 'admin') return refused({ reason: 'is-admin' })
   const refusal = await proveOwner(db, auth, proof, now)
   if (refusal) return refused(refusal)
   return inTransactionOrRollback<Outcome<null, ClosingProblem>>(db, async (tx, back) => {
@@ -74,11 +74,11 @@ export async function closeAccount(
 }
 
 /** Why the account cannot be deleted now, for the screen that offers it; null when it can. */
-export async function closingProblem(db: Db, person: Person): Promise<ClosingProblem | null> {
-  return person.accountType === 'admin' ? 'is admin' : await openBusiness(db, person.id)
+export async function closingBlocker(db: Db, person: Person): Promise<ClosingBlocker | null> {
+  return person.accountType === 'admin' ? { reason: 'is-admin' } : await openBusiness(db, person.id)
 }
 
-async function openBusiness(read: DbOrTx | Tx, id: PersonId): Promise<ClosingProblem | null> {
+async function openBusiness(read: DbOrTx | Tx, id: PersonId): Promise<ClosingBlocker | null> {
   const open = await read
     .selectFrom('deposits as d')
     .select([
@@ -94,8 +94,8 @@ async function openBusiness(read: DbOrTx | Tx, id: PersonId): Promise<ClosingPro
     .where('d.user_id', '=', id)
     .where('d.closed_at', 'is', null)
     .executeTakeFirstOrThrow()
-  if (open.rental) return 'rental open'
+  if (open.rental) return { reason: 'rental-open' }
   if (!open.deposit) return null
-  if (!open.requested) return 'deposit open'
-  return open.failed ? 'refund failed' : 'refund under way'
+  if (!open.requested) return { reason: 'deposit-open' }
+  return { reason: open.failed ? 'refund-failed' : 'refund-under-way' }
 }

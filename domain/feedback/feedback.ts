@@ -65,14 +65,14 @@ export async function deleteFeedback(
   admin: Admin,
   id: FeedbackId,
   now: Date,
-): Promise<Outcome<null, 'already gone'>> {
+): Promise<Outcome<null, { readonly reason: 'already-gone' }>> {
   return inTransaction(db, async (tx) => {
     const gone = await tx
       .deleteFrom('feedback')
       .where('id', '=', id)
       .returning(['name', 'email', 'created_at'])
       .executeTakeFirst()
-    if (!gone) return refused('already gone')
+    if (!gone) return refused({ reason: 'already-gone' })
     const act = { action: 'delete', noun: 'feedback', nounId: id, before: gone }
     await recordAction(tx, admin, act, now)
     return done(null)

@@ -32,7 +32,11 @@ const draft = z.object({
 })
 
 /** Where a draft is invalid: the index of the section, or null for the page as a whole. */
-export type UnreadableDraft = { readonly section: number | null; readonly field: string }
+export type UnreadableDraft = {
+  readonly reason: 'unreadable'
+  readonly section: number | null
+  readonly field: string
+}
 
 /**
  * A draft as its editor sends it, in JSON; every key is validated, and unknown ones are dropped.
@@ -42,7 +46,7 @@ export function readDraft(json: string): Outcome<HomeDraft, UnreadableDraft> {
   if (read.success) return done(read.data)
   const path = read.error.issues[0]?.path ?? []
   const place = path[0] === 'sections' && typeof path[1] === 'number' ? path[1] : null
-  return refused({ section: place, field: String(path.at(-1) ?? '') })
+  return refused({ reason: 'unreadable', section: place, field: String(path.at(-1) ?? '') })
 }
 
 function parseJson(json: string): unknown {

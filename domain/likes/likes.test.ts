@@ -58,7 +58,10 @@ test('only what the public may look at can be liked, rented and paused items inc
   ]
   for (const { id } of likable) expect((await like(db, shopper, id, now)).ok).toBe(true)
   for (const { id } of hidden) {
-    expect(await like(db, shopper, id, now)).toEqual({ ok: false, problem: 'no such item' })
+    expect(await like(db, shopper, id, now)).toEqual({
+      ok: false,
+      problem: { reason: 'item-not-found' },
+    })
   }
 })
 

@@ -13,7 +13,7 @@ export async function like(
   shopper: Shopper,
   itemId: ItemId,
   now: Date,
-): Promise<Outcome<null, 'no such item'>> {
+): Promise<Outcome<null, { readonly reason: 'item-not-found' }>> {
   const { rows } = await sql<{ found: boolean }>`
     with item as (
       select id from clothing_items
@@ -24,7 +24,7 @@ export async function like(
       select ${shopper.id}, id, ${now} from item on conflict do nothing
     )
     select exists (select from item) as found`.execute(db)
-  return rows[0]?.found ? done(null) : refused('no such item')
+  return rows[0]?.found ? done(null) : refused({ reason: 'item-not-found' })
 }
 
 /** Takes a like back; nothing happens where there is none. */

@@ -92,7 +92,7 @@ test('of many simultaneous sign-ups with one email address, exactly one succeeds
     ),
   )
   expect(tries.filter(({ ok }) => ok)).toHaveLength(1)
-  for (const one of tries) if (!one.ok) expect(one.problem).toEqual({ reason: 'email taken' })
+  for (const one of tries) if (!one.ok) expect(one.problem).toEqual({ reason: 'email-taken' })
   expect(await mailTo(account.email)).toHaveLength(1)
 })
 
@@ -100,7 +100,7 @@ test('a weak password is refused with its reasons and leaves nothing behind', as
   const account = stranger({ password: 'aaa' })
   expect(await signUp(db, auth, account, now)).toEqual({
     ok: false,
-    problem: { reason: 'weak password', weaknesses: ['too short', 'one character repeated'] },
+    problem: { reason: 'weak-password', weaknesses: ['too-short', 'one-character-repeated'] },
   })
   expect(await personWith(account.email)).toBeUndefined()
 })
@@ -128,7 +128,7 @@ test('a wrong password and an unknown address get one answer', async () => {
   await signUp(db, auth, account, now)
   const wrong = await signIn(db, { ...account, password: 'linen and silk' }, now)
   const unknown = await signIn(db, stranger(), now)
-  expect(wrong).toEqual({ ok: false, problem: 'wrong email or password' })
+  expect(wrong).toEqual({ ok: false, problem: { reason: 'wrong-email-or-password' } })
   expect(unknown).toEqual(wrong)
 })
 
@@ -159,7 +159,10 @@ test('a verifying link lives for a day, and a changed one or one for something e
   const reset = /\/auth\/reset\?token=(\S+)/.exec(mails.at(-1)?.text_body ?? '')?.[1] ?? ''
   expect(reset).not.toBe('')
   for (const link of ['', 'no token', `${token.slice(0, -3)}abc`, reset]) {
-    expect(await verifyEmail(db, link, now)).toEqual({ ok: false, problem: 'link not valid' })
+    expect(await verifyEmail(db, link, now)).toEqual({
+      ok: false,
+      problem: { reason: 'link-not-valid' },
+    })
   }
   const nextDay = new Date(now.getTime() + 24 * 3_600_000)
   expect((await verifyEmail(db, token, nextDay)).ok).toBe(false)

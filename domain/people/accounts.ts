@@ -7,14 +7,12 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { welcomeEmail } from './account-emails.ts'
 import type { Auth } from './auth.ts'
 import { hashPassword, isOutdated, NOBODYS_HASH, verifyPassword } from './password-hash.ts'
-import { type PasswordWeakness, passwordWeaknesses } from './passwords.ts'
+import { passwordWeaknesses, type WeakPassword } from './passwords.ts'
 import { beginSecondStep } from './second-step.ts'
 import { beginSession, type SignedIn } from './sessions.ts'
 import { makeVerificationLink } from './verify-email.ts'
 
-export type SignUpProblem =
-  | { readonly reason: 'weak password'; readonly weaknesses: readonly PasswordWeakness[] }
-  | { readonly reason: 'email taken' }
+export type SignUpProblem = WeakPassword | { readonly reason: 'email-taken' }
 
 export type NewAccount = {
   readonly fullName: string
@@ -37,7 +35,7 @@ export async function signUp(
   now: Date,
 ): Promise<Outcome<SignedIn, SignUpProblem>> {
   const weaknesses = passwordWeaknesses(password, { fullName, email })
-  if (weaknesses.length > 0) return refused({ reason: 'weak password', weaknesses })
+  if (weaknesses.length > 0) return refused({ reason: 'weak-password', weaknesses })
   try {
     return await inTransaction(db, async (tx) => {
       const { token, user } = await auth.over(tx, now).api.signUpEmail({
@@ -53,14 +51,16 @@ export async function signUp(
     })
   } catch (error) {
     // Two at once: the second one is stopped by the table's own constraint.
-    if (isAPIError(error) && (await isTaken(db, email))) return refused({ reason: 'email taken' })
+    if (isAPIError(error) && (await isTaken(db, email))) return refused({ reason: 'email-taken' })
     throw error
   }
 }
 
+export type SignInProblem = { readonly reason: 'wrong-email-or-password' } | SecondFactorRequired
+
 /** The password was right, and the account asks for a code as well. */
 export type SecondFactorRequired = {
-  readonly reason: 'second factor needed'
+  readonly reason: 'second-factor-needed'
   /** Proves that the password was given, for ten minutes; the browser brings it back. */
   readonly challenge: string
 }
@@ -73,7 +73,7 @@ export async function signIn(
   db: Db,
   { email, password, browser }: Credentials,
   now: Date,
-): Promise<Outcome<SignedIn, 'wrong email or password' | SecondFactorRequired>> {
+): Promise<Outcome<SignedIn, SignInProblem>> {
   const whose = await db
     .selectFrom('user_profiles as p')
     .innerJoin('auth_accounts as a', 'a.user_id', 'p.id')
@@ -83,12 +83,12 @@ export async function signIn(
     .where('a.provider_id', '=', 'credential')
     .executeTakeFirst()
   const isRight = await verifyPassword({ hash: whose?.password ?? NOBODYS_HASH, password })
-  if (!whose?.password || !isRight) return refused('wrong email or password')
+  if (!whose?.password || !isRight) return refused({ reason: 'wrong-email-or-password' })
   const userId = whose.id
   if (isOutdated(whose.password)) await rehash(db, userId, whose.password, password)
   if (whose.two_factor_enabled) {
     const challenge = await beginSecondStep(db, userId, now)
-    return refused({ reason: 'second factor needed', challenge })
+    return refused({ reason: 'second-factor-needed', challenge })
   }
   return done({ sessionToken: await beginSession(db, { userId, browser: browser ?? null }, now) })
 }

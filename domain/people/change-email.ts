@@ -24,12 +24,12 @@ export async function askForNewEmail(
   auth: Auth,
   { email, origin, ...proof }: Input,
   now: Date,
-): Promise<Outcome<null, NotProven | 'same email' | 'email taken'>> {
+): Promise<Outcome<null, NotProven | { readonly reason: 'same-email' | 'email-taken' }>> {
   const { person } = proof
-  if (email === person.email.toLowerCase()) return refused('same email')
+  if (email === person.email.toLowerCase()) return refused({ reason: 'same-email' })
   const refusal = await proveOwner(db, auth, proof, now)
   if (refusal) return refused(refusal)
-  if (await isTaken(db, email)) return refused('email taken')
+  if (await isTaken(db, email)) return refused({ reason: 'email-taken' })
   const token = randomBytes(32).toString('base64url')
   return inTransaction(db, async (tx) => {
     const input = {
@@ -80,46 +80,50 @@ export async function emailOfLink(db: DbOrTx, token: string, now: Date): Promise
   return row?.new_email ?? null
 }
 
+type NewEmailProblem = { readonly reason: 'link-not-valid' | 'email-taken' }
+
 /** Takes the address that the link was mailed to, and tells the old one. */
 export async function takeNewEmail(
   db: Db,
   { token, origin }: { readonly token: string; readonly origin: string },
   now: Date,
-): Promise<Outcome<{ readonly email: string }, 'link not valid' | 'email taken'>> {
+): Promise<Outcome<{ readonly email: string }, NewEmailProblem>> {
   try {
-    return await inTransaction<
-      Outcome<{ readonly email: string }, 'link not valid' | 'email taken'>
-    >(db, async (tx) => {
-      const input = await tx
-        .deleteFrom('email_changes')
-        .where('token_hash', '=', hashOf(token))
-        .where('expires_at', '>', now)
-        .returning(['user_id', 'new_email'])
-        .executeTakeFirst()
-      const whose =
-        input &&
-        (await tx
-          .selectFrom('user_profiles')
-          .select(['id', 'full_name', 'email'])
-          .where('id', '=', input.user_id)
-          .where('deleted_at', 'is', null)
-          .forNoKeyUpdate()
-          .executeTakeFirst())
-      if (!input || !whose) return refused('link not valid')
-      const email = input.new_email
-      await tx
-        .updateTable('user_profiles')
-        .set({ email, email_verified: true, updated_at: now })
-        .where('id', '=', whose.id)
-        .execute()
-      // Links that went to the old address set no password any more.
-      await tx.deleteFrom('auth_verifications').where('value', '=', whose.id).execute()
-      const message = addressChangedEmail({ fullName: whose.full_name, origin, email })
-      await queueMail(tx, { ...message, recipientId: whose.id, to: whose.email }, now)
-      return done({ email })
-    })
+    return await inTransaction<Outcome<{ readonly email: string }, NewEmailProblem>>(
+      db,
+      async (tx) => {
+        const input = await tx
+          .deleteFrom('email_changes')
+          .where('token_hash', '=', hashOf(token))
+          .where('expires_at', '>', now)
+          .returning(['user_id', 'new_email'])
+          .executeTakeFirst()
+        const whose =
+          input &&
+          (await tx
+            .selectFrom('user_profiles')
+            .select(['id', 'full_name', 'email'])
+            .where('id', '=', input.user_id)
+            .where('deleted_at', 'is', null)
+            .forNoKeyUpdate()
+            .executeTakeFirst())
+        if (!input || !whose) return refused({ reason: 'link-not-valid' })
+        const email = input.new_email
+        await tx
+          .updateTable('user_profiles')
+          .set({ email, email_verified: true, updated_at: now })
+          .where('id', '=', whose.id)
+          .execute()
+        // Links that went to the old address set no password any more.
+        await tx.deleteFrom('auth_verifications').where('value', '=', whose.id).execute()
+        const message = addressChangedEmail({ fullName: whose.full_name, origin, email })
+        await queueMail(tx, { ...message, recipientId: whose.id, to: whose.email }, now)
+        return done({ email })
+      },
+    )
   } catch (error) {
-    if (violatedConstraint(error) === 'email_belongs_to_one_person') return refused('email taken')
+    if (violatedConstraint(error) === 'email_belongs_to_one_person')
+      return refused({ reason: 'email-taken' })
     throw error
   }
 }

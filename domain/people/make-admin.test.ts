@@ -49,5 +49,8 @@ test('make-admin sets a password for an account without one', async () => {
 
 test('a weak password makes no admin', async () => {
   const owner = { fullName: 'Owner', email: 'weak@example.test', password: 'password1' }
-  expect(await makeAdmin(db, auth, owner, now)).toEqual({ ok: false, problem: ['common'] })
+  expect(await makeAdmin(db, auth, owner, now)).toEqual({
+    ok: false,
+    problem: { reason: 'weak-password', weaknesses: ['common'] },
+  })
 })

@@ -4,7 +4,7 @@ import { recordAction } from '#domain/shared/audit.ts'
 import { asId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import type { Auth } from './auth.ts'
-import { type PasswordWeakness, passwordWeaknesses } from './passwords.ts'
+import { passwordWeaknesses, type WeakPassword } from './passwords.ts'
 import { removeSecondFactor, revokePendingAccess } from './pending-access.ts'
 
 export type NewAdmin = {
@@ -25,9 +25,9 @@ export async function makeAdmin(
   auth: Auth,
   { fullName, email, password }: NewAdmin,
   now: Date,
-): Promise<Outcome<MadeAdmin, readonly PasswordWeakness[]>> {
+): Promise<Outcome<MadeAdmin, WeakPassword>> {
   const weaknesses = passwordWeaknesses(password, { fullName, email })
-  if (weaknesses.length > 0) return refused(weaknesses)
+  if (weaknesses.length > 0) return refused({ reason: 'weak-password', weaknesses })
   return inTransaction(db, async (tx) => {
     const before = await tx
       .selectFrom('user_profiles')

@@ -5,7 +5,7 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { passwordChangedEmail } from './account-emails.ts'
 import type { Auth } from './auth.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
-import { type PasswordWeakness, passwordWeaknesses } from './passwords.ts'
+import { passwordWeaknesses, type WeakPassword } from './passwords.ts'
 import { revokePendingAccess } from './pending-access.ts'
 import { takeCode } from './second-factor-codes.ts'
 import { beginSession, type SignedIn } from './sessions.ts'
@@ -18,7 +18,9 @@ export type Proof = {
   readonly code?: string
 }
 
-export type NotProven = 'wrong password' | 'wrong code' | 'too many wrong codes'
+export type NotProven = {
+  readonly reason: 'wrong-password' | 'wrong-code' | 'too-many-wrong-codes'
+}
 
 /** Null when it is them: the password is theirs, and so is the code if they have a second factor. */
 export async function proveOwner(
@@ -27,11 +29,11 @@ export async function proveOwner(
   { person, password, code = '' }: Proof,
   now: Date,
 ): Promise<NotProven | null> {
-  if (!(await isOwnPassword(db, person, password))) return 'wrong password'
+  if (!(await isOwnPassword(db, person, password))) return { reason: 'wrong-password' }
   const userId = person.id
   const answer = await inTransaction(db, (tx) => takeCode(tx, auth, { userId, code }, now))
-  if (answer === 'locked') return 'too many wrong codes'
-  return answer === 'wrong' ? 'wrong code' : null
+  if (answer === 'locked') return { reason: 'too-many-wrong-codes' }
+  return answer === 'wrong' ? { reason: 'wrong-code' } : null
 }
 
 async function isOwnPassword(db: DbOrTx, person: Person, password: string): Promise<boolean> {
@@ -44,9 +46,7 @@ async function isOwnPassword(db: DbOrTx, person: Person, password: string): Prom
   return account?.password ? await verifyPassword({ hash: account.password, password }) : false
 }
 
-export type PasswordProblem =
-  | { readonly reason: NotProven }
-  | { readonly reason: 'weak password'; readonly weaknesses: readonly PasswordWeakness[] }
+export type PasswordProblem = NotProven | WeakPassword
 
 /**
  * Sets a new password in place of the present one. The session begins anew, whatever else could
@@ -60,9 +60,9 @@ export async function changePassword(
 ): Promise<Outcome<SignedIn, PasswordProblem>> {
   const { person } = proof
   const weaknesses = passwordWeaknesses(wanted, person)
-  if (weaknesses.length > 0) return refused({ reason: 'weak password', weaknesses })
+  if (weaknesses.length > 0) return refused({ reason: 'weak-password', weaknesses })
   const refusal = await proveOwner(db, auth, proof, now)
-  if (refusal) return refused({ reason: refusal })
+  if (refusal) return refused(refusal)
   const hash = await hashPassword(wanted)
   return inTransaction(db, async (tx) => {
     await tx

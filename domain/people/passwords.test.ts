@@ -6,22 +6,22 @@ import { passwordWeaknesses } from './passwords.ts'
 const ada = { fullName: 'Ada Lovelace', email: 'ada.lovelace+shop@example.test' }
 
 test.for([
-  ['seven7!', ['too short']],
-  ['👗👗👠👠👜👜', ['too short']],
-  ['x'.repeat(129), ['too long', 'one character repeated']],
-  ['aaaaaaaaaa', ['one character repeated']],
+  ['seven7!', ['too-short']],
+  ['👗👗👠👠👜👜', ['too-short']],
+  ['x'.repeat(129), ['too-long', 'one-character-repeated']],
+  ['aaaaaaaaaa', ['one-character-repeated']],
   ['password', ['common']],
   ['PassWord', ['common']],
   ['Password2026!', ['common']],
   ['trustno1', ['common']],
-  ['lovelace', ['contains your name or email']],
-  ['Lovelace1815', ['contains your name or email']],
-  ['ADA.LOVELACE+SHOP@EXAMPLE.TEST', ['contains your name or email']],
+  ['lovelace', ['contains-name-or-email']],
+  ['Lovelace1815', ['contains-name-or-email']],
+  ['ADA.LOVELACE+SHOP@EXAMPLE.TEST', ['contains-name-or-email']],
   ['hemline1', ['common']],
   ['MyHemline24', ['common']],
   ['closetdress', ['common']],
   ['try-hemline-once', ['common']],
-  ['', ['too short']],
+  ['', ['too-short']],
 ] as const)('%s is refused: %s', ([password, weaknesses]) => {
   expect(passwordWeaknesses(password, ada)).toEqual(weaknesses)
 })

@@ -2,11 +2,16 @@ import { commonPasswords } from './common-passwords.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './password-length.ts'
 
 export type PasswordWeakness =
-  | 'too short'
-  | 'too long'
+  | 'too-short'
+  | 'too-long'
   | 'common'
-  | 'one character repeated'
-  | 'contains your name or email'
+  | 'one-character-repeated'
+  | 'contains-name-or-email'
+
+export type WeakPassword = {
+  readonly reason: 'weak-password'
+  readonly weaknesses: readonly PasswordWeakness[]
+}
 
 /** Stands in our source, for the accounts of the demo: nobody else may choose it. */
 export const PUBLISHED_PASSWORD = 'try-hemline-once'
@@ -26,15 +31,15 @@ export function passwordWeaknesses(
   whose: { readonly fullName: string; readonly email: string },
 ): PasswordWeakness[] {
   // Nothing else looks at what is far too long: some of it would take long.
-  if (password.length > 4 * LONGEST_PASSWORD) return ['too long']
+  if (password.length > 4 * LONGEST_PASSWORD) return ['too-long']
   const characters = [...password.normalize('NFKC')]
   const plain = password.normalize('NFKC').toLowerCase()
   const weaknesses: PasswordWeakness[] = []
-  if (characters.length < SHORTEST_PASSWORD) weaknesses.push('too short')
-  if (characters.length > LONGEST_PASSWORD) weaknesses.push('too long')
-  if (new Set(characters).size === 1) weaknesses.push('one character repeated')
+  if (characters.length < SHORTEST_PASSWORD) weaknesses.push('too-short')
+  if (characters.length > LONGEST_PASSWORD) weaknesses.push('too-long')
+  if (new Set(characters).size === 1) weaknesses.push('one-character-repeated')
   if (isCommon(plain) || isAboutUs(plain)) weaknesses.push('common')
-  if (isMostlyAbout(plain, whose)) weaknesses.push('contains your name or email')
+  if (isMostlyAbout(plain, whose)) weaknesses.push('contains-name-or-email')
   return weaknesses
 }
 

@@ -50,7 +50,7 @@ test('a link sets a new password once, proves the address and ends every session
 
   expect(await isResetLinkValid(db, auth, token, now)).toBe(false)
   const again = await resetPassword(db, auth, { token, password: 'lace and lace' }, now)
-  expect(again).toEqual({ ok: false, problem: { reason: 'link not valid' } })
+  expect(again).toEqual({ ok: false, problem: { reason: 'link-not-valid' } })
 })
 
 test('of many simultaneous uses of a reset link, exactly one sets the password', async () => {
@@ -72,7 +72,7 @@ test('a link dies after an hour', async () => {
   const token = await linkFor(email)
   expect(await isResetLinkValid(db, auth, token, anHourLater)).toBe(false)
   const late = await resetPassword(db, auth, { token, password: 'wool and tweed' }, anHourLater)
-  expect(late).toEqual({ ok: false, problem: { reason: 'link not valid' } })
+  expect(late).toEqual({ ok: false, problem: { reason: 'link-not-valid' } })
 })
 
 test('using a reset link revokes the person’s other links only', async () => {
@@ -94,8 +94,8 @@ test('a weak new password is refused with reasons and leaves the link usable', a
   expect(await resetPassword(db, auth, { token, password: 'archer' }, now)).toEqual({
     ok: false,
     problem: {
-      reason: 'weak password',
-      weaknesses: ['too short', 'contains your name or email'],
+      reason: 'weak-password',
+      weaknesses: ['too-short', 'contains-name-or-email'],
     },
   })
   expect(await isResetLinkValid(db, auth, token, now)).toBe(true)

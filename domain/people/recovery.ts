@@ -7,7 +7,7 @@ import { asId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { passwordChangedEmail, passwordResetEmail } from './account-emails.ts'
 import type { Auth } from './auth.ts'
-import { type PasswordWeakness, passwordWeaknesses } from './passwords.ts'
+import { passwordWeaknesses, type WeakPassword } from './passwords.ts'
 import { revokePendingAccess } from './pending-access.ts'
 
 /**
@@ -80,9 +80,7 @@ async function ownerOfLink(db: DbOrTx, auth: Auth, token: string, now: Date) {
     .executeTakeFirst()
 }
 
-export type ResetProblem =
-  | { readonly reason: 'weak password'; readonly weaknesses: readonly PasswordWeakness[] }
-  | { readonly reason: 'link not valid' }
+export type ResetProblem = WeakPassword | { readonly reason: 'link-not-valid' }
 
 /**
  * Sets a new password by a mailed link, once. Whatever else could open the account is void, and it
@@ -97,12 +95,12 @@ export async function resetPassword(
   try {
     return await inTransaction(db, async (tx) => {
       const whose = await ownerOfLink(tx, auth, token, now)
-      if (!whose) return refused({ reason: 'link not valid' })
+      if (!whose) return refused({ reason: 'link-not-valid' })
       const weaknesses = passwordWeaknesses(password, {
         fullName: whose.full_name,
         email: whose.email,
       })
-      if (weaknesses.length > 0) return refused({ reason: 'weak password', weaknesses })
+      if (weaknesses.length > 0) return refused({ reason: 'weak-password', weaknesses })
       await auth.over(tx, now).api.resetPassword({ body: { token, newPassword: password } })
       const revoked = await revokePendingAccess(tx, whose.id)
       await tx
@@ -115,7 +113,7 @@ export async function resetPassword(
       return done({ email: whose.email })
     })
   } catch (error) {
-    if (isAPIError(error) && error.statusCode < 500) return refused({ reason: 'link not valid' })
+    if (isAPIError(error) && error.statusCode < 500) return refused({ reason: 'link-not-valid' })
     throw error
   }
 }

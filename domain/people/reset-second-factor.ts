@@ -15,7 +15,7 @@ export type ResetProblem =
   | { readonly reason: 'own-account' }
   | { readonly reason: 'nothing-to-do' }
   /** The admin could not prove that it is them. */
-  | { readonly reason: NotProven }
+  | NotProven
 
 /**
  * Takes the second factor off the account of somebody who has lost it, and signs them out
@@ -30,7 +30,7 @@ export async function resetSecondFactor(
 ): Promise<Outcome<null, ResetProblem>> {
   if (personId === admin.id) return refused({ reason: 'own-account' })
   const refusal = await proveOwner(db, auth, { person: admin, password, code }, now)
-  if (refusal) return refused({ reason: refusal })
+  if (refusal) return refused(refusal)
   return inTransaction<Outcome<null, ResetProblem>>(db, async (tx) => {
     const person = await tx
       .selectFrom('user_profiles')

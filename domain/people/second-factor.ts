@@ -40,7 +40,7 @@ export async function beginSecondFactor(
   auth: Auth,
   proof: Proof,
   now: Date,
-): Promise<Outcome<null, NotProven | 'on already'>> {
+): Promise<Outcome<null, NotProven | { readonly reason: 'on-already' }>> {
   const refusal = await proveOwner(db, auth, proof, now)
   if (refusal) return refused(refusal)
   const secret = sealSecret(auth, randomBytes(20).toString('base64url'))
@@ -55,7 +55,7 @@ export async function beginSecondFactor(
     )
     .returning('id')
     .executeTakeFirst()
-  return begun ? done(null) : refused('on already')
+  return begun ? done(null) : refused({ reason: 'on-already' })
 }
 
 /**
@@ -67,11 +67,9 @@ export async function confirmSecondFactor(
   auth: Auth,
   { person, code, browser }: Confirmation,
   now: Date,
-): Promise<Outcome<SignedIn & { readonly backupCodes: readonly string[] }, 'wrong code'>> {
+): Promise<Outcome<Confirmed, WrongCode>> {
   const { codes, storedCodes } = await makeBackupCodes()
-  return inTransaction<
-    Outcome<SignedIn & { readonly backupCodes: readonly string[] }, 'wrong code'>
-  >(db, async (tx) => {
+  return inTransaction<Outcome<Confirmed, WrongCode>>(db, async (tx) => {
     const factor = await tx
       .selectFrom('auth_two_factors')
       .select(['id', 'secret', 'last_step'])
@@ -80,7 +78,7 @@ export async function confirmSecondFactor(
       .forUpdate()
       .executeTakeFirst()
     const step = factor ? await newStep(auth, factor, code, now) : null
-    if (!factor || step === null) return refused('wrong code')
+    if (!factor || step === null) return refused({ reason: 'wrong-code' })
     await tx
       .updateTable('auth_two_factors')
       .set({ verified: true, last_step: step, backup_codes: storedCodes })
@@ -98,6 +96,10 @@ export async function confirmSecondFactor(
     return done({ sessionToken, backupCodes: codes })
   })
 }
+
+type Confirmed = SignedIn & { readonly backupCodes: readonly string[] }
+
+type WrongCode = { readonly reason: 'wrong-code' }
 
 type Confirmation = {
   readonly person: Person

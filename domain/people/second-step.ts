@@ -25,6 +25,8 @@ export async function beginSecondStep(db: DbOrTx, userId: PersonId, now: Date): 
   return challenge
 }
 
+export type SecondStepProblem = { readonly reason: 'wrong-code' | 'begin-again' | 'locked' }
+
 /**
  * The second step of signing in: a code of the app, or a backup code; each opens once. Five wrong
  * ones end the attempt, ten in a row lock the second step for a quarter of an hour.
@@ -34,35 +36,32 @@ export async function signInWithCode(
   auth: Auth,
   { challenge, code, browser }: Second,
   now: Date,
-): Promise<Outcome<SignedIn, 'wrong code' | 'begin again' | 'locked'>> {
-  return inTransaction<Outcome<SignedIn, 'wrong code' | 'begin again' | 'locked'>>(
-    db,
-    async (tx) => {
-      const token_hash = hashOf(challenge)
-      const step = await tx
-        .selectFrom('second_steps')
-        .select(['user_id', 'wrong_codes'])
+): Promise<Outcome<SignedIn, SecondStepProblem>> {
+  return inTransaction<Outcome<SignedIn, SecondStepProblem>>(db, async (tx) => {
+    const token_hash = hashOf(challenge)
+    const step = await tx
+      .selectFrom('second_steps')
+      .select(['user_id', 'wrong_codes'])
+      .where('token_hash', '=', token_hash)
+      .where('expires_at', '>', now)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!step || step.wrong_codes >= MAX_WRONG_CODES) return refused({ reason: 'begin-again' })
+    const userId = step.user_id
+    const answer = await takeCode(tx, auth, { userId, code }, now)
+    if (answer === 'off') return refused({ reason: 'begin-again' })
+    if (answer === 'locked') return refused({ reason: 'locked' })
+    if (answer === 'wrong') {
+      await tx
+        .updateTable('second_steps')
+        .set({ wrong_codes: step.wrong_codes + 1 })
         .where('token_hash', '=', token_hash)
-        .where('expires_at', '>', now)
-        .forUpdate()
-        .executeTakeFirst()
-      if (!step || step.wrong_codes >= MAX_WRONG_CODES) return refused('begin again')
-      const userId = step.user_id
-      const answer = await takeCode(tx, auth, { userId, code }, now)
-      if (answer === 'off') return refused('begin again')
-      if (answer === 'locked') return refused('locked')
-      if (answer === 'wrong') {
-        await tx
-          .updateTable('second_steps')
-          .set({ wrong_codes: step.wrong_codes + 1 })
-          .where('token_hash', '=', token_hash)
-          .execute()
-        return refused('wrong code')
-      }
-      await tx.deleteFrom('second_steps').where('token_hash', '=', token_hash).execute()
-      return done({ sessionToken: await beginSession(tx, { userId, browser }, now) })
-    },
-  )
+        .execute()
+      return refused({ reason: 'wrong-code' })
+    }
+    await tx.deleteFrom('second_steps').where('token_hash', '=', token_hash).execute()
+    return done({ sessionToken: await beginSession(tx, { userId, browser }, now) })
+  })
 }
 
 type Second = {

@@ -45,15 +45,15 @@ export async function verifyEmail(
   db: Db,
   token: string,
   now: Date,
-): Promise<Outcome<null, 'link not valid'>> {
-  return inTransaction<Outcome<null, 'link not valid'>>(db, async (tx) => {
+): Promise<Outcome<null, { readonly reason: 'link-not-valid' }>> {
+  return inTransaction<Outcome<null, { readonly reason: 'link-not-valid' }>>(db, async (tx) => {
     const link = await tx
       .deleteFrom('auth_verifications')
       .where('identifier', '=', identifierOf(token))
       .where('expires_at', '>', now)
       .returning('value')
       .executeTakeFirst()
-    if (!link) return refused('link not valid')
+    if (!link) return refused({ reason: 'link-not-valid' })
     await tx
       .updateTable('user_profiles')
       .set({ email_verified: true, updated_at: now })

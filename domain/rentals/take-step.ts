@@ -26,7 +26,7 @@ export type StepProblem =
   /** Someone else was first, or a different decision was made before. */
   | { readonly reason: 'already-decided'; readonly decided: Decision }
 
-export type Step<Problem> = {
+export type Step<Problem extends { readonly reason: string }> = {
   readonly move: Exclude<MoveName, 'cancel'> & Decision['what']
   /** The columns of the rental that the step writes. */
   readonly changes: Updateable<Rentals>
@@ -44,7 +44,7 @@ export type Step<Problem> = {
  * nothing and is not a problem; of two people who decide at once, one succeeds and the other learns
  * what was decided.
  */
-export async function takeStep<Problem = never>(
+export async function takeStep<Problem extends { readonly reason: string } = never>(
   db: Db,
   who: ClosetOwner | Admin,
   on: StepOn,
@@ -72,12 +72,15 @@ export async function takeStep<Problem = never>(
   })
 }
 
-async function answerTooLate<Problem>(
+/** What of a step is written down. */
+type Written = Pick<Step<never>, 'move' | 'changes'>
+
+async function answerTooLate(
   tx: Tx,
   who: ClosetOwner | Admin,
   rental: LockedRental,
   stage: RentalStage,
-  step: Step<Problem>,
+  step: Written,
 ): Promise<Outcome<null, StepProblem>> {
   const decided = lastDecided(rental)
   if (!decided || mayYetMove(step.move, stage)) return refused({ reason: 'not-yet' })
@@ -89,7 +92,7 @@ async function answerTooLate<Problem>(
   return refused({ reason: 'already-decided', decided: await nameDecision(tx, decided) })
 }
 
-function auditLine<Problem>(rental: LockedRental, step: Step<Problem>) {
+function auditLine(rental: LockedRental, step: Written) {
   const before = Object.fromEntries(
     Object.entries(rental).filter(([column]) => column in step.changes),
   )

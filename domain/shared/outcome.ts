@@ -2,7 +2,7 @@
  * The result of a command: a value, or a problem that a person can solve. A bug is thrown instead.
  * Sentences belong to the screens; a problem has a reason and figures.
  */
-export type Outcome<Value, Problem> =
+export type Outcome<Value, Problem extends { readonly reason: string }> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: Problem }
 

@@ -63,8 +63,8 @@ async function act({ request, context, form }: ActionArgs) {
 
   if (what === 'begin') {
     const result = await beginSecondFactor(db, auth, proof, app.clock())
-    if (!result.ok && result.problem !== 'on already')
-      return answerProblem(problem('', { fields: notProvenFields(result.problem), form }))
+    if (!result.ok && result.problem.reason !== 'on-already')
+      return answerProblem(problem('', { fields: notProvenFields(result.problem.reason), form }))
     await forgetAttempts(app, 'own password', person.id)
     return redirect(href('/profile/second-factor'))
   }
@@ -72,7 +72,7 @@ async function act({ request, context, form }: ActionArgs) {
   if (what === 'codes') {
     const result = await renewBackupCodes(db, auth, proof, app.clock())
     if (!result.ok)
-      return answerProblem(problem('', { fields: notProvenFields(result.problem), form }))
+      return answerProblem(problem('', { fields: notProvenFields(result.problem.reason), form }))
     await forgetAttempts(app, 'own password', person.id)
     noteSecurity(context, request, 'second-factor-changed', { detail: 'new backup codes' })
     return data({ ok: true as const, backupCodes: result.value })
@@ -83,7 +83,7 @@ async function act({ request, context, form }: ActionArgs) {
       return answerProblem(problem('Admins cannot turn it off.', { form }), 403)
     const result = await endSecondFactor(db, auth, proof, app.clock())
     if (!result.ok)
-      return answerProblem(problem('', { fields: notProvenFields(result.problem), form }))
+      return answerProblem(problem('', { fields: notProvenFields(result.problem.reason), form }))
     await forgetAttempts(app, 'own password', person.id)
     noteSecurity(context, request, 'second-factor-changed', { detail: 'off' })
     const toastCookie = flash({ type: 'success', text: 'Two-step verification is off.' })

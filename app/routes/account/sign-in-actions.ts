@@ -56,18 +56,18 @@ async function act(own: Own) {
 }
 
 const proofSentences = {
-  'wrong password': { password: 'This password is not correct.' },
-  'wrong code': {
+  'wrong-password': { password: 'This password is not correct.' },
+  'wrong-code': {
     code: 'This code is not correct or was already used. Please wait for the next one.',
   },
-  'too many wrong codes': {
+  'too-many-wrong-codes': {
     code: `Too many wrong codes. Please try again in ${CODE_LOCK_MINUTES} minutes.`,
   },
-} satisfies Record<NotProven, Record<string, string>>
+} satisfies Record<NotProven['reason'], Record<string, string>>
 
 /** The problems at the fields of someone who could not confirm their identity. */
-export function notProvenFields(refusal: NotProven): Record<string, string> {
-  return proofSentences[refusal]
+export function notProvenFields(reason: NotProven['reason']): Record<string, string> {
+  return proofSentences[reason]
 }
 
 async function newEmail({ request, app, person, form }: Own) {
@@ -83,9 +83,9 @@ async function newEmail({ request, app, person, form }: Own) {
   }
   const fields: Record<string, string> = {
     ...proofSentences,
-    'same email': { email: 'This is already your email address.' },
-    'email taken': { email: 'An account with this email address already exists.' },
-  }[result.problem]
+    'same-email': { email: 'This is already your email address.' },
+    'email-taken': { email: 'An account with this email address already exists.' },
+  }[result.problem.reason]
   return answerProblem(problem('', { fields, form }))
 }
 
@@ -107,7 +107,7 @@ async function newPassword({ request, context, app, person, form }: Own) {
     )
   }
   const { problem: refused } = result
-  if (refused.reason === 'weak password')
+  if (refused.reason === 'weak-password')
     return answerProblem(
       problem('', { fields: { new_password: weaknessText(refused.weaknesses) }, form }),
     )
@@ -125,7 +125,7 @@ async function signOutDevices({ request, context, app, person, sessionId: here, 
   const which = session === EVERYWHERE_ELSE ? { allBut: here } : { only: asId<SessionId>(session) }
   const result = await endSessions(app.db, app.auth, { person, ...given, which }, app.clock())
   if (!result.ok)
-    return answerProblem(problem('', { fields: notProvenFields(result.problem), form }))
+    return answerProblem(problem('', { fields: notProvenFields(result.problem.reason), form }))
   await forgetAttempts(app, 'own password', person.id)
   noteSecurity(context, request, 'sessions-ended')
   return saying(

@@ -17,13 +17,14 @@ import { Notice } from '#app/ui/notice.tsx'
 import { QuestionForm } from '#app/ui/question-form.tsx'
 import type { PlanType } from '#db/enums.ts'
 import {
+  type ClosingBlocker,
   type ClosingProblem,
   closeAccount,
-  closingProblem,
+  closingBlocker,
 } from '#domain/accounts/close-account.ts'
 import { refundsNotFinal } from '#domain/checkout/contacts.ts'
 import { creditsOnHold } from '#domain/credits/lots-left.ts'
-import type { NotProven, Proof } from '#domain/people/own-password.ts'
+import type { Proof } from '#domain/people/own-password.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { CREDITS_A_MONTH } from '#domain/subscriptions/plans.ts'
@@ -42,7 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const shopper = shopperIn(context)
   const now = clock()
   const [blocker, subscription, onHold, refundCents] = await Promise.all([
-    closingProblem(db, person),
+    closingBlocker(db, person),
     shopper && findSubscription(db, shopper, now),
     creditsOnHold(db, person.id, now),
     refundsNotFinal(db, person, now),
@@ -108,9 +109,9 @@ async function leave(request: Request, context: Route.ActionArgs['context'], pro
   const app = context.get(appContext)
   const result = await closeAccount(app.db, app.auth, proof, app.clock())
   if (!result.ok)
-    return isSentence(result.problem)
-      ? answerProblem(problem(sentences[result.problem]), 409)
-      : answerProblem(problem('', { fields: notProvenFields(result.problem) }))
+    return isBlocker(result.problem)
+      ? answerProblem(problem(sentences[result.problem.reason]), 409)
+      : answerProblem(problem('', { fields: notProvenFields(result.problem.reason) }))
   noteSecurity(context, request, 'account-deleted')
   return redirect(href('/'), {
     headers: [
@@ -121,17 +122,17 @@ async function leave(request: Request, context: Route.ActionArgs['context'], pro
 }
 
 const sentences = {
-  'is admin':
+  'is-admin':
     'Admin accounts cannot be deleted. Ask another admin to make yours a regular account first.',
-  'rental open': 'You have an open rental. You can delete your account when it ends.',
-  'deposit open': 'We still hold your deposit. Ask for it back first, then delete your account.',
-  'refund under way': 'Your refund is on its way. You can delete your account when it has arrived.',
-  'refund failed':
+  'rental-open': 'You have an open rental. You can delete your account when it ends.',
+  'deposit-open': 'We still hold your deposit. Ask for it back first, then delete your account.',
+  'refund-under-way': 'Your refund is on its way. You can delete your account when it has arrived.',
+  'refund-failed':
     'Your deposit refund failed. You can delete your account when we have resolved this with you.',
-} satisfies Record<Exclude<ClosingProblem, NotProven>, string>
+} satisfies Record<ClosingBlocker['reason'], string>
 
-function isSentence(problem: ClosingProblem): problem is keyof typeof sentences {
-  return problem in sentences
+function isBlocker(problem: ClosingProblem): problem is ClosingBlocker {
+  return problem.reason in sentences
 }
 
 export default function YourData({ loaderData, actionData }: Route.ComponentProps) {
@@ -168,15 +169,15 @@ export default function YourData({ loaderData, actionData }: Route.ComponentProp
           </>
         }
       >
-        {blocker && isSentence(blocker) ? (
+        {blocker ? (
           <Notice>
-            {sentences[blocker]}{' '}
-            {(blocker === 'deposit open' || blocker === 'refund under way') && (
+            {sentences[blocker.reason]}{' '}
+            {(blocker.reason === 'deposit-open' || blocker.reason === 'refund-under-way') && (
               <Link to={`${href('/credits')}#deposit`} className="text-link">
                 Go to my deposit
               </Link>
             )}
-            {blocker === 'rental open' && (
+            {blocker.reason === 'rental-open' && (
               <Link to={href('/my-rentals')} className="text-link">
                 Go to My Rentals
               </Link>

@@ -146,6 +146,6 @@ async function reset(
   })
 }
 
-function isNotProven(reason: ResetProblem['reason']): reason is NotProven {
+function isNotProven(reason: ResetProblem['reason']): reason is NotProven['reason'] {
   return !(reason in REFUSED)
 }

@@ -32,7 +32,7 @@ export async function answerSignIn({ request, form, context }: ActionArgs) {
   const given = { ...read.value, browser: request.headers.get('user-agent') }
   const result = await signIn(app.db, given, app.clock())
   if (!result.ok) {
-    if (result.problem === 'wrong email or password') {
+    if (result.problem.reason === 'wrong-email-or-password') {
       noteSecurity(context, request, 'sign-in-failed', { detail: 'password' })
       return answerProblem(problem('Wrong email or password.', { form }))
     }
@@ -80,7 +80,7 @@ export async function answerSignUp({ request, form, context }: ActionArgs) {
 }
 
 function refusalTexts(refusal: SignUpProblem): Record<string, string> {
-  return refusal.reason === 'weak password'
+  return refusal.reason === 'weak-password'
     ? { password: weaknessText(refusal.weaknesses) }
     : { email: 'An account with this email address already exists. Sign in instead.' }
 }

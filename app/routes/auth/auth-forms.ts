@@ -11,11 +11,11 @@ export const forgotForm = z.object({ email })
 export const resetForm = z.object({ password })
 
 const weaknessSentences = {
-  'too short': `Use at least ${SHORTEST_PASSWORD} characters.`,
-  'too long': PASSWORD_TOO_LONG,
+  'too-short': `Use at least ${SHORTEST_PASSWORD} characters.`,
+  'too-long': PASSWORD_TOO_LONG,
   common: 'That password is too common.',
-  'one character repeated': 'Use more than one character.',
-  'contains your name or email': 'Your password cannot contain your name or email.',
+  'one-character-repeated': 'Use more than one character.',
+  'contains-name-or-email': 'Your password cannot contain your name or email.',
 } satisfies Record<PasswordWeakness, string>
 
 /** All problems of a password, as one text at its field. */

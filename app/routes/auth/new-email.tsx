@@ -31,7 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const result = await takeNewEmail(app.db, link, app.clock())
   if (!result.ok) {
     const text =
-      result.problem === 'email taken'
+      result.problem.reason === 'email-taken'
         ? 'This address is now used by another account.'
         : 'This link is no longer valid.'
     return redirectWithToast(href('/profile/sign-in'), { type: 'error', text })

@@ -66,7 +66,7 @@ async function setPassword(
     })
   }
   const { problem: refusal } = result
-  if (refusal.reason === 'link not valid') return answerProblem(problem(NO_LONGER_VALID))
+  if (refusal.reason === 'link-not-valid') return answerProblem(problem(NO_LONGER_VALID))
   const fields = { password: weaknessText(refusal.weaknesses) }
   return answerProblem(problem('', { fields }))
 }

@@ -54,10 +54,11 @@ async function enterWithCode(
   const app = context.get(appContext)
   const result = await signInWithCode(app.db, app.auth, requested, app.clock())
   if (!result.ok) {
-    noteSecurity(context, request, 'second-factor-failed', { detail: result.problem })
-    if (result.problem === 'begin again') return beginAgain(request)
+    const { reason } = result.problem
+    noteSecurity(context, request, 'second-factor-failed', { detail: reason })
+    if (reason === 'begin-again') return beginAgain(request)
     const fields = { code: `This code is not correct. Codes change every ${CODE_SECONDS} seconds.` }
-    return result.problem === 'locked'
+    return reason === 'locked'
       ? answerProblem(
           problem(`Too many wrong codes. Please try again in ${CODE_LOCK_MINUTES} minutes.`),
           429,
