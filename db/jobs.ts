@@ -20,7 +20,7 @@ export type RentalEvent =
   | 'record-return'
   | 'approve-condition'
   | 'keep-deposit'
-  | 'reduce-kept-deposit'
+  | 'reduce-withheld'
   | 'undo-accept'
   | 'undo-deliver'
   | 'undo-late'

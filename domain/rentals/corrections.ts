@@ -220,8 +220,8 @@ export async function reduceWithheld(
     await tx.updateTable('rentals').set(changed).where('id', '=', rental.id).execute()
     // Without this claim the deposit may have no open rental left.
     await resolveDeposit(tx, rental.deposit_id, now)
-    await note(tx, admin, { action: 'reduce-kept-deposit', rental, changed }, now)
-    await announce(tx, on, 'reduce-kept-deposit', 'admin')
+    await note(tx, admin, { action: 'reduce-withheld', rental, changed }, now)
+    await announce(tx, on, 'reduce-withheld', 'admin')
     return done(null)
   })
 }

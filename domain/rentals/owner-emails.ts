@@ -80,7 +80,7 @@ export const ownerEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
     `Hemline kept ${shortDollars(details.withheldCents)} of ${details.renterName}’s deposit for ${details.title}.`,
     'The item can be rented again.',
   ],
-  'reduce-kept-deposit': (details) => [
+  'reduce-withheld': (details) => [
     details.withheldCents > 0
       ? `The amount kept for ${details.title} was reduced`
       : `None of the deposit for ${details.title} is kept`,

@@ -25,6 +25,13 @@ test('a job that an older release left in the queue writes the same email, once'
     .execute()
   expect(mails).toEqual([{ template: 'rental-accept' }])
   expect(currentJob({ ...left, by: 'house' }).by).toBe('system')
+  const renamed = {
+    rentalId,
+    origin: left.origin,
+    by: 'admin',
+    event: 'reduce-kept-deposit',
+  } as const
+  expect(currentJob(renamed).event).toBe('reduce-withheld')
 })
 
 /** The email about a rental that its renter gets. */

@@ -27,7 +27,7 @@ const FORMER_EVENTS: Readonly<Record<string, RentalEvent>> = {
   returned: 'record-return',
   approved: 'approve-condition',
   'deposit-kept': 'keep-deposit',
-  'kept-reduced': 'reduce-kept-deposit',
+  'kept-reduced': 'reduce-withheld',
   'acceptance-undone': 'undo-accept',
   'delivery-undone': 'undo-deliver',
   'late-undone': 'undo-late',
@@ -37,6 +37,7 @@ const FORMER_EVENTS: Readonly<Record<string, RentalEvent>> = {
 }
 
 type Job = Jobs['tell-about-rental']
+type RenamedJob = Omit<Job, 'event'> & { readonly event: 'reduce-kept-deposit' }
 type FormerJob = Omit<Job, 'event' | 'occurrence' | 'by'> & {
   readonly news: string
   readonly event?: string
@@ -44,8 +45,11 @@ type FormerJob = Omit<Job, 'event' | 'occurrence' | 'by'> & {
 }
 
 /** A job as it is queued now; jobs queued by an older release are read too. */
-export function currentJob(job: Job | FormerJob): Job {
-  if (!('news' in job)) return job
+export function currentJob(job: Job | RenamedJob | FormerJob): Job {
+  if (!('news' in job))
+    return job.event === 'reduce-kept-deposit'
+      ? { ...job, event: 'reduce-withheld' }
+      : { ...job, event: job.event }
   const { news, event: occurrence, by, ...rest } = job
   const event = FORMER_EVENTS[news]
   if (!event) throw new Error(`unknown event of a rental: ${news}`)

@@ -80,7 +80,7 @@ export const renterEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
     `If you do not agree, tell us within ${inWords(OBJECTION_HOURS, 'hour')} at ${details.helpUrl}. We can reduce the amount or return it. ${details.photos ? 'The photos taken at return are on your rental page.' : ''}`.trim(),
     'The rest is refunded to your card after that, once you have no other rental open. If you want to rent before then, you can add what is missing on the page of any item.',
   ],
-  'reduce-kept-deposit': (details) => [
+  'reduce-withheld': (details) => [
     details.withheldCents > 0
       ? `The amount kept from your deposit is now ${shortDollars(details.withheldCents)}`
       : 'None of your deposit is kept',

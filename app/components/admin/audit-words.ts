@@ -39,7 +39,7 @@ const DONE: Readonly<Record<string, string>> = {
   'pause items': 'paused items of',
   'put back': 'restored',
   'refund purchase': 'refunded a purchase of',
-  'reduce kept deposit': 'reduced the amount kept:',
+  'reduce withheld': 'reduced the amount kept:',
   'refund deposit': 'refunded the deposit of',
   'remove holiday': 'removed a holiday from',
   'renew calendar address': 'created a new calendar link for',
@@ -89,6 +89,7 @@ const FORMER: Readonly<Record<string, string>> = {
   'dismiss payment event': 'dismiss payment event',
   'undo acceptance': 'undo accept',
   'undo delivery': 'undo deliver',
+  'reduce kept deposit': 'reduce withheld',
 }
 
 /** 'kept a deposit:' for 'keep-deposit'. */
