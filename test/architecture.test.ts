@@ -145,6 +145,8 @@ const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sam
       'const to = `/item/$'.concat('{id}`'),
       'const to = `$'.concat('{origin}/credits?x=y`'),
       'const link = <Link to="/credits#plans" />',
+      'const to = `$'.concat('{base}/$', '{id}`'),
+      'const to = `$'.concat('{base}/edit`'),
       'const link = <Link to="/" />',
       "throw redirect('/')",
     ].map((text): Sample[] => [

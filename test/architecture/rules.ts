@@ -190,10 +190,11 @@ export const pathsAreNotWrittenByHand: Rule = (files) => {
     literal.startsWith('/') && first.has(literal.split(/[/?#]/)[1] ?? '')
   return inProduct(files)
     .filter(({ path }) => /^(app|domain|demo)\//.test(path) && !writesPaths.has(path))
-    .flatMap(({ path, literals, targets, hrefs }) =>
+    .flatMap(({ path, literals, targets, hrefs, joinedPaths }) =>
       [
         ...without(literals.filter(isPath), hrefs),
         ...targets.filter((target) => target === '/'),
+        ...(path.startsWith('app/') ? joinedPaths : []),
       ].map((literal) => `${path} has ${literal}`),
     )
 }

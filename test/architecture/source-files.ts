@@ -42,6 +42,8 @@ export interface SourceFile {
   readonly types: readonly string[]
   /** Strings, parts of templates, and patterns; of imports too. */
   readonly literals: readonly string[]
+  /** Templates that begin with a value and go on with a part of a path: `${base}/${id}`. */
+  readonly joinedPaths: readonly string[]
   /** The routes that `href()` is given. */
   readonly hrefs: readonly string[]
   /** What links, forms and redirects lead to, where it is written as a string. */
@@ -71,6 +73,10 @@ const allColumns = /\bselect (\w+\.)?\*|, \w+\.\*/i
 const isTarget = /^(to|href|action)$/
 const leadsOn = /^(redirect\w*|navigate)$/
 
+/** `${base}/` alone is the start of paths, to compare with. */
+const joinsPath = ([start, next, ...others]: readonly string[]) =>
+  start === '' && next?.startsWith('/') === true && (next !== '/' || others.length > 0)
+
 const runsQuery = /^(execute\w*|query)$/
 
 /** Reads what the architecture rules look at from one file's text. */
@@ -86,6 +92,7 @@ export function parseSource(path: string, text: string): SourceFile {
   const formReads: string[] = []
   const types: string[] = []
   const literals: string[] = []
+  const joinedPaths: string[] = []
   const hrefs: string[] = []
   const targets: string[] = []
   const floating: string[] = []
@@ -142,6 +149,9 @@ export function parseSource(path: string, text: string): SourceFile {
       if ('regex' in node) literals.push(node.regex.pattern.replaceAll('\\/', '/'))
       else if (typeof node.value === 'string') literals.push(node.value)
     },
+    TemplateLiteral(node) {
+      if (joinsPath(node.quasis.map(({ value }) => value.raw))) joinedPaths.push(written(node))
+    },
     TemplateElement({ value }) {
       literals.push(value.cooked ?? value.raw)
     },
@@ -172,6 +182,7 @@ export function parseSource(path: string, text: string): SourceFile {
     formReads,
     types,
     literals,
+    joinedPaths,
     hrefs,
     targets,
     floating,

@@ -1,5 +1,6 @@
 import { href, Link } from 'react-router'
 import { dayInWords } from '#app/components/rental/dates-in-words.ts'
+import { closetRentalPaths } from '#app/components/workspace/rental-paths.ts'
 import { RentalRows } from '#app/components/workspace/rental-rows.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { ClosetBoard as Board, BoardGroup, BoardTask } from '#domain/rentals/closet-board.ts'
@@ -53,12 +54,7 @@ function Day({ title, day, groups, today }: DayProps) {
           <h3 className="mb-2 font-body text-base font-medium">
             {GROUPS[task].title} <span className="text-soft">({total})</span>
           </h3>
-          <RentalRows
-            rentals={rentals}
-            today={today}
-            base={href('/business/rentals')}
-            heading="h4"
-          />
+          <RentalRows rentals={rentals} today={today} paths={closetRentalPaths} heading="h4" />
           {total > rentals.length && (
             <p className="mt-2">
               <Link

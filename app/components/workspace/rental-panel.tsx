@@ -9,12 +9,13 @@ import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { MAX_COUNTED, type Page } from '#domain/shared/page.ts'
 import { groupsOf } from './rental-groups.ts'
+import type { RentalPaths } from './rental-paths.ts'
 import { RentalRows } from './rental-rows.tsx'
 import { SearchForm } from './search-form.tsx'
 import { filterWords } from './stage-words.ts'
 
 export type RentalPanelProps = {
-  base: string
+  paths: RentalPaths
   rentals: Page<ListedRental>
   filter: PanelFilter
   q: string
@@ -26,9 +27,9 @@ export type RentalPanelProps = {
 
 /** The rentals that somebody runs, filtered and searched; the same for closets and admins. */
 export function RentalPanel(props: RentalPanelProps) {
-  const { base, rentals, filter, q, isFirst, counts, today, showsOwner } = props
+  const { paths, rentals, filter, q, isFirst, counts, today, showsOwner } = props
   const address = (more: Record<string, string>) =>
-    `${base}?${new URLSearchParams({ filter, ...(q && { q }), ...more })}`
+    `${paths.list}?${new URLSearchParams({ filter, ...(q && { q }), ...more })}`
   return (
     <>
       <div className="mt-8 flex flex-wrap-reverse items-end justify-between gap-5">
@@ -53,12 +54,12 @@ export function RentalPanel(props: RentalPanelProps) {
                 <h2 className={title ? 'mb-2 font-body text-base font-medium' : 'sr-only'}>
                   {title ?? filterWords[filter]}
                 </h2>
-                <RentalRows rentals={rentals} {...{ today, base, showsOwner }} />
+                <RentalRows rentals={rentals} {...{ today, paths, showsOwner }} />
               </section>
             ))}
           </div>
         ) : (
-          <Nothing base={base} filter={filter} q={q} />
+          <Nothing paths={paths} filter={filter} q={q} />
         )}
       </div>
       <div className="mt-10">
@@ -78,13 +79,13 @@ function countInWords(count: number | null): string | undefined {
   return count > MAX_COUNTED ? `${MAX_COUNTED.toLocaleString('en-US')}+` : String(count)
 }
 
-function Nothing({ base, filter, q }: { base: string; filter: PanelFilter; q: string }) {
+function Nothing({ paths, filter, q }: { paths: RentalPaths; filter: PanelFilter; q: string }) {
   if (q)
     return (
       <EmptyState
         title={`No rentals match “${q}”`}
         action={
-          <LinkButton to={base} kind="secondary">
+          <LinkButton to={paths.list} kind="secondary">
             Clear the search
           </LinkButton>
         }
@@ -95,7 +96,7 @@ function Nothing({ base, filter, q }: { base: string; filter: PanelFilter; q: st
       title={EMPTY[filter]}
       action={
         filter !== 'all' && (
-          <LinkButton to={`${base}?filter=all`} kind="secondary">
+          <LinkButton to={`${paths.list}?filter=all`} kind="secondary">
             All rentals
           </LinkButton>
         )

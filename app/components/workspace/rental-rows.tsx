@@ -11,14 +11,14 @@ import type { ListedRental } from '#domain/rentals/panel-list.ts'
 import { isIn } from '#domain/rentals/rental-stage.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { quickStepOf, quickStepWords } from './quick-step.ts'
+import type { RentalPaths } from './rental-paths.ts'
 import { RenterContact } from './renter-contact.tsx'
 import { stageWords } from './stage-words.ts'
 
 type RentalRowsProps = {
   rentals: readonly ListedRental[]
   today: CalendarDate
-  /** Where a single rental is run: '/business/rentals' or '/admin/rentals'. */
-  base: string
+  paths: RentalPaths
   /** Admins see whose it is. */
   showsOwner?: boolean | undefined
   heading?: 'h3' | 'h4'
@@ -71,7 +71,7 @@ type RentalRowProps = Omit<RentalRowsProps, 'rentals' | 'heading'> & {
 function RentalRow({
   rental,
   today,
-  base,
+  paths,
   showsOwner,
   heading: Heading,
   priority,
@@ -91,7 +91,7 @@ function RentalRow({
       </div>
       <div className="min-w-0">
         <Heading className="font-body text-base leading-snug font-medium">
-          <Link to={`${base}/${rental.id}`} prefetch="intent" className="hover:text-primary-700">
+          <Link to={paths.rental(rental.id)} prefetch="intent" className="hover:text-primary-700">
             {rental.title}
           </Link>
         </Heading>
@@ -111,7 +111,7 @@ function RentalRow({
         <span className="block text-soft">{creditsInWords(rental.totalCredits)}</span>
       </p>
       <div className="col-start-2 flex flex-wrap items-center gap-x-5 md:col-start-auto md:justify-end">
-        <NextStep rental={rental} today={today} base={base} />
+        <NextStep rental={rental} today={today} paths={paths} />
       </div>
     </li>
   )
@@ -121,16 +121,16 @@ function RentalRow({
 function NextStep({
   rental,
   today,
-  base,
+  paths,
 }: {
   rental: ListedRental
   today: CalendarDate
-  base: string
+  paths: RentalPaths
 }) {
   const { pathname, search } = useLocation()
   const stepping = useNavigation().formData?.get('rental')
   const step = quickStepOf(rental, today)
-  const to = `${base}/${rental.id}`
+  const to = paths.rental(rental.id)
   const what = <span className="sr-only"> {rental.title}</span>
   if (rental.moves.includes('approve-condition'))
     return (
@@ -143,7 +143,7 @@ function NextStep({
     <>
       <Form
         method="post"
-        action={base}
+        action={paths.list}
         preventScrollReset
         onSubmit={(event) => {
           if (Date.now() < restUntil) event.preventDefault()

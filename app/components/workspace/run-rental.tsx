@@ -11,6 +11,7 @@ import {
   RentalCorrections,
   type ShownCorrection,
 } from './rental-corrections.tsx'
+import type { RentalPaths } from './rental-paths.ts'
 import { RentalSteps } from './rental-steps.tsx'
 import { mapAddress } from './renter-contact.tsx'
 import { stageWords } from './stage-words.ts'
@@ -29,8 +30,7 @@ type RunRentalProps = {
   rental: Rental
   history: readonly HistoryLine[]
   today: CalendarDate
-  /** Where the list is. */
-  base: string
+  paths: RentalPaths
   showsOwner?: boolean
   cancelling: boolean
   /** The list on which the question whether to cancel was opened. */
@@ -54,7 +54,7 @@ export function RunRental(props: RunRentalProps) {
     rental,
     history,
     today,
-    base,
+    paths,
     showsOwner = false,
     cancelling,
     openedFrom,
@@ -63,7 +63,7 @@ export function RunRental(props: RunRentalProps) {
   } = props
   const { correction, reduceUntil, isDenied, earlierLate, hasReturnPhotos } = details
   const { label, kind, sentence } = stageWords(rental, today)
-  const own = `${base}/${rental.id}`
+  const own = paths.rental(rental.id)
   return (
     <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,4fr)_minmax(0,5fr)] lg:items-start">
       {/* On a phone: whom to reach, what to do, what there is to know. */}

@@ -1,6 +1,6 @@
-import { href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
+import { adminRentalPaths } from '#app/components/workspace/rental-paths.ts'
 import { RunRental } from '#app/components/workspace/run-rental.tsx'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { showInstant } from '#app/http/show-instant.ts'
@@ -10,8 +10,6 @@ import type { Route } from './+types/rental.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData ? `Rental of ${loaderData.rental.title}` : 'Not found')
-
-const base = href('/admin/rentals')
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const admin = context.get(adminContext)
@@ -25,7 +23,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  return actOnRental(context, request, context.get(adminContext), { id: params.id, base })
+  return actOnRental(context, request, context.get(adminContext), {
+    id: params.id,
+    paths: adminRentalPaths,
+  })
 }
 
 export default function AdminRental({ loaderData, actionData }: Route.ComponentProps) {
@@ -47,7 +48,7 @@ export default function AdminRental({ loaderData, actionData }: Route.ComponentP
           </ul>
         </section>
       )}
-      <RunRental {...run} base={base} showsOwner answer={actionData} />
+      <RunRental {...run} paths={adminRentalPaths} showsOwner answer={actionData} />
     </AdminFrame>
   )
 }

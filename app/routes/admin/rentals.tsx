@@ -1,17 +1,15 @@
-import { href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { DownloadCsv } from '#app/components/admin/download-csv.tsx'
 import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { RentalPanel } from '#app/components/workspace/rental-panel.tsx'
+import { adminRentalPaths } from '#app/components/workspace/rental-paths.ts'
 import { adminContext } from '#app/http/contexts.ts'
 import { loadPanel, takeQuickStep } from '#app/routes/workspace/panel.ts'
 import type { Route } from './+types/rentals.ts'
 import { loadList } from './list-answers.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Rentals')
-
-const base = href('/admin/rentals')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const panel = await loadList(context, request, () =>
@@ -21,7 +19,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return takeQuickStep(context, request, context.get(adminContext), base)
+  return takeQuickStep(context, request, context.get(adminContext), adminRentalPaths)
 }
 
 export default function AllRentals({ loaderData }: Route.ComponentProps) {
@@ -29,7 +27,7 @@ export default function AllRentals({ loaderData }: Route.ComponentProps) {
   return (
     <AdminFrame title="Rentals" actions={<DownloadCsv list="rentals" part={panel?.filter} />}>
       {panel ? (
-        <RentalPanel base={base} showsOwner {...panel} />
+        <RentalPanel paths={adminRentalPaths} showsOwner {...panel} />
       ) : (
         <NotLoaded label="Rentals" to="" />
       )}

@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { RentalPanel } from '#app/components/workspace/rental-panel.tsx'
+import { closetRentalPaths } from '#app/components/workspace/rental-paths.ts'
 import { closetOwnerContext } from '#app/http/contexts.ts'
 import { loadPanel, takeQuickStep } from '#app/routes/workspace/panel.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
@@ -9,14 +10,12 @@ import type { Route } from './+types/rentals.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Rentals of your items')
 
-const base = href('/business/rentals')
-
 export async function loader({ request, context }: Route.LoaderArgs) {
   return loadPanel(context, request, context.get(closetOwnerContext))
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return takeQuickStep(context, request, context.get(closetOwnerContext), base)
+  return takeQuickStep(context, request, context.get(closetOwnerContext), closetRentalPaths)
 }
 
 export default function ClosetRentals({ loaderData }: Route.ComponentProps) {
@@ -29,7 +28,7 @@ export default function ClosetRentals({ loaderData }: Route.ComponentProps) {
         </LinkButton>
       }
     >
-      <RentalPanel base={base} {...loaderData} />
+      <RentalPanel paths={closetRentalPaths} {...loaderData} />
     </ClosetFrame>
   )
 }

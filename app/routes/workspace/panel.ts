@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { type QuickStep, quickSteps } from '#app/components/workspace/quick-step.ts'
+import type { RentalPaths } from '#app/components/workspace/rental-paths.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, todayIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
@@ -45,13 +46,13 @@ export async function takeQuickStep(
   context: Context,
   request: Request,
   who: ClosetOwner | Admin,
-  base: string,
+  paths: RentalPaths,
 ) {
   const { db, clock, originOf } = context.get(appContext)
   const form = await readForm(request)
   const intent = quickSteps.find((known) => known === form.get('intent'))
   const rentalId = parseId<RentalId>(form.get('rental'))
-  const backTo = listAddress(form.get('back')) ?? base
+  const backTo = listAddress(form.get('back')) ?? paths.list
   if (!rentalId) throw data(null, { status: 400 })
   const today = todayIn(context)
   const on = { rentalId, origin: originOf(request), today }
@@ -71,7 +72,7 @@ export async function takeQuickStep(
     const correction = (await rentalDetails(db, who, rentalId, clock()))?.correction?.name
     // Undone at once and on this page: whoever tapped the wrong row has just seen it.
     const fields = correction && { intent: 'undo', correction, rental: rentalId, back: backTo }
-    return say('success', DONE[intent](rental), fields && { text: 'Undo', to: base, fields })
+    return say('success', DONE[intent](rental), fields && { text: 'Undo', to: paths.list, fields })
   }
   if (answer.kind === 'not-found') throw data(null, { status: 404 })
   const why = answer.kind === 'refused' ? `: ${answer.sentence}` : ''

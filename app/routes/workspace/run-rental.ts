@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import type { RentalPaths } from '#app/components/workspace/rental-paths.ts'
 import { MAX_HANDOVER_PHOTOS } from '#app/components/workspace/rental-steps.tsx'
 import type { HistoryLine } from '#app/components/workspace/run-rental.tsx'
 import { stepWords } from '#app/components/workspace/stage-words.ts'
@@ -132,7 +133,7 @@ export async function actOnRental(
   context: Context,
   request: Request,
   who: ClosetOwner | Admin,
-  { id, base }: { readonly id: string | undefined; readonly base: string },
+  { id, paths }: { readonly id: string | undefined; readonly paths: RentalPaths },
 ) {
   const { db, clock, originOf } = context.get(appContext)
   const rentalId = parseId<RentalId>(id)
@@ -145,7 +146,7 @@ export async function actOnRental(
   const { form, problems } = posted
   form.set('photos', form.getAll('photos').join(','))
   const intent = form.get('intent')
-  const backTo = `${base}/${rental.id}`
+  const backTo = paths.rental(rental.id)
   const on = { rentalId: rental.id, origin: originOf(request), today }
   if (intent === 'undo') return takePostedCorrection(db, who, { ...on, backTo }, form, clock())
   if (intent === 'reduce') return reducePosted(db, who, { ...on, backTo }, form, clock())
