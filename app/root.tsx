@@ -21,18 +21,18 @@ import { UnsavedWork } from '#app/ui/unsaved-work.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
 import type { Route } from './+types/root.ts'
+import { ErrorPage } from './components/pages/error-page.tsx'
 import { NotFoundPage } from './components/pages/not-found-page.tsx'
-import { troubleOf } from './components/pages/trouble-of.ts'
-import { TroublePage } from './components/pages/trouble-page.tsx'
+import { pageErrorOf } from './components/pages/page-error.ts'
 import { unsentFormIn } from './components/pages/unsent-form.ts'
-import { useReportedTrouble } from './components/pages/use-reported-trouble.ts'
+import { useReportedError } from './components/pages/use-reported-error.ts'
 import type { Shell } from './components/shell/shell.ts'
 import { StorefrontFrame } from './components/shell/storefront-frame.tsx'
 import favicon from './styles/favicon.svg?url'
 import './styles/site.css'
 
 export const meta: Route.MetaFunction = ({ error }) => [
-  { title: error ? titleOfTrouble(error) : 'Hemline' },
+  { title: error ? titleOfError(error) : 'Hemline' },
   {
     name: 'description',
     content: 'Rent designer clothes by the week from closets near you.',
@@ -40,8 +40,8 @@ export const meta: Route.MetaFunction = ({ error }) => [
   ...(error ? [{ name: 'robots', content: 'noindex' }] : []),
 ]
 
-function titleOfTrouble(error: unknown): string {
-  return troubleOf(error) ? 'Something went wrong · Hemline' : 'Not found · Hemline'
+function titleOfError(error: unknown): string {
+  return pageErrorOf(error) ? 'Something went wrong · Hemline' : 'Not found · Hemline'
 }
 
 export const links: Route.LinksFunction = () => [
@@ -150,10 +150,10 @@ const SignedOutPage = lazy(async () => {
 })
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const reported = useReportedTrouble()
-  const found = troubleOf(error)
+  const reported = useReportedError()
+  const found = pageErrorOf(error)
   // A crash unknown to the browser may have been logged by the server.
-  const trouble = found?.kind === 'crash' && found.id === null ? (reported ?? found) : found
+  const pageError = found?.kind === 'crash' && found.id === null ? (reported ?? found) : found
   const unsent = unsentFormIn(error)
   return (
     <StorefrontFrame>
@@ -161,8 +161,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
         <Suspense>
           <SignedOutPage {...unsent} />
         </Suspense>
-      ) : trouble ? (
-        <TroublePage trouble={trouble} />
+      ) : pageError ? (
+        <ErrorPage pageError={pageError} />
       ) : (
         <NotFoundPage />
       )}

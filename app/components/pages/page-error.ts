@@ -1,8 +1,8 @@
 import { isRouteErrorResponse } from 'react-router'
-import type { Trouble } from './trouble-page.tsx'
+import type { PageError } from './error-page.tsx'
 
 /** What a thrown thing means to whoever looks at the page; null for an address without a page. */
-export function troubleOf(error: unknown): Trouble | null {
+export function pageErrorOf(error: unknown): PageError | null {
   if (isRouteErrorResponse(error)) {
     if (error.status === 404) return null
     if (error.status === 503) return { kind: 'database-away' }
@@ -28,8 +28,8 @@ function idIn(details: unknown): string | null {
   return typeof id === 'string' ? id : null
 }
 
-/** A trouble named by the words that the server writes; null for any other words. */
-export function asTrouble(kind: string | undefined, id: string | undefined): Trouble | null {
+/** The error in the words of the server; null for any other words. */
+export function asPageError(kind: string | undefined, id: string | undefined): PageError | null {
   if (kind === 'crash') return { kind, id: id || null }
   return kind === 'database-away' || kind === 'offline' ? { kind } : null
 }

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
-import { asTrouble } from './trouble-of.ts'
-import type { Trouble } from './trouble-page.tsx'
+import type { PageError } from './error-page.tsx'
+import { asPageError } from './page-error.ts'
 
 /**
  * What the server has told about an incident, for the browser: an error that reaches it has lost
  * everything but its place. A page tells it in its HTML, a navigation in its answer's timing header,
  * which is known a moment after the answer.
  */
-export function useReportedTrouble(): Trouble | null {
+export function useReportedError(): PageError | null {
   const [reported, setReported] = useState(reportedByPage)
 
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useReportedTrouble(): Trouble | null {
         .filter((entry) => entry instanceof PerformanceResourceTiming)
         .findLast((entry) => entry.initiatorType === 'fetch')
       const [timing] = answer?.serverTiming ?? []
-      const found = asTrouble(timing?.name, timing?.description)
+      const found = asPageError(timing?.name, timing?.description)
       if (found) setReported(found)
     })
     observer.observe({ type: 'resource', buffered: true })
@@ -28,8 +28,8 @@ export function useReportedTrouble(): Trouble | null {
   return reported
 }
 
-function reportedByPage(): Trouble | null {
+function reportedByPage(): PageError | null {
   if (typeof document === 'undefined') return null
-  const page = document.querySelector<HTMLElement>('[data-trouble]')
-  return asTrouble(page?.dataset.trouble, page?.dataset.incident)
+  const page = document.querySelector<HTMLElement>('[data-error-kind]')
+  return asPageError(page?.dataset.errorKind, page?.dataset.incident)
 }

@@ -4,24 +4,24 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { MessagePage } from './message-page.tsx'
 
-export type Trouble =
+export type PageError =
   | { readonly kind: 'crash'; readonly id: string | null }
   | { readonly kind: 'database-away' | 'offline' | 'too-large' | 'unreadable' }
 
 /** Something that is not the visitor's doing: what happened, and what helps. */
-export function TroublePage({ trouble }: { trouble: Trouble }) {
+export function ErrorPage({ pageError }: { pageError: PageError }) {
   return (
     <div
-      data-trouble={trouble.kind}
-      data-incident={trouble.kind === 'crash' ? (trouble.id ?? undefined) : undefined}
+      data-error-kind={pageError.kind}
+      data-incident={pageError.kind === 'crash' ? (pageError.id ?? undefined) : undefined}
     >
-      <Explanation trouble={trouble} />
+      <Explanation pageError={pageError} />
     </div>
   )
 }
 
-function Explanation({ trouble }: { trouble: Trouble }) {
-  switch (trouble.kind) {
+function Explanation({ pageError }: { pageError: PageError }) {
+  switch (pageError.kind) {
     case 'database-away':
       return (
         <MessagePage title="We will be right back" actions={<TryAgain />}>
@@ -69,10 +69,10 @@ function Explanation({ trouble }: { trouble: Trouble }) {
           }
         >
           <p>Please try again.</p>
-          {trouble.id && (
+          {pageError.id && (
             <p className="text-base">
               If it keeps happening, send us this code:{' '}
-              <strong className="font-medium text-ink">{trouble.id}</strong>
+              <strong className="font-medium text-ink">{pageError.id}</strong>
             </p>
           )}
         </MessagePage>

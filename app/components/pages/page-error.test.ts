@@ -1,23 +1,24 @@
 import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
 import { expect, test } from 'vitest'
-import { asTrouble, troubleOf } from './trouble-of.ts'
+import { asPageError, pageErrorOf } from './page-error.ts'
 
-test('a missing page is no trouble', () => {
-  expect(troubleOf(new ErrorResponse(404, 'Not Found', null))).toBeNull()
+test('a missing page is not an error', () => {
+  expect(pageErrorOf(new ErrorResponse(404, 'Not Found', null))).toBeNull()
 })
 
 test('a crash carries the id that the server has noted', () => {
   const error = new ErrorResponse(500, 'crash', { kind: 'crash', id: 'a1b2c3d4' })
-  expect(troubleOf(error)).toEqual({ kind: 'crash', id: 'a1b2c3d4' })
+  expect(pageErrorOf(error)).toEqual({ kind: 'crash', id: 'a1b2c3d4' })
 })
 
 test('an absent database asks for patience', () => {
   const error = new ErrorResponse(503, 'database-away', { kind: 'database-away', id: 'a1b2c3d4' })
-  expect(troubleOf(error)).toEqual({ kind: 'database-away' })
+  expect(pageErrorOf(error)).toEqual({ kind: 'database-away' })
 })
 
 test('a form that was refused is not called our mistake', () => {
-  const refused = (status: number) => troubleOf(new ErrorResponse(status, '', 'Nothing was saved.'))
+  const refused = (status: number) =>
+    pageErrorOf(new ErrorResponse(status, '', 'Nothing was saved.'))
   expect(refused(413)).toEqual({ kind: 'too-large' })
   expect(refused(400)).toEqual({ kind: 'unreadable' })
   expect(refused(415)).toEqual({ kind: 'unreadable' })
@@ -28,17 +29,17 @@ test.each([
   'NetworkError when attempting to fetch resource.',
   'Load failed',
 ])('a fetch that fails with "%s" is the connection', (message) => {
-  expect(troubleOf(new TypeError(message))).toEqual({ kind: 'offline' })
+  expect(pageErrorOf(new TypeError(message))).toEqual({ kind: 'offline' })
 })
 
 test('any other error is a crash of which only the browser knows', () => {
-  expect(troubleOf(new TypeError('x is not a function'))).toEqual({ kind: 'crash', id: null })
-  expect(troubleOf(new Error('Unexpected Server Error'))).toEqual({ kind: 'crash', id: null })
+  expect(pageErrorOf(new TypeError('x is not a function'))).toEqual({ kind: 'crash', id: null })
+  expect(pageErrorOf(new Error('Unexpected Server Error'))).toEqual({ kind: 'crash', id: null })
 })
 
 test('only errors in the format of the server are shown', () => {
-  expect(asTrouble('crash', 'a1b2c3d4')).toEqual({ kind: 'crash', id: 'a1b2c3d4' })
-  expect(asTrouble('database-away', 'a1b2c3d4')).toEqual({ kind: 'database-away' })
-  expect(asTrouble('db', '12')).toBeNull()
-  expect(asTrouble(undefined, undefined)).toBeNull()
+  expect(asPageError('crash', 'a1b2c3d4')).toEqual({ kind: 'crash', id: 'a1b2c3d4' })
+  expect(asPageError('database-away', 'a1b2c3d4')).toEqual({ kind: 'database-away' })
+  expect(asPageError('db', '12')).toBeNull()
+  expect(asPageError(undefined, undefined)).toBeNull()
 })
