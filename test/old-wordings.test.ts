@@ -101,7 +101,7 @@ const OLD_WORDINGS = [
 ]
 
 /** The same for short ones, which may be part of a good sentence. */
-const OLD_HEADINGS = ['It is yours', 'Green', 'Promises', 'Thing']
+const OLD_HEADINGS = ['It is yours', 'Promises', 'Thing']
 
 /** Words with their spaces as shown, and one kind of quotation marks. */
 const asShown = (words: string) =>

@@ -8,7 +8,6 @@ import {
   decodeCursor,
   encodeCursor,
   type Found,
-  MAX_COUNTED,
   PAGE_SIZE,
 } from '#domain/shared/page.ts'
 import { versionOf } from '#domain/shared/version.ts'
@@ -69,16 +68,4 @@ export function brandVersion(brand: {
 }): string {
   const { name, description, dealDetails, logoImageId } = brand
   return versionOf({ name, description, dealDetails, logoImageId })
-}
-
-/** The brands offered in a form, by name. */
-export async function brandNames(db: DbOrTx): Promise<{ id: BrandId; name: string }[]> {
-  return db
-    .selectFrom('brands')
-    .select(['id', 'name'])
-    .where('is_active', '=', true)
-    .orderBy('name', (order) => order.collate('C'))
-    .orderBy('id')
-    .limit(MAX_COUNTED)
-    .execute()
 }

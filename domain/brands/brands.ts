@@ -1,5 +1,6 @@
 import type { DbOrTx } from '#db/connection.ts'
 import type { BrandId } from '#db/ids.ts'
+import { MAX_COUNTED } from '#domain/shared/page.ts'
 
 /** A brand as visitors see it. */
 export type Brand = {
@@ -36,4 +37,16 @@ export async function findActiveBrand(
     .where('is_active', '=', true)
     .executeTakeFirst()
   return brand ?? null
+}
+
+/** The brands offered in a form or a search, by name, at most 1,000. */
+export async function brandNames(db: DbOrTx): Promise<{ id: BrandId; name: string }[]> {
+  return db
+    .selectFrom('brands')
+    .select(['id', 'name'])
+    .where('is_active', '=', true)
+    .orderBy('name', (order) => order.collate('C'))
+    .orderBy('id')
+    .limit(MAX_COUNTED)
+    .execute()
 }

@@ -8,7 +8,7 @@ const nounOrder: readonly (readonly string[])[] = [
   ['people', 'images', 'cities', 'brands'],
   ['calendar'],
   ['items', 'feedback', 'about-page'],
-  ['closets', 'likes', 'home-page'],
+  ['closets', 'likes', 'home-page', 'search'],
   ['credits', 'refunds'],
   ['deposits', 'gift-codes', 'subscriptions'],
   ['disputes'],

@@ -1,0 +1,54 @@
+import { fixedGroups, OTHER, sizes } from '#domain/items/item-words.ts'
+
+// The filters of /search. Values of one facet are alternatives; facets narrow each other.
+
+const categories = [
+  'Dress',
+  'Gown',
+  'Top',
+  'Skirt',
+  'Trousers',
+  'Jumpsuit',
+  'Suit',
+  'Jacket',
+  'Coat',
+  'Knitwear',
+  'Accessory',
+] as const
+
+const colours = [
+  'Black',
+  'White',
+  'Ivory',
+  'Grey',
+  'Red',
+  'Pink',
+  'Orange',
+  'Yellow',
+  'Green',
+  'Blue',
+  'Purple',
+  'Brown',
+  'Gold',
+  'Silver',
+  'Multi',
+] as const
+
+/** The facets in the order of an address. A brand is its id, a city is 'Austin, TX'. */
+export const facets = ['size', 'style', 'occasion', 'category', 'colour', 'brand', 'city'] as const
+export type Facet = (typeof facets)[number]
+
+/** The values of the facets that are closed lists, in the order shown. */
+export const facetValues = {
+  size: [...sizes, OTHER],
+  style: [...fixedGroups.style, OTHER],
+  occasion: [...fixedGroups.occasion, OTHER],
+  category: categories,
+  colour: colours,
+} as const satisfies Partial<Record<Facet, readonly string[]>>
+
+/** Highest prices to choose from, in credits a week. */
+export const priceSteps = [14, 28, 42, 56, 70, 105, 140, 210, 280] as const
+
+export const searchSorts = ['newest', 'price', 'relevance'] as const
+export type SearchSort = (typeof searchSorts)[number]

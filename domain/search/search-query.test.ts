@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest'
+import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { readCursor, writeCursor } from './search-cursor.ts'
+import { emptySearch, readSearch, searchAddress } from './search-query.ts'
+
+const today = parseCalendarDate('2026-06-01')
+if (!today) throw new Error('no date')
+const brand = '0190a1b2-0000-7000-8000-000000000001'
+const known = { brands: [{ id: brand }], cities: ['Austin, TX', "Coeur d'Alene, ID"] }
+const read = (search: string) => readSearch(new URLSearchParams(search), known, today)
+const cursor = writeCursor({
+  order: 'price',
+  key: '4',
+  at: '2026-05-01T10:00:00.123456Z',
+  id: brand,
+  skipped: 24,
+  total: 312,
+})
+
+test('an address without anything is a search for everything', () => {
+  expect(read('')).toEqual({
+    query: emptySearch,
+    problem: null,
+    entered: { start: '', end: '' },
+    canonical: '/search',
+  })
+})
+
+test('every part of an address is read, and written again in one order', () => {
+  const parts = [
+    'q=red+dress',
+    'size=S',
+    'size=M',
+    'style=Formal',
+    'occasion=Date+Night',
+    'category=Dress',
+    'colour=Red',
+    `brand=${brand}`,
+    'city=Austin%2C+TX',
+    'max_price=28',
+    'start=2026-06-12',
+    'end=2026-06-14',
+    'sort=price',
+    `after=${cursor}`,
+  ]
+  const { query, problem, canonical } = read(parts.join('&'))
+  expect(query).toEqual({
+    q: 'red dress',
+    size: ['S', 'M'],
+    style: ['Formal'],
+    occasion: ['Date Night'],
+    category: ['Dress'],
+    colour: ['Red'],
+    brand: [brand],
+    city: ['Austin, TX'],
+    maxPrice: 28,
+    start: '2026-06-12',
+    end: '2026-06-14',
+    sort: 'price',
+    after: cursor,
+  })
+  expect(problem).toBeNull()
+  expect(canonical).toBe(`/search?${parts.join('&')}`)
+  expect(read(parts.toReversed().join('&')).canonical).toBe(canonical)
+})
+
+test('the address it writes is its own', () => {
+  for (const search of [
+    'q=%20a%27%26%2B%C3%A9%20',
+    'city=Coeur+d%27Alene%2C+ID&size=XL',
+    'q=a*~(b)!',
+  ]) {
+    const { canonical } = read(search)
+    expect(read(new URL(canonical, 'https://hemline.test').search).canonical).toBe(canonical)
+  }
+})
+
+test('unknown names and values, repetitions and defaults are dropped', () => {
+  const search = [
+    'utm_source=x',
+    'q=',
+    'size=M',
+    'size=M',
+    'size=huge',
+    'brand=0190a1b2-0000-7000-8000-000000000002',
+    'city=Atlantis',
+    'max_price=29',
+    'start=tomorrow',
+    'sort=newest',
+    'after=not-ours',
+  ].join('&')
+  expect(read(search).canonical).toBe('/search?size=M')
+  expect(read(search).query).toEqual({ ...emptySearch, size: ['M'] })
+})
+
+test('at most 100 characters and 20 values are taken', () => {
+  expect(read(`q=${'x'.repeat(150)}`).query.q).toBe('x'.repeat(100))
+  expect(read(`q=${'x'.repeat(99)}👗`).query.q).toBe('x'.repeat(99))
+  expect(read('q=a%00b%0Ac%09d').query.q).toBe('ab c d')
+  const cities = Array.from({ length: 30 }, (_, n) => `City ${n}`)
+  const all = new URLSearchParams([...cities.map((city) => ['city', city]), ['size', 'L']])
+  const { query } = readSearch(all, { brands: [], cities }, today)
+  expect(query.size).toEqual(['L'])
+  expect(query.city).toEqual(cities.slice(0, 19))
+})
+
+test('sorting by relevance needs words', () => {
+  expect(read('sort=relevance').query.sort).toBe('newest')
+  expect(read('q=red&sort=relevance').query.sort).toBe('relevance')
+})
+
+test.for([
+  ['start=2026-06-12&end=2026-06-11', 'dates-invalid'],
+  ['start=2026-06-12', 'dates-invalid'],
+  ['end=2026-06-12', 'dates-invalid'],
+  ['start=2026-05-31&end=2026-06-12', 'dates-past'],
+  ['start=2026-06-12&end=2026-09-04', 'dates-too-long'],
+  ['start=2027-06-02&end=2027-06-03', 'dates-too-far'],
+  ['start=2026-06-01&end=2026-06-01', null],
+  ['start=2026-06-12&end=2026-09-03', null],
+  ['start=2027-06-01&end=2027-06-03', null],
+])('%s is answered with %s', ([search = '', expected]) => {
+  const { query, problem, canonical } = read(search ?? '')
+  expect(problem).toBe(expected)
+  expect(query.start === null).toBe(expected !== null)
+  // The form still shows what was entered.
+  expect(canonical).toBe(`/search?${search}`)
+})
+
+test('a link changes one part and begins at the first page', () => {
+  const { query } = read(`q=red&size=M&size=L&after=${cursor}`)
+  expect(searchAddress(query)).toBe('/search?q=red&size=M&size=L')
+  expect(searchAddress(query, { size: ['L'] })).toBe('/search?q=red&size=L')
+  expect(searchAddress(query, { after: cursor })).toBe(
+    `/search?q=red&size=M&size=L&after=${cursor}`,
+  )
+})
+
+test('a cursor comes back as it was written', () => {
+  const place = {
+    at: '2026-05-01T10:00:00.123456Z',
+    id: brand,
+    skipped: 24,
+    total: null,
+  } as const
+  for (const keys of [
+    { order: 'newest', key: '' },
+    { order: 'price', key: '1000' },
+    { order: 'relevance', key: '0.6079271' },
+    { order: 'relevance', key: '1e-20' },
+  ] as const)
+    expect(readCursor(writeCursor({ ...place, ...keys }))).toEqual({ ...place, ...keys })
+  const foreign = { ...place, order: 'price', key: '1; drop' } as const
+  expect(readCursor(writeCursor(foreign))).toBeNull()
+  expect(readCursor(null)).toBeNull()
+})
