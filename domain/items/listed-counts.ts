@@ -19,11 +19,19 @@ export async function countFixedGroups(
   kind: keyof typeof fixedGroups,
 ): Promise<GroupCount[]> {
   const { column } = groupings[kind]
-  const { rows } = await sql<GroupCount>`
-    select name, sum(n)::int as count from (
-      select value as name, delta as n from listed_count_deltas where kind = ${kind}
-      ${admin ? sql`union all select ${column}, 1 from clothing_items i where ${isUnapproved}` : sql``}
-    ) counted group by name`.execute(db)
+  const stored = db
+    .selectFrom('listed_count_deltas')
+    .select(['value as name', 'delta as n'])
+    .where('kind', '=', kind)
+  const unapproved = db
+    .selectFrom('clothing_items as i')
+    .select([sql<string>`${column}`.as('name'), sql.lit(1).as('n')])
+    .where(sql<boolean>`${isUnapproved}`)
+  const rows = await db
+    .selectFrom((admin ? stored.unionAll(unapproved) : stored).as('counted'))
+    .select(['name', sql<number>`sum(n)::int`.as('count')])
+    .groupBy('name')
+    .execute()
   const counts = new Map(rows.map((row) => [row.name, row.count]))
   return [...fixedGroups[kind], OTHER]
     .map((name) => ({ name, count: counts.get(name) ?? 0 }))

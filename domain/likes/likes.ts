@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db, Tx } from '#db/connection.ts'
 import type { ItemId, PersonId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
@@ -14,17 +13,31 @@ export async function like(
   itemId: ItemId,
   now: Date,
 ): Promise<Outcome<null, { readonly reason: 'item-not-found' }>> {
-  const { rows } = await sql<{ found: boolean }>`
-    with item as (
-      select id from clothing_items
-      where id = ${itemId} and deleted_at is null and approval_status = 'approved'
-        and lister_in_good_standing
-    ), liked as (
-      insert into likes (user_id, item_id, created_at)
-      select ${shopper.id}, id, ${now} from item on conflict do nothing
+  const found = await db
+    .with('item', (items) =>
+      items
+        .selectFrom('clothing_items')
+        .select('id')
+        .where('id', '=', itemId)
+        .where('deleted_at', 'is', null)
+        .where('approval_status', '=', 'approved')
+        .where('lister_in_good_standing', '=', true),
     )
-    select exists (select from item) as found`.execute(db)
-  return rows[0]?.found ? done(null) : refused({ reason: 'item-not-found' })
+    .with('liked', (likes) =>
+      likes
+        .insertInto('likes')
+        .columns(['user_id', 'item_id', 'created_at'])
+        .expression((item) =>
+          item
+            .selectFrom('item')
+            .select(({ val }) => [val(shopper.id).as('user_id'), 'id', val(now).as('created_at')]),
+        )
+        .onConflict((conflict) => conflict.doNothing()),
+    )
+    .selectFrom('item')
+    .select('id')
+    .executeTakeFirst()
+  return found ? done(null) : refused({ reason: 'item-not-found' })
 }
 
 /** Takes a like back; nothing happens where there is none. */

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql, type Updateable } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
-import type { RentalId } from '#db/ids.ts'
 import type { RentalEvent } from '#db/jobs.ts'
+import type { Rentals } from '#db/types.ts'
 import { addDays } from '#domain/shared/calendar-date.ts'
 import { announce } from './announce.ts'
 import type { Deadline } from './rental-deadlines.ts'
@@ -19,37 +19,44 @@ export async function remindOfReturns(db: Db, at: Deadline): Promise<number> {
     db,
     at,
     'remind-of-return',
-    sql`${isAtStage(['out'], at.today, 'rentals')} and end_date = ${tomorrow}::date
+    sql<boolean>`${isAtStage(['out'], at.today, 'rentals')} and end_date = ${tomorrow}::date
       and return_reminded_at is null`,
-    sql`return_reminded_at = ${at.now}`,
+    { return_reminded_at: at.now },
   )
   const overdue = await remind(
     db,
     at,
     'remind-of-overdue',
-    sql`${isAtStage(['overdue'], at.today, 'rentals')} and overdue_reminded_at is null`,
-    sql`overdue_reminded_at = ${at.now}`,
+    sql<boolean>`${isAtStage(['overdue'], at.today, 'rentals')} and overdue_reminded_at is null`,
+    { overdue_reminded_at: at.now },
   )
   return due + overdue
 }
-
-type Sql = ReturnType<typeof sql>
 
 /** Marks and enqueues in one database transaction, so that nobody is missed or reminded twice. */
 async function remind(
   db: Db,
   at: Deadline,
   event: RentalEvent,
-  which: Sql,
-  mark: Sql,
+  which: RawBuilder<boolean>,
+  mark: Updateable<Rentals>,
 ): Promise<number> {
   return await inTransaction(db, async (tx) => {
-    const { rows } = await sql<{ id: RentalId }>`
-      update rentals set ${mark} where id in (
-        select id from rentals
-        where ${which}
-        order by end_date limit ${sql.lit(AT_A_TIME)} for no key update skip locked
-      ) returning id`.execute(tx)
+    const rows = await tx
+      .updateTable('rentals')
+      .set(mark)
+      .where('id', 'in', (due) =>
+        due
+          .selectFrom('rentals')
+          .select('id')
+          .where(which)
+          .orderBy('end_date')
+          .limit(sql.lit(AT_A_TIME))
+          .forNoKeyUpdate()
+          .skipLocked(),
+      )
+      .returning('id')
+      .execute()
     for (const { id } of rows)
       await announce(tx, { rentalId: id, origin: at.origin }, event, 'system')
     return rows.length

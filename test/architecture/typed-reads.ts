@@ -3,7 +3,10 @@ import type { SourceFile } from './source-files.ts'
 
 // Reads have the types that the query builder infers from the tables. Where only SQL can say what is
 // read, a type is written by hand and nothing checks it: such reads are listed here, each file with
-// its number and the reason. The numbers may only fall.
+// its number and the reason. A number is exactly what its file has, and their total is the maximum:
+// both may only be lowered.
+
+const MAX_READS = 23
 
 type Listed = readonly [path: string, reads: number, reason: string]
 
@@ -36,10 +39,9 @@ const listed: readonly Listed[] = [
   ],
   [
     'domain/items/listed-counts.ts',
-    2,
-    'Unions of stored and counted groups under a collation, with a condition on the sum.',
+    1,
+    'A union of two ordered lists, each with its own limit, under a collation.',
   ],
-  ['domain/likes/likes.ts', 1, 'An insert from a select, and whether the select found anything.'],
   ['domain/oversight/audit-log.ts', 1, 'A recursive walk from word to word in an index.'],
   [
     'domain/oversight/exports.ts',
@@ -64,11 +66,6 @@ const listed: readonly Listed[] = [
     'Three lists of ids, each cut at its own limit, as arrays.',
   ],
   [
-    'domain/rentals/return-reminders.ts',
-    1,
-    'Which column is set, and which rentals are due, the caller says in SQL.',
-  ],
-  [
     'server/sweep-dead-jobs.ts',
     1,
     'Private tables of the job queue, whose types we do not generate.',
@@ -90,12 +87,19 @@ const readsAreTyped: Rule = (files) =>
         `${path} types the rows of ${rowTypes.length} statements by hand: ${rowTypes.join(', ')}`,
     )
 
-/** The list says no more than there is. */
-export const listedReadsAreThere: Rule = (files) =>
-  listed.flatMap(([path, reads]) => {
+/** The list says no more than there is, and the maximum is what the list adds up to. */
+export const listedReadsAreThere: Rule = (files) => [
+  ...listed.flatMap(([path, reads]) => {
     const found = files.find((file) => file.path === path)?.rowTypes.length ?? 0
     return found < reads ? [`${path} has ${found} such reads; the list says ${reads}`] : []
-  })
+  }),
+  ...totalProblems(listed.reduce((sum, [, reads]) => sum + reads, 0)),
+]
+
+function totalProblems(total: number): string[] {
+  if (total > MAX_READS) return [`the list has ${total} reads; the maximum is ${MAX_READS}`]
+  return total < MAX_READS ? [`the list has ${total} reads: lower the maximum to that`] : []
+}
 
 /** A column that is added to a table reaches nobody who has not asked for it. */
 const columnsAreNamed: Rule = (files) =>
