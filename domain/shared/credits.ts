@@ -1,4 +1,5 @@
-const DAYS_A_WEEK = 7
+/** Rentals are charged by weeks of this many days. */
+export const DAYS_A_WEEK = 7
 
 /** Rentals are charged in whole weeks (spec 4.1). */
 export function weeksOf(totalDays: number): number {

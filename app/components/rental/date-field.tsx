@@ -4,6 +4,7 @@ import { Field } from '#app/ui/field.tsx'
 import { ChevronDownIcon, CloseIcon } from '#app/ui/icons.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { DAYS_A_WEEK } from '#domain/shared/credits.ts'
 import { CalendarLegend } from './calendar-legend.tsx'
 import { forgetCarriedDates } from './carried-dates.ts'
 import { weekFrom } from './date-hints.ts'
@@ -153,7 +154,7 @@ export function DateField({ picking, step, today, unavailable, error }: DateFiel
                       onClick={() => choose(week)}
                       className="min-h-11 rounded-full border border-edge px-5 text-sm hover:border-ink hover:bg-sand"
                     >
-                      {`7 days: until ${dayInWords(week, today)}`}
+                      {`${DAYS_A_WEEK} days: until ${dayInWords(week, today)}`}
                     </button>
                   </p>
                 )}

@@ -10,6 +10,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { LARGEST_FILE } from '#domain/images/image-shapes.ts'
+import { MAX_NOTE_CHARACTERS } from '#domain/rentals/handover-limits.ts'
 import type { RunRental } from '#domain/rentals/rental-panel.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
@@ -170,7 +171,7 @@ function HandoverFields({ answer }: { answer: Problem | undefined }) {
         name="note"
         optional
         rows={3}
-        maxLength={2000}
+        maxLength={MAX_NOTE_CHARACTERS}
         hint="The renter can see this."
         defaultValue={answer?.values.note}
         error={answer?.fields.note}
@@ -262,7 +263,7 @@ function Review({ rental, hasReturnPhotos, answer: given }: ReviewProps) {
           label="Reason"
           name="notes"
           rows={3}
-          maxLength={2000}
+          maxLength={MAX_NOTE_CHARACTERS}
           hint="Required if you keep part of the deposit. The renter will get it by email."
           defaultValue={answer?.values.notes}
           error={answer?.fields.notes}

@@ -23,6 +23,7 @@ import { toCode } from '#domain/gift-codes/code-words.ts'
 import { giftsBoughtBy } from '#domain/gift-codes/gift-code-queries.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { calendarDateIn, rangeInWords, showDate } from '#domain/shared/calendar-date.ts'
+import { DAYS_A_WEEK } from '#domain/shared/credits.ts'
 import { done } from '#domain/shared/outcome.ts'
 import { findSubscription } from '#domain/subscriptions/subscription-queries.ts'
 import { checkLiveSubscription } from '#domain/subscriptions/subscriptions.ts'
@@ -153,7 +154,7 @@ export default function Credits({ loaderData, actionData }: Route.ComponentProps
             <p className="eyebrow">Your balance</p>
             <h1 className="mt-3 text-5xl sm:text-6xl">{creditsInWords(wallet.balance)}</h1>
             <p className="mt-4 max-w-sm text-soft">
-              Every item has a weekly price in credits. One week covers up to 7 days.
+              Every item has a weekly price in credits. One week covers up to {DAYS_A_WEEK} days.
             </p>
             <OnHold lots={wallet.onHold} />
             {wallet.returnTo && wallet.returnTo !== href('/credits') && (

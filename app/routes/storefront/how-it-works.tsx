@@ -5,6 +5,7 @@ import { TextPage } from '#app/components/pages/text-page.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { DEPOSIT_PRICE } from '#domain/checkout/deposit-price.ts'
 import { PACK_EXPIRY } from '#domain/checkout/pack-words.ts'
+import { DAYS_A_WEEK } from '#domain/shared/credits.ts'
 import { PLAN_ROLLOVER } from '#domain/subscriptions/plan-words.ts'
 import type { Route } from './+types/how-it-works.ts'
 
@@ -22,7 +23,7 @@ const parts = [
     body: (
       <>
         <ol>
-          <li>Choose an item and your dates. One week covers up to 7 days.</li>
+          <li>Choose an item and your dates. One week covers up to {DAYS_A_WEEK} days.</li>
           <li>Pay a refundable deposit of {DEPOSIT_PRICE} once. It covers all your rentals.</li>
           <li>Rent the item with credits. You can cancel free of charge until it is delivered.</li>
           <li>The closet confirms, then delivers the item or arranges a pick-up with you.</li>
@@ -53,8 +54,8 @@ const parts = [
     body: (
       <>
         <p>
-          Every item has a weekly price in credits. Rentals are charged in whole weeks: 1 to 7 days
-          cost one week, 8 to 14 days cost two.
+          Every item has a weekly price in credits. Rentals are charged in whole weeks: 1 to{' '}
+          {DAYS_A_WEEK} days cost one week, {DAYS_A_WEEK + 1} to {2 * DAYS_A_WEEK} days cost two.
         </p>
         <ExamplePrices />
       </>

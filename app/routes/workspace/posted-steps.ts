@@ -1,6 +1,7 @@
 import type { StepToConfirm } from '#app/components/workspace/step-question.tsx'
 import type { Db } from '#db/connection.ts'
 import type { ImageId } from '#db/ids.ts'
+import { MAX_NOTE_CHARACTERS } from '#domain/rentals/handover-limits.ts'
 import type { Decision } from '#domain/rentals/last-decision.ts'
 import { approveCondition, keepDeposit } from '#domain/rentals/rental-review.ts'
 import type { MoveName } from '#domain/rentals/rental-stage.ts'
@@ -17,6 +18,7 @@ import type { StepOn } from '#domain/rentals/take-step.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { type CalendarDate, parseCalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { showNumber } from '#domain/shared/credits.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Outcome } from '#domain/shared/outcome.ts'
 
@@ -67,9 +69,8 @@ export function beforeStep(
   form: FormData,
 ): Exclude<StepAnswer, { readonly kind: 'done' }> | null {
   const text = textIn(form)
-  const tooLong = ['note', 'notes'].find((name) => [...text(name)].length > 2000)
-  if (tooLong)
-    return { kind: 'correct', fields: { [tooLong]: 'Please keep this to 2,000 characters.' } }
+  const tooLong = ['note', 'notes'].find((name) => [...text(name)].length > MAX_NOTE_CHARACTERS)
+  if (tooLong) return { kind: 'correct', fields: { [tooLong]: NOTE_TOO_LONG } }
   if (!rental.moves.includes(intent)) return null
   const fields =
     intent === 'keep-deposit'
@@ -101,6 +102,7 @@ function leftInApproving(text: ReturnType<typeof textIn>) {
   return text('notes') === '' ? {} : { notes: clear }
 }
 
+const NOTE_TOO_LONG = `Please keep this to ${showNumber(MAX_NOTE_CHARACTERS)} characters.`
 const NO_AMOUNT = 'Please enter an amount in dollars, such as 12.34.'
 const NO_REASON = 'Please give a reason. The renter will get it by email.'
 

@@ -1,0 +1,2 @@
+/** The longest note of a handover or review, in characters. */
+export const MAX_NOTE_CHARACTERS = 2000

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { MAX_HANDOVER_PHOTOS } from '#app/components/workspace/rental-steps.tsx'
+import { DEPOSIT_PRICE } from '#domain/checkout/deposit-price.ts'
+import { PACK_MONTHS, PACK_PRICE } from '#domain/checkout/pack-price.ts'
+import { MAX_OUTFIT_PHOTOS } from '#domain/closets/outfit-photos.ts'
+import { REAPPLY_DAYS } from '#domain/closets/reapply-days.ts'
+import { LARGEST_FILE_BYTES } from '#domain/images/image-shapes.ts'
+import { MAX_HOLIDAY_DAYS } from '#domain/items/holidays.ts'
+import { MAX_NOTICE_DAYS } from '#domain/people/notice.ts'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '#domain/people/password-length.ts'
+import * as times from '#domain/people/time-limits.ts'
+import * as deadlines from '#domain/rentals/deadline-days.ts'
+import { MAX_NOTE_CHARACTERS } from '#domain/rentals/handover-limits.ts'
+import { OBJECTION_HOURS, UNDO_MINUTES } from '#domain/rentals/rental-stage.ts'
+import { shortDollars } from '#domain/shared/cents.ts'
+import { DAYS_A_WEEK, showNumber } from '#domain/shared/credits.ts'
+import { inWords, megabytes } from '#domain/shared/figures.ts'
+import { FARTHEST_DAY, MAX_DAYS_AHEAD, MAX_RENTAL_DAYS } from '#domain/shared/rental-days.ts'
+import { CREDITS_A_MONTH, plans } from '#domain/subscriptions/plans.ts'
+import { readWords } from './architecture/glossary-words.ts'
+import { projectPaths } from './architecture/source-files.ts'
+
+/** Limits and their units. */
+const limits: readonly (readonly [count: number, unit: string])[] = [
+  [MAX_NOTE_CHARACTERS, 'character'],
+  [SHORTEST_PASSWORD, 'character'],
+  [LONGEST_PASSWORD, 'character'],
+  [MAX_HANDOVER_PHOTOS, 'photo'],
+  [MAX_OUTFIT_PHOTOS, 'photo'],
+  [FARTHEST_DAY, 'day'],
+  [MAX_DAYS_AHEAD, 'day'],
+  [MAX_RENTAL_DAYS, 'day'],
+  [MAX_HOLIDAY_DAYS, 'day'],
+  [MAX_NOTICE_DAYS, 'day'],
+  [REAPPLY_DAYS, 'day'],
+  [DAYS_A_WEEK, 'day'],
+  [deadlines.ANSWER_WITHIN_DAYS, 'day'],
+  [deadlines.APPROVE_AFTER_DAYS, 'day'],
+  [deadlines.DUE_WITHIN_DAYS, 'day'],
+  [times.SESSION_DAYS, 'day'],
+  [times.MAX_SESSION_DAYS, 'day'],
+  [times.EMAIL_LINK_HOURS, 'hour'],
+  [times.RESET_LINK_HOURS, 'hour'],
+  [times.CODE_SECONDS, 'second'],
+  [times.CODE_LOCK_MINUTES, 'minute'],
+  [OBJECTION_HOURS, 'hour'],
+  [UNDO_MINUTES, 'minute'],
+  [PACK_MONTHS, 'month'],
+  [PACK_PRICE.credits, 'credit'],
+  [CREDITS_A_MONTH, 'credit'],
+]
+
+const figures = new Set([
+  DEPOSIT_PRICE,
+  shortDollars(PACK_PRICE.priceCents),
+  ...Object.values(plans).map(({ priceCents }) => shortDollars(priceCents)),
+  megabytes(LARGEST_FILE_BYTES),
+  ...limits.flatMap(([count, unit]) => [
+    `${showNumber(count)} ${unit}${count === 1 ? '' : 's'}`,
+    inWords(count, unit),
+  ]),
+])
+
+/** Where the sentences of screens and emails are written. */
+const isRead = (path: string) =>
+  /^app\/.*\.tsx?$/.test(path) ||
+  /^domain\/mail\/.*\.ts$/.test(path) ||
+  /^domain\/.*-(emails|mail|digest|reminders|words)\.ts$/.test(path)
+
+function figuresIn(path: string, source: string): string[] {
+  const texts = readWords(path, source).texts.map((text) => text.replace(/\s+/g, ' '))
+  return [...figures].filter((figure) => {
+    const whole = new RegExp(`(?<![\\w$.,])${figure.replace('$', '\\$')}(?![\\w]|[.,]\\d)`, 'i')
+    return texts.some((text) => whole.test(text))
+  })
+}
+
+test('sentences take the figures of limits and prices from their constants', () => {
+  const found = projectPaths()
+    .filter((path) => isRead(path) && !path.includes('.test.'))
+    .flatMap((path) =>
+      figuresIn(path, readFileSync(path, 'utf8')).map((figure) => `${path}: ${figure}`),
+    )
+  expect(found).toEqual([])
+})
+
+test.for([
+  ['2,000 characters', "const a = 'Please keep this to 2,000 characters.'"],
+  ['5 MB', 'const a = <p>\n Photos of up to 5\n MB</p>'],
+  ['$50', 'const a = `A $50 deposit is required.`'],
+  ['449 days', 'const a = <p>At most 449 days from today</p>'],
+  ['three days', 'const a = <p>{name} has three days to answer.</p>'],
+] as const)('“%s” written by hand is found', ([figure, source]) => {
+  expect(figuresIn('app/a.tsx', source)).toEqual([figure])
+})
+
+test('figures that are made or only look alike are not found', () => {
+  const source = 'const a = [<p>{n} days</p>, "15 MB", "$500", "$50.25", "12,000 characters"]'
+  expect(figuresIn('app/a.tsx', source)).toEqual([])
+})
