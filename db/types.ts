@@ -91,6 +91,12 @@ export interface AuthVerifications {
   value: string;
 }
 
+export interface BookedPeriods {
+  item_id: import("./ids.ts").Id<"clothing_items">;
+  period: string;
+  rental_id: import("./ids.ts").Id<"rentals">;
+}
+
 export interface Brands {
   created_at: Timestamp;
   deal_details: string | null;
@@ -169,12 +175,6 @@ export interface ClosetHolidays {
   id: import("./ids.ts").Id<"closet_holidays">;
   owner_id: import("./ids.ts").Id<"user_profiles">;
   start_date: ColumnType<import("./calendar-date.ts").CalendarDate, string, string>;
-}
-
-export interface BookedPeriods {
-  item_id: import("./ids.ts").Id<"clothing_items">;
-  period: string;
-  rental_id: import("./ids.ts").Id<"rentals">;
 }
 
 export interface ClothingItems {
@@ -759,8 +759,8 @@ export interface DB {
   auth_sessions: AuthSessions;
   auth_two_factors: AuthTwoFactors;
   auth_verifications: AuthVerifications;
-  brands: Brands;
   booked_periods: BookedPeriods;
+  brands: Brands;
   business_applications: BusinessApplications;
   checkout_orders: CheckoutOrders;
   cities: Cities;
