@@ -1,4 +1,5 @@
 import type { Jobs } from '#db/jobs.ts'
+import { removePastPeriods } from '#domain/calendar/calendar.ts'
 import { removeContacts } from '#domain/checkout/contacts.ts'
 import { closeCheckout } from '#domain/checkout/fulfil.ts'
 import { mailReceipt } from '#domain/checkout/receipt-mail.ts'
@@ -118,6 +119,10 @@ export const scheduledJobs = {
   'mail-digests': {
     every: '*/10 * * * *',
     run: (system) => mailDigests(system.db, { ...deadline(system), timeZone: system.timeZone }),
+  },
+  'remove-past-periods': {
+    every: '37 3 * * *',
+    run: (system) => inBatches(() => removePastPeriods(system.db, deadline(system).today)),
   },
   'sweep-images': {
     every: '17 * * * *',
