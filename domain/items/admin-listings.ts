@@ -16,6 +16,7 @@ import {
 import { isPublic, ownItemColumns } from './item-columns.ts'
 import { type ItemStatus, itemStatus } from './item-status.ts'
 import { itemVersion } from './item-version.ts'
+import type { Lending } from './listing.ts'
 import type { ListingFilter } from './listing-filters.ts'
 
 // Items that admins have listed (spec 12.3).
@@ -34,6 +35,7 @@ export type AdminListing = {
   readonly brandName: string | null
   readonly status: ItemStatus
   readonly paused: boolean
+  readonly lending: Lending
   readonly listedBy: string
   /** The version of the fields that the form changes. */
   readonly version: string
@@ -145,6 +147,7 @@ function shape(row: Row): AdminListing {
     brandName: row.brand_name,
     status: itemStatus(row),
     paused: row.paused,
+    lending: { advanceBooking: row.advance_booking, turnaroundDays: row.turnaround_days },
     listedBy: row.listed_by,
     version: itemVersion(row),
   }

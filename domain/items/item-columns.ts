@@ -30,6 +30,8 @@ export const ownItemColumns = [
   'i.style',
   'i.event_type',
   'i.denial_reason',
+  'i.advance_booking',
+  'i.turnaround_days',
 ] as const
 
 /** The condition of a partial index, word for word: no parameter and no comparison. */

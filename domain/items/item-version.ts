@@ -10,11 +10,14 @@ type Edited = {
   readonly credits_per_day: number
   readonly image_id: ImageId | null
   readonly brand_id: BrandId | null
+  readonly advance_booking: boolean
+  readonly turnaround_days: number
 }
 
 /** The version of the fields that an item's form changes. */
 export function itemVersion(row: Edited): string {
   const { title, description, size, style, event_type, credits_per_day, image_id, brand_id } = row
+  const { advance_booking, turnaround_days } = row
   return versionOf({
     title,
     description,
@@ -24,5 +27,7 @@ export function itemVersion(row: Edited): string {
     credits_per_day,
     image_id,
     brand_id,
+    advance_booking,
+    turnaround_days,
   })
 }

@@ -9,6 +9,7 @@ import { creditsPerDayFromWeek } from '#domain/shared/credits.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { hasChanged } from '#domain/shared/version.ts'
+import { updateAvailable } from './availability.ts'
 import { applyHolidays } from './holidays.ts'
 import { itemVersion } from './item-version.ts'
 
@@ -27,6 +28,16 @@ export type ItemDetails = {
   readonly imageId: ImageId
   /** Optional, for admins' listings only. */
   readonly brandId?: BrandId | null
+  /** By default, one rental at a time for a new item, and as it is for another one. */
+  readonly lending?: Lending | undefined
+}
+
+/** How an item is lent. */
+export type Lending = {
+  /** It takes several rentals ahead; otherwise one at a time. */
+  readonly advanceBooking: boolean
+  /** Days that are held after each new rental, 0 to 14. */
+  readonly turnaroundDays: number
 }
 
 export type ListingProblem =
@@ -130,6 +141,7 @@ export async function editItem(
       .set({ ...changes, updated_at: now })
       .where('id', '=', itemId)
       .execute()
+    if (details.lending) await updateAvailable(tx, itemId)
     const before = Object.fromEntries(Object.entries(item).filter(([column]) => column in changes))
     const line = { action: 'edit', noun: 'item', nounId: itemId, before, after: changes }
     await recordAction(tx, lister, line, now)
@@ -195,6 +207,7 @@ export async function lockOwnItem(tx: Tx, lister: ClosetOwner | Admin, itemId: I
     .selectFrom('clothing_items')
     .select(['id', 'title', 'description', 'image_id', 'size', 'style', 'event_type', 'paused'])
     .select(['credits_per_day', 'brand_id', 'approval_status'])
+    .select(['advance_booking', 'turnaround_days'])
     .where('id', '=', itemId)
     .where((where) =>
       lister.accountType === 'admin'
@@ -232,5 +245,10 @@ function columnsOf(details: ItemDetails) {
     credits_per_day: creditsPerDayFromWeek(details.creditsPerWeek),
     image_id: details.imageId,
     ...(details.brandId !== undefined && { brand_id: details.brandId }),
+    ...(details.lending && lendingOf(details.lending)),
   }
+}
+
+export function lendingOf({ advanceBooking, turnaroundDays }: Lending) {
+  return { advance_booking: advanceBooking, turnaround_days: turnaroundDays }
 }

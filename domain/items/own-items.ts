@@ -1,14 +1,16 @@
 import { type InferResult, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
+import { liveRentalStatuses } from '#db/enums.ts'
 import type { BrandId, ImageId, ItemId } from '#db/ids.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
-import { liveStatuses } from '#domain/shared/live-rentals.ts'
+import { FARTHEST_DAY } from '#domain/shared/rental-days.ts'
 import { ownItemColumns } from './item-columns.ts'
 import { type ItemStatus, itemStatus } from './item-status.ts'
 import { itemVersion } from './item-version.ts'
 import { NO_LOCATION } from './item-words.ts'
+import type { Lending } from './listing.ts'
 
 // Items as their lister sees them, spec 11.2.
 
@@ -28,6 +30,7 @@ export type OwnItem = {
   readonly paused: boolean
   /** 'city, state', or 'Location not specified'. */
   readonly location: string
+  readonly lending: Lending
 }
 
 /** Items as their lister sees them; the caller adds the conditions. */
@@ -62,6 +65,9 @@ export async function ownItemFigures(
     .executeTakeFirstOrThrow()
 }
 
+/** One a day. */
+const MAX_RENTALS_AHEAD = FARTHEST_DAY
+
 /** An item with everything that its form shows. */
 export type EditedItem = OwnItem & {
   readonly description: string
@@ -71,8 +77,8 @@ export type EditedItem = OwnItem & {
   readonly version: string
   /** Days from today on that the lister has blocked. */
   readonly blockedDates: readonly CalendarDate[]
-  /** First and last day of the live rental; null without one. */
-  readonly rented: { readonly start: CalendarDate; readonly end: CalendarDate } | null
+  /** First and last day of each live rental, the earliest first. */
+  readonly rented: readonly { readonly start: CalendarDate; readonly end: CalendarDate }[]
 }
 
 /** One of the lister's own items, or null: other listers' items are not found. */
@@ -83,11 +89,7 @@ export async function findOwnItem(
   today: CalendarDate,
 ): Promise<EditedItem | null> {
   const row = await ownItemRows(db)
-    .leftJoin('rentals as r', (join) =>
-      join.onRef('r.item_id', '=', 'i.id').on('r.status', 'in', sql<'pending'>`(${liveStatuses})`),
-    )
     .select(['i.description', 'i.image_id', 'i.brand_id'])
-    .select(['r.start_date as rented_from', 'r.end_date as rented_to'])
     .select(
       sql<CalendarDate[]>`array(
         select a.blocked_date::text from rental_availability a
@@ -100,6 +102,14 @@ export async function findOwnItem(
     .where('i.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) return null
+  const rented = await db
+    .selectFrom('rentals')
+    .select(['start_date as start', 'end_date as end'])
+    .where('item_id', '=', itemId)
+    .where('status', 'in', liveRentalStatuses)
+    .orderBy('start_date')
+    .limit(MAX_RENTALS_AHEAD)
+    .execute()
   return {
     ...shapeOwnItem(row),
     description: row.description,
@@ -107,8 +117,7 @@ export async function findOwnItem(
     brandId: row.brand_id,
     version: itemVersion(row),
     blockedDates: row.blocked_dates,
-    rented:
-      row.rented_from && row.rented_to ? { start: row.rented_from, end: row.rented_to } : null,
+    rented,
   }
 }
 
@@ -125,5 +134,6 @@ export function shapeOwnItem(row: OwnItemRow): OwnItem {
     denialReason: row.denial_reason,
     paused: row.paused,
     location: row.location ?? NO_LOCATION,
+    lending: { advanceBooking: row.advance_booking, turnaroundDays: row.turnaround_days },
   }
 }

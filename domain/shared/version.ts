@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
  * with an edit of it.
  */
 export function versionOf(
-  values: Readonly<Record<string, string | number | null | undefined>>,
+  values: Readonly<Record<string, string | number | boolean | null | undefined>>,
 ): string {
   const sorted = Object.entries(values)
     .map(([name, value]) => [name, value ?? null] as const)

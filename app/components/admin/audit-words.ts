@@ -56,6 +56,7 @@ const DONE: Readonly<Record<string, string>> = {
   'record return': 'marked as returned:',
   'send again': 'resent',
   'resolve refund': 'marked as refunded another way:',
+  'set lending': 'changed the lending of',
   show: 'showed',
   'sign out': 'signed out everywhere:',
   'switch off': 'switched off',

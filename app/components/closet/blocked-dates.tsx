@@ -25,14 +25,14 @@ const Calendar = lazy(async () => ({
 type BlockedDatesProps = {
   today: CalendarDate
   blocked: readonly CalendarDate[]
-  rented: { readonly start: CalendarDate; readonly end: CalendarDate } | null
+  rented: readonly { readonly start: CalendarDate; readonly end: CalendarDate }[]
   answer: Problem | undefined
 }
 
 /** The blocked dates of an item: a calendar for choosing days, and the chosen days as text. */
 export function BlockedDates({ today, blocked, rented, answer }: BlockedDatesProps) {
   const unavailable = useMemo(
-    () => new Set([...blocked, ...(rented ? eachDay(rented.start, rented.end) : [])]),
+    () => new Set([...blocked, ...rented.flatMap(({ start, end }) => eachDay(start, end))]),
     [blocked, rented],
   )
   const [{ start, end }, step] = useReducer(
@@ -86,11 +86,6 @@ export function BlockedDates({ today, blocked, rented, answer }: BlockedDatesPro
           </p>
         </Form>
         <BlockedRanges blocked={blocked} />
-        {rented && (
-          <p className="text-sm text-soft">
-            Rented from {showDate(rented.start)} to {showDate(rented.end)}.
-          </p>
-        )}
       </div>
     </div>
   )

@@ -13,10 +13,12 @@ import { SelectField } from '#app/ui/select-field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { LARGEST_FILE } from '#domain/images/image-shapes.ts'
 import { sizes } from '#domain/items/item-words.ts'
+import type { Lending } from '#domain/items/listing.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 import { severalLines } from '#domain/shared/plain-text.ts'
 import { CardPreview } from './card-preview.tsx'
 import { type ListerKind, MAX_CREDITS_PER_WEEK, wordsFor } from './item-form.ts'
+import { LendingFields } from './lending-fields.tsx'
 import { priceHint } from './price-hint.ts'
 
 export type ItemDraft = {
@@ -27,6 +29,7 @@ export type ItemDraft = {
   readonly eventType: string
   readonly creditsPerWeek: number
   readonly imageId: string | null
+  readonly lending: Lending
   readonly version: string
 }
 
@@ -156,6 +159,7 @@ export function ItemFields(props: ItemFieldsProps) {
           hint={<span aria-live="polite">{priceHint(typed.perWeek)}</span>}
           {...fields.price}
         />
+        <LendingFields lending={from.lending} answer={answer} />
         {children}
         {isReviewed && item && <ReviewNotice item={item} typed={typed} imageId={photo?.id} />}
         <p className="flex flex-wrap items-center gap-3">

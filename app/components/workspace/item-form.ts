@@ -8,6 +8,7 @@ import {
   sizes,
 } from '#domain/items/item-words.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { lendingForm } from './lending-form.ts'
 
 /** Who fills in the form: the two kinds of listers choose from different words (spec 3.3). */
 export type ListerKind = 'closet' | 'admin'
@@ -58,6 +59,7 @@ export function itemForm(kind: ListerKind, own: OwnWords | null = null) {
     style: z.enum(styles, 'Please choose a style.'),
     event_type: z.enum(eventTypes, 'Please choose an event type.'),
     credits_per_week: creditsPerWeekField(kind),
+    ...lendingForm,
     image_id: z
       .string(MISSING_IMAGE)
       .refine((text) => parseId(text.split(',').at(-1)) !== null, MISSING_IMAGE)

@@ -1,11 +1,13 @@
+import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import { ItemPicture } from '#app/components/item-picture.tsx'
 import { HandoverPhotos } from '#app/components/rental/handover-list.tsx'
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import type { RunRental as Rental } from '#domain/rentals/rental-panel.ts'
+import type { PanelRental, RunRental as Rental } from '#domain/rentals/rental-panel.ts'
 import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { NextRental } from './coming-up.tsx'
 import {
   CorrectionQuestion,
   RentalCorrections,
@@ -29,6 +31,8 @@ export type HistoryLine = {
 type RunRentalProps = {
   rental: Rental
   history: readonly HistoryLine[]
+  /** The item's rental after this one. */
+  next: PanelRental | null
   today: CalendarDate
   paths: RentalPaths
   showsOwner?: boolean
@@ -53,6 +57,7 @@ export function RunRental(props: RunRentalProps) {
   const {
     rental,
     history,
+    next,
     today,
     paths,
     showsOwner = false,
@@ -92,7 +97,16 @@ export function RunRental(props: RunRentalProps) {
           </div>
         </div>
         <Contact rental={rental} earlierLate={earlierLate} />
-        <Facts rental={rental} showsOwner={showsOwner} />
+        <Facts rental={rental} showsOwner={showsOwner}>
+          {next && (
+            <>
+              <dt>Next rental</dt>
+              <dd>
+                <NextRental rental={next} to={paths.rental(next.id)} />
+              </dd>
+            </>
+          )}
+        </Facts>
       </div>
       <div className="contents lg:grid lg:gap-12">
         <div className="grid gap-10">
@@ -188,7 +202,9 @@ function Contact({ rental, earlierLate }: { rental: Rental; earlierLate: number 
 const FACTS =
   'grid grid-cols-[min(7.5rem,40%)_minmax(0,1fr)] border-b border-line text-[0.9375rem] [&>*]:border-t [&>*]:border-line [&>*]:py-3 [&>dt]:pr-4 [&>dt]:text-soft'
 
-function Facts({ rental, showsOwner }: { rental: Rental; showsOwner: boolean }) {
+type FactsProps = { rental: Rental; showsOwner: boolean; children: ReactNode }
+
+function Facts({ rental, showsOwner, children }: FactsProps) {
   return (
     <dl className={`order-2 lg:order-none ${FACTS}`}>
       <dt>Dates</dt>
@@ -199,6 +215,7 @@ function Facts({ rental, showsOwner }: { rental: Rental; showsOwner: boolean }) 
         <br />
         {rental.totalDays} {rental.totalDays === 1 ? 'day' : 'days'}
       </dd>
+      {children}
       <dt>Size</dt>
       <dd>{rental.size}</dd>
       <dt>Price</dt>

@@ -2,13 +2,16 @@ import { data, href, redirect } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { BrandChoice } from '#app/components/admin/brand-choice.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
+import { ComingUp } from '#app/components/workspace/coming-up.tsx'
 import { ItemFields } from '#app/components/workspace/item-fields.tsx'
-import { adminContext, appContext } from '#app/http/contexts.ts'
+import { adminRentalPaths } from '#app/components/workspace/rental-paths.ts'
+import { adminContext, appContext, todayIn } from '#app/http/contexts.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { ItemId } from '#db/ids.ts'
 import { brandNames } from '#domain/brands/brands.ts'
 import { findListing } from '#domain/items/admin-listings.ts'
 import { findReviewedItem } from '#domain/items/reviewed-items.ts'
+import { comingUp } from '#domain/rentals/coming-up.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/listing-edit.ts'
 import { saveListing } from './save-listing.ts'
@@ -25,7 +28,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (id && !item && (await findReviewedItem(db, admin, id)))
     throw redirect(href('/admin/items/:id', { id }))
   if (!item) throw data(null, { status: 404 })
-  return { item, brands: await brandNames(db) }
+  const today = todayIn(context)
+  const [brands, rentals] = await Promise.all([brandNames(db), comingUp(db, admin, item.id, today)])
+  return { item, brands, rentals, today }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -35,7 +40,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function EditListing({ loaderData, actionData }: Route.ComponentProps) {
-  const { item, brands } = loaderData
+  const { item, brands, rentals, today } = loaderData
   const own = item.brandId && item.brandName ? { id: item.brandId, name: item.brandName } : null
   return (
     <AdminFrame
@@ -58,6 +63,7 @@ export default function EditListing({ loaderData, actionData }: Route.ComponentP
           <BrandChoice brands={brands} own={own} answer={actionData} />
         </ItemFields>
       </div>
+      <ComingUp rentals={rentals} today={today} paths={adminRentalPaths} />
     </AdminFrame>
   )
 }

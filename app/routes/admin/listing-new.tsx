@@ -3,8 +3,9 @@ import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { BrandChoice } from '#app/components/admin/brand-choice.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { ItemFields } from '#app/components/workspace/item-fields.tsx'
-import { appContext } from '#app/http/contexts.ts'
+import { adminContext, appContext } from '#app/http/contexts.ts'
 import { brandNames } from '#domain/brands/brands.ts'
+import { newestLending } from '#domain/items/lending.ts'
 import type { Route } from './+types/listing-new.ts'
 import { loadList } from './list-answers.ts'
 import { saveListing } from './save-listing.ts'
@@ -13,7 +14,11 @@ export const meta: Route.MetaFunction = () => pageMeta('Add Listing')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
-  return { brands: (await loadList(context, request, () => brandNames(db))) ?? [] }
+  const [brands, lending] = await Promise.all([
+    loadList(context, request, () => brandNames(db)),
+    newestLending(db, context.get(adminContext)),
+  ])
+  return { brands: brands ?? [], begun: lending ? { lending } : {} }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -27,6 +32,7 @@ export default function NewListing({ loaderData, actionData }: Route.ComponentPr
         <ItemFields
           kind="admin"
           item={null}
+          begun={loaderData.begun}
           answer={actionData}
           submitText="Add Listing"
           cancelTo={href('/admin/listings')}

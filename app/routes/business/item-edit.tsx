@@ -2,8 +2,10 @@ import { data, href, Link } from 'react-router'
 import { BlockedDates } from '#app/components/closet/blocked-dates.tsx'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
+import { ComingUp } from '#app/components/workspace/coming-up.tsx'
 import { ItemFields } from '#app/components/workspace/item-fields.tsx'
 import { itemStatusWords } from '#app/components/workspace/item-status-words.ts'
+import { closetRentalPaths } from '#app/components/workspace/rental-paths.ts'
 import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
 import { seenIn } from '#app/http/edit-conflict.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
@@ -23,6 +25,7 @@ import { type BlockProblem, blockDates, freeDates } from '#domain/items/blocked-
 import { editItem } from '#domain/items/listing.ts'
 import { findOwnItem } from '#domain/items/own-items.ts'
 import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
+import { comingUp } from '#domain/rentals/coming-up.ts'
 import { lastEditor } from '#domain/shared/audit.ts'
 import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -36,10 +39,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
   const today = todayIn(context)
   const id = parseId<ItemId>(params.id)
-  const item = id && (await findOwnItem(db, context.get(closetOwnerContext), id, today))
+  const owner = context.get(closetOwnerContext)
+  const item = id && (await findOwnItem(db, owner, id, today))
   if (!item) throw data(null, { status: 404 })
-  const { userToUserEnabled } = await readPlatformSettings(db)
-  return { item, today, mayAdd: userToUserEnabled }
+  const [{ userToUserEnabled }, rentals] = await Promise.all([
+    readPlatformSettings(db),
+    comingUp(db, owner, item.id, today),
+  ])
+  return { item, rentals, today, mayAdd: userToUserEnabled }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -109,7 +116,7 @@ function saying(to: string, text: string) {
 }
 
 export default function EditItem({ loaderData, actionData }: Route.ComponentProps) {
-  const { item, today, mayAdd } = loaderData
+  const { item, rentals, today, mayAdd } = loaderData
   const { label, kind } = itemStatusWords[item.status]
   const aboutDates = actionData?.values.intent === 'block' ? actionData : undefined
   return (
@@ -149,6 +156,7 @@ export default function EditItem({ loaderData, actionData }: Route.ComponentProp
           isReviewed={item.status !== 'pending'}
         />
       </div>
+      <ComingUp rentals={rentals} today={today} paths={closetRentalPaths} />
       <section aria-labelledby="blocked" className="mt-16 border-t border-line pt-12">
         <h2 id="blocked" className="text-[1.75rem]">
           Blocked dates

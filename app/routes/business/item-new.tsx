@@ -19,6 +19,7 @@ import type { Db } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import { blockDates } from '#domain/items/blocked-dates.ts'
 import { rangeProblem } from '#domain/items/date-range.ts'
+import { newestLending } from '#domain/items/lending.ts'
 import { type ItemDetails, listItem } from '#domain/items/listing.ts'
 import { findOwnItem } from '#domain/items/own-items.ts'
 import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
@@ -44,7 +45,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /**
  * A copy starts with everything but the photo; the next item of a series with what often stays the
- * same.
+ * same. Any other item is lent like the newest one.
  */
 async function begunFrom(
   db: Db,
@@ -56,9 +57,12 @@ async function begunFrom(
   const before = parseId<ItemId>(query.get('after'))
   const id = copied ?? before
   const item = id && (await findOwnItem(db, owner, id, today))
-  if (!item) return {}
-  const { title, description, size, style, eventType, creditsPerWeek } = item
-  const same = { size, style, eventType, creditsPerWeek }
+  if (!item) {
+    const lending = await newestLending(db, owner)
+    return lending ? { lending } : {}
+  }
+  const { title, description, size, style, eventType, creditsPerWeek, lending } = item
+  const same = { size, style, eventType, creditsPerWeek, lending }
   return copied ? { title, description, ...same } : same
 }
 

@@ -12,6 +12,7 @@ import { imageSentences } from '#app/http/image-sentences.ts'
 import { showInstant } from '#app/http/show-instant.ts'
 import type { HandoverStep } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
+import { comingUp } from '#domain/rentals/coming-up.ts'
 import { type Handover, handoversOf } from '#domain/rentals/handovers.ts'
 import { rentalDetails } from '#domain/rentals/rental-details.ts'
 import { findRunRental, type PanelStep, type RunRental } from '#domain/rentals/rental-panel.ts'
@@ -45,9 +46,10 @@ export async function loadRunRental(
   const today = todayIn(context)
   const rental = rentalId && (await findRunRental(db, who, rentalId, today))
   if (!rental) throw data(null, { status: 404 })
-  const [handovers, details] = await Promise.all([
+  const [handovers, details, rentals] = await Promise.all([
     handoversOf(db, [rental.id]),
     rentalDetails(db, who, rental.id, clock()),
+    comingUp(db, who, rental.itemId, today),
   ])
   if (!details) throw data(null, { status: 404 })
   const query = new URL(request.url).searchParams
@@ -58,6 +60,7 @@ export async function loadRunRental(
   return {
     rental,
     history: historyOf(rental, handovers, timeZone),
+    next: rentals.find(({ start }) => start > rental.end) ?? null,
     today,
     cancelling: query.has('cancel'),
     openedFrom: listAddress(query.get('back')),

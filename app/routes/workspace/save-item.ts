@@ -1,4 +1,5 @@
 import { itemForm, type ListerKind, type OwnWords } from '#app/components/workspace/item-form.ts'
+import { lendingIn, lendingInWords } from '#app/components/workspace/lending-form.ts'
 import { changedSentence, editConflict } from '#app/http/edit-conflict.ts'
 import { readFormWithPhotos } from '#app/http/form-with-photos.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
@@ -47,6 +48,7 @@ export function readItemDetails(
     eventType: value.event_type,
     creditsPerWeek: value.credits_per_week,
     imageId: asId<ImageId>(value.image_id),
+    lending: lendingIn(value),
   }
   return { ok: true as const, details }
 }
@@ -78,6 +80,10 @@ export function answerChangedItem(
   by: LastEditor | null,
 ) {
   const photo = theirs.imageId === mine.imageId ? '' : 'another photo'
+  const lending = {
+    theirs: lendingInWords(theirs.lending),
+    mine: lendingInWords(mine.lending ?? theirs.lending),
+  }
   const perWeek = ({ creditsPerWeek }: { readonly creditsPerWeek: number }) =>
     String(creditsPerWeek)
   const fields = editConflict(theirs.version, [
@@ -87,6 +93,8 @@ export function answerChangedItem(
     ['Style', theirs.style, mine.style],
     ['Event type', theirs.eventType, mine.eventType],
     ['Credits per week', perWeek(theirs), perWeek(mine)],
+    ['Lending', lending.theirs.kind, lending.mine.kind],
+    ['Days between rentals', lending.theirs.days, lending.mine.days],
     ['Photo', photo, photo && 'your photo'],
   ])
   const conflict = problem(changedSentence('this item', by), { form, editConflict: fields })

@@ -1,0 +1,41 @@
+import type { Problem } from '#app/http/forms.ts'
+import { Field } from '#app/ui/field.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
+import type { Lending } from '#domain/items/listing.ts'
+import { MAX_TURNAROUND_DAYS } from '#domain/items/turnaround.ts'
+import { lendingWords } from './lending-form.ts'
+
+type LendingFieldsProps = {
+  /** What is saved, or what a new item begins with. */
+  lending: Lending | undefined
+  answer: Problem | undefined
+}
+
+/** How an item is lent: one rental at a time or several ahead, and the days between them. */
+export function LendingFields({ lending, answer }: LendingFieldsProps) {
+  return (
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,14rem),1fr))] items-start gap-5 sm:gap-3 lg:gap-5">
+      <SelectField
+        label="Lending"
+        hint="An item booked ahead takes several rentals in advance."
+        name="advance_booking"
+        options={Object.entries(lendingWords).map(([value, label]) => ({ value, label }))}
+        defaultValue={answer?.values.advance_booking ?? (lending?.advanceBooking ? 'yes' : 'no')}
+        error={answer?.fields.advance_booking}
+      />
+      <Field
+        label="Days between rentals"
+        hint="To clean and prepare it, after each new rental."
+        name="turnaround_days"
+        type="number"
+        inputMode="numeric"
+        min={0}
+        max={MAX_TURNAROUND_DAYS}
+        step={1}
+        required
+        defaultValue={answer?.values.turnaround_days ?? lending?.turnaroundDays ?? 0}
+        error={answer?.fields.turnaround_days}
+      />
+    </div>
+  )
+}

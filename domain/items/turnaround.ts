@@ -1,0 +1,2 @@
+/** The most days between two rentals of an item. */
+export const MAX_TURNAROUND_DAYS = 14
