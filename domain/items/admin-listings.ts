@@ -13,7 +13,7 @@ import {
   PAGE_SIZE,
   toPage,
 } from '#domain/shared/page.ts'
-import { isPublic, ownItemColumns } from './item-columns.ts'
+import { isOut, isPublic, ownItemColumns } from './item-columns.ts'
 import { type ItemStatus, itemStatus } from './item-status.ts'
 import { itemVersion } from './item-version.ts'
 import type { Lending } from './listing.ts'
@@ -36,6 +36,8 @@ export type AdminListing = {
   readonly status: ItemStatus
   readonly paused: boolean
   readonly lending: Lending
+  /** It can be booked ahead, and is with a renter. */
+  readonly isOut: boolean
   readonly listedBy: string
   /** The version of the fields that the form changes. */
   readonly version: string
@@ -53,6 +55,7 @@ function listingRows(db: DbOrTx) {
     .leftJoin('brands as b', 'b.id', 'i.brand_id')
     .select(listingColumns)
     .select(namesOfListing)
+    .select(isOut.as('is_out'))
 }
 
 type Row = InferResult<ReturnType<typeof listingRows>>[number]
@@ -60,7 +63,7 @@ type Row = InferResult<ReturnType<typeof listingRows>>[number]
 const PARTS = {
   all: sql<boolean>`true`,
   free: isPublic,
-  rented: sql<boolean>`not i.available`,
+  rented: sql<boolean>`(not i.available or ${isOut})`,
   paused: sql<boolean>`i.paused`,
 } as const
 
@@ -92,6 +95,7 @@ export async function adminListings(
   }
   let newest = found()
     .select(listingColumns)
+    .select(isOut.as('is_out'))
     .orderBy('i.created_at', 'desc')
     .orderBy('i.id', 'desc')
     .limit(size)
@@ -105,6 +109,7 @@ export async function adminListings(
     .leftJoin('brands as b', 'b.id', 'i.brand_id')
     .select(listingColumns)
     .select(namesOfListing)
+    .select('i.is_out')
     .orderBy('i.created_at', 'desc')
     .orderBy('i.id', 'desc')
     .limit(size)
@@ -148,6 +153,7 @@ function shape(row: Row): AdminListing {
     status: itemStatus(row),
     paused: row.paused,
     lending: { advanceBooking: row.advance_booking, turnaroundDays: row.turnaround_days },
+    isOut: row.is_out,
     listedBy: row.listed_by,
     version: itemVersion(row),
   }

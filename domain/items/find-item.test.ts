@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ItemId } from '#db/ids.ts'
 import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
@@ -128,4 +129,24 @@ test('an unknown id is not found; a lister without a city has no location; a hid
     brand: null,
     image: null,
   })
+})
+
+test('an item that can be booked ahead says from when it is free again while it is out', async () => {
+  const outOf = async (id: ItemId) => (await findItem(db, null, id, today))?.out
+  const closet = await things.closet({ notice_days: 1 })
+  const item = await things.item({ closet, advance_booking: true, turnaround_days: 1 })
+  await things.rental({ item, start: '2026-11-28', days: 3 })
+  expect(await outOf(item.id)).toBeNull()
+  await things.rental({ item, start: '2026-11-16', days: 7, status: 'delivered' })
+  // It is back on Nov 22 and ready on Nov 24; a day before Nov 27 would end in time.
+  expect(await outOf(item.id)).toEqual({ freeFrom: '2026-11-24' })
+  const days = ['2026-11-24', '2026-11-25', '2026-11-26']
+  await db
+    .insertInto('rental_availability')
+    .values(days.map((blocked_date) => ({ item_id: item.id, blocked_date })))
+    .execute()
+  expect(await outOf(item.id)).toEqual({ freeFrom: '2026-12-02' })
+  const single = await things.item()
+  await things.rental({ item: single, start: '2026-11-16', status: 'delivered' })
+  expect(await outOf(single.id)).toBeNull()
 })

@@ -37,6 +37,10 @@ export const ownItemColumns = [
 /** The condition of a partial index, word for word: no parameter and no comparison. */
 export const isPublic = sql<boolean>`i.is_public`
 
+/** Booked ahead, so that it is available, and with a renter. */
+export const isOut = sql<boolean>`(i.advance_booking and exists (select from rentals r
+  where r.item_id = i.id and r.status = 'delivered' and r.return_status <> 'returned'))`
+
 /** The name of the brand, unless the brand is hidden. */
 export const brandName = sql<
   string | null

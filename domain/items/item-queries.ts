@@ -4,10 +4,10 @@ import type { DrivingDistance } from '#db/enums.ts'
 import type { BrandId, ItemId, PersonId } from '#db/ids.ts'
 import { rentedDays } from '#domain/calendar/calendar.ts'
 import type { Person } from '#domain/shared/actors.ts'
-import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
+import { addDays, type CalendarDate, eachDay } from '#domain/shared/calendar-date.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
-import { FARTHEST_DAY } from '#domain/shared/rental-days.ts'
-import { itemColumns } from './item-columns.ts'
+import { FARTHEST_DAY, MAX_DAYS_AHEAD } from '#domain/shared/rental-days.ts'
+import { isOut, itemColumns } from './item-columns.ts'
 import { type ItemStatus, itemStatus } from './item-status.ts'
 import { NO_LOCATION } from './item-words.ts'
 
@@ -25,6 +25,12 @@ export type ItemPage = {
   readonly status: ItemStatus
   /** The viewer is its lister. */
   readonly isOwn: boolean
+  readonly advanceBooking: boolean
+  /**
+   * Booked ahead and with a renter: from when it can be rented again, null for no day that can be
+   * chosen. Null for any other item.
+   */
+  readonly out: { readonly freeFrom: CalendarDate | null } | null
   /** 'city, state' of the lister, or 'Location not specified'. */
   readonly location: string
   /** Never an email address. */
@@ -48,7 +54,7 @@ export type ItemPage = {
   } | null
   /**
    * Days from today on that cannot be rented: blocked dates, the notice period and the days of a
-   * live rental.
+   * live rentals, with the days between rentals.
    */
   readonly blockedDates: readonly CalendarDate[]
   readonly likes: number
@@ -74,7 +80,8 @@ export async function findItem(
     status === 'pending' ||
     status === 'denied' ||
     !row.lister_in_good_standing
-  return hidden && !isOwn && viewer?.accountType !== 'admin' ? null : shape(row, status, isOwn)
+  if (hidden && !isOwn && viewer?.accountType !== 'admin') return null
+  return shape(row, { status, isOwn, today })
 }
 
 function pageRows(db: DbOrTx, viewer: Person | null, today: CalendarDate) {
@@ -87,6 +94,7 @@ function pageRows(db: DbOrTx, viewer: Person | null, today: CalendarDate) {
     )
     .select(itemColumns)
     .select(['i.description', 'i.style', 'i.event_type', 'm.width as image_width'])
+    .select(['i.advance_booking', isOut.as('is_out')])
     .select(['m.height as image_height', 'p.id as lister_id', 'p.full_name', 'p.phone'])
     .select(['p.instagram_handle', 'p.city', 'p.state', 'p.driving_distance', 'p.notice_days'])
     .select(['b.id as brand_id', 'b.name as brand_name', 'b.logo_url', 'b.deal_details'])
@@ -108,7 +116,9 @@ function pageRows(db: DbOrTx, viewer: Person | null, today: CalendarDate) {
 
 type Row = InferResult<ReturnType<typeof pageRows>>[number]
 
-function shape(row: Row, status: ItemStatus, isOwn: boolean): ItemPage {
+type Seen = Pick<ItemPage, 'status' | 'isOwn'> & { readonly today: CalendarDate }
+
+function shape(row: Row, { status, isOwn, today }: Seen): ItemPage {
   return {
     id: row.id,
     title: row.title,
@@ -124,6 +134,8 @@ function shape(row: Row, status: ItemStatus, isOwn: boolean): ItemPage {
     creditsPerWeek: creditsPerWeek(row.credits_per_day),
     status,
     isOwn,
+    advanceBooking: row.advance_booking,
+    out: row.is_out ? { freeFrom: firstFreeDay(row.blocked_dates, today) } : null,
     location: row.location ?? NO_LOCATION,
     lister: {
       id: row.lister_id,
@@ -148,4 +160,11 @@ function shape(row: Row, status: ItemStatus, isOwn: boolean): ItemPage {
     likes: row.likes,
     liked: row.liked,
   }
+}
+
+/** The first day from `today` on that a rental can start on. */
+function firstFreeDay(blocked: readonly CalendarDate[], today: CalendarDate): CalendarDate | null {
+  const taken = new Set(blocked)
+  const days = eachDay(today, addDays(today, MAX_DAYS_AHEAD))
+  return days.find((day) => !taken.has(day)) ?? null
 }

@@ -43,6 +43,20 @@ test('each filter shows its items and their count', async () => {
   }
 })
 
+test('an item that can be booked ahead is available all the time, and rented while it is out', async () => {
+  const owner = await things.closet()
+  const item = await things.item({ closet: owner, advance_booking: true })
+  await things.rental({ item, start: '2026-12-10' })
+  const found = async () => {
+    const query = { sort: 'newest', q: '', page: 1 } as const
+    const { rows, counts } = await ownItems(db, owner, { ...query, filter: 'available' })
+    return [rows[0]?.isOut, counts.available, counts.rented]
+  }
+  expect(await found()).toEqual([false, 1, 0])
+  await things.rental({ item, start: '2026-11-10', status: 'delivered' })
+  expect(await found()).toEqual([true, 1, 1])
+})
+
 test('items are sorted by the chosen order', async () => {
   expect(await titles('all', 'newest')).toEqual([
     'Gold',

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { containing, PAGE_SIZE } from '#domain/shared/page.ts'
+import { isOut } from './item-columns.ts'
 import {
   type OwnItemFilter,
   type OwnItemSort,
@@ -22,6 +23,8 @@ export type OwnItemQuery = {
 export type ListedOwnItem = OwnItem & {
   /** Rentals that were not cancelled. */
   readonly timesRented: number
+  /** It can be booked ahead, and is with a renter. */
+  readonly isOut: boolean
 }
 
 export type OwnItemPage = {
@@ -39,7 +42,7 @@ const TIMES_RENTED = sql<number>`(select count(*)::int from rentals r
 const CONDITIONS: Readonly<Record<OwnItemFilter, RawBuilder<boolean>>> = {
   all: sql`true`,
   available: sql`i.is_public`,
-  rented: sql`(not i.available)`,
+  rented: sql`(not i.available or ${isOut})`,
   paused: sql`i.paused`,
   pending: sql`(i.approval_status = 'pending')`,
   denied: sql`(i.approval_status = 'denied')`,
@@ -80,13 +83,17 @@ export async function ownItems(
   const pages = Math.max(1, Math.ceil(counts[query.filter] / PAGE_SIZE))
   const page = Math.min(Math.max(1, query.page), pages)
   const rows = await ownItemRows(db)
-    .select(TIMES_RENTED.as('times_rented'))
+    .select([TIMES_RENTED.as('times_rented'), isOut.as('is_out')])
     .where(ownItemsWhere(owner, query))
     .orderBy(ORDERS[query.sort])
     .limit(sql.lit(PAGE_SIZE))
     .offset((page - 1) * PAGE_SIZE)
     .execute()
-  const shown = rows.map((row) => ({ ...shapeOwnItem(row), timesRented: row.times_rented }))
+  const shown = rows.map((row) => ({
+    ...shapeOwnItem(row),
+    timesRented: row.times_rented,
+    isOut: row.is_out,
+  }))
   return { rows: shown, counts, page, pages }
 }
 

@@ -16,6 +16,7 @@ import {
 import { ownItemColumns } from './item-columns.ts'
 import { type ItemStatus, itemStatus } from './item-status.ts'
 import { NO_LOCATION } from './item-words.ts'
+import type { Lending } from './listing.ts'
 
 /** An item as admins review it (spec 12.3). */
 export type ReviewedItem = {
@@ -27,6 +28,7 @@ export type ReviewedItem = {
   readonly style: string
   readonly eventType: string
   readonly creditsPerWeek: number
+  readonly lending: Lending
   readonly approvalStatus: ApprovalStatus
   readonly status: ItemStatus
   readonly location: string
@@ -105,6 +107,7 @@ function shape(row: Row): ReviewedItem {
     style: row.style,
     eventType: row.event_type,
     creditsPerWeek: creditsPerWeek(row.credits_per_day),
+    lending: { advanceBooking: row.advance_booking, turnaroundDays: row.turnaround_days },
     approvalStatus: row.approval_status,
     status: itemStatus(row),
     location: row.location ?? NO_LOCATION,

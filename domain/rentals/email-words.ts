@@ -8,6 +8,8 @@ export type EmailDetails = {
   readonly dates: string
   readonly firstDay: string
   readonly lastDay: string
+  /** The days after it that are held to prepare the item; '' for none. */
+  readonly turnaround: string
   /** '49 credits'. */
   readonly credits: string
   /** The credits refunded, in a sentence. */

@@ -13,6 +13,7 @@ export const ownerEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
     `New request: ${details.title}`,
     `${details.renterName} would like to rent your ${details.title} ${details.dates}.`,
     `Please accept or decline it by the end of ${details.firstDay}; after that the request is cancelled.`,
+    details.turnaround,
     details.handover,
   ],
   accept: (details) => [

@@ -89,3 +89,30 @@ test('for a closet without a phone number, the email gives the contact details o
     'You can reach Mara Quill with the contact details on your rental page.',
   )
 })
+
+test('the mail about a request names the days between rentals, if there are any', async () => {
+  const mailToOwner = async (turnaround_days: number) => {
+    const item = await things.item({ turnaround_days })
+    const { id: rentalId } = await things.rental({ item, start: '2026-12-05', days: 7 })
+    const job = {
+      rentalId,
+      event: 'request',
+      origin: 'https://shop.example',
+      by: 'renter',
+    } as const
+    await notifyAboutRental(db, job, new Date())
+    const { text_body } = await db
+      .selectFrom('mail_outbox')
+      .select('text_body')
+      .where('message_id', 'like', `%${rentalId}%owner%`)
+      .executeTakeFirstOrThrow()
+    return text_body
+  }
+  expect(await mailToOwner(0)).not.toContain('held for you')
+  expect(await mailToOwner(1)).toContain(
+    'The day after the rental, Dec 12, 2026, is held for you to prepare the item.',
+  )
+  expect(await mailToOwner(3)).toContain(
+    'The three days after the rental, until Dec 14, 2026, are held for you to prepare the item.',
+  )
+})

@@ -3,7 +3,8 @@ import { type Db, inTransaction } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import type { Jobs, RentalEvent } from '#db/jobs.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
-import { datesInWords, parseCalendarDate, showDate } from '#domain/shared/calendar-date.ts'
+import { addDays, datesInWords, parseCalendarDate, showDate } from '#domain/shared/calendar-date.ts'
+import { inWords } from '#domain/shared/figures.ts'
 import { pages } from '#domain/shared/pages.ts'
 import type { EmailDetails } from './email-words.ts'
 import { rentalEmail } from './rental-emails.ts'
@@ -80,6 +81,7 @@ export async function notifyAboutRental(
     dates: datesInWords(day(rental.start_date), day(rental.end_date)),
     firstDay: showDate(day(rental.start_date)),
     lastDay: showDate(day(rental.end_date)),
+    turnaround: turnaroundOf(rental),
     credits: creditsInWords(rental.total_credits),
     creditsReturned: creditsReturned(rental),
     renterName: rental.renter_name,
@@ -115,6 +117,7 @@ function readDetails(db: Db, rentalId: RentalId) {
     .innerJoin('user_profiles as renter', 'renter.id', 'r.renter_id')
     .innerJoin('user_profiles as owner', 'owner.id', 'r.owner_id')
     .select(['i.title', 'r.start_date', 'r.end_date', 'r.total_credits', 'r.reopened'])
+    .select('r.turnaround_days')
     .select(['r.deposit_kept_amount', 'r.condition_notes', 'r.renter_phone', 'r.delivery_address'])
     .select(['renter.id as renter_id', 'renter.full_name as renter_name'])
     .select(['renter.email as renter_email', 'owner.id as owner_id', 'owner.phone as owner_phone'])
@@ -138,6 +141,16 @@ function creditsReturned({ total_credits, credits_back, credits_on_hold }: Row):
     return `Your ${creditsInWords(total_credits)} ${total_credits === 1 ? 'is' : 'are'} back in your balance.`
   const lapsed = creditsInWords(total_credits - credits_back)
   return `You get ${creditsInWords(credits_back)} back. ${lapsed} had expired.`
+}
+
+function turnaroundOf({ turnaround_days, end_date }: Row): string {
+  if (turnaround_days === 0) return ''
+  const until = showDate(addDays(day(end_date), turnaround_days))
+  const held =
+    turnaround_days === 1
+      ? `The day after the rental, ${until}, is`
+      : `The ${inWords(turnaround_days, 'day')} after the rental, until ${until}, are`
+  return `${held} held for you to prepare the item.`
 }
 
 function handoverOf({ renter_name, renter_phone, delivery_address }: Row): string {

@@ -263,7 +263,7 @@ function shape(row: Row, today: CalendarDate, timeZone: string): MyRental {
   }
 }
 
-/** The rental by which this shopper has the item now; null when someone else has it, or nobody. */
+/** The first live rental of the item by this shopper; null when others have it, or nobody. */
 export async function liveRentalOf(
   db: DbOrTx,
   shopper: Shopper,
@@ -280,6 +280,7 @@ export async function liveRentalOf(
     .where('item_id', '=', itemId)
     .where('renter_id', '=', shopper.id)
     .where('status', 'in', sql<'pending'>`(${liveStatuses})`)
+    .orderBy('start_date')
     .limit(1)
     .executeTakeFirst()
   return row ?? null

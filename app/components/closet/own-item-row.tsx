@@ -47,6 +47,9 @@ export function OwnItemRow({ item, priority, chooseForm, mayAdd, deleteTo }: Own
           <Badge kind={kind} className="whitespace-normal!">
             {label}
           </Badge>
+          {item.isOut && (
+            <Badge kind={itemStatusWords.rented.kind}>{itemStatusWords.rented.label}</Badge>
+          )}
           {item.paused && item.status !== 'paused' && <Badge>Paused</Badge>}
           <span>
             {item.style} · {item.eventType} · Size {item.size} · {item.location}

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { line } from '#app/http/text-fields.ts'
 import type { Lending } from '#domain/items/listing.ts'
 import { MAX_TURNAROUND_DAYS } from '#domain/items/turnaround.ts'
+import { counted } from '#domain/shared/figures.ts'
 
 export const lendingWords = { no: 'One rental at a time', yes: 'Can be booked ahead' } as const
 
@@ -25,6 +26,12 @@ export function lendingIn(value: {
   const { advance_booking, turnaround_days } = value
   if (advance_booking === undefined || turnaround_days === undefined) return undefined
   return { advanceBooking: advance_booking === 'yes', turnaroundDays: turnaround_days }
+}
+
+/** 'Can be booked ahead, 2 days between rentals'. */
+export function lendingSentence({ advanceBooking, turnaroundDays }: Lending): string {
+  const kind = lendingWords[advanceBooking ? 'yes' : 'no']
+  return turnaroundDays === 0 ? kind : `${kind}, ${counted(turnaroundDays, 'day')} between rentals`
 }
 
 /** For comparing what two people have saved. */

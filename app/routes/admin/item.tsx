@@ -6,6 +6,7 @@ import { Moment } from '#app/components/admin/moment.tsx'
 import { ITEM_REASONS, ReasonDialog } from '#app/components/admin/reason-dialog.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { itemStatusWords } from '#app/components/workspace/item-status-words.ts'
+import { lendingSentence } from '#app/components/workspace/lending-form.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
@@ -80,6 +81,7 @@ export default function AdminItem({ loaderData, actionData }: Route.ComponentPro
               ['Email', item.owner.email],
               ['Location', item.location],
               ['Price', `${item.creditsPerWeek} credits/week`],
+              ['Lending', lendingSentence(item.lending)],
               ['Style', item.style],
               ['Event type', item.eventType],
               ['Size', item.size],

@@ -157,6 +157,11 @@ function ListingRow({ item, priority, deleteTo }: ListingRowProps) {
             <Badge kind={kind} className="font-body">
               {label}
             </Badge>
+            {item.isOut && (
+              <Badge kind={itemStatusWords.rented.kind} className="font-body">
+                {itemStatusWords.rented.label}
+              </Badge>
+            )}
           </h2>
           <p className="mt-1 text-sm text-soft">
             {item.style} · {item.eventType} · Size {item.size}

@@ -5,7 +5,12 @@ import { RentPanel } from '#app/components/rental/rent-panel.tsx'
 import { useAddressOfDates } from '#app/components/rental/use-address-of-dates.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { datesInWords, parseCalendarDate, rangeInWords } from '#domain/shared/calendar-date.ts'
+import {
+  datesInWords,
+  parseCalendarDate,
+  rangeInWords,
+  showDate,
+} from '#domain/shared/calendar-date.ts'
 import type { Route } from './+types/item.ts'
 
 type Props = {
@@ -16,7 +21,7 @@ type Props = {
 /** The rent panel, or why there is none. */
 export function OfferPanel({ loaderData, actionData }: Props) {
   const { item, viewer, ownRental } = loaderData
-  if (ownRental) return <OwnRental rental={ownRental} />
+  if (ownRental && item.status === 'rented') return <OwnRental rental={ownRental} />
   const similar = groupAddress('style', item.style)
   switch (item.status) {
     case 'rented':
@@ -53,20 +58,35 @@ export function OfferPanel({ loaderData, actionData }: Props) {
   if (item.isOwn) return <Notice>This is your own item. Shoppers can rent it.</Notice>
   if (viewer === 'admin') return <Notice>Admins cannot rent items.</Notice>
   return (
-    <RentPanel
-      key={item.id}
-      creditsPerDay={item.creditsPerDay}
-      today={loaderData.today}
-      unavailableDays={item.blockedDates}
-      start={chosen('start')}
-      end={chosen('end')}
-      signedIn={viewer === 'shopper'}
-      deposit={loaderData.deposit}
-      delivery={actionData?.delivery ?? loaderData.delivery}
-      errors={actionData?.errors ?? {}}
-      requestKey={loaderData.requestKey}
-      cleared={actionData?.clearDates ? actionData : null}
-    />
+    <div className="grid gap-5">
+      {item.out && (
+        <Notice>
+          Currently Rented.{item.out.freeFrom && ` Free again from ${showDate(item.out.freeFrom)}.`}
+        </Notice>
+      )}
+      {ownRental && (
+        <Notice>
+          {ownRentalInWords(ownRental)}{' '}
+          <Link to={href('/my-rentals/:id', { id: ownRental.id })} className="text-link">
+            Go to your rental
+          </Link>
+        </Notice>
+      )}
+      <RentPanel
+        key={item.id}
+        creditsPerDay={item.creditsPerDay}
+        today={loaderData.today}
+        unavailableDays={item.blockedDates}
+        start={chosen('start')}
+        end={chosen('end')}
+        signedIn={viewer === 'shopper'}
+        deposit={loaderData.deposit}
+        delivery={actionData?.delivery ?? loaderData.delivery}
+        errors={actionData?.errors ?? {}}
+        requestKey={loaderData.requestKey}
+        cleared={actionData?.clearDates ? actionData : null}
+      />
+    </div>
   )
 }
 
@@ -79,20 +99,23 @@ function NoDatesInAddress() {
   return null
 }
 
+type OwnRentalOf = NonNullable<Props['loaderData']['ownRental']>
+
+function ownRentalInWords({ start, end, status }: OwnRentalOf): string {
+  return status === 'pending'
+    ? `You have requested this item for ${rangeInWords(start, end)}.`
+    : `You rented this item ${datesInWords(start, end)}.`
+}
+
 /** The person who has rented it gets a link to their rental. */
-function OwnRental({ rental }: { rental: NonNullable<Props['loaderData']['ownRental']> }) {
-  const { id, start, end, status } = rental
-  const sentence =
-    status === 'pending'
-      ? `You have requested this item for ${rangeInWords(start, end)}.`
-      : `You rented this item ${datesInWords(start, end)}.`
+function OwnRental({ rental }: { rental: OwnRentalOf }) {
   return (
     <div className="grid gap-4">
       <Notice>
         <p className="font-medium">Currently Rented</p>
-        <p>{sentence}</p>
+        <p>{ownRentalInWords(rental)}</p>
       </Notice>
-      <LinkButton to={href('/my-rentals/:id', { id })} className="justify-self-start">
+      <LinkButton to={href('/my-rentals/:id', { id: rental.id })} className="justify-self-start">
         Go to your rental
       </LinkButton>
     </div>

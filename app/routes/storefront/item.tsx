@@ -58,7 +58,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       relatedItems(db, wanted),
       shopper && findDeposit(db, shopper.id),
       shopper && readProfile(db, shopper),
-      shopper && item.status === 'rented' ? liveRentalOf(db, shopper, item.id) : null,
+      shopper && (item.status === 'rented' || item.advanceBooking)
+        ? liveRentalOf(db, shopper, item.id)
+        : null,
     ])
     const cards = await withLikes(db, shopper, [...related.fromCloset, ...related.similar])
     return done({ item, deposit, profile, ownRental, cards, ofCloset: related.fromCloset.length })
