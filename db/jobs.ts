@@ -14,6 +14,7 @@ export type RentalEvent =
   | 'confirm-delivery'
   | 'deny-delivery'
   | 'cancel-undelivered'
+  | 'extend'
   | 'remind-of-return'
   | 'remind-of-overdue'
   | 'mark-late'

@@ -1,7 +1,7 @@
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { RentalStatus } from '#db/enums.ts'
 import type { DepositId, ItemId, OrderId, PersonId } from '#db/ids.ts'
-import { lockWallet, mint, spend } from '#domain/credits/credits.ts'
+import { lockWallet, mint, rentalKey, spend } from '#domain/credits/credits.ts'
 import { findDeposit, holdDeposit } from '#domain/deposits/deposits.ts'
 import { quote } from '#domain/rentals/quote.ts'
 import type { Person } from '#domain/shared/actors.ts'
@@ -139,7 +139,8 @@ export function makeMoney(db: Db, things: MakeThings) {
         .returningAll()
         .executeTakeFirstOrThrow()
       if (wasPaid) {
-        const operation = { userId: renter.id, rentalId: row.id, amount: totalCredits }
+        const key = rentalKey({ rentalId: row.id })
+        const operation = { userId: renter.id, rentalId: row.id, amount: totalCredits, key }
         const spent = await spend(tx, operation, createdAt)
         if (!spent.ok) throw new Error(spent.problem.reason)
       }

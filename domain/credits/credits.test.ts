@@ -77,7 +77,7 @@ test('a wallet with too few credits spends none, and the problem states the bala
   const rentalId = await rentalOf(shopper)
   const outcome = await inTransaction(db, async (tx) => {
     await lockWallet(tx, shopper.id)
-    return await spend(tx, { userId: shopper.id, rentalId, amount: 7 }, noon)
+    return await spend(tx, { userId: shopper.id, rentalId, amount: 7, key: newId() }, noon)
   })
   expect(outcome).toEqual({
     ok: false,

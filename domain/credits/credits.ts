@@ -4,6 +4,7 @@
 export { expireLots } from './expire-lots.ts'
 export { freezeLots } from './freeze-lots.ts'
 export { mint } from './mint.ts'
+export { extensionKey, rentalKey } from './operation.ts'
 export { restore } from './restore.ts'
 export { oweSpent, revokeLots } from './revoke-lots.ts'
 export { type SpendProblem, spend } from './spend.ts'

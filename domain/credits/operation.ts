@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { CreditTransactionKind } from '#db/enums.ts'
 import type {
@@ -59,4 +60,34 @@ export async function begin(
 /** A rental that was reopened after it was cancelled spends and restores its credits again. */
 export function timeOf(reopened: number): string {
   return reopened === 0 ? '' : `:${reopened}`
+}
+
+/** A rental, from when it was requested or last reopened until it ends. */
+export type RentalLife = {
+  readonly rentalId: RentalId
+  /** How often the rental was reopened after it was cancelled. */
+  readonly reopened?: number
+}
+
+/** The key of what a rental cost when it was requested or reopened. */
+export function rentalKey({ rentalId, reopened = 0 }: RentalLife): string {
+  return `rental:${rentalId}${timeOf(reopened)}`
+}
+
+const EXTENSION = 'rental-extended:'
+
+/** The keys of all extensions begin like this; the only ones that do. */
+export const EXTENSION_KEYS = `${EXTENSION}%`
+
+/** The key of what an extension of a rental cost; `requestKey` is the UUID of its form. */
+export function extensionKey(life: RentalLife, requestKey: string): string {
+  return `${EXTENSION}${life.rentalId}${timeOf(life.reopened ?? 0)}:${requestKey}`
+}
+
+/** SQL: the operation `t` is one of those that paid for this life of the rental. */
+export function paidForRental(life: RentalLife) {
+  const extensions = extensionKey(life, '%')
+  return sql<boolean>`(t.rental_id = ${life.rentalId}::uuid and t.kind = 'rental'
+    and (t.idempotency_key = ${rentalKey(life)}
+      or t.idempotency_key like ${extensions} and t.idempotency_key not like ${`${extensions}:%`}))`
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { PersonId, RentalId } from '#db/ids.ts'
 import { mint } from './mint.ts'
-import { begin, timeOf } from './operation.ts'
+import { begin, paidForRental, timeOf } from './operation.ts'
 
 /** The credits restored from a rental, and how many of them are on hold for a dispute. */
 type Restored = {
@@ -15,7 +15,7 @@ type Restored = {
 const NOTHING_RESTORED: Restored = { credits: 0, onHold: 0, revoked: 0 }
 
 /**
- * Restores a rental's credits to the lots that they came from. If a lot has expired since, its
+ * Restores a rental's credits, with those of its extensions, to the lots that they came from. If a lot has expired since, its
  * credits stay expired when the shopper cancelled; when someone else was at fault, a new lot
  * replaces them, with the time that was left when they were spent. Credits of a lot that was
  * revoked since are revoked too, and so are credits that a lot owes. Part of a command that holds
@@ -33,15 +33,17 @@ export async function restore(
   now: Date,
 ): Promise<Restored> {
   const { userId, rentalId, reopened = 0 } = operation
+  // One row for each lot, which may have paid for the rental and for extending it. What it owes
+  // is counted once, and the time that was left counts from the first payment.
   const spent = await tx
     .selectFrom('credit_movements as m')
     .innerJoin('credit_transactions as t', 't.id', 'm.transaction_id')
     .innerJoin('credit_lots as l', 'l.id', 'm.lot_id')
     .select(['l.id as lot', 'l.expires_at', 'l.revoked_at', 'l.frozen_at', 'l.owed'])
-    .select(['t.effective_at', 'm.amount'])
-    .where('t.rental_id', '=', rentalId)
-    .where('t.kind', '=', sql.lit('rental' as const))
-    .where('t.idempotency_key', '=', `rental:${rentalId}${timeOf(reopened)}`)
+    .select(sql<Date>`min(t.effective_at)`.as('spent_at'))
+    .select(sql<number>`sum(m.amount)::integer`.as('amount'))
+    .where(paidForRental({ rentalId, reopened }))
+    .groupBy('l.id')
     .execute()
   if (spent.length === 0) return NOTHING_RESTORED
   const parts = spent.flatMap((one) => {
@@ -84,7 +86,7 @@ export async function restore(
     .execute()
   if (operation.fault === 'shopper') return restored
   for (const part of parts.filter(({ side }) => side === 'expired')) {
-    const timeLeft = part.expires_at.getTime() - part.effective_at.getTime()
+    const timeLeft = part.expires_at.getTime() - part.spent_at.getTime()
     await mint(
       tx,
       {

@@ -3,7 +3,6 @@ import type { DbOrTx, Tx } from '#db/connection.ts'
 import type { PersonId, RentalId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { timeOf } from './operation.ts'
 
 export type SpendProblem =
   | { readonly reason: 'not-enough-credits'; readonly needed: number; readonly balance: number }
@@ -11,7 +10,7 @@ export type SpendProblem =
 
 /**
  * Spends `amount` credits on a rental, the first to expire first. Part of a command that holds the
- * wallet. Zero credits change nothing.
+ * wallet and knows that the key is new. Zero credits change nothing.
  */
 export async function spend(
   tx: Tx,
@@ -19,12 +18,12 @@ export async function spend(
     readonly userId: PersonId
     readonly rentalId: RentalId
     readonly amount: number
-    /** How often the rental was reopened after it was cancelled. */
-    readonly reopened?: number
+    /** Happens once for each key: `rentalKey` or `extensionKey`. */
+    readonly key: string
   },
   now: Date,
 ): Promise<Outcome<null, SpendProblem>> {
-  const { userId, rentalId, amount, reopened = 0 } = operation
+  const { userId, rentalId, amount, key } = operation
   if (amount === 0) return done(null)
   // One statement, to save round trips while renting. Behind the wallet's lock nobody else changes
   // these lots, so it takes exactly what it sums.
@@ -40,7 +39,7 @@ export async function spend(
       insert into credit_transactions
         (id, user_id, kind, amount, idempotency_key, rental_id, effective_at)
       select ${newId()}::uuid, ${userId}::uuid, 'rental', -${amount}::integer,
-        ${`rental:${rentalId}${timeOf(reopened)}`}, ${rentalId}::uuid, ${now}::timestamptz
+        ${key}, ${rentalId}::uuid, ${now}::timestamptz
       where (select max(balance) from lot) >= ${amount}::integer
       returning id
     ), moved as (

@@ -10,6 +10,7 @@ import {
   type Page,
   toPage,
 } from '#domain/shared/page.ts'
+import { EXTENSION_KEYS } from './operation.ts'
 
 /** One operation on a wallet, with what it was about. */
 export type StatementLine = {
@@ -26,6 +27,8 @@ export type StatementLine = {
   readonly at: Date
   /** For a rental and its cancellation. */
   readonly item: { readonly id: ItemId; readonly title: string } | null
+  /** For a rental: the item is kept longer. */
+  readonly isExtension: boolean
   /** What was bought, or the plan of a month. */
   readonly product: ProductType | null
   /** For a claimed gift: who gave it. */
@@ -70,6 +73,7 @@ export async function statementPage(
         .limit(1)
         .as('billed_cents'),
     )
+    .select(sql<boolean>`t.idempotency_key like ${EXTENSION_KEYS}`.as('is_extension'))
     .select(['i.id as item_id', 'i.title', 'o.product_type', 'giver.full_name as giver'])
     .where('t.user_id', '=', shopper.id)
     .orderBy('t.effective_at', 'desc')
@@ -92,6 +96,7 @@ export async function statementPage(
       paidCents: row.kind === 'purchase' ? row.ordered_cents : row.billed_cents,
       at: row.created_at,
       item: row.item_id && row.title ? { id: row.item_id, title: row.title } : null,
+      isExtension: row.is_extension,
       product: row.kind === 'subscription' ? planIn(row.note) : row.product_type,
       giver: row.giver,
     })),

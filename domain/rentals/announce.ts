@@ -12,6 +12,8 @@ export async function announce(
   { rentalId, origin }: { readonly rentalId: RentalId; readonly origin: string },
   event: RentalEvent,
   by: Mover,
+  /** What tells this time from the others. */
+  occurrence: string = newId(),
 ): Promise<void> {
-  await enqueue(tx, 'tell-about-rental', { rentalId, event, origin, by, occurrence: newId() })
+  await enqueue(tx, 'tell-about-rental', { rentalId, event, origin, by, occurrence })
 }

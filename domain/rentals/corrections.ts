@@ -1,7 +1,7 @@
 import { sql, type Updateable } from 'kysely'
 import { type Db, inTransactionOrRollback, type Tx, violatedConstraint } from '#db/connection.ts'
 import type { Rentals } from '#db/types.ts'
-import { type SpendProblem, spend } from '#domain/credits/credits.ts'
+import { rentalKey, type SpendProblem, spend } from '#domain/credits/credits.ts'
 import {
   depositServes,
   finishClaim,
@@ -98,8 +98,9 @@ const REVERSALS = {
     before: async (tx, rental, now) => {
       const taken = await takeItemAgain(tx, rental)
       if (!taken.ok) return taken
-      const { renter_id: userId, id: rentalId, total_credits: amount, reopened } = rental
-      return await spend(tx, { userId, rentalId, amount, reopened: reopened + 1 }, now)
+      const { renter_id: userId, id: rentalId, total_credits: amount } = rental
+      const key = rentalKey({ rentalId, reopened: rental.reopened + 1 })
+      return await spend(tx, { userId, rentalId, amount, key }, now)
     },
   },
   'undo-review': {

@@ -61,6 +61,10 @@ export const ownerEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
     `${details.title} was never marked as delivered to ${details.renterName}, so we cancelled the rental ${details.dates} and returned the credits.`,
     'The item can be rented again. If you did deliver it, please contact us.',
   ],
+  extend: (details) => [
+    `${details.renterName} keeps ${details.title} until ${details.lastDay}`,
+    `${details.renterName} extended the rental of ${details.title}: it is now ${details.dates}, for ${details.credits} in all.`,
+  ],
   'mark-late': (details) => [
     `${details.title} was marked as late`,
     `Hemline marked ${details.title} as late and asked ${details.renterName} to return it. It was due back on ${details.lastDay}.`,

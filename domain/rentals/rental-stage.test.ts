@@ -11,6 +11,7 @@ import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import * as answers from './delivery-answers.ts'
+import * as extending from './extend-rental.ts'
 import { panelFilters } from './panel-filters.ts'
 import { panelRentals } from './panel-list.ts'
 import * as reviews from './rental-review.ts'
@@ -67,7 +68,7 @@ test('every rental is at exactly one stage, and every stage is reached by some r
 })
 
 test('a move is open at both stages that differ only by the day, unless it is a dated move', () => {
-  const dated: readonly DatedMove[] = ['confirm-delivery', 'deny-delivery', 'mark-late']
+  const dated: readonly DatedMove[] = ['confirm-delivery', 'deny-delivery', 'extend', 'mark-late']
   for (const move of moveNames) {
     const differs = allowed.some((one) => {
       const by = moves[move].by[0]
@@ -83,6 +84,7 @@ test('the command of a move has its name: acceptRental for accept, failDelivery 
     ...steps,
     ...reviews,
     ...answers,
+    ...extending,
   }
   const nameOf = (move: string) =>
     move.includes('-')

@@ -97,8 +97,11 @@ export type Mover = 'renter' | 'owner' | 'admin' | 'system'
 type Move = {
   readonly from: readonly RentalStage[]
   readonly by: readonly Mover[]
-  /** The stage after the move; the day decides between this and the stage that follows it. */
-  readonly to: RentalStage
+  /**
+   * The stage after the move; the day decides between this and the stage that follows it. Null when
+   * the move leaves it at its stage.
+   */
+  readonly to: RentalStage | null
 }
 
 const { beforeDelivery, withRenter } = stageGroups
@@ -112,6 +115,8 @@ export const moves = {
   'fail-delivery': { from: beforeDelivery, by: closet, to: 'failed' },
   'confirm-delivery': { from: ['undelivered'], by: ['renter'], to: 'out' },
   'deny-delivery': { from: ['undelivered'], by: ['renter'], to: 'undelivered' },
+  /** Keeping it longer: never after the last day, which would hide that it is late. */
+  extend: { from: ['requested', 'confirmed', 'out'], by: ['renter'], to: null },
   'mark-late': { from: ['overdue'], by: closet, to: 'late' },
   'record-return': { from: withRenter, by: closet, to: 'returned' },
   'approve-condition': { from: ['returned'], by: ['owner', 'admin', 'system'], to: 'completed' },
@@ -123,7 +128,7 @@ export type MoveName = keyof typeof moves
 export const moveNames = keysOf(moves)
 
 /** Moves that depend on the day. The others are open on both sides of a day that has passed. */
-export type DatedMove = 'confirm-delivery' | 'deny-delivery' | 'mark-late'
+export type DatedMove = 'confirm-delivery' | 'deny-delivery' | 'extend' | 'mark-late'
 
 /** Whether the move is open to them; `today` only matters for a dated move. */
 export function mayMove(
@@ -162,7 +167,7 @@ export function mayYetMove(move: MoveName, stage: RentalStage): boolean {
     if (later) next.push(later)
     for (const name of moveNames) {
       const { from: start, to }: Move = moves[name]
-      if (start.includes(at)) next.push(to)
+      if (to && start.includes(at)) next.push(to)
     }
   }
   return from.some((one) => reached.has(one))

@@ -8,7 +8,7 @@ import {
 } from '#db/connection.ts'
 import type { ItemId, RentalId } from '#db/ids.ts'
 import { freeOn } from '#domain/calendar/calendar.ts'
-import { lockWallet, type SpendProblem, spend } from '#domain/credits/credits.ts'
+import { lockWallet, rentalKey, type SpendProblem, spend } from '#domain/credits/credits.ts'
 import { type LiveDeposit, lockDeposit } from '#domain/deposits/deposits.ts'
 import { updateAvailable } from '#domain/items/items.ts'
 import type { Delivery } from '#domain/people/profiles.ts'
@@ -92,7 +92,12 @@ export async function requestRental(
       const rented = await insertRental(tx, shopper, request, item, dates, deposit, now)
       const spent = await spend(
         tx,
-        { userId: shopper.id, rentalId: rented.rentalId, amount: rented.totalCredits },
+        {
+          userId: shopper.id,
+          rentalId: rented.rentalId,
+          amount: rented.totalCredits,
+          key: rentalKey(rented),
+        },
         now,
       )
       if (!spent.ok) return back(refused(spent.problem))

@@ -50,6 +50,11 @@ export const renterEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
     `Nobody told us that ${details.title} was delivered for your rental ${details.dates}, so we cancelled it.`,
     details.creditsReturned,
   ],
+  extend: (details) => [
+    `You keep ${details.title} until ${details.lastDay}`,
+    `Your rental of ${details.title} is now ${details.dates}, for ${details.credits} in all.`,
+    `We have told ${details.ownerName}. Please return it by ${details.lastDay}.`,
+  ],
   'remind-of-return': (details) => [
     `${details.title} is due back tomorrow`,
     `Your rental of ${details.title} ends tomorrow, on ${details.lastDay}. Please arrange its return with ${details.ownerName}.`,

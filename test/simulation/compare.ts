@@ -97,11 +97,11 @@ export async function compareWallets(play: Play, owners: readonly PersonId[]): P
   )
   agree(
     'rentals',
-    sorted(rentals.map((one) => [one.id, stateOf(one)])),
+    sorted(rentals.map((one) => [one.id, stateOf(one), one.end_date])),
     sorted(
       model.rentals
         .filter(({ renter }) => owners.includes(renter))
-        .map((one) => [one.id, one.state]),
+        .map((one) => [one.id, one.state, one.end]),
     ),
   )
   agree(

@@ -6,6 +6,7 @@ import type { TestDatabase } from '#test/database.ts'
 import { claimCode, open, openSuccessPage, pay } from './buying.ts'
 import { compareItems, compareWallets, invariantsHold } from './compare.ts'
 import { emptyDirectory, learnFrom } from './directory.ts'
+import { extendOne } from './extending.ts'
 import { pass } from './model/provider.ts'
 import { emptyModel } from './model/state.ts'
 import { expireCredits, grantMonths, meetDeadlines, wait } from './passing.ts'
@@ -32,6 +33,7 @@ const actions: readonly (readonly [number, Action])[] = [
   [6, claimCode],
   [14, rentSomething],
   [26, step],
+  [4, extendOne],
   [2, cancelOne],
   [4, correctOne],
   [2, answerDelivery],

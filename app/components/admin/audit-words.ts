@@ -26,6 +26,7 @@ const DONE: Readonly<Record<string, string>> = {
   'deny delivery': 'reported as not delivered:',
   'dismiss payment event': 'dismissed',
   edit: 'changed',
+  extend: 'extended',
   'fail delivery': 'marked the delivery as failed:',
   'free dates': 'unblocked dates of',
   'give credits': 'gave credits to',

@@ -10,7 +10,7 @@ export function statementWords(line: StatementLine): string {
     : words
 }
 
-function wordsFor({ kind, amount, item, product, giver }: StatementLine): string {
+function wordsFor({ kind, amount, item, isExtension, product, giver }: StatementLine): string {
   const what = item?.title ?? 'an item'
   switch (kind) {
     case 'purchase':
@@ -20,7 +20,7 @@ function wordsFor({ kind, amount, item, product, giver }: StatementLine): string
     case 'subscription':
       return 'Monthly credits'
     case 'rental':
-      return `Rental: ${what}`
+      return isExtension ? `Kept longer: ${what}` : `Rental: ${what}`
     case 'cancellation':
       return amount === 0 ? `Refund: ${what} (the credits had expired)` : `Refund: ${what}`
     case 'goodwill':

@@ -44,7 +44,7 @@ export function spend(model: Model, rental: Rental, amount: number): void {
 
 /** Gives back what a rental took. */
 export function restore(model: Model, rental: Rental, fault: 'shopper' | 'other'): void {
-  for (const { lot, amount, at } of rental.spent) {
+  for (const { lot, amount, at } of byLot(rental.spent)) {
     lot.spent -= amount
     const owed = lot.isRevoked ? amount : Math.min(amount, lot.owed)
     if (!lot.isRevoked) lot.owed -= owed
@@ -59,6 +59,16 @@ export function restore(model: Model, rental: Rental, fault: 'shopper' | 'other'
       }
     }
   }
+}
+
+/** Once for each lot: it may have paid for the rental and for extending it. */
+function byLot(spent: Rental['spent']): Rental['spent'] {
+  const lots = new Set(spent.map(({ lot }) => lot))
+  return [...lots].map((lot) => {
+    const parts = spent.filter((part) => part.lot === lot)
+    const amount = parts.reduce((sum, part) => sum + part.amount, 0)
+    return { lot, amount, at: Math.min(...parts.map(({ at }) => at)) }
+  })
 }
 
 /** The job that writes off what has lapsed. */

@@ -29,13 +29,13 @@ export function whyNotRent(model: Model, { renter, item, days }: RentInput): str
 }
 
 /** What is on hold would be enough, or not even that. */
-function whyNotSpend(model: Model, owner: PersonId, credits: number): string | null {
+export function whyNotSpend(model: Model, owner: PersonId, credits: number): string | null {
   if (balanceOf(model, owner) >= credits) return null
   const isOnHold = balanceOf(model, owner) + onHoldOf(model, owner) >= credits
   return isOnHold ? 'wallet-frozen' : 'not-enough-credits'
 }
 
-function costOf(item: Item, days: number): number {
+export function costOf(item: Item, days: number): number {
   return Math.ceil(days / 7) * 7 * item.creditsPerDay
 }
 

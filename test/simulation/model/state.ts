@@ -187,7 +187,8 @@ export type Rental = {
   readonly item: Item
   readonly deposit: Deposit
   readonly start: string
-  readonly end: string
+  /** Later once it is extended. */
+  end: string
   /** 'out' is delivered, 'back' is returned and not yet looked at. */
   state: 'pending' | 'confirmed' | 'out' | 'late' | 'back' | 'completed' | 'cancelled'
   returnedAt: number

@@ -1,0 +1,189 @@
+import { type Db, inTransactionOrRollback, type Tx, violatedConstraint } from '#db/connection.ts'
+import type { FreshId, ItemId, RentalId } from '#db/ids.ts'
+import { extensionKey, lockWallet, type SpendProblem, spend } from '#domain/credits/credits.ts'
+import { type LiveDeposit, lockDeposit } from '#domain/deposits/deposits.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import {
+  addDays,
+  type CalendarDate,
+  parseCalendarDate,
+  totalDaysOf,
+} from '#domain/shared/calendar-date.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { MAX_RENTAL_DAYS } from '#domain/shared/rental-days.ts'
+import { announce } from './announce.ts'
+import { type Quote, quote } from './quote.ts'
+import { type LockedRental, lockItem, lockRental, moverOf } from './rental-locks.ts'
+import { isIn, mayMove, type RentalStage, stageOf } from './rental-stage.ts'
+
+export type Extension = {
+  readonly rentalId: RentalId
+  /** The new last day, as submitted: 'YYYY-MM-DD', validated here. */
+  readonly end: unknown
+  /** Single-use key of the form: the same key is charged once, however often it is posted. */
+  readonly requestKey: FreshId
+  /** The base address of links in its emails. */
+  readonly origin: string
+}
+
+export type ExtendProblem =
+  | { readonly reason: 'rental-not-found' }
+  /** It ended, was returned, or was not answered in time. */
+  | { readonly reason: 'too-late' }
+  /** An extension would hide that it is late. */
+  | { readonly reason: 'last-day-passed' }
+  | { readonly reason: 'end-invalid'; readonly lastDay: CalendarDate }
+  | { readonly reason: 'dates-too-long'; readonly maxDays: number }
+  | { readonly reason: 'deposit-missing' }
+  | {
+      readonly reason: 'deposit-barred'
+      readonly why: NonNullable<LiveDeposit['barred']>
+      /** How much would have to be added to it; 0 when that is not possible. */
+      readonly topUpCents: number
+    }
+  | { readonly reason: 'item-paused' }
+  | { readonly reason: 'dates-taken' }
+  | SpendProblem
+
+/** The last day of the rental from now on, and what extending it cost, in credits. */
+export type Extended = { readonly end: CalendarDate; readonly credits: number }
+
+type Answer = Outcome<Extended, ExtendProblem>
+
+/**
+ * The renter keeps an item longer: until `end`, for what the longer rental costs more, often
+ * nothing, since whole weeks are paid. Possible until the last day is over, as long as the days and
+ * the turnaround after them are free. The same `end` again, and the same key again, have no effect.
+ */
+export async function extendRental(
+  db: Db,
+  shopper: Shopper,
+  on: Extension,
+  now: Date,
+  today: CalendarDate,
+): Promise<Answer> {
+  try {
+    return await inTransactionOrRollback<Answer>(db, async (tx, back) => {
+      const rental = await lockRental(tx, on.rentalId)
+      if (!rental || moverOf(shopper, rental) !== 'renter')
+        return refused({ reason: 'rental-not-found' })
+      const life = { rentalId: rental.id, reopened: rental.reopened }
+      const key = extensionKey(life, on.requestKey)
+      if (await isCharged(tx, key)) return done({ end: rental.end_date, credits: 0 })
+      const extended = readExtension(rental, on.end, today)
+      if ('reason' in extended) return refused(extended)
+      const { end, totalDays, totalCredits } = extended
+      if (end === rental.end_date) return done({ end, credits: 0 })
+      const problem = await whyNot(tx, shopper, rental, end)
+      if (problem) return refused(problem)
+      const credits = totalCredits - rental.total_credits
+      const operation = { userId: shopper.id, rentalId: rental.id, amount: credits, key }
+      const spent = await spend(tx, operation, now)
+      if (!spent.ok) return back(refused(spent.problem))
+      const changes = { end_date: end, total_days: totalDays, total_credits: totalCredits }
+      await tx
+        .updateTable('rentals')
+        .set({ ...changes, return_reminded_at: null })
+        .where('id', '=', rental.id)
+        .execute()
+      await record(tx, shopper, rental, changes, now)
+      await announce(tx, on, 'extend', 'renter', end)
+      return done({ end, credits })
+    })
+  } catch (error) {
+    if (TAKEN.has(violatedConstraint(error) ?? '')) return refused({ reason: 'dates-taken' })
+    throw error
+  }
+}
+
+/** The days, or those of the turnaround after them, are held by another rental. */
+const TAKEN: ReadonlySet<string> = new Set([
+  'booked_periods_never_overlap',
+  'rentals_never_overlap',
+])
+
+async function isCharged(tx: Tx, key: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('credit_transactions')
+    .select('id')
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+type Extendable = Pick<
+  LockedRental,
+  'status' | 'return_status' | 'cancellation' | 'start_date' | 'end_date' | 'credits_per_day'
+>
+
+/** Checks the new last day on its own; the present one is accepted and changes nothing. */
+export function readExtension(
+  rental: Extendable,
+  submitted: unknown,
+  today: CalendarDate,
+): (Quote & { readonly end: CalendarDate }) | ExtendProblem {
+  const { start_date: start, end_date: lastDay } = rental
+  if (!mayMove('extend', 'renter', rental, today))
+    return { reason: isPastDue(stageOf(rental, today)) ? 'last-day-passed' : 'too-late' }
+  const end = parseCalendarDate(submitted)
+  if (!end || end < lastDay) return { reason: 'end-invalid', lastDay }
+  const totalDays = totalDaysOf(start, end)
+  if (totalDays > MAX_RENTAL_DAYS) return { reason: 'dates-too-long', maxDays: MAX_RENTAL_DAYS }
+  return { end, ...quote(rental.credits_per_day, totalDays) }
+}
+
+function isPastDue(stage: RentalStage): boolean {
+  return stage === 'undelivered' || isIn(stage, 'pastDue')
+}
+
+/** What renting would be refused for, too. */
+async function whyNot(
+  tx: Tx,
+  shopper: Shopper,
+  rental: LockedRental,
+  end: CalendarDate,
+): Promise<ExtendProblem | null> {
+  const deposit = await lockDeposit(tx, shopper.id)
+  if (!deposit) return { reason: 'deposit-missing' }
+  const { barred: why, topUpCents } = deposit
+  if (why) return { reason: 'deposit-barred', why, topUpCents }
+  const item = await lockItem(tx, rental.item_id)
+  if (!item?.rentable || item.paused) return { reason: 'item-paused' }
+  if (await isBlocked(tx, rental.item_id, addDays(rental.end_date, 1), end))
+    return { reason: 'dates-taken' }
+  // Locked before; this reads whether it is frozen.
+  const wallet = await lockWallet(tx, shopper.id)
+  return wallet.frozen ? { reason: 'wallet-frozen' } : null
+}
+
+/** The closet has blocked one of these days, or is on holiday. */
+async function isBlocked(
+  tx: Tx,
+  itemId: ItemId,
+  from: CalendarDate,
+  to: CalendarDate,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('rental_availability')
+    .select('blocked_date')
+    .where('item_id', '=', itemId)
+    .where('blocked_date', '>=', from)
+    .where('blocked_date', '<=', to)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function record(
+  tx: Tx,
+  shopper: Shopper,
+  rental: LockedRental,
+  after: Readonly<Record<'end_date' | 'total_days' | 'total_credits', unknown>>,
+  now: Date,
+): Promise<void> {
+  const { end_date, total_days, total_credits } = rental
+  const before = { end_date, total_days, total_credits }
+  const act = { action: 'extend', noun: 'rental', nounId: rental.id, before, after }
+  await recordAction(tx, shopper, act, now)
+}

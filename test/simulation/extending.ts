@@ -1,0 +1,31 @@
+import { extendRental } from '#domain/rentals/extend-rental.ts'
+import { addDays, parseCalendarDate, totalDaysOf } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { extend } from './model/extensions.ts'
+import { type Action, note, same, today, wordOf } from './play.ts'
+import { ORIGIN } from './world.ts'
+
+/** A renter keeps something longer; sometimes the form is posted twice at once. */
+export const extendOne: Action = async (play) => {
+  const { world, model, random } = play
+  const date = today(play)
+  const open = model.rentals.filter(
+    ({ state, end }) => ['pending', 'confirmed', 'out'].includes(state) && end >= date,
+  )
+  const rental = random.one(random.oneIn(5) ? model.rentals.slice(-10) : open)
+  const renter = world.people.find(({ id }) => id === rental?.renter)
+  const [start, lastDay] = [parseCalendarDate(rental?.start), parseCalendarDate(rental?.end)]
+  if (!rental || !renter || !start || !lastDay) return null
+  const end = addDays(lastDay, random.oneIn(8) ? random.between(-3, 90) : random.between(1, 12))
+  note(play, `rental ${rental.id} (${rental.state}) is extended from ${lastDay} to ${end}`)
+  const input = { rentalId: rental.id, end, requestKey: newId(), origin: ORIGIN }
+  const answer = () => extendRental(world.db, renter, input, world.clock.now(), date)
+  const days = end < start ? 0 : totalDaysOf(start, end)
+  const expected = extend(model, rental, { end, days }, date)
+  const [answered, again] = random.oneIn(5)
+    ? await Promise.all([answer(), answer()])
+    : [await answer(), null]
+  same('extending', wordOf(answered), expected)
+  if (again) same('extending again', wordOf(again), expected)
+  return [rental.renter]
+}

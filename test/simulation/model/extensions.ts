@@ -1,0 +1,37 @@
+import { isBarred, liveDeposit } from './deposits.ts'
+import { spend } from './lots.ts'
+import { costOf, whyNotSpend } from './rentals.ts'
+import type { Model, Rental } from './state.ts'
+
+const MAX_DAYS = 84
+
+/** The renter keeps it until `end`, if that is possible: answers as the command should. */
+export function extend(
+  model: Model,
+  rental: Rental,
+  { end, days }: { readonly end: string; readonly days: number },
+  today: string,
+): string {
+  const closed = whyClosed(rental, today)
+  if (closed) return closed
+  if (end < rental.end) return 'end-invalid'
+  if (days > MAX_DAYS) return 'dates-too-long'
+  if (end === rental.end) return 'done'
+  const deposit = liveDeposit(model, rental.renter)
+  if (!deposit) return 'deposit-missing'
+  if (isBarred(deposit)) return 'deposit-barred'
+  const paid = rental.spent.reduce((sum, { amount }) => sum + amount, 0)
+  const more = costOf(rental.item, days) - paid
+  const short = more > 0 ? whyNotSpend(model, rental.renter, more) : null
+  if (short) return short
+  spend(model, rental, more)
+  rental.end = end
+  return 'done'
+}
+
+function whyClosed({ state, start, end }: Rental, today: string): string | null {
+  if (state === 'pending') return start < today ? 'too-late' : null
+  if (state === 'late') return 'last-day-passed'
+  if (state !== 'confirmed' && state !== 'out') return 'too-late'
+  return end < today ? 'last-day-passed' : null
+}
