@@ -15,6 +15,7 @@ export default [
     route('locations', 'routes/storefront/locations.tsx'),
     route('occasions', 'routes/storefront/occasions.tsx'),
     route('sizes', 'routes/storefront/sizes.tsx'),
+    route('search', 'routes/storefront/search.tsx'),
     route('item/:id', 'routes/storefront/item.tsx'),
     route('closets/:id', 'routes/storefront/closet.tsx'),
     route('brands/:id', 'routes/storefront/brand.tsx'),

@@ -61,6 +61,7 @@ function likeness(path: string): string {
   return path
     .replace(/[\da-f]{8}-[\da-f-]{27}/g, 'ID')
     .replace(/\b(after|gifts|return_to|start|end|q)=[^&]*/g, '$1=')
+    .replace(/^\/search\?.*/, '/search?')
     .replace(/\d+/g, '0')
 }
 

@@ -18,6 +18,12 @@ export interface Screen {
 const LONG_NAME = `${'Wilhelmina-Theodora '.repeat(2)}${'Featherstonehaugh'.repeat(4)}`
 const LONG_TITLE = `${'Hand-embroidered '.repeat(2)}${'Schiaparelli'.repeat(6)}`
 
+/** On a phone a chip of the search opens a sheet. */
+async function openSheet(page: Page, chip: string) {
+  await page.locator('summary').filter({ hasText: chip }).click()
+  await page.getByRole('dialog').first().waitFor()
+}
+
 /** The main states of every screen, for each kind of person who can open it. */
 export async function screensIn({ make, db }: Site): Promise<Screen[]> {
   const visitor = null
@@ -91,6 +97,16 @@ export async function screensIn({ make, db }: Site): Promise<Screen[]> {
     ...screen('storefront/locations', '/locations', { visitor }),
     ...screen('storefront/occasions', '/occasions', { visitor }),
     ...screen('storefront/sizes', '/sizes', { visitor }),
+    ...screen('storefront/search', '/search', { visitor, shopper }),
+    inState('storefront/search', 'nothing found', '/search?q=zzz&start=2026-01-01', visitor),
+    doing(
+      inState('storefront/search', 'filters', `/search?size=M&brand=${brand.id}`, visitor),
+      (page) => openSheet(page, 'Filters (2)'),
+    ),
+    doing(inState('storefront/search', 'dates', '/search', visitor), async (page) => {
+      await openSheet(page, 'Dates')
+      await page.getByRole('grid').first().waitFor()
+    }),
     ...screen('storefront/item', `/item/${item.id}`, { ...everybody, closet }),
     inState('storefront/item', 'rented', `/item/${rented.id}`, visitor),
     inState('storefront/item', 'waiting', `/item/${waiting.id}`, admin),

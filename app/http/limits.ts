@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 
 type Rule = {
@@ -8,6 +8,8 @@ type Rule = {
   readonly seconds: number
   /** The key under which attempts are counted. */
   readonly per: 'account' | 'address' | 'account at an address'
+  /** Counted by each process for itself: for what costs less than to count it in the database. */
+  readonly inMemory?: boolean
 }
 
 const MINUTE = 60
@@ -32,6 +34,7 @@ const limits = {
   like: { points: 600, seconds: HOUR, per: 'account' },
   application: { points: 10, seconds: HOUR, per: 'account' },
   export: { points: 30, seconds: HOUR, per: 'account' },
+  search: { points: 60, seconds: MINUTE, per: 'address', inMemory: true },
 } satisfies Record<string, Rule>
 
 export type Limit = keyof typeof limits
@@ -48,10 +51,13 @@ export type TooMany = { readonly reason: 'too-many'; readonly retryAfterSeconds:
 
 export type Taken = Outcome<null, TooMany>
 
-/** Counts in the database, so that all processes count together. */
+/** Counts in the database, so that all processes count together, unless a rule says otherwise. */
 export function createLimits(pool: pg.Pool, { demo }: { readonly demo: boolean }): Limits {
-  const limiter = (name: string, points: number, seconds: number) =>
-    new RateLimiterPostgres({
+  const limiter = (name: string, points: number, { seconds, inMemory }: Rule) => {
+    const shared = { keyPrefix: name, points, duration: seconds }
+    if (inMemory) return new RateLimiterMemory(shared)
+    return new RateLimiterPostgres({
+      ...shared,
       // Statements stay unnamed: not every pooler supports named ones.
       storeClient: {
         query: ({ text, values }: pg.QueryConfig) => pool.query({ text, values }),
@@ -61,18 +67,17 @@ export function createLimits(pool: pg.Pool, { demo }: { readonly demo: boolean }
       tableCreated: true,
       // A scheduled job of ours deletes expired rows.
       clearExpiredByTimeout: false,
-      keyPrefix: name,
-      points,
-      duration: seconds,
       // A client over the limit costs no query until it ends.
       inMemoryBlockOnConsumed: points,
     })
-  const strict = new Map<string, RateLimiterPostgres>()
-  const generous = new Map<string, RateLimiterPostgres>()
-  for (const [name, { points, seconds, per }] of Object.entries(limits)) {
-    strict.set(name, limiter(name, points, seconds))
-    if (demo && per === 'address') {
-      generous.set(name, limiter(`${name} on loopback`, points * GENEROUS, seconds))
+  }
+  const strict = new Map<string, ReturnType<typeof limiter>>()
+  const generous = new Map<string, ReturnType<typeof limiter>>()
+  const rules: readonly (readonly [string, Rule])[] = Object.entries(limits)
+  for (const [name, rule] of rules) {
+    strict.set(name, limiter(name, rule.points, rule))
+    if (demo && rule.per === 'address') {
+      generous.set(name, limiter(`${name} on loopback`, rule.points * GENEROUS, rule))
     }
   }
   const limiterFor = (limit: Limit, key: string) => {

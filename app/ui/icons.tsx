@@ -41,6 +41,23 @@ export function CloseIcon(props: IconProps) {
   )
 }
 
+export function SearchIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <circle cx="10.5" cy="10.5" r="6.5" />
+      <path d="m15.5 15.5 5 5" />
+    </Icon>
+  )
+}
+
+export function FilterIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M3.5 7h17M6.5 12h11M9.5 17h5" />
+    </Icon>
+  )
+}
+
 export function HeartIcon(props: IconProps) {
   return (
     <Icon {...props}>

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { addDays, parseCalendarDate, totalDaysOf } from '#domain/shared/calendar-date.ts'
+import { pages } from '#domain/shared/pages.ts'
 import { oneLine, storable } from '#domain/shared/plain-text.ts'
 import { MAX_DAYS_AHEAD, MAX_RENTAL_DAYS } from '#domain/shared/rental-days.ts'
 import {
@@ -116,7 +117,7 @@ function addressOf(search: Addressed): string {
   set('sort', search.sort === 'newest' ? null : search.sort)
   set('after', search.after)
   const text = params.toString()
-  return text === '' ? '/search' : `/search?${text}`
+  return text === '' ? pages.search : `${pages.search}?${text}`
 }
 
 function readFacets(

@@ -7,6 +7,7 @@ export const pages = {
   about: '/about',
   styles: '/styles',
   occasions: '/occasions',
+  search: '/search',
   howItWorks: '/how-it-works',
   feedback: '/feedback',
   item: (id: string) => `/item/${id}`,

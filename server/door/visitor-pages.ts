@@ -41,6 +41,13 @@ const QUERIES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/locations$/, ['more', 'after', 'start', 'end']],
   [/^\/item\/[^/]+$/, ['start', 'end']],
   [/^\/(closets|brands)\/[^/]+$/, ['after', 'start', 'end']],
+  [
+    /^\/search$/,
+    [
+      ...['q', 'size', 'style', 'occasion', 'category', 'colour', 'brand', 'city', 'max_price'],
+      ...['start', 'end', 'sort', 'after'],
+    ],
+  ],
   [/^\/feedback$/, ['thanks']],
   [/^\/auth$/, ['mode']],
 ]

@@ -1,6 +1,7 @@
 import { buttonStyle } from '#app/ui/button-style.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { imageInWidth, imageSources } from '#domain/shared/image-address.ts'
+import { HeroSearch } from './hero-search.tsx'
 import { SectionLink } from './section-link.tsx'
 import type { HomeSection } from './section-types.ts'
 
@@ -23,6 +24,7 @@ export function HeroSection(props: HomeSection<'hero'>) {
           </p>
         )}
       </div>
+      <HeroSearch />
     </section>
   )
 }

@@ -79,7 +79,10 @@ export function DateField({ picking, step, today, unavailable, error }: DateFiel
           ref={field}
           className="relative grid gap-1.5"
           onKeyDown={(event) => {
-            if (event.key === 'Escape' && open) backToOpener({ kind: 'close' })
+            if (event.key !== 'Escape' || !open) return
+            // The calendar alone closes, not a dialog that it may be in.
+            event.preventDefault()
+            backToOpener({ kind: 'close' })
           }}
           onBlur={({ currentTarget, relatedTarget }) => {
             if (open && relatedTarget && !currentTarget.contains(relatedTarget))

@@ -30,11 +30,11 @@ export function CreditsChip({ balance, heldPlan }: { balance: number; heldPlan: 
         <TokenIcon
           width="17"
           height="17"
-          className="text-secondary-700 min-[22.5rem]:max-sm:hidden"
+          className="text-secondary-700 min-[24rem]:max-sm:hidden"
         />
         <span>
           {showNumber(balance)}
-          <span className="max-[22.5rem]:sr-only">{balance === 1 ? ' credit' : ' credits'}</span>
+          <span className="max-[24rem]:sr-only">{balance === 1 ? ' credit' : ' credits'}</span>
           <span className="sr-only">: purchase more</span>
         </span>
       </a>

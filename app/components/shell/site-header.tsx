@@ -1,10 +1,11 @@
 import { href, Link, NavLink, useLocation } from 'react-router'
-import { HeartIcon, PencilIcon } from '#app/ui/icons.tsx'
+import { HeartIcon, PencilIcon, SearchIcon } from '#app/ui/icons.tsx'
 import { CreditsChip } from './credits-chip.tsx'
 import { NameMenu } from './name-menu.tsx'
 import { type Shell, topLinks } from './shell.ts'
 import { SideMenu } from './side-menu.tsx'
 import { SignOutButton } from './sign-out-button.tsx'
+import { SiteSearch } from './site-search.tsx'
 import { SocialLink } from './social-link.tsx'
 import { Wordmark } from './wordmark.tsx'
 
@@ -18,10 +19,15 @@ export function SiteHeader({ shell }: { shell: Shell }) {
   return (
     <>
       <header className="sticky top-0 z-30 border-b border-line bg-paper">
-        <div className="page-column grid min-h-(--header-height) grid-cols-[1fr_auto_1fr] items-center gap-[min(0.75rem,3.2vw)]">
-          <div className="flex items-center gap-1">
+        <div className="page-column grid min-h-(--header-height) grid-cols-[minmax(0,1fr)_auto_1fr] items-center gap-[min(0.75rem,3.2vw)]">
+          {/* May give way: the other side is as wide as a name, and the mark stays in the middle. */}
+          <div className="flex min-w-0 items-center *:shrink-0 lg:gap-1">
             <SideMenu shell={shell} />
             <SocialLink href={shell.socialLink} className={`${ICON} max-lg:hidden`} />
+            <SiteSearch className="max-w-60 min-w-0 flex-1 shrink! max-lg:hidden" />
+            <Link to={href('/search')} aria-label="Search" className={`${ICON} lg:hidden`}>
+              <SearchIcon />
+            </Link>
             {shell.viewer && shell.viewer.accountType !== 'admin' && (
               <Link to={href('/my-likes')} aria-label="My Likes" className={`${ICON} lg:hidden`}>
                 <HeartIcon />

@@ -2,8 +2,10 @@ import { href } from 'react-router'
 import { appContext } from '#app/http/contexts.ts'
 import type { Route } from './+types/robots.ts'
 
-/** Private pages have their own tag; these are not pages, or are address prefixes. */
-const NO_PAGES = ['/dev/', '/hooks/', '/calendar/', '/likes', '/uploads', '/sign-out', '/sandbox']
+/** Private pages have their own tag; these are not pages, are address prefixes, or are countless. */
+const NO_PAGES = [
+  ...['/dev/', '/hooks/', '/calendar/', '/likes', '/uploads', '/sign-out', '/sandbox', '/search'],
+]
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { originOf } = context.get(appContext)

@@ -1,0 +1,75 @@
+import { facets } from '#domain/search/facets.ts'
+import { type SearchQuery, searchAddress } from '#domain/search/search-query.ts'
+import type { Filter } from '#domain/search/search-results.ts'
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { priceInWords } from './search-words.ts'
+import { shortRange } from './short-dates.ts'
+import type { NamedBrand } from './shown-facets.ts'
+
+export type ActiveFilter = {
+  readonly key: string
+  readonly label: string
+  /** The search without it. */
+  readonly to: string
+}
+
+/** Every part of a search that can be removed by itself, in the order of its address. */
+export function activeFilters(
+  query: SearchQuery,
+  brands: readonly NamedBrand[],
+  today: CalendarDate,
+): ActiveFilter[] {
+  const brandName = (id: string) => brands.find((brand) => brand.id === id)?.name ?? 'Brand'
+  const { q, maxPrice, start, end } = query
+  return [
+    ...(q ? [{ key: 'q', label: `“${q}”`, to: withoutFilter(query, 'q') }] : []),
+    ...facets.flatMap((facet) =>
+      query[facet].map((value) => ({
+        key: `${facet} ${value}`,
+        label: facet === 'brand' ? brandName(value) : facet === 'size' ? `Size ${value}` : value,
+        to: searchAddress(query, { [facet]: query[facet].filter((other) => other !== value) }),
+      })),
+    ),
+    ...(maxPrice === null
+      ? []
+      : [
+          {
+            key: 'price',
+            label: priceInWords(maxPrice),
+            to: withoutFilter(query, 'maxPrice'),
+          },
+        ]),
+    ...(start && end
+      ? [
+          {
+            key: 'dates',
+            label: shortRange(start, end, today),
+            to: withoutFilter(query, 'dates'),
+          },
+        ]
+      : []),
+  ]
+}
+
+/** The search without a whole filter. */
+export function withoutFilter(query: SearchQuery, filter: Filter): string {
+  switch (filter) {
+    case 'q':
+      return searchAddress(query, {
+        q: '',
+        sort: query.sort === 'relevance' ? 'newest' : query.sort,
+      })
+    case 'maxPrice':
+      return searchAddress(query, { maxPrice: null })
+    case 'dates':
+      return searchAddress(query, { start: null, end: null })
+    default:
+      return searchAddress(query, { [filter]: [] })
+  }
+}
+
+/** How many filters are chosen besides words and dates. */
+export function countFilters(query: SearchQuery): number {
+  const values = facets.reduce((sum, facet) => sum + query[facet].length, 0)
+  return values + (query.maxPrice === null ? 0 : 1)
+}

@@ -1,0 +1,77 @@
+import { classNames } from '#app/ui/class-names.ts'
+import { ChevronDownIcon } from '#app/ui/icons.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
+import { showNumber } from '#domain/shared/credits.ts'
+import type { SearchScreen } from './search-screen.ts'
+import type { ShownFacet } from './shown-facets.ts'
+
+type FacetChoicesProps = Pick<SearchScreen, 'facets' | 'prices' | 'query'>
+
+/** What the results can be narrowed to. */
+export function FacetChoices({ facets, prices, query }: FacetChoicesProps) {
+  return (
+    <div className="search-facets">
+      {facets.map((facet) => (
+        <FacetGroup key={facet.name} facet={facet} />
+      ))}
+      {prices.length > 0 && (
+        <div className="border-b border-line py-4 lg:pt-5">
+          <SelectField
+            label="Price"
+            name="max_price"
+            placeholder="Any price"
+            options={prices}
+            defaultValue={query.maxPrice ?? ''}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function FacetGroup({ facet: { name, label, choices } }: { facet: ShownFacet }) {
+  const chosen = choices.filter((choice) => choice.chosen).length
+  const hasLongNames = name === 'brand' || name === 'city'
+  return (
+    <details open className="search-facet border-b border-line">
+      <summary className="flex min-h-12 items-center justify-between gap-3 font-medium lg:text-sm">
+        <span>
+          {label}
+          {chosen > 0 && <span className="font-normal text-soft"> ({chosen})</span>}
+        </span>
+        <ChevronDownIcon className="search-facet-mark text-soft" />
+      </summary>
+      <fieldset className="pb-4">
+        <legend className="sr-only">{label}</legend>
+        <ul
+          className={classNames(
+            'grid gap-x-4',
+            !hasLongNames && 'max-lg:grid-cols-2',
+            choices.length > 12 && 'lg:-ml-1 lg:max-h-80 lg:overflow-y-auto lg:pl-1',
+          )}
+        >
+          {choices.map(({ value, label, count, chosen }) => (
+            <li key={value}>
+              <label className="flex min-h-11 cursor-pointer items-center gap-3 text-[0.9375rem] lg:min-h-8 lg:text-sm">
+                <input
+                  type="checkbox"
+                  name={name}
+                  value={value}
+                  defaultChecked={chosen}
+                  className="size-5 shrink-0 lg:size-4.5"
+                />
+                <span className="min-w-0 wrap-anywhere">{label}</span>
+                {count !== null && (
+                  <span className="ml-auto text-soft tabular-nums">
+                    {showNumber(count)}
+                    <span className="sr-only"> {count === 1 ? 'piece' : 'pieces'}</span>
+                  </span>
+                )}
+              </label>
+            </li>
+          ))}
+        </ul>
+      </fieldset>
+    </details>
+  )
+}

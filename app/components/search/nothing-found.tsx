@@ -1,0 +1,61 @@
+import { href, Link } from 'react-router'
+import { HangerIcon } from '#app/ui/icons.tsx'
+import { searchAddress } from '#domain/search/search-query.ts'
+import { withoutFilter } from './active-filters.ts'
+import { SearchCards } from './search-cards.tsx'
+import type { SearchScreen } from './search-screen.ts'
+import { piecesInWords, shiftInWords, withoutWords } from './search-words.ts'
+import { shortDates } from './short-dates.ts'
+
+/** Why nothing was found, and the nearest searches that find something. */
+export function NothingFound({ screen }: { screen: SearchScreen }) {
+  const { query, found } = screen
+  if (found.closeMatches.length > 0)
+    return (
+      <>
+        <p className="text-lg">{`Nothing is called '${query.q}'. These come close.`}</p>
+        <SearchCards items={found.closeMatches} />
+      </>
+    )
+  return (
+    <div className="flex flex-col items-center px-4 py-10 text-center sm:py-16">
+      <HangerIcon width="40" height="40" strokeWidth="1" className="text-edge" />
+      <p className="mt-5 font-heading text-2xl leading-snug text-balance">{reasonOf(screen)}</p>
+      <ul className="mt-6 grid gap-1">
+        {choicesIn(screen).map(({ to, text }) => (
+          <li key={to}>
+            <Link to={to} rel="nofollow" className="inline-flex min-h-11 items-center text-link">
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function reasonOf({ query, today }: SearchScreen): string {
+  const { q, start, end } = query
+  if (start && end) return `Nothing is free ${shortDates(start, end, today)}`
+  return q === '' ? 'Nothing matches these filters' : `Nothing is called '${q}'`
+}
+
+function choicesIn({ query, found: { suggestions } }: SearchScreen) {
+  const { without, dates = [] } = suggestions ?? {}
+  const pieces = (total: number) => piecesInWords(total) ?? ''
+  return [
+    ...(without
+      ? [
+          {
+            to: withoutFilter(query, without.filter),
+            text: `${withoutWords[without.filter]}: ${pieces(without.total)}`,
+          },
+        ]
+      : []),
+    ...dates.map(({ start, end, days, total }) => ({
+      to: searchAddress(query, { start, end }),
+      text: `${shiftInWords(days)}: ${pieces(total)}`,
+    })),
+    { to: href('/search'), text: 'Start over' },
+  ]
+}

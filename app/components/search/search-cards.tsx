@@ -1,0 +1,17 @@
+import type { CardItem } from '#app/components/card-item.ts'
+import { ItemCard } from '#app/components/item-card.tsx'
+
+const CARD_WIDTHS = '(min-width: 80rem) 17vw, (min-width: 40rem) 24vw, calc(50vw - 1.5rem)'
+
+/** Cards beside the filters. */
+export function SearchCards({ items }: { items: readonly CardItem[] }) {
+  return (
+    <ul className="grid grid-cols-2 gap-x-5 gap-y-9 sm:grid-cols-3 sm:gap-y-12 xl:grid-cols-4">
+      {items.map((item, index) => (
+        <li key={item.id} className="min-w-0">
+          <ItemCard item={item} priority={index < 4} sizes={CARD_WIDTHS} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,49 @@
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useReducer } from 'react'
+import { DateField } from '#app/components/rental/date-field.tsx'
+import { type Picking, type PickingStep, pick } from '#app/components/rental/date-picking.ts'
+import { readDates } from '#domain/rentals/quote.ts'
+import { type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { problemSentences } from './search-words.ts'
+
+type SearchDatesProps = {
+  readonly entered: { readonly start: string; readonly end: string }
+  readonly today: CalendarDate
+  /** Dates that can be searched for have been chosen, or taken away; the form has them now. */
+  readonly onChange: () => void
+  readonly ref?: Ref<{ readonly ask: () => void }>
+}
+
+const NONE: ReadonlySet<CalendarDate> = new Set()
+
+/** The days on which a piece must be free. */
+export function SearchDates({ entered, today, onChange, ref }: SearchDatesProps) {
+  const [start, end] = [parseCalendarDate(entered.start), parseCalendarDate(entered.end)]
+  const [picking, step] = useReducer(
+    (before: Picking, taken: PickingStep) => pick(before, taken, NONE),
+    { start, end, open: false },
+  )
+  // The address may change without this form: a chip, or the way back.
+  useEffect(() => step({ kind: 'type', start, end }), [start, end])
+
+  // Whoever has no dates yet is here to choose them.
+  const ask = () => {
+    if (!picking.start && !picking.open) step({ kind: 'toggle' })
+  }
+  useImperativeHandle(ref, () => ({ ask }))
+
+  const isNew = picking.start !== start || picking.end !== end
+  const dates = readDates(picking, today)
+  const isCleared = !picking.start && !picking.end
+  const canBeSearched = isCleared || !('reason' in dates)
+  const changed = useEffectEvent(() => {
+    if (isNew && canBeSearched) onChange()
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new choice is a change
+  useEffect(() => changed(), [picking.start, picking.end])
+
+  const wrong =
+    isNew && 'reason' in dates && dates.reason !== 'dates-missing'
+      ? problemSentences[dates.reason]
+      : undefined
+  return <DateField {...{ picking, step, today }} unavailable={NONE} error={wrong} />
+}

@@ -1,0 +1,178 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { href, useNavigate } from 'react-router'
+import { CalendarIcon } from '#app/components/rental/date-icons.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { classNames } from '#app/ui/class-names.ts'
+import { controlStyle } from '#app/ui/field-frame.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { FilterIcon, SearchIcon } from '#app/ui/icons.tsx'
+import type { Facet } from '#domain/search/facets.ts'
+import { readSearch, searchAddress } from '#domain/search/search-query.ts'
+import { countFilters } from './active-filters.ts'
+import { FacetChoices } from './facet-choices.tsx'
+import { isWide } from './is-wide.ts'
+import { SearchDates } from './search-dates.tsx'
+import type { SearchScreen } from './search-screen.ts'
+import { SearchSheet, type SheetHandle } from './search-sheet.tsx'
+import type { ShownFacet } from './shown-facets.ts'
+import { useCountAhead } from './use-count-ahead.ts'
+
+/**
+ * Words, dates and filters as one form of the address. With a script wide screens search at every
+ * change, and narrow ones tell how much a change finds.
+ */
+export function SearchForm({ screen }: { screen: SearchScreen }) {
+  const { query, entered, today, facets, prices } = screen
+  const form = useRef<HTMLFormElement>(null)
+  const sheets = [useRef<SheetHandle>(null), useRef<SheetHandle>(null)] as const
+  const dates = useRef<{ readonly ask: () => void }>(null)
+  const navigate = useNavigate()
+  const ahead = useCountAhead(screen)
+
+  function addressNow(): string {
+    const params = new URLSearchParams()
+    for (const [name, value] of new FormData(form.current ?? undefined))
+      if (typeof value === 'string') params.append(name, value)
+    return readSearch(params, knownIn(facets), today).canonical
+  }
+
+  function search() {
+    ahead.stop()
+    for (const sheet of sheets) sheet.current?.close()
+    void navigate(addressNow())
+  }
+
+  function changed() {
+    if (isWide()) void navigate(addressNow(), { preventScrollReset: true })
+    else ahead.count(addressNow())
+  }
+
+  // What was pressed before the script had arrived.
+  const lookAgain = useEffectEvent(() => {
+    if (addressNow() !== addressOf(screen)) changed()
+  })
+  useEffect(() => lookAgain(), [])
+
+  // The fields follow the address: a chip, or the way back, may have changed it.
+  const address = addressOf(screen)
+  const follow = useEffectEvent(() => showSearch(form.current, screen))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at every other address
+  useEffect(() => follow(), [address])
+
+  return (
+    <Form
+      ref={form}
+      action={href('/search')}
+      role="search"
+      aria-label="Pieces"
+      autoComplete="off"
+      className="search-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        search()
+      }}
+      onChange={({ target }) => {
+        const isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement
+        // Words are complete when they are sent; dates tell it themselves.
+        if (isField && !['q', 'start', 'end', ''].includes(target.name)) changed()
+      }}
+    >
+      <div className="search-words relative">
+        <input
+          type="search"
+          name="q"
+          aria-label="What do you need?"
+          placeholder="A red dress"
+          maxLength={100}
+          defaultValue={query.q}
+          enterKeyHint="search"
+          className={classNames(controlStyle, 'h-12 pr-13')}
+        />
+        <button
+          type="submit"
+          aria-label="Search"
+          className="absolute inset-y-px right-px grid w-12 place-items-center rounded-control text-soft hover:text-ink"
+        >
+          <SearchIcon />
+        </button>
+      </div>
+      <SearchSheet
+        ref={sheets[0]}
+        title="Dates"
+        chip={
+          <>
+            <CalendarIcon width="1.125rem" height="1.125rem" /> Dates
+          </>
+        }
+        isActive={query.start !== null}
+        submitText={ahead.text}
+        className="search-dates"
+        onOpen={() => dates.current?.ask()}
+      >
+        <SearchDates ref={dates} entered={entered} today={today} onChange={changed} />
+        <ShowWithoutScript />
+      </SearchSheet>
+      <SearchSheet
+        ref={sheets[1]}
+        title="Filters"
+        chip={
+          <>
+            <FilterIcon width="1.125rem" height="1.125rem" />
+            {`Filters${countFilters(query) > 0 ? ` (${countFilters(query)})` : ''}`}
+          </>
+        }
+        isActive={countFilters(query) > 0}
+        submitText={ahead.text}
+        className="search-filters"
+        onOpen={openChosen}
+      >
+        <FacetChoices {...{ facets, prices, query }} />
+        <ShowWithoutScript />
+      </SearchSheet>
+      {query.sort !== 'newest' && <input type="hidden" name="sort" value={query.sort} />}
+    </Form>
+  )
+}
+
+/** The address of the search that is shown, dates that are no good included. */
+function addressOf({ query, entered, today, facets }: SearchScreen): string {
+  const params = new URLSearchParams(searchAddress(query).split('?')[1])
+  for (const [name, day] of Object.entries(entered)) if (day) params.set(name, day)
+  return readSearch(params, knownIn(facets), today).canonical
+}
+
+/** Every value that the form can send. */
+function knownIn(facets: readonly ShownFacet[]) {
+  const valuesOf = (name: Facet) =>
+    facets.find((facet) => facet.name === name)?.choices.map(({ value }) => value) ?? []
+  return { brands: valuesOf('brand').map((id) => ({ id })), cities: valuesOf('city') }
+}
+
+/** Through the properties, not by a reset: after that React would take a click for no change. */
+function showSearch(form: HTMLFormElement | null, { query }: SearchScreen) {
+  for (const field of form?.elements ?? []) {
+    if (field instanceof HTMLSelectElement) field.value = String(query.maxPrice ?? '')
+    else if (!(field instanceof HTMLInputElement)) continue
+    else if (field.type === 'checkbox') field.checked = field.defaultChecked
+    else if (field.name === 'q') field.value = query.q
+  }
+}
+
+/** Where the filters are always in sight, a script makes their button unnecessary. */
+function ShowWithoutScript() {
+  return (
+    <noscript>
+      <Button kind="secondary" className="mt-4 max-lg:hidden!" wide>
+        Show pieces
+      </Button>
+    </noscript>
+  )
+}
+
+/** A sheet begins short: the first facet and those with something chosen are open. */
+function openChosen(sheet: HTMLElement) {
+  for (const [index, facet] of sheet
+    .querySelectorAll<HTMLDetailsElement>('.search-facet')
+    .entries())
+    facet.open = index === 0 || facet.querySelector(':checked') !== null
+}

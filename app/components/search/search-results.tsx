@@ -1,0 +1,84 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { buttonStyle } from '#app/ui/button-style.ts'
+import { Notice } from '#app/ui/notice.tsx'
+import { searchAddress } from '#domain/search/search-query.ts'
+import { showNumber } from '#domain/shared/credits.ts'
+import { MAX_COUNTED } from '#domain/shared/page.ts'
+import { FilterChips } from './filter-chips.tsx'
+import { NothingFound } from './nothing-found.tsx'
+import { SearchCards } from './search-cards.tsx'
+import type { SearchScreen } from './search-screen.ts'
+import { piecesInWords, problemSentences } from './search-words.ts'
+import { shortDates } from './short-dates.ts'
+import { SortMenu } from './sort-menu.tsx'
+
+const RESULTS = 'results'
+
+/** What was found, one page of it. */
+export function SearchResults({ screen }: { screen: SearchScreen }) {
+  const { query, problem, active, found, today } = screen
+  const { items, skipped } = found
+  const { start, end } = query
+  const heading = useRef<HTMLHeadingElement>(null)
+  const pageBefore = useRef(query.after)
+  useEffect(() => {
+    if (query.after !== pageBefore.current) heading.current?.focus()
+    pageBefore.current = query.after
+  }, [query.after])
+  const isEmpty = items.length === 0
+  const pieces = isEmpty ? 'No pieces' : (piecesInWords(found.total) ?? 'Pieces')
+  return (
+    <section aria-labelledby={RESULTS} className="search-results">
+      {problem && <Notice kind="error">{problemSentences[problem]}</Notice>}
+      <FilterChips active={active} />
+      <header className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <h2
+          id={RESULTS}
+          ref={heading}
+          tabIndex={-1}
+          className="search-heading text-2xl outline-none sm:text-3xl"
+        >
+          {pieces}
+        </h2>
+        {!isEmpty && <SortMenu query={query} />}
+        {start && end && !isEmpty && (
+          <p className="basis-full text-[0.9375rem] text-soft">
+            {`Free ${shortDates(start, end, today)}`}
+          </p>
+        )}
+        {skipped > 0 && !isEmpty && (
+          <p className="basis-full text-[0.9375rem] text-soft">
+            {showNumber(skipped + 1)} to {showNumber(skipped + items.length)}.{' '}
+            <Link to={searchAddress(query)} className="text-ink text-link">
+              Back to the first results
+            </Link>
+          </p>
+        )}
+      </header>
+      <p role="status" className="sr-only">
+        {pieces}
+      </p>
+      {isEmpty ? <NothingFound screen={screen} /> : <SearchCards items={items} />}
+      <ShowMore screen={screen} />
+    </section>
+  )
+}
+
+function ShowMore({ screen: { query, found } }: { screen: SearchScreen }) {
+  const { items, total, skipped, next } = found
+  if (!next) return null
+  const isCounted = total !== null && total <= MAX_COUNTED
+  const more = isCounted ? ` (${showNumber(total - skipped - items.length)} more)` : ''
+  return (
+    <p className="text-center">
+      <Link
+        to={`${searchAddress(query, { after: next })}#${RESULTS}`}
+        rel="nofollow next"
+        className={buttonStyle({ kind: 'secondary' })}
+      >
+        {`Show More${more}`}
+      </Link>
+    </p>
+  )
+}

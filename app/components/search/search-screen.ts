@@ -1,0 +1,22 @@
+import type { CardItem } from '#app/components/card-item.ts'
+import type { SearchProblem, SearchQuery } from '#domain/search/search-query.ts'
+import type { SearchPage } from '#domain/search/search-results.ts'
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import type { ActiveFilter } from './active-filters.ts'
+import type { ShownFacet } from './shown-facets.ts'
+
+/** All that the screen of a search is drawn from. */
+export type SearchScreen = {
+  readonly query: SearchQuery
+  readonly problem: SearchProblem | null
+  /** The dates as entered; '' where there are none. */
+  readonly entered: { readonly start: string; readonly end: string }
+  readonly today: CalendarDate
+  readonly facets: readonly ShownFacet[]
+  readonly prices: readonly { readonly value: string; readonly label: string }[]
+  readonly active: readonly ActiveFilter[]
+  readonly found: Pick<SearchPage, 'total' | 'skipped' | 'next' | 'suggestions'> & {
+    readonly items: readonly CardItem[]
+    readonly closeMatches: readonly CardItem[]
+  }
+}

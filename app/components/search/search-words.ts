@@ -1,0 +1,61 @@
+import type { Facet, SearchSort } from '#domain/search/facets.ts'
+import type { SearchProblem } from '#domain/search/search-query.ts'
+import type { Filter } from '#domain/search/search-results.ts'
+import { showNumber } from '#domain/shared/credits.ts'
+import { MAX_COUNTED } from '#domain/shared/page.ts'
+import { MAX_DAYS_AHEAD, MAX_RENTAL_DAYS } from '#domain/shared/rental-days.ts'
+
+export const facetLabels = {
+  size: 'Size',
+  style: 'Style',
+  occasion: 'Occasion',
+  category: 'Category',
+  colour: 'Color',
+  brand: 'Brand',
+  city: 'City',
+} as const satisfies Record<Facet, string>
+
+/** The search without one of its filters. */
+export const withoutWords = {
+  q: 'In any words',
+  size: 'In any size',
+  style: 'In any style',
+  occasion: 'For any occasion',
+  category: 'In any category',
+  colour: 'In any color',
+  brand: 'Of any brand',
+  city: 'In any city',
+  maxPrice: 'At any price',
+  dates: 'On any dates',
+} as const satisfies Record<Filter, string>
+
+export const sortWords = {
+  newest: 'Newest',
+  price: 'Lowest price',
+  relevance: 'Best match',
+} as const satisfies Record<SearchSort, string>
+
+export const problemSentences = {
+  'dates-invalid': 'Please select valid dates.',
+  'dates-past': 'Rentals cannot begin in the past.',
+  'dates-too-long': `A rental can be ${MAX_RENTAL_DAYS} days at most.`,
+  'dates-too-far': `You can book up to ${MAX_DAYS_AHEAD} days ahead.`,
+} as const satisfies Record<SearchProblem, string>
+
+/** '1 piece', '312 pieces', '1,000+ pieces'; null where they were not counted. */
+export function piecesInWords(total: number | null): string | null {
+  if (total === null) return null
+  if (total > MAX_COUNTED) return `${showNumber(MAX_COUNTED)}+ pieces`
+  return `${showNumber(total)} ${total === 1 ? 'piece' : 'pieces'}`
+}
+
+/** '2 days earlier', '1 day later'. */
+export function shiftInWords(days: number): string {
+  const number = Math.abs(days)
+  return `${number} ${number === 1 ? 'day' : 'days'} ${days < 0 ? 'earlier' : 'later'}`
+}
+
+/** 'Up to 28 credits a week'. */
+export function priceInWords(creditsPerWeek: number): string {
+  return `Up to ${creditsPerWeek} credits a week`
+}

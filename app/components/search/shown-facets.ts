@@ -1,0 +1,66 @@
+import { type Facet, facets, facetValues, priceSteps } from '#domain/search/facets.ts'
+import type { SearchQuery } from '#domain/search/search-query.ts'
+import type { FacetCounts } from '#domain/search/search-results.ts'
+import { facetLabels, priceInWords } from './search-words.ts'
+
+export type FacetChoice = {
+  readonly value: string
+  readonly label: string
+  /** Results with it; null where they were not counted. */
+  readonly count: number | null
+  readonly chosen: boolean
+}
+
+export type ShownFacet = {
+  readonly name: Facet
+  readonly label: string
+  readonly choices: readonly FacetChoice[]
+}
+
+export type NamedBrand = { readonly id: string; readonly name: string }
+
+export type FacetNames = {
+  readonly brands: readonly NamedBrand[]
+  readonly cities: readonly string[]
+}
+
+/** Of brands and cities, which may be many; the words find the others. */
+const MAX_SHOWN = 100
+
+/** What there is to choose from: values with results, and those chosen already. */
+export function shownFacets(
+  query: SearchQuery,
+  names: FacetNames,
+  counts: FacetCounts | null,
+): ShownFacet[] {
+  return facets
+    .map((name) => {
+      const counted = counts?.[name] ?? null
+      const choices = labelled(name, names)
+        .map(({ value, label }) => ({
+          value,
+          label,
+          count: counted && (counted[value] ?? 0),
+          chosen: query[name].includes(value),
+        }))
+        .filter(({ count, chosen }) => chosen || count !== 0)
+      const shown = choices.filter(({ chosen }, index) => chosen || index < MAX_SHOWN)
+      return { name, label: facetLabels[name], choices: shown }
+    })
+    .filter(({ choices }) => choices.length > 0)
+}
+
+function labelled(name: Facet, { brands, cities }: FacetNames) {
+  if (name === 'brand') return brands.map((brand) => ({ value: brand.id, label: brand.name }))
+  if (name === 'city') return cities.map((city) => ({ value: city, label: city }))
+  const values: readonly string[] = facetValues[name]
+  return values.map((value) => ({ value, label: value }))
+}
+
+/** The highest prices that some result has, and the one chosen already. */
+export function shownPrices(query: SearchQuery, counts: FacetCounts | null) {
+  const counted = counts?.maxPrice ?? null
+  return priceSteps
+    .filter((step) => query.maxPrice === step || !counted || counted[step])
+    .map((step) => ({ value: String(step), label: priceInWords(step) }))
+}

@@ -1,0 +1,34 @@
+import { useEffect, useRef, useState } from 'react'
+import { useFetcher } from 'react-router'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import type { SearchScreen } from './search-screen.ts'
+import { piecesInWords } from './search-words.ts'
+
+const DELAY_MS = 300
+
+/** How many pieces the filters that are being chosen will show, as the button to show them says it. */
+export function useCountAhead({ found }: SearchScreen) {
+  const fetcher = useFetcher<{ readonly screen?: SearchScreen | null }>()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [isAhead, setIsAhead] = useState(false)
+  // Another search is shown.
+  useEffect(() => {
+    if (found) setIsAhead(false)
+  }, [found])
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  function count(address: string) {
+    clearTimeout(timer.current)
+    setIsAhead(true)
+    timer.current = setTimeout(() => void fetcher.load(address), DELAY_MS)
+  }
+
+  const hydrated = useHydrated()
+  const counted = !hydrated ? null : isAhead ? fetcher.data?.screen?.found : found
+  const pieces = counted ? piecesInWords(counted.total) : null
+  return {
+    count,
+    stop: () => clearTimeout(timer.current),
+    text: `Show ${pieces ?? 'pieces'}`,
+  }
+}

@@ -1,0 +1,88 @@
+import { data, href, redirect } from 'react-router'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { MessagePage } from '#app/components/pages/message-page.tsx'
+import { activeFilters } from '#app/components/search/active-filters.ts'
+import { SearchForm } from '#app/components/search/search-form.tsx'
+import { SearchResults } from '#app/components/search/search-results.tsx'
+import type { SearchScreen } from '#app/components/search/search-screen.ts'
+import { shownFacets, shownPrices } from '#app/components/search/shown-facets.ts'
+import { appContext, peerContext, shopperIn, todayIn } from '#app/http/contexts.ts'
+import { takeOne } from '#app/http/limits.ts'
+import { tryAgainIn } from '#app/http/too-many.ts'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { withLikes } from '#domain/likes/like-queries.ts'
+import { searchItems } from '#domain/search/search.ts'
+import { searchChoices } from '#domain/search/search-choices.ts'
+import { readSearch } from '#domain/search/search-query.ts'
+import type { Route } from './+types/search.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const words = loaderData?.screen?.query.q
+  return pageMeta(words ? `“${words}”` : 'Search')
+}
+
+/** A search is somebody's own: there are too many of them for a search engine. */
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => {
+  const headers = new Headers(loaderHeaders)
+  headers.set('X-Robots-Tag', 'noindex')
+  return headers
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const app = context.get(appContext)
+  const { db } = app
+  const today = todayIn(context)
+  const { pathname, search } = new URL(request.url)
+  const names = await searchChoices(db)
+  const { query, problem, entered, canonical } = readSearch(
+    new URLSearchParams(search),
+    names,
+    today,
+  )
+  if (canonical !== pathname + search) throw redirect(canonical)
+  const taken = await takeOne(app, 'search', context.get(peerContext))
+  if (!taken.ok) {
+    const { retryAfterSeconds } = taken.problem
+    return data(
+      { screen: null, tooMany: tryAgainIn(retryAfterSeconds) },
+      { status: 429, headers: { 'Retry-After': String(retryAfterSeconds) } },
+    )
+  }
+  const page = await searchItems(db, query, today)
+  const cards = await withLikes(db, shopperIn(context), [...page.items, ...page.closeMatches])
+  const { total, skipped, next, suggestions } = page
+  const screen: SearchScreen = {
+    query,
+    problem,
+    entered,
+    today,
+    facets: shownFacets(query, names, page.facets),
+    prices: shownPrices(query, page.facets),
+    active: activeFilters(query, names.brands, today),
+    found: {
+      ...{ total, skipped, next, suggestions },
+      items: cards.slice(0, page.items.length),
+      closeMatches: cards.slice(page.items.length),
+    },
+  }
+  return data({ screen, tooMany: null })
+}
+
+export default function Search({ loaderData: { screen, tooMany } }: Route.ComponentProps) {
+  if (!screen)
+    return (
+      <MessagePage
+        title="Too many searches"
+        actions={<LinkButton to={href('/styles')}>Browse Items</LinkButton>}
+      >
+        <p>{tooMany}</p>
+      </MessagePage>
+    )
+  return (
+    <div className="search-page page-column pt-6 pb-8 sm:pt-10">
+      <h1 className="sr-only">Search</h1>
+      <SearchForm screen={screen} />
+      <SearchResults screen={screen} />
+    </div>
+  )
+}
