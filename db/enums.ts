@@ -75,6 +75,14 @@ export const cancellations = [
   'never_answered',
 ] as const
 export const handoverSteps = ['delivery', 'failed_delivery', 'return', 'review'] as const
+export const waitlistStatuses = [
+  'waiting',
+  'offered',
+  'accepted',
+  'expired',
+  'left',
+  'passed',
+] as const
 export const sectionTypes = [
   'hero',
   'subtitle',
@@ -111,6 +119,7 @@ export type ReturnStatus = (typeof returnStatuses)[number]
 export type ConditionStatus = (typeof conditionStatuses)[number]
 export type Cancellation = (typeof cancellations)[number]
 export type HandoverStep = (typeof handoverSteps)[number]
+export type WaitlistStatus = (typeof waitlistStatuses)[number]
 export type SectionType = (typeof sectionTypes)[number]
 export type AboutSection = (typeof aboutSections)[number]
 export type CountKind = (typeof countKinds)[number]

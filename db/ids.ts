@@ -26,3 +26,4 @@ export type RentalId = Id<'rentals'>
 export type SectionId = Id<'home_sections'>
 export type SessionId = Id<'auth_sessions'>
 export type SubscriptionId = Id<'credit_subscriptions'>
+export type WaitlistEntryId = Id<'waitlist_entries'>

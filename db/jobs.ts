@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
 import type { Tx } from './connection.ts'
-import type { GiftCodeId, MailId, OrderId, RefundId, RentalId, SubscriptionId } from './ids.ts'
+import type {
+  GiftCodeId,
+  MailId,
+  OrderId,
+  RefundId,
+  RentalId,
+  SubscriptionId,
+  WaitlistEntryId,
+} from './ids.ts'
 
 /** Events of a rental: its moves, undone steps, and changes caused by time. */
 export type RentalEvent =
@@ -39,6 +47,9 @@ export type AdminEvent =
   | 'job-failed'
   | 'rental-reported'
 
+/** Events of a waitlist entry that its shopper gets an email about. */
+export type WaitlistEvent = 'offer' | 'expired' | 'passed'
+
 /** What a receipt is for: an order, a later invoice of a subscription, or a change of plan. */
 export type Receipt =
   | { readonly of: 'order'; readonly id: OrderId }
@@ -72,6 +83,11 @@ export type Jobs = {
     readonly id: string
     readonly error?: string | null
   }
+  'tell-about-waitlist': { readonly entryId: WaitlistEntryId; readonly event: WaitlistEvent }
+  /** Runs when the offer ends. */
+  'expire-waitlist-offer': { readonly entryId: WaitlistEntryId }
+  /** Looks at the waitlist entries that are marked as due. */
+  'offer-due-days': Readonly<Record<string, never>>
   'tell-about-rental': {
     readonly rentalId: RentalId
     readonly event: RentalEvent

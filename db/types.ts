@@ -94,7 +94,8 @@ export interface AuthVerifications {
 export interface BookedPeriods {
   item_id: import("./ids.ts").Id<"clothing_items">;
   period: string;
-  rental_id: import("./ids.ts").Id<"rentals">;
+  rental_id: import("./ids.ts").Id<"rentals"> | null;
+  waitlist_entry_id: import("./ids.ts").Id<"waitlist_entries"> | null;
 }
 
 export interface Brands {
@@ -482,6 +483,12 @@ export interface InvariantViolationsBeforeTopUps {
   subject: string | null;
 }
 
+export interface InvariantViolationsBeforeWaitlist {
+  check_name: string | null;
+  detail: string | null;
+  subject: string | null;
+}
+
 export interface InvariantViolationsOfPlans {
   check_name: string | null;
   detail: string | null;
@@ -747,6 +754,21 @@ export interface UserProfiles {
   updated_at: Generated<Timestamp>;
 }
 
+export interface WaitlistEntries {
+  created_at: Timestamp;
+  due_since: Timestamp | null;
+  end_date: ColumnType<import("./calendar-date.ts").CalendarDate, string, string>;
+  ended_at: Timestamp | null;
+  id: import("./ids.ts").Id<"waitlist_entries">;
+  item_id: import("./ids.ts").Id<"clothing_items">;
+  offer_expires_at: Timestamp | null;
+  offered_at: Timestamp | null;
+  shopper_id: import("./ids.ts").Id<"user_profiles">;
+  start_date: ColumnType<import("./calendar-date.ts").CalendarDate, string, string>;
+  status: Generated<import("./enums.ts").WaitlistStatus>;
+  time_zone: string;
+}
+
 export interface Wallets {
   freeze_reason: string | null;
   user_id: import("./ids.ts").Id<"user_profiles">;
@@ -793,6 +815,7 @@ export interface DB {
   invariant_violations_before_lost_disputes: InvariantViolationsBeforeLostDisputes;
   invariant_violations_before_purchase_refunds: InvariantViolationsBeforePurchaseRefunds;
   invariant_violations_before_top_ups: InvariantViolationsBeforeTopUps;
+  invariant_violations_before_waitlist: InvariantViolationsBeforeWaitlist;
   invariant_violations_of_plans: InvariantViolationsOfPlans;
   invariant_violations_of_the_ledger: InvariantViolationsOfTheLedger;
   invariant_violations_of_the_system: InvariantViolationsOfTheSystem;
@@ -820,5 +843,6 @@ export interface DB {
   subscription_coverage: SubscriptionCoverage;
   user_credits: UserCredits;
   user_profiles: UserProfiles;
+  waitlist_entries: WaitlistEntries;
   wallets: Wallets;
 }

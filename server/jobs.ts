@@ -31,6 +31,9 @@ import { currentJob, notifyAboutRental } from '#domain/rentals/rental-notificati
 import { remindOfReturns } from '#domain/rentals/return-reminders.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { grantDueMonths } from '#domain/subscriptions/grants.ts'
+import { offerDueDays } from '#domain/waitlist/due-entries.ts'
+import { expireOffer, expireOffers, passEntries } from '#domain/waitlist/waitlist-deadlines.ts'
+import { notifyAboutWaitlist } from '#domain/waitlist/waitlist-notifications.ts'
 import { inBatches } from './in-batches.ts'
 import { sweepDeadJobs } from './sweep-dead-jobs.ts'
 import { sweepRateLimits } from './sweep-rate-limits.ts'
@@ -56,6 +59,12 @@ export const tasks: Tasks = {
   'tell-admins': (job, system) =>
     notifyAdmins(system.db, currentAdminJob(job), system, system.clock()),
   'tell-about-rental': (job, { db, clock }) => notifyAboutRental(db, currentJob(job), clock()),
+  'tell-about-waitlist': (job, system) =>
+    notifyAboutWaitlist(system.db, job, system, system.clock()),
+  'expire-waitlist-offer': ({ entryId }, { db, clock }) => expireOffer(db, entryId, clock()),
+  'offer-due-days': async (_, { db, clock }) => {
+    await inBatches(() => offerDueDays(db, clock()))
+  },
 }
 
 export type Scheduled = {
@@ -111,6 +120,18 @@ export const scheduledJobs = {
   'remind-of-returns': {
     every: '52 * * * *',
     run: (system) => inBatches(() => remindOfReturns(system.db, deadline(system))),
+  },
+  'expire-waitlist-offers': {
+    every: '*/10 * * * *',
+    atStart: true,
+    run: async ({ db, clock }) => {
+      await inBatches(() => expireOffers(db, clock()))
+      await inBatches(() => offerDueDays(db, clock()))
+    },
+  },
+  'pass-waitlist-entries': {
+    every: '20 8 * * *',
+    run: ({ db, clock }) => inBatches(() => passEntries(db, clock())),
   },
   'remind-admins': {
     every: '15 12 * * *',

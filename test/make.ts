@@ -12,6 +12,7 @@ import {
 } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { makeMoney } from './make-money.ts'
+import { makeWaitlist } from './make-waitlist.ts'
 
 type Row<Table extends keyof DB> = Partial<Insertable<DB[Table]>>
 
@@ -21,7 +22,7 @@ export type MakeThings = ReturnType<typeof makeThings>
 /** Factories for everything in the database; each row is valid by default. */
 export function make(db: Db) {
   const things = makeThings(db)
-  return { ...things, ...makeMoney(db, things) }
+  return { ...things, ...makeMoney(db, things), ...makeWaitlist(db, things) }
 }
 
 let made = 0

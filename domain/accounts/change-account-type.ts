@@ -10,6 +10,7 @@ import { transferLiveRentals } from '#domain/rentals/rentals.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { offerDueDaysSoon } from '#domain/waitlist/waitlist.ts'
 
 export type ModerationProblem =
   | { readonly reason: 'person-not-found' }
@@ -65,6 +66,8 @@ export async function changeAccountType(
     // Nobody becomes an admin with a session or a link from before.
     if (to === 'admin') await revokePendingAccess(tx, personId)
     if (to === 'business') await approveWaitingApplication(tx, personId, admin, now)
+    // Their items can be rented again.
+    if (to !== 'regular') await offerDueDaysSoon(tx, { ownerId: personId }, now)
     const line = {
       action: 'change account type',
       noun: 'person',

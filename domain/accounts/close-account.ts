@@ -24,6 +24,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { endSubscriptionsOf } from '#domain/subscriptions/subscriptions.ts'
+import { removeWaitlistEntriesOf } from '#domain/waitlist/waitlist.ts'
 
 /** What keeps an account from being deleted, whoever asks. */
 export type ClosingBlocker =
@@ -54,6 +55,7 @@ export async function closeAccount(
   return inTransactionOrRollback<Outcome<null, ClosingProblem>>(db, async (tx, back) => {
     const { id } = person
     await retireItemsOf(tx, id, now)
+    await removeWaitlistEntriesOf(tx, id, now)
     // Waits for a rental or payment in progress before checking what is open.
     await lockWallet(tx, id)
     const open = await openBusiness(tx, id)

@@ -116,6 +116,18 @@ async function tablesWith(text: string): Promise<string[]> {
   return found
 }
 
+async function waitFor(shopperId: Awaited<ReturnType<typeof member>>['id']) {
+  const item = await made.item()
+  await made.rental({ item, start: '2026-12-05', createdAt: now })
+  const shopper = { ...account, id: shopperId, emailVerified: false } as const
+  await made.entry({
+    item,
+    shopper: { ...shopper, accountType: 'regular', businessStatus: null },
+    start: '2026-12-05',
+    end: '2026-12-06',
+  })
+}
+
 test('after an account is closed no table contains its names or credentials', async () => {
   const person = await member()
   const photo = await tellEverything(person)
@@ -126,8 +138,15 @@ test('after an account is closed no table contains its names or credentials', as
     'rentals',
     'user_profiles',
   ])
+  await waitFor(person.id)
   const before = await tablesWith(person.id)
-  const removed = ['auth_accounts', 'auth_sessions', 'auth_verifications', 'likes']
+  const removed = [
+    'auth_accounts',
+    'auth_sessions',
+    'auth_verifications',
+    'likes',
+    'waitlist_entries',
+  ]
   expect(before).toEqual(expect.arrayContaining(removed))
 
   expect(await closeAccount(db, auth, { person, password }, now)).toMatchObject({ ok: true })

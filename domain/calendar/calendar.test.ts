@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { ItemId } from '#db/ids.ts'
+import type { ItemId, PersonId } from '#db/ids.ts'
 import { addDays, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
@@ -19,15 +19,19 @@ const today = day('2026-11-20')
 const bookedAhead = (turnaround_days = 0) =>
   made.item({ advance_booking: true, turnaround_days, creditsPerDay: 0 })
 
-async function isFree(itemId: ItemId, start: string, end: string): Promise<[boolean, boolean]> {
+async function isFree(
+  itemId: ItemId,
+  start: string,
+  end: string,
+  shopper: PersonId | null = null,
+): Promise<[boolean, boolean]> {
   const range = { start: day(start), end: day(end) }
   const { inStatement, inDatabase } = await db
     .selectFrom('clothing_items as i')
-    .select(freeOn('i', range, today).as('inStatement'))
+    .select(freeOn('i', range, today, shopper).as('inStatement'))
     .select(
-      sql<boolean>`check_item_availability(i.id, ${start}::date, ${end}::date, ${today}::date)`.as(
-        'inDatabase',
-      ),
+      sql<boolean>`check_item_availability(i.id, ${start}::date, ${end}::date, ${today}::date,
+        ${shopper}::uuid)`.as('inDatabase'),
     )
     .where('i.id', '=', itemId)
     .executeTakeFirstOrThrow()
@@ -124,6 +128,42 @@ test('a cancelled rental holds no days; a completed one holds its turnaround unt
   expect(await removePastPeriods(db, day('2026-11-16'))).toBe(0)
   expect(await removePastPeriods(db, day('2026-11-17'))).toBe(1)
   expect(await periods()).toEqual([])
+})
+
+test('an offer blocks its days and turnaround for others, and all days of an item with one rental at a time', async () => {
+  const ahead = await bookedAhead(2)
+  const plain = await made.item()
+  const [first, second] = [await made.shopper(), await made.shopper()]
+  const dates = { start: '2026-12-10', end: '2026-12-12' }
+  await made.offer({ item: ahead, shopper: first, ...dates })
+  await made.offer({ item: plain, shopper: second, ...dates })
+  const free = async (itemId: ItemId, start: string, shopper: PersonId | null) =>
+    await isFree(itemId, start, start, shopper)
+  for (const stranger of [null, second.id]) {
+    expect(await free(ahead.id, '2026-12-07', stranger)).toEqual([true, true])
+    expect(await free(ahead.id, '2026-12-08', stranger)).toEqual([false, false])
+    expect(await free(ahead.id, '2026-12-14', stranger)).toEqual([false, false])
+    expect(await free(ahead.id, '2026-12-15', stranger)).toEqual([true, true])
+  }
+  expect(await free(ahead.id, '2026-12-10', first.id)).toEqual([true, true])
+  for (const stranger of [null, first.id])
+    expect(await free(plain.id, '2027-03-01', stranger)).toEqual([false, false])
+  expect(await free(plain.id, '2026-12-10', second.id)).toEqual([true, true])
+  expect(await free(plain.id, '2027-03-01', second.id)).toEqual([true, true])
+
+  const days = async (itemId: ItemId, shopper: PersonId | null) => {
+    const range = { from: day('2026-12-06'), to: day('2026-12-16'), today, shopper }
+    const row = await db
+      .selectFrom('clothing_items as i')
+      .select(sql<string[]>`array(${rentedDays('i', range)})`.as('days'))
+      .where('i.id', '=', itemId)
+      .executeTakeFirstOrThrow()
+    return row.days.toSorted()
+  }
+  expect(await days(ahead.id, null)).toHaveLength(7)
+  expect(await days(ahead.id, first.id)).toEqual([])
+  expect(await days(plain.id, null)).toHaveLength(11)
+  expect(await days(plain.id, second.id)).toEqual([])
 })
 
 test('the database refuses a rental that overlaps another only in its turnaround', async () => {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { PersonId } from '#db/ids.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 
 /** The days after today for which an item that is late is not promised to anyone else. */
@@ -9,17 +10,21 @@ export type DateRange = { readonly start: CalendarDate; readonly end: CalendarDa
 /**
  * The condition that an item can be rented from `start` to `end`, both included, as far as its
  * calendar goes: the same as the database's `check_item_availability`, for statements over many
- * items. `item` is the alias of `clothing_items` in the statement.
+ * items. `item` is the alias of `clothing_items` in the statement. An offer of the waitlist to
+ * `shopper` does not block its days for them.
  */
 export function freeOn(
   item: string,
   { start, end }: DateRange,
   today: CalendarDate,
+  shopper: PersonId | null = null,
 ): RawBuilder<boolean> {
   const i = sql.id(item)
   return sql<boolean>`(${i}.available
     and not exists (select from booked_periods b where b.item_id = ${i}.id
-      and b.period && daterange(${start}::date, ${end}::date + ${i}.turnaround_days, '[]'))
+      and b.period && daterange(${start}::date, ${end}::date + ${i}.turnaround_days, '[]')
+      ${unlessOfferedTo(shopper)})
+    and not ${isOfferedToOthers(item, shopper)}
     and not exists (select from rental_availability a where a.item_id = ${i}.id
       and a.blocked_date between ${start}::date and ${end}::date)
     and not exists (select from rentals late where late.item_id = ${i}.id
@@ -28,21 +33,46 @@ export function freeOn(
       and ${start}::date <= ${addDays(today, LATE_ITEM_DAYS)}::date + ${i}.turnaround_days))`
 }
 
+/** Of a row of `booked_periods` called `b`: it is no open offer to this shopper. */
+function unlessOfferedTo(shopper: PersonId | null): RawBuilder<unknown> {
+  return shopper
+    ? sql`and not exists (select from waitlist_entries w
+        where w.id = b.waitlist_entry_id and w.shopper_id = ${shopper})`
+    : sql``
+}
+
+/** An item that takes one rental at a time is blocked on every day while somebody has an offer. */
+function isOfferedToOthers(item: string, shopper: PersonId | null): RawBuilder<boolean> {
+  const i = sql.id(item)
+  const others = shopper ? sql`and w.shopper_id <> ${shopper}` : sql``
+  return sql<boolean>`(not ${i}.advance_booking and exists (select from waitlist_entries w
+    where w.item_id = ${i}.id and w.status = 'offered' ${others}))`
+}
+
+type Days = Readonly<Record<'from' | 'to' | 'today', CalendarDate>> & {
+  /** An offer of the waitlist to this person does not block its days. */
+  readonly shopper?: PersonId | null | undefined
+}
+
 /**
- * The days, from `from` to `to`, on which an item cannot be rented because of its rentals: a rental
- * is possible exactly when none of its days is among them. Days on which the turnaround would run
- * into the next rental count too.
+ * The days, from `from` to `to`, on which an item cannot be rented because of its rentals and of
+ * offers: a rental is possible exactly when none of its days is among them. Days on which the
+ * turnaround would run into the next rental count too.
  */
 export function rentedDays(
   item: string,
-  { from, to, today }: Readonly<Record<'from' | 'to' | 'today', CalendarDate>>,
+  { from, to, today, shopper = null }: Days,
 ): RawBuilder<unknown> {
   const i = sql.id(item)
   return sql`select day::date::text
     from booked_periods b
     cross join generate_series(greatest(lower(b.period) - ${i}.turnaround_days, ${from}::date),
       least(upper(b.period) - 1, ${to}::date), interval '1 day') day
-    where b.item_id = ${i}.id
+    where b.item_id = ${i}.id ${unlessOfferedTo(shopper)}
+    union
+    select day::date::text
+    from generate_series(${from}::date, ${to}::date, interval '1 day') day
+    where ${isOfferedToOthers(item, shopper)}
     union
     select day::date::text
     from rentals late

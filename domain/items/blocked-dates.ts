@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction } from '#db/connection.ts'
+import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import { liveRentalStatuses } from '#db/enums.ts'
 import type { ItemId } from '#db/ids.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { offerFreedPeriod } from '#domain/waitlist/waitlist.ts'
 import { type RangeProblem, rangeProblem } from './date-range.ts'
 import { lockOwnItem } from './listing.ts'
 
@@ -21,6 +22,8 @@ export type BlockProblem =
   | { readonly reason: RangeProblem }
   /** The item is rented on one of these days. */
   | { readonly reason: 'dates-rented' }
+  /** Somebody on the waitlist has an offer that includes one of these days. */
+  | { readonly reason: 'dates-offered' }
 
 /** Blocks these days for new rentals of the item. */
 export async function blockDates(
@@ -44,6 +47,7 @@ export async function blockDates(
       .where('end_date', '>=', start)
       .executeTakeFirst()
     if (rented) return refused({ reason: 'dates-rented' })
+    if (await hasOffer(tx, range)) return refused({ reason: 'dates-offered' })
     await sql`insert into rental_availability (item_id, blocked_date)
       select ${itemId}::uuid, day::date
       from generate_series(${start}::date, ${end}::date, interval '1 day') day
@@ -57,6 +61,18 @@ export async function blockDates(
     )
     return done(null)
   })
+}
+
+async function hasOffer(tx: Tx, { itemId, start, end }: DayRange): Promise<boolean> {
+  const offered = await tx
+    .selectFrom('waitlist_entries')
+    .select('id')
+    .where('item_id', '=', itemId)
+    .where('status', '=', 'offered')
+    .where('start_date', '<=', end)
+    .where('end_date', '>=', start)
+    .executeTakeFirst()
+  return offered !== undefined
 }
 
 /** Makes the item available on these days again. */
@@ -81,6 +97,7 @@ export async function freeDates(
       { action: 'free dates', noun: 'item', nounId: itemId, before },
       now,
     )
+    await offerFreedPeriod(tx, itemId, now)
     return done(null)
   })
 }

@@ -4,6 +4,7 @@ import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { creditsPerDayFromWeek } from '#domain/shared/credits.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { offerDueDaysSoon } from '#domain/waitlist/waitlist.ts'
 import { type OwnItemQuery, ownItemsWhere } from './own-item-list.ts'
 
 // Bulk changes to a closet's items. Neither pausing nor a new price needs another approval.
@@ -71,6 +72,7 @@ export async function changeMany(
       { action: action[change.kind], noun: 'closet', nounId: owner.id, after },
       now,
     )
+    if (change.kind === 'resume') await offerDueDaysSoon(tx, { itemIds: items }, now)
     return done({ changed: items.length })
   })
 }

@@ -7,6 +7,7 @@ import { type CalendarDate, totalDaysOf } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { offerDueDaysSoon } from '#domain/waitlist/waitlist.ts'
 import { type RangeProblem, rangeProblem } from './date-range.ts'
 
 // Days on which a closet rents out nothing. Each item stores them as blocked dates that refer to
@@ -102,6 +103,7 @@ export async function removeHoliday(
     const before = { start: removed.start_date, end: removed.end_date }
     const line = { action: 'remove holiday', noun: 'closet', nounId: owner.id, before }
     await recordAction(tx, owner, line, now)
+    await offerDueDaysSoon(tx, { ownerId: owner.id }, now)
     return done(null)
   })
 }

@@ -5,6 +5,7 @@ import { queueMail } from '#domain/mail/outbox.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { offerFreedPeriod } from '#domain/waitlist/waitlist.ts'
 import { itemDecided } from './item-emails.ts'
 
 export type ApprovalProblem =
@@ -103,6 +104,7 @@ async function decide(
     }
     await recordAction(tx, admin, line, now)
     await emailLister(tx, { itemId, item, decision, reason, origin }, now)
+    if (decision === 'approved') await offerFreedPeriod(tx, itemId, now)
     return done(null)
   })
 }

@@ -105,7 +105,7 @@ function pageRows(db: DbOrTx, viewer: Person | null, today: CalendarDate) {
         union
         select (${today}::date + day)::text from generate_series(0, p.notice_days - 1) day
         union
-        ${rentedDays('i', { from: today, to: addDays(today, FARTHEST_DAY), today })}
+        ${rentedDays('i', { from: today, to: addDays(today, FARTHEST_DAY), today, shopper: viewer?.id })}
         order by 1
       )`.as('blocked_dates'),
       sql<number>`(select count(*)::int from likes l where l.item_id = i.id)`.as('likes'),

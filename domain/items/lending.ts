@@ -3,6 +3,7 @@ import type { ItemId } from '#db/ids.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { offerFreedPeriod } from '#domain/waitlist/waitlist.ts'
 import { updateAvailable } from './availability.ts'
 import { type Lending, lendingOf, lockOwnItem } from './listing.ts'
 import { MAX_TURNAROUND_DAYS } from './turnaround.ts'
@@ -42,6 +43,7 @@ export async function setLending(
     await updateAvailable(tx, itemId)
     const line = { action: 'set lending', noun: 'item', nounId: itemId, before, after }
     await recordAction(tx, lister, line, now)
+    await offerFreedPeriod(tx, itemId, now)
     return done(null)
   })
 }

@@ -1,16 +1,23 @@
 import type { Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
+import { passEntriesOf } from '#domain/waitlist/waitlist.ts'
 
 // What happens to a lister's items when their account changes; called by domain/accounts.
 
 /** Retires all items of a lister whose account is closed. */
 export async function retireItemsOf(tx: Tx, listerId: PersonId, now: Date): Promise<void> {
-  await tx
+  const retired = await tx
     .updateTable('clothing_items')
     .set({ deleted_at: now, updated_at: now })
     .where('business_id', '=', listerId)
     .where('deleted_at', 'is', null)
+    .returning('id')
     .execute()
+  await passEntriesOf(
+    tx,
+    retired.map(({ id }) => id),
+    now,
+  )
 }
 
 /** Transfers all items of someone who can no longer list them to another lister. */

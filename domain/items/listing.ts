@@ -9,6 +9,7 @@ import { creditsPerDayFromWeek } from '#domain/shared/credits.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { hasChanged } from '#domain/shared/version.ts'
+import { offerFreedPeriod, passEntriesOf } from '#domain/waitlist/waitlist.ts'
 import { updateAvailable } from './availability.ts'
 import { applyHolidays } from './holidays.ts'
 import { itemVersion } from './item-version.ts'
@@ -145,6 +146,7 @@ export async function editItem(
     const before = Object.fromEntries(Object.entries(item).filter(([column]) => column in changes))
     const line = { action: 'edit', noun: 'item', nounId: itemId, before, after: changes }
     await recordAction(tx, lister, line, now)
+    if (details.lending) await offerFreedPeriod(tx, itemId, now)
     return done({ isReviewedAgain })
   })
 }
@@ -172,6 +174,7 @@ export async function retireItem(
       .execute()
     const line = { action: 'retire', noun: 'item', nounId: itemId, before: { title: item.title } }
     await recordAction(tx, lister, line, now)
+    await passEntriesOf(tx, [itemId], now)
     return done(null)
   })
 }
@@ -194,6 +197,7 @@ export async function setPaused(
       .execute()
     const line = { action: paused ? 'pause' : 'resume', noun: 'item', nounId: itemId }
     await recordAction(tx, lister, line, now)
+    if (!paused) await offerFreedPeriod(tx, itemId, now)
     return done(null)
   })
 }

@@ -54,6 +54,14 @@ export async function ownData(db: Db, person: Person, now: Date) {
     .where('r.renter_id', '=', id)
     .limit(MAX)
     .execute()
+  const waitlist = await db
+    .selectFrom('waitlist_entries as w')
+    .innerJoin('clothing_items as i', 'i.id', 'w.item_id')
+    .select(['w.item_id', 'i.title', 'w.start_date', 'w.end_date', 'w.status', 'w.created_at'])
+    .select(['w.offered_at', 'w.offer_expires_at', 'w.ended_at'])
+    .where('w.shopper_id', '=', id)
+    .limit(MAX)
+    .execute()
   const items = await db
     .selectFrom('clothing_items')
     .select([
@@ -115,6 +123,7 @@ export async function ownData(db: Db, person: Person, now: Date) {
     sessions,
     likes,
     rentals,
+    waitlist,
     items,
     credits,
     payments,

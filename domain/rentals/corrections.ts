@@ -12,6 +12,7 @@ import { updateAvailable } from '#domain/items/items.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { isOffered, offerFreedPeriod } from '#domain/waitlist/waitlist.ts'
 import { announce } from './announce.ts'
 import { type LockedRental, lockItem, lockRental, moverOf } from './rental-locks.ts'
 import { OBJECTION_HOURS, openUndo, type UndoName } from './rental-stage.ts'
@@ -132,6 +133,9 @@ async function takeItemAgain(
 ): Promise<Outcome<null, CorrectionProblem>> {
   const item = await lockItem(tx, rental.item_id)
   if (!item?.available || !item.listed) return refused({ reason: 'item-not-free' })
+  // With advance booking, the database compares the days.
+  if (!item.advanceBooking && (await isOffered(tx, rental.item_id)))
+    return refused({ reason: 'item-not-free' })
   if (!(await depositServes(tx, rental.deposit_id))) return refused({ reason: 'deposit-gone' })
   return done(null)
 }
@@ -164,6 +168,7 @@ export async function correct(
       }
       await tx.updateTable('rentals').set(changed).where('id', '=', rental.id).execute()
       await updateAvailable(tx, rental.item_id)
+      await offerFreedPeriod(tx, rental.item_id, now)
       await note(tx, who, { action: on.correction, rental, changed }, now)
       await announce(tx, on, on.correction, mover)
       return done(null)

@@ -2,15 +2,17 @@ import type { Tx } from '#db/connection.ts'
 import { restore } from '#domain/credits/credits.ts'
 import { resolveDeposit } from '#domain/deposits/deposits.ts'
 import { updateAvailable } from '#domain/items/items.ts'
+import { offerFreedPeriod } from '#domain/waitlist/waitlist.ts'
 import type { LockedRental } from './rental-locks.ts'
 
 /**
- * The effects of every end of a rental: the item is available again, and the deposit may be due for
- * refund. Part of a command that holds the rental's locks and has written its new state.
+ * The effects of every end of a rental: the item is available again, the deposit may be due for
+ * refund, and whoever waits for the days gets an offer. Part of a command that holds the rental's locks and has written its new state.
  */
 export async function freeItem(tx: Tx, rental: LockedRental, now: Date): Promise<void> {
   await updateAvailable(tx, rental.item_id)
   await resolveDeposit(tx, rental.deposit_id, now)
+  await offerFreedPeriod(tx, rental.item_id, now)
 }
 
 /** Like `freeItem`, for a rental that did not take place: its credits are refunded too. */

@@ -2,6 +2,7 @@ import type { Db } from '#db/connection.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import type { Outcome } from '#domain/shared/outcome.ts'
+import { offerFreedPeriod } from '#domain/waitlist/waitlist.ts'
 import { undoRental } from './end-rental.ts'
 import { type HandoverProblem, type HandoverWords, writeHandover } from './handovers.ts'
 import { checkNotOut, type StillOut } from './still-out.ts'
@@ -127,6 +128,8 @@ export async function recordReturn(
         returned_on: on.today ?? null,
       },
       before: (tx, rental) => writeHandover(tx, who, rental.id, 'return', on, now),
+      // An item that is late is not free for others until it is back.
+      after: (tx, rental) => offerFreedPeriod(tx, rental.item_id, now),
     },
     now,
   )

@@ -17,6 +17,7 @@ import { recordAction } from '#domain/shared/audit.ts'
 import { type CalendarDate, daysBetween } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { acceptOffer, heldForOthersUntil, offerFreedPeriod } from '#domain/waitlist/waitlist.ts'
 import { announce } from './announce.ts'
 import { undoRental } from './end-rental.ts'
 import { type DatesProblem, quote, type RentalDates, readDates } from './quote.ts'
@@ -52,7 +53,11 @@ export type RentProblem =
   | DatesProblem
   | { readonly reason: 'own-item' }
   | { readonly reason: 'item-paused' }
-  | { readonly reason: 'dates-taken' }
+  | {
+      readonly reason: 'dates-taken'
+      /** Until when they are held for somebody else on the waitlist, if they are. */
+      readonly heldUntil?: Date
+    }
   | { readonly reason: 'request-used' }
   | SpendProblem
 
@@ -86,9 +91,11 @@ export async function requestRental(
       if ('reason' in dates) return refused(dates)
       if (item.ownerId === shopper.id) return refused({ reason: 'own-item' })
       if (item.paused) return refused({ reason: 'item-paused' })
-      if (!(await canLend(tx, request.itemId, dates, today)))
-        return refused({ reason: 'dates-taken' })
+      const free = await canLend(tx, request.itemId, shopper, dates, today)
+      if (!free) return refused(await whyTaken(tx, shopper, request.itemId, dates))
       if (wallet.frozen) return refused({ reason: 'wallet-frozen' })
+      const wanted = { ...dates, itemId: request.itemId }
+      const accepted = free.hasOffer && (await acceptOffer(tx, shopper.id, wanted, now))
       const rented = await insertRental(tx, shopper, request, item, dates, deposit, now)
       const spent = await spend(
         tx,
@@ -107,6 +114,7 @@ export async function requestRental(
       const act = { action: 'request', noun: 'rental', nounId: rented.rentalId, after }
       await recordAction(tx, shopper, act, now)
       await announce(tx, { ...rented, origin: request.origin }, 'request', 'renter')
+      if (accepted) await offerFreedPeriod(tx, request.itemId, now)
       return done(rented)
     })
   } catch (error) {
@@ -139,22 +147,39 @@ async function findByRequestKey(
   return row ? { rentalId: row.id, totalCredits: row.total_credits } : null
 }
 
-/** The item's calendar is free on these days, and its closet needs no more notice than is left. */
+/**
+ * The item's calendar is free for the shopper on these days, and its closet needs no more notice
+ * than is left; null if not.
+ */
 async function canLend(
   tx: Tx,
   itemId: ItemId,
+  shopper: Shopper,
   dates: RentalDates,
   today: CalendarDate,
-): Promise<boolean> {
+): Promise<{ readonly hasOffer: boolean } | null> {
   const item = await tx
     .selectFrom('clothing_items as i')
     .innerJoin('user_profiles as p', 'p.id', 'i.business_id')
-    .select('i.id')
+    .select(
+      sql<boolean>`exists (select from waitlist_entries w where w.item_id = i.id
+        and w.shopper_id = ${shopper.id} and w.status = 'offered')`.as('hasOffer'),
+    )
     .where('i.id', '=', itemId)
     .where('p.notice_days', '<=', daysBetween(today, dates.start))
-    .where(freeOn('i', dates, today))
+    .where(freeOn('i', dates, today, shopper.id))
     .executeTakeFirst()
-  return item !== undefined
+  return item ?? null
+}
+
+async function whyTaken(
+  tx: Tx,
+  shopper: Shopper,
+  itemId: ItemId,
+  dates: RentalDates,
+): Promise<RentProblem> {
+  const heldUntil = await heldForOthersUntil(tx, itemId, shopper.id, dates)
+  return heldUntil ? { reason: 'dates-taken', heldUntil } : { reason: 'dates-taken' }
 }
 
 async function insertRental(

@@ -7,6 +7,7 @@ const nounOrder: readonly (readonly string[])[] = [
   ['mail', 'platform-settings', 'site-style'],
   ['people', 'images', 'cities', 'brands'],
   ['calendar'],
+  ['waitlist'],
   ['items', 'feedback', 'about-page'],
   ['closets', 'likes', 'home-page', 'search'],
   ['credits', 'refunds'],

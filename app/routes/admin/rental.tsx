@@ -3,9 +3,9 @@ import { pageMeta } from '#app/components/page-meta.ts'
 import { adminRentalPaths } from '#app/components/workspace/rental-paths.ts'
 import { RunRental } from '#app/components/workspace/run-rental.tsx'
 import { adminContext, appContext } from '#app/http/contexts.ts'
-import { showInstant } from '#app/http/show-instant.ts'
 import { actOnRental, loadRunRental } from '#app/routes/workspace/run-rental.ts'
 import { reportsOn } from '#domain/oversight/objections.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 import type { Route } from './+types/rental.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>

@@ -109,6 +109,7 @@ function answerDates(form: FormData, reason: BlockProblem['reason']) {
 const DATE_SENTENCES = {
   ...rangeSentences,
   'dates-rented': 'The item is rented on some of these dates.',
+  'dates-offered': 'Somebody on the waitlist has an offer for these dates.',
 }
 
 function saying(to: string, text: string) {

@@ -23,6 +23,7 @@ import { rememberDelivery } from '#domain/people/profiles.ts'
 import { type RentProblem, requestRental } from '#domain/rentals/rentals.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
 import type { Outcome } from '#domain/shared/outcome.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 
 const RENTAL_FAILED = 'Failed to process rental. Please check your credit balance and try again.'
 const DEPOSIT_FAILED = 'Failed to create deposit checkout'
@@ -34,7 +35,14 @@ function alert(sentence: string, { clearDates = false } = {}): Answer {
   return { kind: 'alert', sentence, clearDates }
 }
 
-function rentAnswer(problem: RentProblem): Answer {
+function datesTaken(heldUntil: Date | null, timeZone: string): string {
+  const sentence = 'Selected dates are not available. Please choose different dates.'
+  return heldUntil
+    ? `${sentence} They are held for somebody on the waitlist until ${showInstant(heldUntil, timeZone)}.`
+    : sentence
+}
+
+function rentAnswer(problem: RentProblem, timeZone: string): Answer {
   switch (problem.reason) {
     case 'item-not-found':
       return alert('Error: Item not found')
@@ -59,9 +67,7 @@ function rentAnswer(problem: RentProblem): Answer {
     case 'item-paused':
       return alert('Error: This item is currently not available.')
     case 'dates-taken':
-      return alert('Selected dates are not available. Please choose different dates.', {
-        clearDates: true,
-      })
+      return alert(datesTaken(problem.heldUntil ?? null, timeZone), { clearDates: true })
     case 'request-used':
       return alert('Error: This page is out of date. Please reload it and try again.')
     case 'not-enough-credits':
@@ -171,7 +177,7 @@ async function answerRent(
   if (!person) return await askToSignIn(request, form, 'Please sign in to rent items.', backTo)
   const shopper = shopperIn(context)
   if (!shopper) return say(form, alert('Error: Admins cannot rent items.'), 403)
-  const { db, clock, originOf } = context.get(appContext)
+  const { db, clock, originOf, timeZone } = context.get(appContext)
   const delivery = readDelivery(form)
   if (!delivery.ok)
     return say(form, { kind: 'fields', sentence: '', errors: delivery.problem.fields })
@@ -190,7 +196,7 @@ async function answerRent(
   if (rented.ok) return redirect(`${href('/rental-success')}?rental=${rented.value.rentalId}`)
   return rented.problem.reason === 'unexpected'
     ? say(form, alert(`Error: ${RENTAL_FAILED}`), 500)
-    : say(form, rentAnswer(rented.problem))
+    : say(form, rentAnswer(rented.problem, timeZone))
 }
 
 async function answerDeposit(

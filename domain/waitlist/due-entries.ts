@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import type { ItemId, PersonId } from '#db/ids.ts'
+import { enqueue } from '#db/jobs.ts'
+import { lockItem } from './entry-locks.ts'
+import { offerFreedPeriod } from './offer-freed-period.ts'
+
+/** The items of a closet, or these ones. */
+export type FreedItems = { readonly ownerId: PersonId } | { readonly itemIds: readonly ItemId[] }
+
+/**
+ * Part of a command that frees days of many items at once: whoever waits for them is due, and a job
+ * looks at one item after the other.
+ */
+export async function offerDueDaysSoon(tx: Tx, items: FreedItems, now: Date): Promise<void> {
+  const isAmong =
+    'ownerId' in items
+      ? sql<boolean>`item_id in (select id from clothing_items where business_id = ${items.ownerId})`
+      : sql<boolean>`item_id = any(${items.itemIds}::uuid[])`
+  // In the order of their items, like every other lock of items.
+  await sql`select from clothing_items where id in (
+      select item_id from waitlist_entries where status = 'waiting' and ${isAmong})
+    order by id for no key update`.execute(tx)
+  const { numUpdatedRows } = await tx
+    .updateTable('waitlist_entries')
+    .set({ due_since: now })
+    .where('status', '=', sql.lit('waiting' as const))
+    .where(isAmong)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await enqueue(tx, 'offer-due-days', {})
+}
+
+const AT_A_TIME = 200
+
+/**
+ * The job behind `offerDueDaysSoon` and behind the end of an offer: makes the offers for items with
+ * due entries. Returns how many items it looked at.
+ */
+export async function offerDueDays(db: Db, now: Date): Promise<number> {
+  const due = await db
+    .selectFrom('waitlist_entries as w')
+    .select('w.item_id')
+    .distinct()
+    .where('w.due_since', 'is not', null)
+    .where(
+      sql<boolean>`not exists (select from waitlist_entries o
+        where o.shopper_id = w.shopper_id and o.status = 'offered')`,
+    )
+    .limit(AT_A_TIME)
+    .execute()
+  for (const { item_id } of due)
+    await inTransaction(db, async (tx) => {
+      await lockItem(tx, item_id)
+      await offerFreedPeriod(tx, item_id, now)
+    })
+  return due.length
+}

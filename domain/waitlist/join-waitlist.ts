@@ -1,0 +1,161 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import type { ItemId, PersonId, WaitlistEntryId } from '#db/ids.ts'
+import { type DateRange, freeOn } from '#domain/calendar/calendar.ts'
+import { type DatesProblem, readDates } from '#domain/calendar/rental-dates.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import { type CalendarDate, daysBetween } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { endEntry } from './end-entry.ts'
+import { lockItem, lockItemOfEntry } from './entry-locks.ts'
+import { offerFreedPeriod } from './offer-freed-period.ts'
+import {
+  MAX_ENTRIES_PER_ITEM,
+  MAX_ENTRIES_PER_SHOPPER,
+  MAX_EXPIRED_OFFERS,
+} from './waitlist-limits.ts'
+
+export type JoinRequest = {
+  readonly itemId: ItemId
+  /** As submitted: 'YYYY-MM-DD', validated here. */
+  readonly start: unknown
+  readonly end: unknown
+  /** That of the shop. */
+  readonly timeZone: string
+}
+
+export type JoinProblem =
+  | { readonly reason: 'item-not-found' }
+  | DatesProblem
+  | { readonly reason: 'own-item' }
+  | { readonly reason: 'item-paused' }
+  /** They can be rented now. */
+  | { readonly reason: 'free-now' }
+  /** It is too late to get an offer for them: they begin today, or within the closet's notice. */
+  | { readonly reason: 'dates-taken' }
+  | { readonly reason: 'already-waiting' }
+  | { readonly reason: 'waitlist-full' }
+  | { readonly reason: 'too-many-entries' }
+  | { readonly reason: 'offers-expired' }
+
+/** Joins the waitlist of an item for dates on which it cannot be rented now. */
+export async function joinWaitlist(
+  db: Db,
+  shopper: Shopper,
+  request: JoinRequest,
+  now: Date,
+  today: CalendarDate,
+): Promise<Outcome<{ readonly entryId: WaitlistEntryId }, JoinProblem>> {
+  type Answer = Outcome<{ readonly entryId: WaitlistEntryId }, JoinProblem>
+  return await inTransaction<Answer>(db, async (tx) => {
+    const { itemId } = request
+    await lockItem(tx, itemId)
+    const item = await readItem(tx, itemId)
+    if (!item?.rentable) return refused({ reason: 'item-not-found' })
+    const dates = readDates(request, today)
+    if ('reason' in dates) return refused(dates)
+    if (item.ownerId === shopper.id) return refused({ reason: 'own-item' })
+    if (item.paused) return refused({ reason: 'item-paused' })
+    const daysLeft = daysBetween(today, dates.start)
+    if (daysLeft >= item.noticeDays && (await isFree(tx, itemId, dates, today, shopper.id)))
+      return refused({ reason: 'free-now' })
+    if (daysLeft < Math.max(1, item.noticeDays)) return refused({ reason: 'dates-taken' })
+    const full = await whyNot(tx, itemId, shopper.id)
+    if (full) return refused({ reason: full })
+    const entryId: WaitlistEntryId = newId()
+    const { start, end } = dates
+    await tx
+      .insertInto('waitlist_entries')
+      .values({
+        id: entryId,
+        item_id: itemId,
+        shopper_id: shopper.id,
+        start_date: start,
+        end_date: end,
+        time_zone: request.timeZone,
+        created_at: now,
+      })
+      .execute()
+    const line = { action: 'join waitlist', noun: 'item', nounId: itemId, after: { start, end } }
+    await recordAction(tx, shopper, line, now)
+    return done({ entryId })
+  })
+}
+
+async function readItem(tx: Tx, itemId: ItemId) {
+  return await tx
+    .selectFrom('clothing_items as i')
+    .innerJoin('user_profiles as p', 'p.id', 'i.business_id')
+    .select(['i.business_id as ownerId', 'i.paused', 'p.notice_days as noticeDays'])
+    .select(
+      sql<boolean>`i.approval_status = 'approved' and i.deleted_at is null
+        and i.lister_in_good_standing`.as('rentable'),
+    )
+    .where('i.id', '=', itemId)
+    .executeTakeFirst()
+}
+
+async function isFree(
+  tx: Tx,
+  itemId: ItemId,
+  dates: DateRange,
+  today: CalendarDate,
+  shopperId: PersonId,
+): Promise<boolean> {
+  const free = await tx
+    .selectFrom('clothing_items as i')
+    .select('i.id')
+    .where('i.id', '=', itemId)
+    .where(freeOn('i', dates, today, shopperId))
+    .executeTakeFirst()
+  return free !== undefined
+}
+
+/** The lock of the item bounds its waitlist; that of the profile bounds the shopper's entries. */
+async function whyNot(tx: Tx, itemId: ItemId, shopperId: PersonId) {
+  await sql`select from user_profiles where id = ${shopperId} for no key update`.execute(tx)
+  const isOpen = sql`w.status in ('waiting', 'offered')`
+  const isMine = sql`w.shopper_id = ${shopperId}`
+  const counted = (condition: RawBuilder<unknown>) =>
+    sql<number>`count(*) filter (where ${condition})::int`
+  const counts = await tx
+    .selectFrom('waitlist_entries as w')
+    .select([
+      counted(sql`${isOpen} and ${isMine} and w.item_id = ${itemId}`).as('own'),
+      counted(sql`${isOpen} and w.item_id = ${itemId}`).as('ofItem'),
+      counted(sql`${isOpen} and ${isMine}`).as('ofShopper'),
+      counted(sql`w.status = 'expired' and ${isMine} and w.item_id = ${itemId}`).as('expired'),
+    ])
+    .where(sql<boolean>`(${isMine} or (w.item_id = ${itemId} and ${isOpen}))`)
+    .executeTakeFirstOrThrow()
+  if (counts.own > 0) return 'already-waiting' as const
+  if (counts.ofItem >= MAX_ENTRIES_PER_ITEM) return 'waitlist-full' as const
+  if (counts.ofShopper >= MAX_ENTRIES_PER_SHOPPER) return 'too-many-entries' as const
+  return counts.expired >= MAX_EXPIRED_OFFERS ? ('offers-expired' as const) : null
+}
+
+/** Leaves a waitlist; an open offer goes to the next in line. Leaving again has no effect. */
+export async function leaveWaitlist(
+  db: Db,
+  shopper: Shopper,
+  { entryId }: { readonly entryId: WaitlistEntryId },
+  now: Date,
+): Promise<Outcome<null, { readonly reason: 'entry-not-found' }>> {
+  type Answer = Outcome<null, { readonly reason: 'entry-not-found' }>
+  return await inTransaction<Answer>(db, async (tx) => {
+    const own = await tx
+      .selectFrom('waitlist_entries')
+      .select('id')
+      .where('id', '=', entryId)
+      .where('shopper_id', '=', shopper.id)
+      .executeTakeFirst()
+    if (!own) return refused({ reason: 'entry-not-found' })
+    const entry = await lockItemOfEntry(tx, entryId)
+    if (!entry) return done(null)
+    await endEntry(tx, entry, 'left', now)
+    await offerFreedPeriod(tx, entry.item_id, now)
+    return done(null)
+  })
+}

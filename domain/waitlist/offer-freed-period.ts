@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { type Tx, violatedConstraint } from '#db/connection.ts'
+import type { ItemId } from '#db/ids.ts'
+import { enqueue } from '#db/jobs.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import { calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { endEntry } from './end-entry.ts'
+import { MAX_ENTRIES_PER_ITEM } from './waitlist-limits.ts'
+
+/**
+ * The last step of every command that frees days of an item or lets it be rented again, behind the
+ * item's lock: in the order of the line, everybody whose days are free now gets an offer for them,
+ * so nobody waits for free days. The offer and its email job commit together with the change.
+ *
+ * A shopper has one open offer at most. Whoever has one for another item is passed over here; their
+ * entry is due, and a job looks at it when that offer has ended.
+ */
+export async function offerFreedPeriod(tx: Tx, itemId: ItemId, now: Date): Promise<void> {
+  for (const entry of await readLine(tx, itemId, now)) {
+    const isFree = entry.isRentable && (await areDaysFree(tx, entry, now))
+    if (!isFree) await setDue(tx, entry, null)
+    else if (entry.isGone || entry.offerEndsAt <= now) await endEntry(tx, entry, 'passed', now)
+    else await offer(tx, entry, now)
+  }
+}
+
+type Waiting = Awaited<ReturnType<typeof readLine>>[number]
+
+async function readLine(tx: Tx, itemId: ItemId, now: Date) {
+  return await tx
+    .selectFrom('waitlist_entries as w')
+    .innerJoin('clothing_items as i', 'i.id', 'w.item_id')
+    .innerJoin('user_profiles as lister', 'lister.id', 'i.business_id')
+    .innerJoin('user_profiles as shopper', 'shopper.id', 'w.shopper_id')
+    .select(['w.id', 'w.item_id', 'w.shopper_id', 'w.start_date', 'w.end_date', 'w.time_zone'])
+    .select(['w.due_since', sql<'waiting'>`w.status`.as('status')])
+    .select([
+      sql<boolean>`i.approval_status = 'approved' and i.deleted_at is null and not i.paused
+        and i.lister_in_good_standing`.as('isRentable'),
+      // They cannot rent any more.
+      sql<boolean>`shopper.blocked_at is not null or shopper.account_type = 'admin'`.as('isGone'),
+      sql<Date>`waitlist_offer_end(${now}::timestamptz, w.start_date, lister.notice_days,
+        w.time_zone)`.as('offerEndsAt'),
+    ])
+    .where('w.item_id', '=', itemId)
+    .where('w.status', '=', sql.lit('waiting' as const))
+    .orderBy('w.created_at')
+    .orderBy('w.id')
+    .limit(sql.lit(MAX_ENTRIES_PER_ITEM))
+    .execute()
+}
+
+async function areDaysFree(tx: Tx, entry: Waiting, now: Date): Promise<boolean> {
+  const today = calendarDateIn(entry.time_zone, now)
+  const { free } = await tx
+    .selectFrom('waitlist_entries as w')
+    .select(
+      sql<boolean>`check_item_availability(w.item_id, w.start_date, w.end_date, ${today}::date,
+        w.shopper_id)`.as('free'),
+    )
+    .where('w.id', '=', entry.id)
+    .executeTakeFirstOrThrow()
+  return free
+}
+
+async function setDue(tx: Tx, entry: Waiting, since: Date | null): Promise<void> {
+  if (entry.due_since === null && since === null) return
+  await tx
+    .updateTable('waitlist_entries')
+    .set({ due_since: since })
+    .where('id', '=', entry.id)
+    .execute()
+}
+
+async function offer(tx: Tx, entry: Waiting, now: Date): Promise<void> {
+  const change = {
+    status: 'offered',
+    offered_at: now,
+    offer_expires_at: entry.offerEndsAt,
+  } as const
+  // Another transaction may give them an offer at the same time: only the index sees both.
+  await sql`savepoint offer`.execute(tx)
+  try {
+    await tx
+      .updateTable('waitlist_entries')
+      .set({ ...change, due_since: null })
+      .where('id', '=', entry.id)
+      .execute()
+  } catch (error) {
+    if (violatedConstraint(error) !== 'one_open_offer_per_shopper') throw error
+    await sql`rollback to savepoint offer`.execute(tx)
+    await setDue(tx, entry, now)
+    return
+  }
+  await sql`release savepoint offer`.execute(tx)
+  const { id: entryId, item_id: nounId } = entry
+  const after = { entry: entryId, start: entry.start_date, end: entry.end_date }
+  await recordAction(tx, null, { action: 'offer dates', noun: 'item', nounId, after }, now)
+  await enqueue(tx, 'tell-about-waitlist', { entryId, event: 'offer' })
+  await enqueue(tx, 'expire-waitlist-offer', { entryId }, { runAt: entry.offerEndsAt })
+}

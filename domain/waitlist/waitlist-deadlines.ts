@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction } from '#db/connection.ts'
+import type { WaitlistEntryId } from '#db/ids.ts'
+import { endEntry } from './end-entry.ts'
+import { lockItemOfEntry } from './entry-locks.ts'
+import { offerFreedPeriod } from './offer-freed-period.ts'
+
+// What happens to waitlist entries as time passes. Every run handles a bounded number; each entry
+// has its own database transaction.
+
+const AT_A_TIME = 200
+
+/** Ends offers whose time is over and makes the next ones. Returns how many. */
+export async function expireOffers(db: Db, now: Date): Promise<number> {
+  const due = await db
+    .selectFrom('waitlist_entries')
+    .select('id')
+    .where('status', '=', sql.lit('offered' as const))
+    .where('offer_expires_at', '<=', now)
+    .orderBy('offer_expires_at')
+    .limit(AT_A_TIME)
+    .execute()
+  for (const { id } of due) await expireOffer(db, id, now)
+  return due.length
+}
+
+/** The timer of one offer: ends it, unless it was accepted or its shopper has left. */
+export async function expireOffer(db: Db, entryId: WaitlistEntryId, now: Date): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const entry = await lockItemOfEntry(tx, entryId)
+    if (!entry?.offer_expires_at || entry.offer_expires_at > now) return
+    await endEntry(tx, entry, 'expired', now)
+    await offerFreedPeriod(tx, entry.item_id, now)
+  })
+}
+
+/** Ends entries whose first day has come. Returns how many. */
+export async function passEntries(db: Db, now: Date): Promise<number> {
+  const past = await db
+    .selectFrom('waitlist_entries')
+    .select('id')
+    .where('status', 'in', [sql.lit('waiting' as const), sql.lit('offered' as const)])
+    .where(sql<boolean>`start_date <= (${now}::timestamptz at time zone time_zone)::date`)
+    // The same for the index: nowhere is it later than tomorrow.
+    .where(sql<boolean>`start_date <= ${now}::timestamptz::date + 1`)
+    .orderBy('start_date')
+    .limit(AT_A_TIME)
+    .execute()
+  for (const { id } of past)
+    await inTransaction(db, async (tx) => {
+      const entry = await lockItemOfEntry(tx, id)
+      if (!entry) return
+      await endEntry(tx, entry, 'passed', now)
+      await offerFreedPeriod(tx, entry.item_id, now)
+    })
+  return past.length
+}

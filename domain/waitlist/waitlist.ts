@@ -1,0 +1,84 @@
+import type { Tx } from '#db/connection.ts'
+import type { ItemId, PersonId } from '#db/ids.ts'
+import type { DateRange } from '#domain/calendar/calendar.ts'
+import { endEntry, type OpenEntry } from './end-entry.ts'
+import { lockItemOfEntry } from './entry-locks.ts'
+import { offerFreedPeriod } from './offer-freed-period.ts'
+
+// What other nouns do to the waitlist, as parts of their commands. Entries of an item are read and
+// written only behind the lock of the item.
+
+export { offerDueDaysSoon } from './due-entries.ts'
+export { heldForOthersUntil } from './held-for-others.ts'
+export { offerFreedPeriod } from './offer-freed-period.ts'
+
+/**
+ * Part of renting, before the rental is written: ends the shopper's offer for this item, so that
+ * its days are free for the rental. An offer for other days of an item that can be booked ahead
+ * stays open. Returns whether there was such an offer; afterwards the rest of its days may be free.
+ */
+export async function acceptOffer(
+  tx: Tx,
+  shopperId: PersonId,
+  { itemId, start, end }: DateRange & { readonly itemId: ItemId },
+  now: Date,
+): Promise<boolean> {
+  const entry = await openEntries(tx)
+    .innerJoin('clothing_items as i', 'i.id', 'w.item_id')
+    .where('w.item_id', '=', itemId)
+    .where('w.shopper_id', '=', shopperId)
+    .where('w.status', '=', 'offered')
+    .where((where) =>
+      where.or([
+        where('i.advance_booking', '=', false),
+        where.and([where('w.start_date', '<=', end), where('w.end_date', '>=', start)]),
+      ]),
+    )
+    .executeTakeFirst()
+  if (!entry) return false
+  await endEntry(tx, entry, 'accepted', now)
+  return true
+}
+
+/** Part of undoing a step that brings a rental back: an open offer has taken its item meanwhile. */
+export async function isOffered(tx: Tx, itemId: ItemId): Promise<boolean> {
+  const offer = await openEntries(tx)
+    .where('w.item_id', '=', itemId)
+    .where('w.status', '=', 'offered')
+    .executeTakeFirst()
+  return offer !== undefined
+}
+
+/** Part of retiring items, behind their locks: nobody can wait for them any more. */
+export async function passEntriesOf(tx: Tx, itemIds: readonly ItemId[], now: Date): Promise<void> {
+  if (itemIds.length === 0) return
+  const entries = await openEntries(tx).where('w.item_id', 'in', itemIds).orderBy('w.id').execute()
+  for (const entry of entries) await endEntry(tx, entry, 'passed', now)
+}
+
+/** Part of closing an account: removes everything about the waitlists that the person was on. */
+export async function removeWaitlistEntriesOf(
+  tx: Tx,
+  shopperId: PersonId,
+  now: Date,
+): Promise<void> {
+  const open = await openEntries(tx)
+    .where('w.shopper_id', '=', shopperId)
+    .orderBy('w.item_id')
+    .execute()
+  for (const { id } of open) {
+    const entry = await lockItemOfEntry(tx, id)
+    if (!entry) continue
+    await endEntry(tx, entry, 'left', now)
+    if (entry.status === 'offered') await offerFreedPeriod(tx, entry.item_id, now)
+  }
+  await tx.deleteFrom('waitlist_entries').where('shopper_id', '=', shopperId).execute()
+}
+
+function openEntries(tx: Tx) {
+  return tx
+    .selectFrom('waitlist_entries as w')
+    .select(['w.id', 'w.item_id', 'w.shopper_id', 'w.status'])
+    .where('w.status', 'in', ['waiting', 'offered'])
+    .$narrowType<{ status: OpenEntry['status'] }>()
+}
