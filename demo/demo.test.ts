@@ -2,7 +2,8 @@ import { resolve } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import type { Db } from '#db/connection.ts'
-import { catalogue } from '#demo/catalogue/catalogue.ts'
+import { liveRentalStatuses } from '#db/enums.ts'
+import { catalogue, closets } from '#demo/catalogue/catalogue.ts'
 import { setUpPayments } from '#domain/checkout/set-up-payments.ts'
 import { findDeposit } from '#domain/deposits/deposits.ts'
 import { signIn } from '#domain/people/accounts.ts'
@@ -69,7 +70,22 @@ test('the demo fills every group, and its accounts can do what they describe, up
       count(*) filter (where approval_status = 'pending')::int as pending
     from clothing_items`.execute(db)
   expect(rows[0]?.public).toBeGreaterThanOrEqual(60)
-  expect([rows[0]?.rented, rows[0]?.pending]).toEqual([11, 5])
+  expect([rows[0]?.rented, rows[0]?.pending]).toEqual([2, 5])
+  const ahead = await db
+    .selectFrom('clothing_items')
+    .select('business_id')
+    .distinct()
+    .where('advance_booking', '=', true)
+    .execute()
+  expect(ahead).toHaveLength(Math.ceil(closets.length / 2))
+  const booked = await db
+    .selectFrom('rentals')
+    .select('item_id')
+    .where('status', 'in', liveRentalStatuses)
+    .groupBy('item_id')
+    .having((eb) => eb.fn.countAll(), '>', 1)
+    .execute()
+  expect(booked.length).toBeGreaterThanOrEqual(8)
 
   const accounts = await publishedAccounts(db, context.auth, context.clock())
   expect(accounts.map(({ email }) => email)).toEqual([
@@ -115,7 +131,7 @@ test('the demo is seeded once, even by several processes at once', async () => {
   const once = await census(db)
   await seedDemo(context, { pictures, askSandbox })
   expect(await census(db)).toEqual(once)
-  expect(once).toMatchObject({ clothing_items: catalogue.length, deposits: 11 })
+  expect(once).toMatchObject({ clothing_items: catalogue.length, deposits: 14 })
 })
 
 test('the next start finishes one that was killed while paying', async () => {

@@ -29,6 +29,8 @@ export type DemoCloset = {
   readonly instagramHandle: string
   readonly drivingDistance: DrivingDistance
   readonly noticeDays: number
+  /** Days between rentals, for a closet whose items can be booked ahead. */
+  readonly turnaroundDays?: number
 }
 
 export const closets: readonly DemoCloset[] = [
@@ -41,6 +43,7 @@ export const closets: readonly DemoCloset[] = [
     instagramHandle: '@theeveningroom.demo',
     drivingDistance: '15 miles',
     noticeDays: 0,
+    turnaroundDays: 2,
   },
   {
     name: 'Plainspoken',
@@ -61,6 +64,7 @@ export const closets: readonly DemoCloset[] = [
     instagramHandle: '@secondaisle.demo',
     drivingDistance: '10 miles',
     noticeDays: 0,
+    turnaroundDays: 1,
   },
   {
     name: 'Lakeshore Tailors',
@@ -81,6 +85,7 @@ export const closets: readonly DemoCloset[] = [
     instagramHandle: '@aftereight.demo',
     drivingDistance: '20 miles',
     noticeDays: 0,
+    turnaroundDays: 1,
   },
   {
     name: 'Attic & Co.',
@@ -101,6 +106,7 @@ export const closets: readonly DemoCloset[] = [
     instagramHandle: '@wildfig.demo',
     drivingDistance: '10 miles',
     noticeDays: 1,
+    turnaroundDays: 3,
   },
 ]
 

@@ -1,6 +1,6 @@
 import { inTransaction, type Tx } from '#db/connection.ts'
 import type { BrandId, ImageId, ItemId, PersonId } from '#db/ids.ts'
-import { brands, catalogue, cities } from '#demo/catalogue/catalogue.ts'
+import { brands, catalogue, cities, closets } from '#demo/catalogue/catalogue.ts'
 import type { CatalogueEntry } from '#demo/catalogue/catalogue-entry.ts'
 import type { DemoContext } from './demo-context.ts'
 import { demoId } from './demo-id.ts'
@@ -97,6 +97,7 @@ function brandId(name: string): BrandId {
 function itemRow(entry: CatalogueEntry, index: number, imageId: ImageId | null, now: Date) {
   // A step coprime to the number of listings visits each one once.
   const place = (index * 37) % catalogue.length
+  const turnaroundDays = entry.byAdmin ? undefined : closets[entry.closet]?.turnaroundDays
   const listedAt = new Date(now.getTime() - (place + 1) * HOURS_BETWEEN_LISTINGS * HOUR_MS)
   return {
     id: itemId(entry.picture),
@@ -108,6 +109,8 @@ function itemRow(entry: CatalogueEntry, index: number, imageId: ImageId | null, 
     style: entry.style,
     event_type: entry.eventType,
     credits_per_day: entry.creditsPerDay,
+    advance_booking: turnaroundDays !== undefined,
+    turnaround_days: turnaroundDays ?? 0,
     brand_id: entry.brand ? brandId(entry.brand) : null,
     approval_status: approvals[entry.picture] ?? ('approved' as const),
     paused: entry.picture === PAUSED,

@@ -49,8 +49,11 @@ export type DemoShopper = (typeof shoppers)[number]
 const elsewhere: Partial<Record<DemoShopper, string>> = {
   'Clara Novak': '233 Clark Street, Chicago, IL 60654',
   'Zadie Cole': '1180 Maple Avenue, Los Angeles, CA 90015',
+  'Paloma Ruiz': '722 Cypress Lane, Los Angeles, CA 90021',
   'Rosa Medina': '904 Willow Street, Austin, TX 78702',
+  'Greta Sund': '31 Juniper Street, Austin, TX 78704',
   'Tessa Wright': '17 Jones Street, Savannah, GA 31401',
+  'Hana Kimura': '208 Barnard Street, Savannah, GA 31401',
 }
 
 type Profile = {
