@@ -73,8 +73,16 @@ export const cancellations = [
   'delivery_failed',
   'never_delivered',
   'never_answered',
+  'previous_rental_late',
+  'swapped',
 ] as const
-export const handoverSteps = ['delivery', 'failed_delivery', 'return', 'review'] as const
+export const handoverSteps = [
+  'delivery',
+  'failed_delivery',
+  'sent_back',
+  'return',
+  'review',
+] as const
 export const waitlistStatuses = [
   'waiting',
   'offered',

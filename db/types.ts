@@ -465,6 +465,12 @@ export interface InvariantViolationsBeforeHolds {
   subject: string | null;
 }
 
+export interface InvariantViolationsBeforeLateReturns {
+  check_name: string | null;
+  detail: string | null;
+  subject: string | null;
+}
+
 export interface InvariantViolationsBeforeLostDisputes {
   check_name: string | null;
   detail: string | null;
@@ -607,6 +613,8 @@ export interface RentalHandovers {
 }
 
 export interface Rentals {
+  at_risk_from: import("./ids.ts").Id<"rentals"> | null;
+  at_risk_since: Timestamp | null;
   cancellation: import("./enums.ts").Cancellation | null;
   cancelled_at: Timestamp | null;
   cancelled_by: import("./ids.ts").Id<"user_profiles"> | null;
@@ -647,8 +655,11 @@ export interface Rentals {
   returned_on: ColumnType<import("./calendar-date.ts").CalendarDate | null, string | null, string | null>;
   review_reminded_at: Timestamp | null;
   review_reopened_at: Timestamp | null;
+  sent_back_at: Timestamp | null;
+  sent_back_tracking: string | null;
   start_date: ColumnType<import("./calendar-date.ts").CalendarDate, string, string>;
   status: Generated<import("./enums.ts").RentalStatus>;
+  swapped_for: import("./ids.ts").Id<"rentals"> | null;
   total_credits: number;
   total_days: number;
   turnaround_days: Generated<number>;
@@ -812,6 +823,7 @@ export interface DB {
   invariant_violations_before_credits_taken_elsewhere: InvariantViolationsBeforeCreditsTakenElsewhere;
   invariant_violations_before_failed_dashboard_refunds: InvariantViolationsBeforeFailedDashboardRefunds;
   invariant_violations_before_holds: InvariantViolationsBeforeHolds;
+  invariant_violations_before_late_returns: InvariantViolationsBeforeLateReturns;
   invariant_violations_before_lost_disputes: InvariantViolationsBeforeLostDisputes;
   invariant_violations_before_purchase_refunds: InvariantViolationsBeforePurchaseRefunds;
   invariant_violations_before_top_ups: InvariantViolationsBeforeTopUps;

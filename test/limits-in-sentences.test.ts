@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { MAX_HANDOVER_PHOTOS } from '#app/components/workspace/rental-steps.tsx'
+import { MAX_HANDOVER_PHOTOS } from '#app/components/rental/handover-photos.ts'
 import { DEPOSIT_PRICE } from '#domain/checkout/deposit-price.ts'
 import { PACK_MONTHS, PACK_PRICE } from '#domain/checkout/pack-price.ts'
 import { MAX_OUTFIT_PHOTOS } from '#domain/closets/outfit-photos.ts'
@@ -11,7 +11,7 @@ import { MAX_NOTICE_DAYS } from '#domain/people/notice.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '#domain/people/password-length.ts'
 import * as times from '#domain/people/time-limits.ts'
 import * as deadlines from '#domain/rentals/deadline-days.ts'
-import { MAX_NOTE_CHARACTERS } from '#domain/rentals/handover-limits.ts'
+import { MAX_NOTE_CHARACTERS, MAX_TRACKING_CHARACTERS } from '#domain/rentals/handover-limits.ts'
 import { OBJECTION_HOURS, UNDO_MINUTES } from '#domain/rentals/rental-stage.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
 import { DAYS_A_WEEK, showNumber } from '#domain/shared/credits.ts'
@@ -24,6 +24,7 @@ import { projectPaths } from './architecture/source-files.ts'
 /** Limits and their units. */
 const limits: readonly (readonly [count: number, unit: string])[] = [
   [MAX_NOTE_CHARACTERS, 'character'],
+  [MAX_TRACKING_CHARACTERS, 'character'],
   [SHORTEST_PASSWORD, 'character'],
   [LONGEST_PASSWORD, 'character'],
   [MAX_HANDOVER_PHOTOS, 'photo'],
@@ -38,6 +39,7 @@ const limits: readonly (readonly [count: number, unit: string])[] = [
   [deadlines.ANSWER_WITHIN_DAYS, 'day'],
   [deadlines.APPROVE_AFTER_DAYS, 'day'],
   [deadlines.DUE_WITHIN_DAYS, 'day'],
+  [deadlines.MISSING_AFTER_DAYS, 'day'],
   [times.SESSION_DAYS, 'day'],
   [times.MAX_SESSION_DAYS, 'day'],
   [times.EMAIL_LINK_HOURS, 'hour'],

@@ -49,6 +49,8 @@ export async function ownData(db: Db, person: Person, now: Date) {
       'r.renter_phone',
       'r.delivery_address',
       'r.delivery_notes',
+      'r.sent_back_at',
+      'r.sent_back_tracking',
       'r.created_at',
     ])
     .where('r.renter_id', '=', id)

@@ -16,7 +16,7 @@ export type BoardTask = (typeof boardTasks)[number]
 /** The stages at which a rental is on the board, by task. */
 const TASK_STAGES = {
   deliver: ['confirmed', 'undelivered'],
-  collect: stageGroups.withRenter,
+  collect: stageGroups.notReturned,
   answer: ['requested', 'unanswered'],
   review: ['returned'],
 } as const satisfies Record<BoardTask, readonly RentalStage[]>

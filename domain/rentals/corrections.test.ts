@@ -17,6 +17,7 @@ import {
   recordReturn,
 } from './rental-steps.ts'
 import { requestRental } from './rentals.ts'
+import { sendBack } from './send-back.ts'
 
 const { db } = await testDatabase()
 const made = make(db)
@@ -51,6 +52,7 @@ const steps = {
   deliver: ({ closet, on }: Lent) => deliverRental(db, closet, on, now),
   fail: ({ closet, on }: Lent) => failDelivery(db, closet, on, now),
   late: ({ closet, on }: Lent) => markLate(db, closet, on, now),
+  sendBack: ({ renter, on }: Lent) => sendBack(db, renter, { ...on, tracking: '1Z' }, now),
   return: ({ closet, on }: Lent) => recordReturn(db, closet, on, now),
   approve: ({ closet, on }: Lent) => approveCondition(db, closet, on, now),
   keep: ({ closet, on }: Lent) => keepDeposit(db, closet, on, now),
@@ -68,7 +70,9 @@ const rentalOf = ({ on }: Lent) =>
 const stateOf = async (all: Lent) => {
   const { status, delivery_status, return_status, condition_status, deposit_kept_amount } =
     await rentalOf(all)
-  return { status, delivery_status, return_status, condition_status, deposit_kept_amount }
+  const { sent_back_at, sent_back_tracking } = await rentalOf(all)
+  const states = { status, delivery_status, return_status, condition_status, deposit_kept_amount }
+  return { ...states, sent_back_at, sent_back_tracking }
 }
 const depositOf = ({ renter }: Lent) =>
   db.selectFrom('deposits').selectAll().where('user_id', '=', renter.id).executeTakeFirstOrThrow()
@@ -80,6 +84,8 @@ const LIVES: readonly { before: readonly Step[]; step: Step; back: UndoName }[] 
   { before: ['accept', 'deliver'], step: 'late', back: 'undo-late' },
   { before: ['accept', 'deliver'], step: 'return', back: 'undo-return' },
   { before: ['accept', 'deliver', 'late'], step: 'return', back: 'undo-return' },
+  { before: ['accept', 'deliver'], step: 'sendBack', back: 'undo-send-back' },
+  { before: ['accept', 'deliver', 'sendBack'], step: 'return', back: 'undo-return' },
   { before: ['accept', 'deliver', 'return'], step: 'approve', back: 'undo-review' },
   { before: ['accept', 'deliver', 'return'], step: 'keep', back: 'undo-review' },
 ]
@@ -98,7 +104,8 @@ test.each(
     await creditsBalance(db, all.renter.id, now),
   ]
   expect(await steps[step](all)).toEqual(ok)
-  expect(await correct(db, all.closet, { ...all.on, correction: back }, now)).toEqual(ok)
+  const who = step === 'sendBack' ? all.renter : all.closet
+  expect(await correct(db, who, { ...all.on, correction: back }, now)).toEqual(ok)
   expect(await stateOf(all)).toEqual(was)
   expect(await depositOf(all)).toEqual(held)
   expect(await creditsBalance(db, all.renter.id, now)).toBe(credits)
@@ -108,7 +115,7 @@ test.each(
     .where('noun_id', '=', all.on.rentalId)
     .where('action', '=', back)
     .executeTakeFirst()
-  expect(line).toEqual({ action: back, actor_id: all.closet.id })
+  expect(line).toEqual({ action: back, actor_id: who.id })
   // And forward again.
   expect(await steps[step](all)).toEqual(ok)
 })

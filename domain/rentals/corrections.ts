@@ -79,6 +79,9 @@ const REVERSALS = {
   'undo-late': {
     changes: () => ({ return_status: 'pending', late_at: null, late_by: null }),
   },
+  'undo-send-back': {
+    changes: () => ({ sent_back_at: null, sent_back_tracking: null }),
+  },
   'undo-return': {
     changes: ({ late_at }) => ({
       return_status: late_at ? 'late' : 'pending',

@@ -6,3 +6,6 @@ export const APPROVE_AFTER_DAYS = 7
 
 /** Due soon: to be returned within this many days. */
 export const DUE_WITHIN_DAYS = 3
+
+/** How many days after it was sent back an item counts as missing. */
+export const MISSING_AFTER_DAYS = 5

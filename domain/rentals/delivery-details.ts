@@ -31,6 +31,7 @@ export async function changeDeliveryDetails(
     const rental = await tx
       .selectFrom('rentals')
       .select(['status', 'return_status', 'cancellation', 'start_date', 'end_date'])
+      .select('sent_back_at')
       .where('id', '=', rentalId)
       .where('renter_id', '=', shopper.id)
       .forNoKeyUpdate()
@@ -54,11 +55,16 @@ export async function changeDeliveryDetails(
   })
 }
 
-/** Part of closing an account: removes the delivery addresses of its rentals. */
+/** Part of closing an account: removes addresses and tracking numbers from its rentals. */
 export async function removeDeliveryDetailsOf(tx: Tx, renterId: PersonId): Promise<void> {
   await tx
     .updateTable('rentals')
-    .set({ renter_phone: null, delivery_address: null, delivery_notes: null })
+    .set({
+      renter_phone: null,
+      delivery_address: null,
+      delivery_notes: null,
+      sent_back_tracking: null,
+    })
     .where('renter_id', '=', renterId)
     .execute()
 }

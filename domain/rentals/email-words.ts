@@ -19,6 +19,8 @@ export type EmailDetails = {
   /** How the renter reaches the closet, and how and where the closet reaches the renter. */
   readonly closetContact: string
   readonly handover: string
+  /** The tracking number in a sentence; empty without one. */
+  readonly tracking: string
   readonly withheldCents: number
   readonly conditionNotes: string | null
   /** Whether there are photos of its return. */

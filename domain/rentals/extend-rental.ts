@@ -114,7 +114,13 @@ async function isCharged(tx: Tx, key: string): Promise<boolean> {
 
 type Extendable = Pick<
   LockedRental,
-  'status' | 'return_status' | 'cancellation' | 'start_date' | 'end_date' | 'credits_per_day'
+  | 'status'
+  | 'return_status'
+  | 'cancellation'
+  | 'sent_back_at'
+  | 'start_date'
+  | 'end_date'
+  | 'credits_per_day'
 >
 
 /** Checks the new last day on its own; the present one is accepted and changes nothing. */

@@ -69,6 +69,15 @@ export const ownerEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
     `${details.title} was marked as late`,
     `Hemline marked ${details.title} as late and asked ${details.renterName} to return it. It was due back on ${details.lastDay}.`,
   ],
+  'send-back': (details) => [
+    `${details.renterName} has sent ${details.title} back`,
+    `${details.renterName} told us that ${details.title} is on its way back to you. ${details.tracking}`.trim(),
+    'Please mark it as returned once you have it, and check its condition.',
+  ],
+  'undo-send-back': (details) => [
+    `${details.title} has not been sent back yet`,
+    `${details.by === 'renter' ? details.renterName : 'Hemline'} corrected the rental of ${details.title}: it has not been sent back yet. It was due back on ${details.lastDay}.`,
+  ],
   'record-return': (details) => [
     `Please check the condition of ${details.title}`,
     `Hemline marked ${details.title} as returned by ${details.renterName}. If you do not check it within ${inWords(APPROVE_AFTER_DAYS, 'day')}, it is approved automatically.`,

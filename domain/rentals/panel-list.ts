@@ -48,7 +48,7 @@ export const needsAction = (
     today,
     sql<boolean>`(${isAtStage(['requested', 'unanswered', 'returned'], today)}
     or (${isAtStage(['confirmed', 'undelivered'], today)} and r.start_date <= ${by.deliver}::date)
-    or (${isAtStage('withRenter', today)} and r.end_date <= ${by.collect}::date))`,
+    or (${isAtStage('notReturned', today)} and r.end_date <= ${by.collect}::date))`,
   )
 
 /** The day on which a live rental is delivered or returned, whichever is next. */
@@ -58,7 +58,7 @@ const IS_ANSWERED = sql`(r.status <> 'pending')`
 const CONDITIONS: Readonly<Record<PanelFilter, (today: CalendarDate) => RawBuilder<boolean>>> = {
   action: (today) => needsAction(today, { deliver: addDays(today, 1), collect: today }),
   upcoming: (today) => isAtStage('beforeDelivery', today),
-  out: (today) => isLive(today, isAtStage('withRenter', today)),
+  out: (today) => isLive(today, isAtStage('notReturned', today)),
   due: (today) =>
     isLive(
       today,

@@ -35,7 +35,7 @@ export async function rentalDetails(
     .select(['r.confirmed_at', 'r.delivered_at', 'r.late_at', 'r.returned_at', 'r.cancelled_at'])
     .select(['r.condition_reviewed_at', 'r.confirmed_by', 'r.delivered_by', 'r.late_by'])
     .select(['r.returned_by', 'r.cancelled_by', 'r.condition_reviewed_by'])
-    .select('c.decided_at')
+    .select(['r.sent_back_at', 'r.renter_id as sent_back_by', 'c.decided_at'])
     .select(
       sql<number>`(select count(*)::integer from (select from rentals o
       where o.renter_id = r.renter_id and o.owner_id = r.owner_id and o.id <> r.id

@@ -88,6 +88,9 @@ export async function notifyAboutRental(
     ownerName: rental.owner_name,
     closetContact: `You can reach ${rental.owner_name} ${rental.owner_phone ? `at ${rental.owner_phone}` : 'with the contact details on your rental page'}.`,
     handover: handoverOf(rental),
+    tracking: rental.sent_back_tracking
+      ? `The tracking number is ${rental.sent_back_tracking}.`
+      : '',
     withheldCents: rental.deposit_kept_amount,
     conditionNotes: rental.condition_notes,
     photos: rental.photos > 0,
@@ -119,6 +122,7 @@ function readDetails(db: Db, rentalId: RentalId) {
     .select(['i.title', 'r.start_date', 'r.end_date', 'r.total_credits', 'r.reopened'])
     .select('r.turnaround_days')
     .select(['r.deposit_kept_amount', 'r.condition_notes', 'r.renter_phone', 'r.delivery_address'])
+    .select('r.sent_back_tracking')
     .select(['renter.id as renter_id', 'renter.full_name as renter_name'])
     .select(['renter.email as renter_email', 'owner.id as owner_id', 'owner.phone as owner_phone'])
     .select(['owner.full_name as owner_name', 'owner.email as owner_email'])

@@ -38,6 +38,8 @@ export type PanelRental = {
   readonly returnStatus: ReturnStatus
   readonly conditionStatus: ConditionStatus
   readonly cancellation: Cancellation | null
+  /** The carrier's number of what the renter sent back. */
+  readonly sentBackTracking: string | null
   /** Cents. */
   readonly depositWithheld: number
   /** The moves open to this person today. */
@@ -77,6 +79,8 @@ export const panelColumns = [
   'r.cancellation',
   'r.deposit_kept_amount',
   'r.created_at',
+  'r.sent_back_at',
+  'r.sent_back_tracking',
   'r.renter_phone',
   'r.delivery_address',
   'r.delivery_notes',
@@ -97,6 +101,7 @@ export type PanelStep = {
     | 'accept'
     | 'deliver'
     | 'mark-late'
+    | 'send-back'
     | 'record-return'
     | 'approve-condition'
     | 'keep-deposit'
@@ -172,6 +177,7 @@ function stepsOf(row: RunRow): PanelStep[] {
     ...step('accept', row.confirmed_at, row.confirmed_name),
     ...step('deliver', row.delivered_at, row.delivered_name),
     ...step('mark-late', row.late_at, row.late_name),
+    ...step('send-back', row.sent_back_at, row.renter_name),
     ...step('record-return', row.returned_at, row.returned_name),
     ...step(reviewed, row.condition_reviewed_at, row.reviewed_name),
     ...step('cancel', row.cancelled_at, row.cancelled_name),
@@ -202,6 +208,7 @@ export function shapePanelRow(
     returnStatus: row.return_status,
     conditionStatus: row.condition_status,
     cancellation: row.cancellation,
+    sentBackTracking: row.sent_back_tracking,
     depositWithheld: row.deposit_kept_amount,
     moves: moveNames.filter((move) => mayMove(move, mover, row, today)),
   }

@@ -63,6 +63,9 @@ export type MyRental = {
   readonly deliveryAddress: string | null
   readonly deliveryNotes: string | null
   readonly mayCancel: boolean
+  readonly maySendBack: boolean
+  /** On which day the renter sent it back, as text; null unless it is still on its way. */
+  readonly sentBack: { readonly on: string; readonly tracking: string | null } | null
   /** The renter is asked whether it was delivered: its days are over and nobody marked it. */
   readonly mayAnswer: boolean
   /** They answered that it never arrived. */
@@ -105,7 +108,7 @@ function myRows(db: DbOrTx, shopper: Shopper) {
     .select(['r.deposit_kept_amount', 'r.condition_notes', 'r.renter_phone'])
     .select(['r.delivery_address', 'r.delivery_notes', 'r.created_at', 'r.confirmed_at'])
     .select(['r.delivered_at', 'r.returned_at', 'r.condition_reviewed_at', 'r.cancelled_at'])
-    .select('r.handover_denied_at')
+    .select(['r.handover_denied_at', 'r.sent_back_at', 'r.sent_back_tracking'])
     .select([
       sql<number>`case when r.status = 'cancelled' then ${returnedCredits('all')} else 0 end`.as(
         'credits_back',
@@ -245,6 +248,14 @@ function shape(row: Row, today: CalendarDate, timeZone: string): MyRental {
     deliveryAddress: row.delivery_address,
     deliveryNotes: row.delivery_notes,
     mayCancel: mayMove('cancel', 'renter', row),
+    maySendBack: mayMove('send-back', 'renter', row),
+    sentBack:
+      stage === 'sent-back' && row.sent_back_at
+        ? {
+            on: showDate(calendarDateIn(timeZone, row.sent_back_at)),
+            tracking: row.sent_back_tracking,
+          }
+        : null,
     mayAnswer: mayMove('confirm-delivery', 'renter', row, today),
     isDenied: row.handover_denied_at !== null,
     creditsReturned: row.credits_back,

@@ -30,6 +30,7 @@ import {
 } from './rental-stage.ts'
 import * as steps from './rental-steps.ts'
 import * as renting from './rentals.ts'
+import * as returns from './send-back.ts'
 import { isAtStage } from './stage-sql.ts'
 
 const { db } = await testDatabase()
@@ -43,21 +44,25 @@ const rentals = rentalStatuses.flatMap((status) =>
   returnStatuses.flatMap((return_status) =>
     [null, ...cancellations].flatMap((cancellation) =>
       [yesterday, today, tomorrow].flatMap((start_date) =>
-        [yesterday, today, tomorrow].map((end_date) => ({
-          status,
-          return_status,
-          cancellation,
-          start_date,
-          end_date,
-        })),
+        [yesterday, today, tomorrow].flatMap((end_date) =>
+          [null, now].map((sent_back_at) => ({
+            status,
+            return_status,
+            cancellation,
+            start_date,
+            end_date,
+            sent_back_at,
+          })),
+        ),
       ),
     ),
   ),
 )
 const allowed = rentals.filter(
-  ({ status, return_status, cancellation, start_date, end_date }) =>
+  ({ status, return_status, cancellation, start_date, end_date, sent_back_at }) =>
     (status === 'cancelled') === (cancellation !== null) &&
-    (['delivered', 'completed'].includes(status) || return_status === 'pending') &&
+    (['delivered', 'completed'].includes(status) ||
+      (return_status === 'pending' && sent_back_at === null)) &&
     start_date <= end_date,
 )
 
@@ -85,6 +90,7 @@ test('the command of a move has its name: acceptRental for accept, failDelivery 
     ...reviews,
     ...answers,
     ...extending,
+    ...returns,
   }
   const nameOf = (move: string) =>
     move.includes('-')
@@ -136,6 +142,7 @@ async function rentalsAtEachStage() {
     out: await rented(yesterday, 'delivered'),
     overdue: await rented(addDays(today, -9), 'delivered'),
     late: await rented(addDays(today, -9), 'delivered', late),
+    'sent-back': await rented(addDays(today, -9), 'delivered', { ...late, sent_back_at: now }),
     returned: await rented(addDays(today, -9), 'delivered', { return_status: 'returned', ...by }),
     completed: await rented(addDays(today, -9), 'completed'),
     cancelled: await rented(tomorrow, 'cancelled'),
@@ -149,6 +156,7 @@ test('the SQL conditions find the same rentals as the table, for any set of stag
   const rows = await db
     .selectFrom('rentals')
     .select(['id', 'status', 'return_status', 'cancellation', 'start_date', 'end_date'])
+    .select('sent_back_at')
     .where('owner_id', '=', closet.id)
     .execute()
   for (const [stage, id] of Object.entries(ids)) {

@@ -7,8 +7,10 @@ import type { PersonId } from '#db/ids.ts'
 export type StageRule = {
   readonly status: RentalStatus
   readonly delivery?: DeliveryStatus
-  readonly returned?: ReturnStatus
+  readonly returned?: readonly ReturnStatus[]
   readonly cancellation?: readonly Cancellation[]
+  /** Whether the renter says that it is on its way back. */
+  readonly sentBack?: boolean
   /** Open only before that day has passed, or only from the day after. */
   readonly day?: readonly ['start_date' | 'end_date', 'passed' | 'not passed']
 }
@@ -21,14 +23,29 @@ export const stageRules = {
   confirmed: { status: 'confirmed', day: ['end_date', 'not passed'] },
   /** Its last day has passed and nobody marked it as delivered: both sides are asked. */
   undelivered: { status: 'confirmed', day: ['end_date', 'passed'] },
-  out: { status: 'delivered', returned: 'pending', day: ['end_date', 'not passed'] },
-  overdue: { status: 'delivered', returned: 'pending', day: ['end_date', 'passed'] },
+  out: {
+    status: 'delivered',
+    returned: ['pending'],
+    sentBack: false,
+    day: ['end_date', 'not passed'],
+  },
+  overdue: {
+    status: 'delivered',
+    returned: ['pending'],
+    sentBack: false,
+    day: ['end_date', 'passed'],
+  },
   /** Overdue, and marked as late by its owner or an admin. */
-  late: { status: 'delivered', returned: 'late' },
+  late: { status: 'delivered', returned: ['late'], sentBack: false },
+  /** Posted or handed over by the renter, and not yet recorded as returned. */
+  'sent-back': { status: 'delivered', returned: ['pending', 'late'], sentBack: true },
   /** Back with the closet, which reviews its condition. */
-  returned: { status: 'delivered', returned: 'returned' },
+  returned: { status: 'delivered', returned: ['returned'] },
   completed: { status: 'completed' },
-  cancelled: { status: 'cancelled', cancellation: ['by_shopper', 'by_owner', 'never_answered'] },
+  cancelled: {
+    status: 'cancelled',
+    cancellation: ['by_shopper', 'by_owner', 'never_answered', 'previous_rental_late', 'swapped'],
+  },
   /** Accepted, but never delivered. */
   failed: { status: 'cancelled', cancellation: ['delivery_failed', 'never_delivered'] },
 } as const satisfies Record<string, StageRule>
@@ -44,6 +61,8 @@ export const stageGroups = {
   /** With the renter. */
   withRenter: ['out', 'overdue', 'late'],
   pastDue: ['overdue', 'late'],
+  /** Delivered, and not yet recorded as returned. */
+  notReturned: ['out', 'overdue', 'late', 'sent-back'],
   /** The item is held for it. */
   live: [
     'requested',
@@ -53,6 +72,7 @@ export const stageGroups = {
     'out',
     'overdue',
     'late',
+    'sent-back',
     'returned',
   ],
   /** No move is left; only the latest step can be undone. */
@@ -73,6 +93,7 @@ export type StagedRental = {
   readonly cancellation: Cancellation | null
   readonly start_date: string
   readonly end_date: string
+  readonly sent_back_at: Date | null
 }
 
 /** The stage of a rental on this day. */
@@ -83,9 +104,10 @@ export function stageOf(rental: StagedRental, today: string): RentalStage {
 }
 
 function holds(rule: StageRule, rental: StagedRental, today: string): boolean {
-  const { status, returned, cancellation, day } = rule
+  const { status, returned, cancellation, sentBack, day } = rule
   if (rental.status !== status) return false
-  if (returned && rental.return_status !== returned) return false
+  if (returned && !returned.includes(rental.return_status)) return false
+  if (sentBack !== undefined && sentBack !== (rental.sent_back_at !== null)) return false
   if (cancellation && !(rental.cancellation && cancellation.includes(rental.cancellation)))
     return false
   return !day || rental[day[0]] < today === (day[1] === 'passed')
@@ -104,7 +126,7 @@ type Move = {
   readonly to: RentalStage | null
 }
 
-const { beforeDelivery, withRenter } = stageGroups
+const { beforeDelivery, withRenter, notReturned } = stageGroups
 const closet = ['owner', 'admin'] as const
 
 /** The moves (spec 5.3, and our own rules for the rest). */
@@ -118,7 +140,8 @@ export const moves = {
   /** Keeping it longer: never after the last day, which would hide that it is late. */
   extend: { from: ['requested', 'confirmed', 'out'], by: ['renter'], to: null },
   'mark-late': { from: ['overdue'], by: closet, to: 'late' },
-  'record-return': { from: withRenter, by: closet, to: 'returned' },
+  'send-back': { from: withRenter, by: ['renter'], to: 'sent-back' },
+  'record-return': { from: notReturned, by: closet, to: 'returned' },
   'approve-condition': { from: ['returned'], by: ['owner', 'admin', 'system'], to: 'completed' },
   'keep-deposit': { from: ['returned'], by: closet, to: 'completed' },
 } as const satisfies Record<string, Move>
@@ -185,6 +208,7 @@ const stamps = [
   'confirmed',
   'delivered',
   'late',
+  'sent_back',
   'returned',
   'cancelled',
   'condition_reviewed',
@@ -195,6 +219,7 @@ export const undos = {
   'undo-accept': { from: ['confirmed', 'undelivered'], stamp: 'confirmed' },
   'undo-deliver': { from: ['out', 'overdue'], stamp: 'delivered' },
   'undo-late': { from: ['late'], stamp: 'late' },
+  'undo-send-back': { from: ['sent-back'], stamp: 'sent_back' },
   'undo-return': { from: ['returned'], stamp: 'returned' },
   reopen: { from: ['failed'], stamp: 'cancelled' },
   'undo-review': { from: ['completed'], stamp: 'condition_reviewed' },

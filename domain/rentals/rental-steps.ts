@@ -83,6 +83,8 @@ export type MarkLateProblem =
   | StepProblem
   /** It is due back on its last day, and late from the day after. */
   | { readonly reason: 'not-late-yet'; readonly lastDay: string }
+  /** The renter sent it back, and that day counts. */
+  | { readonly reason: 'sent-back' }
 
 /**
  * Marks an item that was not returned as late, from the day after its last. It can still be
@@ -101,8 +103,10 @@ export async function markLate(
     {
       move: 'mark-late',
       changes: { return_status: 'late', late_at: now, late_by: who.id },
-      whyNot: (stage, rental) =>
-        stage === 'out' ? { reason: 'not-late-yet', lastDay: rental.end_date } : null,
+      whyNot: (stage, rental) => {
+        if (stage === 'sent-back') return { reason: 'sent-back' }
+        return stage === 'out' ? { reason: 'not-late-yet', lastDay: rental.end_date } : null
+      },
     },
     now,
   )

@@ -106,6 +106,11 @@ export const renterEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
     `${details.title} is no longer marked as late`,
     `${details.title} was marked as late by mistake.`,
   ],
+  'undo-send-back': (details) => [
+    `${details.title} is no longer marked as sent back`,
+    `Hemline corrected your rental of ${details.title}: it has not been sent back yet. It was due back on ${details.lastDay}.`,
+    details.closetContact,
+  ],
   'undo-return': (details) => [
     `${details.title} has not been returned yet`,
     `${details.title} was marked as returned by mistake. It was due back on ${details.lastDay}.`,

@@ -21,6 +21,7 @@ export const stageColumns = [
   'r.cancellation',
   'r.start_date',
   'r.end_date',
+  'r.sent_back_at',
 ] as const
 
 /**
@@ -64,11 +65,22 @@ function conditionsOf(
   const isEither = (rule: StageRule) =>
     rules.filter((other) => withoutDay(other) === withoutDay(rule)).length > 1
   const conditions = rules.map(({ day, ...rule }) => {
-    const { status, returned, cancellation } = rule
+    const { status, returned, cancellation, sentBack } = rule
     const compared = day && !isEither(rule) ? day : undefined
     const parts = [
       statusIn(column('status'), [status]),
-      ...(returned ? [sql<boolean>`${column('return_status')} = ${sql.lit(returned)}`] : []),
+      ...(returned
+        ? [
+            sql<boolean>`${column('return_status')} in (${sql.join(returned.map((one) => sql.lit(one)))})`,
+          ]
+        : []),
+      ...(sentBack === undefined
+        ? []
+        : [
+            sentBack
+              ? sql<boolean>`${column('sent_back_at')} is not null`
+              : sql<boolean>`${column('sent_back_at')} is null`,
+          ]),
       ...(cancellation
         ? [
             sql<boolean>`${column('cancellation')} in (${sql.join(cancellation.map((one) => sql.lit(one)))})`,

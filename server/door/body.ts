@@ -14,7 +14,7 @@ const PHOTO_FORMS = [
   /^\/uploads$/,
   /^\/business-apply$/,
   /^\/(business\/items|admin\/listings|admin\/brands)\/[^/]+$/,
-  /^\/(business|admin)\/rentals\/[^/]+$/,
+  /^\/((business|admin)\/rentals|my-rentals)\/[^/]+$/,
 ]
 
 type BodyResult =

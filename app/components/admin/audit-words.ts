@@ -62,6 +62,7 @@ const DONE: Readonly<Record<string, string>> = {
   'retry refund': 'retried',
   'record return': 'marked as returned:',
   'send again': 'resent',
+  'send back': 'marked as sent back:',
   'resolve refund': 'marked as refunded another way:',
   'set lending': 'changed the lending of',
   show: 'showed',
@@ -74,6 +75,7 @@ const DONE: Readonly<Record<string, string>> = {
   'undo deliver': 'undid the delivery:',
   'undo late': 'removed the late mark:',
   'undo return': 'undid the return:',
+  'undo send back': 'undid sending back:',
   'undo review': 'reopened the review:',
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 
@@ -29,14 +30,29 @@ export function WasItDelivered({ isDenied }: { isDenied: boolean }) {
 /** They have just confirmed that it was delivered. */
 export function UndoDelivered({ until }: { until: string }) {
   return (
+    <UndoForm answer="undo">You said it was delivered. You can change this until {until}.</UndoForm>
+  )
+}
+
+/** They have just said that they sent it back. */
+export function UndoSentBack({ until }: { until: string }) {
+  return (
+    <UndoForm answer="undo-send-back">
+      You said you sent it back. You can change this until {until}.
+    </UndoForm>
+  )
+}
+
+function UndoForm({ answer, children }: { answer: string; children: ReactNode }) {
+  return (
     <Form
       method="post"
       preventScrollReset
       failed="This could not be undone"
       className="flex flex-wrap items-center gap-x-4 text-sm text-soft"
     >
-      You said it was delivered. You can change this until {until}.
-      <Button name="answer" value="undo" kind="secondary" size="small" busyText="Processing...">
+      {children}
+      <Button name="answer" value={answer} kind="secondary" size="small" busyText="Processing...">
         Undo
       </Button>
     </Form>

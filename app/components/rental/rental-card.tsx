@@ -81,6 +81,14 @@ export function RentalCard({
               Was it delivered?<span className="sr-only"> {rental.title}</span>
             </Link>
           )}
+          {rental.maySendBack && (
+            <Link
+              to={`${href('/my-rentals/:id', { id: rental.id })}#send-back`}
+              className="inline-flex min-h-6 items-center text-sm text-link"
+            >
+              I have sent it back<span className="sr-only">: {rental.title}</span>
+            </Link>
+          )}
           {isIn(rental.stage, 'over') && (
             <Link
               to={href('/item/:id', { id: rental.itemId })}

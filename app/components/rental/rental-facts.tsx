@@ -58,6 +58,9 @@ export function RentalFacts({ rental, isOpen }: { rental: MyRental; isOpen: bool
             <span className="whitespace-pre-line">{deliveryNotes}</span>
           </Fact>
         )}
+        {rental.sentBack?.tracking && (
+          <Fact name="Tracking number">{rental.sentBack.tracking}</Fact>
+        )}
         <Fact name="Deposit">
           {depositWords(rental)}
           {conditionNotes && (

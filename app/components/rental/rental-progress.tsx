@@ -25,8 +25,9 @@ function stepsOf(rental: MyRental, today: CalendarDate): Step[] {
     {
       name: 'Due back',
       note: showDate(end),
-      isDone: times.returned !== null || (isDelivered && end < today),
+      isDone: times.returned !== null || rental.sentBack !== null || (isDelivered && end < today),
     },
+    ...(rental.sentBack ? [{ name: 'Sent back', note: rental.sentBack.on, isDone: true }] : []),
     { name: 'Returned', note: times.returned, isDone: times.returned !== null },
     { name: 'Complete', note: times.completed, isDone: times.completed !== null },
   ]

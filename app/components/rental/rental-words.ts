@@ -17,12 +17,15 @@ const CANCELLED = {
   delivery_failed: 'It could not be delivered.',
   never_delivered: 'It was never delivered.',
   never_answered: 'The closet did not answer in time.',
+  previous_rental_late: 'The rental before yours came back late.',
+  swapped: 'You swapped it for another piece.',
 } satisfies Record<NonNullable<MyRental['cancellation']>, string>
 
 /** When a note or photos were taken, on both sides. */
 export const handoverWords = {
   delivery: 'At delivery',
   failed_delivery: 'At the failed delivery',
+  sent_back: 'When it was sent back',
   return: 'At return',
   review: 'When its condition was checked',
 } as const satisfies Record<HandoverStep, string>
@@ -80,6 +83,11 @@ const WORDS: Readonly<Record<RentalStage, Words>> = {
   out: withRenter,
   overdue: pastDue,
   late: pastDue,
+  'sent-back': (rental) => ({
+    label: 'Sent back',
+    kind: 'info',
+    sentence: `You sent it back${rental.sentBack ? ` on ${rental.sentBack.on}` : ''}. The closet will confirm when it arrives.`,
+  }),
   returned: () => ({
     label: 'Returned',
     kind: 'info',

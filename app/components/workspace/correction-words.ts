@@ -28,6 +28,12 @@ export const correctionWords = {
     confirm: 'Remove late mark',
     done: 'No longer marked as late.',
   },
+  'undo-send-back': {
+    hint: 'Marked as sent back by mistake?',
+    question: 'Undo sending back?',
+    confirm: 'Undo sending back',
+    done: 'No longer marked as sent back.',
+  },
   'undo-return': {
     hint: 'Marked as returned by mistake?',
     question: 'Undo this return?',
@@ -53,6 +59,7 @@ export const correctionEffects = {
   'undo-accept': 'The renter will get an email.',
   'undo-deliver': 'The renter will get an email.',
   'undo-late': 'The renter will get an email.',
+  'undo-send-back': 'The renter and the closet will get an email.',
   'undo-return': 'The renter will get an email.',
   reopen:
     'The renter is charged the credits again, if they have enough and the item is still available. The renter will get an email.',

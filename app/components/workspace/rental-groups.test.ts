@@ -38,6 +38,7 @@ const listed = (
   deliveryStatus: 'pending',
   returnStatus: 'pending',
   conditionStatus: 'pending_review',
+  sentBackTracking: null,
   cancellation: null,
   depositWithheld: 0,
   moves,

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useNavigation } from 'react-router'
 import { PhotosField } from '#app/components/images/photo-field.tsx'
+import { MAX_HANDOVER_PHOTOS, photosIn } from '#app/components/rental/handover-photos.ts'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import type { Problem } from '#app/http/forms.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -13,10 +14,6 @@ import { LARGEST_FILE } from '#domain/images/image-shapes.ts'
 import { MAX_NOTE_CHARACTERS } from '#domain/rentals/handover-limits.ts'
 import type { RunRental } from '#domain/rentals/rental-panel.ts'
 import { dollars } from '#domain/shared/cents.ts'
-import { imageAddress } from '#domain/shared/image-address.ts'
-
-/** Photos that may go with a handover. */
-export const MAX_HANDOVER_PHOTOS = 6
 
 type RentalStepsProps = {
   rental: RunRental
@@ -155,12 +152,6 @@ function Return({ answer, mayMarkLate }: { answer: Problem | undefined; mayMarkL
       </Form>
     </Step>
   )
-}
-
-/** The photos that came back with a problem. */
-function photosIn(answer: Problem | undefined) {
-  const ids = answer?.values.photos?.split(',').filter(Boolean) ?? []
-  return ids.map((id) => ({ id, url: imageAddress(id) }))
 }
 
 function HandoverFields({ answer }: { answer: Problem | undefined }) {

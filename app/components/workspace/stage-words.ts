@@ -20,6 +20,9 @@ const CANCELLED = {
   delivery_failed: 'Delivery failed. The renter’s credits were refunded.',
   never_delivered: 'Never marked as delivered. The renter’s credits were refunded.',
   never_answered: 'The request was not answered in time. The renter’s credits were refunded.',
+  previous_rental_late:
+    'The rental before it came back late. The renter’s credits were refunded by Hemline.',
+  swapped: 'The piece was late, and the renter swapped it for another one.',
 } satisfies Record<NonNullable<PanelRental['cancellation']>, string>
 
 type Words = (rental: PanelRental, today: CalendarDate) => Stage
@@ -68,6 +71,13 @@ const WORDS: Readonly<Record<RentalStage, Words>> = {
   },
   overdue,
   late: overdue,
+  'sent-back': (rental) => ({
+    label: 'Sent back',
+    kind: 'info',
+    sentence: `${rental.renter.fullName} has sent it back.${
+      rental.sentBackTracking ? ` Tracking number: ${rental.sentBackTracking}.` : ''
+    } Mark it as returned once you have it.`,
+  }),
   returned: () => ({
     label: 'To review',
     kind: 'accent',
@@ -105,6 +115,7 @@ export const stepWords = {
   accept: 'Accepted',
   deliver: 'Delivered',
   'mark-late': 'Marked as late',
+  'send-back': 'Sent back',
   'record-return': 'Returned',
   'approve-condition': 'Approved',
   'keep-deposit': 'Deposit kept',

@@ -5,16 +5,23 @@ import { pageMeta } from '#app/components/page-meta.ts'
 import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
 import { CancelRentalDialog } from '#app/components/rental/cancel-rental-dialog.tsx'
 import { DeliveryDetails } from '#app/components/rental/delivery-details.tsx'
-import { UndoDelivered, WasItDelivered } from '#app/components/rental/delivery-question.tsx'
+import {
+  UndoDelivered,
+  UndoSentBack,
+  WasItDelivered,
+} from '#app/components/rental/delivery-question.tsx'
 import { HandoverList } from '#app/components/rental/handover-list.tsx'
+import { MAX_HANDOVER_PHOTOS } from '#app/components/rental/handover-photos.ts'
 import { RentalFacts } from '#app/components/rental/rental-facts.tsx'
 import { RentalHelp } from '#app/components/rental/rental-help.tsx'
 import { RentalProgress } from '#app/components/rental/rental-progress.tsx'
 import { handoverWords, statusWords } from '#app/components/rental/rental-words.ts'
+import { SendBackForm } from '#app/components/rental/send-back-form.tsx'
 import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
+import { readFormWithPhotos } from '#app/http/form-with-photos.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
-import { readForm } from '#app/http/read-form.ts'
+import { imageSentences } from '#app/http/image-sentences.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { RentalId } from '#db/ids.ts'
@@ -32,6 +39,7 @@ import { imageAddress } from '#domain/shared/image-address.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import type { Route } from './+types/my-rental.ts'
 import { deliveryForm } from './delivery-form.ts'
+import { answerSentBack } from './send-back-answer.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData?.rental ? `Your rental of ${loaderData.rental.title}` : 'My Rentals')
@@ -48,9 +56,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     handoversOf(db, [rental.id]),
     rentalDetails(db, shopper, rental.id, clock()),
   ])
-  const undoUntil = details?.correction?.until
+  const undo = details?.correction
   return {
-    undoUntil: undoUntil ? showInstant(undoUntil, timeZone) : null,
+    undo: undo?.until ? { name: undo.name, until: showInstant(undo.until, timeZone) } : null,
     rental,
     today,
     confirmsCancel: rental.mayCancel && new URL(request.url).searchParams.has('cancel'),
@@ -65,15 +73,22 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   }
 }
 
-/** Saves the delivery details, as long as the rental is not delivered. */
+/** The renter's answers and steps; without one, the delivery details are saved. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const shopper = shopperIn(context)
   const rentalId = parseId<RentalId>(params.id)
   if (!shopper) throw data(null, { status: 403 })
   if (!rentalId) throw data(null, { status: 404 })
-  const form = await readForm(request)
+  const uses = { photos: 'handover' } as const
+  const posted = await readFormWithPhotos(context, request, shopper, uses, MAX_HANDOVER_PHOTOS)
+  if (!posted) return answerProblem(problem(imageSentences['too-large']), 413)
+  const { form, problems } = posted
+  if (Object.keys(problems).length > 0)
+    return answerProblem(problem('', { fields: problems, form }))
   const answer = form.get('answer')
-  if (answer === 'undo') return await undoAnswer(context, request, shopper, rentalId)
+  if (answer === 'undo' || answer === 'undo-send-back')
+    return await undoAnswer(context, request, shopper, rentalId, answer)
+  if (answer === 'sent-back') return await answerSentBack(context, request, shopper, rentalId, form)
   if (answer === 'delivered' || answer === 'missing')
     return await answerDelivery(context, request, shopper, rentalId, answer)
   const read = checkForm(deliveryForm, form)
@@ -126,27 +141,34 @@ async function answerDelivery(
   return redirectWithToast(backTo, toast)
 }
 
-/** It was not delivered after all: the question is open again. */
+/** It was not delivered after all, so the question is open again; or it was not sent back. */
 async function undoAnswer(
   context: Route.ActionArgs['context'],
   request: Request,
   shopper: Shopper,
   rentalId: RentalId,
+  answer: 'undo' | 'undo-send-back',
 ) {
   const { db, clock, originOf } = context.get(appContext)
-  const on = { rentalId, origin: originOf(request), correction: 'undo-deliver' } as const
+  const correction = answer === 'undo' ? 'undo-deliver' : 'undo-send-back'
+  const on = { rentalId, origin: originOf(request), correction } as const
   const outcome = await correct(db, shopper, on, clock())
   if (!outcome.ok && outcome.problem.reason === 'rental-not-found')
     throw data(null, { status: 404 })
   const toast = outcome.ok
-    ? ({ type: 'success', text: 'Undone. Please tell us what happened.' } as const)
+    ? ({ type: 'success', text: UNDONE[correction] } as const)
     : ({ type: 'error', text: 'This can no longer be undone. Please contact us.' } as const)
   return redirectWithToast(href('/my-rentals/:id', { id: rentalId }), toast)
 }
 
+const UNDONE = {
+  'undo-deliver': 'Undone. Please tell us what happened.',
+  'undo-send-back': 'Undone. Please tell us when you send it back.',
+} as const
+
 export default function MyRentalPage({ loaderData, actionData }: Route.ComponentProps) {
   if (!loaderData.rental) return <AdminNotice title="My Rentals" />
-  const { rental, today, handovers, objectUntil, undoUntil, confirmsCancel } = loaderData
+  const { rental, today, handovers, objectUntil, undo, confirmsCancel } = loaderData
   const { label, kind, sentence } = statusWords(rental, today)
   const isOpen = isIn(rental.stage, 'beforeDelivery') && !rental.mayAnswer
   const facts = <RentalFacts rental={rental} isOpen={isOpen} />
@@ -188,7 +210,9 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-12">
           {rental.mayAnswer && <WasItDelivered isDenied={rental.isDenied} />}
-          {undoUntil && <UndoDelivered until={undoUntil} />}
+          {undo?.name === 'undo-deliver' && <UndoDelivered until={undo.until} />}
+          {undo?.name === 'undo-send-back' && <UndoSentBack until={undo.until} />}
+          {rental.maySendBack && <SendBackForm answer={actionData} />}
           {objectUntil && (
             <Notice>
               {rental.owner.fullName} kept {dollars(rental.depositWithheld)} of your deposit. If you
@@ -204,7 +228,7 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
           {isOpen ? (
             <DeliveryDetails rental={rental} answer={actionData} />
           ) : (
-            actionData && <Notice kind="error">{actionData.problem}</Notice>
+            actionData?.problem && <Notice kind="error">{actionData.problem}</Notice>
           )}
           {handovers.length > 0 && (
             <section aria-labelledby="handovers">

@@ -22,6 +22,8 @@ import { incomeByMonth } from '#domain/oversight/income.ts'
 import { openObjections } from '#domain/oversight/objections.ts'
 import { figures } from '#domain/oversight/overview.ts'
 import { switchUserToUser } from '#domain/platform-settings/switch-user-to-user.ts'
+import { MISSING_AFTER_DAYS } from '#domain/rentals/deadline-days.ts'
+import { missingReturns } from '#domain/rentals/missing-returns.ts'
 import { countNeedingAction } from '#domain/rentals/panel-list.ts'
 import { done } from '#domain/shared/outcome.ts'
 import type { Route } from './+types/dashboard.ts'
@@ -44,7 +46,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, clock, timeZone } = context.get(appContext)
   const admin = context.get(adminContext)
   const loaded = await loadList(context, request, async () => {
-    const [numbers, income, applications, items, rentals, mail, objections, log] =
+    const [numbers, income, applications, items, rentals, mail, objections, missing, log] =
       await Promise.all([
         figures(db, admin, clock()),
         incomeByMonth(db, admin, { now: clock(), timeZone }),
@@ -53,12 +55,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         countNeedingAction(db, admin, todayIn(context)),
         countFailedMail(db, admin),
         openObjections(db, admin),
+        missingReturns(db, admin, clock()),
         auditLog(db, admin, { ...EVERYTHING, timeZone }),
       ])
     return {
       numbers,
       income,
-      waiting: { applications, items, rentals, mail, objections },
+      waiting: { applications, items, rentals, mail, objections, missing },
       lines: log.rows.slice(0, LAST_LINES),
     }
   })
@@ -159,6 +162,14 @@ function kindsOf(waiting: Loaded['waiting'], numbers: Loaded['numbers']): ToDoKi
       count: waiting.objections.count,
       one: 'objection to a kept deposit',
       many: 'objections to kept deposits: see the oldest',
+    },
+    {
+      to: waiting.missing.rentalId
+        ? href('/admin/rentals/:id', { id: waiting.missing.rentalId })
+        : href('/admin/rentals'),
+      count: waiting.missing.count,
+      one: `item sent back ${MISSING_AFTER_DAYS} days ago that has not arrived`,
+      many: 'items sent back that have not arrived: see the oldest',
     },
     {
       to: href('/admin/money'),

@@ -163,6 +163,7 @@ type AnyProblem =
   | { readonly reason: 'already-decided'; readonly decided: Decision }
   | { readonly reason: 'image-unknown' }
   | { readonly reason: 'not-late-yet'; readonly lastDay: string }
+  | { readonly reason: 'sent-back' }
   | StillOut
   | { readonly reason: 'reason-missing' }
   | { readonly reason: 'amount-invalid'; readonly maxCents: number }
@@ -180,6 +181,11 @@ function answer(intent: PostedStep, outcome: Outcome<unknown, AnyProblem>): Step
       return { kind: 'refused', sentence: 'the previous step has to be completed first.' }
     case 'not-late-yet':
       return { kind: 'refused', sentence: notLateSentence(problem.lastDay) }
+    case 'sent-back':
+      return {
+        kind: 'refused',
+        sentence: 'the renter has sent it back. Please mark it as returned once you have it.',
+      }
     case 'still-out':
       return {
         kind: 'refused',

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
+import { MAX_HANDOVER_PHOTOS } from '#app/components/rental/handover-photos.ts'
 import type { RentalPaths } from '#app/components/workspace/rental-paths.ts'
-import { MAX_HANDOVER_PHOTOS } from '#app/components/workspace/rental-steps.tsx'
 import type { HistoryLine } from '#app/components/workspace/run-rental.tsx'
 import { stepWords } from '#app/components/workspace/stage-words.ts'
 import { attempt } from '#app/http/attempt.ts'
@@ -117,6 +117,7 @@ function belongs({ step, writtenAt }: Handover, taken: PanelStep): boolean {
 const NOTED_WITH = {
   delivery: 'deliver',
   failed_delivery: 'cancel',
+  sent_back: 'send-back',
   return: 'record-return',
   review: 'keep-deposit',
 } as const satisfies Record<HandoverStep, PanelStep['what']>
@@ -127,6 +128,7 @@ const NOTHING: Pick<HistoryLine, 'note' | 'photos'> = { note: '', photos: [] }
 const NOTED = {
   delivery: 'Noted at delivery',
   failed_delivery: 'Noted when the delivery failed',
+  sent_back: 'Noted when it was sent back',
   return: 'Noted at return',
   review: 'Photographed when its condition was checked',
 } as const satisfies Record<HandoverStep, string>

@@ -1,0 +1,57 @@
+import { PhotosField } from '#app/components/images/photo-field.tsx'
+import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
+import type { Problem } from '#app/http/forms.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { LARGEST_FILE } from '#domain/images/image-shapes.ts'
+import { MAX_TRACKING_CHARACTERS } from '#domain/rentals/handover-limits.ts'
+import { MAX_HANDOVER_PHOTOS, photosIn } from './handover-photos.ts'
+
+/** The renter says that the item is on its way back, with a tracking number and photos. */
+export function SendBackForm({ answer }: { answer: Problem | undefined }) {
+  const form = useFirstInvalid(answer)
+  return (
+    <section aria-labelledby="send-back" className="border-t border-ink pt-6">
+      <h2 id="send-back" className="text-[1.625rem]">
+        Have you sent it back?
+      </h2>
+      <p className="mt-2 mb-6 text-soft">
+        Tell us on the day you post it or hand it over. That day counts as the day of the return.
+      </p>
+      <Form
+        method="post"
+        encType="multipart/form-data"
+        failed="This could not be saved"
+        ref={form}
+        className="grid gap-6"
+      >
+        <Field
+          label="Tracking number"
+          name="tracking"
+          optional
+          autoComplete="off"
+          maxLength={MAX_TRACKING_CHARACTERS}
+          hint="The closet can see it."
+          defaultValue={answer?.values.tracking}
+          error={answer?.fields.tracking}
+        />
+        <PhotosField
+          label="Photos"
+          optional
+          hint={`Show its condition, or the receipt. Up to ${LARGEST_FILE} each. The closet can see them.`}
+          name="photos"
+          use="handover"
+          max={MAX_HANDOVER_PHOTOS}
+          photos={photosIn(answer)}
+          error={answer?.fields.photos}
+        />
+        <p>
+          <Button name="answer" value="sent-back" busyText="Processing...">
+            I have sent it back
+          </Button>
+        </p>
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import { data, href } from 'react-router'
+import { appContext, todayIn } from '#app/http/contexts.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
+import type { readFormWithPhotos } from '#app/http/form-with-photos.ts'
+import { answerProblem, problem } from '#app/http/forms.ts'
+import type { ImageId, RentalId } from '#db/ids.ts'
+import { MAX_TRACKING_CHARACTERS } from '#domain/rentals/handover-limits.ts'
+import { type SendBackProblem, sendBack } from '#domain/rentals/send-back.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { parseId } from '#domain/shared/ids.ts'
+
+type Context = Parameters<typeof readFormWithPhotos>[0]
+
+/** The renter has sent the item back; says what came of it on the rental's page. */
+export async function answerSentBack(
+  context: Context,
+  request: Request,
+  shopper: Shopper,
+  rentalId: RentalId,
+  form: FormData,
+) {
+  const { db, clock, originOf } = context.get(appContext)
+  const imageIds = form.getAll('photos').flatMap((id) => parseId<ImageId>(id) ?? [])
+  const on = { rentalId, origin: originOf(request), today: todayIn(context) }
+  const tracking = String(form.get('tracking') ?? '')
+  const outcome = await sendBack(db, shopper, { ...on, tracking, imageIds }, clock())
+  const backTo = href('/my-rentals/:id', { id: rentalId })
+  if (outcome.ok) {
+    const undo = { text: 'Undo', to: backTo, fields: { answer: 'undo-send-back' } }
+    const text = 'Thank you. We will tell the closet.'
+    return redirectWithToast(backTo, { type: 'success', text, link: undo })
+  }
+  const { reason } = outcome.problem
+  if (reason === 'rental-not-found') throw data(null, { status: 404 })
+  if (reason === 'tracking-too-long' || reason === 'image-unknown') {
+    form.set('photos', form.getAll('photos').join(','))
+    return answerProblem(problem('', { fields: FIELDS[reason], form }))
+  }
+  return redirectWithToast(backTo, { type: 'error', text: SENTENCES[reason] })
+}
+
+const FIELDS = {
+  'tracking-too-long': { tracking: `Please keep it to ${MAX_TRACKING_CHARACTERS} characters.` },
+  'image-unknown': { photos: 'Please add your photos again.' },
+} as const
+
+const SENTENCES = {
+  'not-with-renter': 'This piece has not been delivered to you.',
+  'already-decided': 'The closet has already marked it as returned.',
+} as const satisfies Partial<Record<SendBackProblem['reason'], string>>

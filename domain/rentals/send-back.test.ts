@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest'
+import { addDays } from '#domain/shared/calendar-date.ts'
+import { lentRentals } from '#test/lent-rentals.ts'
+import { correct } from './corrections.ts'
+import { handoversOf } from './handovers.ts'
+import { missingReturns } from './missing-returns.ts'
+import { notifyAboutRental } from './rental-notifications.ts'
+import { findRunRental } from './rental-panel.ts'
+import { approveCondition } from './rental-review.ts'
+import { markLate, recordReturn } from './rental-steps.ts'
+import { remindOfReturns } from './return-reminders.ts'
+import { sendBack } from './send-back.ts'
+
+const { db, made, now, origin, ok, lent, returned, rentalOf, isAvailable, eventsOf } =
+  await lentRentals()
+const refused = (reason: string) => ({ ok: false, problem: { reason } })
+
+test('what was sent back is not late: it cannot be marked, and nobody is reminded', async () => {
+  const { closet, item, renter, on } = await lent('delivered')
+  const { id: photo } = await made.image({
+    use: 'handover',
+    owner_id: renter.id,
+    attached_at: null,
+  })
+  const sent = { ...on, tracking: ' 1Z 999 ', imageIds: [photo] }
+  expect(await sendBack(db, renter, sent, now)).toEqual(ok)
+  expect(await rentalOf(on)).toMatchObject({
+    status: 'delivered',
+    return_status: 'pending',
+    sent_back_at: now,
+    sent_back_tracking: '1Z 999',
+  })
+  expect(await handoversOf(db, [on.rentalId])).toMatchObject([
+    { step: 'sent_back', imageIds: [photo], writtenBy: renter.fullName },
+  ])
+  expect(await markLate(db, closet, on, now)).toEqual(refused('sent-back'))
+  const later = { now, today: addDays(on.today, 9), origin }
+  await remindOfReturns(db, later)
+  expect(await eventsOf(on)).toEqual(['send-back'])
+  expect(await findRunRental(db, closet, on.rentalId, on.today)).toMatchObject({
+    stage: 'sent-back',
+    sentBackTracking: '1Z 999',
+    moves: ['record-return'],
+  })
+  // The item is not back before its owner says so.
+  expect(await isAvailable(item)).toBe(false)
+  expect(await recordReturn(db, closet, on, now)).toEqual(ok)
+  expect(await approveCondition(db, closet, on, now)).toEqual(ok)
+  expect(await isAvailable(item)).toBe(true)
+  const line = await db
+    .selectFrom('audit_log')
+    .select(['action', 'actor_id', 'after'])
+    .where('noun_id', '=', on.rentalId)
+    .orderBy('at')
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  expect(line).toMatchObject({
+    action: 'send-back',
+    actor_id: renter.id,
+    after: { sent_back_tracking: '1Z 999' },
+  })
+})
+
+test('sending back again changes nothing; before delivery and after the return it is refused', async () => {
+  const { renter, on } = await lent('delivered')
+  const sent = { ...on, tracking: '' }
+  expect(await sendBack(db, renter, sent, now)).toEqual(ok)
+  const again = new Date(now.getTime() + 1_000)
+  expect(await sendBack(db, renter, { ...sent, tracking: 'other' }, again)).toEqual(ok)
+  expect(await rentalOf(on)).toMatchObject({ sent_back_at: now, sent_back_tracking: null })
+  expect(await eventsOf(on)).toEqual(['send-back'])
+  expect(await sendBack(db, await made.shopper(), sent, now)).toEqual(refused('rental-not-found'))
+  const early = await lent('confirmed')
+  expect(await sendBack(db, early.renter, { ...early.on, tracking: '' }, now)).toEqual(
+    refused('not-with-renter'),
+  )
+  const back = await returned()
+  const what = { what: 'record-return', by: back.closet.fullName }
+  expect(await sendBack(db, back.renter, { ...back.on, tracking: '' }, now)).toMatchObject({
+    problem: { reason: 'already-decided', decided: what },
+  })
+  expect(await sendBack(db, renter, { ...sent, rentalId: back.on.rentalId }, now)).toEqual(
+    refused('rental-not-found'),
+  )
+})
+
+test('a tracking number has at most 100 characters', async () => {
+  const { renter, on } = await lent('delivered')
+  const sent = { ...on, tracking: 'é'.repeat(101) }
+  expect(await sendBack(db, renter, sent, now)).toEqual(refused('tracking-too-long'))
+  expect(await sendBack(db, renter, { ...on, tracking: 'é'.repeat(100) }, now)).toEqual(ok)
+})
+
+test('sent back after it was marked as late, it is late no more, and the mark stays recorded', async () => {
+  const { closet, renter, on } = await lent('delivered')
+  expect(await markLate(db, closet, on, now)).toEqual(ok)
+  expect(await sendBack(db, renter, { ...on, tracking: '' }, now)).toEqual(ok)
+  expect(await findRunRental(db, closet, on.rentalId, on.today)).toMatchObject({
+    stage: 'sent-back',
+    returnStatus: 'late',
+  })
+})
+
+test('the renter can undo it for 15 minutes, and an admin at any time', async () => {
+  const { renter, on } = await lent('delivered')
+  const correction = { ...on, correction: 'undo-send-back' } as const
+  const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
+  await sendBack(db, renter, { ...on, tracking: '1Z' }, now)
+  expect(await correct(db, renter, correction, after(16))).toEqual(refused('undo-too-late'))
+  expect(await correct(db, renter, correction, after(14))).toEqual(ok)
+  expect(await rentalOf(on)).toMatchObject({ sent_back_at: null, sent_back_tracking: null })
+  await sendBack(db, renter, { ...on, tracking: '1Z' }, now)
+  expect(await correct(db, await made.admin(), correction, after(9_999))).toEqual(ok)
+})
+
+test('the owner is told, with the tracking number', async () => {
+  const { renter, closet, on } = await lent('delivered')
+  await sendBack(db, renter, { ...on, tracking: '1Z 999' }, now)
+  await notifyAboutRental(db, { ...on, event: 'send-back', by: 'renter' }, now)
+  const mails = await db
+    .selectFrom('mail_outbox')
+    .select(['template', 'recipient_id', 'subject', 'text_body'])
+    .where('recipient_id', 'in', [renter.id, closet.id])
+    .execute()
+  expect(mails).toMatchObject([{ template: 'rental-send-back-owner', recipient_id: closet.id }])
+  expect(mails[0]?.text_body).toContain('The tracking number is 1Z 999.')
+})
+
+test('an item missing for five days is in the admins’ list, the oldest first, until it is recorded', async () => {
+  const admin = await made.admin()
+  const [one, other] = [await lent('delivered'), await lent('delivered')]
+  const at = (days: number) => new Date(now.getTime() + days * 86_400_000)
+  const missing = async (days: number) => await missingReturns(db, admin, at(days))
+  const before = (await missing(300)).count
+  await sendBack(db, one.renter, { ...one.on, tracking: '' }, at(200))
+  await sendBack(db, other.renter, { ...other.on, tracking: '' }, at(201))
+  expect((await missing(204)).count).toBe(before)
+  expect((await missing(205)).count).toBe(before + 1)
+  expect((await missing(206)).count).toBe(before + 2)
+  await db
+    .updateTable('rentals')
+    .set({ sent_back_at: at(-9) })
+    .where('id', '=', one.on.rentalId)
+    .execute()
+  expect(await missing(300)).toEqual({ count: before + 2, rentalId: one.on.rentalId })
+  await recordReturn(db, one.closet, one.on, at(206))
+  expect((await missing(206)).count).toBe(before + 1)
+})
+
+test('the database keeps what was sent back to delivered rentals', async () => {
+  const { on } = await lent('confirmed')
+  const set = (changes: object) =>
+    db.updateTable('rentals').set(changes).where('id', '=', on.rentalId).execute()
+  await expect(set({ sent_back_at: now })).rejects.toThrow(/only_delivered_rentals_are_sent_back/)
+  await expect(set({ sent_back_tracking: '1Z' })).rejects.toThrow(/tracking_number/)
+})

@@ -1,0 +1,62 @@
+import { type Db, inTransactionOrRollback } from '#db/connection.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { announce } from './announce.ts'
+import { MAX_TRACKING_CHARACTERS } from './handover-limits.ts'
+import { type HandoverProblem, type HandoverWords, writeHandover } from './handovers.ts'
+import { type Decision, lastDecided, nameDecision } from './last-decision.ts'
+import { lockRental, moverOf } from './rental-locks.ts'
+import { isIn, mayMove, stageOf } from './rental-stage.ts'
+import type { StepOn } from './take-step.ts'
+
+export type SendBackProblem =
+  | { readonly reason: 'rental-not-found' }
+  /** It was not delivered, or the rental was cancelled. */
+  | { readonly reason: 'not-with-renter' }
+  /** Its return was recorded meanwhile. */
+  | { readonly reason: 'already-decided'; readonly decided: Decision }
+  | { readonly reason: 'tracking-too-long' }
+  | HandoverProblem
+
+export type SendBack = StepOn &
+  Pick<HandoverWords, 'imageIds'> & {
+    /** The carrier's number, if there is one. */
+    readonly tracking: string
+  }
+
+/**
+ * The renter has posted the item or handed it over: this day counts as the day of the return, so
+ * nobody can mark it as late any more. The rental goes on until its owner records the return.
+ * Sending back again changes nothing.
+ */
+export async function sendBack(
+  db: Db,
+  shopper: Shopper,
+  on: SendBack,
+  now: Date,
+): Promise<Outcome<null, SendBackProblem>> {
+  const tracking = on.tracking.trim()
+  if ([...tracking].length > MAX_TRACKING_CHARACTERS)
+    return refused({ reason: 'tracking-too-long' })
+  return await inTransactionOrRollback<Outcome<null, SendBackProblem>>(db, async (tx, back) => {
+    const rental = await lockRental(tx, on.rentalId)
+    if (!rental || moverOf(shopper, rental) !== 'renter')
+      return refused({ reason: 'rental-not-found' })
+    // On any day: whether its last one has passed does not matter.
+    const stage = stageOf(rental, rental.start_date)
+    if (stage === 'sent-back') return done(null)
+    const decided = lastDecided(rental)
+    if (decided && (stage === 'returned' || (isIn(stage, 'over') && rental.returned_at)))
+      return refused({ reason: 'already-decided', decided: await nameDecision(tx, decided) })
+    if (!mayMove('send-back', 'renter', rental)) return refused({ reason: 'not-with-renter' })
+    const noted = await writeHandover(tx, shopper, rental.id, 'sent_back', on, now)
+    if (!noted.ok) return back(noted)
+    const changes = { sent_back_at: now, sent_back_tracking: tracking || null }
+    await tx.updateTable('rentals').set(changes).where('id', '=', rental.id).execute()
+    const act = { action: 'send-back', noun: 'rental', nounId: rental.id, after: changes }
+    await recordAction(tx, shopper, act, now)
+    await announce(tx, on, 'send-back', 'renter')
+    return done(null)
+  })
+}

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+import { testSite } from '#test/app.ts'
+
+const site = await testSite()
+const { make, clock } = site
+const DAY = 86_400_000
+
+async function lent(title: string) {
+  const [renter, closet] = [await make.shopper({ full_name: 'Ann Lee' }), await make.closet()]
+  const item = await make.item({ closet, title })
+  const createdAt = new Date(clock.now().getTime() - 9 * DAY)
+  const { id } = await make.rental({ renter, item, status: 'delivered', createdAt, days: 7 })
+  const mine = async () => await site.get(`/my-rentals/${id}`, { as: renter })
+  const theirs = async () => await site.get(`/business/rentals/${id}`, { as: closet })
+  return { renter, closet, id, mine, theirs }
+}
+
+test('a renter says that an item was sent back, and its closet sees the tracking number', async () => {
+  const { renter, closet, id, mine, theirs } = await lent('Emerald gown')
+  const today = showDate(calendarDateIn('America/New_York', clock.now()))
+  const list = await site.get('/my-rentals?tab=past', { as: renter })
+  expect(list.has(`main a[href="/my-rentals/${id}#send-back"]`)).toBe(true)
+  const form = await mine()
+  const sent = await site.submit(
+    form,
+    'form:has([name=tracking])',
+    { tracking: '1Z 999', answer: 'sent-back' },
+    { as: renter },
+  )
+  expect(sent.location).toBe(`/my-rentals/${id}`)
+  const after = await mine()
+  expect(after.text('main')).toContain(`You sent it back on ${today}.`)
+  expect(after.text('main')).toContain('1Z 999')
+  expect(after.has('[name=tracking]')).toBe(false)
+  const seen = await theirs()
+  expect(seen.text('main')).toContain('Ann Lee has sent it back. Tracking number: 1Z 999.')
+  expect(seen.has('button[value=mark-late]')).toBe(false)
+  const late = { intent: 'mark-late', confirmed: 'yes' }
+  const refused = await site.post(`/business/rentals/${id}`, late, { as: closet })
+  expect((await site.get(refused.location ?? '', { as: closet })).text()).toContain(
+    'Failed to update return status: the renter has sent it back.',
+  )
+  await site.drainJobs()
+  const outbox = await site.db
+    .selectFrom('mail_outbox')
+    .select('text_body')
+    .where('template', '=', 'rental-send-back-owner')
+    .executeTakeFirstOrThrow()
+  expect(outbox.text_body).toContain('The tracking number is 1Z 999.')
+})
+
+test('a tracking number that is too long comes back with what was typed', async () => {
+  const { renter, id } = await lent('Red gown')
+  const typed = { answer: 'sent-back', tracking: 'x'.repeat(101) }
+  const refused = await site.post(`/my-rentals/${id}`, typed, { as: renter })
+  expect(refused.status).toBe(400)
+  expect(refused.text('main')).toContain('Please keep it to 100 characters.')
+  expect(refused.$('[name=tracking]').getAttribute('value')).toBe(typed.tracking)
+})
+
+test('sending back can be undone from the page', async () => {
+  const { renter, id, mine } = await lent('Blue gown')
+  const path = `/my-rentals/${id}`
+  await site.post(path, { answer: 'sent-back', tracking: '' }, { as: renter })
+  expect((await mine()).text('main')).toContain('You said you sent it back.')
+  await site.post(path, { answer: 'undo-send-back' }, { as: renter })
+  expect((await mine()).has('[name=tracking]')).toBe(true)
+  const pending = await make.rental({ renter })
+  const early = await site.post(
+    `/my-rentals/${pending.id}`,
+    { answer: 'sent-back' },
+    { as: renter },
+  )
+  expect((await site.get(early.location ?? '', { as: renter })).text()).toContain(
+    'This piece has not been delivered to you.',
+  )
+})
+
+test('an admin sees what has not arrived five days after it was sent back', async () => {
+  const { id } = await lent('Green gown')
+  const admin = await make.admin()
+  await site.db
+    .updateTable('rentals')
+    .set({ sent_back_at: new Date(clock.now().getTime() - 6 * DAY) })
+    .where('id', '=', id)
+    .execute()
+  const page = await site.get('/admin', { as: admin })
+  const link = page.$(`main a[href="/admin/rentals/${id}"]`)
+  expect(link.textContent).toContain('item sent back 5 days ago that has not arrived')
+  const rental = await site.get(`/admin/rentals/${id}`, { as: admin })
+  expect(rental.text('main')).toContain('Sent back by Ann Lee')
+})
